@@ -28,16 +28,17 @@ SUBJECTS: dict[str, Callable[[], Subject]] = {
 }
 BENCHMARKS = ("random", "reach", "routes", "supply", "clone", "offers", "forecast", "open")
 TABLE = "table"  # the browser's table: needs a Chromium, and is run when asked for
+SITE = "site"  # the table without a server: likewise
 
 
 def command(
     only: Annotated[
-        list[str] | None, typer.Argument(help=f"Which ones: {', '.join((*BENCHMARKS, TABLE))}.")
+        list[str] | None, typer.Argument(help=f"Which ones: {', '.join((*BENCHMARKS, TABLE, SITE))}.")
     ] = None,
     game: Annotated[
         list[str] | None, typer.Option(help=f"Which games, one or more of {', '.join(SUBJECTS)}; else all.")
     ] = None,
-    everything: Annotated[bool, typer.Option("--all", help="The browser's table too.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="The browser's tables too.")] = False,
     quick: Annotated[bool, typer.Option("--quick", help="Fewer samples.")] = False,
     json: Annotated[Path | None, typer.Option(help="Write the figures to this file.")] = None,
     strict: Annotated[
@@ -60,8 +61,10 @@ def command(
     * `ardennes bench --json bench.json`
 
     * `ardennes bench table` measures the page and the server, on the clock and in a real Chromium
+
+    * `ardennes bench site` measures the table without a server likewise
     """
-    known = (*BENCHMARKS, TABLE)
+    known = (*BENCHMARKS, TABLE, SITE)
     names = list(only or (known if everything else BENCHMARKS))
     unknown = [name for name in names if name not in known]
     if unknown:
@@ -88,6 +91,13 @@ def command(
         told = measure_table(quick)
         screen.print(table(told, f"The table, on the clock ({before})"))
         figures += told
+    if SITE in names:
+        from bench import site
+
+        before = site.circumstances()
+        told = site.run(quick, saying())
+        screen.print(table(told, f"The table without a server, on the clock ({before})"))
+        figures += told
     if json is not None:
         json.write_bytes(msgspec.json.format(msgspec.json.encode(document(figures, effort))))
     return MISSED if strict and any(figure.kept is False for figure in figures) else 0
@@ -108,8 +118,13 @@ def measure(subject: Subject, names: Sequence[str], effort: Effort) -> list[Figu
 def measure_table(quick: bool) -> list[Figure]:
     from bench import table as browser
 
+    return browser.run(quick, saying())
+
+
+def saying() -> Callable[[str], None]:
+    """What is measured now, told beside the figures."""
     screen = Console(stderr=True)
-    return browser.run(quick, lambda words: screen.print(f"measuring: {words} ...", style="dim"))
+    return lambda words: screen.print(f"measuring: {words} ...", style="dim")
 
 
 def number(value: float) -> str:

@@ -30,9 +30,10 @@ from ardennes.games import find_game
 from ardennes.kernel import savefile
 from ardennes.kernel.match import new_match
 from ardennes.kernel.offers import sample
+from ardennes.server.kept import NewMatch
 from ardennes.server.room import Room
 from ardennes.server.settings import sqlite_address
-from ardennes.server.store import NewMatch, Store
+from ardennes.server.store import Store
 from bench.served import Served, Table, percentile, serving
 
 MATCHES = 50

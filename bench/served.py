@@ -101,18 +101,18 @@ def serving(module: str, *arguments: str) -> Iterator[Served]:
     """Start `python -m module FOLDER ...` and wait until it says where it is; end it afterwards."""
     with TemporaryDirectory(prefix="ardennes-bench-") as folder:
         called = [sys.executable, "-m", module, *(a.replace("FOLDER", folder) for a in arguments)]
-        process = subprocess.Popen(called, stdout=subprocess.PIPE, encoding="utf-8", cwd=CHECKOUT)
-        try:
-            assert process.stdout is not None
-            said = process.stdout.readline()
-            place, _, token = said.partition("http://")[2].partition(" ")[0].partition("/#/lobby/")
-            if not token:
-                raise UserError("the server to measure did not start; its reason is above")
-            host, _, port = place.rpartition(":")
-            yield Served(host, int(port), token, process.pid)
-        finally:
-            process.terminate()
-            process.wait(20)
+        with subprocess.Popen(called, stdout=subprocess.PIPE, encoding="utf-8", cwd=CHECKOUT) as process:
+            try:
+                assert process.stdout is not None
+                said = process.stdout.readline()
+                place, _, token = said.partition("http://")[2].partition(" ")[0].partition("/#/lobby/")
+                if not token:
+                    raise UserError("the server to measure did not start; its reason is above")
+                host, _, port = place.rpartition(":")
+                yield Served(host, int(port), token, process.pid)
+            finally:
+                process.terminate()
+                process.wait(20)
 
 
 def percentile(values: Sequence[float], percent: float) -> float:

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
 
 from ardennes import games
+from ardennes.kernel.kit import Card, Kit
 from bench.wide import Wide
-from bench.wide_table import ART, WideTable, art
+from bench.wide_table import ART, art
+
+KIT = Kit(
+    game="bench.wide:Wide",
+    table="bench.wide_table:WideTable",
+    casebook="",
+    players={"random": "ardennes.players.random_player:make"},
+    card=Card(about="A board of twenty thousand hexes.", scale="Counters", complexity=1, tasks={}),
+)
 
 
 def add_wide() -> None:
     """Put the wide board on the list, before the server's modules look for the games."""
-    find, table = games.find_game, games.table_of
-    changed: dict[str, Any] = {
-        "GAMES": (*games.GAMES, Wide.id),
-        "find_game": lambda game: Wide() if game == Wide.id else find(game),
-        "table_of": lambda game: WideTable(game) if isinstance(game, Wide) else table(game),
-    }
-    for name, value in changed.items():
-        setattr(games, name, value)
+    others = games.kit_of
+    games.GAMES = (*games.GAMES, Wide.id)  # type: ignore[assignment]
+    games.kit_of = lambda game_id: KIT if game_id == Wide.id else others(game_id)
 
 
 def main(folder: str) -> int:
@@ -32,12 +35,13 @@ def main(folder: str) -> int:
     from ardennes.commands import serve as command
     from ardennes.server.answers import Fixed
     from ardennes.server.app import create_app
+    from ardennes.server.fast import http
     from ardennes.server.settings import Settings, sqlite_address
 
     drawn = Fixed(art(), "image/svg+xml")
 
     async def picture(request: Request) -> Response:
-        return drawn.response(request)
+        return http(drawn.response(request.headers))
 
     settings = Settings(database=sqlite_address(Path(folder)))
     app = create_app(settings)

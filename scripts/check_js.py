@@ -10,6 +10,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 from setup import HOME, VENV
@@ -20,6 +21,9 @@ STRICT = (
     "--noUnusedLocals", "--noUnusedParameters", "--target", "es2023", "--lib", "es2023,dom,dom.iterable",
     "--module", "es2022", "--moduleResolution", "bundler",
 )  # fmt: skip
+
+
+BUILT = 'const VERSION = "", POLICY = "", FILES = /** @type {Record<string, string>} */ ({});\n'
 
 
 def find_tsc() -> str | None:
@@ -47,6 +51,26 @@ def not_run(why: str) -> int:
     return 0
 
 
+def as_site(folder: Path) -> list[Path]:
+    """The page without a server as `ardennes site` lays it out; what only the build writes is empty."""
+    page = Path(HOME, "src/ardennes/site/page")
+    shutil.copytree(Path(HOME, "src/ardennes/web/js"), folder / "js")
+    own = ("transport.js", "without.js")
+    for name in own:
+        shutil.copy(page / name, folder / "js")
+    (folder / "engine").mkdir()
+    for script in page.glob("*.js"):
+        if script.name not in own:
+            shutil.copy(script, folder / "engine")
+    for part in ("js", "engine"):
+        (folder / part / "version.js").write_text(
+            'export const VERSION = "", ENGINE = "", DOCUMENTS = "";\n', encoding="utf-8"
+        )
+    worker = folder / "engine" / "sw.js"
+    worker.write_text(BUILT + worker.read_text(encoding="utf-8"), encoding="utf-8")
+    return [*(folder / "js" / name for name in own), *sorted((folder / "engine").glob("*.js"))]
+
+
 def main() -> int:
     if shutil.which("node") is None:
         return not_run("there is no node on the PATH (Debian/Ubuntu: sudo apt install nodejs npm)")
@@ -56,10 +80,12 @@ def main() -> int:
     if tsc is None:
         return not_run("there is no TypeScript compiler (tsc)")
     files = sorted(Path(HOME, "src/ardennes/web/js").glob("*.js"))
-    if subprocess.run([tsc, *STRICT, *map(str, files)], check=False).returncode != 0:
-        return 1
+    with tempfile.TemporaryDirectory() as folder:
+        for these in (files, as_site(Path(folder))):
+            if subprocess.run([tsc, *STRICT, *map(str, these)], check=False).returncode != 0:
+                return 1
     version = subprocess.run([tsc, "--version"], capture_output=True, check=False).stdout.decode().strip()
-    print(f"The JavaScript of the page is sound: {len(files)} files, {version}.")
+    print(f"The JavaScript of the page is sound: {len(files)} files and the site's own, {version}.")
     return 0
 
 

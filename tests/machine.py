@@ -1,4 +1,5 @@
-"""What the tests need of the machine besides Python: a Chromium and a PostgreSQL. Found, else fetched.
+"""What the tests need of the machine besides Python: a Chromium, a PostgreSQL, Python for the browser. Found,
+else fetched.
 
 `python -m tests.machine`, which ./test runs, fetches what is missing: as root with system packages; else
 Chromium with playwright into .venv, else with packages where sudo asks for no password. What cannot be had is
@@ -12,8 +13,11 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
+from ardennes.errors import UserError
+from ardennes.site.runtime import MSGSPEC, PYODIDE, fetched
 from bench.chromium import FETCHED, find_chromium, find_shell
 
 LOG = Path(sys.prefix) / "machine.log"
@@ -29,6 +33,24 @@ NO_POSTGRES = (
     "there is no PostgreSQL and none could be fetched; Debian/Ubuntu: sudo apt install postgresql; "
     "macOS: brew install postgresql@17"
 )
+NO_RUNTIME = (
+    "Python for the browser could not be fetched, for want of npm and node; "
+    "Debian/Ubuntu: sudo apt install npm"
+)
+RUNTIME = Path(os.environ.get("ARDENNES_RUNTIME") or Path(sys.prefix) / "runtime")
+
+
+def find_runtime() -> str | None:
+    """Where Python for the browser is kept, if it is."""
+    whole = all((RUNTIME / pinned.file).is_file() for pinned in (PYODIDE, MSGSPEC))
+    return str(RUNTIME) if whole and shutil.which("node") else None
+
+
+def fetch_runtime() -> None:
+    """By the clients this machine has: npm and pip."""
+    with suppress(UserError):
+        fetched(PYODIDE, RUNTIME)
+        fetched(MSGSPEC, RUNTIME)
 
 
 def find_driver() -> str | None:
@@ -110,10 +132,12 @@ def main() -> int:
     chromium = get("Chromium", find_chromium, ways)
     driver = get("what playwright needs", find_driver, [lambda: by_packages("libatomic1")])
     postgres = get("PostgreSQL", find_postgres, [lambda: by_packages("postgresql")])
+    runtime = get("Python for the browser", find_runtime, [fetch_runtime])
     for name, found, missing in (
         ("Chromium", chromium, NO_CHROMIUM),
         ("playwright", driver, NO_DRIVER),
         ("PostgreSQL", postgres, NO_POSTGRES),
+        ("the site", runtime, NO_RUNTIME),
     ):
         print(f"{name}: {found}" if found else f"!! NOT RUN: the tests with {name}: {missing}. See {LOG}.")
     return 0

@@ -11,11 +11,12 @@ import pytest
 
 from ardennes.cli import run
 from ardennes.commands.rule_coverage import Checkout, Coverage, cases_citing, cover, find_checkout
-from ardennes.commands.rules import lookup, rulebook_of, search, shown
+from ardennes.commands.rules import lookup, shown
 from ardennes.errors import UserError
+from ardennes.games import rulebook_of
 from ardennes.games.tigers.game import Tigers
 from ardennes.kernel.datafile import DataFileError
-from ardennes.kernel.rulebook import Rulebook, cited, load_rulebook, parse_rulebook
+from ardennes.kernel.rulebook import Rulebook, cited, load_rulebook, parse_rulebook, search
 
 DATA = resources.files("ardennes.games.tigers") / "data"
 
@@ -198,7 +199,8 @@ def test_the_tigers_page_has_every_family_in_full(book: Rulebook) -> None:
     sizes = {
         "CRT": 26, "DIS": 9, "ZOC": 15, "RET": 12, "ADV": 10, "STACK": 9, "MOVE": 6, "KGP": 8, "TIGER": 6,
         "SKORZ": 4, "SS": 6, "ARMD": 2, "ROAD": 7, "ENTR": 5, "RIVER": 6, "TERR": 7, "BRIDGE": 13, "AIR": 21,
-        "WX": 6, "REINF": 12, "SUPPLY": 9, "FUEL": 7, "SEQ": 8, "VIC": 8, "SETUP": 10, "UNIT": 3, "MAP": 32,
+        "WX": 6, "REINF": 12, "SUPPLY": 9, "FUEL": 7, "SEQ": 8, "VIC": 8, "SETUP": 10, "SHORT": 6, "UNIT": 3,
+        "MAP": 32,
     }  # fmt: skip
     families = [rule.family.removeprefix("TIA-") for rule in book.rules.values()]
     assert {family: families.count(family) for family in families} == sizes

@@ -97,7 +97,7 @@ def test_every_stage_fits(game_id: str) -> None:
 
 @pytest.mark.parametrize(("game_id", "scenario"), OPENINGS)
 def test_everything_told_of_a_match_fits(game_id: str, scenario: str) -> None:
-    game = find_game(game_id)
+    game = find_game(game_id, scenario)
     table, rng = table_of(game), Random(1)
     for state in positions(game, scenario, 1):
         look_around(table, game, state, rng)

@@ -43,6 +43,7 @@ COMMANDS: dict[str, Entry] = {
     "rules": Entry("ardennes.commands.rules", "Read or search a rulebook; check that every rule is covered."),
     "cases": Entry("ardennes.commands.cases", "Run case files: given a board, after an order, expect this."),
     "map": Entry("ardennes.commands.map", "Write a game's map as a picture (SVG or PNG)."),
+    "site": Entry("ardennes.commands.site", "Write the table as a static site that needs no server."),
     "umpire": Entry("ardennes.commands.umpire", "Answer a playsheet's questions for a game at a real table."),
     "verify": Entry("ardennes.commands.verify", "Check a saved match: replay its orders, re-roll its dice."),
     "bench": Entry("bench.command", "Measure speed, beside reference implementations and budgets."),

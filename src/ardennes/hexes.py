@@ -9,7 +9,7 @@ half a hex towards higher rows.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 OFF_MAP = -1
@@ -85,6 +85,29 @@ class Grid:
     def sides_of(self, hexside: int) -> tuple[int, int]:
         cell, d = divmod(hexside, 3)
         return cell, self.neighbours[cell][d]
+
+    def cut(self, ground: int) -> Grid:
+        """The same hexes by the same numbers and names, of which only those of a bitboard are on the map."""
+        neighbours = tuple(
+            tuple(n if n != OFF_MAP and ground >> cell & ground >> n & 1 else OFF_MAP for n in around)
+            for cell, around in enumerate(self.neighbours)
+        )
+        return replace(
+            self,
+            cells=tuple(cell for cell in self.cells if ground >> cell & 1),
+            mask=self.mask & ground,
+            neighbours=neighbours,
+            near=tuple(board_of(n for n in around if n != OFF_MAP) for around in neighbours),
+        )
+
+    def between(self, a: int, b: int) -> int:
+        """The hexes whose column and row lie between those of two hexes, these included."""
+        columns, rows = sorted((self.column[a], self.column[b])), sorted((self.row[a], self.row[b]))
+        return board_of(
+            cell
+            for cell in self.cells
+            if columns[0] <= self.column[cell] <= columns[1] and rows[0] <= self.row[cell] <= rows[1]
+        )
 
     def ring(self, bits: int) -> int:
         """All on-map hexes adjacent to any hex of the bitboard (its own hexes only if adjacent)."""

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 
 def counted(number: int, what: str) -> str:
     """1 point, 2 points."""
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """Spa, Huy and Dinant."""
+    return f" {last} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def hex_of_place(label: str, place: str) -> str:
@@ -26,3 +31,8 @@ def closest(word: str, known: Iterable[str], alike: float = 0.6) -> str:
     by_lower = {name.lower(): name for name in known}
     found = difflib.get_close_matches(word.lower(), by_lower, n=3, cutoff=alike)
     return f" Did you mean {' or '.join(by_lower[name] for name in found)}?" if found else ""
+
+
+def listing(names: Sequence[str]) -> str:
+    """Malmedy, St. Vith and Marche."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))

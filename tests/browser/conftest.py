@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from bench.chromium import FLAGS, find_chromium
+from tests.browser.site import Host, Visit, hosted, written
 from tests.browser.sitting import PATIENCE, Sitting
-from tests.machine import NO_CHROMIUM, NO_DRIVER, find_driver
+from tests.machine import NO_CHROMIUM, NO_DRIVER, NO_RUNTIME, find_driver, find_runtime
 from tests.server.running import Running, running
 
 
@@ -46,3 +48,31 @@ def sitting(context: BrowserContext, server: Running) -> Iterator[Sitting]:
     found = Sitting(page, server)
     yield found
     assert not found.faults, found.faults
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    if find_runtime() is None:
+        pytest.skip(NO_RUNTIME)
+    return written(tmp_path_factory.mktemp("site"))
+
+
+@pytest.fixture(scope="module")
+def host(site: Path) -> Iterator[Host]:
+    with hosted(site) as found:
+        yield found
+
+
+@pytest.fixture
+def visits(context: BrowserContext, host: Host) -> Iterator[Callable[..., Visit]]:
+    """Tabs of one browser; any fault of a page fails."""
+    made: list[Visit] = []
+
+    def visit(**settings: Any) -> Visit:
+        made.append(Visit(context, host.base, **settings))
+        return made[-1]
+
+    yield visit
+    for one in made:
+        assert not one.faults, one.faults
+        assert all(url.startswith((host.base, "blob:", "data:")) for url in one.asked)

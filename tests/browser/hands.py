@@ -152,7 +152,10 @@ class Turn:
     def attack(self, label: str) -> None:
         self.hands.hex(label)
         self.hands.page.wait_for_selector("#declare:not([disabled])")
-        self.hands.press(self.hands.page.locator("#declare"))
+        if isinstance(self.hands, Keys):
+            self.hands.page.keyboard.press("Enter")
+        else:
+            self.hands.press(self.hands.page.locator("#declare"))
         self.attacked += 1
 
     def move(self, view: dict[str, Any]) -> None:

@@ -35,7 +35,7 @@ TO_WEBP = """async png => {
   return btoa(Array.from(made, byte => String.fromCharCode(byte)).join(""));
 }"""
 SOON, PLAYS = 500, 30  # orders of one play, and plays, to come to a position
-QUICK = {"toured": True, "speed": "off", "uncovered": True}
+QUICK = {"toured": True, "speed": "off", "uncovered": True, "by_hand": True}
 
 
 class Sitting:
@@ -59,7 +59,8 @@ class Sitting:
             self.faults.append(message.text)
 
     def _keep(self, response: Response) -> None:
-        if self.bodies is not None and "/api/" in response.url:
+        public = "/api/rules/" in response.url  # everybody's, and fetched once
+        if self.bodies is not None and "/api/" in response.url and not public:
             self.bodies.append(response.body())
 
     def prefer(self, seats: dict[str, dict[str, str]] | None = None, **settings: Any) -> None:
@@ -82,6 +83,20 @@ class Sitting:
         self.page.evaluate("seats => localStorage.setItem('ardennes.seats', seats)", seats)
         self.page.evaluate("id => { location.hash = `#/match/${id}`; }", match.id)
         self.page.wait_for_selector(f'.table[data-match="{match.id}"] #prompt')
+
+    def lobby(self, game: str = "", *, unfold: bool = False) -> None:
+        """Open the lobby, choose a game there, and lay open what is folded away."""
+        self.page.goto(f"{self.base}/#/")
+        self.page.wait_for_selector("#start")
+        if game:
+            self.page.locator(f"label.game:has([value={game}])").click()
+        if unfold:
+            self.page.locator("#fold").click()
+
+    def of_match(self, what: str, name: str) -> None:
+        """Press something in the menu of a match in the lobby."""
+        self.page.locator(f'summary[aria-label="More: {name}"]').click()
+        self.page.get_by_role("button", name=f"{what} {name}").click()
 
     def prompt(self) -> str:
         return self.page.inner_text("#prompt")

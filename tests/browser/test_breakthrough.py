@@ -124,6 +124,9 @@ class Day:
         target = max(seen, key=lambda found: len(found["attackers"]))
         self.sitting.click_hex(target["hex"])
         self.page.wait_for_selector("#declare:not([disabled])")
+        chosen = self.page.locator('[data-attacker][aria-pressed="true"]').all()
+        attackers = [str(chip.get_attribute("data-attacker")) for chip in chosen]
+        self.page.locator('[data-part="sum"]').click()
         panel = self.page.inner_text(".panel .attack")
         for words in (
             "Attackers lose",
@@ -135,12 +138,12 @@ class Day:
             assert words in panel
         self.sitting.picture("breakthrough-odds", chosen=True)
         seq = view["seq"]
-        bold = sum("advances" not in self.marks(unit) for unit in target["attackers"])
+        bold = sum("advances" not in self.marks(unit) for unit in attackers)
         self.page.click('[data-do="attach"]')
-        self.sitting.ready(seq + len(target["attackers"]) + bold)
-        assert all("advances" in self.marks(unit) for unit in target["attackers"])
+        self.sitting.ready(seq + len(attackers) + bold)
+        assert all("advances" in self.marks(unit) for unit in attackers)
         assert self.page.locator(".wedge").count() == len({a["from"] for a in self.view()["board"]["arrows"]})
-        plotted = target["attackers"][0]
+        plotted = attackers[0]
         self.pick(plotted)  # nothing left to it but its flag
         self.press('.unit [data-panel="doings"] .options button')
         assert "advances" not in self.marks(plotted)
@@ -274,8 +277,7 @@ def test_the_screen_is_covered_between_the_two(sitting: Sitting, server: Running
 def test_the_form_asks_what_matters_and_follows_who_plays(sitting: Sitting) -> None:
     page = sitting.page
     sitting.prefer()
-    page.goto(f"{sitting.base}/#/")
-    page.select_option("select[name=game]", "breakthrough")
+    sitting.lobby("breakthrough", unfold=True)
     for name in ("level", "historical", "two_player"):
         assert page.locator(f"select[name={name}]").is_visible()
     chosen = "select => select.selectedIndex"

@@ -155,8 +155,7 @@ def test_two_allied_commanders_and_a_german_play_a_turn(
 def test_the_lobby_divides_a_side_and_gives_links(sitting: Sitting, another: NewSitting) -> None:
     page = sitting.page
     sitting.prefer()
-    page.goto(sitting.base)
-    page.select_option("select[name=game]", "playsheet")
+    sitting.lobby("playsheet", unfold=True)
     page.select_option("select[name=allied]", "me")
     page.select_option("select[name=german]", "invited")
     page.get_by_role("button", name="Several people share the allied side").click()
@@ -166,7 +165,7 @@ def test_the_lobby_divides_a_side_and_gives_links(sitting: Sitting, another: New
     page.get_by_role("button", name="Another commander").click()
     assert page.locator('[data-formation="2-VIII"]').is_disabled()
     page.get_by_label("Remove Commander 3").click()
-    assert serious(sitting, ".card") == []
+    assert serious(sitting, ".new") == []
     sitting.picture("lobby-commanders")
     page.locator("#start").click()
     link = page.get_by_role("textbox", name="Link for Middleton").input_value()

@@ -65,10 +65,9 @@ def test_the_time_left_is_shown_and_said_and_then_the_turn_is_over(
 def test_the_lobby_asks_for_minutes_where_orders_are_handed_in(sitting: Sitting, server: Running) -> None:
     page = sitting.page
     sitting.prefer()
-    page.goto(sitting.base)
-    page.wait_for_selector("#start")
+    sitting.lobby()
     assert page.locator("input[name=minutes]").count() == 0
-    page.select_option("select[name=game]", "playsheet")
+    sitting.lobby("playsheet", unfold=True)
     page.locator("input[name=minutes]").fill("0")
     page.locator("#start").click()
     page.wait_for_selector(".notice >> text=minutes")

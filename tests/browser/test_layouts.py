@@ -22,7 +22,7 @@ CUT_OFF = """() => {
   const found = [];
   for (const node of document.querySelectorAll('button, select, input, a.button, h1, h2, .prompt, .when')) {
     const box = node.getBoundingClientRect();
-    if (!box.width || node.closest('.toggles, .strip, .visually-hidden, .skip')) continue;
+    if (!box.width || node.closest('.toggles, .strip, .victory, .chips, .visually-hidden, .skip')) continue;
     const words = node.innerText?.slice(0, 30) || node.getAttribute('aria-label') || node.tagName;
     if (box.left < -1 || box.right > innerWidth + 1) found.push(`sticks out: ${words}`);
     const tight = node.tagName === 'BUTTON' && node.scrollWidth > node.clientWidth + 2;
@@ -65,16 +65,17 @@ def look_around(sitting: Sitting, server: Running, name: str) -> None:
     sitting.prefer({match.id: match.tokens}, theme=theme)
     page.goto(sitting.base)
     page.wait_for_selector(".matches .name")
-    page.locator("summary").click()
+    page.locator("#fold").click()
     assert cut_off(page) == []
-    page.locator("summary").click()
+    page.locator("#fold").click()
     sitting.picture(f"{name}-lobby")
     sitting.sit(match, theme=theme)
     assert cut_off(page) == []
     sitting.click_hex("1206")
-    page.wait_for_selector(".bars")
+    page.wait_for_selector(".faces")
     assert cut_off(page) == []
     sitting.picture(f"{name}-odds")
+    page.keyboard.press("Escape")
     for tab in ("Forces", "Campaign"):
         page.get_by_role("tab", name=tab).click()
         assert cut_off(page) == []

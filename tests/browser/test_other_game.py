@@ -11,8 +11,7 @@ from tests.server.running import Running, until
 def test_breakthrough_is_begun_in_the_lobby_and_a_unit_is_ordered(sitting: Sitting, server: Running) -> None:
     page = sitting.page
     sitting.prefer()
-    page.goto(sitting.base)
-    page.select_option("select[name=game]", "breakthrough")
+    sitting.lobby("breakthrough", unfold=True)
     (game,) = [g for g in server.http.get("/api/games").json()["games"] if g["id"] == "breakthrough"]
     for side in game["sides"]:
         page.select_option(f"select[name={side}]", "me")

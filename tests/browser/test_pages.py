@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-
+from tests.browser.axe import findings
 from tests.browser.sitting import Sitting, opened, play_to, ready_to_declare
 from tests.server.running import Running
-
-AXE = Axe()
 
 
 def serious(sitting: Sitting, within: str | None = None) -> list[str]:
     """What axe calls serious or critical, with where it is; in one part of a long page, or all of it."""
-    found: list[dict[str, Any]] = AXE.run(sitting.page, context=within).response["violations"]
-    return [
-        f"{fault['id']}: {fault['help']} at {[node['target'] for node in fault['nodes'][:3]]}"
-        for fault in found
-        if fault["impact"] in ("serious", "critical")
-    ]
+    return [x.words for x in findings(sitting.page, within) if x.impact in ("serious", "critical")]
 
 
 def test_a_match_is_begun_in_the_lobby_with_the_guide(sitting: Sitting, server: Running) -> None:
@@ -29,29 +19,27 @@ def test_a_match_is_begun_in_the_lobby_with_the_guide(sitting: Sitting, server: 
     page.wait_for_selector("#start")
     assert serious(sitting) == []
     sitting.picture("lobby", chosen=True)
-    page.select_option("select[name=allied]", "beside")
+    page.get_by_text("somebody beside you").click()
     page.locator("#start").click()
     page.wait_for_selector(".tour")
     sitting.picture("guide")
-    for _ in range(6):
+    while page.locator(".tour").count():
         page.locator(".tour button.main").click()
-    assert page.locator(".tour").count() == 0
     page.goto(f"{sitting.base}/#/")
     page.wait_for_selector(".matches .name")
-    page.get_by_role("button", name="Rename").first.click()
+    page.locator(".mine summary").click()
+    assert serious(sitting) == []
+    page.get_by_role("button", name="Rename").click()
     page.locator("dialog[open] input").fill("Wacht am Rhein")
     page.locator("dialog[open] button.main").click()
     page.wait_for_selector("a.name:has-text('Wacht am Rhein')")
-    page.get_by_role("button", name="Delete Wacht am Rhein").click()
-    page.locator("dialog[open] button.main").click()
-    page.wait_for_selector("text=None yet")
 
 
 def test_two_computers_can_be_watched_and_their_moves_skipped(sitting: Sitting, server: Running) -> None:
     sitting.prefer(speed="slow")
-    sitting.page.goto(sitting.base)
-    for side in ("german", "allied"):
-        sitting.page.select_option(f"select[name={side}]", "random")
+    sitting.lobby()
+    sitting.page.get_by_text("Recruit", exact=True).click()
+    sitting.page.get_by_text("watch the computer").click()
     sitting.page.locator("#start").click()
     sitting.page.locator(".skipper").click()
     sitting.page.wait_for_selector(".table .when:has-text('December')")
@@ -77,8 +65,9 @@ def test_the_table_has_no_serious_fault_for_those_who_cannot_see_it(
     page = sitting.page
     sitting.sit(ready_to_declare(server))
     sitting.click_hex("1206")
-    page.wait_for_selector(".bars")
+    page.wait_for_selector(".faces")
     assert serious(sitting) == []
+    page.keyboard.press("Escape")  # the tabs come back
     for tab in ("Forces", "Campaign"):
         page.get_by_role("tab", name=tab).click()
         assert serious(sitting) == []
@@ -107,9 +96,10 @@ def test_pages_are_dark_where_the_system_asks_for_it_or_the_player(sitting: Sitt
     sitting.sit(ready_to_declare(server))
     assert page.locator("html[data-light=dark]").count() == 1
     sitting.click_hex("1206")
-    page.wait_for_selector(".bars")
+    page.wait_for_selector(".faces")
     assert serious(sitting) == []
     sitting.picture("dark")
+    page.keyboard.press("Escape")  # the tabs come back
     for tab in ("Forces", "Campaign"):
         page.get_by_role("tab", name=tab).click()
         assert serious(sitting) == []
@@ -119,7 +109,7 @@ def test_pages_are_dark_where_the_system_asks_for_it_or_the_player(sitting: Sitt
     page.goto(f"{sitting.base}/#/")
     page.wait_for_selector("#start")
     assert serious(sitting) == []
-    page.select_option("select[name=light]", "light")
+    page.get_by_role("button", name="Day").click()
     page.reload()
     page.wait_for_selector("#start")
     assert page.locator("html[data-light=light]").count() == 1

@@ -47,7 +47,7 @@ def test_a_german_16d_by_the_mouse_against_the_computer(sitting: Sitting, server
     mouse.hex(TARGET)  # a report lies there: the estimate
     page.locator("#declare:not([disabled])").wait_for()
     page.locator(f'[data-attacker="{PANZER}"]').click()
-    page.locator(f'[data-attacker="{PANZER}"][aria-pressed="true"] small').wait_for()
+    page.locator(f'[data-attacker="{PANZER}"][aria-pressed="true"] .after').wait_for()
     sitting.picture("playsheet-odds", chosen=True)
     page.locator("#declare:not([disabled])").click()
     on_the_sheet(match, PANZER, "attack")

@@ -170,6 +170,7 @@ def test_nothing_is_lost_when_the_server_restarts_while_one_writes(
         find(sitting, PANZER)
         page.get_by_role("button", name="Rest", exact=True).click()
         on_the_sheet(match, PANZER, "rest")
+        sitting.ready(match.view("german")["seq"])
         find(sitting, ENGINEERS)
         page.get_by_role("button", name="Rest", exact=True).wait_for()
     page.wait_for_selector(".table.cut")
@@ -255,9 +256,7 @@ class TestOnAPhone:
 def test_axe_finds_nothing_serious_on_the_way_through_a_turn(sitting: Sitting, server: Running) -> None:
     page = sitting.page
     sitting.prefer()
-    page.goto(sitting.base)
-    page.wait_for_selector("#start")
-    page.select_option("select[name=game]", "playsheet")
+    sitting.lobby("playsheet", unfold=True)
     page.wait_for_selector("text=the whole battle")
     assert serious(sitting) == []
     match = alone(clear_day(server.make(PEOPLE, game="playsheet", seed=27)), "allied")
@@ -320,7 +319,7 @@ def test_the_umpires_replay_of_every_turn(sitting: Sitting, server: Running) -> 
     page.wait_for_selector(".turnplay")
     assert page.locator('.world .counter[data-unit^="US-"]').count() > 0
     assert page.locator('.world .counter[data-unit^="GE-"]').count() > 0
-    sitting.wait_for("17D again")
+    sitting.wait_for("Replay of the 17th")
     page.keyboard.press("PageDown")
     page.keyboard.press("PageDown")
     label = page.locator(".turnplay .label")
@@ -329,7 +328,7 @@ def test_the_umpires_replay_of_every_turn(sitting: Sitting, server: Running) -> 
     assert label.inner_text() != second
     assert serious(sitting) == []
     page.get_by_label("The next turn").click()
-    sitting.wait_for("17N again")
+    sitting.wait_for("Replay of the night of the 17th")
     page.locator(".turnplay input").focus()
     page.keyboard.press(" ")
     page.locator('.turnplay [aria-label="Pause"]').wait_for()
@@ -338,7 +337,7 @@ def test_the_umpires_replay_of_every_turn(sitting: Sitting, server: Running) -> 
     page.keyboard.press("Escape")
     page.locator(".turnplay").wait_for(state="detached")
     page.locator("#playall").click()
-    sitting.wait_for("16N again")  # it goes on from turn to turn by itself
+    sitting.wait_for("Replay of the night of the 16th")  # it goes on from turn to turn by itself
     page.locator("#turnplay-close").click()
 
 

@@ -26,4 +26,5 @@ def test_both_browsers_add_to_the_dice(another: NewSitting, server: Running) -> 
     ]
     assert dice["shares"] == kept
     host.page.goto(f"{host.base}/#/")
+    host.page.locator(".mine summary").first.click()
     host.page.get_by_text(f"Dice known to {SHARED}").first.wait_for()

@@ -36,7 +36,7 @@ def test_with_the_mouse_and_the_computer_answers(sitting: Sitting, server: Runni
     turn = play(sitting, match, Mouse(sitting))
     # The computer plays its whole turn, asks what it must ask, and the second German turn begins.
     turn.until(lambda view: view["board"]["turn"] == 2 and view["choices"]["mine"], most=400)
-    sitting.page.wait_for_function("() => document.querySelector('.when').innerText.startsWith('Turn 2')")
+    sitting.page.wait_for_function("() => document.querySelector('.when').innerText.includes('Turn 2')")
     told = sitting.page.locator(".log").inner_text()
     assert "T1" in told
     sitting.picture("turn-two")

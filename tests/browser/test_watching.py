@@ -45,9 +45,9 @@ def test_a_move_is_carried_over_the_map_and_can_be_skipped(sitting: Sitting, ser
     sitting.page.clock.pause_at(datetime.now() + timedelta(seconds=60))  # the counter stands still on its way
     match.done("allied", way["order"])
     sitting.page.wait_for_selector(".counter.moving", state="attached")
-    bar = sitting.page.locator(".watchbar")
+    bar = sitting.page.locator(".show")
     assert bar.is_visible()
-    bar.get_by_role("button", name="Fast").click()
+    bar.get_by_role("button", name="fast").click()
     assert bar.locator('[data-speed="fast"]').get_attribute("aria-pressed") == "true"
     sitting.picture("watching")
     bar.get_by_role("button", name="Skip").click()
@@ -64,7 +64,7 @@ def test_a_move_that_is_not_skipped_ends_where_it_should(sitting: Sitting, serve
     match.done("allied", way["order"])
     sitting.page.wait_for_function("() => window.carried === 1")
     until(lambda: shown_at(sitting, way["order"]["unit"]) == way["hex"], 15)
-    assert sitting.page.locator(".watchbar").is_hidden()
+    sitting.page.locator(".show").wait_for(state="hidden")  # the card stays a moment longer
 
 
 class TestWithLessMotion:

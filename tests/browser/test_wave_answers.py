@@ -36,7 +36,7 @@ def press(sitting: Sitting, what: str, how: str) -> None:
         node.click()
     else:
         node.focus()
-        sitting.page.keyboard.press("Enter")
+        sitting.page.keyboard.press("Space" if "data-take" in what else "Enter")  # Enter is for the whole
 
 
 def lose(sitting: Sitting, server: Running, how: str) -> None:
@@ -59,7 +59,8 @@ def lose(sitting: Sitting, server: Running, how: str) -> None:
     press(sitting, f'[data-take="{into}"]', how)
     sitting.picture(f"wave-losses-{how}")
     press(sitting, '[data-do="picked"]', how)
-    until(lambda: not decides(match, "german")["mine"] or "picker" not in decides(match, "german"))
+    asked = picker["title"]
+    until(lambda: decides(match, "german").get("picker", {}).get("title") != asked)
     after = steps_of(match)
     assert after.get(into, 0) == before[into] - 1
     assert after[out] == before[out]
@@ -102,7 +103,7 @@ def build(sitting: Sitting, server: Running, how: str) -> None:
     if how == "keyboard":
         page.keyboard.press("Tab")
         page.keyboard.press("Enter")
-        page.wait_for_function("() => document.activeElement?.id === 'declare'")
+        page.locator("#declare:not([disabled])").wait_for()
         page.keyboard.press("Enter")
     else:
         sitting.click_hex(target["hex"])

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ardennes.games.wave_of_terror.game import WaveOfTerror
 from ardennes.games.wave_of_terror.rules.state import Marker, WaveState
 from ardennes.hexes import bits
 from tests.browser.sitting import Sitting
 from tests.browser.waves import arrange, decides, find, scale_to, set_out
-from tests.server.running import Running
+from tests.server.running import Player, Running
 
 
 def test_depots_aircraft_supplies_bridges_and_repairs_lie_on_the_map(
@@ -49,21 +51,31 @@ def test_only_units_that_may_attack_together_are_offered(sitting: Sitting, serve
     page = sitting.page
     sitting.sit(match)
     sitting.ready(match.view("german")["seq"])
-    mixed = next(t for t in decides(match, "german")["targets"] if len(t["first"]) < len(t["attackers"]))
+    mixed, odds = next(
+        (target, odds)
+        for target in decides(match, "german")["targets"]
+        if len(target["first"]) < len(target["attackers"])
+        and (odds := proposed(match, target["hex"])).get("barred")
+        and odds.get("order")
+    )
     sitting.click_hex(mixed["hex"])
     page.locator("#declare:not([disabled])").wait_for()
-    asked = {"targets": [mixed["hex"]], "attackers": mixed["first"]}
-    odds = match.post("german", "/odds", asked).json()["odds"]
-    able = {more["unit"] for more in odds["more"]}
-    barred = set(mixed["attackers"]) - set(mixed["first"]) - able
+    barred = {one["unit"] for one in odds["barred"]}
     shown = page.locator("[data-attacker]:disabled")
     assert {shown.nth(at).get_attribute("data-attacker") for at in range(shown.count())} == barred != set()
     assert page.locator(".shaft").count() == len([a for a in odds["arrows"] if a["from"] not in near(a)])
     assert page.get_by_text("Your artillery").count() == 1
-    for unit in mixed["first"]:
+    for unit in odds["attackers"]:
         page.locator(f'[data-attacker="{unit}"]').click()
     page.locator("[data-attacker]:disabled").first.wait_for(state="detached")  # nobody picked: all may begin
     sitting.picture("wave-attack")
+
+
+def proposed(match: Player, label: str) -> dict[str, Any]:
+    """The odds with the attackers the server chooses."""
+    asked = {"targets": [label], "attackers": [], "propose": True}
+    found: dict[str, Any] = match.post("german", "/odds", asked).json()["odds"]
+    return found
 
 
 def near(arrow: dict[str, str]) -> set[str]:

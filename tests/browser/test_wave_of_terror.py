@@ -13,10 +13,8 @@ def test_set_up_a_battle_and_a_move_by_the_mouse(sitting: Sitting, server: Runni
     sitting.sit(match)
     for seat in ("allied", "german"):
         until(lambda seat=seat: bool(decides(match, seat)["mine"]))
-        page.locator('.card-over button[data-do="auto_setup"]').click()
-        until(lambda seat=seat: decides(match, seat)["card"] == [])
-        sitting.ready(match.view(seat)["seq"])
-        page.keyboard.press("e")
+        page.locator("#history").click()
+        until(lambda seat=seat: not decides(match, seat).get("keeps_setup"))
     until(lambda: decides(match, "german")["mine"] and decides(match, "german")["targets"])
     sitting.ready(match.view("german")["seq"])
     target = decides(match, "german")["targets"][0]
@@ -24,7 +22,7 @@ def test_set_up_a_battle_and_a_move_by_the_mouse(sitting: Sitting, server: Runni
     sitting.click_point(target["hex"])
     page.locator("#declare:not([disabled])").wait_for()
     picked = page.locator('[data-attacker][aria-pressed="true"]')
-    assert picked.count() == len(target["first"])
+    assert 0 < picked.count() <= len(target["first"])  # the smallest group that is likely to take the hex
     sitting.picture("wave-of-terror-odds")
     page.locator("#declare").click()
     until(lambda: match.view("german")["board"]["battle"] is not None or not decides(match, "german")["mine"])
@@ -36,11 +34,11 @@ def test_set_up_a_battle_and_a_move_by_the_mouse(sitting: Sitting, server: Runni
     at = {unit["id"]: unit["hex"] for unit in view["board"]["units"]}
     for unit in view["choices"]["units"]:
         ways = match.get("german", "/reach", unit=unit).json()["reach"]
-        together = [w for w in ways if w["mode"] == "with its formation" and w["hex"] not in at.values()]
+        together = [w for w in ways if w["mode"] == "whole formation" and w["hex"] not in at.values()]
         if together:
             break
     sitting.click_unit(unit)
-    page.get_by_role("button", name="with its formation", exact=True).click()
+    page.get_by_role("button", name="whole formation", exact=True).click()
     sitting.picture("wave-of-terror-reach")
     find(sitting, together[0]["hex"])
     sitting.click_point(together[0]["hex"])

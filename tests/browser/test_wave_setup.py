@@ -80,8 +80,7 @@ def test_a_set_up_is_kept_and_used_in_another_match_and_as_a_file(
 ) -> None:
     match = beginning(sitting, server)
     page = sitting.page
-    page.locator('.card-over button[data-do="auto_setup"]').click()
-    until(lambda: decides(match, "allied")["card"] == [])
+    match.done("allied", {"do": "auto_setup"})
     unit = "A-106-02"
     match.done("allied", reach(match, unit)[0]["order"])
     wanted = at(match, unit)

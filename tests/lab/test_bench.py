@@ -31,7 +31,7 @@ from bench import breakthrough, page, references, wave_of_terror
 from bench.command import BENCHMARKS, SUBJECTS, document, table
 from bench.measure import Effort, Figure, seconds_a_call
 from bench.positions import germans_on_the_move, random_play
-from bench.served import percentile
+from bench.served import percentile, serving
 from bench.wide import End, Wide
 from bench.wide_table import WideTable
 
@@ -238,6 +238,12 @@ def test_the_wide_board_is_a_game_the_server_can_play() -> None:
     match.play(0, End())
     assert match.seq > 3
     assert game.to_move(match.state) == (1,)
+
+
+@pytest.mark.long
+def test_the_lobby_lists_the_wide_board_like_any_game() -> None:
+    with serving("bench.wide_serve", "FOLDER") as served:
+        assert served.get("/api/games")["games"][-1]["id"] == Wide.id
 
 
 def test_percentiles() -> None:

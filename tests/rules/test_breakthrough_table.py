@@ -287,6 +287,8 @@ def test_when_it_is_over_everybody_sees_everything() -> None:
     while state.acting >= 0:
         GAME.apply(state, state.acting, o.END, dice)
     boards = [TABLE.board(GAME.view(state, side), side) for side in (GERMAN, AMERICAN, None)]
+    for board in boards:
+        board.morning = None  # "you win": by side
     assert boards[0] == boards[1] == boards[2]
     assert boards[0].result is not None
     assert boards[0].result.level == state.over

@@ -263,7 +263,7 @@ def test_a_winning_exit_after_an_interrupted_move() -> None:
     play.do(o.Move("P", ("308r", "309r")))
     assert play.asked is OnTheWay
     events = play.do(o.Move("P", ("208r", "209r", "110r", "exitr")))
-    assert result_of(play.state) == RESULTS["german strategic"]
+    assert result_of(play.world, play.state) == RESULTS["german strategic"]
     assert kinds(events)[-3:] == ["moved", "exited", "game_over"]
 
 
@@ -273,7 +273,7 @@ def test_a_winning_exit_in_a_leg_of_peipers() -> None:
     play.do("attack 209 with G-KGP", "fight 1")
     play.until(PeiperGoesOn)
     play.do(o.Move("G-KGP", ("exit",)))
-    assert result_of(play.state) == RESULTS["german strategic"]
+    assert result_of(play.world, play.state) == RESULTS["german strategic"]
 
 
 LEG = ["G-KGP at 1007", "D: us cavalry 1 at 907", "E: us infantry 2 at 1005", "F: german infantry 4 at 1105"]

@@ -179,7 +179,7 @@ def test_reach_is_that_of_the_engine_alone_with_the_stack_and_in_column() -> Non
     ways = TABLE.reach(view, GERMAN, W.units[stacked].id)
     alone = {way.hex for way in ways if way.mode == ""}
     assert alone == {W.grid.label(c) for c in routes(W, view, (stacked,))}
-    together = [way for way in ways if way.mode in ("with its stack", "with its formation")]
+    together = [way for way in ways if way.mode in ("whole stack", "whole formation")]
     assert together
     assert all(len(way.order["units"]) > 1 for way in together)
     assert not any(way.order["column"] for way in ways)  # turn 1, first couplet: WOT-5.8

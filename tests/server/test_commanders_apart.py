@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from ardennes.server.messages import LONGEST, tidy_words
+from ardennes.server.bodies import LONGEST_MESSAGE
+from ardennes.server.messages import tidy_words
 from tests.server.dividing import (
     CHIEF,
     EIGHTH,
@@ -161,7 +162,7 @@ def test_whoever_lost_his_seat_hears_no_more(table: Player) -> None:
 def test_messages_have_their_limits(tmp_path: Path) -> None:
     with running(tmp_path, messages_a_second=0.001, messages_burst=3) as server:
         table = divided(server)
-        for words in ("", "   \n ", "x" * (LONGEST + 1)):
+        for words in ("", "   \n ", "x" * (LONGEST_MESSAGE + 1)):
             assert write(table, CHIEF, words).status_code == 400
         assert write(table, CHIEF, "x", 9).status_code == 403
         sent = [write(table, CHIEF, f"No. {n}").status_code for n in range(4)]

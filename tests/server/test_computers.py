@@ -13,7 +13,9 @@ import pytest
 
 from ardennes.games import find_game, kit_of
 from ardennes.kernel.match import new_match
-from ardennes.server import computers, worker
+from ardennes.server import worker
+from ardennes.server.desk import Desk
+from ardennes.server.thinking import TooLong
 from ardennes.server.worker import Job
 from tests.server.running import Player, Running, running, until
 
@@ -161,7 +163,7 @@ def test_a_player_that_fails_gets_an_order_drawn_by_lot(
     server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fail(*_: Any) -> Any:
-        raise computers.TooLong("too long")
+        raise TooLong("too long")
 
     monkeypatch.setattr(server.house.computers, "_think", fail)
     table = server.make({"german": "me", "allied": "random"})
@@ -174,17 +176,17 @@ def test_a_worker_that_misses_its_deadline_is_ended(job: Job, monkeypatch: pytes
     import asyncio
 
     async def scene() -> None:
-        desk = computers.Desk(20.0)
+        desk = Desk(20.0)
         try:
-            await desk.think(job)
+            await desk.do(job.player, worker.think, job)
             first = desk._pid
             monkeypatch.setattr(desk, "_deadline", 0.0)
-            with pytest.raises(computers.TooLong):
-                await desk.think(job)
+            with pytest.raises(TooLong):
+                await desk.do(job.player, worker.think, job)
             assert desk._pid == 0
             await asyncio.to_thread(until, lambda: not alive(first))
             monkeypatch.setattr(desk, "_deadline", 20.0)
-            thought = await desk.think(job)
+            thought = await desk.do(job.player, worker.think, job)
             assert thought.order["do"] == "hide_dump"
         finally:
             desk.end()

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import pytest
@@ -18,6 +18,7 @@ from ardennes.server import checkup
 from ardennes.server.damage import REMEDY, Damaged
 from ardennes.server.database import address_of
 from ardennes.server.room import Room, untold
+from ardennes.server.schema import about, metadata
 from ardennes.server.store import Store
 from tests.server.running import PEOPLE, Player, Running, running
 
@@ -60,10 +61,12 @@ LOOSE = {  # only SQLite keeps these
     "a number": ("UPDATE matches SET seq = 'many' WHERE id = :m", "$.seq"),
     "a name": ("UPDATE matches SET name = x'ff00' WHERE id = :m", "$.name"),
     "a time": ("UPDATE matches SET changed = 'now' WHERE id = :m", "$.changed"),
+    "an order's place": ("UPDATE entries SET seq = x'bf5c' WHERE match = :m AND number = 2", "$.seq"),
+    "an order's dice": ("UPDATE entries SET rolls = 'six' WHERE match = :m AND number = 2", "$.rolls"),
     "a seat's seed": ("UPDATE seats SET seed = 'x' WHERE match = :m", "its seats"),
 }
 SOON = {"an order", "an unknown order", "another order", "a fingerprint", "what came of an order",
-        "a snapshot", "a snapshot of another position"}  # fmt: skip
+        "a snapshot", "a snapshot of another position", "an order's place", "an order's dice"}  # fmt: skip
 
 
 def do(address: str, *statements: str, **values: Any) -> None:
@@ -84,12 +87,38 @@ def played(server: Running, name: str) -> Player:
     return table
 
 
-def damaged(address: str, folder: Path, statement: str) -> tuple[Player, Player]:
-    """A match that is damaged, and one that is not; the server is stopped."""
-    with running(folder, database=address) as server:
+class Sound(NamedTuple):
+    """Two matches before one is damaged, and all that is kept of them."""
+
+    bad: Player
+    good: Player
+    rows: dict[str, list[dict[str, Any]]]  # by table
+
+    def damaged(self, address: str, statement: str) -> str:
+        """They are in a database of the test's own, one of them damaged: its id."""
+        Store(address).close()
+        engine = create_engine(address_of(address))
+        with engine.begin() as db:
+            for table in metadata.sorted_tables:
+                if self.rows[table.name]:
+                    db.execute(table.insert(), self.rows[table.name])
+            db.execute(text(statement), {"m": self.bad.id})
+        engine.dispose()
+        return self.bad.id
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Sound:
+    """Played once for all tests."""
+    with running(tmp_path_factory.mktemp("sound")) as server:
         bad, good = played(server, "Bad"), played(server, "Good")
-    do(address, statement, m=bad.id)
-    return bad, good
+        with server.house.room.store._engine.connect() as db:
+            rows = {
+                table.name: [dict(row) for row in db.execute(table.select()).mappings()]
+                for table in metadata.sorted_tables
+                if table is not about  # every database has its own
+            }
+    return Sound(bad, good, {about.name: [], **rows})
 
 
 def told(server: Running) -> tuple[list[str], list[dict[str, str]]]:
@@ -99,17 +128,18 @@ def told(server: Running) -> tuple[list[str], list[dict[str, str]]]:
 
 
 @pytest.mark.parametrize("kind", DAMAGES)
-def test_a_damaged_match_is_set_apart(address: str, tmp_path: Path, kind: str) -> None:
-    check(address, tmp_path, *DAMAGES[kind], soon=kind in SOON)
+def test_a_damaged_match_is_set_apart(sound: Sound, address: str, tmp_path: Path, kind: str) -> None:
+    check(sound, address, tmp_path, *DAMAGES[kind], soon=kind in SOON)
 
 
 @pytest.mark.parametrize("kind", LOOSE)
-def test_a_value_of_another_kind_is_set_apart(tmp_path: Path, kind: str) -> None:
-    check(f"sqlite:///{tmp_path / 'matches.sqlite'}", tmp_path, *LOOSE[kind], soon=False)
+def test_a_value_of_another_kind_is_set_apart(sound: Sound, tmp_path: Path, kind: str) -> None:
+    check(sound, f"sqlite:///{tmp_path / 'matches.sqlite'}", tmp_path, *LOOSE[kind], soon=kind in SOON)
 
 
-def check(address: str, folder: Path, statement: str, words: str, *, soon: bool) -> None:
-    bad, good = damaged(address, folder, statement)
+def check(sound: Sound, address: str, folder: Path, statement: str, words: str, *, soon: bool) -> None:
+    sound.damaged(address, statement)
+    bad, good = sound.bad, sound.good
     with running(folder, database=address) as server:
         bad.server = good.server = server
         names, broken = told(server)
@@ -135,8 +165,9 @@ def check(address: str, folder: Path, statement: str, words: str, *, soon: bool)
         good.done(seat, msgspec.to_builtins(order))
     kept = rows(address, bad.id)
     assert kept["matches"] == 1  # nothing was deleted
-    with running(folder, database=address) as server:  # ... and it is told of at every start
-        assert [one["id"] for one in told(server)[1]] == [bad.id]
+    room = Room(Store(address))  # ... and it is told of whenever the database is opened
+    assert [one.match for one in room.look()[1]] == [bad.id]
+    room.store.close()
 
 
 def rows(address: str, match: str) -> dict[str, int]:
@@ -153,19 +184,20 @@ def rows(address: str, match: str) -> dict[str, int]:
     return found
 
 
-def test_the_owner_is_told_at_the_start(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    address = f"sqlite:///{tmp_path / 'matches.sqlite'}"
-    bad, _ = damaged(address, tmp_path, DAMAGES["setting"][0])
+def test_the_owner_is_told_at_the_start(
+    sound: Sound, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    bad = sound.damaged(f"sqlite:///{tmp_path / 'matches.sqlite'}", DAMAGES["setting"][0])
     with running(tmp_path):
         pass
-    assert f"match {bad.id} (Bad) is set apart: its setting cannot be read" in caplog.text
+    assert f"match {bad} (Bad) is set apart: its setting cannot be read" in caplog.text
     assert REMEDY in caplog.text
 
 
-def test_a_damaged_match_can_be_deleted_by_its_owner(tmp_path: Path) -> None:
-    bad, _ = damaged(f"sqlite:///{tmp_path / 'matches.sqlite'}", tmp_path, DAMAGES["setting"][0])
+def test_a_damaged_match_can_be_deleted_by_its_owner(sound: Sound, tmp_path: Path) -> None:
+    bad = sound.damaged(f"sqlite:///{tmp_path / 'matches.sqlite'}", DAMAGES["setting"][0])
     with running(tmp_path) as server:
-        assert server.http.delete(f"/api/matches/{bad.id}").status_code == 204
+        assert server.http.delete(f"/api/matches/{bad}").status_code == 204
         assert told(server) == (["Good"], [])
 
 
@@ -185,16 +217,13 @@ def test_a_fork_of_a_damaged_match_keeps_its_end_back(tmp_path: Path) -> None:
         assert untold(headers, broken) == {fork.id}
 
 
-def test_a_match_forked_from_itself_ends_nothing(tmp_path: Path) -> None:
-    bad, _ = damaged(
-        f"sqlite:///{tmp_path / 'matches.sqlite'}",
-        tmp_path,
-        "UPDATE matches SET forked_from = :m WHERE id = :m",
-    )
+def test_a_match_forked_from_itself_ends_nothing(sound: Sound, tmp_path: Path) -> None:
+    address = f"sqlite:///{tmp_path / 'matches.sqlite'}"
+    sound.damaged(address, "UPDATE matches SET forked_from = :m WHERE id = :m")
     with running(tmp_path) as server:
-        bad.server = server
+        sound.bad.server = server
         assert told(server)[0] == ["Good", "Bad"]
-        assert bad.get("german").status_code == 200
+        assert sound.bad.get("german").status_code == 200
 
 
 # The database itself

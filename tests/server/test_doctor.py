@@ -13,6 +13,7 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from ardennes.cli import run
+from ardennes.commands import doctor
 from ardennes.kernel.offers import sample
 from ardennes.server.database import address_of
 from ardennes.server.room import Room
@@ -22,6 +23,12 @@ from tests.server.test_damage import DAMAGES, LOOSE, ORDERS, do
 
 UNMENDABLE = {"setting", "setting of another kind", "a game there is not"}
 SHORTER = {"an order is missing": 3}  # so many orders are left
+
+
+@pytest.fixture(autouse=True)
+def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An order or two of each game show that its speed is told; a second of them at every call does not."""
+    monkeypatch.setattr(doctor, "SPEED_SECONDS", 0.001)
 
 
 class Made(NamedTuple):

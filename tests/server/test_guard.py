@@ -13,14 +13,14 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
-from starlette.requests import Request
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin, Subprotocol
 
 from ardennes.games.tigers.rules.orders import AnyOrder
 from ardennes.server.answers import Problem
-from ardennes.server.guard import Bucket, host_name
+from ardennes.server.bucket import Bucket
+from ardennes.server.guard import host_name
 from ardennes.server.static import Files
 from tests.server.running import PEOPLE, Player, Running, running
 
@@ -333,7 +333,6 @@ def test_names_that_are_no_file_cost_nothing(server: Running, monkeypatch: pytes
 def test_a_file_is_read_away_from_the_loop_and_again_when_it_changed(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("one")
     files, reading = Files(tmp_path), []
-    request = Request({"type": "http", "method": "GET", "headers": []})
     read = Path.read_bytes
 
     def noted(path: Path) -> bytes:
@@ -341,7 +340,7 @@ def test_a_file_is_read_away_from_the_loop_and_again_when_it_changed(tmp_path: P
         return read(path)
 
     async def look() -> bytes:
-        return bytes((await files.serve(request, "a.txt")).body)
+        return (await files.serve({}, "a.txt")).content
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Path, "read_bytes", noted)

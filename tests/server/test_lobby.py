@@ -28,7 +28,7 @@ def test_the_games_are_told_with_all_one_can_choose(server: Running) -> None:
     assert (wave["id"], wave["sides"]) == ("wave_of_terror", ["german", "allied"])
     assert (playsheet["id"], playsheet["sides"]) == ("playsheet", ["allied", "german"])
     for game in (tigers, breakthrough, wave, playsheet):
-        assert "random" in game["players"]
+        assert {"random", "staff"} < {player["id"] for player in game["players"]}
         assert all(option["rules"] for option in game["options"])
 
 
@@ -324,7 +324,7 @@ def test_a_match_of_other_rules_is_kept_and_told(server: Running) -> None:
     room = server.house.room
     with room.store.changing() as db:
         db.execute(update(matches).where(matches.c.id == table.id).values(rules="0.1"))
-    room._drop(table.id)
+    room.drop(table.id)
     answer = table.get("german")
     assert (answer.status_code, "rules version 0.1" in answer.json()["error"]) == (410, True)
     assert table.id in {m["id"] for m in server.http.get("/api/matches").json()["matches"]}

@@ -14,8 +14,9 @@ from ardennes.games import GAMES, find_game
 from ardennes.kernel.match import new_match
 from ardennes.kernel.offers import sample
 from ardennes.server import room as room_module
+from ardennes.server.kept import KEPT_SNAPSHOTS, SNAPSHOT_EVERY, Line, NewMatch
 from ardennes.server.room import Room
-from ardennes.server.store import KEPT_SNAPSHOTS, SNAPSHOT_EVERY, Line, NewMatch, Store
+from ardennes.server.store import Store
 from tests.server.running import PEOPLE, hurry
 
 
@@ -43,7 +44,7 @@ def test_a_long_match_opens_in_a_moment(room: Room) -> None:
     play(room, match, 400)
     taken = []
     for _ in range(5):
-        room._drop(match)
+        room.drop(match)
         begun = time.process_time()
         with room.at(match) as live:
             assert live.match.seq == 400
@@ -56,7 +57,7 @@ def test_what_came_of_old_orders_is_read_when_asked_for(room: Room) -> None:
     play(room, match, 20)
     with room.at(match) as live:
         given = live.told[:]
-    room._drop(match)
+    room.drop(match)
     with room.at(match) as live:
         assert all(isinstance(told, Line) for told in live.told._told)
         assert live.told[-1] == given[-1]
@@ -75,7 +76,7 @@ def test_few_snapshots_are_kept_and_undo_still_finds_one(room: Room) -> None:
         numbers = sorted(db.scalars(select(snapshots.c.number).where(snapshots.c.match == match)))
     assert len(numbers) == KEPT_SNAPSHOTS + 1
     assert numbers[-1] == 10 * SNAPSHOT_EVERY
-    room._drop(match)
+    room.drop(match)
     with room.at(match) as live:
         assert live.match.verify() == 10 * SNAPSHOT_EVERY + 3
 
@@ -124,7 +125,7 @@ def test_memory_has_a_limit(room: Room, monkeypatch: pytest.MonkeyPatch) -> None
     play(room, many[-1], 3)
     assert room._weight == sum(live.weight + room_module.FIXED_WEIGHT for live in room._live.values())
     for match in list(room._live):
-        room._drop(match)
+        room.drop(match)
     assert room._weight == 0
 
 

@@ -10,8 +10,9 @@ from typing import Any
 import httpx
 import pytest
 
+from ardennes.server.kept import Overtaken
 from ardennes.server.room import Room
-from ardennes.server.store import Overtaken, Store
+from ardennes.server.store import Store
 from tests.server.running import PATIENCE, Player, Running, dump_in, running, settings_in
 
 PLACES = ("908", "909", "1007", "1008", "1009", "1108", "1109")

@@ -10,19 +10,11 @@ from sqlalchemy import create_engine, text
 
 from ardennes.errors import UserError
 from ardennes.server import seating
+from ardennes.server.kept import Line, NewMatch, NoSuchMatch, Overtaken, Seat, Standing
 from ardennes.server.live import NotAllowed
 from ardennes.server.messages import Message, Messages, Reader
 from ardennes.server.room import Room
-from ardennes.server.store import (
-    TOKENS_A_SEAT,
-    Line,
-    NewMatch,
-    NoSuchMatch,
-    Overtaken,
-    Seat,
-    Standing,
-    Store,
-)
+from ardennes.server.store import TOKENS_A_SEAT, Store
 
 BEGUN = Standing(1, (0,))
 SEATS = (Seat(0, "me", 0), Seat(1, "random", 2**62))

@@ -75,7 +75,7 @@ def _tiger_in_the_north() -> list[str]:
 
 def test_the_attack_proposed_is_legal_and_asked_for() -> None:
     text = answer("attack 1307", "n", "attack 1307", "with KGP", "attack 1209")
-    assert "Declare this attack? [Y/n, or with ...]" in text
+    assert "Plan this attack? [Y/n, or with ...]" in text
     assert "Not done." in text
     assert "KampfGruppe Peiper will attack 1307." in text
     assert "the same column with fewer" in text
@@ -280,7 +280,7 @@ def test_why_a_unit_cannot_retreat_there() -> None:
     lines = ["hide dump 1009", *SET_UP, "attack 1206", "y", "end", "end", "1", "", "no", "3", ""]
     asked = ["why 106th 1106", "why 106th 1306", "why 106th 1107", "why 28th 1004"]
     text = Sitting([*lines, *asked], match=match, allied=None).run()
-    assert "Give your beaten units their routes. [TIA-RET-12]" in text
+    assert "Choose where your beaten units retreat. [TIA-RET-12]" in text
     assert "1106 is in the zone of an UnDisrupted enemy division. [TIA-RET-2]" in text
     assert "1306 is enemy-occupied. [TIA-RET-11]" in text
     assert "1107 St. Vith is on a legal way: retreat 106th 1107" in text

@@ -60,7 +60,7 @@ def test_a_battle_and_a_march_by_hand() -> None:
     assert "What may come of it" in said
     assert "attack Lieler (E3125), held by 112-3 (28)" in said
     assert "12SS recon-cavalry: E4109 - E4009 - E3908" in said
-    assert "12SS infantry 5, 12SS infantry 6 to E3908: there" in said
+    assert "12SS infantry 5, 12SS infantry 6 to E3908\n" in said
     assert "12SS infantry 5, 12SS infantry 6: E4109 - E4009 - E3908" in said  # all its orders at once
     assert "Taken back: move" in said
     assert match.state.where[W.by_id["G-12SS-05"]] == W.grid.at("E3908")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -89,6 +89,17 @@ class CaseDice:
 def six_sided(given: Fields) -> CaseDice:
     """The dice of a game that is played with dice of six sides."""
     return CaseDice(given.wholes("dice", 1, 6), given.whole("other_dice", 0, 6, 0))
+
+
+def world_of_ours(given: Fields, printed: Any, board_fields: Iterable[str]) -> Any | None:
+    """The world of a scenario of ours that a case is set in, its map as it is; None: it is set in none."""
+    scenario = printed.scenarios.get(str(given.raw("scenario", "")))
+    if scenario is None or not scenario.rule:
+        return None
+    for name in board_fields:
+        if name in given:
+            given.fail(name, "A scenario of ours is played on the printed map.")
+    return printed.in_scenario(given.text("scenario"))
 
 
 def options_of(given: Fields, game: AnyGame) -> dict[str, Any]:

@@ -24,7 +24,9 @@ class Checkout:
     root: Path
 
     def code(self, game: str) -> list[Path]:
-        return sorted((self.root / "src" / "ardennes" / "games" / game).rglob("*.py"))
+        """What enforces rules: modules, and the scenarios, of which each of ours names its rule."""
+        folder = self.root / "src" / "ardennes" / "games" / game
+        return [*sorted(folder.rglob("*.py")), *folder.glob("data/scenarios.toml")]
 
     def all_code(self) -> list[Path]:
         return sorted((self.root / "src" / "ardennes").rglob("*.py"))

@@ -9,7 +9,6 @@ import shutil
 import textwrap
 from collections.abc import Iterable, Sequence
 from importlib import resources
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Annotated
 
@@ -17,7 +16,8 @@ import typer
 
 from ardennes.commands.rule_coverage import Coverage, cover, find_checkout
 from ardennes.errors import UserError
-from ardennes.kernel.rulebook import Rule, Rulebook, load_rulebook
+from ardennes.games import rulebook_of
+from ardennes.kernel.rulebook import Rule, Rulebook, load_rulebook, search
 
 PRINTED = "# Printed:"  # begins the first line of a data file that is a printed chart
 NO = 1  # the exit code for "ran, but the answer is no"
@@ -72,15 +72,6 @@ def command(
     return 0
 
 
-def rulebook_of(game: str) -> Traversable:
-    """The rulebook page of a game; an unknown game is answered with the known ones."""
-    games = resources.files("ardennes.games")
-    known = sorted(entry.name for entry in games.iterdir() if (entry / "rulebook.md").is_file())
-    if game not in known:
-        raise UserError(f"There is no game '{game}' with a rulebook; there is: {', '.join(known)}.")
-    return games / game / "rulebook.md"
-
-
 def lookup(book: Rulebook, word: str) -> list[Rule]:
     """The rule of that number or all of that chapter, whatever the capitals; the prefix may be left out."""
     wanted = word.upper()
@@ -95,22 +86,6 @@ def lookup(book: Rulebook, word: str) -> list[Rule]:
     near = difflib.get_close_matches(wanted, names, n=4, cutoff=0.6)
     hint = f"did you mean {', '.join(near)}?" if near else f"numbers look like {names[0]}."
     raise UserError(f"{book.title} has no rule '{word}'; {hint}")
-
-
-def search(book: Rulebook, text: str) -> tuple[list[Rule], dict[str, str]]:
-    """Rules and words that contain the text, whatever its capitals."""
-    wanted = text.casefold()
-
-    def told(rule: Rule) -> str:
-        reading = rule.reading
-        notes = (reading.chosen, reading.printed, reading.why) if reading else ()
-        return "\n".join(
-            (rule.id, rule.title, rule.text, *notes, *rule.options, rule.reconstructed, rule.basis)
-        )
-
-    rules = [rule for rule in book.rules.values() if wanted in told(rule).casefold()]
-    words = {term: text for term, text in book.words.items() if wanted in f"{term} {text}".casefold()}
-    return rules, words
 
 
 def shown(rule: Rule) -> str:

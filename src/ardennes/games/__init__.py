@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from importlib import import_module
+from importlib import import_module, resources
+from importlib.resources.abc import Traversable
 
 from ardennes.errors import UserError
-from ardennes.kernel.contract import AnyGame
+from ardennes.kernel.contract import AnyGame, in_scenario
 from ardennes.kernel.kit import Kit, part
 from ardennes.kernel.table import Table
 
@@ -20,13 +21,22 @@ def kit_of(game_id: str) -> Kit:
     return kit
 
 
-def find_game(game_id: str) -> AnyGame:
-    """The game called `game_id`; UserError lists the valid ones."""
+def find_game(game_id: str, scenario: str = "") -> AnyGame:
+    """The game called `game_id`, or as a scenario plays it; UserError lists the valid ones."""
     game: AnyGame = part(kit_of(game_id).game)()
-    return game
+    return in_scenario(game, scenario) if scenario else game
 
 
 def table_of(game: AnyGame) -> Table:
     """What the browser's table shows of a game."""
     table: Table = part(kit_of(game.id).table)(game)
     return table
+
+
+def rulebook_of(game: str) -> Traversable:
+    """The rulebook page of a game; an unknown game is answered with the known ones."""
+    games = resources.files("ardennes.games")
+    known = sorted(entry.name for entry in games.iterdir() if (entry / "rulebook.md").is_file())
+    if game not in known:
+        raise UserError(f"There is no game '{game}' with a rulebook; there is: {', '.join(known)}.")
+    return games / game / "rulebook.md"

@@ -12,7 +12,7 @@ from ardennes.errors import UserError
 from ardennes.games import kit_of
 from ardennes.golden.file import Golden, Recipe, Step
 from ardennes.golden.replay import ending, new_game, position, take_step
-from ardennes.kernel.contract import AnyGame, Order, Refused
+from ardennes.kernel.contract import AnyGame, Order, Refused, in_scenario
 from ardennes.kernel.kit import part
 from ardennes.kernel.match import Match
 from ardennes.lab.play import MAX_ORDERS, NotOver, play_on, set_table
@@ -44,6 +44,7 @@ def _given(name: str, match: Match[Any], side: int, order: Order) -> Step:
 
 def _by_computers(game: AnyGame, recipe: Recipe) -> Sequence[tuple[int, Order]]:
     """The orders of computer players, up to the end of the game or the limit."""
+    game = in_scenario(game, recipe.scenario)
     players = [make_player(name, game, side, seed) for side, (name, seed) in enumerate(recipe.players)]
     table = set_table(
         game, players, recipe.seed, scenario=recipe.scenario, options=recipe.options, dice="sealed"

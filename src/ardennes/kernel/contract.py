@@ -11,7 +11,7 @@ import functools
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import Annotated, Any, ClassVar, Protocol, Self, TypeVar, cast, get_origin
+from typing import Annotated, Any, ClassVar, Protocol, Self, TypeVar, cast, get_origin, runtime_checkable
 
 import msgspec
 from msgspec import Meta
@@ -32,6 +32,10 @@ class Order(msgspec.Struct, frozen=True, tag_field="do"):
     def quiet_in(self, state: Any) -> bool:
         """Is it quiet in this match? Where an option lays open what it changes, it is not."""
         return self.quiet
+
+
+class End(Order, frozen=True, tag="end"):
+    """No more of what is decided now; a game has a kind of its own, which may say more."""
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="event"):
@@ -121,6 +125,11 @@ class Scenario(msgspec.Struct, frozen=True):
     id: Annotated[str, Meta(description="names it in requests")]
     name: Annotated[str, Meta(description="what players call it")]
     about: Annotated[str, Meta(description="what it is")]
+    minutes: Annotated[int, Meta(description="about how long one side takes; 0: nobody has measured it")] = 0
+    rule: Annotated[
+        str,
+        Meta(description="of a scenario of ours: the rule that tells it; empty: it is in the printed rules"),
+    ] = ""
 
 
 class OptionSpec(msgspec.Struct, frozen=True):
@@ -307,6 +316,33 @@ class Game(Protocol[S]):
 
 
 AnyGame = Game[Any]
+
+
+@runtime_checkable
+class PlaysParts(Protocol):
+    """A game some of whose scenarios are played on a part of the map."""
+
+    @property
+    def scenario(self) -> str:
+        """The scenario the game has been cut down to; empty: it is whole."""
+        ...
+
+    def in_scenario(self, scenario: str) -> Any:
+        """The game as a scenario plays it."""
+        ...
+
+
+def in_scenario(game: Game[S], scenario: str) -> Game[S]:
+    """The game as a scenario plays it: on a part of the map, where that is what it is."""
+    if not isinstance(game, PlaysParts):
+        return game
+    cut: Game[S] = game.in_scenario(scenario)
+    return cut
+
+
+def part_played(game: AnyGame) -> str:
+    """The scenario a game has been cut down to; empty: it is whole."""
+    return game.scenario if isinstance(game, PlaysParts) else ""
 
 
 def hides(game: AnyGame, state: Any, side: int | None) -> bool:

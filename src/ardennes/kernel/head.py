@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar, cast
 
 import msgspec
 
@@ -52,10 +53,20 @@ class GameHead(Generic[W, S]):
     state: type[S]
     sides: tuple[str, ...]
     world: W
+    scenario = ""  # the one whose world this is; empty: any that is played on the whole map
 
     @property
     def options(self) -> Sequence[OptionSpec]:
         return printed_options(self.package)
+
+    def in_scenario(self, scenario: str) -> Self:
+        """The game as a scenario plays it: a scenario of ours has a world of its own."""
+        world = cast(Any, self.world).in_scenario(scenario)
+        if world is self.world:
+            return self
+        game = copy.copy(self)
+        game.world, game.scenario = world, scenario
+        return game
 
     def read_order(self, plain: object) -> Order:
         order: Order = read_one_of(self.orders, plain)

@@ -3,7 +3,21 @@
 from __future__ import annotations
 
 from pkgutil import resolve_name
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
+
+import msgspec
+from msgspec import Meta
+
+
+class Card(msgspec.Struct, frozen=True, kw_only=True):
+    """What the lobby says of a game."""
+
+    about: Annotated[str, Meta(description="what it is like to play, in one sentence")]
+    scale: Annotated[str, Meta(description="what a counter stands for")]
+    complexity: Annotated[int, Meta(ge=1, le=5, description="how much there is to know: 1 little, 5 most")]
+    tasks: Annotated[dict[str, str], Meta(description="by side: what it has to do")]
+    offers: Annotated[str, Meta(description="the side a person is offered first")] = "german"
+    start: Annotated[bool, Meta(description="whoever is new here begins with this game")] = False
 
 
 class Kit(NamedTuple):
@@ -13,7 +27,9 @@ class Kit(NamedTuple):
     table: str  # a class that fulfils Table of kernel/table.py, made with the game
     casebook: str  # what its case files understand
     players: dict[str, str]  # name -> maker of a computer player
+    card: Card
     watcher: str = ""  # counts how a side plays, for the lab
+    set_up: str = ""  # the order that sets a side up as in history, where a match begins with an empty map
     history: str = ""  # compares many games with what happened in 1944, for the lab
 
 

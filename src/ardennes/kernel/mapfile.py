@@ -14,6 +14,15 @@ from ardennes.kernel.schema import Record
 R = TypeVar("R", bound=Row | Record)
 
 
+class HexsideRow(Record, frozen=True):
+    """What hexsides.csv says of a hexside in every game but for those with roads of several kinds."""
+
+    hex_a: str
+    hex_b: str
+    river: str
+    road: bool
+
+
 def game_file(package: str, name: str, folder: Path | None = None) -> Source:
     """A data file of a game, or of a designer's folder laid out the same way."""
     root: Source = folder if folder is not None else resources.files(package) / "data"

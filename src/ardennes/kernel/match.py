@@ -12,7 +12,7 @@ import msgspec
 
 from ardennes.dice import Dice, SealedDice, chained, commitment, new_seed
 from ardennes.errors import UserError
-from ardennes.kernel.contract import Event, Game, Options, Order, Refusal, Refused, Result, S
+from ardennes.kernel.contract import Event, Game, Options, Order, Refusal, Refused, Result, S, in_scenario
 
 SNAPSHOT_EVERY = 64
 
@@ -36,7 +36,7 @@ class Fork(NamedTuple):
 
 
 # Who could know the dice beforehand; nothing: whoever set up the match.
-SERVER, CHOSEN, FILE = "server", "chosen", "file"
+SERVER, BROWSER, CHOSEN, FILE = "server", "browser", "chosen", "file"
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -47,7 +47,7 @@ class Setting(msgspec.Struct, frozen=True):
     seed: bytes
     nonces: tuple[str, ...] = ()
     forks: tuple[Fork, ...] = ()
-    known: str = ""  # where the last seed comes from: SERVER, CHOSEN, FILE
+    known: str = ""  # where the last seed comes from: SERVER, BROWSER, CHOSEN, FILE
 
     @property
     def last(self) -> Fork:
@@ -84,6 +84,7 @@ def known_to(setting: Setting) -> str:
         return "the server's owner alone; every player has a share in them"
     words = {
         SERVER: "the server's owner alone",
+        BROWSER: "this browser alone",
         CHOSEN: "everybody: their seed was chosen",
         FILE: "whoever has the match file",
     }
@@ -122,7 +123,7 @@ class Match(Generic[S]):
 
     def __init__(self, game: Game[S], setting: Setting, dice: Dice | None = None) -> None:
         check_scenario(game, setting.scenario)
-        self.game = game
+        self.game = game = in_scenario(game, setting.scenario)
         self.setting = setting
         self.sealed = dice is None  # other dice cannot be proved, so such a match cannot be saved
         self.dice: Dice = _RememberedDice(dice) if dice is not None else dice_of(setting)

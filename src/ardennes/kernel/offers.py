@@ -82,6 +82,9 @@ class Choices(Sequence[Offer]):
             raise IndexError(index)
         return self.make(index if index >= 0 else index + count)
 
+    def __iter__(self) -> Iterator[Offer]:
+        return map(self.make, range(len(self)))  # the inherited one counts them anew at every place
+
 
 class Joined(Choices):
     """Two lists of offers, one after the other."""
@@ -156,6 +159,24 @@ def _another(count: int, tried: int, follow: Callable[[int], T | None], rng: Ran
         if found is not None:
             return found
     return None
+
+
+def only(offers: Sequence[Offer]) -> Order | None:
+    """The one order of the tree, nothing counted that lies aside; None where there are none or several."""
+    found: Order | None = None
+    for order in _not_aside(offers):
+        if found is not None:
+            return None
+        found = order
+    return found
+
+
+def _not_aside(offers: Sequence[Offer]) -> Iterator[Order]:
+    for offer in offers:
+        if not isinstance(offer, Branch):
+            yield offer
+        elif not offer.aside:
+            yield from _not_aside(offer.offers())
 
 
 def orders(offers: Sequence[Offer]) -> Iterator[Order]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 from ardennes.kernel.contract import OptionSpec, Scenario
 from ardennes.kernel.datafile import Section, Source, read_toml
-from ardennes.kernel.schema import Name, Record, read_sections
+from ardennes.kernel.parts import Described
+from ardennes.kernel.schema import read_sections
 
 
 def read_options(source: Source) -> dict[str, OptionSpec]:
@@ -14,15 +16,17 @@ def read_options(source: Source) -> dict[str, OptionSpec]:
     return {key: _option(key, section) for key, section in read_toml(source).sections()}
 
 
-class _Described(Record, frozen=True):
-    name: Name
-    about: Name
+D = TypeVar("D", bound=Described)
 
 
-def read_scenarios(source: Source) -> tuple[Scenario, ...]:
+def read_scenarios(source: Source, kind: type[D]) -> dict[str, D]:
     """The scenarios by id, the usual one first: one table per scenario, its name and a sentence about it."""
-    found = read_sections(source, _Described)
-    return tuple(Scenario(id_, told.name, told.about) for id_, told in found.items())
+    return read_sections(source, kind)
+
+
+def told(scenarios: Mapping[str, Described]) -> tuple[Scenario, ...]:
+    """The scenarios as everybody is told of them."""
+    return tuple(Scenario(id_, one.name, one.about, one.minutes, one.rule) for id_, one in scenarios.items())
 
 
 def _option(key: str, section: Section) -> OptionSpec:

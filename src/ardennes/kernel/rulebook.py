@@ -246,3 +246,19 @@ def _counted(first: int, more: str, count: Callable[[str], int]) -> Iterator[int
         start = first + 1 if "to" in joint else count(word)
         first = count(word)
         yield from range(start, first + 1)
+
+
+def search(book: Rulebook, text: str) -> tuple[list[Rule], dict[str, str]]:
+    """Rules and words that contain the text, whatever its capitals."""
+    wanted = text.casefold()
+
+    def told(rule: Rule) -> str:
+        reading = rule.reading
+        notes = (reading.chosen, reading.printed, reading.why) if reading else ()
+        return "\n".join(
+            (rule.id, rule.title, rule.text, *notes, *rule.options, rule.reconstructed, rule.basis)
+        )
+
+    rules = [rule for rule in book.rules.values() if wanted in told(rule).casefold()]
+    words = {term: text for term, text in book.words.items() if wanted in f"{term} {text}".casefold()}
+    return rules, words

@@ -9,16 +9,18 @@ can pass. `kernel.wire` describes what is told.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
 from ardennes.hexes import bits
-from ardennes.kernel.contract import Decision, Order, Refusal, State
+from ardennes.kernel.contract import Decision, Event, Order, Refusal, State
+from ardennes.kernel.flow import put_flow
 from ardennes.kernel.head import DecidingGame
 from ardennes.kernel.wire import (
+    BattleShow,
     BoardState,
     Choice,
     Choices,
@@ -31,9 +33,11 @@ from ardennes.kernel.wire import (
     OddsChance,
     OffMap,
     Panel,
+    ResultLook,
     Route,
     Row,
     Stage,
+    StripPart,
     Way,
 )
 from ardennes.kernel.wording import Spots
@@ -75,6 +79,10 @@ class Table(Protocol):
         """The arithmetic of an attack, its chances, and what one attacker more or less would change."""
         ...
 
+    def propose(self, view: Any, side: int, targets: Sequence[str], by: Sequence[str]) -> list[str]:
+        """Who should attack, those named among them: `kernel.attackers` says by what measure."""
+        ...
+
     def words(self, view: Any, side: int, order: Plain) -> str:
         """An order as the players would say it."""
         ...
@@ -91,6 +99,16 @@ class Marches(Protocol):
 
     def comers(self, view: Any, side: int, hex_: str) -> list[Comer]:
         """The units that can come to the hex under the decision that is open."""
+        ...
+
+
+@runtime_checkable
+class ShowsBattles(Protocol):
+    """A table that tells how a battle went, so that a client can show it."""
+
+    def battles(self, events: Sequence[Event], before: Iterable[Event]) -> list[BattleShow]:
+        """The battles whose result is among the events of an order; `before` has the events before them,
+        the newest first. Both are as a seat saw them."""
         ...
 
 
@@ -167,6 +185,7 @@ class Parts(NamedTuple):
     reach: Callable[[Any, Any, int, str], list[Way]]
     route: Callable[[Any, Any, int, str, Sequence[str], str], Route]
     odds: Callable[[Any, Any, int, Sequence[str], Sequence[str]], Odds]
+    propose: Callable[[Any, Any, int, Sequence[str], Sequence[str]], list[str]]
     doings: Callable[[Any, Any, int, str], list[Panel]] = lambda game, view, side, unit: []
 
 
@@ -185,7 +204,9 @@ class GameTable(Generic[G, S]):
         self.game, self.world = game, game.world
 
     def choices(self, view: S, side: int) -> Choices:
-        return self.parts.choices(self.game, view, side)
+        found = self.parts.choices(self.game, view, side)
+        put_flow(self.game, view, side, found, choice)
+        return found
 
     def reach(self, view: S, side: int, unit: str) -> list[Way]:
         return self.parts.reach(self.game, view, side, unit)
@@ -198,6 +219,9 @@ class GameTable(Generic[G, S]):
 
     def odds(self, view: S, side: int, targets: Sequence[str], attackers: Sequence[str]) -> Odds:
         return self.parts.odds(self.game, view, side, targets, attackers)
+
+    def propose(self, view: S, side: int, targets: Sequence[str], by: Sequence[str]) -> list[str]:
+        return self.parts.propose(self.game, view, side, targets, by)
 
     def words(self, view: S, side: int, order: Plain) -> str:
         return self.game.label(view, self.game.read_order(order))
@@ -268,6 +292,13 @@ def at_edge(edge: str) -> str:
     return f"at the {' or '.join(EDGES[letters] for letters in edge.split('/'))} edge"
 
 
+def parts_of_strip(steps: Iterable[str], now: str) -> list[StripPart]:
+    """The steps of a turn for the strip, each once: those before the one that is played are done."""
+    labels = list(dict.fromkeys(steps))
+    at = labels.index(now) if now in labels else -1
+    return [StripPart(label, place == at, done=place < at) for place, label in enumerate(labels)]
+
+
 def listed(refusal: Refusal | None) -> list[Refusal]:
     return [] if refusal is None else [refusal]
 
@@ -303,6 +334,20 @@ def cannot(what: str, refusal: Refusal) -> Row:
 
 def chances(found: Iterable[tuple[str, Fraction]]) -> list[OddsChance]:
     return [OddsChance(result, round(100 * float(chance), 2)) for result, chance in found]
+
+
+def bar(found: Iterable[OddsChance], results: Mapping[str, ResultLook]) -> list[OddsChance]:
+    """Chances as a bar has them: the best for the attacker first."""
+    return sorted(
+        (one for one in found if one.percent),
+        key=lambda one: (-results[one.result].tone if one.result in results else 0.0, one.face),
+    )
+
+
+def share(what: str, chance: Fraction | float, rule: str = "") -> Row:
+    """A figure in percent."""
+    value = 100 * float(chance)
+    return Row(what, f"{value:.0f} %" if value >= 1 or not value else "< 1 %", rule)
 
 
 def looks(formation: str, size_mark: str, glyphs: Iterable[str], styles: Iterable[str]) -> FormationLook:

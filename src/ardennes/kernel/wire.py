@@ -29,6 +29,9 @@ GameEvent = Annotated[
     Meta(title="GameEvent", description="Something that happened: `event` is its kind, the rest its facts."),
 ]
 Tab = Literal["orders", "sheet", "forces", "campaign"]  # sheet: where the stage says there is one
+Moment = Literal[
+    "", "move", "arrival", "place", "air", "bridge", "weather", "loss", "hurt", "retreat", "advance"
+]  # loss: `unit` is gone; hurt: it is marked; retreat, advance: what follows a battle
 Mark = Literal["", "met", "open", "good", "bad", "no"]  # no: what cannot be done, and why not
 
 
@@ -200,6 +203,8 @@ class ResultLook(Wire):
 
     tone: Annotated[float, tells("from 1, best for the attacker, to -1")]
     about: Annotated[str, tells("what it means")]
+    word: Annotated[str, tells("the same in a word or two, under its part of the bar")] = ""
+    letters: Annotated[str, tells("what stands in its part of the bar, where its name is too long")] = ""
 
 
 class Sign(Wire):
@@ -230,6 +235,7 @@ class Shown(Wire):
         bool, tells("it reports an enemy unit: `hex`, `type`, `size`, `direction`, `formation`")
     ] = False
     report: Annotated[str, tells("the heading under which the report of the turn tells it")] = ""
+    card: Annotated[Moment, tells("as what a show of battles and turns has it; empty: not by itself")] = ""
 
 
 class Stage(Wire):
@@ -258,6 +264,10 @@ class Stage(Wire):
         dict[str, dict[str, FormationLook]], tells("by side and group: what a formation looks like far out")
     ] = {}
     sums: Annotated[int, tells("so many leading numbers of `print` are added up for a formation")] = 0
+    names: Annotated[
+        dict[str, str], tells("by code of what is no counter, as the log may name it: its name")
+    ] = {}
+    prints: Annotated[list[str], tells("what the numbers on a counter mean, in their order")] = []
     spent: Annotated[bool, tells("the points shown of a way are those used, not those left")] = False
     sheet: Annotated[bool, tells("orders are written on a sheet first: there is a tab for it")] = False
     layers: Annotated[list[Layer], tells("layers of the game's own")] = []
@@ -271,6 +281,38 @@ class Stage(Wire):
         bool, tells("play begins at once: the log's first lines are of the turn it opens with")
     ] = False
     reports: Annotated[list[str], tells("the headings of a turn's report, in the order they are read")] = []
+
+
+# Battles as they are shown
+
+
+class Cell(Wire):
+    """A cell of the column a die was thrown on."""
+
+    label: Annotated[str, tells("the result in letters")]
+    weight: Annotated[int, tells("so many of all throws lead here: its width")]
+    tone: Annotated[float, tells("from 1, best for the attacker, to -1")]
+    about: Annotated[str, tells("what the result means")] = ""
+    face: Annotated[int, tells("the face of the die; 0 where a cell is not one face")] = 0
+
+
+class BattleShow(Wire):
+    """A battle as a client shows it once its result is known. What follows it, losses, retreats and advances,
+    is told by the events after it, whose `card` the stage tells."""
+
+    at: Annotated[int, tells("its place among the events of the order")]
+    targets: Annotated[list[str], tells("the hexes attacked")]
+    title: Annotated[str, tells("the result in a few words")]
+    attackers: Annotated[list[str], tells("the units that attacked")] = []
+    defenders: Annotated[list[str], tells("the units attacked; empty: those that lay in the hexes")] = []
+    sum: Annotated[str, tells("how the odds came about")] = ""
+    column: Annotated[str, tells("the column, or the odds")] = ""
+    cells: Annotated[list[Cell], tells("the column of the table, as the die runs")] = []
+    thrown: Annotated[int, tells("the cell that was thrown, counted from 0; -1: no die")] = -1
+    dice: Annotated[list[int], tells("what the dice showed")] = []
+    sides: Annotated[int, tells("so many faces a die has")] = 6
+    words: Annotated[str, tells("what else is to be said of the result")] = ""
+    luck: Annotated[str, tells("how many throws do as well for the attacker, exactly")] = ""
 
 
 # The board: what lies on the table now
@@ -291,6 +333,7 @@ class StripPart(Wire):
 
     label: Annotated[str, tells("its name")]
     now: Annotated[bool, tells("it is played now")]
+    done: Annotated[bool, tells("it has been played this turn")] = False
 
 
 class UnitState(Wire):
@@ -393,6 +436,11 @@ class Declared(Wire):
     status: Annotated[
         Literal["pending", "fought", "cancelled", "void", "plotted"], tells("what became of it")
     ]
+    withdraw: Annotated[Order | None, tells("the order that calls it off, where there is one")] = None
+    again: Annotated[
+        Order | None,
+        tells("may still be taken back: the order that declares it, to be given again for those after it"),
+    ] = None
 
 
 class Arrow(Wire):
@@ -421,6 +469,44 @@ class Goal(Wire):
     rule: Annotated[str, tells("the rule that says so")]
     side: Annotated[str, tells("the side that wants it")]
     hex: Annotated[str, tells("where, if it is a place")] = ""
+    holder: Annotated[str, tells("the side that holds the place now, as far as known")] = ""
+
+
+class Tally(Wire):
+    """A count that decides victory, as the victory line shows it."""
+
+    what: Annotated[str, tells("what is counted")]
+    value: Annotated[str, tells("how many, and of how many where that decides")]
+    needs: Annotated[str, tells("what is still needed, and for what; empty for nothing")] = ""
+
+
+class Aim(Wire):
+    """How a side wins, in a sentence."""
+
+    side: Annotated[str, tells("whose aim it is")]
+    text: Annotated[str, tells("the sentence")]
+    rule: Annotated[str, tells("the rule that says so")]
+    met: Annotated[bool, tells("it would be met if the match ended now")] = False
+
+
+class Stand(Wire):
+    """How the match stands: the victory line, and how either side wins."""
+
+    title: Annotated[str, tells("whose goals the line shows")]
+    tallies: Annotated[list[Tally], tells("the counts that decide")]
+    places: Annotated[list[str], tells("the hexes of the places that decide; `victory` says who holds them")]
+    ahead: Annotated[str, tells("the side that would win if the match ended now; empty for neither")]
+    words: Annotated[str, tells("who is ahead, for the pill")]
+    aims: Annotated[list[Aim], tells("how either side wins")]
+    join: Annotated[str, tells("stands between counts and places: or, and; empty for nothing")] = ""
+
+
+class Morning(Wire):
+    """What a side is told when its turn begins, beside what the board shows."""
+
+    sky: Annotated[str, tells("what the weather means")]
+    wins: Annotated[str, tells("how the side wins")]
+    before: Annotated[str, tells("the turn before, for its report: the 16th; empty: none")] = ""
 
 
 class BoardState(Wire):
@@ -454,6 +540,9 @@ class BoardState(Wire):
     traces: Annotated[list[Trace], tells("what is written, drawn on the map")] = []
     areas: Annotated[list[Area], tells("hexes under fire")] = []
     carried: Annotated[list[Carried], tells("what became of last turn's orders")] = []
+    stand: Annotated[Stand | None, tells("what wins, and how far each side is from it")] = None
+    morning: Annotated[Morning | None, tells("how a turn begins, for a side")] = None
+    ground: Annotated[list[str], tells("the hexes in play; empty: the whole map")] = []
 
 
 # Choices: what the side may do now
@@ -486,10 +575,28 @@ class Pickable(Wire):
     id: Annotated[str, tells("which unit")]
     least: Annotated[int, tells("so many times it must be picked")]
     words: Annotated[list[str], tells("what it means to be picked so many times, from none on")]
+    why: Annotated[str, tells("why it may not be picked; empty where it may")] = ""
+
+
+class PickSet(Wire):
+    """Units that would be picked together."""
+
+    label: Annotated[str, tells("what the button says")]
+    units: Annotated[list[str], tells("which")]
+
+
+class Parting(Wire):
+    """Units that stay together, or say which part keeps what they have in common."""
+
+    units: Annotated[list[str], tells("which")]
+    field: Annotated[str, tells("the field of the order that takes the part that keeps it")]
+    title: Annotated[str, tells("what is asked where only some are picked")]
+    words: Annotated[tuple[str, str], tells("those picked keep it; those left keep it")]
 
 
 class Picker(Wire):
-    """Units to be picked, `count` times in all; the client puts their names into a field of the order."""
+    """A pool of units of which some are picked, `count` times in all, or from `least` to `count` times; the
+    client puts their names into a field of the order, which the server judges when it is given."""
 
     title: Annotated[str, tells("what is to be done")]
     rule: Annotated[str, tells("the rule that asks for it")]
@@ -498,7 +605,14 @@ class Picker(Wire):
     first: Annotated[list[str], tells("picked to begin with")]
     order: Order
     field: Annotated[str, tells("the field of the order that takes the names")]
-    do: Annotated[str, tells("what the button says")]
+    do: Annotated[str, tells("what the button says; with `noun` its verb")]
+    least: Annotated[int | None, tells("so many at the fewest; null: exactly `count`")] = None
+    about: Annotated[str, tells("what to know first: how many the hex holds")] = ""
+    hex: Annotated[str, tells("where they go; empty for nowhere")] = ""
+    noun: Annotated[str, tells("what one of them is called: the button counts")] = ""
+    none: Annotated[Entry | None, tells("the order where nobody is picked")] = None
+    sets: Annotated[list[PickSet], tells("picks worth a button of their own")] = []
+    parting: Annotated[Parting | None, tells("units that cannot simply be parted")] = None
 
 
 class SheetLine(Wire):
@@ -567,6 +681,20 @@ class AirPage(Wire):
     missions: list[Mission]
 
 
+class LastingAnswer(Entry):
+    """An answer to a standing question that may be given whenever it comes again."""
+
+    id: Annotated[str, tells("names it: what is remembered")]
+
+
+class Standing(Wire):
+    """A question that comes again and again; it may be answered for the whole match."""
+
+    key: Annotated[str, tells("what the question is called; by it the answer is remembered")]
+    answers: Annotated[list[LastingAnswer], tells("the answers that may be given for the whole match")]
+    unasked: Annotated[str, tells("given unless one wants to be asked; empty: one is asked")] = ""
+
+
 class Choices(Wire):
     """What the side may do now, grouped by what one clicks."""
 
@@ -588,6 +716,14 @@ class Choices(Wire):
     keeps_setup: Annotated[bool, tells("the set-up may be kept and used again")] = False
     sheet: Annotated[list[SheetLine] | None, tells("the order sheet")] = None
     air: Annotated[AirPage | None, tells("the order sheet of the air")] = None
+    passes: Annotated[
+        Choice | None,
+        tells("need not be asked for: nothing else can usefully be ordered, and it tells no die or secret"),
+    ] = None
+    usual: Annotated[Choice | None, tells("what somebody answers who wants nothing more of this turn")] = None
+    history: Annotated[Choice | None, tells("the next order of a set-up as in history")] = None
+    standing: Annotated[Standing | None, tells("it is a question that comes again and again")] = None
+    final: Annotated[bool, tells("the end of the phase cannot be taken back")] = False
 
 
 # Ways and marches
@@ -636,6 +772,22 @@ class March(Wire):
     stay: Annotated[list[Refusal], tells("why the others do not go")]
 
 
+class StaffStep(Entry):
+    """An order of the staff's plan."""
+
+    why: Annotated[str, tells("its reason")]
+    units: Annotated[list[str], tells("the units it is about")]
+    path: Annotated[list[str], tells("the hexes it is about, in their order; a road hex ends in r")]
+
+
+class StaffPlan(Wire):
+    """What the staff would do with the rest of a decision."""
+
+    steps: Annotated[list[StaffStep], tells("to be given one by one, each judged when it is given")]
+    stopped: Annotated[str, tells("why the plan goes no further; empty where nothing else is to be done")]
+    player: Annotated[str, tells("who made it")]
+
+
 class Comer(Wire):
     """A unit that can come to a hex: from where, at what price."""
 
@@ -660,6 +812,7 @@ class OddsChance(Wire):
 
     result: Annotated[str, tells("as the stage lists results")]
     percent: Annotated[float, tells("how likely it is")]
+    face: Annotated[int, tells("the face of the die that brings it; 0: no single die decides")] = 0
 
 
 class OddsChange(Wire):
@@ -667,6 +820,16 @@ class OddsChange(Wire):
 
     unit: Annotated[str, tells("the unit that joins or leaves")]
     column: Annotated[str, tells("the column there would be")]
+    cells: Annotated[list[OddsChance], tells("its bar, the best for the attacker first")] = []
+    warns: Annotated[str, tells("what the unit would oblige to, in a few signs: ! 1208")] = ""
+
+
+class Barred(Wire):
+    """A unit beside the hex that may not join, and why."""
+
+    unit: Annotated[str, tells("which")]
+    why: Annotated[str, tells("in a word or two, or where it attacks")]
+    attack: Annotated[int | None, tells("the number of the declared attack it takes part in")] = None
 
 
 class Attach(Entry):
@@ -688,6 +851,14 @@ class Odds(Wire):
     sum: Annotated[str, tells("what the column is called, where it is not odds")] = ""
     column: Annotated[str, tells("the column that is used")] = ""
     chances: Annotated[list[OddsChance], tells("the results, as likely as they are")] = []
+    cells: Annotated[
+        list[OddsChance], tells("the same as a bar: throw by throw where one die decides, the best first")
+    ] = []
+    attackers: Annotated[list[str], tells("the units it is reckoned with")] = []
+    defenders: Annotated[list[str], tells("the units attacked, as far as they are seen")] = []
+    numbers: Annotated[list[Row], tells("three figures: takes the hex, destroys, own loss")] = []
+    follows: Annotated[list[Row], tells("what it costs, obliges to and leaves open: three at most")] = []
+    barred: Annotated[list[Barred], tells("units beside the hex that may not join")] = []
     more: Annotated[
         list[OddsChange] | None, tells("what each attacker more that may join would make of it")
     ] = None

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from ardennes.kernel.contract import AnyGame, Order, Result
+from ardennes.kernel.contract import AnyGame, Order, Result, in_scenario
 from ardennes.kernel.match import check_scenario, settle_options
 from ardennes.kernel.offers import sample
 from ardennes.lab.behaviour import Watcher, own_counters, watcher_for
@@ -98,6 +98,7 @@ def set_table(
     """A game about to begin."""
     scenario = game.scenarios[0].id if scenario is None else scenario
     check_scenario(game, scenario)
+    game = in_scenario(game, scenario)
     return Table(
         game,
         [seat(game, who, side, seed) for side, who in enumerate(players)],

@@ -1,5 +1,5 @@
-"""Questions that take long: hints, and marches of many units. They are thought about in processes of their
-own, so that neither the computers' orders nor anybody's requests wait for them.
+"""Questions that take long: hints, the rest of a decision, marches of many units. They are thought about in
+processes of their own, so that neither the computers' orders nor anybody's requests wait for them.
 
 A seat asks one thing at a time. Whoever has to wait stands in a queue in which the matches take turns: a
 match that asks much waits for itself.
@@ -15,17 +15,18 @@ from typing import Any
 
 import msgspec
 
-from ardennes.kernel.contract import AnyGame
-from ardennes.kernel.wire import March
+from ardennes.kernel.contract import AnyGame, part_played
+from ardennes.kernel.wire import March, StaffPlan
 from ardennes.players.contract import player_names
-from ardennes.server import marching, worker
+from ardennes.server import marching, staffwork, worker
 from ardennes.server.answers import Problem
-from ardennes.server.computers import Desk
-from ardennes.server.guard import Bucket
+from ardennes.server.bucket import Bucket
 from ardennes.server.settings import Settings
+from ardennes.server.thinking import Thinker
 from ardennes.server.worker import Job, Thought
 
 ADVISERS = ("staff", "random")  # who gives hints, the first there is
+ENOUGH = 0.3  # of the time for one order: then the plan of a whole phase is told as far as it is made
 FEW = 8  # units whose march is planned where it is asked for: that takes less than a frame or two
 
 
@@ -95,9 +96,10 @@ class Turns:
 class Advice:
     """Who thinks about them, and how often a seat may ask."""
 
-    def __init__(self, limits: Settings) -> None:
-        self._adviser = Desk(limits.deadline)
-        self._planner = Desk(limits.march_deadline)
+    def __init__(self, limits: Settings, adviser: Thinker, planner: Thinker) -> None:
+        self._adviser = adviser
+        self._seconds = limits.deadline * ENOUGH
+        self._planner = planner
         self._hints = Turns(limits.most_hints_waiting)
         self._marches = Turns(limits.most_hints_waiting)
         self._hint_rate = Bucket(limits.hints_a_second, limits.hints_burst)
@@ -109,12 +111,24 @@ class Advice:
 
     async def hint(self, asker: Asker, game: AnyGame, view: Any) -> tuple[Thought, str]:
         """What a good player would do with the view; it remembers nothing from one hint to the next."""
-        names = player_names(game.id)
-        player = next(name for name in (*ADVISERS, *names) if name in names)
-        job = Job("", game.id, player, asker.side, asker.side, msgspec.json.encode(view.record()))
+        player = adviser(game)
+        job = Job(
+            "", game.id, player, asker.side, asker.side, msgspec.json.encode(view.record()), part_played(game)
+        )
         _not_too_often(self._hint_rate, asker, "Too many hints at once; think for yourself a while.")
         async with self._hints.turn(asker):
             return await self._adviser.do(player, worker.think, job), player
+
+    async def rest(self, asker: Asker, game: AnyGame, view: Any, units: Sequence[str]) -> StaffPlan:
+        """What a good player would do with the rest of the decision."""
+        player, record = adviser(game), msgspec.json.encode(view.record())
+        job = staffwork.Job(
+            game.id, player, asker.side, record, tuple(units), self._seconds, part_played(game)
+        )
+        _not_too_often(self._hint_rate, asker, "The staff is asked too often; think for yourself a while.")
+        async with self._hints.turn(asker):
+            found = await self._adviser.do(player, staffwork.plan, job)
+            return msgspec.json.decode(found, type=StaffPlan)
 
     def may_march(self, asker: Asker) -> None:
         _not_too_often(self._march_rate, asker, "Too many marches at once; slow down.")
@@ -123,10 +137,17 @@ class Advice:
         self, asker: Asker, game: AnyGame, view: Any, units: Sequence[str], hex_: str, mode: str
     ) -> March:
         """A march of many units."""
-        job = marching.Job(game.id, asker.side, msgspec.json.encode(view.record()), tuple(units), hex_, mode)
+        record = msgspec.json.encode(view.record())
+        job = marching.Job(game.id, asker.side, record, tuple(units), hex_, mode, part_played(game))
         async with self._marches.turn(asker):
             found = await self._planner.do("the march of so many units", marching.plan, job)
             return msgspec.json.decode(found, type=March)
+
+
+def adviser(game: AnyGame) -> str:
+    """Who gives advice in a game."""
+    names = player_names(game.id)
+    return next(name for name in (*ADVISERS, *names) if name in names)
 
 
 def _not_too_often(rate: Bucket, asker: Asker, words: str) -> None:

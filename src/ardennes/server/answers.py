@@ -1,19 +1,46 @@
-"""What goes back over the wire: JSON made by msgspec, and errors that say what and why."""
+"""What a route is given and what it gives back: JSON made by msgspec, and errors that say what and why."""
 
 from __future__ import annotations
 
 import gzip
 import zlib
-from typing import Any, NoReturn
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import msgspec
-from starlette.requests import Request
-from starlette.responses import Response
 
 from ardennes import __version__
 
+if TYPE_CHECKING:
+    from ardennes.server.house import House
+
 JSON = "application/json"
 SQUEEZE_FROM = 1400  # bytes; below that compressing gains nothing
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a route may know of a request, however it came."""
+
+    house: House
+    headers: Mapping[str, str]  # by names in small letters
+    client: str  # where it comes from
+    read: Callable[[int], Awaitable[bytes]]  # the body, not longer than so many bytes
+
+
+class Response:
+    def __init__(
+        self,
+        content: bytes = b"",
+        status_code: int = 200,
+        headers: Mapping[str, str] | None = None,
+        media_type: str | None = None,
+    ) -> None:
+        self.content = content
+        self.status_code = status_code
+        self.headers = dict(headers or {})
+        self.media_type = media_type
 
 
 class Problem(Exception):
@@ -44,9 +71,9 @@ def etag(seq: int, seat: str, *more: object) -> str:
     return f'"{seq}-{seat}-{rest:08x}"'
 
 
-def has_already(request: Request, tag: str) -> bool:
+def has_already(asked: Mapping[str, str], tag: str) -> bool:
     """Does the client hold this version?"""
-    held = request.headers.get("if-none-match", "")
+    held = asked.get("if-none-match", "")
     return tag in [word.strip().removeprefix("W/") for word in held.split(",")]
 
 
@@ -64,15 +91,15 @@ class Fixed:
         squeezed = gzip.compress(body, 6, mtime=0) if len(body) >= SQUEEZE_FROM else body
         self.squeezed = squeezed if len(squeezed) < 0.9 * len(body) else None
 
-    def response(self, request: Request, headers: dict[str, str] | None = None) -> Response:
+    def response(self, asked: Mapping[str, str]) -> Response:
+        """The answer to a request with these headers."""
         headers = {
             "ETag": self.tag,
             "Cache-Control": "no-cache",
             "Vary": "Accept-Encoding",
-            **(headers or {}),
         }
-        if has_already(request, self.tag):
+        if has_already(asked, self.tag):
             return Response(status_code=304, headers=headers)
-        if self.squeezed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        if self.squeezed is not None and "gzip" in asked.get("accept-encoding", ""):
             return Response(self.squeezed, 200, {**headers, "Content-Encoding": "gzip"}, self.media)
         return Response(self.body, 200, headers, self.media)

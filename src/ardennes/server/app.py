@@ -12,35 +12,35 @@ import msgspec
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from sqlalchemy.exc import DataError, SQLAlchemyError
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from ardennes import __version__
-from ardennes.errors import UserError
-from ardennes.kernel.contract import Refusal, Refused
-from ardennes.kernel.match import CannotUndo
-from ardennes.server import checkup, lobby_routes, match_routes, setup_routes
+from ardennes.server import checkup, lobby_routes, match_routes, setup_routes, sockets
 from ardennes.server import commander_routes as command_routes
 from ardennes.server.advice import Advice
 from ardennes.server.answers import Fixed, Problem, answer
+from ardennes.server.bucket import Bucket
 from ardennes.server.computers import Computers
-from ardennes.server.damage import CannotOpen
 from ardennes.server.deadlines import Deadlines
-from ardennes.server.guard import Bucket, Guard
+from ardennes.server.desk import Desk
+from ardennes.server.failures import FAILURES, problem_of
+from ardennes.server.fast import carried, http
+from ardennes.server.guard import Guard
 from ardennes.server.house import House
-from ardennes.server.live import NotAllowed
-from ardennes.server.match_routes import refused
 from ardennes.server.messages import Messages
 from ardennes.server.push import Push
 from ardennes.server.quotas import Quotas
 from ardennes.server.room import Room
+from ardennes.server.routing import wrong_method
 from ardennes.server.settings import Settings, new_token
 from ardennes.server.setups import Setups
 from ardennes.server.spec import describe
 from ardennes.server.static import Files
-from ardennes.server.store import NoSuchMatch, Store
+from ardennes.server.store import Store
 
 DESCRIPTION = (
     "Play the Battle of the Bulge. Every request about a match is made for a seat, with that seat's token; "
@@ -70,8 +70,8 @@ def create_app(settings: Settings) -> FastAPI:
         settings,
         settings.token or new_token(),
         room,
-        Computers(room, workers=settings.thinkers, deadline=settings.deadline),
-        Advice(settings),
+        Computers(room, [Desk(settings.deadline) for _ in range(settings.thinkers)]),
+        Advice(settings, Desk(settings.deadline), Desk(settings.march_deadline)),
         Push(settings),
         Bucket(settings.made_a_second, settings.made_burst),
         Setups(room.store, settings),
@@ -79,6 +79,7 @@ def create_app(settings: Settings) -> FastAPI:
         Messages(room.store, settings.most_messages_a_side),
         Bucket(settings.messages_a_second, settings.messages_burst),
         Deadlines(room, settings.grace),
+        run_in_threadpool,
     )
     app = FastAPI(
         title="Ardennes",
@@ -102,7 +103,8 @@ def create_app(settings: Settings) -> FastAPI:
 def add_routes(app: FastAPI) -> None:
     """Everything that can be asked of the server."""
     for part in PARTS:
-        app.include_router(part.router)
+        app.include_router(carried(part.router))
+    app.include_router(sockets.router)
 
 
 @asynccontextmanager
@@ -129,31 +131,26 @@ def _serve_pages(app: FastAPI) -> None:
 
     @app.get("/api/openapi.json", include_in_schema=False)
     def page(request: Request) -> Response:
-        return Fixed(msgspec.json.encode(describe(app)), "application/json").response(request)
+        return http(Fixed(msgspec.json.encode(describe(app)), "application/json").response(request.headers))
 
     @app.api_route(ANY_FILE, methods=["GET", "HEAD"], include_in_schema=False)
     async def file(request: Request, name: str) -> Response:  # not in a thread: the files are in memory
         if name.startswith("api/"):
             allowed = _methods(app, request)
-            raise _wrong_method(allowed) if allowed else Problem(404, "There is nothing at this address.")
-        return await web.serve(request, name)
+            raise wrong_method(allowed) if allowed else Problem(404, "There is nothing at this address.")
+        return http(await web.serve(request.headers, name))
 
 
 def _methods(app: FastAPI, request: Request) -> list[str]:
     """With which methods there is something at the address."""
     here = request.scope["path"]
-    found: set[str] = set()
-    for route in (*app.routes, *(route for part in PARTS for route in part.router.routes)):
+    ours = [route for part in PARTS for route in part.router.routes]
+    found = {route.method for route in ours if route.pattern.fullmatch(here)}
+    for route in app.routes:
         if isinstance(route, Route) and not (here.startswith("/api/") and route.path == ANY_FILE):
             if route.path_regex.match(here):
                 found |= route.methods or set()
     return sorted(found)
-
-
-def _wrong_method(allowed: list[str]) -> Problem:
-    problem = Problem(405, f"This address takes {' and '.join(allowed)} only.")
-    problem.headers["Allow"] = ", ".join(allowed)
-    return problem
 
 
 def _answer_failures(app: FastAPI) -> None:
@@ -163,40 +160,15 @@ def _answer_failures(app: FastAPI) -> None:
         found = _problem(error)
         if found.status == 405:  # the framework names the methods of one route only
             allowed = _methods(app, request)
-            found = _wrong_method(allowed) if allowed else Problem(404, "There is nothing at this address.")
-        return answer(found.body, found.status, headers=found.headers)
+            found = wrong_method(allowed) if allowed else Problem(404, "There is nothing at this address.")
+        return http(answer(found.body, found.status, headers=found.headers))
 
-    kinds = (
-        Problem,
-        Refused,
-        CannotUndo,
-        UserError,
-        NotAllowed,
-        NoSuchMatch,
-        SQLAlchemyError,
-        RequestValidationError,
-        HTTPException,
-    )
-    for kind in kinds:
+    for kind in (*FAILURES, SQLAlchemyError, RequestValidationError, HTTPException):
         app.add_exception_handler(kind, problem)
 
 
 def _problem(error: Exception) -> Problem:
     match error:
-        case Problem():
-            return error
-        case Refused():
-            return refused(error.refusal)
-        case CannotUndo():
-            return refused(Refusal("", str(error)))
-        case CannotOpen():
-            return Problem(410, str(error))
-        case UserError():
-            return Problem(400, str(error))
-        case NotAllowed():
-            return Problem(403, str(error))
-        case NoSuchMatch():
-            return Problem(404, "There is no such match.")
         case RequestValidationError():
             return Problem(400, _wrong_parameter(error))
         case HTTPException():
@@ -207,9 +179,11 @@ def _problem(error: Exception) -> Problem:
             return Problem(
                 422, "The database cannot keep a text of this request: leave out the character NUL."
             )
-        case _:
+        case SQLAlchemyError():
             log.error("the database failed: %s", error)
             return Problem(503, "The database is busy or away; nothing was changed. Try again.")
+        case _:
+            return problem_of(error)
 
 
 def _wrong_parameter(error: RequestValidationError) -> str:

@@ -9,7 +9,9 @@ from msgspec import Meta
 
 from ardennes.kernel.commanders import Formation
 from ardennes.kernel.contract import OptionSpec, Refusal, Scenario
+from ardennes.kernel.kit import Card
 from ardennes.kernel.wire import (
+    BattleShow,
     BoardState,
     Choices,
     Comer,
@@ -19,14 +21,16 @@ from ardennes.kernel.wire import (
     Order,
     Panel,
     Route,
+    StaffPlan,
     Way,
     tells,
 )
+from ardennes.players.characters import Character
 from ardennes.server.answers import refuse
-from ardennes.server.messages import LONGEST
 
 T = TypeVar("T")
 
+LONGEST_MESSAGE = 1000  # characters
 MOST_MINUTES = 7 * 24 * 60  # a week
 
 Seq = Annotated[
@@ -140,7 +144,7 @@ class GiveFormation(Request):
 class WriteMessage(Request):
     """Write to the commanders of one's side."""
 
-    words: Annotated[str, Meta(min_length=1, max_length=LONGEST, description="the message")]
+    words: Annotated[str, Meta(min_length=1, max_length=LONGEST_MESSAGE, description="the message")]
     to: Annotated[int, Meta(ge=0, le=63, description="a commander's number; null: all of the side")] | None
 
 
@@ -156,6 +160,7 @@ class GiveOrder(Request):
     seq: Seq
     order: Order
     side: Annotated[Word, tells("if given it must be the token's own side")] | None = None
+    by_itself: Annotated[bool, tells("the page gave it without asking; the log says so")] = False
 
 
 class GiveShare(Request):
@@ -189,6 +194,9 @@ class AskOdds(Request):
 
     targets: Annotated[Words, tells("hexes")]
     attackers: Annotated[Words, tells("units")]
+    propose: Annotated[
+        bool, tells("choose who else attacks: the smallest group that takes the hex in two throws of three")
+    ] = False
 
 
 class AskRoute(Request):
@@ -205,6 +213,12 @@ class AskMarch(Request):
     units: Annotated[Words, tells("who shall go")]
     hex: Annotated[Word, tells("where to")]
     mode: Mode = ""
+
+
+class AskStaff(Request):
+    """What the staff would do with the rest of the decision."""
+
+    units: Annotated[Words, tells("only orders to these units; none named: to all")] = []
 
 
 class Drawer(Request):
@@ -273,17 +287,45 @@ class GameView(msgspec.Struct):
     scenarios: list[Scenario]
     options: list[OptionSpec]
     people: Annotated[list[str], tells("the words for seats that people play")]
-    players: Annotated[list[str], tells("the names of its computer players")]
+    players: Annotated[list[Character], tells("its computer players")]
     formations: Annotated[
         dict[str, list[Formation]], tells("by side: what can be given to commanders of their own")
     ]
     timed: Annotated[bool, tells("a turn may have a time limit")]
+    card: Card
 
 
 class GameList(msgspec.Struct):
     """The games, in the order of the lobby."""
 
     games: list[GameView]
+
+
+Spot = Annotated[
+    list[int],
+    msgspec.Meta(min_length=2, max_length=2),
+    tells("the middle of a hex, in the drawing's measure"),
+]
+
+
+class Miniature(msgspec.Struct):
+    """A position as a small picture: squares on the map."""
+
+    size: Annotated[
+        list[int], msgspec.Meta(min_length=2, max_length=2), tells("width and height of the map's drawing")
+    ]
+    units: Annotated[dict[str, list[Spot]], tells("by side: where units stand, or were reported")]
+    goals: Annotated[list[Spot], tells("places that count for victory")]
+    date: Annotated[str, tells("the day, in words")]
+    ground: Annotated[list[Spot], tells("the hexes in play; empty: the whole map")] = []
+
+
+class Openings(msgspec.Struct):
+    """How each scenario begins."""
+
+    openings: Annotated[
+        dict[str, dict[str, Miniature]], tells("by scenario, then by side: what the side sees at first")
+    ]
 
 
 class Chapter(msgspec.Struct):
@@ -311,6 +353,7 @@ class RulebookPage(msgspec.Struct):
     title: Annotated[str, tells("its heading")]
     chapters: list[Chapter]
     rules: list[RuleEntry]
+    words: Annotated[dict[str, str], tells("the glossary: by word, what it means")]
 
 
 class FoundRule(msgspec.Struct):
@@ -340,6 +383,7 @@ class LogEntry(msgspec.Struct):
     given: Annotated[Order | None, tells("the order itself: one's own, or any when all is open")] = None
     why: Annotated[str, tells("a computer player's reason, where the seat may know it")] = ""
     by: Annotated[str, tells("which commander of the side gave it, where several share it")] = ""
+    battles: Annotated[list[BattleShow], tells("the battles decided by it, to be shown")] = []
 
 
 class CommanderView(msgspec.Struct):
@@ -458,6 +502,7 @@ class Listed(msgspec.Struct):
     made: Annotated[float, tells("when, in seconds since 1970")]
     changed: Annotated[float, tells("when last, in seconds since 1970")]
     dice: Annotated[str, tells("who could know the dice beforehand, in words")]
+    due: Annotated[float | None, tells("when the turn is over, in seconds since 1970, where it has a limit")]
 
 
 class DamagedMatch(msgspec.Struct):
@@ -602,6 +647,13 @@ class Hint(msgspec.Struct):
     words: Annotated[str, tells("the order in the players' words")]
     why: Annotated[str, tells("its reason")]
     player: Annotated[str, tells("its name")]
+
+
+class StaffAnswer(msgspec.Struct):
+    """What the staff would do with the rest of the decision."""
+
+    seq: AsSeen
+    plan: StaffPlan
 
 
 class Moved(msgspec.Struct, omit_defaults=True):

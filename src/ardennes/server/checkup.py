@@ -7,7 +7,8 @@ import logging
 from sqlalchemy import text
 from sqlalchemy.exc import DatabaseError
 
-from ardennes.server.damage import REMEDY, CannotOpen, Damage, Damaged, is_malformed
+from ardennes.server.damage import REMEDY, CannotOpen, Damage, Damaged
+from ardennes.server.database import is_malformed
 from ardennes.server.live import open_match
 from ardennes.server.room import Room
 from ardennes.server.store import Store
@@ -54,10 +55,6 @@ def thorough(room: Room) -> list[Damage]:
             broken.append(Damage(header.id, header.name, error.what))
         except CannotOpen as error:  # by another version of the rules, say: no damage
             log.warning("match %s (%s): %s", header.id, header.name, error)
-        except DatabaseError as error:
-            if not is_malformed(error):
-                raise
-            broken.append(Damage(header.id, header.name, "the database file is damaged where it is kept"))
     return broken
 
 

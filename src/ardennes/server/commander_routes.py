@@ -5,24 +5,21 @@ from __future__ import annotations
 import time
 from typing import Annotated
 
-from fastapi import APIRouter, Query
-from starlette.responses import Response
-
 from ardennes.kernel import commanders as commands
 from ardennes.server import bodies, seating
-from ardennes.server.answers import answer
+from ardennes.server.answers import Response, answer
 from ardennes.server.bodies import decode
 from ardennes.server.commanders import command_of
 from ardennes.server.commanding import give_formation, own_command, say_ready
 from ardennes.server.house import Asks, Body, House, Player, not_too_fast
+from ardennes.server.kept import Header
 from ardennes.server.live import Live, NotAllowed
 from ardennes.server.match_routes import change, refused
 from ardennes.server.messages import Message, Reader
 from ardennes.server.room import Room
-from ardennes.server.spec import Kind, doc
-from ardennes.server.store import Header
+from ardennes.server.routing import Kind, Query, Router, doc
 
-router = APIRouter(prefix="/api/matches/{match_id}", tags=["match"])
+router = Router(prefix="/api/matches/{match_id}", tags=["match"])
 
 CHANGES: dict[int, Kind | None] = {200: bodies.MatchView, 409: bodies.Overtaken, 422: bodies.RefusalAnswer}
 

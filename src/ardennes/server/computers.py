@@ -10,103 +10,37 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import multiprocessing
-import os
-import signal
 import zlib
-from collections.abc import Awaitable, Callable
-from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from random import Random
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
-from sqlalchemy.exc import SQLAlchemyError
 
-from ardennes.kernel.contract import AnyGame, Order, Refused
+from ardennes.kernel.contract import AnyGame, Order, Refused, part_played
 from ardennes.kernel.offers import sample
 from ardennes.server import worker
 from ardennes.server.damage import CannotOpen
+from ardennes.server.kept import NoSuchMatch, Overtaken
 from ardennes.server.room import PEOPLE, Room, read_order
-from ardennes.server.store import NoSuchMatch, Overtaken
+from ardennes.server.thinking import Lost, T, Thinker
 from ardennes.server.worker import Job, Thought
 
-START_SECONDS = 60.0  # for a worker process to come up, on a busy machine
 TRIES = 3
 FIRST_PAUSE, LONGEST_PAUSE = 0.25, 10.0  # seconds between two attempts while the database fails
 WAITING = "The computer is waiting for the database. It goes on by itself."
 
-J = TypeVar("J")
-T = TypeVar("T")
 log = logging.getLogger("ardennes.server")
-
-
-class TooLong(Exception):
-    """The player did not answer within its deadline."""
-
-
-class Desk:
-    """One worker process, made when it is first needed; it thinks about one job at a time."""
-
-    def __init__(self, deadline: float) -> None:
-        self._deadline = deadline
-        self._pool: ProcessPoolExecutor | None = None
-        self._pid = 0
-        self._turn = asyncio.Lock()
-
-    async def think(self, job: Job) -> Thought:
-        return await self.do(job.player, worker.think, job)
-
-    async def do(self, who: str, work: Callable[[J], T], job: J) -> T:
-        """TooLong after the deadline, BrokenProcessPool if the process dies, else what the work raises."""
-        async with self._turn:
-            pool = await self._ready()
-            try:
-                return await _within(self._deadline, pool.submit(work, job))
-            except TimeoutError:
-                self.end()
-                raise TooLong(f"{who} took longer than {self._deadline:g} s") from None
-            except BrokenProcessPool:
-                self.end()
-                raise
-
-    async def _ready(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(1, mp_context=context, initializer=worker.begin)
-            try:
-                self._pid = await _within(START_SECONDS, self._pool.submit(worker.ready))
-            except (TimeoutError, BrokenProcessPool):
-                self.end()
-                raise BrokenProcessPool("the worker process did not come up") from None
-        return self._pool
-
-    def end(self) -> None:
-        """End the process, whatever it is doing."""
-        pool, self._pool = self._pool, None
-        if pool is None:
-            return
-        if self._pid:
-            with suppress(OSError):  # it has gone by itself
-                os.kill(self._pid, signal.SIGTERM)
-        self._pid = 0
-        pool.shutdown(wait=False, cancel_futures=True)
-
-
-async def _within(seconds: float, future: Future[T]) -> T:
-    """The result, or TimeoutError; the future itself is not cancelled, its process is ended instead."""
-    return await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(future)), seconds)
 
 
 class Computers:
     """Drives every match in which the computer is to move."""
 
-    def __init__(self, room: Room, *, workers: int, deadline: float) -> None:
+    def __init__(self, room: Room, desks: Sequence[Thinker]) -> None:
         self._room = room
-        self._workers = max(1, workers)
-        self._deadline = deadline
-        self._desks: list[Desk] = []
+        self._desks = desks
         self._threads = ThreadPoolExecutor(2, thread_name_prefix="computers")
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
@@ -115,7 +49,6 @@ class Computers:
     async def start(self) -> None:
         """Go on with every match that waits for a computer player."""
         self._loop = asyncio.get_running_loop()
-        self._desks = [Desk(self._deadline) for _ in range(self._workers)]
         self._room.listeners.append(self.nudge)
         self._tasks[""] = self._loop.create_task(self._wake_all())
 
@@ -153,7 +86,7 @@ class Computers:
         else:
             self._tasks[match] = self._loop.create_task(self._drive(match))
 
-    def _desk(self, match: str) -> Desk:
+    def _desk(self, match: str) -> Thinker:
         return self._desks[zlib.crc32(match.encode()) % len(self._desks)]
 
     async def _drive(self, match: str) -> None:
@@ -180,7 +113,7 @@ class Computers:
         while True:
             try:
                 done = await work(*arguments)
-            except SQLAlchemyError as error:
+            except self._room.store.failures as error:
                 if not pause:
                     log.warning("match %s: the database fails, waiting: %s", match or "(all)", error)
                     self._room.tell_trouble(match, WAITING)
@@ -211,9 +144,9 @@ class Computers:
     async def _think(self, match: str, job: Job) -> Thought:
         """A worker may be ended under a waiting job, because of another match: then it is asked again."""
         for _ in range(TRIES - 1):
-            with suppress(BrokenProcessPool):
-                return await self._desk(match).think(job)
-        return await self._desk(match).think(job)
+            with suppress(Lost):
+                return await self._desk(match).do(job.player, worker.think, job)
+        return await self._desk(match).do(job.player, worker.think, job)
 
     async def _in_thread(self, work: Any, *arguments: Any) -> Any:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work, *arguments)
@@ -225,7 +158,9 @@ class Computers:
                 seat = live.header.seats[side]
                 if seat.who not in PEOPLE:
                     view = msgspec.json.encode(live.game.view(live.match.state, side).record())
-                    return live.number(side), Job(match, live.game.id, seat.who, seat.seed, side, view)
+                    return live.number(side), Job(
+                        match, live.game.id, seat.who, seat.seed, side, view, part_played(live.game)
+                    )
         return None
 
     def _answer(self, match: str, seq: int, job: Job, thought: Thought | None) -> None:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from sqlalchemy.exc import DatabaseError
 
 from ardennes.errors import UserError
+from ardennes.server.kept import Kept
 
 REMEDY = "ardennes doctor --repair"
 # What reading rows that are not what the program wrote may raise.
@@ -51,25 +51,12 @@ class Damage(msgspec.Struct, frozen=True):
     what: str
 
 
-class KeptRow(msgspec.Struct):
-    """The columns of a match as they must be; databases with loose types hold anything."""
+class KeptRow(Kept, frozen=True, kw_only=True):
+    """All columns of a match: those too that say where it stands."""
 
-    id: str
-    name: str
-    game: str
-    rules: str
-    setting: str
-    start: str
-    forked_from: str | None
-    seq: int
-    orders: int
     turn: int
     to_move: str
     result: str | None
-    made: float
-    changed: float
-    hushed: str
-    minutes: int | None
     due: float | None
 
 
@@ -77,11 +64,6 @@ def reason(error: BaseException) -> str:
     """What an error says, short enough to be read."""
     words = " ".join(str(error).split()) or type(error).__name__
     return words if len(words) <= 200 else words[:200] + " …"
-
-
-def is_malformed(error: DatabaseError) -> bool:
-    """Does SQLite say that a part of its file is no database any more?"""
-    return "malformed" in str(error.orig) or "not a database" in str(error.orig)
 
 
 def read_row(match: str, plain: Any) -> KeptRow:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError
 
 from ardennes.errors import UserError
 
@@ -82,6 +82,11 @@ def _begin_sqlite(db: Connection) -> None:
     begin = db.get_execution_options().get("begin", "BEGIN")
     if begin:
         db.exec_driver_sql(begin)
+
+
+def is_malformed(error: DatabaseError) -> bool:
+    """Does SQLite say that a part of its file is no database any more?"""
+    return "malformed" in str(error.orig) or "not a database" in str(error.orig)
 
 
 def file_of(engine: Engine) -> Path | None:

@@ -17,9 +17,9 @@ from contextlib import suppress
 from ardennes.kernel.commanders import CHIEF, HandsIn
 from ardennes.server.clock import SteadyClock
 from ardennes.server.damage import CannotOpen
+from ardennes.server.kept import NoSuchMatch, Overtaken
 from ardennes.server.live import Live
 from ardennes.server.room import PEOPLE, Room
-from ardennes.server.store import NoSuchMatch, Overtaken
 
 LONGEST_NAP = 30.0  # seconds; another program may play on the same store
 SOON = 0.2  # seconds

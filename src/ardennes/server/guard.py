@@ -8,9 +8,7 @@ called by must be one of its own (DNS rebinding), a request a browser makes for 
 from __future__ import annotations
 
 import logging
-import time
-from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 import msgspec
@@ -19,6 +17,7 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ardennes.server.answers import JSON
+from ardennes.server.bucket import Bucket
 from ardennes.server.settings import LOOPBACK_NAMES
 
 PAGE_POLICY = "; ".join(
@@ -46,28 +45,8 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
 FOREIGN_SITES = ("cross-site", "same-site")  # Sec-Fetch-Site of a request made for another page
-MOST_CLIENTS = 4096  # remembered by the rate limit
 
 log = logging.getLogger("ardennes.server")
-
-
-class Bucket:
-    """So many at once, so many a second on average, for each client address."""
-
-    def __init__(self, rate: float, burst: int, clock: Callable[[], float] = time.monotonic) -> None:
-        self._rate, self._burst, self._clock = rate, float(burst), clock
-        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
-
-    def take(self, client: str) -> float:
-        """0 when the client may go on, else the seconds to wait."""
-        now = self._clock()
-        left, then = self._left.pop(client, (self._burst, now))
-        left = min(self._burst, left + (now - then) * self._rate)
-        wait = 0.0 if left >= 1 else (1 - left) / self._rate
-        self._left[client] = (left - 1 if left >= 1 else left, now)
-        while len(self._left) > MOST_CLIENTS:
-            self._left.popitem(last=False)
-        return wait
 
 
 def host_name(host: str) -> str:

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
-from typing import Annotated, NamedTuple
-
-from fastapi import Depends
-from starlette.requests import HTTPConnection, Request
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from ardennes.server.advice import Advice, later
-from ardennes.server.answers import JSON, Problem, refuse
+from ardennes.server.answers import Problem, Request, refuse
+from ardennes.server.bucket import Bucket
 from ardennes.server.computers import Computers
-from ardennes.server.deadlines import Deadlines
-from ardennes.server.guard import Bucket
-from ardennes.server.messages import Messages
 from ardennes.server.push import Push
-from ardennes.server.quotas import Quotas
 from ardennes.server.room import Room
+from ardennes.server.routing import Given
 from ardennes.server.settings import Settings
-from ardennes.server.setups import Setups
+from ardennes.server.thinking import Aside
+
+if TYPE_CHECKING:
+    from ardennes.server.deadlines import Deadlines
+    from ardennes.server.messages import Messages
+    from ardennes.server.quotas import Quotas
+    from ardennes.server.setups import Setups
 
 SCHEME = "Seat "  # Authorization: Seat <token>
 OWNER = "Lobby "  # Authorization: Lobby <token>
@@ -40,11 +41,8 @@ class House:
     messages: Messages
     writing: Bucket  # of messages
     deadlines: Deadlines
-
-
-def house_of(connection: HTTPConnection) -> House:
-    house: House = connection.app.state.house
-    return house
+    aside: Aside  # for what takes a moment, in a route that waits
+    alone: bool = False  # nobody comes from elsewhere: the page has no server
 
 
 class Place(NamedTuple):
@@ -99,7 +97,7 @@ class Asking(NamedTuple):
 
 async def asking(request: Request, match_id: str) -> Asking:
     """Async, like all dependencies here: a plain one would cost a change of threads."""
-    house = house_of(request)
+    house = request.house
     return Asking(house, match_id, _given(request, SCHEME), _owns(house, _given(request, OWNER)))
 
 
@@ -116,7 +114,7 @@ def _owns(house: House, token: str) -> bool:
 async def in_lobby(request: Request) -> House:
     """The lobby has a token of its own. Where a request comes from opens nothing: behind a reverse proxy
     everybody comes from this machine."""
-    house, token = house_of(request), _given(request, OWNER)
+    house, token = request.house, _given(request, OWNER)
     if not token:
         refuse(401, f"The lobby needs its token: {WHERE}.")
     if not _owns(house, token):
@@ -126,8 +124,7 @@ async def in_lobby(request: Request) -> House:
 
 def make_room_for(request: Request, house: House) -> None:
     """Making matches costs more than looking at them: it has a limit of its own."""
-    client = request.client.host if request.client else ""
-    not_too_fast(house.making, client, "Too many new matches at once; slow down.")
+    not_too_fast(house.making, request.client, "Too many new matches at once; slow down.")
 
 
 def not_too_fast(bucket: Bucket, client: str, words: str) -> None:
@@ -136,32 +133,15 @@ def not_too_fast(bucket: Bucket, client: str, words: str) -> None:
         raise later(429, words, wait)
 
 
-async def _read(request: Request, limit: int) -> bytes:
-    media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if media != JSON:
-        refuse(415, f"The body must be JSON, with Content-Type: {JSON}.")
-    too_long = f"The body is longer than {limit} bytes."
-    length = request.headers.get("content-length", "")
-    if length.isdigit() and int(length) > limit:
-        refuse(413, too_long)
-    parts, size = [], 0
-    async for part in request.stream():
-        size += len(part)
-        if size > limit:
-            refuse(413, too_long)
-        parts.append(part)
-    return b"".join(parts)
-
-
 async def small_body(request: Request) -> bytes:
-    return await _read(request, house_of(request).settings.body_limit)
+    return await request.read(request.house.settings.body_limit)
 
 
 async def match_file(request: Request) -> bytes:
-    return await _read(request, house_of(request).settings.import_limit)
+    return await request.read(request.house.settings.import_limit)
 
 
-Asks = Annotated[Asking, Depends(asking)]
-Lobby = Annotated[House, Depends(in_lobby)]
-Body = Annotated[bytes, Depends(small_body)]
-MatchFile = Annotated[bytes, Depends(match_file)]
+Asks = Annotated[Asking, Given(asking)]
+Lobby = Annotated[House, Given(in_lobby)]
+Body = Annotated[bytes, Given(small_body)]
+MatchFile = Annotated[bytes, Given(match_file)]

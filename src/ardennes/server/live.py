@@ -12,7 +12,7 @@ from ardennes.kernel.commanders import Commander
 from ardennes.kernel.contract import AnyGame, Event
 from ardennes.kernel.match import Entry, Fork, Match, Setting
 from ardennes.server.damage import UNREADABLE, CannotOpen, Damaged, reason
-from ardennes.server.store import Header, Line, Seat, Snapshot, Standing
+from ardennes.server.kept import Header, Line, Seat, Snapshot, Standing
 
 VIEWS = 4  # kept of the views last told
 

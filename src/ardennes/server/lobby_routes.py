@@ -6,27 +6,25 @@ from functools import cache
 from typing import Annotated
 
 import msgspec
-from fastapi import APIRouter, Query
-from starlette.requests import Request
-from starlette.responses import Response
 
-from ardennes.games import GAMES, find_game, table_of
+from ardennes.games import GAMES, find_game, kit_of, table_of
 from ardennes.kernel.commanders import Divides, Formation, HandsIn
 from ardennes.kernel.contract import AnyGame
 from ardennes.kernel.wire import Stage
-from ardennes.players.contract import player_names
-from ardennes.server import bodies, rulebook, seating, seen
-from ardennes.server.answers import JSON, Fixed, answer, refuse
+from ardennes.players.characters import characters
+from ardennes.server import bodies, miniatures, rulebook, seating, seen
+from ardennes.server.answers import JSON, Fixed, Request, Response, answer, refuse
 from ardennes.server.bodies import decode
-from ardennes.server.house import Body, Lobby, MatchFile, house_of, make_room_for
-from ardennes.server.room import PEOPLE
-from ardennes.server.spec import doc
+from ardennes.server.house import Body, Lobby, MatchFile, make_room_for
+from ardennes.server.room import HERE, PEOPLE
+from ardennes.server.routing import Query, Router, doc
 
-router = APIRouter(prefix="/api", tags=["lobby"])
+router = Router(prefix="/api", tags=["lobby"])
 
 
 @cache
-def _games() -> Fixed:
+def _games(alone: bool) -> Fixed:
+    """`alone`: nobody can come by a link, so no side is shared and no turn has a time limit."""
     games = [
         bodies.GameView(
             game.id,
@@ -35,10 +33,11 @@ def _games() -> Fixed:
             list(game.sides),
             list(game.scenarios),
             list(game.options),
-            list(PEOPLE),
-            list(player_names(game.id)),
-            _formations(game),
-            isinstance(game, HandsIn),
+            list(HERE if alone else PEOPLE),
+            characters(game.id),
+            {} if alone else _formations(game),
+            isinstance(game, HandsIn) and not alone,
+            kit_of(game.id).card,
         )
         for game in map(find_game, GAMES)
     ]
@@ -57,6 +56,11 @@ def _stage(game: str) -> Fixed:
     return Fixed(msgspec.json.encode(table_of(find_game(game)).stage()), JSON)
 
 
+@cache
+def _openings(game: str) -> Fixed:
+    return Fixed(msgspec.json.encode(miniatures.openings(game)), JSON)
+
+
 def _known(game: str) -> str:
     if game not in GAMES:
         refuse(404, f"There is no game {game!r}; the games are: {', '.join(GAMES)}.")
@@ -67,7 +71,7 @@ def _known(game: str) -> str:
     "/games", **doc("The games, with scenarios, options and players", {200: bodies.GameList, 304: None})
 )
 def games(request: Request) -> Response:
-    return _games().response(request)
+    return _games(request.house.alone).response(request.headers)
 
 
 @router.get(
@@ -75,7 +79,15 @@ def games(request: Request) -> Response:
     **doc("What never changes of a game: map, hexes, counters", {200: Stage, 304: None}, also=(404,)),
 )
 def stage(request: Request, game: str) -> Response:
-    return _stage(_known(game)).response(request)
+    return _stage(_known(game)).response(request.headers)
+
+
+@router.get(
+    "/games/{game}/openings",
+    **doc("How each scenario begins, as small pictures", {200: bodies.Openings, 304: None}, also=(404,)),
+)
+def openings(request: Request, game: str) -> Response:
+    return _openings(_known(game)).response(request.headers)
 
 
 @router.get(
@@ -89,7 +101,7 @@ def stage(request: Request, game: str) -> Response:
 def rules(request: Request, game: str, find: Annotated[str, Query(max_length=80)] = "") -> Response:
     if find:
         return answer(rulebook.found(_known(game), find))
-    return rulebook.page(_known(game)).response(request)
+    return rulebook.page(_known(game)).response(request.headers)
 
 
 @router.get("/matches", **doc("All matches, the last changed first", {200: bodies.MatchList}, lobby=True))
@@ -130,6 +142,20 @@ def import_match(request: Request, house: Lobby, body: MatchFile) -> Response:
     make_room_for(request, house)
     match = house.room.take_in(bytes(ask.match), ask.seats, ask.name)
     return answer(bodies.Seated(match, *seating.seat_all(house.room, match)), 201)
+
+
+@router.get(
+    "/matches/{match_id}/miniature",
+    **doc(
+        "How a match stands, as a small picture of what may be seen from this screen",
+        {200: bodies.Miniature},
+        lobby=True,
+        also=(404,),
+    ),
+)
+def miniature(house: Lobby, match_id: str) -> Response:
+    with house.room.at(match_id) as live:
+        return answer(miniatures.of_match(house.room, live))
 
 
 @router.patch(
@@ -183,7 +209,7 @@ def invite(house: Lobby, match_id: str, body: Body) -> Response:
 )
 def join(request: Request, match_id: str, body: Body) -> Response:
     """Open to strangers, and no token is needed: the link's word is as good, once."""
-    house = house_of(request)
+    house = request.house
     seat, token, place = seating.join(house.room, match_id, decode(body, bodies.Join).invitation)
     if place.side is not None:
         house.push.unseat(match_id, place.side, place.commander)

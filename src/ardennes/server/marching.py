@@ -19,11 +19,12 @@ class Job(msgspec.Struct, frozen=True):
     units: tuple[str, ...]
     hex: str
     mode: str
+    scenario: str = ""  # where it is played on a part of the map
 
 
 def plan(job: Job) -> bytes:
     """The march as JSON."""
-    game = _game(job.game)
+    game = _game(job.game, job.scenario)
     table = table_of(game)
     assert isinstance(table, Marches)
     view = game.read_state(msgspec.json.decode(job.view))

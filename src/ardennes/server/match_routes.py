@@ -3,37 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures.process import BrokenProcessPool
 from typing import Annotated, Any, NamedTuple
 
 import msgspec
-from fastapi import APIRouter, Query
-from starlette.concurrency import run_in_threadpool
-from starlette.requests import Request
-from starlette.responses import Response
-from starlette.websockets import WebSocket
 
 from ardennes.games import table_of
 from ardennes.kernel import savefile
 from ardennes.kernel.contract import AnyGame, Event, Refusal
 from ardennes.kernel.table import Marches
 from ardennes.kernel.table import comers as who_comes
-from ardennes.server import bodies, push, seating, seen
+from ardennes.server import bodies, seating, seen
 from ardennes.server.advice import FEW, Asker
-from ardennes.server.answers import JSON, Problem, answer, has_already, refuse, unchanged
+from ardennes.server.answers import JSON, Problem, Request, Response, answer, has_already, refuse, unchanged
 from ardennes.server.bodies import decode
 from ardennes.server.commanders import Command, command_of, his_buttons, his_part, no_orders, no_route
-from ardennes.server.computers import TooLong
-from ardennes.server.damage import CannotOpen
-from ardennes.server.house import SCHEME, Asking, Asks, Body, Place, Player, house_of, make_room_for, place_of
+from ardennes.server.house import Asking, Asks, Body, Place, Player, make_room_for
+from ardennes.server.kept import Overtaken
 from ardennes.server.live import Live
-from ardennes.server.messages import Reader
 from ardennes.server.room import Room, read_order
-from ardennes.server.spec import Kind, doc
-from ardennes.server.store import NoSuchMatch, Overtaken
+from ardennes.server.routing import Kind, Query, Router, doc
+from ardennes.server.thinking import Lost, TooLong
 
-router = APIRouter(prefix="/api/matches/{match_id}", tags=["match"])
+router = Router(prefix="/api/matches/{match_id}", tags=["match"])
 
+BY_ITSELF = "By itself: "
 KEPT = "private, no-cache"  # a browser asks every time whether it is still true
 Unit = Annotated[str, Query(max_length=32)]
 Number = Annotated[int, Query(ge=0, le=2**31 - 1)]
@@ -44,7 +37,7 @@ def see(request: Request, asks: Asks) -> Response:
     room, (match, side, known, commander) = asks.house.room, asks.seat()
     with room.at(match, known) as live:
         tag = seen.tag_of(room, live, side, commander)
-        if has_already(request, tag):
+        if has_already(request.headers, tag):
             return unchanged(tag, KEPT)
         body = live.views.get(tag)
         now = seen.moment(room, live, side, commander) if body is None else None
@@ -113,18 +106,18 @@ def route(asks: Asks, body: Body) -> Response:
 async def march(asks: Asks, body: Body) -> Response:
     """Few units march where they are asked for; many would hold everybody up and have their own process."""
     asked = decode(body, bodies.AskMarch)
-    look, units, barred = await run_in_threadpool(_marchers, asks, asked.units)
+    look, units, barred = await asks.house.aside(_marchers, asks, asked.units)
     table, advice = table_of(look.game), asks.house.advice
     if not isinstance(table, Marches):
         raise refused(Refusal("", f"{look.game.name} moves its units one by one.", "Pick one of them."))
     asker = Asker(asks.match, look.side, look.commander)
     advice.may_march(asker)
     if len(units) <= FEW:
-        found = await run_in_threadpool(table.march, look.view, look.side, units, asked.hex, asked.mode)
+        found = await asks.house.aside(table.march, look.view, look.side, units, asked.hex, asked.mode)
     else:
         try:
             found = await advice.march(asker, look.game, look.view, units, asked.hex, asked.mode)
-        except (TooLong, BrokenProcessPool) as error:
+        except (TooLong, Lost) as error:
             refuse(503, f"No march in time: {error}. Send fewer units at once.")
     found.stay = [*barred, *found.stay]
     return answer(bodies.MarchAnswer(look.seq, found))
@@ -165,7 +158,11 @@ def why(
 def odds(asks: Asks, body: Body) -> Response:
     asked = decode(body, bodies.AskOdds)
     look = look_of(asks)
-    found = table_of(look.game).odds(look.view, look.side, asked.targets, asked.attackers)
+    table, attackers = table_of(look.game), asked.attackers
+    if asked.propose:
+        attackers = table.propose(look.view, look.side, asked.targets, attackers)
+    found = table.odds(look.view, look.side, asked.targets, attackers)
+    found.attackers = list(attackers)
     if look.command is not None:
         found = his_part(look.command, look.game, look.view, found)
     return answer(bodies.OddsAnswer(look.seq, found))
@@ -176,13 +173,13 @@ def odds(asks: Asks, body: Body) -> Response:
     **doc("What the staff would do", {200: bodies.Hint, 422: bodies.RefusalAnswer}, seat=True),
 )
 async def hint(asks: Asks) -> Response:
-    look = await run_in_threadpool(look_of, asks)
+    look = await asks.house.aside(look_of, asks)
     if look.side not in look.game.to_move(look.view):
         raise refused(Refusal("", "It is not for you to decide now.", "Ask again when it is your turn."))
     try:
         asker = Asker(asks.match, look.side, look.commander)
         thought, player = await asks.house.advice.hint(asker, look.game, look.view)
-    except (TooLong, BrokenProcessPool) as error:
+    except (TooLong, Lost) as error:
         refuse(503, f"No hint in time: {error}.")
     refusal = None
     if look.command is not None:
@@ -192,6 +189,32 @@ async def hint(asks: Asks) -> Response:
         raise refused(Refusal(refusal.rule, facts, refusal.way_out))
     words = table_of(look.game).words(look.view, look.side, thought.order)
     return answer(bodies.Hint(look.seq, thought.order, words, thought.why, player))
+
+
+@router.post(
+    "/staff",
+    **doc(
+        "What the staff would do with the rest of the decision",
+        {200: bodies.StaffAnswer, 422: bodies.RefusalAnswer},
+        body=bodies.AskStaff,
+        seat=True,
+    ),
+)
+async def staff(asks: Asks, body: Body) -> Response:
+    """The orders to give one after the other, up to the first that throws a die; nothing is done yet."""
+    asked = decode(body, bodies.AskStaff)
+    look = await asks.house.aside(look_of, asks)
+    if look.side not in look.game.to_move(look.view):
+        raise refused(Refusal("", "It is not for you to decide now.", "Ask again when it is your turn."))
+    try:
+        asker = Asker(asks.match, look.side, look.commander)
+        plan = await asks.house.advice.rest(asker, look.game, look.view, asked.units)
+    except (TooLong, Lost) as error:
+        refuse(503, f"No plan in time: {error}.")
+    if look.command is not None:
+        command, game, view = look.command, look.game, look.view
+        plan.steps = [x for x in plan.steps if command.refuse(view, game.read_order(x.order)) is None]
+    return answer(bodies.StaffAnswer(look.seq, plan))
 
 
 @router.post(
@@ -212,11 +235,18 @@ def give_order(asks: Asks, body: Body) -> Response:
                 refuse(403, f"This seat plays the {live.game.sides[side]} side, not the other.")
             if asked.seq != seen.number_of(live, side, room.is_open(live)):
                 raise Overtaken
-            events = room.play(live, side, read_order(live.game, asked.order), by=commander)
+            order = read_order(live.game, asked.order)
+            why = f"{BY_ITSELF}{_label(live, side, asked.order)}." if asked.by_itself else ""
+            events = room.play(live, side, order, why, commander)
             now = seen.moment(room, live, side, commander)
     except Overtaken:
         return overtaken(room, match, side, commander)
     return _done(live, now, events)
+
+
+def _label(live: Live, side: int, order: dict[str, Any]) -> str:
+    """An order in the words of its button."""
+    return table_of(live.game).words(live.game.view(live.match.state, side), side, order)
 
 
 def _done(live: Live, now: seen.Moment, events: list[Event]) -> Response:
@@ -333,10 +363,11 @@ def fork(request: Request, asks: Asks, body: Body) -> Response:
 
 @router.get("/export", **doc("The match as a file", {200: None}, seat=True))
 def export(asks: Asks) -> Response:
-    """The whole match with its seed once it is over; before that what the seat has seen."""
+    """The whole match with its seed once it is over; before that what the seat has seen. Whoever keeps the
+    matches himself, without a server, may take them elsewhere at any time."""
     room, (match, side, known, _) = asks.house.room, asks.seat()
     with room.at(match, known) as live:
-        whole = room.is_open(live)
+        whole = room.is_open(live) or asks.house.alone
         if whole:
             data = savefile.to_bytes(live.match)
         else:
@@ -344,49 +375,6 @@ def export(asks: Asks) -> Response:
         name = f"{live.game.id}-{live.match.commitment[:8]}{'' if whole else '-record'}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     return Response(data, 200, headers, JSON)
-
-
-@router.websocket("/live")
-async def live_socket(socket: WebSocket, match_id: str) -> None:
-    """Tells {"seq": n} at once and whenever the match moves; a commander's also when he is written to.
-
-    A browser gives its token as a sub-protocol: new WebSocket(url, ["ardennes", "seat." + token]).
-    """
-    house = house_of(socket)
-    offered = socket.scope.get("subprotocols", [])
-    header = socket.headers.get("authorization", "")
-    tokens = [word.removeprefix("seat.") for word in offered if word.startswith("seat.")]
-    token = tokens[0] if tokens else header[len(SCHEME) :] if header.startswith(SCHEME) else ""
-    try:
-        place = await run_in_threadpool(place_of, house, match_id, token)
-    except (Problem, NoSuchMatch, CannotOpen):
-        await socket.close(1008, "This token opens no seat of this match.")
-        return
-    if house.push.full(match_id, place.side, place.commander):
-        await socket.close(1013, "Too many sockets are open.")
-        return
-    await socket.accept(push.SPEAKS if push.SPEAKS in offered else None)
-    watcher = house.push.join(match_id, place.side, place.commander)
-    try:
-        now = await run_in_threadpool(number_now, house.room, place.match, place.side)
-        if place.side is not None and place.commander is not None:
-            reader = Reader(place.side, place.commander)
-            watcher.hand(await run_in_threadpool(house.messages.count, place.match, reader))
-        if watcher.seq not in (push.LOST, push.UNSEATED):  # that may have happened meanwhile
-            watcher.tell(max(watcher.seq, now))
-        await push.serve_socket(socket, watcher)
-    except NoSuchMatch:
-        await socket.close(push.GONE, "The match was deleted.")
-    except CannotOpen:  # why not, the page hears when it asks for the view
-        await socket.close(push.CLOSED, "The match cannot be played on by this program.")
-    finally:
-        house.push.leave(match_id, watcher)
-
-
-def number_now(room: Room, match: str, side: int | None) -> int:
-    """The number of the last change a seat knows of."""
-    with room.at(match) as live:
-        return seen.number_of(live, side, room.is_open(live))
 
 
 def refused(refusal: Refusal) -> Problem:

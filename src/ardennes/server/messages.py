@@ -16,7 +16,6 @@ from ardennes.server.schema import commanders, messages
 from ardennes.server.store import Store
 from ardennes.server.teams import is_commander
 
-LONGEST = 1000  # characters of one message
 PAGE = 200
 
 

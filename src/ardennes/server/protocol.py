@@ -19,12 +19,14 @@ from fastapi import FastAPI
 from msgspec import Meta, Struct
 from msgspec.structs import FieldInfo, fields
 
-from ardennes.kernel import commanders, contract, wire
+from ardennes.kernel import commanders, contract, kit, wire
+from ardennes.players.characters import Character
 from ardennes.server import bodies
 from ardennes.server.app import add_routes
 from ardennes.server.bodies import Request
+from ardennes.server.routing import WORDS
 from ardennes.server.settings import settable
-from ardennes.server.spec import WORDS, describe, structs
+from ardennes.server.spec import describe, structs
 
 ROOT = Path(__file__).resolve().parents[3]
 TYPES = ROOT / "src" / "ardennes" / "web" / "js" / "types.js"
@@ -44,6 +46,8 @@ SHARED: list[type[Struct]] = [  # what tables and server tell of the contract as
     contract.Scenario,
     contract.OptionSpec,
     commanders.Formation,
+    kit.Card,
+    Character,
 ]
 SCRIPT = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null", Any: "any"}
 PLAIN = {

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from contextlib import suppress
 
 import msgspec
-from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ardennes.server.bodies import Moved
 from ardennes.server.settings import Settings
@@ -116,29 +115,3 @@ class Push:
         others.discard(watcher)
         if not others:
             self._watchers.pop(match, None)
-
-
-async def serve_socket(socket: WebSocket, watcher: Watcher) -> None:
-    """Tell the numbers until the client goes, talks, or the match is gone."""
-    listening = asyncio.ensure_future(socket.receive())
-    try:
-        while True:
-            news = asyncio.ensure_future(watcher.news.wait())
-            await asyncio.wait({news, listening}, return_when=asyncio.FIRST_COMPLETED)
-            if listening.done():
-                news.cancel()
-                if listening.result()["type"] == "websocket.receive":
-                    await socket.close(NOT_FOR_TALKING, "This socket only tells; send orders by POST.")
-                return
-            watcher.news.clear()
-            if watcher.seq == LOST:
-                await socket.close(GONE, "The match was deleted.")
-                return
-            if watcher.seq == UNSEATED:
-                await socket.close(1008, "Somebody else has taken this seat with a new link.")
-                return
-            await socket.send_text(watcher.words())
-    except WebSocketDisconnect:
-        return
-    finally:
-        listening.cancel()

@@ -25,6 +25,7 @@ from ardennes.kernel.contract import AnyGame, Event, Order, Refused
 from ardennes.kernel.match import Match
 from ardennes.kernel.offers import orders
 from ardennes.server.damage import UNREADABLE, CannotOpen, KeptRow, reason
+from ardennes.server.kept import Line
 from ardennes.server.live import (
     Giver,
     Told,
@@ -36,7 +37,7 @@ from ardennes.server.live import (
     standing_of,
 )
 from ardennes.server.schema import commanders, damaged, entries, kept, matches, metadata, seats, snapshots
-from ardennes.server.store import Line, Store, standing_columns
+from ardennes.server.store import Store, standing_columns
 
 MOST_TRIED = 20_000  # legal orders that are compared with a fingerprint
 Row = dict[str, Any]
@@ -230,6 +231,9 @@ def _proved(match: Match[Any], row: Row) -> tuple[int, Order] | None:
     return None
 
 
+FOLLOWS = ("seq", "rolls", "final", "events", "why", "hushed", "giver")  # of the order that was given
+
+
 def _play(found: Mended, number: int, row: Row, after: Row | None) -> bool:
     """Play one recorded order again; False where it cannot be known."""
     match = found.match
@@ -249,7 +253,7 @@ def _play(found: Mended, number: int, row: Row, after: Row | None) -> bool:
     except (Refused, *UNREADABLE):
         return False
     line = _line(found, row, events)
-    same = all(row[name] == getattr(line, name) for name in ("events", "why", "hushed", "giver", "seq"))
+    same = all(row[name] == getattr(line, name) for name in FOLLOWS)
     if not same:
         found.done.append(f"what came of order {number} was worked out anew")
     found.lines.append(line)

@@ -14,11 +14,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
-from sqlalchemy import Connection
-from sqlalchemy.exc import DatabaseError, SQLAlchemyError
 
 from ardennes.dice import new_seed, seed_from_number
 from ardennes.errors import UserError
@@ -30,7 +28,8 @@ from ardennes.kernel.match import CHOSEN, FILE, SERVER, CannotUndo, Match, Setti
 from ardennes.players.contract import player_names
 from ardennes.server.clock import SteadyClock
 from ardennes.server.commanders import check, own_places, why_no_undo
-from ardennes.server.damage import CannotOpen, Damage, Damaged, is_malformed
+from ardennes.server.damage import REMEDY, CannotOpen, Damage, Damaged
+from ardennes.server.kept import SNAPSHOT_EVERY, Header, NewMatch, NoSuchMatch, Seat, Standing, wrong_length
 from ardennes.server.live import (
     Live,
     NotAllowed,
@@ -46,16 +45,9 @@ from ardennes.server.live import (
     weight,
 )
 from ardennes.server.shares import NoShare, Wanted, asked, promised, shown, takes_shares
-from ardennes.server.store import (
-    SNAPSHOT_EVERY,
-    Header,
-    NewMatch,
-    NoSuchMatch,
-    Seat,
-    Standing,
-    Store,
-    wrong_length,
-)
+
+if TYPE_CHECKING:
+    from ardennes.server.store import Store
 
 HERE = ("me", "beside")  # people at this screen
 INVITED = "invited"
@@ -83,8 +75,12 @@ class Room:
         live_bytes: int = 512 * 1024 * 1024,
         most_matches: int = 2000,
         clock: Callable[[], float] | None = None,
+        remedy: str = REMEDY,
+        dice: str = SERVER,
     ) -> None:
         self.store = store
+        self.remedy = remedy  # what mends a damaged match
+        self._dice = dice  # who could know the dice
         self.clock = SteadyClock() if clock is None else clock
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._most_live = most_live
@@ -113,7 +109,7 @@ class Room:
                         yield live
                     except Damaged as error:  # found in a part that nobody had asked for yet
                         self.forget(live)
-                        self._found(error)
+                        self.found(error)
                         raise
                     return
                 self.forget(live)
@@ -122,7 +118,7 @@ class Room:
         try:
             return self.store.seq(match)
         except NoSuchMatch:
-            self._drop(match)
+            self.drop(match)
             raise
 
     def _find(self, match: str) -> Live:
@@ -158,14 +154,8 @@ class Room:
             header, lines, kept = self.store.load(match)
             live = open_match(self._game_of(header), header, lines, kept)
         except Damaged as error:
-            self._found(error)
+            self.found(error)
             raise
-        except DatabaseError as error:
-            if not is_malformed(error):
-                raise
-            damage = Damaged(match, "the database file is damaged where it is kept")
-            self._found(damage)
-            raise damage from error
         live.trouble = self._troubles.get(match, "")
         return live
 
@@ -182,14 +172,15 @@ class Room:
             raise Damaged(match, wrong)
         return header
 
-    def _found(self, error: Damaged) -> None:
+    def found(self, error: Damaged) -> None:
+        """A match cannot be read: it is set apart."""
         log.error("match %s is set apart: %s", error.match, error.what)
         self.set_apart(Damage(error.match, "", error.what))
 
     def set_apart(self, one: Damage) -> None:
         """Mark a damaged match, so that everybody is told the same; a store that cannot be written waits. A
         game that this program has not is no damage."""
-        with suppress(SQLAlchemyError):
+        with suppress(*self.store.failures):
             if not one.what.startswith(OTHER_GAME):
                 self.store.mark(one.match, one.what)
 
@@ -208,7 +199,8 @@ class Room:
             self._live.clear()
             self._weight = 0
 
-    def _drop(self, match: str) -> None:
+    def drop(self, match: str) -> None:
+        """It is gone, or kept anew: open it anew the next time."""
         with self._shelf:
             live = self._put_away(match)
         if live is not None:
@@ -246,7 +238,7 @@ class Room:
         if minutes is not None and not isinstance(game, HandsIn):
             raise UserError(f"{game.name} has no orders to hand in, so its turns have no time limit.")
         dice = new_seed() if seed is None else seed_from_number(seed)
-        match = new_match(game, scenario, options, dice, known=SERVER if seed is None else CHOSEN)
+        match = new_match(game, scenario, options, dice, known=self._dice if seed is None else CHOSEN)
         return self._add(match, chosen, name, commanders=commanders, minutes=minutes)
 
     def take_in(self, data: bytes, seats: Mapping[str, str], name: str | None) -> str:
@@ -260,7 +252,7 @@ class Room:
             )
         if match.result() is None and INVITED in seats.values():
             # Whoever has the file knows its dice; he and the one he invites go on with others.
-            match = match.fork(match.seq, new_seed(), SERVER)
+            match = match.fork(match.seq, new_seed(), self._dice)
         else:
             match.setting = msgspec.structs.replace(match.setting, known=FILE)
         return self._add(match, chosen, name)
@@ -279,7 +271,7 @@ class Room:
                 raise NotAllowed(
                     f"This match is the {MOST_FORKS}th fork in a row: fork one of those before it instead."
                 )
-            other = live.match.fork(given, new_seed(), SERVER)
+            other = live.match.fork(given, new_seed(), self._dice)
             reasons = [told.why for told in live.told[:given]]
             # New seeds for the computer players too: the fork must not show what they did in secret here.
             chosen = seats_of(live.game, seats or seat_names(live.header, live.game), None)
@@ -399,7 +391,7 @@ class Room:
         live: Live,
         side: int,
         team: Sequence[Commander],
-        also: Callable[[Connection], None] = lambda db: None,
+        also: Callable[[Any], None] = lambda db: None,
     ) -> None:
         """The commanders of a side as they are now: of that only the side learns. Under the match's lock."""
         live.hush(side)
@@ -459,11 +451,11 @@ class Room:
         if not name:
             raise UserError("A name needs at least one letter or digit that can be seen.")
         self.store.rename(match, name)
-        self._drop(match)
+        self.drop(match)
 
     def remove(self, match: str) -> None:
         self.store.remove(match)
-        self._drop(match)
+        self.drop(match)
         self._changed(match, ())
 
     def is_open(self, live: Live) -> bool:

@@ -6,11 +6,10 @@ import re
 from functools import cache
 
 import msgspec
-from markdown_it import MarkdownIt
 
-from ardennes.commands.rules import rulebook_of, search
+from ardennes.games import rulebook_of
 from ardennes.kernel.datafile import read_text
-from ardennes.kernel.rulebook import NOTES, RULE_ID, Rulebook, parse_rulebook
+from ardennes.kernel.rulebook import NOTES, RULE_ID, Rulebook, parse_rulebook, search
 from ardennes.server.answers import JSON, Fixed
 from ardennes.server.bodies import Chapter, FoundRule, FoundRules, RulebookPage, RuleEntry
 
@@ -42,12 +41,14 @@ def page(game: str) -> Fixed:
         )
         for rule in book.rules.values()
     ]
-    told = RulebookPage(game, book.title, chapters(text, set(book.rules)), rules)
+    told = RulebookPage(game, book.title, chapters(text, set(book.rules)), rules, book.words)
     return Fixed(msgspec.json.encode(told), JSON)
 
 
 def chapters(text: str, known: set[str]) -> list[Chapter]:
     """The text cut at its `## ` headings, each part as HTML; what stands before them is the opening."""
+    from markdown_it import MarkdownIt  # a page without a server has its books rendered already
+
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     found = []
     for part in re.split(r"^## ", text, flags=re.MULTILINE):

@@ -12,16 +12,14 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
 
 from ardennes.errors import UserError
 from ardennes.kernel.contract import AnyGame
+from ardennes.server.kept import Header, Overtaken
 from ardennes.server.live import Live, NotAllowed
 from ardennes.server.room import HERE, PEOPLE, WATCH, Room
-from ardennes.server.schema import invitations, tokens
-from ardennes.server.store import Header, Overtaken, token_hash
 
-LetIn = Callable[[Connection], None]
+LetIn = Callable[[Any], None]  # within a transaction of the store
 BETWEEN = ":"  # side and number of a commander's seat
 
 
@@ -88,25 +86,20 @@ def invite(room: Room, match: str, seat: str) -> str:
     if place.side is None or header.seats[place.side].who not in PEOPLE:
         raise NotAllowed("Only people are invited, to a seat that gives orders.")
     word = secrets.token_urlsafe(24)
-    row = {"match": match, "side": place.side, "commander": place.commander}
-    unused = _is(invitations.c, row)
-    with room.store.changing() as db:
-        db.execute(delete(invitations).where(*unused, invitations.c.used.is_(False)))
-        db.execute(insert(invitations).values(hash=token_hash(word), used=False, **row))
+    room.store.invite(word, match, place.side, place.commander)
     return word
 
 
 def join(room: Room, match: str, link: str) -> tuple[str, str, Place]:
     """The seat a link opens, and a token for it; NotAllowed where somebody was quicker."""
     header = room.header(match)
-    chosen = select(invitations).where(invitations.c.hash == token_hash(link), invitations.c.match == match)
-    with room.store.reading() as db:
-        found = db.execute(chosen).one_or_none()
+    found = room.store.find_invitation(link, match)
     if found is None:
         raise NotAllowed("This link opens no seat of this match, or not any more; ask for a new one.")
-    place, token = Place(found.side, found.commander), secrets.token_urlsafe(32)
+    (side, commander), token = found, secrets.token_urlsafe(32)
+    place = Place(side, commander)
     _take(room, match, place, token, link)
-    return seat_word(room.game(header.game), found.side, found.commander), token, place
+    return seat_word(room.game(header.game), side, commander), token, place
 
 
 def seat_all(room: Room, match: str, mine: tuple[str, ...] = ()) -> Seats:
@@ -132,19 +125,9 @@ def seat_all(room: Room, match: str, mine: tuple[str, ...] = ()) -> Seats:
 def _take(room: Room, match: str, place: Place, token: str, link: str) -> None:
     """Put a token's holder into a seat: one transaction, tried again if the match moved at that moment."""
     assert place.side is not None
-    row = {"match": match, "side": place.side, "commander": place.commander}
-
-    def let_in(db: Connection) -> None:
-        if link:
-            this = (invitations.c.hash == token_hash(link), invitations.c.used.is_(False))
-            if db.execute(update(invitations).where(*this).values(used=True)).rowcount == 0:
-                raise NotAllowed("Somebody has taken this seat already with this link; ask for a new one.")
-            db.execute(delete(tokens).where(*_is(tokens.c, row)))
-        room.store.let_in(db, token, match, place.side, place.commander)
-
+    let_in = room.store.letting_in(token, match, place.side, place.commander, link)
     if place.commander is None:
-        with room.store.changing() as db:
-            let_in(db)
+        room.store.change(let_in)
         return
     while True:
         try:
@@ -160,7 +143,3 @@ def _take_command(room: Room, live: Live, side: int, number: int, let_in: LetIn,
     if one.taken and not by_link:
         raise NotAllowed(f"Somebody sits in the seat of {one.name} already; a new link would put you there.")
     room.command(live, side, [msgspec.structs.replace(one, taken=True, ready=False)], let_in)
-
-
-def _is(columns: Any, row: dict[str, Any]) -> list[ColumnElement[bool]]:
-    return [columns[name].is_not_distinct_from(value) for name, value in row.items()]

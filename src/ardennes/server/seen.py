@@ -18,8 +18,8 @@ from ardennes.games import table_of
 from ardennes.kernel.commanders import CHIEF, holder
 from ardennes.kernel.contract import AnyGame, Event
 from ardennes.kernel.match import known_to
-from ardennes.kernel.table import Table, idle
-from ardennes.kernel.wire import Choices
+from ardennes.kernel.table import ShowsBattles, Table, idle
+from ardennes.kernel.wire import BattleShow, Choices
 from ardennes.server.answers import etag
 from ardennes.server.bodies import (
     CommanderView,
@@ -37,10 +37,9 @@ from ardennes.server.bodies import (
 )
 from ardennes.server.commanders import Command, command_of, givers, why_no_undo
 from ardennes.server.commanders import choices as commanders_choices
-from ardennes.server.damage import REMEDY
+from ardennes.server.kept import Header
 from ardennes.server.live import VIEWS, Live, as_counted, read_hushed, read_setting
 from ardennes.server.room import PEOPLE, Room, seat_names, untold
-from ardennes.server.store import Header
 
 TAIL = 12  # orders told with a view
 PAGE = 200  # orders told with one page of the log
@@ -105,6 +104,12 @@ def number_of(live: Live, side: Side, open_: bool) -> int:
     return live.seq if open_ else live.number(side)
 
 
+def number_now(room: Room, match: str, side: int | None) -> int:
+    """The number of the last change a seat knows of."""
+    with room.at(match) as live:
+        return number_of(live, side, room.is_open(live))
+
+
 def _last(known: Sequence[int], count: int) -> range:
     """The numbers, from 1, of the last orders a seat knows of."""
     return range(max(1, len(known) - count + 1), len(known) + 1)
@@ -163,7 +168,23 @@ def log_entry(live: Live, known: Sequence[int], number: int, side: Side, open_: 
         msgspec.to_builtins(entry.order) if own else None,
         told.why if own else "",
         live.header.team(entry.side)[told.giver[0]].name if own and told.giver else "",
+        battles_in(live, known, number, side, open_, events),
     )
+
+
+def battles_in(
+    live: Live, known: Sequence[int], number: int, side: Side, open_: bool, events: Sequence[Event]
+) -> list[BattleShow]:
+    """The battles decided by an order, from its events and those before it, as the seat saw them."""
+    table = table_of(live.game)
+    if not isinstance(table, ShowsBattles):
+        return []
+    before = (
+        event
+        for at in reversed(known[: number - 1])
+        for event in reversed(seen_events(live.game, live.told[at].events, side, open_))
+    )
+    return table.battles(events, before)
 
 
 def seat_word(game: AnyGame, side: Side) -> str | None:
@@ -292,7 +313,7 @@ def lobby(room: Room) -> MatchList:
     headers, broken = room.look()
     hidden = untold(headers, broken)
     found = [listed(room, header, told=header.id not in hidden) for header in headers]
-    return MatchList(found, [DamagedMatch(one.match, one.name, one.what, REMEDY) for one in broken])
+    return MatchList(found, [DamagedMatch(one.match, one.name, one.what, room.remedy) for one in broken])
 
 
 def listed(room: Room, header: Header, *, told: bool) -> Listed:
@@ -315,4 +336,5 @@ def listed(room: Room, header: Header, *, told: bool) -> Listed:
         header.made,
         header.changed,
         known_to(setting),
+        header.standing.due,
     )

@@ -5,8 +5,6 @@ from __future__ import annotations
 from contextlib import suppress
 
 import msgspec
-from fastapi import APIRouter
-from starlette.responses import Response
 
 from ardennes.errors import UserError
 from ardennes.games import table_of
@@ -15,15 +13,15 @@ from ardennes.kernel.contract import AnyGame, Order, Refusal, Refused
 from ardennes.kernel.match import CannotUndo
 from ardennes.kernel.table import SetsUp
 from ardennes.server import bodies, seen
-from ardennes.server.answers import answer, refuse
+from ardennes.server.answers import Response, answer, refuse
 from ardennes.server.bodies import decode
 from ardennes.server.house import Asking, Asks, Body
+from ardennes.server.kept import Overtaken
 from ardennes.server.match_routes import look_of, overtaken, refused
 from ardennes.server.room import read_order
-from ardennes.server.spec import doc
-from ardennes.server.store import Overtaken
+from ardennes.server.routing import Router, doc
 
-router = APIRouter(prefix="/api/matches/{match_id}/setups", tags=["match"])
+router = Router(prefix="/api/matches/{match_id}/setups", tags=["match"])
 
 
 def _whose(asks: Asking) -> tuple[str, str]:

@@ -26,8 +26,9 @@ from sqlalchemy import (
 
 from ardennes.kernel.wire import Order
 from ardennes.server.answers import Problem
+from ardennes.server.kept import token_hash
 from ardennes.server.settings import Settings
-from ardennes.server.store import Store, token_hash
+from ardennes.server.store import Store
 
 LONGEST = 48 * 1024  # characters of orders
 

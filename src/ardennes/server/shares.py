@@ -6,15 +6,13 @@ Nobody waits for it: until the last share is shown the dice are the server's alo
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal, NamedTuple
-
-from sqlalchemy import Connection, bindparam, delete, insert, select
+from typing import TYPE_CHECKING, Literal
 
 from ardennes.dice import share_promise
 from ardennes.errors import UserError
 from ardennes.kernel.commanders import CHIEF
 from ardennes.kernel.match import SERVER, Setting, with_shares
-from ardennes.server.schema import shares
+from ardennes.server.kept import Share
 
 if TYPE_CHECKING:
     from ardennes.server.live import Live
@@ -24,30 +22,8 @@ PROMISE: Wanted = "promise"
 NONCE: Wanted = "nonce"
 
 
-_OF_MATCH = (
-    select(shares.c.side, shares.c.promise, shares.c.nonce)
-    .where(shares.c.match == bindparam("match"))
-    .order_by(shares.c.side)
-)
-
-
 class NoShare(Exception):
     """Why a share is not taken now."""
-
-
-class Share(NamedTuple):
-    side: int
-    promise: str
-    nonce: str = ""  # empty until it is shown
-
-
-def of_match(db: Connection, match: str) -> tuple[Share, ...]:
-    return tuple(Share(*row) for row in db.execute(_OF_MATCH, {"match": match}))
-
-
-def put(db: Connection, match: str, share: Share) -> None:
-    db.execute(delete(shares).where(shares.c.match == match, shares.c.side == share.side))
-    db.execute(insert(shares).values(match=match, **share._asdict()))
 
 
 def takes_shares(setting: Setting, who: Sequence[str], invited: str, people: Sequence[str]) -> bool:

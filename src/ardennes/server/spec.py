@@ -2,84 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import ModuleType, UnionType
-from typing import Any, get_args
+from types import ModuleType
+from typing import Any
 
 import msgspec
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
-from starlette.responses import Response
 
 from ardennes import __version__
 from ardennes.kernel import wire
 from ardennes.server import bodies
-from ardennes.server.answers import JSON
-from ardennes.server.bodies import Trouble
-
-Kind = type[msgspec.Struct] | UnionType
-REF = "#/components/schemas/{name}"
-WORDS = {
-    200: "Done.",
-    201: "Made.",
-    204: "Done.",
-    304: "The client has this already (If-None-Match).",
-    400: "The request cannot be understood; the reason is given.",
-    401: "No token was given, of a seat or of the lobby.",
-    403: "This token may not do that, or the request comes from elsewhere.",
-    404: "There is no such match, game or file.",
-    405: "The address is right, the method is not; `Allow` names those that are.",
-    409: "The match has moved on since `seq`: nothing was done, and this is how it stands now.",
-    410: "The match is kept, but this version of the program cannot play it on.",
-    413: "The body is too long.",
-    415: "The body is not JSON.",
-    422: "The rules forbid it: rule, facts, way out.",
-    429: "Too many requests.",
-    503: "Busy; try again.",
-}
-ALWAYS = (400, 403, 429)
-WITH_MATCH = (401, 404, 410, 503)
-WITH_BODY = (413, 415)
-
-
-def doc(
-    summary: str,
-    answers: Mapping[int, Kind | None],
-    *,
-    body: Kind | None = None,
-    seat: bool = False,
-    lobby: bool = False,
-    also: tuple[int, ...] = (),
-) -> dict[str, Any]:
-    """Arguments for a route: what it takes and every answer it may give."""
-    troubles = {*ALWAYS, *also, *(WITH_MATCH if seat else ()), *(WITH_BODY if body else ())}
-    troubles |= {401} if lobby else set()
-    responses: dict[int | str, dict[str, Any]] = {}
-    for status in sorted({*answers, *troubles}):
-        kind = answers.get(status, Trouble if status in troubles else None)
-        responses[status] = {"description": WORDS[status]}
-        if kind is not None:
-            responses[status]["content"] = {JSON: {"schema": _ref(kind)}}
-    extra: dict[str, Any] = {}
-    if body is not None:
-        extra["requestBody"] = {"required": True, "content": {JSON: {"schema": _ref(body)}}}
-    if seat:
-        extra["security"] = [{"seat": []}]
-    if lobby:
-        extra["security"] = [*extra.get("security", []), {"lobby": []}]
-    return {
-        "summary": summary,
-        "responses": responses,
-        "openapi_extra": extra,
-        "response_class": Response,
-        "status_code": next(iter(answers)),
-    }
-
-
-def _ref(kind: Kind) -> dict[str, Any]:
-    if isinstance(kind, UnionType):
-        return {"anyOf": [_ref(one) for one in get_args(kind)]}
-    return {"$ref": REF.format(name=kind.__name__)}
+from ardennes.server.routing import REF
 
 
 def structs(module: ModuleType) -> list[type[msgspec.Struct]]:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import Request
-from starlette.responses import Response
 
-from ardennes.server.answers import Fixed, refuse
+from ardennes.server.answers import Fixed, Response, refuse
 
 KINDS = {
     ".html": "text/html; charset=utf-8",
@@ -53,7 +52,7 @@ class Files:
                 found[name] = path
         return found
 
-    async def serve(self, request: Request, name: str) -> Response:
+    async def serve(self, asked: Mapping[str, str], name: str) -> Response:
         name = name or FIRST_PAGE
         path = self._names.get(name)
         if path is None:
@@ -61,7 +60,7 @@ class Files:
         kept = self._kept.get(name)
         if kept is None or time.monotonic() - kept.looked > FRESH:
             kept = self._kept[name] = await run_in_threadpool(_read, path, kept)
-        return kept.file.response(request)
+        return kept.file.response(asked)
 
 
 class _Kept(NamedTuple):

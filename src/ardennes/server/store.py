@@ -7,17 +7,18 @@ holds between threads, and between processes on one database.
 
 from __future__ import annotations
 
-import hashlib
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 from sqlalchemy import (
+    ColumnElement,
     Connection,
+    Row,
     bindparam,
     delete,
     func,
@@ -28,29 +29,45 @@ from sqlalchemy import (
     text,
     update,
 )
-from sqlalchemy.exc import DatabaseError, IntegrityError
+from sqlalchemy.exc import DatabaseError, IntegrityError, SQLAlchemyError
 
 from ardennes.errors import UserError
 from ardennes.kernel.commanders import Commander
-from ardennes.server import schema, shares, teams
+from ardennes.server import schema, share_rows, teams
 from ardennes.server.damage import UNREADABLE, Damage, Damaged, KeptRow, read_row, reason
-from ardennes.server.database import Claim, file_of, open_engine
+from ardennes.server.database import Claim, file_of, is_malformed, open_engine
+from ardennes.server.kept import (
+    KEPT_SNAPSHOTS,
+    SNAPSHOT_EVERY,
+    Header,
+    Held,
+    Kept,
+    Line,
+    NewMatch,
+    NoSuchMatch,
+    Overtaken,
+    Seat,
+    Share,
+    Snapshot,
+    Standing,
+    token_hash,
+    wrong_length,
+)
+from ardennes.server.live import NotAllowed
 from ardennes.server.schema import (
     about,
     commanders,
     damaged,
     entries,
+    invitations,
     matches,
     metadata,
     seats,
     snapshots,
     tokens,
 )
-from ardennes.server.shares import Share
 
 TOKENS_A_SEAT = 16  # older ones make room
-SNAPSHOT_EVERY = 8  # orders; so many at most are played again when a match is opened
-KEPT_SNAPSHOTS = 4  # of a match: undo goes back past the last one now and then
 
 # What every request or order asks for is put together once: that takes longer than the asking.
 _SEQ = select(matches.c.seq).where(matches.c.id == bindparam("match"))
@@ -67,79 +84,11 @@ _OLD_SNAPSHOTS = delete(snapshots).where(
 )
 
 
-class Overtaken(Exception):
-    """The match has changed since the number the caller has seen."""
-
-
-class NoSuchMatch(Exception):
-    """There is no match of that id (any more)."""
-
-
-class Seat(msgspec.Struct, frozen=True):
-    """Who plays a side; `seed` is the computer player's own."""
-
-    side: int
-    who: str
-    seed: int = 0
-
-
-class Held(NamedTuple):
-    """What a token opens, and the number of the match's last change at that moment."""
-
-    match: str
-    side: int | None
-    seq: int
-    commander: int | None = None  # of several who share the side
-
-
-class Standing(msgspec.Struct, frozen=True):
-    """Where a match stands, as far as the lobby tells it: nothing hidden is in it."""
-
-    turn: int
-    to_move: tuple[int, ...]
-    result: dict[str, Any] | None = None
-    due: float | None = None  # when what is written is handed in as it stands, OPS-ORD-3
-
-
-class Header(msgspec.Struct, frozen=True):
-    """A match without its orders."""
-
-    id: str
-    name: str
-    game: str
-    rules: str
-    setting: str
-    start: str
-    forked_from: str | None
-    seq: int
-    orders: int
-    standing: Standing
-    made: float
-    changed: float
-    seats: tuple[Seat, ...]
-    hushed: str = ""  # JSON: by side, how many changes the others do not know of
-    minutes: int | None = None  # a turn may take
-    commanders: tuple[Commander, ...] = ()  # of the sides that several share; not in lists of matches
-    shares: tuple[Share, ...] = ()  # of the players in the dice; not in lists of matches
-
-    def team(self, side: int | None) -> tuple[Commander, ...]:
-        """All commanders of a side; empty: one person plays it, or the computer."""
-        return tuple(one for one in self.commanders if one.side == side)
-
-
-class Line(msgspec.Struct, frozen=True):
-    """One order of the journal as it is kept."""
-
-    seq: int
-    side: int
-    given: str
-    digest: str
-    rolls: int
-    final: bool
-    events: str
-    why: str = ""
-    hushed: str = ""
-    giver: str = ""
+def _line(match: str, row: Row[*tuple[Any, ...]]) -> Line:
+    try:
+        return msgspec.convert(row, Line, from_attributes=True)
+    except msgspec.ValidationError as error:
+        raise Damaged(match, f"order {row.number} of its journal cannot be read ({reason(error)})") from None
 
 
 _LINES = (
@@ -159,30 +108,10 @@ _MARKED = select(matches, damaged.c.what.label("damaged")).outerjoin(damaged, da
 _MARKED_ONE = _MARKED.where(matches.c.id == bindparam("match"))
 
 
-class NewMatch(msgspec.Struct, frozen=True, kw_only=True):
-    id: str
-    name: str
-    game: str
-    rules: str
-    setting: str
-    start: str
-    forked_from: str | None = None
-    standing: Standing
-    seats: tuple[Seat, ...]
-    commanders: tuple[Commander, ...] = ()
-    minutes: int | None = None
-
-
-Snapshot = tuple[int, str]  # (orders given, the state as JSON)
-
-
-def token_hash(token: str) -> str:
-    """What is kept of a token: enough to know it again, not enough to make it."""
-    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
-
-
 class Store:
     """The database of one server."""
+
+    failures = (SQLAlchemyError,)  # what a call raises when the database fails
 
     def __init__(self, address: str, *, alone: bool = False) -> None:
         """`alone`: no other program that says so too may use the same SQLite file."""
@@ -379,7 +308,7 @@ class Store:
         with self.changing() as db:
             if seen is not None:
                 self._move_on(db, match, seen, {} if setting is None else {"setting": setting}, quiet=False)
-            shares.put(db, match, share)
+            share_rows.put(db, match, share)
 
     def _move_on(self, db: Connection, match: str, seen: int, new: dict[str, Any], quiet: bool) -> None:
         """The next number; when that was, the lobby tells everybody, so not of a quiet change."""
@@ -409,13 +338,22 @@ class Store:
         if row is None:
             raise NoSuchMatch(match)
         try:
-            team, given = teams.of_match(db, match), shares.of_match(db, match)
+            team, given = teams.of_match(db, match), share_rows.of_match(db, match)
         except UNREADABLE as error:
             raise Damaged(match, f"its commanders cannot be read ({reason(error)})") from None
         return _header(row._mapping, _seats(db, [match])[match], team, given)
 
     def load(self, match: str) -> tuple[Header, list[Line], Snapshot | None]:
-        """All of a match: read at once, so that the parts fit each other."""
+        """All of a match; Damaged says what of it cannot be read."""
+        try:
+            return self._load(match)
+        except DatabaseError as error:
+            if not is_malformed(error):
+                raise
+            raise Damaged(match, "the database file is damaged where it is kept") from error
+
+    def _load(self, match: str) -> tuple[Header, list[Line], Snapshot | None]:
+        """Read at once, so that the parts fit each other."""
         with self._engine.connect().execution_options(**self._steady) as db:
             header = self._header(db, match)
             try:
@@ -428,7 +366,7 @@ class Store:
             raise Damaged(match, f"order {wrong} of its journal is missing")
         if len(rows) != header.orders:
             raise Damaged(match, wrong_length(len(rows), header.orders))
-        return header, [Line(*row[:-1]) for row in rows], None if last is None else (last[0], last[1])
+        return header, [_line(match, row) for row in rows], None if last is None else (last[0], last[1])
 
     @property
     def _steady(self) -> dict[str, Any]:
@@ -546,6 +484,45 @@ class Store:
         if gone:
             db.execute(delete(tokens).where(tokens.c.hash.in_(gone)))
 
+    def letting_in(
+        self, token: str, match: str, side: int, commander: int | None, link: str
+    ) -> Callable[[Connection], None]:
+        """What puts a token's holder into a seat, within a transaction. A link works once, and puts its user
+        in the place of whoever sat there; NotAllowed where somebody was quicker."""
+
+        def let_in(db: Connection) -> None:
+            if link:
+                this = (invitations.c.hash == token_hash(link), invitations.c.used.is_(False))
+                if db.execute(update(invitations).where(*this).values(used=True)).rowcount == 0:
+                    raise NotAllowed(
+                        "Somebody has taken this seat already with this link; ask for a new one."
+                    )
+                db.execute(delete(tokens).where(*_is_seat(tokens.c, match, side, commander)))
+            self.let_in(db, token, match, side, commander)
+
+        return let_in
+
+    def change(self, work: Callable[[Connection], None]) -> None:
+        """One transaction of its own."""
+        with self.changing() as db:
+            work(db)
+
+    def invite(self, word: str, match: str, side: int, commander: int | None) -> None:
+        """Keep the word of a link to a seat; an older one that nobody has used goes."""
+        unused = _is_seat(invitations.c, match, side, commander)
+        row = {"match": match, "side": side, "commander": commander}
+        with self.changing() as db:
+            db.execute(delete(invitations).where(*unused, invitations.c.used.is_(False)))
+            db.execute(insert(invitations).values(hash=token_hash(word), used=False, **row))
+
+    def find_invitation(self, word: str, match: str) -> tuple[int, int | None] | None:
+        """Side and commander of the seat a link is for, used or not."""
+        of = invitations.c
+        chosen = select(of.side, of.commander).where(of.hash == token_hash(word), of.match == match)
+        with self.reading() as db:
+            found = db.execute(chosen).one_or_none()
+        return None if found is None else (found.side, found.commander)
+
     def find_token(self, token: str) -> Held | None:
         """What a token opens."""
         with self._glance.connect() as db:
@@ -557,15 +534,16 @@ class Store:
         )
 
 
+def _is_seat(columns: Any, match: str, side: int, commander: int | None) -> list[ColumnElement[bool]]:
+    row = {"match": match, "side": side, "commander": commander}
+    return [columns[name].is_not_distinct_from(value) for name, value in row.items()]
+
+
 def _number(match: str, kept: object) -> int:
     """The number of a match's last change, as it was kept."""
     if not isinstance(kept, int):
         raise Damaged(match, "its row in the table of matches cannot be read (Expected `int` - at `$.seq`)")
     return kept
-
-
-def wrong_length(found: int, promised: int) -> str:
-    return f"its journal has {found} orders, and it should have {promised}"
 
 
 def possible(match: str) -> str:
@@ -619,5 +597,5 @@ def _header(
     except UNREADABLE as error:
         raise Damaged(match, f"where it stands cannot be read ({reason(error)})") from None
     standing = Standing(row.turn, to_move, result, row.due)
-    fields = {name: getattr(row, name) for name in row.__struct_fields__ if name in Header.__struct_fields__}
+    fields = {name: getattr(row, name) for name in Kept.__struct_fields__}
     return Header(**fields, standing=standing, seats=who, commanders=team, shares=given)

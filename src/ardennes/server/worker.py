@@ -5,13 +5,8 @@ A worker is told the view of the side to move and nothing else of the match: no 
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
-import threading
 from collections import OrderedDict
 from functools import cache
-from multiprocessing.connection import wait
 from typing import Any
 
 import msgspec
@@ -32,6 +27,7 @@ class Job(msgspec.Struct, frozen=True):
     seed: int
     side: int
     view: bytes
+    scenario: str = ""  # where it is played on a part of the map
 
 
 class Thought(msgspec.Struct, frozen=True):
@@ -43,27 +39,9 @@ _players: OrderedDict[tuple[str, str, int, int], Player] = OrderedDict()
 _game = cache(find_game)
 
 
-def begin() -> None:
-    """Leave Ctrl-C to the server, and go when the server has gone, however it went."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        threading.Thread(target=_go_with, args=(parent.sentinel,), daemon=True).start()
-
-
-def _go_with(sentinel: int) -> None:
-    wait([sentinel])
-    os._exit(0)
-
-
-def ready() -> int:
-    """The process id, so that the server can end a player that thinks too long."""
-    return os.getpid()
-
-
 def think(job: Job) -> Thought:
     """The player's order and why; an order the rules refuse is the player's mistake and is raised."""
-    game = _game(job.game)
+    game = _game(job.game, job.scenario)
     view = game.read_state(msgspec.json.decode(job.view))
     order, why = _player(game, job).act(view, job.side)
     refusal = game.check(game.read_state(msgspec.json.decode(job.view)), job.side, order)

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rich.text import Text
 
-from ardennes.commands.rules import lookup, rulebook_of, search, shown, tables
+from ardennes.commands.rules import lookup, shown, tables
 from ardennes.errors import UserError
+from ardennes.games import rulebook_of
 from ardennes.kernel import savefile
 from ardennes.kernel.contract import AnyGame
-from ardennes.kernel.rulebook import Rulebook, load_rulebook
+from ardennes.kernel.rulebook import Rulebook, load_rulebook, search
 from ardennes.terminal import saving
 from ardennes.terminal.screen import line
 

@@ -131,7 +131,7 @@ class TestGroundAttack:
         found = list(orders(air.DECISION.offers(field.w, field.s, AMERICAN)))
         assert found[:2] == [END, Interdict()]
         assert {o.hex for o in found[2:] if isinstance(o, GroundAttack)} == {"12,8", "14,9", "3,3"}
-        assert all(air.DECISION.check(field.w, field.s, AMERICAN, o) is None for o in found)  # type: ignore[arg-type]
+        assert all(air.DECISION.check(field.w, field.s, AMERICAN, o) is None for o in found)
         field.s.air = [0, 0]
         assert air.DECISION.offers(field.w, field.s, AMERICAN) == [END]
 
@@ -162,12 +162,12 @@ class TestAirDrop:
     def test_one_level_at_a_time(self) -> None:
         """BTA-T-50."""
         field = field_with_air(2)
-        field.s.phase, field.s.turn = ORGANIZATION, 7
+        field.s.phase, field.s.acting, field.s.turn = ORGANIZATION, AMERICAN, 7
         unit = field.put("US-101-501", "7,13", supply=ISOLATED)
         seen = []
         for _ in range(2):
             assert air.check_drop(field.w, field.s, AMERICAN, AirDrop("7,13")) is None
-            air.do_drop(field.w, field.s, AMERICAN, AirDrop("7,13"), [])
+            air.do_drop(field.w, field.s, AirDrop("7,13"), [])
             seen.append((field.s.supply[unit], field.s.points[unit]))
         assert seen == [(UNSUPPLIED, 4), (SUPPLIED, 9)]
         refusal = air.check_drop(field.w, field.s, AMERICAN, AirDrop("7,13"))

@@ -239,6 +239,8 @@ def test_scenarios_and_options_come_from_the_data() -> None:
         "last_seven",
         "twelve",
         "last_seven_free",
+        "losheim",
+        "clervaux",
     ]
     assert set(OPTIONS) == {
         "level", "historical", "two_player", "show_strengths", "corridor_from", "BLOWN_BRIDGE_CUTS_ROAD",

@@ -229,7 +229,7 @@ def test_levels_of_victory(points: int, short: bool, level: str, winner: int) ->
     finish(turn)
     assert (s.points, s.over, s.winner) == (points, level, winner)
     assert told(turn, GameOver) == [GameOver(level, points, (("exited units", points),))]
-    result = result_of(s)
+    result = result_of(W, s)
     assert result is not None
     assert (result.level, result.winner, result.rule) == (level, winner if winner >= 0 else None, "OPS-VIC-3")
 
@@ -237,7 +237,7 @@ def test_levels_of_victory(points: int, short: bool, level: str, winner: int) ->
 def test_resigning() -> None:  # OPS-VIC-3
     for side, level in ((ALLIED, "German strategic"), (GERMAN, "Allied strategic")):
         s = placed(W, {}, 3)
-        assert result_of(s) is None
+        assert result_of(W, s) is None
         resign(W, s, side, [])
         assert (s.over, s.winner) == (level, 1 - side)
 

@@ -8,7 +8,7 @@ from ardennes.games.wave_of_terror.rules import kampfgruppe, moves, supply
 from ardennes.games.wave_of_terror.rules.events import KampfgruppeGone
 from ardennes.games.wave_of_terror.rules.losses import Overstacking
 from ardennes.games.wave_of_terror.rules.movement import left_of
-from ardennes.games.wave_of_terror.rules.orders import Demolish, LeaveKampfgruppe, Lose, Move
+from ardennes.games.wave_of_terror.rules.orders import Demolish, FormKampfgruppe, LeaveKampfgruppe, Lose, Move
 from ardennes.games.wave_of_terror.rules.state import Overstacked
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.kernel.contract import Event
@@ -28,23 +28,24 @@ def peiper(turn: int = 2, **facts: object) -> Field:
 
 
 def test_forming() -> None:
-    field = Field(turn=0)
-    units = [field.unit(name) for name in KG]
-    assert kampfgruppe.check_form(field.w, field.s, GERMAN, units) is not None  # not on the map
+    field, basic = Field(turn=0), Field(profile="basic")
+
+    def refused(*names: str, at: Field = field) -> bool:
+        return kampfgruppe.check_form(at.w, at.s, GERMAN, FormKampfgruppe(names)) is not None
+
+    assert refused(*KG)  # not on the map
     field.put("E2002", *KG)
-    assert kampfgruppe.check_form(field.w, field.s, GERMAN, units) is None
-    assert kampfgruppe.check_form(field.w, field.s, GERMAN, units[:3]) is not None
+    assert not refused(*KG)
+    assert refused(*KG[:3])
     field.put("E2002", "G-12SS-1")
-    assert kampfgruppe.check_form(field.w, field.s, GERMAN, [*units[:3], field.unit("G-12SS-1")]) is not None
+    assert refused(*KG[:3], "G-12SS-1")
     field.put("E2003", KG[0])
-    assert kampfgruppe.check_form(field.w, field.s, GERMAN, units) is not None
-    assert (
-        kampfgruppe.check_form(Field(profile="basic").w, Field(profile="basic").s, GERMAN, units) is not None
-    )
+    assert refused(*KG)
+    assert refused(*KG, at=basic)
     field.put("E2002", KG[0])
     events: list[Event] = []
-    kampfgruppe.form(field.w, field.s, units, events)
-    assert field.s.kg == tuple(sorted(units))
+    kampfgruppe.form(field.w, field.s, FormKampfgruppe(KG), events)
+    assert field.s.kg == tuple(sorted(map(field.unit, KG)))
 
 
 def test_seven_points_heavy_and_in_supply() -> None:

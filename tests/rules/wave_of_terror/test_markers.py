@@ -80,7 +80,7 @@ def test_interdiction() -> None:
     s.aircraft = 1
     found = list(orders(Interdiction().offers(w, s, INTERDICTING)))
     assert len(found) == 11 - 2 + 1
-    assert all(Interdiction().check(w, s, INTERDICTING, o) is None for o in found)  # type: ignore[arg-type]
+    assert all(Interdiction().check(w, s, INTERDICTING, o) is None for o in found)
 
 
 def test_drops() -> None:

@@ -39,7 +39,10 @@ def test_the_page_has_every_rule(book: Rulebook) -> None:
     assert sections == CHAPTERS
     assert [id_ for id_ in book.rules if id_.startswith("WOT-MAP-")] == [f"WOT-MAP-{n}" for n in range(1, 47)]
     assert [id_ for id_ in book.rules if id_.startswith("WOT-E-")] == [f"WOT-E-{n}" for n in range(1, 7)]
-    assert len(book.rules) == 188
+    assert [id_ for id_ in book.rules if id_.startswith("WOT-SHORT-")] == [
+        f"WOT-SHORT-{n}" for n in range(1, 6)
+    ]
+    assert len(book.rules) == 193
 
 
 def test_advanced_rules_are_marked(book: Rulebook) -> None:
@@ -52,7 +55,7 @@ def test_a_rule_stands_in_the_chapter_of_its_number(book: Rulebook) -> None:
         if rule.of_a_section:
             chapter = rule.id.removeprefix("WOT-").split(".")[0] + ".0 "
         else:
-            chapter = {"WOT-MAP": "The map", "WOT-E": "Errata"}[rule.family]
+            chapter = {"WOT-MAP": "The map", "WOT-E": "Errata", "WOT-SHORT": "Short scenarios"}[rule.family]
         assert rule.chapter.startswith(chapter), rule.id
 
 

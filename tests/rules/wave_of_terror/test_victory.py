@@ -68,7 +68,7 @@ def test_cities_and_steps() -> None:
     assert field.s.points == [96, 40]
     assert [event.rule for event in events if isinstance(event, Scored)] == ["WOT-4.7", "WOT-4.7"]
     assert field.s.over == "german operational"
-    result = victory.result_of(field.s)
+    result = victory.result_of(field.w, field.s)
     assert result is not None
     assert (result.winner, result.points, result.rule) == (GERMAN, 56, "WOT-4.18")
 

@@ -1,12 +1,21 @@
 """Breakthrough in the Ardennes: regiments, hidden strengths, three scenarios."""
 
-from ardennes.kernel.kit import Kit, players_of
+from ardennes.kernel.kit import Card, Kit, players_of
 
 KIT = Kit(
     game="ardennes.games.breakthrough.game:Breakthrough",
     table="ardennes.games.breakthrough.table.table:BreakthroughTable",
     casebook="ardennes.games.breakthrough.cases.casebook:CASEBOOK",
     players=players_of("ardennes.players.breakthrough"),
+    card=Card(
+        about="Regiments with hidden strength, and never enough fuel or organization to use them all.",
+        scale="Regiments",
+        complexity=3,
+        tasks={
+            "german": "take the towns, keep the roads open",
+            "american": "hold the crossroads, cut the columns",
+        },
+    ),
     watcher="ardennes.lab.breakthrough_behaviour:watch",
     history="ardennes.lab.breakthrough_history:HISTORY",
 )

@@ -23,6 +23,7 @@ from ardennes.games.breakthrough.words import WORDING
 from ardennes.kernel.contract import Chance, Event, Events, Options, Order, Refusal, Result, Scenario
 from ardennes.kernel.deciding import Asked, others_turn
 from ardennes.kernel.head import DecidingGame
+from ardennes.kernel.options import told
 
 RULES_VERSION = "2"
 FEW_DICE = 8  # more than these, each of two outcomes, are too many to list
@@ -60,7 +61,7 @@ class Breakthrough(DecidingGame[World, BreakthroughState]):
 
     @property
     def scenarios(self) -> Sequence[Scenario]:
-        return tuple(Scenario(id_, p.title, p.about) for id_, p in self.world.scenarios.items())
+        return told(self.world.scenarios)
 
     def start(self, scenario: str, options: Options, dice: Dice) -> BreakthroughState:
         state = setup.opening(self.world, msgspec.convert(dict(options), Variant), scenario)

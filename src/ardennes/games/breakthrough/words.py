@@ -24,6 +24,7 @@ from ardennes.games.breakthrough.rules.state import AIR, ORGANIZATION, SETTING_U
 from ardennes.games.breakthrough.rules.victory import last_turn
 from ardennes.games.breakthrough.schema import terms
 from ardennes.games.breakthrough.schema.world import World
+from ardennes.kernel.parts import on_ground
 from ardennes.kernel.wording import BadText, OrderWords, Slot, Wording, choice, no_such, yes_no
 from ardennes.words import closest, counted, plain
 
@@ -115,14 +116,17 @@ def _points(room: Room) -> Slot[World]:
 
 
 NO_UNIT = no_such(lambda w, name: name in w.by_id, "BTA-13.2", "There is no unit {}.")
-NO_HEX = no_such(
+NO_HEX = on_ground(no_such(
     lambda w, name: w.grid.find(name) is not None,
     "BTA-MAP-1", "There is no hex {}.", "Write it like 7,13.",
-)  # fmt: skip
-NO_BRIDGE = no_such(
-    lambda w, name: name in w.bridge_by_name,
-    "BTA-MAP-6", "{} is no bridge site: there is nothing to blow or build (BTA-6.7a).",
-    "Write it like 9,22/9,23.",
+))  # fmt: skip
+NO_BRIDGE = on_ground(
+    no_such(
+        lambda w, name: name in w.bridge_by_name,
+        "BTA-MAP-6", "{} is no bridge site: there is nothing to blow or build (BTA-6.7a).",
+        "Write it like 9,22/9,23.",
+    ),
+    lambda name: name.split("/"),
 )  # fmt: skip
 
 

@@ -23,6 +23,7 @@ from ardennes.kernel.commanders import Concern, Formation
 from ardennes.kernel.contract import Chance, Event, Options, Order, Refusal, Result, Scenario
 from ardennes.kernel.deciding import Asked
 from ardennes.kernel.head import DecidingGame
+from ardennes.kernel.options import told
 
 RULES_VERSION = "2"
 
@@ -46,7 +47,7 @@ class Playsheet(DecidingGame[World, PlaysheetState]):
 
     @property
     def scenarios(self) -> Sequence[Scenario]:
-        return tuple(Scenario(key, p.title, p.about) for key, p in self.world.scenarios.items())
+        return told(self.world.scenarios)
 
     def start(self, scenario: str, options: Options, dice: Dice) -> PlaysheetState:
         readings = msgspec.convert(dict(options), Readings)
@@ -78,7 +79,7 @@ class Playsheet(DecidingGame[World, PlaysheetState]):
         return knowledge.hidden_twins(self.world, state, side)
 
     def result(self, state: PlaysheetState) -> Result | None:
-        return result_of(state)
+        return result_of(self.world, state)
 
     def phase_mark(self, state: PlaysheetState) -> tuple[int, ...]:
         return (state.turn + 1,)  # people count turns from 1, the state from 0

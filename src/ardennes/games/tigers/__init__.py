@@ -1,11 +1,18 @@
 """Tigers in the Ardennes: divisions, 159 hexes, 12 turns."""
 
-from ardennes.kernel.kit import Kit, players_of
+from ardennes.kernel.kit import Card, Kit, players_of
 
 KIT = Kit(
     game="ardennes.games.tigers.game:Tigers",
     table="ardennes.games.tigers.table.table:TigersTable",
     casebook="ardennes.games.tigers.cases.casebook:CASEBOOK",
     players=players_of("ardennes.players.tigers"),
+    card=Card(
+        about="Divisions race for the Meuse: thirty counters a side and one big decision a turn.",
+        scale="Divisions",
+        complexity=2,
+        tasks={"german": "attack, against the clock", "allied": "hold on, then strike back"},
+        start=True,
+    ),
     watcher="ardennes.lab.tigers_behaviour:watch",
 )

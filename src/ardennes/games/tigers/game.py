@@ -26,6 +26,7 @@ from ardennes.hexes import bits, board_of
 from ardennes.kernel.contract import Chance, Event, Events, Options, Order, Refusal, Refused, Result, Scenario
 from ardennes.kernel.forecast import exact
 from ardennes.kernel.head import StackedGame
+from ardennes.kernel.options import told
 
 RULES_VERSION = "3"
 
@@ -49,7 +50,7 @@ class Tigers(StackedGame[World, TigersState]):
 
     @property
     def scenarios(self) -> Sequence[Scenario]:
-        return self.world.scenarios
+        return told(self.world.scenarios)
 
     def start(self, scenario: str, options: Options, dice: Dice) -> TigersState:
         state = setup.opening(self.world, msgspec.convert(dict(options), Variant))
@@ -133,7 +134,7 @@ class Tigers(StackedGame[World, TigersState]):
         return twins
 
     def result(self, state: TigersState) -> Result | None:
-        return result_of(state)
+        return result_of(self.world, state)
 
     def phase_mark(self, state: TigersState) -> tuple[int, ...]:
         return (state.turn, state.phase, phasing(state) if not state.over else -1)

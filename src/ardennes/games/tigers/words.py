@@ -19,6 +19,7 @@ from ardennes.games.tigers.rules.odds import odds_of
 from ardennes.games.tigers.rules.state import TigersState
 from ardennes.games.tigers.schema.world import World
 from ardennes.kernel.contract import Event
+from ardennes.kernel.parts import on_ground
 from ardennes.kernel.wording import BadText, OrderWords, Slot, Spots, Wording, choice, no_such, yes_no
 from ardennes.words import closest, hex_of_place, plain
 
@@ -135,12 +136,19 @@ def _bomb_target(w: World, word: str, state: object) -> str:
 
 NO_UNIT = no_such(lambda w, name: name in w.by_id, "TIA-UNIT-1", "There is no unit {}.")
 NO_AIR = no_such(lambda w, name: name in w.air_by_id, "TIA-UNIT-1", "There is no air unit {}.")
-NO_HEX = no_such(lambda w, name: w.grid.find(name) is not None, "TIA-MAP-1", "There is no hex {}.")
-NO_STEP = no_such(lambda w, name: name in w.steps, "TIA-MAP-1", "There is no hex {}.")
-NO_BRIDGE = no_such(
-    lambda w, name: name in w.bridge_by_name,
-    "TIA-BRIDGE-1", "{} is no river hexside.", "Write it like 308/309.",
+NO_HEX = on_ground(no_such(lambda w, name: w.grid.find(name) is not None, "TIA-MAP-1", "There is no hex {}."))
+NO_STEP = on_ground(
+    no_such(lambda w, name: name in w.steps, "TIA-MAP-1", "There is no hex {}."),
+    lambda name: (name.removesuffix("r"),),
+)
+NO_BRIDGE = on_ground(
+    no_such(
+        lambda w, name: name in w.bridge_by_name,
+        "TIA-BRIDGE-1", "{} is no river hexside.", "Write it like 308/309.",
+    ),
+    lambda name: name.split("/"),
 )  # fmt: skip
+NO_TARGET = on_ground(lambda w, name: None, lambda name: name.split("/"))
 
 
 def _printed(w: World, name: str) -> str:
@@ -166,7 +174,7 @@ ENTRY = STEP._replace(unknown=lambda w, name: NO_HEX(w, name.removesuffix("r")))
 BRIDGE = Slot[World](
     "HEX/HEX", lambda w, word, s: bridge_named(w, word), unknown=NO_BRIDGE, tidy=_printed, spot="side"
 )
-TARGET = Slot[World]("HEX|HEX/HEX|dump", _bomb_target, tidy=_printed)
+TARGET = Slot[World]("HEX|HEX/HEX|dump", _bomb_target, unknown=NO_TARGET, tidy=_printed)
 ATTACK = Slot[World]("NUMBER|HEX", _attack_number, write=lambda number: str(number + 1))
 SLOTS: dict[str, Slot[World]] = {
     "unit": UNIT,

@@ -1,11 +1,18 @@
 """Wave of Terror: battalions, 2,359 hexes, two profiles."""
 
-from ardennes.kernel.kit import Kit, players_of
+from ardennes.kernel.kit import Card, Kit, players_of
 
 KIT = Kit(
     game="ardennes.games.wave_of_terror.game:WaveOfTerror",
     table="ardennes.games.wave_of_terror.table.table:WaveOfTerrorTable",
     casebook="ardennes.games.wave_of_terror.cases.casebook:CASEBOOK",
     players=players_of("ardennes.players.wave_of_terror"),
+    card=Card(
+        about="Every battalion of the offensive on one great map, for long winter evenings.",
+        scale="Battalions",
+        complexity=5,
+        tasks={"german": "take St. Vith, cross the Meuse", "allied": "hold St. Vith, bar the bridges"},
+    ),
+    set_up="auto_setup",
     watcher="ardennes.lab.wave_of_terror_behaviour:watch",
 )

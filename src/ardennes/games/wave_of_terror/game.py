@@ -24,6 +24,7 @@ from ardennes.kernel.contract import Chance, Event, Events, Options, Order, Refu
 from ardennes.kernel.deciding import Asked, no_answer
 from ardennes.kernel.head import StackedGame
 from ardennes.kernel.offers import Joined, Offer, of_kind
+from ardennes.kernel.options import told
 
 RULES_VERSION = "2"
 # Giving up the game, which nobody does by chance, WOT-4.2.
@@ -50,11 +51,11 @@ class WaveOfTerror(StackedGame[World, WaveState]):
 
     @property
     def scenarios(self) -> Sequence[Scenario]:
-        return self.world.scenarios
+        return told(self.world.scenarios)
 
     def start(self, scenario: str, options: Options, dice: Dice) -> WaveState:
         state = setup.opening(self.world, msgspec.convert(dict(options), Variant))
-        sequence.begin(state)
+        sequence.begin(self.world, state)
         sequence.settle(self.world, state, dice, [])
         return state
 
@@ -110,7 +111,7 @@ class WaveOfTerror(StackedGame[World, WaveState]):
         return knowledge.hidden_twins(self.world, state, side)
 
     def result(self, state: WaveState) -> Result | None:
-        return result_of(state)
+        return result_of(self.world, state)
 
     def phase_mark(self, state: WaveState) -> tuple[int, ...]:
         return (state.turn, state.couplet, state.step, state.acting)

@@ -20,6 +20,7 @@ from ardennes.games.wave_of_terror.rules.state import Demolishing, WaveState
 from ardennes.games.wave_of_terror.schema.terms import Board
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.kernel.contract import Order, Refusal
+from ardennes.kernel.parts import on_ground
 from ardennes.kernel.wording import BadText, OrderWords, Slot, Wording, between_signs, choice, no_such, yes_no
 from ardennes.words import closest, counted, plain
 
@@ -99,13 +100,17 @@ def _draws_named(w: World, words: Sequence[str], state: object) -> o.Draws:
 
 
 NO_UNIT = no_such(lambda w, name: name in w.by_id, "WOT-2.4", "There is no unit {}.")
-NO_HEX = no_such(  # it goes by its name, or by that of the other sheet where they overlap, WOT-MAP-6
+# It goes by its name, or by that of the other sheet where they overlap, WOT-MAP-6.
+NO_HEX = on_ground(no_such(
     lambda w, name: w.grid.find(name) is not None or name in w.board.alias,
     "WOT-2.3", "There is no hex {}.", "Write it like E3119 or W2210.",
-)  # fmt: skip
-NO_BRIDGE = no_such(
-    lambda w, name: name in w.bridge_by_name,
-    "WOT-9.13", "{} is no bridge.", "Write it like E3435/E3534.",
+))  # fmt: skip
+NO_BRIDGE = on_ground(
+    no_such(
+        lambda w, name: name in w.bridge_by_name,
+        "WOT-9.13", "{} is no bridge.", "Write it like E3435/E3534.",
+    ),
+    lambda name: name.split("/"),
 )  # fmt: skip
 
 

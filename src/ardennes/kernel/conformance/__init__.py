@@ -28,7 +28,7 @@ from ardennes.kernel.conformance.report import (
     Report,
 )
 from ardennes.kernel.conformance.shrink import Shrinker
-from ardennes.kernel.contract import AnyGame, Options
+from ardennes.kernel.contract import AnyGame, Options, in_scenario
 from ardennes.kernel.match import Match, Setting, check_scenario, settle_options
 
 __all__ = ["KINDS", "LEVELS", "Fault", "Level", "Progress", "Report", "run"]
@@ -59,7 +59,8 @@ def run(
     started = monotonic()
     for count, number in enumerate(seeds, 1):
         setting = setting_of(game, number, scenario, options or {}, vary_options)
-        _one_game(game, PlayedGame(number, setting), depth, max_orders, report, cases)
+        played = PlayedGame(number, setting)
+        _one_game(in_scenario(game, setting.scenario), played, depth, max_orders, report, cases)
         if progress is not None:
             progress(count, len(seeds))
         if len(report.faults) >= stop_after:

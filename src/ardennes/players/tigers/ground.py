@@ -8,7 +8,6 @@ from ardennes.games.tigers.rules.position import derived, road_open, units_at
 from ardennes.games.tigers.rules.stacking import stack_fits
 from ardennes.games.tigers.rules.state import NO_BRIDGE, TigersState
 from ardennes.games.tigers.rules.supply import open_hexes, supplied_hexes
-from ardennes.games.tigers.rules.victory import ALLIED_PLACES, GERMAN_PLACES
 from ardennes.games.tigers.rules.zones import controlled, division_zones
 from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import OFF_MAP, bits, board_of
@@ -122,7 +121,7 @@ def places(w: World, names: tuple[str, ...]) -> int:
 
 def objectives(w: World) -> int:
     """All places either victory at the end turns on, TIA-VIC-5, -7."""
-    return places(w, GERMAN_PLACES) | places(w, ALLIED_PLACES)
+    return places(w, w.german_places) | places(w, w.allied_places)
 
 
 def held_by(w: World, s: TigersState, side: int) -> int:

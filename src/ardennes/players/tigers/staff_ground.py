@@ -9,7 +9,6 @@ from ardennes.games.tigers.rules.bridges import crossing_chance
 from ardennes.games.tigers.rules.odds import hex_defence
 from ardennes.games.tigers.rules.position import derived, fresh_divisions, road_open, units_at
 from ardennes.games.tigers.rules.state import NO_BRIDGE, TigersState
-from ardennes.games.tigers.rules.victory import GERMAN_PLACES
 from ardennes.games.tigers.rules.zones import controlled, division_zones
 from ardennes.games.tigers.schema.terms import ALLIED, DIVISION, DUMP, GERMAN, SUB_DIVISIONAL, VDH
 from ardennes.games.tigers.schema.world import World
@@ -85,7 +84,8 @@ class ExitRace:
         self.w = w
         goals = dict.fromkeys(bits(w.board.exit_full), 2)
         goals.update(dict.fromkeys(bits(w.board.exit_half & ~w.board.exit_full), 2 + HALF_EXIT))
-        self.goals = goals
+        # Without an exit the race is for the places of victory, TIA-SHORT-3.
+        self.goals = goals or dict.fromkeys(german_towns(w), 0)
         self.mech_links, self.mech_out = step_links(w, s, GERMAN, True)
         self.foot_links, self.foot_out = step_links(w, s, GERMAN, False)
         self.mech_turn = 8 if s.turn + 1 >= s.fuel_from and fuel_limited(w, s) else MECH_TURN
@@ -162,7 +162,7 @@ def contact_board(w: World, s: TigersState, side: int) -> list[int]:
 
 
 def german_towns(w: World) -> list[int]:
-    return [w.board.hex_of[place] for place in GERMAN_PLACES]
+    return [w.board.hex_of[place] for place in w.german_places]
 
 
 def held_by(s: TigersState, cell: int) -> int:

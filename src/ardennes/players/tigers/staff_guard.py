@@ -28,7 +28,7 @@ def next_german_turn(w: World, s: TigersState) -> TigersState:
     """The position as the Germans would find it at their next move if the Allies did nothing more."""
     then = s.clone()
     then.variant = msgspec.structs.replace(s.variant, weak_contact_lapses=True)
-    then.turn = min(s.turn + 1, w.constants.calendar.turns)
+    then.turn = min(s.turn + 1, w.turns)
     then.phase = GERMAN_MOVEMENT
     then.stack = [Moving(GERMAN)]
     then.attacks, then.battle = [], None

@@ -90,7 +90,7 @@ class MovePlanner:
     def bar_exits(self) -> list[Intent]:
         """Before all else: nobody leaves the map next turn if it can be helped."""
         w, s = self.w, self.s
-        if s.turn >= w.constants.calendar.turns:
+        if s.turn >= w.turns:
             return []
         alarm = Alarm(w, s, self.look.race)
         if not alarm.worth:
@@ -282,7 +282,7 @@ class MovePlanner:
     def last_gasp(self, unit: int, route: Route) -> bool:
         """On the last day a town is entered whatever attack that entails."""
         s = self.s
-        final = self.side == ALLIED and s.turn == self.w.constants.calendar.turns
+        final = self.side == ALLIED and s.turn == self.w.turns
         return final and route.can_attack and route.cell in self.look.towns and not s.held >> route.cell & 1
 
     def reason(self, unit: int, route: Route, demands: list[Demand]) -> str:
@@ -384,7 +384,7 @@ class MovePlanner:
         """A division at each end of the exits and where the spearhead is heading; more with the alarm."""
         w, s, k, look = self.w, self.s, self.look.k, self.look
         ready = max((look.race.turns(u, s.where[u]) for u in look.spearhead), default=99.0)
-        if s.turn >= w.constants.calendar.turns:
+        if s.turn >= w.turns:
             return []
         alarm = max(0.0, 3.0 - ready)
         value = k["guard"] * (0.2 + alarm / 2)

@@ -8,7 +8,7 @@ from functools import cached_property
 from ardennes.games.tigers.rules.position import derived, units_at
 from ardennes.games.tigers.rules.state import TigersState
 from ardennes.games.tigers.rules.supply import supplied_hexes
-from ardennes.games.tigers.rules.victory import ALLIED_PLACES, WINNING_QUARTERS
+from ardennes.games.tigers.rules.victory import WINNING_QUARTERS
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN
 from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import OFF_MAP, bits
@@ -151,7 +151,7 @@ class Outlook:
     def _allied_ground(self) -> list[float]:
         w, s, k = self.w, self.s, self.k
         value = [0.0] * w.grid.size
-        places = {w.board.hex_of[p] for p in ALLIED_PLACES}
+        places = {w.board.hex_of[p] for p in w.allied_places}
         for cell in bits(derived(w, s).combat[GERMAN]):
             near = sum(
                 exit_worth(w, u) * k["patience"] ** self.race.turns(u, cell)

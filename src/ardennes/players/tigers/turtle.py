@@ -5,7 +5,6 @@ from __future__ import annotations
 from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.rules.position import derived
 from ardennes.games.tigers.rules.state import TigersState
-from ardennes.games.tigers.rules.victory import ALLIED_PLACES, GERMAN_PLACES
 from ardennes.games.tigers.schema.terms import ALLIED
 from ardennes.hexes import board_of
 from ardennes.kernel.contract import AnyGame
@@ -26,8 +25,8 @@ class Turtle(Exploit):
         """Posts for as many units as there are, the nearest to each; the others dig in where they are."""
         w = self.w
         foes = derived(w, s).combat[1 - self.side]
-        names = GERMAN_PLACES + (CROSSINGS if self.side == ALLIED else ()) + ALLIED_PLACES
-        posts = [w.board.hex_of[name] for name in dict.fromkeys(names)]
+        names = (*w.german_places, *(CROSSINGS if self.side == ALLIED else ()), *w.allied_places)
+        posts = [w.board.hex_of[name] for name in dict.fromkeys(names) if name in w.board.hex_of]
         free = [u for u in w.of_side[self.side] if s.where[u] >= 0 and w.units[u].combat]
         self.home = {u: s.where[u] for u in free}
         self.post: dict[int, int] = {}

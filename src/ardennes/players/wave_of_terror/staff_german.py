@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ardennes.games.wave_of_terror.rules.position import ENEMY, held
-from ardennes.games.wave_of_terror.schema.terms import GERMAN, TURNS
+from ardennes.games.wave_of_terror.schema.terms import GERMAN
 from ardennes.hexes import OFF_MAP, bits
 from ardennes.players.wave_of_terror.ground import WHEELS
 from ardennes.players.wave_of_terror.look import Look
@@ -99,4 +99,4 @@ class GermanStaff(Staff):
         optional = self.w.units[unit].optional
         if optional not in ("10SS", "11") or look.s.free_entry or optional in look.s.paid:
             return True
-        return TURNS - look.s.turn >= self.weights["german"]["brings"]
+        return self.w.turns - look.s.turn >= self.weights["german"]["brings"]

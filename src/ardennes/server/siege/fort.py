@@ -80,6 +80,7 @@ class Fort:
         more: Sequence[str] = (),
     ) -> None:
         self.folder = folder
+        self._clients: dict[tuple[str, float], Client] = {}
         self._command = [*inside, *serve, "serve", "--no-open", "--port", "0", "--data", str(folder), *more]
         self.start()
 
@@ -89,7 +90,7 @@ class Fort:
             self._command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
         )
         self._said: list[str] = []
-        self._clients: dict[tuple[str, float], Client] = {}
+        self.hang_up()
         self._listener = threading.Thread(target=self._listen, args=(self.child,), daemon=True)
         self._listener.start()
         end = time.monotonic() + COMES_UP
@@ -159,7 +160,7 @@ class Fort:
         return int(found.group(1)) * 1024 if found else 0
 
     def kill(self) -> None:
-        """kill -9."""
+        """kill -9. What another thread has asked is not hung up on: it sees the server go."""
         self.child.kill()
         self._gone()
 
@@ -172,9 +173,9 @@ class Fort:
         except subprocess.TimeoutExpired:
             self.child.kill()
         self._gone()
+        self.hang_up()
 
     def _gone(self) -> None:
-        self.hang_up()
         self.child.wait(GOES)
         self._listener.join(GOES)
         if self.child.stdout is not None and not self._listener.is_alive():
@@ -188,5 +189,4 @@ def fort(folder: Path, serve: Sequence[str] = SERVE, **more: Any) -> Iterator[Fo
     try:
         yield found
     finally:
-        if found.alive():
-            found.stop()
+        found.stop()

@@ -137,6 +137,7 @@ class Siege:
 
     def keep(self) -> Fort:
         if self._keep is None or not self._keep.alive():
+            self.close()
             folder = Path(tempfile.mkdtemp(prefix="keep-", dir=self.folder))
             self._keep = Fort(folder, self.serve, more=("--name", OTHER_NAME))
         return self._keep
@@ -152,7 +153,7 @@ class Siege:
                 self._keep.owner("DELETE", f"/api/matches/{match['id']}")
 
     def close(self) -> None:
-        if self._keep is not None and self._keep.alive():
+        if self._keep is not None:
             self._keep.stop()
 
 

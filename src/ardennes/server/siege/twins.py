@@ -32,6 +32,10 @@ DRAWER = {"drawer": "a drawer of the twins"}
 # Seat routes that are not asked: they keep something under an id of its own, or take one away.
 NOT_ASKED = ("setups/keep", "setups/import", "setups/delete", "setups/use")
 
+# What starts a computer player is asked seldom, and not of every pair.
+ADVICE: tuple[tuple[str, str, Any], ...] = (("GET", "/hint", None), ("POST", "/staff", {"units": []}))
+SELDOM = tuple(path[1:] for _, path, _ in ADVICE)
+
 
 class Pair:
     """Two matches of one seed, and what is not alike in them."""
@@ -203,8 +207,9 @@ class Pair:
             ("/setups/file", {**DRAWER, "id": "none"}),
         ):
             self.ask(seat, "POST", path, body)
-        if "hint" not in self.asked and (seat not in view["to_move"] or rng.random() < 0.25):
-            self.ask(seat, "GET", "/hint")
+        for method, path, body in ADVICE:
+            if path[1:] not in self.asked and (seat not in view["to_move"] or rng.random() < 0.25):
+                self.ask(seat, method, path, body)
 
     def _socket(self, seat: str) -> None:
         told = []
@@ -255,5 +260,5 @@ def _all_asked(now: Round, pair: Pair) -> None:
     for path, ways in now.keep.page["paths"].items():
         short = path.removeprefix("/api/matches/{match_id}").removeprefix("/")
         seats = any(map(needs_seat, ways.values()))
-        if seats and short not in NOT_ASKED and short not in pair.asked and short != "hint":
+        if seats and short not in NOT_ASKED and short not in pair.asked and short not in SELDOM:
             now.broke(f"{path} is asked of no twins", path)

@@ -1,4 +1,6 @@
 // Talking to the server. Every request is made for a seat, with that seat's token, or for the lobby, with the lobby's.
+import { line, send } from "./transport.js";
+
 const SEATS = "ardennes.seats";
 const LOBBY = "ardennes.lobby";
 
@@ -70,12 +72,11 @@ async function call(method, path, token, body) {
   if (token) headers.Authorization = `Seat ${token}`;
   else if (lobbyToken()) headers.Authorization = `Lobby ${lobbyToken()}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
-  const answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
-  const date = Date.parse(answer.headers.get("date") ?? "");
+  const answer = await send(method, path, headers, body === undefined ? undefined : JSON.stringify(body));
+  const date = Date.parse(answer.date);
   if (date) ahead = date / 1000 - Date.now() / 1000;
-  const text = await answer.text();
-  const data = text && answer.headers.get("content-type")?.includes("json") ? JSON.parse(text) : text;
-  if (!answer.ok) throw new ServerError(answer.status, data);
+  const data = answer.text && answer.json ? JSON.parse(answer.text) : answer.text;
+  if (answer.status >= 400) throw new ServerError(answer.status, data);
   return data;
 }
 
@@ -122,27 +123,26 @@ export async function sitDown(match) {
  * @param {(open: boolean, code?: number) => void} [link]
  */
 export function watch(match, token, moved, link = () => {}) {
-  /** @type {WebSocket | undefined} */
-  let socket;
+  let leave = () => {};
   let stopped = false;
   let wait = 400;
   const open = () => {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    socket = new WebSocket(`${scheme}://${location.host}/api/matches/${match}/live`, ["ardennes", `seat.${token}`]);
-    socket.onopen = () => { wait = 400; link(true); };
-    socket.onmessage = (event) => {
-      /** @type {import("./types.js").Moved} */
-      const told = JSON.parse(event.data);
-      moved(told.seq, told.mail);
-    };
-    socket.onclose = (event) => {
-      if (stopped) return;
-      link(false, event.code);
-      if (event.code === 4404 || event.code === 4410) return;
-      setTimeout(open, wait);
-      wait = Math.min(5000, wait * 2);
-    };
+    leave = line(match, token, {
+      opened: () => { wait = 400; link(true); },
+      told: (words) => {
+        /** @type {import("./types.js").Moved} */
+        const { seq, mail } = JSON.parse(words);
+        moved(seq, mail);
+      },
+      closed: (code) => {
+        if (stopped) return;
+        link(false, code);
+        if (code === 4404 || code === 4410) return;
+        setTimeout(open, wait);
+        wait = Math.min(5000, wait * 2);
+      },
+    });
   };
   open();
-  return () => { stopped = true; socket?.close(); };
+  return () => { stopped = true; leave(); };
 }

@@ -22,7 +22,8 @@ import { listen } from "./pointer.js";
  * @property {(id: string) => unknown} side a hexside
  * @property {(key: string) => unknown} formation its sign far out
  * @property {() => unknown} cancel
- * @property {(hex: string | null, point: [number, number] | null) => void} hover
+ * @property {() => boolean} plans is an attack being planned?
+ * @property {(hex: string | null, point: [number, number] | null, unit?: string | null, held?: boolean) => void} hover
  * @property {() => void} leave
  * @property {() => void} redraw
  * @property {(unit: string, hex: string | null) => unknown} drag
@@ -45,11 +46,11 @@ export class Board {
     const box = { width, height, viewBox: `0 0 ${width} ${height}` };
     this.ground = new Ground(stage.map.size);
     this.hits = s("g");
-    const { over, reach, works, sides, trail, chips, arrows } = this.marks;
+    const { over, reach, works, sides, trail, chips, arrows, far } = this.marks;
     const low = s("svg", { ...box, "aria-hidden": "true" }, this.marks.patterns(), over, reach, works);
     const label = "Map. Arrow keys walk from hex to hex, Enter acts.";
     this.top = s("svg", { ...box, role: "application", "aria-label": label }, this.hits, this.pieces.layer, this.formations.layer, this.pieces.lifted, sides);
-    const high = s("svg", { ...box, "aria-hidden": "true", class: "high" }, this.pieces.picked, arrows, trail, this.names.layer, chips);
+    const high = s("svg", { ...box, "aria-hidden": "true", class: "high" }, this.pieces.picked, far, arrows, trail, this.names.layer, chips);
     this.sheets = [this.ground.node, low, this.top, high];
     this.world = h("div", { class: "world" }, this.sheets.map((inside) => h("div", { class: "sheet" }, inside)));
     this.node = h("div", { class: "viewport" }, this.world);
@@ -106,6 +107,14 @@ export class Board {
     }
     this.hits.replaceChildren(...Object.values(this.hitOf));
     this.hits.firstElementChild?.setAttribute("tabindex", "0");
+  }
+
+  /** The ground of a scenario: what lies beyond it is veiled and out of play. @param {string[]} ids empty: the whole map */
+  keepTo(ids) {
+    if (this.camera.ground.length === ids.length) return;
+    this.camera.ground = this.geometry.known(ids);
+    const inside = new Set(ids);
+    for (const [id, hit] of Object.entries(this.hitOf ?? {})) hit.classList.toggle("beyond", inside.size > 0 && !inside.has(id));
   }
 
   /** A hex says what stands in it. @param {string} id @param {UnitState[]} stack */
@@ -171,9 +180,8 @@ export class Board {
    * @param {Unit} unit @param {string[]} path @param {number} ms @param {() => boolean} skipped
    */
   async carry(unit, path, ms, skipped) {
-    const steps = this.geometry.known(path).map((id) => this.geometry.hexes[id]);
+    const steps = this.geometry.known(path).filter((id, at, all) => id !== all[at - 1]).map((id) => this.geometry.hexes[id]);
     if (steps.length < 2 || !ms) return;
-    this.marks.showPath(steps[0].id, path.slice(1));
     const { size } = this.pieces;
     const piece = counter(unit, [], this.stage.signs, size, "moving");
     this.marks.trail.append(piece);
@@ -190,7 +198,7 @@ export class Board {
       };
       requestAnimationFrame(frame);
     });
-    this.marks.trail.replaceChildren();
+    piece.remove();
   }
 
   /** A word over a hex for a moment. @param {string} id @param {string} text @param {number} ms @param {() => boolean} skipped */

@@ -7,7 +7,7 @@
 const LEAST = 0.16;
 const MOST = 3;
 const FAR = 0.45; // below this scale small print on counters is left out
-const READABLE = 0.5;
+const READABLE = 46; // pixels of a counter whose numbers can be read
 const EDGE = 90; // pixels a hex is kept away from the edge, where the buttons are
 const REST = 160; // milliseconds after which a map that was scaled lies still
 const SHRUNK = 0.5; // sheets shrunk more than this are drawn anew at once: they would show too much of the map at too great a size
@@ -15,6 +15,8 @@ const SHRUNK = 0.5; // sheets shrunk more than this are drawn anew at once: they
 export class Camera {
   /** @param {HTMLElement} node @param {HTMLElement} world @param {Geometry} geometry */
   constructor(node, world, geometry) {
+    /** @type {string[]} the hexes in play; none: the whole map */
+    this.ground = [];
     this.node = node;
     this.world = world;
     this.geometry = geometry;
@@ -60,9 +62,9 @@ export class Camera {
     this.rested();
   }
 
-  /** The whole map, or these hexes, as large as they fit. @param {string[] | null} [ids] @param {number} [most] */
+  /** What is in play (the whole map, or a scenario's ground), or these hexes, as large as they fit. @param {string[] | null} [ids] @param {number} [most] */
   fit(ids = null, most = MOST) {
-    const all = (ids ?? Object.keys(this.geometry.hexes)).map((id) => this.geometry.hexes[id]);
+    const all = (ids ?? (this.ground.length ? this.ground : Object.keys(this.geometry.hexes))).map((id) => this.geometry.hexes[id]);
     const r = this.geometry.radius * 1.25;
     const box = this.node.getBoundingClientRect();
     const xs = all.map((x) => x.x);
@@ -79,10 +81,15 @@ export class Camera {
   /** The first look: the whole map, or on a small screen as much as can be read, with this hex in the middle. @param {string} id */
   begin(id) {
     this.fit();
-    if (this.k >= FAR || !this.geometry.hexes[id]) return;
-    this.k = READABLE;
+    if (this.k >= this.readable() || !this.geometry.hexes[id]) return;
+    this.k = this.readable();
     this.centre(id);
     this.fill();
+  }
+
+  /** The scale from which on the numbers on counters can be read. */
+  readable() {
+    return READABLE / this.geometry.counter;
   }
 
   /** No bare table beside a map that is larger than the screen. */
@@ -115,7 +122,16 @@ export class Camera {
 
   /** To a hex from anywhere, near enough to read what is there. @param {string} id */
   visit(id) {
-    if (this.k < FAR) this.k = READABLE;
+    if (this.k < FAR) this.k = this.readable();
+    this.centre(id);
+    this.fill();
+  }
+
+  /** Brings a hex to the middle, only when it is out of view or at its edge. @param {string} id */
+  bring(id) {
+    const [x, y] = [this.x, this.y];
+    this.reveal(id);
+    if (x === this.x && y === this.y) return;
     this.centre(id);
     this.fill();
   }

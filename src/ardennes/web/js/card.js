@@ -1,12 +1,12 @@
-// The card over the map for short decisions, above all those of the side that is not moving.
+// The card beside the map for short decisions, above all those of the side that is not moving.
 import { small, spoken } from "./counters.js";
 import { h, rule } from "./dom.js";
-import { placeOf } from "./panels.js";
-import { pickerBox } from "./picker.js";
+import { placesOf } from "./panels.js";
 import { carryFrom } from "./pointer.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").Choice} Choice */
+/** @typedef {import("./types.js").Choices} Choices */
 /** @typedef {import("./types.js").Battle} Battle */
 
 export const MANY = 9; // more buttons than this go to the side panel instead
@@ -20,26 +20,45 @@ export function orderButton(table, entry, main = false) {
   }, entry.label);
 }
 
+/** The next order of a set-up as in history; where that is the end, the end's own button says so. @param {Choices} choices */
+function historical({ history }) {
+  return history?.end ? null : history;
+}
+
+/** The orders that are listed one by one. @param {Choices} choices */
+function listedOf(choices) {
+  const history = JSON.stringify(historical(choices)?.order);
+  return choices.buttons.filter((b) => !b.end && JSON.stringify(b.order) !== history);
+}
+
+/** Is there a card? @param {Choices} choices */
+export function hasCard(choices) {
+  const listed = listedOf(choices).length;
+  const few = listed > 0 && listed < MANY;
+  return choices.mine && !choices.picker && Boolean(few || choices.card.length || choices.answers || Object.keys(choices.hexes).length || historical(choices) || choices.arrange.length);
+}
+
 /** @param {Table} table */
 export function decisionCard(table) {
   const { stage, state } = table;
   const { choices, board } = state;
-  const listed = choices.buttons.filter((b) => !b.end);
+  if (!hasCard(choices)) return null;
+  const history = historical(choices);
+  const listed = listedOf(choices);
   const few = listed.length > 0 && listed.length < MANY;
   const hexes = Object.keys(choices.hexes).length;
   const sides = Object.keys(choices.sides).length;
-  if (!choices.mine || !(few || choices.card.length || choices.answers || hexes || choices.arrange.length)) return null;
-  const click = hexes ? `Click one of ${hexes} lit hex${hexes === 1 ? "" : "es"}.`
+  const click = hexes ? hexes === 1 ? "Click the lit hex." : `Click one of ${hexes} lit hexes.`
     : sides ? "Click a ringed hexside, or choose from the list beside the map." : "";
-  return h("div", { class: `card-over over ${choices.answers ? "answers" : ""}`, role: "region", "aria-label": "Decision" },
+  return h("div", { class: `card-over ${choices.answers ? "answers" : ""}`, role: "region", "aria-label": "Decision" },
     choices.answers ? h("div", { class: "tag" }, "Your answer is needed") : null,
-    h("h2", {}, choices.decision?.prompt ?? "", " ", rule(stage.game, choices.decision?.rule ?? "")),
+    h("h2", { class: choices.answers || board.battle ? "" : "visually-hidden" }, choices.decision?.prompt ?? "", " ", rule(stage.game, choices.decision?.rule ?? "")),
     board.battle ? battleLine(table, board.battle) : null,
+    history ? h("div", { class: "options" }, h("button", { class: "main", id: "history", onclick: () => table.flow.setUp() }, "As in history")) : null,
     choices.card.length ? h("div", { class: "picks" }, choices.card.map((id) => unitButton(table, id))) : null,
     choices.arrange.length ? arranger(table, choices.arrange) : null,
-    choices.picker ? pickerBox(table, choices.picker) : null,
-    few && !choices.picker ? h("div", { class: "options" }, listed.map((b, i) => orderButton(table, b, i === 0 && listed.length <= 3))) : null,
-    click ? h("p", { class: "quiet" }, click) : null);
+    few ? h("div", { class: "options" }, listed.map((b) => orderButton(table, b, !history && listed.length === 1))) : null,
+    click ? h("p", { class: "quiet" }, click) : null, table.flow.lasting());
 }
 
 /** @param {Table} table @param {string} id */
@@ -59,7 +78,7 @@ function battleLine(table, battle) {
   return h("div", { class: "battle" },
     h("div", { class: "row" }, battle.attackers.map((id) => small(stage.units[id], [], stage.signs, 42)),
       h("span", { class: "arrow", "aria-hidden": "true" }, "→"),
-      h("b", {}, battle.targets.map((t) => placeOf(stage, t)).join(" and "))),
+      h("b", {}, placesOf(stage, battle.targets))),
     h("p", {}, battle.words));
 }
 

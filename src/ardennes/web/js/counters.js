@@ -20,6 +20,8 @@ export const INK = {
 const STRIPE = /** @type {Record<string, string>} */ ({
   heer: "#5b6b60", ss: "#C9A227", fj: "#2c5d86", us: "#4d5a1c", us_airborne: "#e9dfae", uk: "#8c2f23",
 });
+const ROOM = 40; // beside the box, for the name
+const LETTER = 0.46; // its width, in its size
 const CROSS = "M0 0L30 20M30 0L0 20";
 const TRACK = "M9 4.5H21A5.5 5.5 0 0 1 21 15.5H9A5.5 5.5 0 0 1 9 4.5Z";
 const WHEELS = "M14 33.4a2.2 2.2 0 1 0 4.4 0a2.2 2.2 0 1 0 -4.4 0M31.6 33.4a2.2 2.2 0 1 0 4.4 0a2.2 2.2 0 1 0 -4.4 0";
@@ -90,7 +92,7 @@ function signed(pen, sign, ink) {
     return [pen.path("M50 0H33L50 17Z", 0.9, { fill: "#D7263D", stroke: "#fff" }), pen.text(44.6, 8.6, 8.8, "#fff", sign.letter ?? "")];
   }
   if (sign.sign === "trench") return [pen.path("M3 49.5V45.5H8V49.5M42 49.5V45.5H47V49.5M3 45.5L8 41M47 45.5L42 41", 1.7, line)];
-  if (sign.sign === "flag") return [pen.path("M4.5 31V16M4.5 16L12.5 19.5L4.5 23Z", 1.3, { fill: "#FFD400", stroke: "#1c1705", "stroke-linejoin": "round" })];
+  if (sign.sign === "flag") return [pen.path("M43 36.5V28M43 28L49.2 30.5L43 33Z", 1.3, { fill: "#FFD400", stroke: "#1c1705", "stroke-linejoin": "round" })];
   if (sign.sign === "tick") return [pen.path("M42.5 22l2.6 2.8 4-5.4", 2, line)];
   return [pen.text(45, 33, 8.8, "#ffb4a8", sign.letter ?? "")];
 }
@@ -107,10 +109,12 @@ export function counter(unit, marks, signs, size, extra = "", print = unit.print
   const [sx, sy] = [pen.at(7.6, pen.x), pen.at(21.5, pen.y)];
   const seen = new Set();
   const shown = marks.map((m) => signs[m]).filter((x) => x && !seen.has(x.sign + x.letter) && seen.add(x.sign + x.letter));
-  const long = print.length > 5;
+  const long = print.length > 6 ? 11.6 : print.length > 5 ? 13 : 14.5;
+  const tall = Math.min(8.2, ROOM / (unit.short.length * LETTER)); // a long name is written smaller: it ends with its counter
   return s("g", { class: `counter ${extra}` },
     pen.rect(1.8, 2.6, 50, 50, { rx: 4, fill: "#1e160a", "fill-opacity": 0.42 }),
     pen.rect(0, 0, 50, 50, { class: "edge", rx: 4, fill, stroke: edge, "stroke-width": 1.5 }),
+    extra.includes("spent") ? pen.rect(0, 0, 50, 50, { class: "veil", rx: 4 }) : "",
     pen.path("M1.6 4.2Q1.6 1.6 4.2 1.6H45.8Q48.4 1.6 48.4 4.2", 0.9, { fill: "none", stroke: "#fff", "stroke-opacity": 0.35 }),
     pen.text(25, 9.6, 9, ink, unit.size_mark),
     pen.rect(10, 11.5, 30, 19.5, { fill: box, stroke: boxInk, "stroke-width": 1.7 }),
@@ -118,8 +122,8 @@ export function counter(unit, marks, signs, size, extra = "", print = unit.print
     unit.letter && pen.text(25, 25.3, 10.5, boxInk, unit.letter),
     pen.rect(10, 32.2, 30, 2.6, { fill: STRIPE[unit.style] ?? "#444" }),
     unit.wheels && pen.path(WHEELS, 1.1, { class: "wheels", fill: box, stroke: boxInk }),
-    pen.text(25, 47.2, long ? 12 : 14.5, ink, print),
-    pen.text(7.6, 21.5, 8.2, ink, unit.short, { class: "short", transform: `rotate(-90 ${sx} ${sy})`, "font-weight": 600 }),
+    pen.text(25, 47.2, long, ink, print),
+    pen.text(7.6, 21.5, tall, ink, unit.short, { class: "short", transform: `rotate(-90 ${sx} ${sy})`, "font-weight": 600 }),
     shown.map((sign) => signed(pen, sign, ink)));
 }
 

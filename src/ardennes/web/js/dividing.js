@@ -50,7 +50,7 @@ export class Dividing {
   draw() {
     const { team, node } = this;
     if (!team.length) {
-      node.replaceChildren(h("button", { class: "plainlink", onclick: () => this.divide() }, `Several people share the ${side_name(this.side)} side …`));
+      node.replaceChildren(h("button", { type: "button", class: "plainlink", onclick: () => this.divide() }, `Several people share the ${side_name(this.side)} side …`));
       return;
     }
     const more = () => {
@@ -62,8 +62,8 @@ export class Dividing {
       this.draw();
     };
     node.replaceChildren(...team.map((_, at) => this.row(at)), h("div", { class: "options" },
-      h("button", { disabled: team.length >= MOST, onclick: more }, "Another commander"),
-      h("button", { onclick: one }, "One person plays it")));
+      h("button", { type: "button", disabled: team.length >= MOST, onclick: more }, "Another commander"),
+      h("button", { type: "button", onclick: one }, "One person plays it")));
   }
 
   /** @param {number} at */
@@ -83,7 +83,7 @@ export class Dividing {
         h("select", { "aria-label": `Where the ${called} sits`, onchange: sit },
           h("option", { value: "link", selected: !one.me }, "comes by a link"),
           this.here ? h("option", { value: "here", selected: one.me }, "at this screen") : null),
-        at && team.length > 2 ? h("button", { "aria-label": `Remove ${called}`, title: "Remove", onclick: drop }, "×") : null),
+        at && team.length > 2 ? h("button", { type: "button", "aria-label": `Remove ${called}`, title: "Remove", onclick: drop }, "×") : null),
       at ? this.boxes(at) : h("p", { class: "quiet" }, "May order everything, and has all that nobody else has."));
   }
 

@@ -45,8 +45,14 @@ export function notice(...content) {
   timer = setTimeout(close, 7000);
 }
 
+/** The same until somebody closes it. @param {Child[]} content */
+export function hold(...content) {
+  notice(...content);
+  clearTimeout(timer);
+}
+
 /** A rule id as a link into the rulebook; what a side's command refuses stands in none. @param {string} game @param {string | null | undefined} id */
-export const rule = (game, id) => !id || id.startsWith("COMMAND-") ? null : h("a", { class: "rule", href: `#/rules/${game}/${id}`, title: "Read this rule", target: "_blank" }, id);
+export const rule = (game, id) => !id || id.startsWith("COMMAND-") ? null : h("a", { class: "rule", href: `#/rules/${game}/${id}`, title: "Read this rule" }, id);
 
 /** Text with its [RULE-ID]s as links. @param {string} game @param {string} text @returns {(string | HTMLElement | null)[]} */
 export function withRules(game, text) {
@@ -54,21 +60,35 @@ export function withRules(game, text) {
     /^\[[A-Z]{2,4}-/.test(part) ? rule(game, part.slice(1, -1)) : part);
 }
 
+/** Beside what it is about, on whichever side there is room. @param {HTMLElement} box @param {DOMRect} at */
+function putBeside(box, at) {
+  const { width, height } = box.getBoundingClientRect();
+  const right = at.right + EDGE + width <= innerWidth;
+  box.style.left = `${Math.max(EDGE, right ? at.right + EDGE : at.left - EDGE - width)}px`;
+  box.style.top = `${Math.max(EDGE, Math.min(at.top, innerHeight - height - EDGE))}px`;
+}
+
+const EDGE = 8; // pixels
+
 /**
- * A modal dialog; resolves with the value of the button pressed, or null.
+ * A question; resolves with the value of the button pressed, or null.
  * @param {string} title @param {Child} body @param {Button[]} buttons
- * @param {{wide?: boolean}} [look] @returns {Promise<any>}
+ * @param {{wide?: boolean, beside?: Element | null}} [look] beside: what it is about; it stands there and a click elsewhere drops it @returns {Promise<any>}
  */
-export function ask(title, body, buttons, { wide = false } = {}) {
+export function ask(title, body, buttons, { wide = false, beside = null } = {}) {
   return new Promise((done) => {
     /** @type {any} */
     let answer = null;
-    const box = h("dialog", { class: wide ? "ask wide" : "ask", "aria-label": title },
+    const box = h("dialog", { class: `ask ${wide ? "wide" : ""} ${beside ? "beside" : ""}`, "aria-label": title },
       h("h2", {}, title), body,
       h("div", { class: "options" }, buttons.map(([label, value, main]) => h("button", { class: main ? "main" : "", onclick: () => { answer = value; box.close(); } }, label))));
     box.addEventListener("close", () => { box.remove(); done(answer); });
     document.body.append(box);
     box.showModal();
+    if (beside) {
+      putBeside(box, beside.getBoundingClientRect());
+      box.addEventListener("click", (e) => e.target === box && box.close());
+    }
     /** @type {HTMLElement | null} */
     const first = box.querySelector("input") ?? box.querySelector("button.main") ?? box.querySelector("button");
     first?.focus({ preventScroll: true });
@@ -99,5 +119,23 @@ export function keep(name, value) {
   localStorage.setItem(KEPT, JSON.stringify(settings));
 }
 
+/** Is a finger used, and no keyboard at hand? */
+export const touch = () => matchMedia("(pointer: coarse)").matches;
+
+/** Words as a list in a sentence: "a, b and c". @param {string[]} words */
+export const both = (words) => words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words.at(-1)}` : words.join("");
+
 /** @param {string | null | undefined} side */
 export const side_name = (side) => side ? side[0].toUpperCase() + side.slice(1) : "";
+
+/** The turn a code stands for: "16N" is the night of the 16th. @param {string} code */
+export function turnWords(code) {
+  const [, day, part] = /^(\d+)([DN])$/.exec(code) ?? [];
+  if (!day) return code;
+  const end = { 1: "st", 2: "nd", 3: "rd" }[Number(day) > 20 ? Number(day) % 10 : 0] ?? "th";
+  const nth = `the ${day}${end}`;
+  return part === "N" ? `the night of ${nth}` : nth;
+}
+
+/** The day in words, without the year everybody knows. @param {{date: string}} board */
+export const dayOf = ({ date }) => date.replace(/^\w+: /, "").replace(/ 1944/, "");

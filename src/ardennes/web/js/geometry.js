@@ -8,6 +8,7 @@ export class Geometry {
   constructor(stage) {
     this.size = stage.map.size;
     this.radius = stage.map.radius;
+    this.counter = Math.round(this.radius * 1.14); // the side of a counter
     this.turn = stage.map.hex === "pointy" ? Math.PI / 6 : 0;
     /** @type {[number, number][]} the corners of a hex around its middle */
     this.ring = [0, 1, 2, 3, 4, 5].map((k) => {

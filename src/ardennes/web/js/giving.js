@@ -1,6 +1,7 @@
 // Giving orders: choosing among several, ending a phase, undo, and the staff's advice.
 import { get, post } from "./api.js";
-import { ask, h, notice } from "./dom.js";
+import { ask, h, hold, notice } from "./dom.js";
+import { placeOf } from "./panels.js";
 import { playFresh, resolves } from "./turnplay.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -28,19 +29,19 @@ export class Giving {
     this.waiting = [];
   }
 
-  /** One order is given; of several, the player is asked which. @param {Offer[]} entries */
-  async pick(entries) {
+  /** One order is given; of several, the player is asked which, beside the hex. @param {Offer[]} entries @param {string} [hex] */
+  async pick(entries, hex = "") {
     if (!entries.length) return null;
     const [first] = entries;
     if (entries.length === 1 && !first.about) return this.give(first.order);
-    const words = (/** @type {string} */ text) => h("p", { class: "quiet" }, text);
+    const beside = this.table.board.node.querySelector(`.hexhit[data-hex="${hex}"]`);
     if (entries.length === 1) {
-      const sure = await ask(`${first.label}?`, words(first.about ?? ""), [["Do it", true, true], ["Not now", false]]);
+      const sure = await ask(`${first.label}?`, h("p", { class: "quiet" }, first.about ?? ""), [["Do it", true, true], ["Not now", false]], { beside });
       return sure ? this.give(first.order) : null;
     }
     /** @type {import("./dom.js").Button[]} */
     const buttons = entries.slice(0, MOST).map((x, i) => [x.left ? `${x.label} (${amount(this.table.stage, x)})` : x.label, x.order, i === 0]);
-    const order = await ask("Which?", words("More than one order fits here."), [...buttons, ["None of these", null]]);
+    const order = await ask(hex ? placeOf(this.table.stage, hex) : "Your order", null, [...buttons, ["Not now", null]], { beside });
     return order ? this.give(order) : null;
   }
 
@@ -62,32 +63,38 @@ export class Giving {
     }
   }
 
-  /** @param {Order} order */
-  async give(order) {
+  /** @param {Order} order @param {boolean} [goesOn] it follows from an order before @param {boolean} [byItself] ... and nobody asked for it: the log says so */
+  async give(order, goesOn = false, byItself = false) {
     const { table } = this;
+    if (!goesOn) table.flow.ordered();
     const text = JSON.stringify(order);
     if (this.busy) {
       if (this.sending === text) return; // a double click
       await this.sent; // the order before is still on its way: this one waits for it, it is not lost
     }
     if (this.busy || table.replay) return;
+    table.banner.fold();
     this.busy = true;
     this.sending = text;
     let done = () => {};
     this.sent = new Promise((resolve) => { done = resolve; });
-    const picked = table.stage.sheet ? table.picking.unit : null; // what is written for it is corrected in several steps
+    const before = table.picking.unit;
+    const picked = table.stage.sheet ? before : null; // what is written for it is corrected in several steps
     const held = document.activeElement instanceof SVGElement ? document.activeElement.dataset.hex : undefined;
     try {
-      const answer = await this.send("/orders", { order });
+      const answer = await this.send("/orders", byItself ? { order, by_itself: true } : { order });
       const fresh = await table.watching.moreLog(answer);
+      await table.film.show(fresh.filter((entry) => !resolves(table, entry)), true);
+      if (table.closed) return;
+      const other = table.picking.unit === before ? null : table.picking.unit; // one has picked meanwhile
       table.take(answer);
       if (held) table.board.focus(held);
       if (fresh.some((entry) => resolves(table, entry))) {
         await playFresh(table, fresh);
         return;
       }
-      table.watching.flashes(answer.events ?? []);
-      await this.goOn(String(order.unit ?? picked ?? ""));
+      if (!fresh.some((entry) => entry.battles?.length)) table.watching.flashes(answer.events ?? []);
+      await this.goOn(String(other ?? order.unit ?? picked ?? ""));
     } catch (error) {
       await this.failed(/** @type {Failure} */ (error), order);
     } finally {
@@ -154,10 +161,15 @@ export class Giving {
   /** @param {"undo" | "restart"} what */
   async undo(what) {
     const { table } = this;
+    if (table.film.moving) return null;
     if (table.state.undo) return notice(table.state.undo);
     try {
-      const state = await post(table.path(`/${what}`), { seq: table.state.seq }, table.token());
+      let state = table.state;
+      for (let left = what === "undo" ? table.staff.together() : 1; left && !state.undo; left--) {
+        state = await post(table.path(`/${what}`), { seq: state.seq }, table.token());
+      }
       await table.watching.moreLog(state);
+      table.flow.undone();
       table.take(state);
     } catch (error) {
       const failure = /** @type {Failure} */ (error);
@@ -179,8 +191,9 @@ export class Giving {
       else notice(choices.mine ? "This decision has an answer to choose; there is nothing to end." : "The other side decides now.");
       return;
     }
-    const sure = !choices.leaves || await ask(`${end.label}?`, h("p", {}, choices.leaves), [[end.label, true, true], ["Not yet", false]]);
-    if (sure) await this.give(end.order);
+    if (!await this.table.flow.sure(end.label)) return;
+    this.table.flow.left();
+    await this.give(end.order);
   }
 
   /** What would the staff do? Shown on the map, with a button that does it. */
@@ -196,7 +209,7 @@ export class Giving {
         document.querySelector(".notice")?.remove();
         this.give(order);
       };
-      notice(h("b", {}, `The ${player} would: ${words}. `), why ?? "", " ", h("button", { onclick: act }, "Do it"));
+      hold(h("b", {}, `The ${player} would: ${words}. `), why ?? "", " ", h("button", { onclick: act }, "Do it"));
     } catch (error) {
       notice(/** @type {Error} */ (error).message);
     }

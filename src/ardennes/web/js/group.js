@@ -128,7 +128,8 @@ export class Group {
       h("p", { class: "quiet" }, `${this.units.length} units on the map.`, this.ready() && !this.goal ? " Click a hex: all go towards it." : ""),
       this.ready() ? h("div", { class: "options", role: "group", "aria-label": "How to set out" }, (stage.march_modes ?? MODES).map(([mode, label]) =>
         h("button", { class: mode === this.mode ? "on" : "", "aria-pressed": String(mode === this.mode), onclick: () => this.setMode(mode) }, label))) : null,
-      this.goal ? this.plan() : null, h("div", { class: "picks" }, list));
+      this.goal ? this.plan() : this.ready() ? h("div", { class: "options" }, h("button", { id: "staff-group", onclick: () => table.staff.ask(this.units) }, "Let the staff move it")) : null,
+      h("div", { class: "picks" }, list));
   }
 
   plan() {

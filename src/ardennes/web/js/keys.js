@@ -10,8 +10,12 @@ import { textBoard } from "./textboard.js";
 export const KEYS = [
   ["Tab, Shift+Tab", "next, previous unit or target that can act"],
   ["Arrows", "walk from hex to hex"],
+  ["Space", "on with what is shown; folds the banner of a turn"],
   ["Enter", "on a hex: act there; elsewhere: end the phase"],
   ["E", "end the phase"],
+  ["Shift+E", "end the turn: the phases that follow are passed as well"],
+  ["← → Space Enter T", "while an attack is planned: walk its units, add or drop one, plan it, show the table"],
+  ["1–9 A 0 Enter", "while units are picked: one of them, all that fit, nobody, done"],
   ["W", "draw the way of the unit picked: Enter adds a hex, on the last one it goes; Backspace takes one back"],
   ["Esc", "drop what is picked; again: Tab leaves the map"],
   ["U, Ctrl+Z", "undo"],
@@ -36,27 +40,37 @@ const PAN = {
   W: [0, 90], S: [0, -90], A: [90, 0], D: [-90, 0],
 };
 
+const LOOKING = [..."wasdf+=-hzcvmn", "arrowup", "arrowdown", "tab", "shift"]; // what one may do while something is shown
+
 /** @param {Table} table @returns {Record<string, () => unknown>} */
 function deeds(table) {
   const { camera } = table.board;
   const focusFirst = (/** @type {string} */ where, /** @type {string} */ what) => {
-    const node = table.app.querySelector(where)?.querySelector(what);
+    const nodes = [...table.app.querySelector(where)?.querySelectorAll(what) ?? []];
+    const node = nodes.find((x) => x instanceof HTMLElement && x.offsetParent); // one that is seen
     if (node instanceof HTMLElement) node.focus();
   };
   const toggle = (/** @type {string} */ name) => () => table.overlays.toggle(name);
   const layers = Object.fromEntries((table.stage.layers ?? []).map((x) => [x.key.toLowerCase(), toggle(x.id)]));
   return {
     ...layers,
-    Escape: () => table.cancel(), Enter: () => table.giving.end(), e: () => table.giving.end(),
+    Escape: () => table.cancel(), Enter: () => enter(table), e: () => table.giving.end(),
     Backspace: () => table.picking.drawn.length && table.picking.stepBack(),
     u: () => table.giving.undo("undo"), i: () => table.giving.hint(), w: () => table.picking.toggleDrawing(),
     h: toggle("counters"), z: toggle("zoc"), s: toggle("supply"), c: toggle("control"), v: toggle("victory"), m: toggle("cost"), n: toggle("names"),
     f: () => camera.fit(), "+": () => camera.zoomMiddle(1.25), "=": () => camera.zoomMiddle(1.25), "-": () => camera.zoomMiddle(0.8),
     g: () => find(table), "/": () => find(table), l: () => table.group.pickWhole(), o: () => table.comers.askHere(), r: () => table.look(null), t: () => textBoard(table), "?": () => help(table),
     j: () => table.command.shows() && table.turnTab("command"),
-    p: () => focusFirst(".side", "button, [tabindex='0']"), d: () => focusFirst(".cardplace", "button"),
+    p: () => focusFirst(".side", "button, [tabindex='0']"), d: () => table.pool.open() ? focusFirst(".pool", "[data-take]:not([disabled])") : focusFirst(".cardplace", "button"),
     b: () => table.board.focus(table.unitAt(table.picking.unit ?? "")?.hex ?? table.board.focused()),
   };
+}
+
+/** Enter does what the gold button does; what has only just been asked is not ended by it. @param {Table} table */
+function enter(table) {
+  if (table.flow.fresh()) return null;
+  const { history } = table.state.choices;
+  return history && !history.end ? table.flow.setUp() : table.giving.end();
 }
 
 /** What a key does at the table; a function for `keydown`. @param {Table} table */
@@ -73,13 +87,26 @@ export function keyMap(table) {
       return;
     }
     const control = at?.closest("button, a, summary, [data-bridge]")?.matches(":focus-visible");
-    if (table.watching.moving && !control) {
-      table.watching.skip();
+    if (table.film.moving && !control && (table.film.key(e.key) || !LOOKING.includes(e.key.toLowerCase()))) {
+      if (!e.shiftKey) e.preventDefault();
+      return;
+    }
+    if (table.banner.shown && !control && (e.key === " " || e.key === "Enter" || e.key === "Escape")) {
+      e.preventDefault();
+      table.banner.fold();
       return;
     }
     if (e.shiftKey && PAN[e.key]) {
       e.preventDefault();
       table.board.camera.pan(...PAN[e.key]);
+      return;
+    }
+    if (e.shiftKey && e.key === "E") {
+      table.flow.endTurn();
+      return;
+    }
+    if (table.attack.press(e) || table.pool.press(e)) {
+      e.preventDefault();
       return;
     }
     if (e.key === "Tab") {
@@ -104,5 +131,7 @@ function nextByTab(table, e, elsewhere) {
   const { units, targets, hexes } = table.state.choices;
   if (!units.length && !targets.length && !Object.keys(hexes).length) return;
   e.preventDefault();
-  table.picking.next(e.shiftKey ? -1 : 1);
+  const step = e.shiftKey ? -1 : 1;
+  if (table.attack.making() && targets.length) table.attack.next(step);
+  else table.picking.next(step);
 }

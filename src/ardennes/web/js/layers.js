@@ -1,6 +1,7 @@
 // Layers a game has beside those of every game: how far units reach, zones, areas under fire; and the legend of all.
 import { h, s, side_name } from "./dom.js";
 import { BLUE, RED } from "./marks.js";
+import { aims } from "./victory.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").Area} Area */
@@ -125,8 +126,24 @@ function meanings(table) {
   };
 }
 
+/** What the numbers in the lit hexes mean. @param {Table} table @returns {[SVGElement, string][]} */
+function reached({ stage, picking }) {
+  const ways = picking.now();
+  const sample = (/** @type {string} */ text) => s("svg", { width: 34, height: 20, viewBox: "0 0 34 20", "aria-hidden": "true" },
+    s("text", { x: 17, y: 16, "text-anchor": "middle", "font-size": 17, "font-weight": 700, fill: "#0a4791", class: "label" }, text));
+  const counted = ways.find((way) => way.left);
+  const signs = new Map(ways.filter((way) => way.sign).map((way) => [way.sign, way.label]));
+  return [
+    ...(counted ? [/** @type {[SVGElement, string]} */ ([sample(counted.left), counted.measure || `${stage.points} ${stage.spent ? "used" : "left"} in that hex`])] : []),
+    ...[...signs].map(([sign, label]) => /** @type {[SVGElement, string]} */ ([sample(sign), label])),
+    ...(picking.farther().length ? [/** @type {[SVGElement, string]} */ ([swatch("#151310", "5 4"), `farther, ${stage.outlines}`])] : []),
+  ];
+}
+
 /** What the layers that are on mean, over the map. @param {Table} table @param {Record<string, boolean>} on */
 export function legend(table, on) {
   const rows = Object.entries(meanings(table)).filter(([id]) => on[id]).flatMap(([, list]) => list);
-  return rows.length ? h("ul", { class: "legend", "aria-label": "Legend" }, rows.map(([sign, words]) => h("li", {}, sign, words))) : null;
+  rows.unshift(...reached(table));
+  const wins = on.victory ? aims(table, "h2") : null;
+  return rows.length || wins ? h("div", { class: "legend over" }, rows.length ? h("ul", { "aria-label": "Legend" }, rows.map(([sign, words]) => h("li", {}, sign, words))) : null, wins) : null;
 }

@@ -16,7 +16,20 @@ export function followLight() {
   night.addEventListener("change", shine);
 }
 
-/** The choice, for the menu and the lobby. */
+/** The other light, by one press. */
+export function nightButton() {
+  const dark = () => document.documentElement.dataset.light === "dark";
+  const words = () => dark() ? "Day" : "Night";
+  const press = () => {
+    keep("light", dark() ? "light" : "dark");
+    shine();
+    button.textContent = words();
+  };
+  const button = h("button", { id: "night", type: "button", onclick: press }, words());
+  return button;
+}
+
+/** The choice, for the menu. */
 export function lightPicker() {
   const pick = (/** @type {Event} */ e) => {
     keep("light", /** @type {HTMLSelectElement} */ (e.target).value);

@@ -20,7 +20,7 @@ function places(event, known) {
 /** Units an event names, by their names. @param {Stage} stage @param {GameEvent} event @returns {Map<string, string>} */
 function named(stage, event) {
   const ids = Object.values(event).flat().filter((v) => typeof v === "string" && stage.units[v]);
-  return new Map(ids.map((id) => [stage.units[id].name, id]));
+  return new Map(ids.flatMap((id) => [[stage.units[id].name, id], [id, id]]));
 }
 
 /** The lines of a log, each with its turn, die and the order it belongs to. @param {Stage} stage @param {LogEntry[]} log @param {any} now this turn @returns {Line[]} */
@@ -70,16 +70,21 @@ function line(stage, x, act) {
     words(stage, x, act));
 }
 
+/** A sentence with the names of units in place of their codes. @param {Stage} stage @param {string} text */
+export const withNames = (stage, text) => text.replace(/\b[A-Z]+-[A-Z0-9][\w.-]*\w/g, (id) => stage.names?.[id] ?? stage.units[id]?.name ?? id);
+
 /** Its words, with rules, hexes and units to click. @param {Stage} stage @param {Line} x @param {Acts} act */
 export function words(stage, x, act) {
   const link = (/** @type {string} */ text, /** @type {() => void} */ onclick, kind = "") =>
     h("button", { class: `link ${kind}`, onclick }, text);
   const bit = (/** @type {string} */ text) => {
     const unit = x.units.get(text);
-    if (unit) return link(text, () => act.unit(unit), "who");
+    if (unit) return link(text === unit ? stage.units[unit].name : text, () => act.unit(unit), "who");
+    if (stage.names?.[text] || stage.units[text]) return stage.names?.[text] ?? stage.units[text].name;
     return x.hexes.has(text) ? link(text, () => act.go(text)) : text;
   };
   const escaped = [...x.units.keys()].sort((a, b) => b.length - a.length).map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  const parts = new RegExp(`(${[...escaped, "\\b\\d+(?:,\\d+)?\\b"].join("|")})`);
-  return withRules(stage.game, x.text).map((part) => typeof part !== "string" ? part : part.split(parts).map(bit));
+  const parts = new RegExp(`(${[...escaped, "\\b[A-Z]+-[A-Z0-9][\\w.-]*\\w", "\\b\\d+(?:,\\d+)?\\b"].join("|")})`);
+  const said = x.die ? x.text.replace(/^Die \d+ for (?:to )?(.)/, (_, first) => first.toUpperCase()) : x.text; // the die is drawn before it
+  return withRules(stage.game, said).map((part) => typeof part !== "string" ? part : part.split(parts).map(bit));
 }

@@ -1,9 +1,11 @@
 // Which page: the lobby, a table, a replay, or the rulebook.
 import { rememberLobby } from "./api.js";
+import { showCounters } from "./countersheet.js";
 import { h, notice } from "./dom.js";
 import { followLight } from "./light.js";
 import { joinBy } from "./links.js";
 import { showLobby } from "./lobby.js";
+import { listenForRules } from "./popover.js";
 import { showTable } from "./table.js";
 import { showRules } from "./rules.js";
 
@@ -24,6 +26,7 @@ async function route() {
   try {
     if (page === "match") leave = await showTable(app, rest[0], rest[1]);
     else if (page === "join") await joinBy(rest[0], rest[1] ?? "");
+    else if (page === "counters") await showCounters(app, rest[0] ?? "tigers");
     else if (page === "rules") await showRules(app, rest[0] ?? "tigers", rest.slice(1).join("/"));
     else {
       if (page === "lobby" && rest[0]) enter(rest[0]);
@@ -38,5 +41,6 @@ async function route() {
 
 document.getElementById("skip")?.addEventListener("click", () => (document.getElementById("prompt") ?? app.querySelector("main"))?.focus());
 followLight();
+listenForRules();
 addEventListener("hashchange", route);
 route();

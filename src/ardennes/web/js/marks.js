@@ -11,6 +11,7 @@ import { counter } from "./counters.js";
 
 export const RED = "#C8102E";
 export const BLUE = "#0B63CE";
+const CROWD = 60; // words in more hexes than these are smaller
 const ARROWS = /** @type {Record<string, string>} */ ({ attack: RED, move: "#151310", support: BLUE, plan: "#7A4B00" });
 
 export class Marks {
@@ -27,6 +28,7 @@ export class Marks {
     this.trail = s("g");
     this.chips = s("g");
     this.arrows = s("g");
+    this.far = s("g", { class: "farrings" }); // the same rings above the signs of formations, where these are shown
     this.built = ""; // the bridges that are drawn
   }
 
@@ -38,7 +40,7 @@ export class Marks {
   }
 
   clear() {
-    for (const layer of [this.reach, this.chips, this.trail, this.arrows]) layer.replaceChildren();
+    for (const layer of [this.reach, this.chips, this.trail, this.arrows, this.far]) layer.replaceChildren();
   }
 
   // ---- shapes for overlays
@@ -68,7 +70,8 @@ export class Marks {
   words(entries) {
     return entries.filter(([id]) => this.geometry.hexes[id]).map(([id, text]) => {
       const { x, y } = this.geometry.hexes[id];
-      return s("text", { class: "reachtext", x, y: y + (this.taken(id) ? this.size / 2 + 17 : 9) }, text);
+      const small = this.taken(id) || entries.length > CROWD;
+      return s("text", { class: small ? "reachtext small" : "reachtext", x, y: y + (this.taken(id) ? this.size / 2 + 19 : 9) }, text);
     });
   }
 
@@ -114,20 +117,31 @@ export class Marks {
   showHexes(ids, colour = BLUE) {
     const rim = { fill: "none", stroke: colour, "stroke-width": 4.5 };
     const known = this.geometry.known(ids);
-    this.reach.replaceChildren(...this.tint(known, colour, 0.17), ...known.map((id) => s("path", { d: this.geometry.outline(id, 0.95), ...rim })));
+    const d = known.map((id) => this.geometry.outline(id, 0.95)).join("");
+    this.reach.replaceChildren(...this.tint(known, colour, 0.17), s("path", { d, ...rim, stroke: "#fff", "stroke-width": 8 }), s("path", { d, ...rim }));
+    this.far.replaceChildren(...this.farRings(known, colour));
     this.chips.replaceChildren();
   }
 
   /** Red rings on targets with a chip each. @param {string[]} targets @param {[string, string][]} [chips] @param {string[]} [faint] */
   showTargets(targets, chips = [], faint = []) {
-    const ring = (/** @type {string} */ id, /** @type {boolean} */ strong) => s("path", {
-      d: this.geometry.outline(id, 0.92), fill: RED, "fill-opacity": strong ? 0.16 : 0.06, stroke: RED,
-      "stroke-width": strong ? 6 : 3.5, "stroke-dasharray": strong ? "none" : "11 6",
-    });
+    const ring = (/** @type {string} */ id, /** @type {boolean} */ strong) => {
+      const d = this.geometry.outline(id, 0.92);
+      const look = { d, fill: RED, "fill-opacity": strong ? 0.16 : 0.06, stroke: RED, "stroke-width": strong ? 6 : 4, "stroke-dasharray": strong ? "none" : "13 6" };
+      return s("g", { class: "target" }, s("path", { d, fill: "none", stroke: "#fff", "stroke-width": strong ? 10 : 7.5 }), s("path", look));
+    };
     const others = faint.filter((id) => !targets.includes(id));
     this.reach.replaceChildren(
       ...this.geometry.known(others).map((id) => ring(id, false)), ...this.geometry.known(targets).map((id) => ring(id, true)));
+    this.far.replaceChildren(...this.farRings(this.geometry.known([...others, ...targets]), RED));
     this.chips.replaceChildren(...chips.filter(([id]) => this.geometry.hexes[id]).map(([id, text]) => this.chip(id, text)));
+  }
+
+  /** Rings that are seen from afar, in a white casing. @param {string[]} ids @param {string} colour */
+  farRings(ids, colour) {
+    const d = ids.map((id) => this.geometry.outline(id, 1.05)).join("");
+    const line = (/** @type {string} */ stroke, /** @type {number} */ thick) => s("path", { d, fill: "none", stroke, "stroke-width": thick });
+    return d ? [line("#fff", 17), line(colour, 10)] : [];
   }
 
   /** @param {string} id @param {string} text @param {string} [colour] */
@@ -179,7 +193,7 @@ export class Marks {
    * @param {string} from @param {string[]} path @param {Unit | null} [unit] @param {string[]} [marks] @param {string[]} [refused]
    */
   showPath(from, path, unit = null, marks = [], refused = []) {
-    const steps = this.geometry.known([from, ...path]);
+    const steps = this.geometry.known([from, ...path]).filter((id, at, all) => id !== all[at - 1]); // a way may name where it begins
     this.trail.replaceChildren();
     if (!steps.length) return;
     const end = this.geometry.hexes[steps[steps.length - 1]];
@@ -195,9 +209,13 @@ export class Marks {
     }
   }
 
-  /** @param {string[]} steps @param {string} colour @param {string} [dash] */
-  line(steps, colour, dash) {
-    const d = `M${steps.map((id) => `${this.geometry.hexes[id].x} ${this.geometry.hexes[id].y}`).join("L")}`;
+  /** @param {string[]} steps @param {string} colour @param {string} [dash] @param {number} [short] so far from its end it stops, where a counter stands */
+  line(steps, colour, dash, short = 0) {
+    const points = steps.map((id) => [this.geometry.hexes[id].x, this.geometry.hexes[id].y]);
+    const [from, to] = points.slice(-2);
+    const back = to ? short / Math.hypot(to[0] - from[0], to[1] - from[1]) : 0;
+    if (back) points[points.length - 1] = to.map((at, i) => Math.round(at + (from[i] - at) * back));
+    const d = `M${points.map((at) => at.join(" ")).join("L")}`;
     const look = { d, fill: "none", "stroke-linejoin": "round", "stroke-linecap": "round" };
     return [
       s("path", { ...look, stroke: "#fff", "stroke-width": 11 }),

@@ -31,6 +31,7 @@ export class Overlays {
     for (const node of table.frame.toolbar.querySelectorAll("[data-toggle]")) {
       node.setAttribute("aria-pressed", String(this.on[/** @type {HTMLElement} */ (node).dataset.toggle ?? ""]));
     }
+    table.frame.victory.draw(table.shown());
     if (name === "names") return table.board.nameAll(this.on.names);
     table.drawPieces();
     return table.highlight();
@@ -40,7 +41,8 @@ export class Overlays {
   draw() {
     const { table, on } = this;
     const moment = table.moment ? `at ${table.replay?.at}` : `now ${table.state.seq}`;
-    const key = `${moment} ${table.side} ${on.rings ? table.picking.unit : ""} ${JSON.stringify(on)}`;
+    const { picking } = table;
+    const key = `${moment} ${table.side} ${picking.ways.length ? picking.mode : "-"} ${picking.unit} ${JSON.stringify(on)}`;
     if (key === this.drawn) return;
     this.drawn = key;
     const shapes = [

@@ -1,5 +1,5 @@
 // Boxes beside the map, drawn from what the server tells, whatever the game: facts, sliders, buttons.
-import { h, rule } from "./dom.js";
+import { both, h, rule } from "./dom.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").Stage} Stage */
@@ -16,6 +16,9 @@ export function placeOf(stage, id) {
   const place = stage.hexes.find((x) => x.id === id)?.place;
   return place ? `${place} (${id})` : id;
 }
+
+/** Several places in a sentence: "1208, 1209 and 1307". @param {Stage} stage @param {string[]} ids */
+export const placesOf = (stage, ids) => both(ids.map((id) => placeOf(stage, id)));
 
 /** A panel of the view. @param {Table} table @param {Panel} panel */
 export function panelBox(table, panel) {

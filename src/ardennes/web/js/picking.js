@@ -1,7 +1,7 @@
 // What is picked: a unit, where it can go, a way drawn by hand; and what hovering tells.
 import { get, post } from "./api.js";
-import { h, notice, side_name } from "./dom.js";
-import { amount } from "./giving.js";
+import { notice } from "./dom.js";
+import { hexTip, tipAt, unitTip } from "./hover.js";
 import { placeOf } from "./panels.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -35,6 +35,8 @@ export class Picking {
     /** @type {Judged | null} what the server says of it */
     this.judged = null;
     this.asking = false;
+    /** @type {{unit: string, ways: Way[]} | null} who was picked before, and could come to this unit's hex */
+    this.onto = null;
     /** @type {HTMLElement | null} */
     this.tip = null;
   }
@@ -44,6 +46,7 @@ export class Picking {
     this.ways = [];
     this.mode = "";
     this.panels = [];
+    this.onto = null;
     this.stopDrawing();
   }
 
@@ -69,11 +72,11 @@ export class Picking {
   clickUnit(id, hex, how) {
     const { table } = this;
     if (table.replay) return null;
-    if (table.watching.moving) return table.watching.skip();
+    if (table.film.moving) return undefined;
     const { choices } = table.state;
     const own = table.stage.units[id].side === table.side;
     const { plan } = table.attack;
-    if (table.aiming.click(hex)) return null;
+    if (table.pool.click(id) || table.aiming.click(hex)) return null;
     if (table.group.ready() && !own) return table.group.aim(hex);
     if (plan && !plan.pending && own && plan.offered.includes(id)) return table.attack.toggle(id);
     if (!own && choices.targets.some((t) => t.hex === hex)) return table.attack.aim(hex, how);
@@ -82,22 +85,23 @@ export class Picking {
     if (this.unit && this.unit !== id && this.waysTo(hex).some((w) => w.aims)) return this.clickHex(hex, how);
     const there = this.unit && this.waysTo(hex).length && !choices.units.includes(id);
     if (this.unit === id || there) return this.clickHex(hex, how);
-    return this.select(id);
+    const onto = this.unit ? { unit: this.unit, ways: this.waysTo(hex) } : null;
+    return this.select(id, onto?.ways.length ? onto : null);
   }
 
   /** @param {string} id @param {How} [how] @returns {unknown} */
   clickHex(id, how = PLAIN) {
     const { table } = this;
     if (table.replay) return null;
-    if (table.watching.moving) return table.watching.skip();
+    if (table.film.moving) return undefined;
     if (table.aiming.click(id)) return null;
     if (table.group.ready()) return table.group.aim(id);
     if (this.drawing || (how.shift && this.ways.length)) return this.drawTo(id);
     const { choices } = table.state;
-    const here = this.waysTo(id);
-    if (here.length) return here[0].ask ? table.giving.pick(here) : table.giving.give(here[0].order);
+    const here = this.waysTo(id).filter((w) => id !== this.start() || w.path.length < 2); // no march in a circle, unless it is drawn
+    if (here.length) return here[0].ask ? table.giving.pick(here, id) : table.giving.give(here[0].order);
     if (this.attackable(id)) return table.attack.aim(id, how);
-    if (choices.hexes[id]) return table.giving.pick(choices.hexes[id]);
+    if (choices.hexes[id]) return table.giving.pick(choices.hexes[id], id);
     return this.clickElsewhere(id, how);
   }
 
@@ -140,12 +144,13 @@ export class Picking {
     return this.table.drawPieces();
   }
 
-  /** @param {string} id */
-  async select(id) {
+  /** @param {string} id @param {{unit: string, ways: Way[]} | null} [onto] who was picked before, and could come here */
+  async select(id, onto = null) {
     const { table } = this;
     const { choices } = table.state;
     table.forget();
     this.unit = id;
+    this.onto = onto;
     const able = choices.mine && choices.units.includes(id);
     const own = choices.mine && table.stage.keeps && table.stage.units[id].side === table.side; // it may have orders of other kinds, or a reason why not
     if (able || own) {
@@ -161,6 +166,12 @@ export class Picking {
       }
     }
     table.drawAll();
+  }
+
+  /** The unit picked before goes to the hex of this one. */
+  join() {
+    const ways = this.onto?.ways ?? [];
+    return ways[0]?.ask ? this.table.giving.pick(ways, ways[0].hex) : ways[0] && this.table.giving.give(ways[0].order);
   }
 
   /** @param {string} mode */
@@ -315,7 +326,7 @@ export class Picking {
       if (judged.refusal) table.explain("that way", [judged.refusal]);
       return null;
     }
-    return judged.ways[0].ask ? table.giving.pick(judged.ways) : table.giving.give(judged.ways[0].order);
+    return judged.ways[0].ask ? table.giving.pick(judged.ways, judged.ways[0].hex) : table.giving.give(judged.ways[0].order);
   }
 
   /** The counter is dragged over the hexes of its way. @param {string} unit @param {string | null} hex */
@@ -344,21 +355,21 @@ export class Picking {
     this.stopDrawing();
     if (!own.length) return this.clickHex(hex);
     const better = own[0].marks.length && known.length && !known[0].marks.length;
-    if (better) return table.giving.pick([{ ...known[0], label: `${known[0].label}, by ${known[0].path.join("-")}` }, ...own]);
-    return own[0].ask ? table.giving.pick(own) : table.giving.give(own[0].order);
+    if (better) return table.giving.pick([{ ...known[0], label: `${known[0].label}, by ${known[0].path.join("-")}` }, ...own], hex);
+    return own[0].ask ? table.giving.pick(own, hex) : table.giving.give(own[0].order);
   }
 
   // ---- hovering
 
-  /** @param {string | null} hex @param {[number, number] | null} point */
-  hover(hex, point) {
+  /** @param {string | null} hex @param {[number, number] | null} point @param {string | null} [unit] whose counter it is @param {boolean} [held] a finger rests there */
+  hover(hex, point, unit = null, held = false) {
     const way = hex ? this.waysTo(hex)[0] : undefined;
     if (this.unit && this.ways.length && !this.drawn.length) {
       if (way) this.showWay(way);
       else this.table.board.marks.showPath("", []);
     }
     this.untip();
-    if (hex && point) this.timer = setTimeout(() => this.tipAt(hex, way, point), PATIENCE);
+    if (hex && point) this.timer = setTimeout(() => this.tipAt(hex, way, point, unit), held ? 0 : PATIENCE);
   }
 
   untip() {
@@ -366,29 +377,9 @@ export class Picking {
     this.tip?.remove();
   }
 
-  /** @param {string} hex @param {Way | undefined} way @param {[number, number]} point */
-  tipAt(hex, way, [x, y]) {
-    const { table } = this;
-    const at = table.board.geometry.hexes[hex];
-    const board = table.shown();
-    const zones = table.foes().filter((/** @type {string} */ side) => board.zoc[side]?.includes(hex));
-    const ground = [at.place ? hex : "", at.kind, at.terrain].filter(Boolean).join(" · ");
-    const cost = at.cost.map((c) => `${c.value} ${c.who}`).join(", ");
-    const lines = [
-      h("div", {}, h("b", {}, at.place || hex), ` ${ground}`),
-      h("div", {}, `Costs ${cost} · holds ${at.holds}`),
-      h("div", {}, `Held by the ${side_name(board.control[hex] ?? at.side)} side${zones.length ? ` · ${table.stage.near_enemy ?? "enemy zone of control"}` : ""}`),
-    ];
-    if (way) lines.push(h("div", { class: "way" }, way.left ? `${amount(table.stage, way)} · ${way.label}` : way.label));
-    for (const u of table.board.pieces.stacks[hex] ?? []) {
-      const marks = u.marks.length ? ` (${u.marks.join(", ")})` : "";
-      lines.push(h("div", {}, `${table.stage.units[u.id].name}${marks}`));
-    }
-    for (const contact of board.contacts ?? []) if (contact.hex === hex) lines.push(h("div", {}, contact.words));
-    for (const token of board.tokens ?? []) if (token.hex === hex) lines.push(h("div", {}, token.words));
-    const box = table.board.node.getBoundingClientRect();
-    const left = x + 320 > box.width ? Math.max(4, x - 310) : x + 24;
-    this.tip = h("div", { class: "tip", style: `left:${left}px;top:${Math.max(4, Math.min(y + 26, box.height - 60 - 24 * lines.length))}px` }, lines);
-    table.board.node.append(this.tip);
+  /** @param {string} hex @param {Way | undefined} way @param {[number, number]} point @param {string | null} unit */
+  tipAt(hex, way, point, unit) {
+    const state = unit && !way ? this.table.shown().units.find((u) => u.id === unit) : null;
+    this.tip = state ? tipAt(this.table, unitTip(this.table, state), point, "sheet-tip") : tipAt(this.table, hexTip(this.table, hex, way), point, "hex-tip");
   }
 }

@@ -10,6 +10,7 @@ import { counter, spoken } from "./counters.js";
 /** @typedef {{can: Set<string>, lit: Set<string>}} Shown */
 
 const OFFSET = 6;
+const DEEP = 3; // so many counters of a stack are seen, one below the other
 const ROOM = 6; // between the counters of a fan
 
 export class Pieces {
@@ -17,7 +18,7 @@ export class Pieces {
   constructor(stage, geometry) {
     this.stage = stage;
     this.geometry = geometry;
-    this.size = Math.round(geometry.radius * 1.14);
+    this.size = geometry.counter;
     this.layer = s("g");
     this.lifted = s("g"); // a stack that is spread out lies above all others
     this.picked = s("g", { class: "picked" }); // the ring of the unit that is picked
@@ -79,7 +80,8 @@ export class Pieces {
   corner(hex, stack, at) {
     const { x, y } = this.geometry.hexes[hex];
     const [step, fan] = this.spread(hex, stack);
-    const out = (at - (stack.length - 1) / 2) * step;
+    const deep = fan ? stack.length : Math.min(stack.length, DEEP);
+    const out = (Math.max(0, at - stack.length + deep) - (deep - 1) / 2) * step;
     return [x - this.size / 2 + out, y - this.size / 2 - (fan ? 0 : out)];
   }
 
@@ -99,25 +101,23 @@ export class Pieces {
       const wide = stack.length * step + 10;
       made.push(s("rect", { x: x - wide / 2, y: y - this.size / 2 - 7, width: wide, height: this.size + 14, rx: 9, fill: "#26241f", "fill-opacity": 0.82 }));
     }
-    stack.forEach((state, at) => made.push(this.piece(state, look, this.corner(hex, stack, at))));
+    stack.forEach((state, at) => made.push(this.piece(state, look, this.corner(hex, stack, at), fan || at === stack.length - 1)));
     if (stack.length > 1 && !fan) made.push(this.count(hex, stack.length));
     return made;
   }
 
-  /** @param {UnitState} state @param {Shown} look @param {[number, number]} corner */
-  piece(state, { can, lit }, corner) {
+  /** Those below the top of a stack have no rim and no name of their own: many would be stripes. @param {UnitState} state @param {Shown} look @param {[number, number]} corner @param {boolean} whole */
+  piece(state, { can, lit }, corner, whole) {
     const unit = this.stage.units[state.id];
     const done = state.marks.some((m) => this.stage.signs[m]?.done) && !can.has(state.id);
-    const look = `${can.has(state.id) ? "can" : ""} ${done ? "spent" : ""}`;
+    const look = `${can.has(state.id) ? "can" : ""} ${done ? "spent" : ""} ${whole ? "" : "under"}`;
     const node = counter(unit, state.marks, this.stage.signs, this.size, look, state.print ?? unit.print, corner);
-    const [x, y] = corner;
-    if (done) node.append(s("rect", { class: "veil", x, y, width: this.size, height: this.size, rx: 5 }));
     node.dataset.unit = state.id;
     node.dataset.hex = state.hex;
     node.setAttribute("role", "img");
     node.setAttribute("aria-label", spoken(unit, state));
     if (lit.has(state.id)) node.append(this.ring(corner, "#fff", 3, 6), this.ring(corner, "#C8102E", 3, 3.4));
-    else if (can.has(state.id)) node.append(this.ring(corner, "#fff", 1.5, 2.6));
+    else if (can.has(state.id) && whole) node.append(this.ring(corner, "#fff", 1.5, 2.6));
     return node;
   }
 
@@ -130,8 +130,8 @@ export class Pieces {
   /** How many lie on one another. @param {string} hex @param {number} count */
   count(hex, count) {
     const { x, y } = this.geometry.hexes[hex];
-    const off = this.size / 2 + (count - 1) / 2 * OFFSET;
-    const [cx, cy] = [x + off, y + this.size / 2 - (count - 1) / 2 * OFFSET];
+    const off = (Math.min(count, DEEP) - 1) / 2 * OFFSET;
+    const [cx, cy] = [x + this.size / 2 + off, y + this.size / 2 - off];
     return s("g", { "pointer-events": "none" },
       s("circle", { cx, cy, r: 10, fill: "#26241f", stroke: "#f6eed8", "stroke-width": 1.5 }),
       s("text", { x: cx, y: cy + 4.8, "text-anchor": "middle", "font-size": 14, "font-weight": 700, fill: "#fff", class: "label" }, String(count)));

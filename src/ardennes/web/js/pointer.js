@@ -3,6 +3,7 @@
 /** @typedef {import("./board.js").Board} Board */
 
 const SLIP = 6; // pixels a click may slip
+const LONG = 480; // milliseconds after which a finger that rests asks what is here
 
 /** @param {Board} board */
 export function listen(board) {
@@ -55,6 +56,8 @@ class Pointer {
     this.dragged = 0;
     /** @type {string | null} the unit that is dragged */
     this.carried = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.resting = undefined;
   }
 
   /** @param {HTMLElement} node */
@@ -69,7 +72,7 @@ class Pointer {
     node.addEventListener("contextmenu", (e) => {
       if (near(e, ".over")) return;
       e.preventDefault();
-      this.board.act.cancel();
+      if (this.dragged <= SLIP) this.board.act.cancel();
     });
     node.addEventListener("pointerleave", () => this.board.act.leave());
   }
@@ -94,6 +97,15 @@ class Pointer {
     this.dragged = 0;
     const piece = near(e, ".counter.can");
     this.carried = piece && e.pointerType === "mouse" && e.button === 0 ? piece.dataset.unit ?? null : null;
+    clearTimeout(this.resting);
+    if (e.pointerType !== "mouse" && this.touches.size === 1) this.resting = setTimeout(() => this.rest(e), LONG);
+  }
+
+  /** A finger rests: what is here? The tap that ends it does nothing. @param {PointerEvent} e */
+  rest(e) {
+    if (this.dragged > SLIP) return;
+    this.dragged = 99;
+    this.board.act.hover(hexAt(e), this.local(e), near(e, "[data-unit]")?.dataset.unit, true);
   }
 
   /** @param {PointerEvent} e */
@@ -132,6 +144,7 @@ class Pointer {
 
   /** @param {PointerEvent} e */
   up(e) {
+    clearTimeout(this.resting);
     if (this.carried && this.dragged > SLIP) this.board.act.drop(this.carried, e.type === "pointerup" ? hexAt(e) : null);
     this.carried = null;
     this.touches.delete(e.pointerId);
@@ -161,7 +174,7 @@ class Pointer {
       pieces.fan = e.shiftKey ? hex : null;
       this.board.act.redraw();
     }
-    return this.board.act.hover(hex, this.local(e));
+    return this.board.act.hover(hex, this.local(e), near(e, "[data-unit]")?.dataset.unit);
   }
 }
 
@@ -175,6 +188,7 @@ function walk(board, e) {
   const way = e.shiftKey ? undefined : ways[e.key];
   if (!acts && !way) return;
   if (!acts && side) return;
+  if (board.act.plans() && (e.key === "ArrowLeft" || e.key === "ArrowRight")) return; // they walk the units of the plan
   e.preventDefault();
   e.stopPropagation();
   if (side) board.act.side(side);

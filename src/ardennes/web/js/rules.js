@@ -42,7 +42,7 @@ async function open(app, game) {
     h("nav", { "aria-label": "Chapters" }, h("p", {}, h("a", { href: "#/" }, "← Lobby")), h("label", {}, "Find in the rules", h("input", { type: "search", oninput: (/** @type {InputEvent} */ e) => find(/** @type {HTMLInputElement} */ (e.target).value) })), count, results,
       h("p", { class: "quiet" }, `${book.rules.length} rules; ${marked((r) => r.reading)} with a reading of ours, ${marked((r) => r.reconstructed)} with reconstructed values.`),
       h("ol", { class: "plain" }, named.map((c) => h("li", {}, h("a", { href: `#/rules/${game}/${book.rules.find((r) => r.chapter === c.title)?.id ?? ""}` }, c.title))))),
-    h("article", {}, h("h1", {}, book.title), chapters));
+    h("article", {}, h("h1", {}, book.title), h("p", { class: "noprint" }, h("button", { onclick: () => print() }, "Print the rulebook"), " ", h("a", { href: `#/counters/${game}` }, "A page of counters")), chapters));
   app.replaceChildren(main);
   return main;
 }

@@ -1,13 +1,14 @@
 // What stands beside the map on each tab: orders, forces, campaign.
-import { MANY, orderButton } from "./card.js";
+import { MANY, hasCard, orderButton } from "./card.js";
 import { campaign, roster } from "./forces.js";
-import { h } from "./dom.js";
+import { h, touch } from "./dom.js";
 import { attackPanel } from "./odds.js";
-import { panelBox, placeOf, whyBox } from "./panels.js";
+import { panelBox, placesOf, whyBox } from "./panels.js";
 import { sheetPanels } from "./sheet.js";
 import { TurnPlay } from "./turnplay.js";
 import { turnReport } from "./turnreport.js";
 import { unitPanel } from "./unit.js";
+import { aims } from "./victory.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").Declared} Declared */
@@ -31,15 +32,18 @@ function orders(table) {
   const { plan } = table.attack;
   const state = unit && (table.unitAt(unit) ?? { id: unit, hex: "", marks: [] });
   return [
-    plan ? attackPanel(table, plan) : null,
+    table.staff.panel(),
+    plan ? attackPanel(table, plan) : table.pool.panel(),
     state ? unitPanel(table, state) : null,
     table.group.key ? table.group.panel() : null,
     table.comers.hex ? table.comers.panel() : null,
-    table.why ? whyBox(table.stage.game, table.why.asked, table.why.found) : null,
-    choices.mine && !plan ? choiceList(table) : null,
+    table.why && !plan && !table.pool.open() ? whyBox(table.stage.game, table.why.asked, table.why.found) : null,
+    choices.mine && !plan && !table.pool.open() ? choiceList(table) : null,
+    hasCard(choices) ? null : table.flow.lasting(),
     choices.mine && choices.keeps_setup && !state ? table.setups.panel() : null,
-    plan ? null : attacks(table, board.attacks),
+    plan || board.result ? null : attacks(table, board.attacks),
     state || plan || table.why || table.group.key || table.comers.hex ? null : advice(table),
+    state || plan || table.group.key || table.comers.hex ? null : table.staff.button(),
     state || plan || table.group.key || table.comers.hex ? null : turnReport(table),
   ];
 }
@@ -57,20 +61,35 @@ function choiceList(table) {
 function attacks(table, declared) {
   if (!declared.length) return null;
   const { stage } = table;
+  const strike = (/** @type {Declared} */ a) => !table.replay && !table.film.moving && (a.withdraw || a.again) ? h("button", {
+    class: "strike", "aria-label": `Withdraw the attack on ${placesOf(stage, a.targets)}`, title: "Withdraw this attack", onclick: () => table.attack.withdraw(a),
+  }, "×") : null;
   const row = (/** @type {Declared} */ a) => h("li", { class: a.status },
-    h("button", { class: "link", onclick: () => !table.replay && table.attack.lookAt(a) }, a.targets.map((t) => placeOf(stage, t)).join(" and ")),
-    ` by ${a.attackers.map((u) => stage.units[u].short).join(", ")} `, h("span", { class: "quiet" }, a.status));
-  return h("section", {}, h("h2", {}, "Attacks declared"), h("ul", { class: "plain" }, declared.map(row)));
+    h("button", { class: "link", onclick: () => table.replay || a.status === "fought" ? table.go(a.targets[0]) : table.attack.lookAt(a) }, placesOf(stage, a.targets)),
+    ` by ${a.attackers.map((u) => stage.units[u].short).join(", ")} `, h("span", { class: "quiet" }, table.film.moving && a.status === "pending" ? "" : a.status), strike(a));
+  return h("section", {}, h("h2", {}, "Attacks"), h("ul", { class: "plain declared" }, declared.map(row)));
+}
+
+const TAB = touch() ? "" : ", or press Tab"; // no hint at keys where there are none
+const able = (/** @type {number} */ count, /** @type {string} */ what) => `${count === 1 ? "1 unit" : `${count} units`} can ${what}`;
+
+/** How the match ended, what each side had wanted, and what one may do now. @param {Table} table @param {import("./types.js").Result} result */
+function result(table, { level, summary }) {
+  const lobby = () => {
+    location.hash = "#/";
+  };
+  return h("section", { class: "result" }, h("h2", {}, level), h("p", {}, summary ?? ""), aims(table),
+    h("div", { class: "options" }, h("button", { onclick: () => table.look(null) }, "Replay the match"), h("button", { onclick: lobby }, "To the lobby")));
 }
 
 /** @param {Table} table */
 function advice(table) {
   const { choices, board } = table.state;
-  if (board.result) return h("section", { class: "result" }, h("h2", {}, board.result.level), h("p", {}, board.result.summary ?? ""));
+  if (board.result) return result(table, board.result);
   const writes = table.stage.sheet && choices.mine;
   const words = !choices.mine ? "The other side decides. You may look around: click any unit or hex."
-    : writes ? `${choices.units.length} units may be given orders: click one with a white rim, or press Tab. A ringed hex is a reported enemy that can be attacked: click it for the odds. "Sheet" has all orders and the air.`
+    : writes ? `${able(choices.units.length, "be given orders")}: click one with a white rim${TAB}. A ringed hex is a reported enemy that can be attacked: click it for the odds. "Sheet" has all orders and the air.`
     : choices.targets.length ? "Click a ringed hex to see the odds of attacking it."
-      : choices.units.length ? `${choices.units.length} units can act. Click one with a white rim, or press Tab.` : "";
+      : choices.units.length ? `${able(choices.units.length, "act")}. Click one with a white rim${TAB}.` : "";
   return words ? h("section", { class: "advice quiet" }, words) : null;
 }

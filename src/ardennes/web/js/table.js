@@ -3,6 +3,7 @@
 import { Aiming } from "./aiming.js";
 import { forgetSeats, get, seatWords, seatsOf, sideOf, sitDown, watch } from "./api.js";
 import { Attack } from "./attack.js";
+import { Banner } from "./banner.js";
 import { Board } from "./board.js";
 import { decisionCard } from "./card.js";
 import { Comers } from "./comers.js";
@@ -10,18 +11,23 @@ import { Command } from "./command.js";
 import { Contacts } from "./contacts.js";
 import { Countdown } from "./countdown.js";
 import { h, notice, rule, settings, side_name } from "./dom.js";
+import { Film } from "./film.js";
+import { Flow } from "./flow.js";
 import { Frame } from "./frame.js";
 import { Giving } from "./giving.js";
+import { Glossary } from "./glossary.js";
 import { Group } from "./group.js";
 import { handover } from "./handover.js";
 import { keyMap } from "./keys.js";
 import { Overlays } from "./overlays.js";
+import { Pool } from "./picker.js";
 import { Picking } from "./picking.js";
 import { Replay } from "./replay.js";
 import { Setups } from "./setups.js";
 import { giveShare } from "./shares.js";
 import { sidePanels } from "./side.js";
 import { Tokens } from "./tokens.js";
+import { Staff } from "./staff.js";
 import { startTour } from "./tour.js";
 import { Traces } from "./traces.js";
 import { playFresh, resolves } from "./turnplay.js";
@@ -33,7 +39,7 @@ import { Watching } from "./watching.js";
 /** @typedef {import("./types.js").LogEntry} LogEntry */
 /** @typedef {import("./types.js").Refusal} Refusal */
 
-const SPEEDS = /** @type {Record<string, number>} */ ({ slow: 1.8, normal: 1, fast: 0.4, off: 0 });
+const SPEEDS = /** @type {Record<string, number>} */ ({ slow: 2, normal: 1, fast: 0.4, off: 0 });
 
 /** @param {HTMLElement} app @param {string} match @param {string} [at] an order to look at first */
 export async function showTable(app, match, at) {
@@ -93,6 +99,7 @@ export class Table {
     this.tab = "orders";
     this.filter = "";
     this.queue = Promise.resolve();
+    this.due = false; // a look at the server waits in the queue
     this.closed = false;
     this.lost = false;
     this.tabFree = false; // the next Tab leaves the map
@@ -104,10 +111,13 @@ export class Table {
     this.moment = null;
     this.picking = new Picking(this);
     this.attack = new Attack(this);
+    this.pool = new Pool(this);
     this.group = new Group(this);
     this.comers = new Comers(this);
     this.setups = new Setups(this);
     this.giving = new Giving(this);
+    this.flow = new Flow(this);
+    this.staff = new Staff(this);
     this.aiming = new Aiming(this);
     this.watching = new Watching(this);
     this.overlays = new Overlays(this);
@@ -118,6 +128,9 @@ export class Table {
     this.contacts = new Contacts(this.board);
     this.traces = new Traces(this.board);
     this.frame = new Frame(this);
+    this.glossary = new Glossary(stage.game);
+    this.film = new Film(this);
+    this.banner = new Banner(this);
     this.keys = keyMap(this);
     this.resized = () => {
       this.board.camera.apply();
@@ -135,7 +148,8 @@ export class Table {
       side: (id) => giving.pick(this.state.choices.sides[id] ?? []),
       formation: (key) => this.group.pick(key, key === this.group.key), // a second click goes there
       cancel: () => this.cancel(),
-      hover: (hex, point) => picking.hover(hex, point),
+      plans: () => Boolean(this.attack.making()),
+      hover: (hex, point, unit, held) => picking.hover(hex, point, unit, held),
       leave: () => picking.untip(),
       redraw: () => this.drawPieces(),
       drag: (unit, hex) => picking.drag(unit, hex),
@@ -185,7 +199,10 @@ export class Table {
   /** @param {number | null} replayAt */
   async open(replayAt) {
     this.frame.show();
+    this.film.listen(this.board.node);
+    this.banner.listen();
     this.board.theme(settings.theme);
+    this.board.keepTo(this.state.board.ground ?? []);
     this.board.camera.begin(this.middle());
     addEventListener("keydown", this.keys);
     addEventListener("resize", this.resized);
@@ -199,9 +216,12 @@ export class Table {
     this.unwatch = watch(this.match, this.token(), moved, (open, code) => this.link(open, code));
     await this.watching.moreLog();
     this.frame.drawLog();
+    await this.glossary.ready.catch(() => {});
+    if (this.closed) return;
     this.drawPanel(); // it may tell of what is in the log
+    this.banner.settle(this.state);
     if (replayAt !== null) await this.look(replayAt);
-    if (!settings.toured && this.side !== "watch") startTour(this.app);
+    if (!settings.toured && this.side !== "watch") startTour(this);
   }
 
   /** The hex one would look at first: amid the units that can act, or amid all. */
@@ -248,7 +268,12 @@ export class Table {
 
   /** Fetches what is new and shows it, one after the other. */
   refresh() {
-    this.queue = this.queue.then(() => this.catchUp()).catch((error) => {
+    if (this.due) return this.queue; // what is fetched next has this as well
+    this.due = true;
+    this.queue = this.queue.then(() => {
+      this.due = false;
+      return this.catchUp();
+    }).catch((error) => {
       if (!this.closed) notice(error.message);
     });
     return this.queue;
@@ -260,7 +285,7 @@ export class Table {
     if (state.seq === this.state.seq && state.side === this.state.side) return;
     const fresh = await this.watching.moreLog(state);
     const others = fresh.filter((e) => e.side !== this.side && !resolves(this, e)); // a whole turn has a replay of its own
-    if (!this.replay) await this.watching.show(others);
+    if (!this.replay) await this.film.show(others, false);
     const newer = state.seq >= this.state.seq; // an order may have been given meanwhile
     if (!this.closed && newer) this.take(state, this.goesOn(state));
     await playFresh(this, fresh);
@@ -277,20 +302,30 @@ export class Table {
     this.state = state;
     giveShare(this.match, this.seat, state.dice.asked);
     this.countdown.show(state.due);
+    this.film.settle(state);
     const { choices } = state;
     const side = choices.decision && this.stage.sides[choices.decision.side];
     const beside = side !== this.side && this.seats.find((seat) => sideOf(seat) === side);
     if (beside) return handover(this, beside);
     if (!keeping) this.forget();
+    this.pool.take();
     const alone = choices.mine && choices.units.length === 1 && !choices.targets.length;
     const only = alone && !keeping && (!choices.end || choices.card.length === 1);
     if (only) this.picking.select(choices.units[0]);
-    const about = choices.mine ? choices.look?.[0] ?? (choices.answers ? state.board.battle?.targets[0] : "") : "";
-    if (about && !this.replay) this.board.camera.reveal(about);
+    const about = choices.mine ? choices.look?.[0] ?? this.asks(state) : "";
     if (!this.replay) this.draw();
+    if (about && !this.replay) this.board.camera.bring(about); // the panel may have taken room from the map
+    if (this.watching.heard) this.banner.settle(state);
     if (state.open && this.stage.sheet) this.command.messages.opened();
     this.frame.stamp(state.seq);
+    this.flow.soon();
     return this.frame.drawLog();
+  }
+
+  /** The hex a question is about: where units go that are picked, or where they are; a battle. @param {MatchView} state */
+  asks({ choices: { picker, answers }, board }) {
+    if (picker) return picker.hex || board.units.find((unit) => unit.id === picker.units[0]?.id)?.hex;
+    return answers ? board.battle?.targets[0] : "";
   }
 
   /** Nothing is picked. */
@@ -301,11 +336,12 @@ export class Table {
     this.group.forget();
     this.comers.forget();
     this.aiming.forget();
+    this.staff.forget();
     this.why = null;
   }
 
   cancel() {
-    const nothing = !this.picking.unit && !this.attack.plan && !this.why && !this.group.key && !this.comers.hex && !this.aiming.plan;
+    const nothing = !this.picking.unit && !this.attack.plan && !this.why && !this.group.key && !this.comers.hex && !this.aiming.plan && !this.staff.plan;
     if (nothing) this.tabFree = true;
     this.forget();
     this.cancelFan();
@@ -347,17 +383,8 @@ export class Table {
 
   /** Over the map, or on a small screen above the panel, where it hides nothing. */
   drawCard() {
-    this.frame.placeCard();
     const card = this.aiming.card() ?? decisionCard(this);
     this.frame.card.replaceChildren(...(card ? [card] : []));
-    if (card) this.frame.clearOf(this.concerned());
-  }
-
-  /** The hexes that what is decided is about. */
-  concerned() {
-    const { board, choices } = this.state;
-    const units = [...choices.card, ...(choices.arrange[0]?.units ?? [])].map((id) => this.unitAt(id)?.hex ?? "");
-    return [...(choices.look ?? []), ...(board.battle?.targets ?? []), ...Object.keys(choices.hexes), ...units].filter(Boolean);
   }
 
   drawAll() {
@@ -372,7 +399,7 @@ export class Table {
     const hidden = !this.overlays.on.counters;
     if (this.replay) return this.board.drawUnits(this.moment?.units ?? [], { hidden });
     const can = new Set([...choices.units, ...choices.targets.flatMap((t) => t.attackers)]);
-    const lit = new Set(this.attack.plan?.attackers ?? []);
+    const lit = new Set(this.attack.plan?.attackers ?? (this.pool.open() ? this.pool.picked : []));
     return this.board.drawUnits(board.units, { can, lit, hidden, selected: this.picking.unit });
   }
 
@@ -389,7 +416,7 @@ export class Table {
     marks.showSides(this.replay ? [] : Object.keys(choices.sides));
     if (this.replay) return marks.showArrows(this.shown().arrows ?? []);
     if (this.attack.plan) return this.attack.show();
-    if (this.aiming.show()) return undefined;
+    if (this.pool.show() || this.aiming.show() || this.staff.show()) return undefined;
     if (this.group.show() || this.comers.show()) return undefined;
     const zoc = this.foes().flatMap((side) => board.zoc[side] ?? []);
     if (this.picking.show(zoc)) return undefined;
@@ -408,6 +435,7 @@ export class Table {
     this.frame.drawTabs();
     if (this.tab === "command") this.command.show(this.frame.panel);
     else this.frame.panel.replaceChildren(...sidePanels(this));
+    this.glossary.dot(this.frame.panel);
     this.frame.scrollTo([this.tab, this.picking.unit, this.attack.plan?.targets, this.state.choices.decision?.prompt].join());
   }
 

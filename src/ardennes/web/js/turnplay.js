@@ -1,15 +1,17 @@
 // A turn that was resolved at once, played again as this seat was told of it: phase by phase, with a slider.
 import { get } from "./api.js";
-import { h, notice, side_name, withRules } from "./dom.js";
+import { h, notice, side_name, turnWords, withRules } from "./dom.js";
+import { withNames } from "./log.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").LogEntry} LogEntry */
 /** @typedef {import("./types.js").GameEvent} GameEvent */
 /** @typedef {import("./types.js").BoardState} BoardState */
-/** @typedef {{phase: string, text: string, hex: string, events: GameEvent[]}} Scene */
+/** @typedef {{phase: string, text: string, hex: string, events: GameEvent[], show?: import("./types.js").BattleShow}} Scene */
 
 const FRAMES = 24; // pictures of the movement in a turn
 const PAUSE = 620; // milliseconds of a scene
+const FIGHT = 1900; // ... of a battle
 const TOLD = 3; // steps of one moment told one by one
 
 /** The entry of the log that resolved the last turn. @param {Table} table @returns {LogEntry | undefined} */
@@ -53,6 +55,7 @@ export class TurnPlay {
     /** @type {ReturnType<typeof setTimeout> | null} */
     this.playing = null;
     this.onward = false; // from one turn to the next
+    this.fresh = false; // it has just been resolved: the next one begins after it
     const { camera } = table.board;
     this.looked = { x: camera.x, y: camera.y, k: camera.k }; // where the map lay before
     this.slider = /** @type {HTMLInputElement} */ (h("input", { type: "range", min: 0, max: 1, value: 0, "aria-label": "Moment of the turn" }));
@@ -114,6 +117,7 @@ export class TurnPlay {
       notice(/** @type {Error} */ (error).message);
       return false;
     }
+    table.banner.fold();
     this.scenes = this.cut();
     this.slider.max = String(this.scenes.length);
     return true;
@@ -128,7 +132,7 @@ export class TurnPlay {
     let frame = -1;
     this.entry.events.forEach((event, at) => {
       const shown = stage.events[event.event] ?? {};
-      const text = toldTo(this.table, this.entry, at);
+      const text = withNames(stage, toldTo(this.table, this.entry, at));
       if (shown.phase) phase = text.replace(/\.$/, "");
       const now = shown.step && stage.clock ? Math.floor(event.clock * FRAMES / stage.clock) : -1;
       const last = scenes.at(-1);
@@ -137,7 +141,7 @@ export class TurnPlay {
         const many = last.events.length;
         last.text = many <= TOLD ? `${last.text} ${text}` : `${last.text.replace(/ And \d+ more\.$/, "")} And ${many - TOLD} more.`;
       } else if (shown.phase || shown.step || shown.does || shown.report) {
-        scenes.push({ phase, text: shown.phase ? "" : text, hex: shown.step || !shown.does ? "" : String(event[shown.at ?? "hex"] ?? ""), events: [event] });
+        scenes.push({ phase, text: shown.phase ? "" : text, hex: shown.step || !shown.does ? "" : String(event[shown.at ?? "hex"] ?? ""), events: [event], show: this.entry.battles?.find((x) => x.at === at) });
       }
       frame = now;
     });
@@ -191,12 +195,13 @@ export class TurnPlay {
     const scene = this.scenes[this.at - 1];
     this.label.textContent = scene?.phase ?? "As the turn began";
     const empty = scene && !this.scenes.some((x) => x.phase === scene.phase && x.text);
-    this.told.replaceChildren(...withRules(table.stage.game, scene?.text || (empty ? "Nothing that you were told of." : "")).filter((x) => x !== null));
+    this.told.replaceChildren(...withRules(table.stage.game, scene?.text || (empty ? "No reports." : "")).filter((x) => x !== null));
     this.slider.setAttribute("aria-valuetext", `${this.label.textContent}. ${this.told.textContent}`);
     table.showMoment(this.board(this.at), null);
-    table.frame.prompt.replaceChildren(`${turnName(table, this.entry)} again: ${this.label.textContent}`);
+    table.frame.prompt.replaceChildren(`Replay of ${turnWords(turnName(table, this.entry))}: ${this.label.textContent}`);
     table.frame.panel.querySelector(".scenes [aria-current]")?.scrollIntoView({ block: "nearest" });
     this.showWords(scene);
+    if (scene?.show) table.film.recall(scene.show, table.shown().units);
   }
 
   /** Over the map: what is told now, and the fights there have been. @param {Scene | undefined} scene */
@@ -231,7 +236,7 @@ export class TurnPlay {
       } }, x.text.replace(/ ?\[[A-Z0-9-]+\]/g, "")))] : [];
     const names = [...new Set(this.scenes.map((x) => x.phase))];
     const parts = names.map((name) => ({ name, rows: this.scenes.flatMap((x, at) => x.phase === name ? row(x, at) : []) })).filter((x) => x.rows.length);
-    return h("section", { class: "scenes", "data-panel": "scenes" }, h("h2", {}, `${turnName(table, this.entry)}, moment by moment`),
+    return h("section", { class: "scenes", "data-panel": "scenes" }, h("h2", {}, `${side_name(turnWords(turnName(table, this.entry)))}, moment by moment`),
       parts.length ? parts.map(({ name, rows }) => [h("h3", {}, name), h("ul", { class: "plain" }, rows)]) : h("p", { class: "quiet" }, "You were told of nothing."));
   }
 
@@ -268,11 +273,17 @@ export class TurnPlay {
         if (!this.onward || !await this.toTurn(1)) return this.stop();
       } else this.go(this.at + 1);
       const empty = !this.scenes[this.at - 1]?.text; // the heading of a phase in which nothing happened is passed over
-      if (this.playing) this.playing = setTimeout(step, empty ? 60 : this.table.pace(PAUSE) || PAUSE);
+      if (this.playing) this.playing = setTimeout(step, empty ? 60 : this.pause());
       return undefined;
     };
     this.playing = setTimeout(step, 0);
     return undefined;
+  }
+
+  /** How long the scene stays. */
+  pause() {
+    const ms = this.scenes[this.at - 1]?.show ? FIGHT : PAUSE;
+    return this.table.pace(ms) || ms;
   }
 
   stop() {
@@ -290,6 +301,8 @@ export class TurnPlay {
     table.app.querySelector(".table")?.classList.remove("replaying");
     table.replay = null;
     table.moment = null;
+    table.film.strip.close();
+    if (this.fresh && table.state.choices.mine) table.banner.open();
     const { camera } = table.board;
     Object.assign(camera, this.looked);
     camera.apply();
@@ -304,5 +317,6 @@ export async function playFresh(table, fresh) {
   const entry = fresh.findLast((x) => resolves(table, x));
   if (!entry || !table.pace(1) || document.hidden || table.replay) return;
   const again = new TurnPlay(table, entry);
+  again.fresh = true;
   if (await again.open()) again.play();
 }

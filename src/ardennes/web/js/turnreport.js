@@ -1,5 +1,5 @@
 // What the last turn brought, beside the map: what became of one's orders and why, then everything else by its heading.
-import { h, rule } from "./dom.js";
+import { h, rule, turnWords } from "./dom.js";
 import { lines, words } from "./log.js";
 import { TurnPlay, lastTurn, toldTo, turnName, turns } from "./turnplay.js";
 
@@ -14,7 +14,7 @@ const SIGN = /** @type {Record<string, [string, string]>} */ ({ good: ["✓", "d
 /** @param {Table} table @returns {Node | null} */
 export function turnReport(table) {
   const entry = lastTurn(table);
-  if (!entry) return null;
+  if (!entry) return dayReport(table);
   const { stage } = table;
   /** @type {Record<string, Line[]>} */
   const told = Object.fromEntries((stage.reports ?? []).map((name) => [name, []]));
@@ -23,13 +23,42 @@ export function turnReport(table) {
     const group = stage.events[event.event]?.report;
     if (group && !(event.why && own.has(event.unit))) (told[group] ??= []).push(...lines(stage, [{ ...entry, events: [event], lines: [toldTo(table, entry, at)], why: "" }]));
   });
-  const group = (/** @type {[string, Line[]]} */ [name, list]) => h("details", { open: list.length < LONG }, h("summary", {}, `${name} (${list.length})`),
-    h("ul", { class: "plain" }, list.map((line) => h("li", {}, said(table, line)))));
-  return h("section", { class: "turnreport", "data-panel": "turnreport" }, h("h2", {}, `What ${turnName(table, entry)} brought`),
-    h("div", { class: "options" }, h("button", { id: "turnplay", onclick: () => new TurnPlay(table, entry).open() }, "Play the turn again")),
+  return h("section", { class: "turnreport", "data-panel": "turnreport" }, h("h2", {}, `What ${turnWords(turnName(table, entry))} brought`),
+    h("div", { class: "options" }, h("button", { id: "turnplay", onclick: () => new TurnPlay(table, entry).open() }, "Replay the turn")),
     table.state.over ? everyTurn(table) : null,
     orders(table, entry),
-    Object.entries(told).filter(([, list]) => list.length).map(group));
+    Object.entries(told).filter(([, list]) => list.length).map(([name, list]) => heading(table, name, list)));
+}
+
+/** The turn before, where a turn is many orders: everything by its heading, as the page was told of it. @param {Table} table @returns {Node | null} */
+function dayReport(table) {
+  const { stage, state, watching } = table;
+  const { before } = state.board.morning ?? {};
+  if (!stage.reports || !before) return null;
+  const now = state.board.result ? state.board.turn : state.board.turn - 1;
+  /** @type {Record<string, Line[]>} */
+  const told = Object.fromEntries(stage.reports.map((name) => [name, []]));
+  let turn = stage.no_setup ? 1 : 0;
+  let first = 0;
+  for (const entry of watching.log) {
+    entry.events.forEach((event, at) => {
+      turn = Number(event.turn ?? turn);
+      const group = stage.events[event.event]?.report;
+      if (turn !== now) return;
+      first ||= entry.order;
+      if (group) (told[group] ??= []).push(...lines(stage, [{ ...entry, events: [event], lines: [entry.lines[at]], why: "" }], now));
+    });
+  }
+  const groups = Object.entries(told).filter(([, list]) => list.length);
+  return h("section", { class: "turnreport", "data-panel": "turnreport" }, h("h2", {}, `What ${before} brought`),
+    h("div", { class: "options" }, h("button", { id: "dayreplay", onclick: () => table.look(first) }, "Replay the turn")),
+    groups.length ? groups.map(([name, list]) => heading(table, name, list)) : h("p", { class: "quiet" }, "No reports."));
+}
+
+/** @param {Table} table @param {string} name @param {Line[]} list */
+function heading(table, name, list) {
+  return h("details", { open: list.length < LONG }, h("summary", {}, `${name} (${list.length})`),
+    h("ul", { class: "plain" }, list.map((line) => h("li", {}, said(table, line)))));
 }
 
 /** A line with its hexes, units and rules to click. @param {Table} table @param {Line} line */

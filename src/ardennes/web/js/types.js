@@ -126,6 +126,8 @@
  * @typedef {object} ResultLook How good a result of combat is, and what it means.
  * @property {number} tone from 1, best for the attacker, to -1
  * @property {string} about what it means
+ * @property {string} [word] the same in a word or two, under its part of the bar
+ * @property {string} [letters] what stands in its part of the bar, where its name is too long
  */
 /**
  * @typedef {object} Sign How a counter shows one of its marks.
@@ -147,6 +149,7 @@
  * @property {string} [step] the field with the hex a unit steps into
  * @property {boolean} [sight] it reports an enemy unit: `hex`, `type`, `size`, `direction`, `formation`
  * @property {string} [report] the heading under which the report of the turn tells it
+ * @property {"" | "move" | "arrival" | "place" | "air" | "bridge" | "weather" | "loss" | "hurt" | "retreat" | "advance"} [card] as what a show of battles and turns has it; empty: not by itself
  */
 /**
  * @typedef {object} Stage What never changes of a game: map, hexes, counters, how marks and events look.
@@ -169,6 +172,8 @@
  * @property {string} [outlines] the mode whose reach is outlined beside that of the mode chosen
  * @property {Record<string, Record<string, FormationLook>>} [formations] by side and group: what a formation looks like far out
  * @property {number} [sums] so many leading numbers of `print` are added up for a formation
+ * @property {Record<string, string>} [names] by code of what is no counter, as the log may name it: its name
+ * @property {string[]} [prints] what the numbers on a counter mean, in their order
  * @property {boolean} [spent] the points shown of a way are those used, not those left
  * @property {boolean} [sheet] orders are written on a sheet first: there is a tab for it
  * @property {Layer[]} [layers] layers of the game's own
@@ -178,6 +183,30 @@
  * @property {string} [first_turn] the turn of the log's first lines
  * @property {boolean} [no_setup] play begins at once: the log's first lines are of the turn it opens with
  * @property {string[]} [reports] the headings of a turn's report, in the order they are read
+ */
+/**
+ * @typedef {object} Cell A cell of the column a die was thrown on.
+ * @property {string} label the result in letters
+ * @property {number} weight so many of all throws lead here: its width
+ * @property {number} tone from 1, best for the attacker, to -1
+ * @property {string} [about] what the result means
+ * @property {number} [face] the face of the die; 0 where a cell is not one face
+ */
+/**
+ * @typedef {object} BattleShow A battle as a client shows it once its result is known. What follows it, losses, retreats and advances, is told by the events after it, whose `card` the stage tells.
+ * @property {number} at its place among the events of the order
+ * @property {string[]} targets the hexes attacked
+ * @property {string} title the result in a few words
+ * @property {string[]} [attackers] the units that attacked
+ * @property {string[]} [defenders] the units attacked; empty: those that lay in the hexes
+ * @property {string} [sum] how the odds came about
+ * @property {string} [column] the column, or the odds
+ * @property {Cell[]} [cells] the column of the table, as the die runs
+ * @property {number} [thrown] the cell that was thrown, counted from 0; -1: no die
+ * @property {number[]} [dice] what the dice showed
+ * @property {number} [sides] so many faces a die has
+ * @property {string} [words] what else is to be said of the result
+ * @property {string} [luck] how many throws do as well for the attacker, exactly
  */
 /**
  * @typedef {object} Phase The phase that is played.
@@ -191,6 +220,7 @@
  * @typedef {object} StripPart A part of the strip of phases.
  * @property {string} label its name
  * @property {boolean} now it is played now
+ * @property {boolean} [done] it has been played this turn
  */
 /**
  * @typedef {object} UnitState A counter on the map.
@@ -266,6 +296,8 @@
  * @property {string[]} targets the hexes attacked
  * @property {string[]} attackers the units that attack
  * @property {"pending" | "fought" | "cancelled" | "void" | "plotted"} status what became of it
+ * @property {Order} [withdraw] the order that calls it off, where there is one
+ * @property {Order} [again] may still be taken back: the order that declares it, to be given again for those after it
  */
 /**
  * @typedef {object} Arrow From one hex to another: neighbours get a wedge on their side, hexes farther apart an arrow.
@@ -288,6 +320,36 @@
  * @property {string} rule the rule that says so
  * @property {string} side the side that wants it
  * @property {string} [hex] where, if it is a place
+ * @property {string} [holder] the side that holds the place now, as far as known
+ */
+/**
+ * @typedef {object} Tally A count that decides victory, as the victory line shows it.
+ * @property {string} what what is counted
+ * @property {string} value how many, and of how many where that decides
+ * @property {string} [needs] what is still needed, and for what; empty for nothing
+ */
+/**
+ * @typedef {object} Aim How a side wins, in a sentence.
+ * @property {string} side whose aim it is
+ * @property {string} text the sentence
+ * @property {string} rule the rule that says so
+ * @property {boolean} [met] it would be met if the match ended now
+ */
+/**
+ * @typedef {object} Stand How the match stands: the victory line, and how either side wins.
+ * @property {string} title whose goals the line shows
+ * @property {Tally[]} tallies the counts that decide
+ * @property {string[]} places the hexes of the places that decide; `victory` says who holds them
+ * @property {string} ahead the side that would win if the match ended now; empty for neither
+ * @property {string} words who is ahead, for the pill
+ * @property {Aim[]} aims how either side wins
+ * @property {string} [join] stands between counts and places: or, and; empty for nothing
+ */
+/**
+ * @typedef {object} Morning What a side is told when its turn begins, beside what the board shows.
+ * @property {string} sky what the weather means
+ * @property {string} wins how the side wins
+ * @property {string} [before] the turn before, for its report: the 16th; empty: none
  */
 /**
  * @typedef {object} BoardState What lies on the table now, as the side may know it.
@@ -315,6 +377,9 @@
  * @property {Trace[]} [traces] what is written, drawn on the map
  * @property {Area[]} [areas] hexes under fire
  * @property {Carried[]} [carried] what became of last turn's orders
+ * @property {Stand} [stand] what wins, and how far each side is from it
+ * @property {Morning} [morning] how a turn begins, for a side
+ * @property {string[]} [ground] the hexes in play; empty: the whole map
  */
 /** @typedef {Entry & {end: boolean, units: string[], path: string[], about?: string}} Choice An order to press, and what it concerns. */
 /**
@@ -330,9 +395,22 @@
  * @property {string} id which unit
  * @property {number} least so many times it must be picked
  * @property {string[]} words what it means to be picked so many times, from none on
+ * @property {string} [why] why it may not be picked; empty where it may
  */
 /**
- * @typedef {object} Picker Units to be picked, `count` times in all; the client puts their names into a field of the order.
+ * @typedef {object} PickSet Units that would be picked together.
+ * @property {string} label what the button says
+ * @property {string[]} units which
+ */
+/**
+ * @typedef {object} Parting Units that stay together, or say which part keeps what they have in common.
+ * @property {string[]} units which
+ * @property {string} field the field of the order that takes the part that keeps it
+ * @property {string} title what is asked where only some are picked
+ * @property {[string, string]} words those picked keep it; those left keep it
+ */
+/**
+ * @typedef {object} Picker A pool of units of which some are picked, `count` times in all, or from `least` to `count` times; the client puts their names into a field of the order, which the server judges when it is given.
  * @property {string} title what is to be done
  * @property {string} rule the rule that asks for it
  * @property {Pickable[]} units
@@ -340,7 +418,14 @@
  * @property {string[]} first picked to begin with
  * @property {Order} order An order, ready to give, exactly as the server offered it.
  * @property {string} field the field of the order that takes the names
- * @property {string} do what the button says
+ * @property {string} do what the button says; with `noun` its verb
+ * @property {number} [least] so many at the fewest; null: exactly `count`
+ * @property {string} [about] what to know first: how many the hex holds
+ * @property {string} [hex] where they go; empty for nowhere
+ * @property {string} [noun] what one of them is called: the button counts
+ * @property {Entry} [none] the order where nobody is picked
+ * @property {PickSet[]} [sets] picks worth a button of their own
+ * @property {Parting} [parting] units that cannot simply be parted
  */
 /**
  * @typedef {object} SheetLine A unit on the order sheet, and the order that strikes what is written for it.
@@ -389,6 +474,13 @@
  * @property {AirPool[]} pools
  * @property {Mission[]} missions
  */
+/** @typedef {Entry & {id: string}} LastingAnswer An answer to a standing question that may be given whenever it comes again. */
+/**
+ * @typedef {object} Standing A question that comes again and again; it may be answered for the whole match.
+ * @property {string} key what the question is called; by it the answer is remembered
+ * @property {LastingAnswer[]} answers the answers that may be given for the whole match
+ * @property {string} [unasked] given unless one wants to be asked; empty: one is asked
+ */
 /**
  * @typedef {object} Choices What the side may do now, grouped by what one clicks.
  * @property {Decision | null} decision what is decided now, and by whom; null when all is over
@@ -409,6 +501,11 @@
  * @property {boolean} [keeps_setup] the set-up may be kept and used again
  * @property {SheetLine[]} [sheet] the order sheet
  * @property {AirPage} [air] the order sheet of the air
+ * @property {Choice} [passes] need not be asked for: nothing else can usefully be ordered, and it tells no die or secret
+ * @property {Choice} [usual] what somebody answers who wants nothing more of this turn
+ * @property {Choice} [history] the next order of a set-up as in history
+ * @property {Standing} [standing] it is a question that comes again and again
+ * @property {boolean} [final] the end of the phase cannot be taken back
  */
 /**
  * @typedef {object} Way Where a unit may go or aim, as an order ready to give.
@@ -443,6 +540,13 @@
  * @property {MarchStep[]} steps to be given one by one, each judged when it is given
  * @property {Refusal[]} stay why the others do not go
  */
+/** @typedef {Entry & {why: string, units: string[], path: string[]}} StaffStep An order of the staff's plan. */
+/**
+ * @typedef {object} StaffPlan What the staff would do with the rest of a decision.
+ * @property {StaffStep[]} steps to be given one by one, each judged when it is given
+ * @property {string} stopped why the plan goes no further; empty where nothing else is to be done
+ * @property {string} player who made it
+ */
 /**
  * @typedef {object} Comer A unit that can come to a hex: from where, at what price.
  * @property {string} unit which
@@ -459,11 +563,20 @@
  * @typedef {object} OddsChance A result and how likely it is.
  * @property {string} result as the stage lists results
  * @property {number} percent how likely it is
+ * @property {number} [face] the face of the die that brings it; 0: no single die decides
  */
 /**
  * @typedef {object} OddsChange What the odds would be with one unit more or less.
  * @property {string} unit the unit that joins or leaves
  * @property {string} column the column there would be
+ * @property {OddsChance[]} [cells] its bar, the best for the attacker first
+ * @property {string} [warns] what the unit would oblige to, in a few signs: ! 1208
+ */
+/**
+ * @typedef {object} Barred A unit beside the hex that may not join, and why.
+ * @property {string} unit which
+ * @property {string} why in a word or two, or where it attacks
+ * @property {number} [attack] the number of the declared attack it takes part in
  */
 /** @typedef {Entry & {orders?: Order[]}} Attach Another way to give the attack. */
 /**
@@ -478,6 +591,12 @@
  * @property {string} [sum] what the column is called, where it is not odds
  * @property {string} [column] the column that is used
  * @property {OddsChance[]} [chances] the results, as likely as they are
+ * @property {OddsChance[]} [cells] the same as a bar: throw by throw where one die decides, the best first
+ * @property {string[]} [attackers] the units it is reckoned with
+ * @property {string[]} [defenders] the units attacked, as far as they are seen
+ * @property {Row[]} [numbers] three figures: takes the hex, destroys, own loss
+ * @property {Row[]} [follows] what it costs, obliges to and leaves open: three at most
+ * @property {Barred[]} [barred] units beside the hex that may not join
  * @property {OddsChange[]} [more] what each attacker more that may join would make of it
  * @property {OddsChange[]} [less] what each attacker less would make of it
  * @property {Row[]} [rows] what else may come of it
@@ -515,6 +634,8 @@
  * @property {string} id names it in requests
  * @property {string} name what players call it
  * @property {string} about what it is
+ * @property {number} minutes about how long one side takes; 0: nobody has measured it
+ * @property {string} rule of a scenario of ours: the rule that tells it; empty: it is in the printed rules
  */
 /**
  * @typedef {object} OptionSpec A choice made before the game: a reading the players may change, or a variant.
@@ -531,6 +652,23 @@
  * @typedef {object} Formation What can be given to a commander of its own.
  * @property {string} id names it in requests
  * @property {string} name what players call it
+ */
+/**
+ * @typedef {object} Card What the lobby says of a game.
+ * @property {string} about what it is like to play, in one sentence
+ * @property {string} scale what a counter stands for
+ * @property {number} complexity how much there is to know: 1 little, 5 most
+ * @property {Record<string, string>} tasks by side: what it has to do
+ * @property {string} offers the side a person is offered first
+ * @property {boolean} start whoever is new here begins with this game
+ */
+/**
+ * @typedef {object} Character A computer player as an opponent.
+ * @property {string} id names it in requests
+ * @property {string} name what people call it
+ * @property {string} about how it plays, in one sentence
+ * @property {"die" | "flag" | "arrow" | "hedgehog" | "road" | "cut"} emblem how its sign is drawn
+ * @property {number | null} seconds a turn takes it so long; null: not measured
  */
 /**
  * @typedef {object} AskCommander One of several who share a side.
@@ -596,6 +734,7 @@
  * @property {number} seq the number of the last change the client has seen
  * @property {Order} order An order, ready to give, exactly as the server offered it.
  * @property {string | null} [side] if given it must be the token's own side
+ * @property {boolean} [by_itself] the page gave it without asking; the log says so
  */
 /**
  * @typedef {object} GiveShare A player's share in the dice: first its promise, when everybody has promised the nonce itself.
@@ -616,6 +755,7 @@
  * @typedef {object} AskOdds Which hexes would be attacked, by whom.
  * @property {string[]} targets hexes
  * @property {string[]} attackers units
+ * @property {boolean} [propose] choose who else attacks: the smallest group that takes the hex in two throws of three
  */
 /**
  * @typedef {object} AskRoute A way drawn by hand.
@@ -628,6 +768,10 @@
  * @property {string[]} units who shall go
  * @property {string} hex where to
  * @property {string} [mode] as a way of reach names it
+ */
+/**
+ * @typedef {object} AskStaff What the staff would do with the rest of the decision.
+ * @property {string[]} [units] only orders to these units; none named: to all
  */
 /**
  * @typedef {object} Drawer Where one's own set-ups lie: a long word nobody else knows opens it.
@@ -664,13 +808,26 @@
  * @property {Scenario[]} scenarios
  * @property {OptionSpec[]} options
  * @property {string[]} people the words for seats that people play
- * @property {string[]} players the names of its computer players
+ * @property {Character[]} players its computer players
  * @property {Record<string, Formation[]>} formations by side: what can be given to commanders of their own
  * @property {boolean} timed a turn may have a time limit
+ * @property {Card} card
  */
 /**
  * @typedef {object} GameList The games, in the order of the lobby.
  * @property {GameView[]} games
+ */
+/**
+ * @typedef {object} Miniature A position as a small picture: squares on the map.
+ * @property {number[]} size width and height of the map's drawing
+ * @property {Record<string, number[][]>} units by side: where units stand, or were reported
+ * @property {number[][]} goals places that count for victory
+ * @property {string} date the day, in words
+ * @property {number[][]} ground the hexes in play; empty: the whole map
+ */
+/**
+ * @typedef {object} Openings How each scenario begins.
+ * @property {Record<string, Record<string, Miniature>>} openings by scenario, then by side: what the side sees at first
  */
 /**
  * @typedef {object} Chapter A part of a rulebook.
@@ -692,6 +849,7 @@
  * @property {string} title its heading
  * @property {Chapter[]} chapters
  * @property {RuleEntry[]} rules
+ * @property {Record<string, string>} words the glossary: by word, what it means
  */
 /**
  * @typedef {object} FoundRule A rule that holds the word.
@@ -715,6 +873,7 @@
  * @property {Order | null} given the order itself: one's own, or any when all is open
  * @property {string} why a computer player's reason, where the seat may know it
  * @property {string} by which commander of the side gave it, where several share it
+ * @property {BattleShow[]} battles the battles decided by it, to be shown
  */
 /**
  * @typedef {object} CommanderView One of those who share the seat's side.
@@ -797,6 +956,7 @@
  * @property {number} made when, in seconds since 1970
  * @property {number} changed when last, in seconds since 1970
  * @property {string} dice who could know the dice beforehand, in words
+ * @property {number | null} due when the turn is over, in seconds since 1970, where it has a limit
  */
 /**
  * @typedef {object} DamagedMatch A match that cannot be read. It is set apart, and nothing of it is deleted.
@@ -907,6 +1067,11 @@
  * @property {string} words the order in the players' words
  * @property {string} why its reason
  * @property {string} player its name
+ */
+/**
+ * @typedef {object} StaffAnswer What the staff would do with the rest of the decision.
+ * @property {number} seq the number of the last change it was worked out after
+ * @property {StaffPlan} plan
  */
 /**
  * @typedef {object} Moved What the socket tells: at once, whenever the match moves, and when a commander is written to.

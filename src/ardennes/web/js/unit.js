@@ -18,14 +18,20 @@ export function unitPanel(table, state) {
   const rows = [
     ...(state.hex ? [{ what: "Hex", value: placeOf(stage, state.hex), hex: state.hex }] : []),
     ...unit.sheet, ...(state.sheet ?? []),
-    ...(reached ? [{ what: "Within reach", value: `${reached} hexes` }] : []),
+    ...(reached ? [{ what: "Within reach", value: reached === 1 ? "1 hex" : `${reached} hexes` }] : []),
   ];
-  const idle = picking.ways.length || picking.panels.length || able ? null : h("p", { class: "quiet" }, "It has nothing to do now. Click a hex to ask why not.");
+  const idle = picking.ways.length || picking.panels.length || able ? null : h("p", { class: "quiet" }, "Nothing to do now. Click a hex to ask why not.");
   return h("section", { class: "unit", "data-unit": state.id },
     h("div", { class: "head" }, small(unit, state.marks, stage.signs, 76, state.print),
       h("div", {}, h("h2", {}, unit.name), h("div", { class: "quiet" }, unit.about), state.marks.length ? h("div", {}, state.marks.join(", ")) : null)),
-    stack(table, state), whole(table, state), modes(table), exits(table, shown, state), picking.ways.length ? howTo(table, shown) : idle,
+    joining(table), stack(table, state), whole(table, state), modes(table), exits(table, shown, state), picking.ways.length ? howTo(table, shown) : idle,
     picking.panels.map((panel) => panelBox(table, panel)), facts(table, rows));
+}
+
+/** The unit that was picked before can come here as well. @param {Table} table */
+function joining({ picking, stage }) {
+  if (!picking.onto) return null;
+  return h("div", { class: "options" }, h("button", { class: "main", id: "join", onclick: () => picking.join() }, `Move ${stage.units[picking.onto.unit].short} here`));
 }
 
 /** All units of its hex, one click each, where it does not stand alone. @param {Table} table @param {UnitState} state */
@@ -56,7 +62,7 @@ function modes(table) {
   if (names.length < 2) return null;
   return h("div", { class: "options", role: "group", "aria-label": "How to set out" }, names.map((m) =>
     h("button", { class: m === picking.mode ? "on" : "", "aria-pressed": String(m === picking.mode), onclick: () => picking.setOut(m),
-      onpointerenter: () => picking.preview(m), onpointerleave: () => table.highlight() }, m || "as it is")));
+      onpointerenter: () => picking.preview(m), onpointerleave: () => table.highlight() }, m || "this unit")));
 }
 
 /** Ways that lead off the map. @param {Table} table @param {Way[]} ways @param {UnitState} state */
@@ -96,5 +102,5 @@ function drawnWay(table) {
     h("div", { class: "options" },
       h("button", { class: "main", id: "go", disabled: !way, onclick: () => picking.goDrawn() }, "Go this way"),
       h("button", { disabled: !drawn.length, onclick: () => picking.stepBack() }, "One back"),
-      h("button", { onclick: () => { picking.stopDrawing(); table.drawAll(); } }, "Do not draw")));
+      h("button", { onclick: () => { picking.stopDrawing(); table.drawAll(); } }, "Cancel")));
 }

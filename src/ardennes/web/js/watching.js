@@ -1,11 +1,10 @@
-// The log as it grows, and the moves of others shown on the board.
+// The log as it grows, and what the dice brought to one's own orders.
 import { get } from "./api.js";
 import { DICE } from "./log.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").LogEntry} LogEntry */
 /** @typedef {import("./types.js").GameEvent} GameEvent */
-/** @typedef {import("./types.js").UnitState} UnitState */
 
 export class Watching {
   /** @param {Table} table */
@@ -14,18 +13,12 @@ export class Watching {
     /** @type {LogEntry[]} */
     this.log = [];
     this.heard = 0; // the change up to which the log is known
-    this.moving = false;
-    this.skipping = false;
   }
 
   /** Nothing has been heard yet: another seat looks now. */
   forget() {
     this.log = [];
     this.heard = 0;
-  }
-
-  skip() {
-    this.skipping = true;
   }
 
   /**
@@ -56,59 +49,8 @@ export class Watching {
     return fresh;
   }
 
-  /** Plays the moves of others on the board as it was; any click or key skips to the end. @param {LogEntry[]} entries */
-  async show(entries) {
-    const { table } = this;
-    if (!table.pace(1) || !entries.length || document.hidden) return;
-    this.skipping = false;
-    this.moving = true;
-    table.frame.watchbar.hidden = false;
-    table.frame.markSpeed();
-    table.board.marks.clear();
-    table.frame.card.replaceChildren();
-    for (const entry of entries) {
-      for (const event of entry.events) if (!this.skipped()) await this.scene(event);
-    }
-    this.moving = false;
-    table.frame.watchbar.hidden = true;
-  }
-
-  skipped() {
-    return this.skipping || this.table.closed;
-  }
-
-  /** One event, shown as the game's stage says. @param {GameEvent} event */
-  async scene(event) {
-    const { table } = this;
-    const { units } = table.state.board;
-    const shown = table.stage.events[event.event] ?? {};
-    const goes = [event.unit ?? event.units ?? []].flat(); // one unit, or a stack
-    const pieces = units.filter((u) => goes.includes(u.id));
-    const piece = pieces[0];
-    const redraw = () => table.board.drawUnits(units, { hidden: !table.overlays.on.counters });
-    if (piece && event.path?.length > 1) {
-      table.board.camera.reveal(event.path.at(-1));
-      for (const each of pieces) each.hex = "";
-      redraw();
-      const steps = Math.min(5, event.path.length - 1);
-      await table.board.carry(table.stage.units[piece.id], event.path, table.pace(180) * steps, () => this.skipped());
-      for (const each of pieces) each.hex = event.path.at(-1);
-      redraw();
-      return;
-    }
-    if (shown.does === "appear" && !piece && table.stage.units[event.unit]) {
-      units.push({ id: event.unit, hex: event[shown.at ?? "hex"], marks: [] });
-      redraw();
-    }
-    if (shown.does === "vanish" && piece) {
-      piece.hex = "";
-      redraw();
-    }
-    if (shown.does) await this.words(event, table.pace(shown.parts ? 1100 : 500));
-  }
-
   /** What an event says over its hexes. @param {GameEvent} event @param {number} ms @param {() => boolean} [skipped] */
-  async words(event, ms, skipped = () => this.skipped()) {
+  async words(event, ms, skipped = () => this.table.closed) {
     const shown = this.table.stage.events[event.event] ?? {};
     const said = (/** @type {string} */ part) => part === "die" ? DICE[event.shown || event.die] ?? "" : String(event[part] ?? "");
     const text = shown.word ?? (shown.parts ?? []).map(said).filter(Boolean).join(shown.between ?? " · ");
@@ -124,7 +66,7 @@ export class Watching {
   flashes(events) {
     const ms = this.table.pace(1700) || 900;
     for (const event of events) {
-      if (this.table.stage.events[event.event]?.parts) this.words(event, ms, () => this.table.closed);
+      if (this.table.stage.events[event.event]?.parts) this.words(event, ms);
     }
   }
 }

@@ -8,6 +8,7 @@ from typing import Any
 
 from ardennes.cases.fields import Fields
 from ardennes.cases.names import Names
+from ardennes.cases.remember import once_for
 from ardennes.games.breakthrough.schema import terms
 from ardennes.games.breakthrough.schema.map import load_board
 from ardennes.games.breakthrough.schema.terms import Board, Bridge
@@ -68,6 +69,7 @@ class Hexside:
     bridge: Bridge | None = None
 
 
+@once_for(BOARD_FIELDS)
 def board_of_case(given: Fields) -> Board:
     """The printed map with everything the case says otherwise."""
     board = load_board()

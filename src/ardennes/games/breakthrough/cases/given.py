@@ -9,7 +9,8 @@ from fractions import Fraction
 import msgspec
 
 from ardennes.cases.fields import Fields
-from ardennes.cases.model import CaseDice, Table, options_of
+from ardennes.cases.model import CaseDice, Table, options_of, world_of_ours
+from ardennes.cases.remember import once_for
 from ardennes.games.breakthrough.cases.board import BOARD_FIELDS, BreakthroughNames, board_of_case, read_draw
 from ardennes.games.breakthrough.cases.units import NUMBERS, Army, place, read_units
 from ardennes.games.breakthrough.game import Breakthrough
@@ -24,9 +25,10 @@ from ardennes.games.breakthrough.rules.strength import printed
 from ardennes.games.breakthrough.rules.supply import states_of
 from ardennes.games.breakthrough.rules.weather import air_points
 from ardennes.games.breakthrough.schema import terms
+from ardennes.games.breakthrough.schema.ground import Ground
 from ardennes.games.breakthrough.schema.load import load_last_seven
 from ardennes.games.breakthrough.schema.tables import Constants, load_constants
-from ardennes.games.breakthrough.schema.world import World
+from ardennes.games.breakthrough.schema.world import World, printed_world
 from ardennes.kernel.contract import Events
 
 SUPPLIES = ("all", "traced", "none")
@@ -68,7 +70,14 @@ def phase_names() -> list[str]:
     return [*PHASES, *shared]
 
 
+@once_for(BOARD_FIELDS)
+def ground_of_case(given: Fields) -> Ground:
+    return World(board=board_of_case(given)).ground
+
+
 def world_of_case(given: Fields) -> tuple[World, Army]:
+    if ours := world_of_ours(given, printed_world(), BOARD_FIELDS):
+        return ours, read_units(given, ours.board)
     board = board_of_case(given)
     army = read_units(given, board)
     world = World(
@@ -77,6 +86,7 @@ def world_of_case(given: Fields) -> tuple[World, Army]:
         divisions=tuple(army.divisions),
         constants=_constants(given.table("constants")),
         last_seven=load_last_seven(),
+        ground=ground_of_case(given),
     )
     return world, army
 

@@ -19,6 +19,7 @@ from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, SIDES
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Events, Refusal
+from ardennes.kernel.deciding import Lasting
 from ardennes.kernel.offers import Offer, of_kind
 
 
@@ -28,6 +29,10 @@ class AirPhase(PhaseDecision):
     kind = "air"
     rule = "BTA-3.2"
     answers = (Interdict, GroundAttack, End)
+    standing = "Air points"
+
+    def lasting(self, w: World, s: BreakthroughState, side: int) -> Sequence[Lasting]:
+        return [Lasting("keep", "kept for air drops", END)]
 
     def prompt(self, w: World, s: BreakthroughState, side: int) -> str:
         left = s.air[side]
@@ -46,9 +51,7 @@ class AirPhase(PhaseDecision):
             found.append(of_kind(GroundAttack, attacks, "ground attack"))
         return found
 
-    def check(self, w: World, s: BreakthroughState, side: int, order: AnyOrder) -> Refusal | None:
-        if isinstance(order, End):
-            return None
+    def refusal(self, w: World, s: BreakthroughState, side: int, order: AnyOrder) -> Refusal | None:
         if not s.air[side]:
             return _no_points(side, "BTA-3.2")
         if isinstance(order, GroundAttack) and not occupied(w, s, 1 - side) >> w.grid.at(order.hex) & 1:
@@ -56,7 +59,7 @@ class AirPhase(PhaseDecision):
             return Refusal("BTA-3.2", facts, "Name a hex that holds an enemy unit.")
         return None
 
-    def apply(
+    def carry_out(
         self, w: World, s: BreakthroughState, side: int, order: AnyOrder, dice: Dice, events: Events
     ) -> None:
         """One point spent; a ground attack is resolved at once, BTA-3.2."""
@@ -144,9 +147,10 @@ def check_drop(w: World, s: BreakthroughState, side: int, order: AirDrop) -> Ref
     return None
 
 
-def do_drop(w: World, s: BreakthroughState, side: int, order: AirDrop, events: Events) -> None:
+def do_drop(w: World, s: BreakthroughState, order: AirDrop, events: Events) -> None:
     """Every unit in the hex that is not supplied rises by one state, and gets the difference of the first
     allowances, BTA-3.5."""
+    side = s.acting
     s.air[side] -= 1
     units = [unit for unit in stack_at(w, s, w.grid.at(order.hex)) if s.supply[unit] != terms.SUPPLIED]
     for unit in units:

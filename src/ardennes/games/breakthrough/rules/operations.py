@@ -12,8 +12,10 @@ from ardennes.games.breakthrough.rules.phases import PhaseDecision, at_hand, by_
 from ardennes.games.breakthrough.rules.state import ADVANCE, PLOTTED, BreakthroughState
 from ardennes.games.breakthrough.schema.terms import SIDES, TRAVEL
 from ardennes.games.breakthrough.schema.world import World
-from ardennes.kernel.contract import Events, Order, Refusal
+from ardennes.kernel.contract import Events, Refusal
 from ardennes.kernel.offers import Offer
+
+Doing = Move | Plot | ChangeMode | Fortify | AdvanceFlag | Exit
 
 
 class OperationPhase(PhaseDecision):
@@ -36,11 +38,7 @@ class OperationPhase(PhaseDecision):
         (BTA-7.2)."""
         return by_unit(w, s, side, doings)
 
-    def check(self, w: World, s: BreakthroughState, side: int, order: Order) -> Refusal | None:
-        """May the order be given now? Names in it are known to be on the map."""
-        if isinstance(order, End):
-            return None
-        assert isinstance(order, Move | Plot | ChangeMode | Fortify | AdvanceFlag | Exit)
+    def refusal(self, w: World, s: BreakthroughState, side: int, order: Doing) -> Refusal | None:
         unit = w.by_id[order.unit]
         if refusal := at_hand(w, s, side, unit, self.rule):
             return refusal
@@ -58,11 +56,9 @@ class OperationPhase(PhaseDecision):
             case Exit():
                 return exits.check_exit(w, s, unit)
 
-    def apply(
-        self, w: World, s: BreakthroughState, side: int, order: Order, dice: Dice, events: Events
+    def carry_out(
+        self, w: World, s: BreakthroughState, side: int, order: Doing, dice: Dice, events: Events
     ) -> None:
-        """Carry out any order but the end of the phase."""
-        assert isinstance(order, Move | Plot | ChangeMode | Fortify | AdvanceFlag | Exit)
         unit = w.by_id[order.unit]
         match order:
             case Move():

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from ardennes.kernel import contract
 from ardennes.kernel.contract import Order
 
 
@@ -21,7 +22,7 @@ class Guarded(Private, frozen=True):
         return not state.variant.show_strengths
 
 
-class End(Order, frozen=True, tag="end"):
+class End(contract.End, frozen=True, tag="end"):
     """No more in this phase; at the end of an operation phase the plotted combats are fought."""
 
 

@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import ClassVar
 
-from ardennes.dice import Dice
 from ardennes.games.breakthrough.rules import air, artillery, bridges, formations, replacements
 from ardennes.games.breakthrough.rules import orders as o
 from ardennes.games.breakthrough.rules.phases import PhaseDecision, by_unit
 from ardennes.games.breakthrough.rules.state import BreakthroughState
 from ardennes.games.breakthrough.schema.terms import SIDES, SUPPLIED
 from ardennes.games.breakthrough.schema.world import World
-from ardennes.kernel.contract import Events, Order, Refusal
+from ardennes.kernel.deciding import Deeds, no_die
 from ardennes.kernel.offers import Branch, Offer, of_kind
-
-CHECKS: dict[type[Order], Callable[[World, BreakthroughState, int, Any], Refusal | None]] = {
-    o.End: lambda w, s, side, order: None,
-    o.Artillery: artillery.check_transfer,
-    o.Replace: replacements.check_replace,
-    o.BuildUp: formations.check_build_up,
-    o.BreakDown: formations.check_break_down,
-    o.Blow: bridges.check_blow,
-    o.Build: bridges.check_build,
-    o.AirDrop: air.check_drop,
-}
 
 
 class OrganizationPhase(PhaseDecision):
@@ -32,7 +20,16 @@ class OrganizationPhase(PhaseDecision):
 
     kind = "organization"
     rule = "BTA-6.0"
-    answers = tuple(CHECKS)
+    deeds: ClassVar[Deeds] = {
+        o.Artillery: (artillery.check_transfer, no_die(artillery.do_transfer)),
+        o.Replace: (replacements.check_replace, no_die(replacements.do_replace)),
+        o.BuildUp: (formations.check_build_up, no_die(formations.do_build_up)),
+        o.BreakDown: (formations.check_break_down, no_die(formations.do_break_down)),
+        o.Blow: (bridges.check_blow, bridges.do_blow),
+        o.Build: (bridges.check_build, no_die(bridges.do_build)),
+        o.AirDrop: (air.check_drop, no_die(air.do_drop)),
+    }
+    answers = (o.End, *deeds)
 
     def prompt(self, w: World, s: BreakthroughState, side: int) -> str:
         whose = SIDES[side].capitalize()
@@ -43,28 +40,6 @@ class OrganizationPhase(PhaseDecision):
         if s.air[side]:
             found.append(of_kind(o.AirDrop, lambda: _drops(w, s, side), "air drop"))
         return by_unit(w, s, side, doings, found)
-
-    def check(self, w: World, s: BreakthroughState, side: int, order: Order) -> Refusal | None:
-        return CHECKS[type(order)](w, s, side, order)
-
-    def apply(
-        self, w: World, s: BreakthroughState, side: int, order: Order, dice: Dice, events: Events
-    ) -> None:
-        match order:
-            case o.Artillery():
-                artillery.do_transfer(w, s, order, events)
-            case o.Replace():
-                replacements.do_replace(w, s, order, events)
-            case o.BuildUp():
-                formations.do_build_up(w, s, order, events)
-            case o.BreakDown():
-                formations.do_break_down(w, s, order, events)
-            case o.Blow():
-                bridges.do_blow(w, s, order, dice, events)
-            case o.Build():
-                bridges.do_build(w, s, order, events)
-            case o.AirDrop():
-                air.do_drop(w, s, side, order, events)
 
 
 DECISION = OrganizationPhase()

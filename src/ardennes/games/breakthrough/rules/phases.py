@@ -12,17 +12,14 @@ from ardennes.games.breakthrough.rules.state import CANCELLED, DEAD, EXITED, MER
 from ardennes.games.breakthrough.schema.terms import ISOLATED, SIDES, SUPPLIED, SUPPLY_STATES
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.contract import Order, Refusal
-from ardennes.kernel.deciding import Deciding
+from ardennes.kernel.deciding import UntilEnd
 from ardennes.kernel.offers import Each, Offer, OwnBranch
 
 Doings = Callable[[World, BreakthroughState, int], list[Offer]]
 
 
-class PhaseDecision(Deciding[World, BreakthroughState, int]):
+class PhaseDecision(UntilEnd[World, BreakthroughState, int]):
     """What a side may do in a phase; the frame is the side."""
-
-    def usual(self, w: World, s: BreakthroughState, side: int) -> Order:
-        return END
 
 
 class UnitOrders(OwnBranch):

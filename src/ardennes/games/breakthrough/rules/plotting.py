@@ -6,7 +6,7 @@ from ardennes.games.breakthrough.rules import state as f
 from ardennes.games.breakthrough.rules.events import AttackPlotted, FlagSet
 from ardennes.games.breakthrough.rules.movement import road_open
 from ardennes.games.breakthrough.rules.position import occupied
-from ardennes.games.breakthrough.rules.state import BreakthroughState
+from ardennes.games.breakthrough.rules.state import PLOTTED, BreakthroughState
 from ardennes.games.breakthrough.schema.terms import ISOLATED, TRAVEL
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.contract import Events, Refusal
@@ -20,7 +20,7 @@ def attack_cost(w: World, unit: int) -> int:
 
 def check_unplotted(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
     """A unit that has plotted may only set its flag in this phase, BTA-7.9b."""
-    if not s.marks[unit] & f.PLOTTED:
+    if not s.marks[unit] & PLOTTED:
         return None
     target = next((plot.target for plot in s.plots if plot.unit == unit), -1)
     at = f" on {w.grid.label(target)}" if target >= 0 else ""
@@ -78,7 +78,7 @@ def targets_of(w: World, s: BreakthroughState, unit: int) -> list[int]:
 def plot(w: World, s: BreakthroughState, unit: int, target: int, events: Events) -> None:
     """The points are paid at once; in a second operation phase all that are left go, BTA-7.9a."""
     s.points[unit] = 0 if s.phase in SECOND_PHASES else s.points[unit] - attack_cost(w, unit)
-    s.marks[unit] |= f.PLOTTED
+    s.marks[unit] |= PLOTTED
     s.plots.append(f.Plotted(unit, target))
     events.append(AttackPlotted(w.side[unit], w.units[unit].id, w.grid.label(target), s.points[unit]))
 
@@ -87,7 +87,7 @@ def forget_plots(w: World, s: BreakthroughState, side: int) -> None:
     """At the start of a side's operation phase nothing is plotted, BTA-7.9b."""
     s.plots.clear()
     for unit in w.of_side[side]:
-        s.marks[unit] &= ~f.PLOTTED
+        s.marks[unit] &= ~PLOTTED
 
 
 def check_flag(w: World, s: BreakthroughState, unit: int, on: bool) -> Refusal | None:

@@ -19,6 +19,7 @@ def due(w: World, s: BreakthroughState) -> list[int]:
         unit.index
         for unit in w.units
         if unit.day == s.day
+        and w.in_play[unit.index]
         and unit.entry_edge >= 0
         and s.where[unit.index] == NOT_YET
         and unit.index not in s.waiting
@@ -73,10 +74,9 @@ def full_map(w: World, s: BreakthroughState, side: int, more: int = 1) -> Refusa
 def entry_cell(w: World, s: BreakthroughState, unit: int) -> int | None:
     """Where a unit enters: its own hex, or the nearest hex of the same edge whose road leaves the map and
     where it may stand; equally near ones from the south, then from the west, BTA-5.1."""
-    own = w.units[unit].hex
-    if may_stand(w, s, unit, own) is None:
+    own, grid = w.units[unit].hex, w.grid
+    if own in grid and may_stand(w, s, unit, own) is None:  # BTA-SHORT-1
         return own
-    grid = w.grid
     others = sorted(
         (cell for cell, edge, _ in w.board.edge_roads if edge == w.units[unit].entry_edge and cell != own),
         key=lambda cell: (grid.distance(own, cell), grid.column[cell], grid.row[cell]),

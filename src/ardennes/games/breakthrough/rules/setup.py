@@ -11,7 +11,7 @@ from ardennes.games.breakthrough.rules import state as f
 from ardennes.games.breakthrough.rules.artillery import pools_on
 from ardennes.games.breakthrough.rules.events import Placed
 from ardennes.games.breakthrough.rules.movement import FULL, Walk, barred, explain, walker
-from ardennes.games.breakthrough.rules.orders import END, AnyOrder, End, Place
+from ardennes.games.breakthrough.rules.orders import END, End, Place
 from ardennes.games.breakthrough.rules.phases import PhaseDecision, at_hand
 from ardennes.games.breakthrough.rules.state import BreakthroughState
 from ardennes.games.breakthrough.rules.strength import printed
@@ -65,7 +65,7 @@ def _nobody(w: World, variant: f.Variant, scenario: str) -> BreakthroughState:
 def _place_chart(w: World, state: BreakthroughState) -> None:
     """All units dated 16 December, in chart order, with the fortifications of that day."""
     for unit in w.units:
-        if unit.day == FIRST_DAY and unit.entry_edge < 0:
+        if unit.day == FIRST_DAY and unit.entry_edge < 0 and w.in_play[unit.index]:
             position.place(w, state, unit.index, unit.hex)
             state.fort[unit.index] = unit.fort
 
@@ -92,6 +92,7 @@ class FreeSetUp(PhaseDecision):
 
     kind = "set-up"
     rule = RULE
+    sets_up = True
     answers = (Place, End)
 
     def prompt(self, w: World, s: BreakthroughState, side: int) -> str:
@@ -104,16 +105,13 @@ class FreeSetUp(PhaseDecision):
         """To begin, or a unit and a hex for it."""
         return [END, *(_placings(w, s, unit) for unit in position.on_map(w, s, side))]
 
-    def check(self, w: World, s: BreakthroughState, side: int, order: AnyOrder) -> Refusal | None:
-        if not isinstance(order, Place):
-            return None
+    def refusal(self, w: World, s: BreakthroughState, side: int, order: Place) -> Refusal | None:
         unit, cell = w.by_id[order.unit], w.grid.at(order.hex)
         return at_hand(w, s, side, unit, RULE) or refuse(w, s, unit, cell)
 
-    def apply(
-        self, w: World, s: BreakthroughState, side: int, order: AnyOrder, dice: Dice, events: Events
+    def carry_out(
+        self, w: World, s: BreakthroughState, side: int, order: Place, dice: Dice, events: Events
     ) -> None:
-        assert isinstance(order, Place)
         unit, cell = w.by_id[order.unit], w.grid.at(order.hex)
         events.append(Placed(order.unit, w.grid.label(s.where[unit]), order.hex))
         position.place(w, s, unit, cell)

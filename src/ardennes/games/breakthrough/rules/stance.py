@@ -22,18 +22,18 @@ def mode_cost(w: World, s: BreakthroughState, unit: int, travel: bool) -> int:
 
 def check_mode(w: World, s: BreakthroughState, unit: int, travel: bool) -> Refusal | None:
     """May the unit change mode now?"""
-    info, wanted = w.units[unit], TRAVEL if travel else NORMAL
     if refusal := check_unplotted(w, s, unit):
         return refusal
+    wanted = TRAVEL if travel else NORMAL
     if s.mode[unit] == wanted:
-        return Refusal("BTA-7.7a", f"{info.name} is in {MODES[wanted]} mode already.")
+        return Refusal("BTA-7.7a", f"{w.units[unit].name} is in {MODES[wanted]} mode already.")
     if travel:
         if refusal := _check_travel(w, s, unit):
             return refusal
     cost = mode_cost(w, s, unit, travel)
     if s.points[unit] < cost:
-        facts = f"Changing to {MODES[wanted]} mode costs {cost} points and {info.name} has {s.points[unit]}."
-        return Refusal("BTA-7.7a", facts)
+        has = f"{w.units[unit].name} has {s.points[unit]}"
+        return Refusal("BTA-7.7a", f"Changing to {MODES[wanted]} mode costs {cost} points and {has}.")
     return None
 
 
@@ -62,7 +62,7 @@ def change_mode(w: World, s: BreakthroughState, unit: int, travel: bool, events:
 
 def engineer_helps(w: World, s: BreakthroughState, unit: int) -> bool:
     """Is an engineer unit in normal mode in the hex? It may be the unit itself, BTA-7.8a."""
-    return any(w.engineer[other] and s.mode[other] == NORMAL for other in stack_at(w, s, s.where[unit]))
+    return NORMAL in [s.mode[other] for other in stack_at(w, s, s.where[unit]) if w.engineer[other]]
 
 
 def fortify_cost(w: World, s: BreakthroughState, unit: int) -> int:

@@ -9,9 +9,10 @@ from ardennes.games.breakthrough.rules.position import owned
 from ardennes.games.breakthrough.rules.roads import supplied_roads
 from ardennes.games.breakthrough.rules.state import BreakthroughState
 from ardennes.games.breakthrough.rules.strength import printed
-from ardennes.games.breakthrough.schema.terms import AMERICAN, FIRST_DAY, GERMAN, Town
+from ardennes.games.breakthrough.schema.terms import AMERICAN, FIRST_DAY, GERMAN, SIDES, Town
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.contract import Events, Result
+from ardennes.kernel.parts import judged
 
 LOWEST = "American Strategic"  # below every threshold, BTA-10.2b
 
@@ -25,6 +26,10 @@ def german_towns(w: World, s: BreakthroughState) -> list[Town]:
     """The towns that score and that the German owns; supply is not needed, BTA-10.1a, BTA-10.1b."""
     german = owned(w, s, GERMAN)
     return [town for town in w.board.towns if german >> town.cell & 1]
+
+
+def german_places(w: World, s: BreakthroughState) -> list[str]:
+    return [town.name for town in german_towns(w, s)]
 
 
 def tally_towns(w: World, s: BreakthroughState, turn: int, events: Events) -> None:
@@ -99,6 +104,11 @@ def end_game(w: World, s: BreakthroughState, events: Events) -> None:
     """The final Supply Phase after the last turn: the score and the level, BTA-10.2a."""
     s.phase = f.FINAL_SUPPLY
     s.acting = -1
+    if w.part is not None:  # BTA-SHORT-3
+        result = judged(w.part, german_places(w, s), GERMAN, SIDES)
+        s.over = result.level
+        events.append(GameOver(result.points, s.over))
+        return
     tally_towns(w, s, s.turn, events)
     for line in end_awards(w, s, s.turn):
         award(s, line.turn, line.source, line.what, line.points, events)
@@ -110,6 +120,8 @@ def result_of(w: World, s: BreakthroughState) -> Result | None:
     """Who has won; None while the game goes on."""
     if not s.over:
         return None
+    if w.part is not None:
+        return judged(w.part, german_places(w, s), GERMAN, SIDES)
     winner = GERMAN if s.over.startswith("German") else AMERICAN if s.over.startswith("American") else None
     points = score(s)
     return Result(winner, s.over, points, f"{s.over}: the German score is {points}.", "BTA-10.2b", points)

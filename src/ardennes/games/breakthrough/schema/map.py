@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from ardennes.games.breakthrough.schema import terms
 from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, Board
 from ardennes.hexes import COMPASS_EAST_UP, Grid, board_of, make_grid
-from ardennes.kernel.mapfile import by_direction, hexside_of
+from ardennes.kernel.mapfile import HexsideRow, by_direction, hexside_of
+from ardennes.kernel.parts import Part, cut_map
 from ardennes.kernel.schema import OneOf, Record, read_records
 
 Owner = Annotated[int, OneOf(("german", "allied"))]
@@ -36,15 +37,11 @@ class Hex(Record, frozen=True):
     owner_dec21: Owner
 
 
-class Hexside(Record, frozen=True):
+class Hexside(HexsideRow, frozen=True):
     """A row of map/hexsides.csv."""
 
     for_readers = ("front", "siegfried", "status")
 
-    hex_a: str
-    hex_b: str
-    river: str
-    road: bool
     bridge: Literal["", "none", "intact"]
     label: str
 
@@ -64,11 +61,11 @@ def hex_label(x: int, y: int) -> str:
 
 
 @functools.cache
-def load_board(folder: Path | None = None) -> Board:
-    """The map, BTA-MAP-1 to -46."""
+def load_board(folder: Path | None = None, part: Part | None = None) -> Board:
+    """The map, BTA-MAP-1 to -46, or the ground of a scenario, BTA-SHORT-1."""
     hexes = read_records(terms.data_file("map/hexes.csv", folder), Hex, ("hex",))
     sides = read_records(terms.data_file("map/hexsides.csv", folder), Hexside, ("hex_a", "hex_b"))
-    grid = _grid(hexes)
+    grid, hexes, sides = cut_map(_grid(hexes), hexes, sides, part)
     by_cell = {grid.at(row.hex): row for row in hexes}
 
     def where(test: Callable[[Hex], bool]) -> int:
@@ -76,7 +73,8 @@ def load_board(folder: Path | None = None) -> Board:
 
     links = by_direction(grid, sides, lambda row: row.road)
     blown = read_records(terms.data_file("blown_bridges.csv", folder), Blown, ("day", "hex_a", "hex_b"))
-    bridges = _bridges(grid, sides, blown)
+    inside = {row.hex for row in hexes}
+    bridges = _bridges(grid, sides, [row for row in blown if {row.hex_a, row.hex_b} <= inside])
     road = functools.reduce(int.__or__, links)
     terrain = tuple(by_cell[cell].terrain if cell in by_cell else 0 for cell in range(grid.size))
     return Board(
@@ -94,7 +92,7 @@ def load_board(folder: Path | None = None) -> Board:
         zone=where(lambda row: row.scoring),
         edge_roads=tuple(_edge_roads(by_cell, road)),
         exits=where(lambda row: row.exit),
-        towns=_towns(grid, terrain, folder),
+        towns=_towns(grid, terrain, folder) if part is None else _places(grid, hexes, part, folder),
     )
 
 
@@ -152,6 +150,18 @@ def _bridges(grid: Grid, sides: Sequence[Hexside], blown: Sequence[Blown]) -> tu
         if grid.hexside(*hexside_of(grid, gone)) in down:
             gone.fail("hex_a", "a bridge site of map/hexsides.csv")
     return tuple(bridges)
+
+
+def _places(grid: Grid, hexes: Sequence[Hex], part: Part, folder: Path | None) -> tuple[terms.Town, ...]:
+    """The places of a scenario of ours; they count as any town of towns.csv would, BTA-SHORT-3."""
+    usual = read_records(terms.data_file("towns.csv", folder), terms.Town)[0]
+    at = {row.place_name: grid.at(row.hex) for row in hexes}
+    if missing := [place for place in part.places if place not in at]:
+        part.fail("places", "places on its ground", ", ".join(missing))
+    return tuple(
+        replace(usual, name=place, x=grid.column[at[place]], y=grid.row[at[place]], cell=at[place])
+        for place in part.places
+    )
 
 
 def _towns(grid: Grid, terrain: Sequence[int], folder: Path | None) -> tuple[terms.Town, ...]:

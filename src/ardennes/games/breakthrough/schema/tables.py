@@ -9,11 +9,14 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Literal
 
+import msgspec
 from msgspec import Meta
 
 from ardennes.games.breakthrough.schema import terms
 from ardennes.games.breakthrough.schema.terms import FIRST_DAY, LAST_PLAYED, TERRAINS
 from ardennes.kernel.datafile import DataFileError
+from ardennes.kernel.options import read_scenarios
+from ardennes.kernel.parts import Described
 from ardennes.kernel.schema import (
     Cell,
     Name,
@@ -21,7 +24,6 @@ from ardennes.kernel.schema import (
     Record,
     read_each,
     read_records,
-    read_sections,
     read_values,
 )
 
@@ -276,23 +278,25 @@ class Threshold(Record, frozen=True):
     twelve: Score | None
 
 
-class Played(Record, frozen=True):
+class Played(Described, frozen=True, kw_only=True):
     """A scenario, BTA-2.1a, -d; days of December."""
 
-    title: Name
-    about: Name
+    name: Name = msgspec.field(name="title")
     first_day: Annotated[int, Meta(ge=FIRST_DAY, le=LAST_PLAYED)]
     last_day: Annotated[int, Meta(ge=FIRST_DAY, le=LAST_PLAYED)]
     enters: Literal["supply", "air"]  # the phase it opens with
     setup: Literal["chart", "dec21"]  # dec21: by setup_dec21.csv
     free: bool  # and then moved about by the players, BTA-2.2
-    thresholds: Literal["first_seven", "last_seven", "twelve"]  # a column of victory_levels.csv
+    # A column of victory_levels.csv; a scenario of ours is judged by its places.
+    thresholds: Literal["", "first_seven", "last_seven", "twelve"] = ""
 
     def __post_init__(self) -> None:
         if self.free and not self.dec21:
             self.fail("free", "false where the setup is the chart")
         if self.first_day != SETUPS[self.setup]:
             self.fail("first_day", f"{SETUPS[self.setup]} where the setup is {self.setup}")
+        if bool(self.places) == bool(self.thresholds):
+            self.fail("thresholds", "a column of victory_levels.csv where there are no places, else nothing")
         if self.last_day < self.first_day:
             self.fail("last_day", f"a whole number from {self.first_day} to {LAST_PLAYED}")
 
@@ -387,7 +391,7 @@ def _thresholds(rows: Sequence[Threshold]) -> dict[str, tuple[tuple[str, int], .
 def load_scenarios(folder: Path | None = None) -> dict[str, Played]:
     """The scenarios of scenarios.toml by id."""
     source = terms.data_file("scenarios.toml", folder)
-    found = read_sections(source, Played)
+    found = read_scenarios(source, Played)
     if not found:
         raise DataFileError(str(source), "", "no scenario", "a table for each, like [twelve]")
     return found

@@ -6,7 +6,7 @@ import functools
 from pathlib import Path
 
 from ardennes.games.breakthrough.schema import tables, terms
-from ardennes.games.breakthrough.schema.ground import survey
+from ardennes.games.breakthrough.schema.ground import Ground, survey
 from ardennes.games.breakthrough.schema.load import load_last_seven, load_pools, load_units
 from ardennes.games.breakthrough.schema.map import load_board
 from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, Board, Division, Placed, Unit
@@ -26,9 +26,13 @@ class World:
         divisions: tuple[Division, ...] | None = None,
         constants: tables.Constants | None = None,
         last_seven: tuple[Placed, ...] | None = None,
+        ground: Ground | None = None,
         folder: Path | None = None,
+        part: tables.Played | None = None,
     ) -> None:
-        """The world of the data folder, with any part replaced; a map of its own has no set-up on record."""
+        """The world of the data folder, with any part replaced, or as a scenario cuts it; a map of its own
+        has no set-up on record."""
+        self.folder, self.part = folder, part
         if last_seven is None:
             last_seven = load_last_seven(folder) if board is None else ()
         if units is None or divisions is None:
@@ -53,8 +57,9 @@ class World:
         self.grenadier = tuple(u.kind == terms.PZGR for u in units)  # Panzergrenadiers, BTA-6.7e
         self.brigade_150 = self.by_id.get(BRIGADE_150, -1)  # -1 where a made-up game has none
         # The map
-        self.board = board = board or load_board(folder)
+        self.board = board = board or load_board(folder, part)
         self.grid = grid = board.grid
+        self.in_play = tuple(part is None or _in_play(unit, part, grid.mask) for unit in units)
         self.bridge_by_name = from_either_bank(bridge.name for bridge in board.bridges)
         self.bridge_dirs = _bridge_dirs(board)  # by cell: neighbour -> bridge on the way
         self.edge = (  # by side: hexes where a road leaves over a friendly edge, BTA-MAP-40
@@ -65,7 +70,12 @@ class World:
         # By its first column (an option): hexes closed by BTA-7.6g.
         self.corridor = {first: _columns(grid, first, last) for first in range(11, 14)}
         self.closed_to_german = _columns(grid, 0, 0)  # BTA-7.6f
-        self.ground = survey(board, self.tables, self.closed_to_german, self.corridor)
+        self.ground = ground or survey(board, self.tables, self.closed_to_german, self.corridor)
+
+    def in_scenario(self, scenario: str) -> World:
+        """The world of a scenario of ours; of any other this one."""
+        part = self.scenarios[scenario]
+        return _cut_world(self.folder, scenario) if part.rule and self.part is None else self
 
     def labels(self, cells: tuple[int, ...] | list[int]) -> tuple[str, ...]:
         return tuple(self.grid.label(cell) for cell in cells)
@@ -73,6 +83,14 @@ class World:
     def names(self, units: tuple[int, ...] | list[int]) -> tuple[str, ...]:
         """The ids of units."""
         return tuple(self.units[unit].id for unit in units)
+
+
+def _in_play(unit: Unit, part: tables.Played, ground: int) -> bool:
+    """Whoever begins on the ground or is named, and the divisional units made of them, BTA-SHORT-2."""
+    if unit.divisional or unit.id in part.comes:
+        return True
+    begins = unit.day == part.first_day and unit.entry_edge < 0 and bool(ground >> unit.hex & 1)
+    return begins and unit.id not in part.without
 
 
 def _columns(grid: Grid, first: int, last: int) -> int:
@@ -96,6 +114,11 @@ def _bridge_dirs(board: Board) -> tuple[dict[int, int], ...]:
         a, b = bridge.ends
         found[a][b] = found[b][a] = bridge.index
     return tuple(found)
+
+
+@functools.cache
+def _cut_world(folder: Path | None, scenario: str) -> World:
+    return World(folder=folder, part=tables.load_scenarios(folder)[scenario])
 
 
 printed_world = functools.cache(World)  # of the game's own data

@@ -12,19 +12,23 @@ from ardennes.games.breakthrough.game import Breakthrough
 from ardennes.games.breakthrough.rules import orders as o
 from ardennes.games.breakthrough.rules.combat import attackers_of
 from ardennes.games.breakthrough.rules.forecast import Outlook, outlook
-from ardennes.games.breakthrough.rules.plotting import check_plot, targets_of
+from ardennes.games.breakthrough.rules.plotting import SECOND_PHASES, attack_cost, check_plot, targets_of
 from ardennes.games.breakthrough.rules.position import stack_at
 from ardennes.games.breakthrough.rules.reckoning import attack_lines, defence_lines, plain_number
 from ardennes.games.breakthrough.rules.state import ADVANCE, BreakthroughState
 from ardennes.games.breakthrough.rules.strength import Odds as Sums
 from ardennes.games.breakthrough.rules.strength import odds_of
-from ardennes.games.breakthrough.schema.terms import TOWN
+from ardennes.games.breakthrough.schema.terms import ISOLATED, TOWN
 from ardennes.games.breakthrough.schema.world import World
+from ardennes.games.breakthrough.table.stage import RESULTS
+from ardennes.games.breakthrough.words import names_of
+from ardennes.kernel.attackers import Fares, Group, proposed
 from ardennes.kernel.contract import Refusal
-from ardennes.kernel.table import chances
-from ardennes.kernel.wire import Attach, Odds, OddsChance, OddsChange, OddsLine, Order, Row
+from ardennes.kernel.table import bar, chances, share
+from ardennes.kernel.wire import Attach, Barred, Odds, OddsChance, OddsChange, OddsLine, Order, Row
 from ardennes.words import counted
 
+MOST_TRIED = 24  # groups of attackers reckoned before one is proposed: each takes a while
 LIKELY = Fraction(1, 20)  # a range leaves out this much at either end
 
 
@@ -67,14 +71,84 @@ def odds(
         defence=plain_number(ahead.odds.defence),
         column=ratio(ahead.odds.odds),
         chances=_chances(ahead),
+        cells=bar(_chances(ahead), RESULTS),
+        defenders=[w.units[unit].id for unit in stack_at(w, view, cell)],
+        numbers=[
+            share("takes the hex", ahead.emptied, "BTA-8.4a"),
+            Row("enemy loss", plain_number(round(float(ahead.mean_loss(True)), 1)), "BTA-8.3a"),
+            Row("own loss", plain_number(round(float(ahead.mean_loss(False)), 1)), "BTA-8.3a"),
+        ],
+        follows=_follows(w, view, fresh),
+        barred=_barred(w, view, side, cell, {*plotted, *fresh, *more}),
         more=[OddsChange(w.units[u].id, ratio(value)) for u, value in more.items()],
         less=[OddsChange(w.units[u].id, ratio(value)) for u, value in less.items()],
         rows=outlook_rows(w, view, ahead),
         order=orders[0] if orders and legal else None,
         orders=orders if legal else [],
-        do=f"Plot {counted(len(orders), 'attack')}" if orders else "Plot the attack",
+        do=f"Plot this attack ({counted(len(orders), 'unit')})" if orders else "Plot this attack",
         attach=_with_advance(w, view, fresh, orders) if legal else [],
     )
+
+
+def _follows(w: World, s: BreakthroughState, units: Sequence[int]) -> list[Row]:
+    """What plotting costs, and who would advance."""
+    found = []
+    last = s.phase in SECOND_PHASES
+    costs = sorted({s.points[unit] if last else attack_cost(w, unit) for unit in units})
+    if costs:
+        amount = " or ".join(str(cost) for cost in costs)
+        words = "all points left" if last else f"{amount} operation points"
+        found.append(Row(f"Each attacker pays {words} at once.", rule="BTA-7.9a", mark="no"))
+        found.append(
+            Row("Units that have plotted do nothing more in this phase.", rule="BTA-7.9b", mark="no")
+        )
+    bold = [unit for unit in units if s.marks[unit] & ADVANCE]
+    words = f"{names_of(w, bold)} will advance." if bold else "Nobody advances: no advance flag is set."
+    return [*found, Row(words, rule="BTA-7.9d", mark="good" if bold else "bad")]
+
+
+def _barred(w: World, s: BreakthroughState, side: int, cell: int, able: set[int]) -> list[Barred]:
+    """Units beside the hex that cannot plot on it."""
+    found = []
+    for unit in w.of_side[side]:
+        if unit in able or s.where[unit] < 0 or not w.grid.adjacent(s.where[unit], cell):
+            continue
+        target = next((plot.target for plot in s.plots if plot.unit == unit), None)
+        if target is not None:
+            found.append(Barred(w.units[unit].id, f"attacks {w.grid.label(target)}"))
+        elif s.supply[unit] == ISOLATED:
+            found.append(Barred(w.units[unit].id, "isolated"))
+        elif s.points[unit] < attack_cost(w, unit):
+            found.append(Barred(w.units[unit].id, f"{s.points[unit]} points left"))
+        elif check_plot(w, s, unit, cell) is not None:
+            found.append(Barred(w.units[unit].id, "travel mode"))
+    return found
+
+
+def propose(
+    game: Breakthrough, view: BreakthroughState, side: int, targets: Sequence[str], by: Sequence[str]
+) -> list[str]:
+    """Who should plot: those named, and who else it takes beside those that have."""
+    w = game.world
+    cell = w.grid.find(targets[0]) if len(targets) == 1 else None
+    if cell is None or not stack_at(w, view, cell):
+        return []
+    free = [
+        unit
+        for unit in w.of_side[side]
+        if view.where[unit] >= 0
+        and w.grid.adjacent(view.where[unit], cell)
+        and cell in targets_of(w, view, unit)
+    ]
+    must = [w.by_id[name] for name in by if w.by_id.get(name) in free]
+    plotted = attackers_of(view, cell)
+
+    def judge(group: Group) -> Fares:
+        ahead = outlook(w, view, [*plotted, *group], cell)
+        return Fares(ahead.emptied, float(ahead.odds.odds) if ahead.odds is not None else 0.0)
+
+    found = proposed(must, free, lambda unit: view.strength[unit], judge, MOST_TRIED)
+    return [w.units[unit].id for unit in found]
 
 
 def _with_advance(w: World, s: BreakthroughState, units: Sequence[int], plots: list[Order]) -> list[Attach]:

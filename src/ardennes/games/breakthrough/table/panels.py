@@ -16,13 +16,22 @@ from ardennes.games.breakthrough.rules.sequence import COMBATS, OPERATIONS
 from ardennes.games.breakthrough.rules.state import BreakthroughState
 from ardennes.games.breakthrough.rules.strength import odds_of
 from ardennes.games.breakthrough.rules.supply import state_now
-from ardennes.games.breakthrough.rules.victory import end_awards, german_towns, level_of, score, thresholds
+from ardennes.games.breakthrough.rules.victory import (
+    end_awards,
+    german_places,
+    german_towns,
+    level_of,
+    score,
+    thresholds,
+)
 from ardennes.games.breakthrough.rules.weather import frozen
 from ardennes.games.breakthrough.schema import terms
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.games.breakthrough.table.odds import grouped, ratio
 from ardennes.games.breakthrough.words import bridge_name
-from ardennes.kernel.wire import Arrow, Bridge, Goal, Mark, Panel, Row, StripPart, Tab
+from ardennes.kernel import parts_shown
+from ardennes.kernel.table import parts_of_strip
+from ardennes.kernel.wire import Aim, Arrow, Bridge, Goal, Mark, Panel, Row, Stand, StripPart, Tab, Tally
 from ardennes.words import counted
 
 PHASES = {f.AIR: "Air", f.SUPPLY: "Supply", f.REINFORCEMENT: "Arrivals", f.ORGANIZATION: "Organize"}
@@ -30,11 +39,10 @@ PHASES = {f.AIR: "Air", f.SUPPLY: "Supply", f.REINFORCEMENT: "Arrivals", f.ORGAN
 
 def panels(w: World, s: BreakthroughState, known: tuple[int, ...]) -> list[Panel]:
     """Everything a player would look up beside the map."""
-    found = [
-        Panel("score", "Score", "campaign", _score(w, s)),
-        Panel("day", f"{s.day} December", "campaign", _day(w, s, known)),
-        Panel("ledger", "Score day by day", "campaign", _ledger(w, s)),
-    ]
+    found = [Panel("day", f"{s.day} December", "campaign", _day(w, s, known))]
+    if w.part is None:  # BTA-SHORT-3: points decide nothing in a scenario of ours
+        found.insert(0, Panel("score", "Score", "campaign", _score(w, s)))
+        found.append(Panel("ledger", "Score day by day", "campaign", _ledger(w, s)))
     if s.fights:
         fights = [line for number in range(len(s.fights)) for line in _fight(w, s, number)]
         found.append(Panel("combats", "Combats fought last", "campaign", fights))
@@ -86,6 +94,8 @@ def _ledger(w: World, s: BreakthroughState) -> list[Row]:
 
 def victory(w: World, s: BreakthroughState) -> list[Goal]:
     """The towns that score; those of the German have a star."""
+    if w.part is not None:
+        return parts_shown.goals(w.part, german_places(w, s), _places(w), *_SIDES)
     held = {town.cell for town in german_towns(w, s)}
     return [
         Goal(
@@ -94,9 +104,56 @@ def victory(w: World, s: BreakthroughState) -> list[Goal]:
             "BTA-10.1a",
             terms.SIDES[terms.GERMAN],
             w.grid.label(town.cell),
+            terms.SIDES[terms.GERMAN if town.cell in held else terms.AMERICAN],
         )
         for town in w.board.towns
     ]
+
+
+_SIDES = terms.SIDES[terms.GERMAN], terms.SIDES[terms.AMERICAN]
+
+
+def _places(w: World) -> list[str]:
+    return [w.grid.label(town.cell) for town in w.board.towns]
+
+
+def stand(w: World, s: BreakthroughState) -> Stand:
+    """The score, the next level of victory and who would win today, BTA-10.2b."""
+    if w.part is not None:
+        return parts_shown.stand(w.part, german_places(w, s), _places(w), *_SIDES)
+    now = score(s)
+    if not s.over:
+        now += sum(line.points for line in end_awards(w, s, s.turn))
+        now += sum(town.turn for town in german_towns(w, s))
+    levels = thresholds(w, s.scenario)
+    level = s.over or level_of(w, s.scenario, now)
+    ahead = next((side for side in terms.SIDES if level.lower().startswith(side)), "")
+    german, american = terms.SIDES[terms.GERMAN], terms.SIDES[terms.AMERICAN]
+    wins = [(name, least) for name, least in levels if name.lower().startswith(german)]
+    rest = next((least for name, least in levels if name == "Draw"), wins[0][1])
+    more = next((f"{least}: {name}" for name, least in wins if least > now), "")
+    needs = f"{rest} draws, {wins[0][1]} wins" if now < wins[0][1] else more
+    ledger = "Points come from towns each day and at the end, enemy losses, exits and supplied roads."
+    aims = [
+        *(Aim(german, f"{name}: {least} points or more.", "BTA-10.2b", now >= least) for name, least in wins),
+        Aim(german, ledger, "BTA-10.1a"),
+        Aim(
+            american,
+            f"Keep the German score below {rest}.",
+            "BTA-10.2b",
+            now < rest,
+        ),
+    ]
+    order = sorted(w.board.towns, key=lambda town: -town.turn)
+    words = {german: "Germans ahead", american: "Americans ahead"}.get(ahead, "Even")
+    return Stand(
+        "German goals",
+        [Tally("Score", str(now), "" if s.over else needs)],
+        [w.grid.label(town.cell) for town in order],
+        ahead,
+        words,
+        aims,
+    )
 
 
 # The day
@@ -234,12 +291,14 @@ def arrows(w: World, s: BreakthroughState) -> list[Arrow]:
 
 
 def strip(s: BreakthroughState) -> list[StripPart]:
-    """The twelve phases in short; one of them is now, BTA-2.3."""
+    """The phases in which something is decided; supply and arrivals are the computer's, BTA-2.3."""
     if s.over:
         return []
-    found = [StripPart(word, s.phase == phase) for phase, word in PHASES.items()]
+    names = {phase: word for phase, word in PHASES.items() if phase in (f.AIR, f.ORGANIZATION, s.phase)}
     for phase, side in OPERATIONS.items():
-        half = "I" if len(found) < len(PHASES) + 4 else "II"
-        found.append(StripPart(f"{terms.SIDES[side].capitalize()} {half}", s.phase == phase))
-        found.append(StripPart("Combat", s.phase in COMBATS and s.phase == phase + 1))
-    return found
+        half = "I" if sum(x in OPERATIONS for x in names) < len(terms.SIDES) else "II"
+        names[phase] = f"{terms.SIDES[side].capitalize()} {half}"
+        if s.phase in COMBATS and s.phase == phase + 1:
+            names[phase] = f"{names[phase]}: combat"
+    at = s.phase - 1 if s.phase in COMBATS else s.phase
+    return parts_of_strip(names.values(), names.get(at, ""))

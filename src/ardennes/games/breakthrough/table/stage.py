@@ -32,23 +32,38 @@ SIGNS = {
     "travel mode": Sign("letter", "T"),
     "advances": Sign("flag"),
 }
+FIGHTING, LOSSES, POINTS = "Fighting", "Losses", "Points"
+ARRIVALS, AIR, BRIDGES = "Arrivals", "In the air", "Bridges"
+REPORTS = [POINTS, FIGHTING, LOSSES, AIR, BRIDGES, ARRIVALS]
 EVENTS = {
     "drawn": Shown(quiet=True),  # fuel and interdiction, unit by unit
     "phase": Shown(heading=["operation", "organization", "air", "supply", "reinforcement", "set-up"]),
     "placed": Shown("appear", "hex", "is put here"),
-    "arrived": Shown("appear", "hex", "arrives"),
-    "exited": Shown("vanish", "hex", "leaves the map"),
-    "eliminated": Shown("vanish", "hex", "eliminated"),
-    "surrendered": Shown("flash", "hex", "surrenders"),
-    "stood_fast": Shown("flash", "hex", "stands fast"),
-    "ground_attacked": Shown("flash", "hex", "air attack"),
+    "turn": Shown(card="weather"),
+    "arrived": Shown("appear", "hex", "arrives", report=ARRIVALS, card="arrival"),
+    "delayed": Shown(report=ARRIVALS),
+    "cancelled": Shown(report=ARRIVALS),
+    "moved": Shown(card="move"),
+    "exited": Shown("vanish", "hex", "leaves the map", report=POINTS, card="place"),
+    "eliminated": Shown("vanish", "hex", "eliminated", report=LOSSES, card="loss"),
+    "surrendered": Shown("vanish", "hex", "surrenders", report=LOSSES, card="loss"),
+    "worn": Shown(word="hurt", report=LOSSES, card="hurt"),
+    "retreated": Shown(report=FIGHTING, card="retreat"),
+    "advanced": Shown(report=FIGHTING, card="advance"),
+    "stood_fast": Shown("flash", "hex", "stands fast", report=FIGHTING, card="hurt"),
+    "ground_attacked": Shown("flash", "hex", "air attack", report=AIR, card="air"),
+    "air_spent": Shown(report=AIR),
+    "interdicted": Shown(report=AIR),
+    "bridge_blown": Shown("flash", "bridge", "charges", report=BRIDGES, card="bridge"),
+    "bridge_built": Shown("flash", "bridge", "bridged", report=BRIDGES, card="bridge"),
+    "scored": Shown(report=POINTS, card="place"),
     "built_up": Shown("appear", "hex", "builds up"),
     "broken_down": Shown("vanish", "hex", "breaks down"),
-    "fought": Shown("flash", "hex", parts=["attacker_loss", "defender_loss"], between=" : "),
+    "fought": Shown("flash", "hex", parts=["attacker_loss", "defender_loss"], between=" : ", report=FIGHTING),
 }
 RESULTS = {
-    "emptied": ResultLook(0.7, "no defender is left in the hex: attackers may advance"),
-    "held": ResultLook(-0.3, "at least one defender stays"),
+    "emptied": ResultLook(0.7, "no defender is left in the hex: attackers may advance", "the hex is emptied"),
+    "held": ResultLook(-0.3, "at least one defender stays", "it is held"),
 }
 
 
@@ -121,8 +136,8 @@ def counter(w: World, unit: terms.Unit) -> Counter:
     glyph, words = LOOKS[kind]
     group = w.divisions[unit.division].name if unit.division >= 0 else _corps(w, unit)
     return Counter(
-        unit.name,
-        unit.name.removesuffix(" DIV"),
+        _named(unit),
+        _named(unit).removesuffix(" DIV"),
         terms.SIDES[unit.side],
         kind,
         glyph,
@@ -136,6 +151,11 @@ def counter(w: World, unit: terms.Unit) -> Counter:
         nation="german" if unit.side == terms.GERMAN else "us",
         group=group,
     )
+
+
+def _named(unit: terms.Unit) -> str:
+    """Its name; the printed chart writes Peiper without his first e."""
+    return unit.name.replace("Piper", "Peiper")
 
 
 def _corps(w: World, unit: terms.Unit) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from ardennes.games.breakthrough.facts import UNITS, known_sides, sheet
 from ardennes.games.breakthrough.game import Breakthrough
 from ardennes.games.breakthrough.rules import air
@@ -18,19 +20,25 @@ from ardennes.games.breakthrough.schema.terms import EDGES, FIRST_DAY, GERMAN, S
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.games.breakthrough.table import panels, stage
 from ardennes.games.breakthrough.table import reach as ways
+from ardennes.games.breakthrough.table.battles import battles
 from ardennes.games.breakthrough.table.choices import choices
 from ardennes.games.breakthrough.table.doings import doings
-from ardennes.games.breakthrough.table.odds import odds
-from ardennes.kernel.contract import Refusal
+from ardennes.games.breakthrough.table.morning import morning
+from ardennes.games.breakthrough.table.odds import odds, propose
+from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.showing import the_day_before
 from ardennes.kernel.table import GameTable, Parts, Plain, at_edge, listed
-from ardennes.kernel.wire import BoardState, Declared, Due, OffMap, Phase, Stage, UnitState
+from ardennes.kernel.wire import BattleShow, BoardState, Declared, Due, OffMap, Phase, Stage, UnitState
 
 
 class BreakthroughTable(GameTable[Breakthrough, f.BreakthroughState]):
     world: World
-    parts = Parts(choices, ways.reach, ways.route, odds, doings)
+    parts = Parts(choices, ways.reach, ways.route, odds, propose, doings)
     odds_rules = ("", "BTA-8.3a")
     setup_orders = (Place,)
+
+    def battles(self, events: Sequence[Event], before: Iterable[Event]) -> list[BattleShow]:
+        return battles(self.world, events, before)
 
     def stage(self) -> Stage:
         w = self.world
@@ -42,17 +50,20 @@ class BreakthroughTable(GameTable[Breakthrough, f.BreakthroughState]):
             [stage.hex_facts(w, cell) for cell in w.grid.cells],
             {u.id: stage.counter(w, u) for u in w.units},
             points="points",
+            prints=["combat strength", "operation points left"],
             signs=stage.SIGNS,
             events=stage.EVENTS,
             results=stage.RESULTS,
             turned=stage.turned_map(w),
             keeps=True,
             no_setup=True,
+            reports=stage.REPORTS,
         )
 
     def board(self, view: f.BreakthroughState, side: int | None) -> BoardState:
         w = self.world
         known = known_sides(view, side)
+        result = self.game.result(view)
         return BoardState(
             turn=view.turn,
             turns=last_turn(w, view),
@@ -60,6 +71,7 @@ class BreakthroughTable(GameTable[Breakthrough, f.BreakthroughState]):
             weather=WEATHERS[view.weather] + (", frozen ground" if frozen(w, view.day) else ""),
             phase=_phase(view),
             strip=panels.strip(view),
+            stand=panels.stand(w, view),
             units=[self._unit(view, u, known) for u in range(len(w.units)) if view.where[u] >= 0],
             off_map=self._off_map(view),
             control=self.control(view.german, w.board.german16, GERMAN),
@@ -73,9 +85,11 @@ class BreakthroughTable(GameTable[Breakthrough, f.BreakthroughState]):
             supply=self.by_side(in_reach, view),
             zoc=self.by_side(zone_of, view),
             hidden=not view.over,
-            result=self.game.result(view),
+            result=result,
             arrows=panels.arrows(w, view),
             panels=panels.panels(w, view, known),
+            morning=morning(w, view, side, the_day_before(view.turn, self.date, over=result is not None)),
+            ground=[w.grid.label(cell) for cell in w.grid.cells] if w.part is not None else [],
         )
 
     def _unit(self, view: f.BreakthroughState, unit: int, known: tuple[int, ...]) -> UnitState:
@@ -101,7 +115,7 @@ class BreakthroughTable(GameTable[Breakthrough, f.BreakthroughState]):
                 str(printed(w, view, u.index)),
             )
             for u in w.units
-            if view.where[u.index] == f.NOT_YET and u.entry_edge >= 0
+            if view.where[u.index] == f.NOT_YET and u.entry_edge >= 0 and w.in_play[u.index]
         ]
         return self.gone(view.where, f.DEAD, f.EXITED, (d for d in due if d.turn <= last))
 

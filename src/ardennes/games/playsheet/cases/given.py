@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from ardennes.cases.fields import Fields
-from ardennes.cases.model import Table, options_of, six_sided
+from ardennes.cases.model import Table, options_of, six_sided, world_of_ours
 from ardennes.games.playsheet.cases.board import BOARD_FIELDS, PlaysheetNames, board_of_case
 from ardennes.games.playsheet.cases.units import place, read_units
 from ardennes.games.playsheet.facts import DUMPS, SQUADRONS
@@ -15,11 +15,12 @@ from ardennes.games.playsheet.rules.setup import opening
 from ardennes.games.playsheet.rules.sheet.readings import Readings
 from ardennes.games.playsheet.rules.state import NOT_YET, PlaysheetState, Report
 from ardennes.games.playsheet.schema import terms
+from ardennes.games.playsheet.schema.load import load_scenarios
 from ardennes.games.playsheet.schema.terms import turn_of
 from ardennes.games.playsheet.schema.world import World, printed_world
 
 BARE = "bare"
-SCENARIOS = (BARE, "full", "short")
+SCENARIOS = (BARE, *load_scenarios())
 STATE_FIELDS = (
     "weather", "held", "not_held", "reports", "reported", "fought", "bridges", "believed", "squadrons",
     "places", "dumps", "bonus", "exited",
@@ -31,6 +32,8 @@ HOLDING = ("all", "start")
 
 def world_of_case(given: Fields) -> tuple[World, list[Fields]]:
     """The printed world where the case changes nothing of it, and what is said of the units placed."""
+    if ours := world_of_ours(given, printed_world(), BOARD_FIELDS):
+        return ours, read_units(given, ours.board, True)[1]
     printed, changed = printed_world(), any(name in given for name in BOARD_FIELDS)
     board = board_of_case(given) if changed else printed.board
     units, told = read_units(given, board, scenario_of(given) != BARE)

@@ -7,8 +7,9 @@ from typing import Any
 import msgspec
 
 from ardennes.cases.fields import Fields
+from ardennes.cases.remember import once_for
 from ardennes.cases.units import UnitWords, is_printed, number, place_of, unit_fields, whole_or_text
-from ardennes.games.playsheet.cases.board import PlaysheetNames
+from ardennes.games.playsheet.cases.board import BOARD_FIELDS, PlaysheetNames, board_of_case
 from ardennes.games.playsheet.facts import AWAY, MARKS
 from ardennes.games.playsheet.rules.air_orders import HEYDTE
 from ardennes.games.playsheet.rules.reports import ARTILLERY
@@ -83,9 +84,14 @@ LAST_TURN = 0b10  # of `reported`: nobody who was reported then is surprised
 USUAL_DIVISION = "the division"  # units of a case are of one formation unless it says otherwise
 
 
+@once_for(BOARD_FIELDS)
+def _printed(given: Fields) -> dict[str, Unit]:
+    return {unit.id: unit for unit in load_units(board_of_case(given))}
+
+
 def read_units(given: Fields, board: Board, whole: bool) -> tuple[tuple[Unit, ...], list[Fields]]:
     """The units of the case's world, and what it says of those it places; `whole`: all the printed ones."""
-    printed = {unit.id: unit for unit in load_units(board)}
+    printed = _printed(given)
     units = dict(printed) if whole else {HEYDTE: printed[HEYDTE]}
     told = [_in_our_words(fields) for fields in unit_fields(given, WORDS)]
     for fields in told:

@@ -112,7 +112,7 @@ def _places(
         return _at(label, field, label, lambda: group.offers(make(label)))
 
     known = sorted({report.hex for report in s.reports if report.to == side})
-    everywhere = Branch("anywhere", lambda: Each(range(w.size), place))
+    everywhere = Branch("anywhere", lambda: Each(w.hexes, place))
     if not known:
         return [everywhere]
     return [Branch("reported", lambda: [place(cell) for cell in known]), everywhere]
@@ -152,7 +152,7 @@ def _supplies(w: World, s: PlaysheetState, side: int, kind: type[o.Fly], group: 
     held = sorted({s.where[unit] for unit in w.of_side[side] if s.where[unit] >= 0})
     return [
         Branch("units", lambda: [place(cell) for cell in held]),
-        Branch("anywhere", lambda: Each(range(w.size), place), aside=True),
+        Branch("anywhere", lambda: Each(w.hexes, place), aside=True),
     ]
 
 

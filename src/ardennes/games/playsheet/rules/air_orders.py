@@ -157,6 +157,9 @@ def check_drop_now(w: World, s: PlaysheetState, side: int) -> Refusal | None:
     """May the German drop be ordered this turn? OPS-DROP-1."""
     if side != terms.GERMAN:
         return Refusal("OPS-DROP-1", f"{HEYDTE} is a German unit.", "Allied serials carry supplies.")
+    if not w.in_play[w.by_id[HEYDTE]]:
+        assert w.part is not None
+        return Refusal(w.part.rule, f"{HEYDTE} is not in play in {w.part.name}.")
     nights = range(w.limits.drop_first_date, w.limits.drop_last_date + 1)
     if not w.is_night(s.turn) or w.date(s.turn) not in nights:
         when = " or ".join(f"{date}N" for date in nights)

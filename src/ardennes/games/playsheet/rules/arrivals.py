@@ -6,16 +6,24 @@ from ardennes.games.playsheet.rules.events import Arrived, Delayed
 from ardennes.games.playsheet.rules.reports import enter
 from ardennes.games.playsheet.rules.state import NOT_YET, SUPPLIED
 from ardennes.games.playsheet.rules.turn import Turn
+from ardennes.games.playsheet.schema.map import load_board
 from ardennes.games.playsheet.schema.world import World
 
 
 def entries(w: World, unit: int) -> list[int]:
     """Where a unit may come in: its own hex, then the side's other hexes of that edge, the nearest first."""
     home = w.units[unit].hex
-    edge = next((edge.edge for edge in w.edges if edge.hex == home), -1)
+    edge = entry_edge(w, unit)
     side = w.units[unit].side
     others = [e.hex for e in w.edges if e.edge == edge and e.side == side and e.hex != home]
-    return [home, *sorted(others, key=lambda cell: (w.distance(home, cell), cell))]
+    own = [home] if w.board.ground >> home & 1 else []  # OPS-SHORT-1
+    return [*own, *sorted(others, key=lambda cell: (w.distance(home, cell), cell))]
+
+
+def entry_edge(w: World, unit: int) -> int:
+    """The edge a unit comes in by, as printed; -1 for none."""
+    printed = load_board(w.folder).edges if w.part is not None else w.edges
+    return next((edge.edge for edge in printed if edge.hex == w.units[unit].hex), -1)
 
 
 def open_to(turn: Turn, unit: int, cell: int) -> bool:
@@ -32,7 +40,7 @@ def arrive(turn: Turn) -> None:
     if turn.night:
         return
     for unit in range(len(w.units)):
-        if s.where[unit] != NOT_YET or not 0 < w.units[unit].arrives <= s.turn:
+        if s.where[unit] != NOT_YET or not w.in_play[unit] or not 0 < w.units[unit].arrives <= s.turn:
             continue
         cell = next((cell for cell in entries(w, unit) if open_to(turn, unit, cell)), -1)
         if cell < 0:

@@ -79,9 +79,7 @@ def check_fighter(w: World, s: PlaysheetState, unit: int, what: str = "ATTACK") 
 
 
 def check_hex(w: World, label: str) -> Refusal | None:
-    if w.cell(label) is not None:
-        return None
-    return Refusal("OPS-ORD-2", f"There is no hex {label!r} on the map.", "Write it like 2429.")
+    return None if w.cell(label) is not None else planning.no_hex(w, label)
 
 
 # Routes

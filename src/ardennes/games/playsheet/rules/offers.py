@@ -152,9 +152,7 @@ def _prepare(w: World, s: PlaysheetState, unit: int) -> list[Offer]:
 
         return [
             Branch("target", lambda: targets(near), leads),
-            Branch(
-                "farther", lambda: targets([c for c in range(w.size) if c not in near]), leads, aside=True
-            ),
+            Branch("farther", lambda: targets([c for c in w.hexes if c not in near]), leads, aside=True),
         ]
 
     routes = _routes(w, s, unit, TACTICAL, HALF, ends)

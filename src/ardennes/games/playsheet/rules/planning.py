@@ -18,6 +18,7 @@ from ardennes.games.playsheet.rules.state import ADJACENT, SUPPLIED, PlaysheetSt
 from ardennes.games.playsheet.schema import terms
 from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel.contract import Refusal
+from ardennes.kernel.parts import beyond
 from ardennes.kernel.reach import Reach
 
 NEVER = -1  # the time of a step that cannot be made
@@ -257,9 +258,16 @@ def walk(w: World, plan: Plan, start: int, route: Sequence[str], limit: int, rul
     return Walked(here, spent, bool(route) and route[-1] == terms.EXIT)
 
 
+def no_hex(w: World, label: str) -> Refusal:
+    """Why a label stands for no hex in play."""
+    if w.part is not None and label in w.cells:
+        return beyond(w.part, label)  # OPS-SHORT-1
+    return Refusal("OPS-ORD-2", f"There is no hex {label!r} on the map.", "Write it like 2429.")
+
+
 def _no_neighbour(w: World, here: int, label: str) -> Refusal:
     if w.cell(label) is None:
-        return Refusal("OPS-ORD-2", f"There is no hex {label!r} on the map.", "Write it like 2429.")
+        return no_hex(w, label)
     around = ", ".join(w.label(cell) for cell in w.neighbours[here] if cell >= 0)
     facts = f"A route goes from hex to neighbouring hex, and {label} does not touch {w.label(here)}."
     return Refusal("OPS-ORD-2", facts, f"Next to it are {around}.")

@@ -19,7 +19,7 @@ def opening(w: World, readings: Readings, turns: int) -> PlaysheetState:
     s = untouched(PlaysheetState, readings=readings, last_turn=turns - 1)
     s.weather, s.winner = OVERCAST, -1
     # Units
-    s.where = [unit.hex if unit.arrives == 0 else f.NOT_YET for unit in w.units]
+    s.where = [unit.hex if unit.arrives == 0 and w.in_play[unit.index] else f.NOT_YET for unit in w.units]
     s.began = s.where[:]
     s.status = [unit.status for unit in w.units]
     limits = w.limits

@@ -22,7 +22,7 @@ def in_supply(w: World, s: PlaysheetState, side: int) -> bytearray:
     """
     free = free_hexes(w, s, side)
     found = _roads(w, s, side, free)
-    edge = [cell for cell in range(w.size) if found[cell]]
+    edge = [cell for cell in w.hexes if found[cell]]
     for _ in range(w.limits.supply_reach_km // HEX_KM):
         beyond = []
         for cell in edge:

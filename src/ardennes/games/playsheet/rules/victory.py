@@ -7,10 +7,11 @@ from ardennes.games.playsheet.rules.sheet.scale import victory_level
 from ardennes.games.playsheet.rules.state import DEAD, EXITED, SUPPLIED, PlaysheetState
 from ardennes.games.playsheet.rules.supply import in_supply
 from ardennes.games.playsheet.rules.turn import Turn
-from ardennes.games.playsheet.schema.sheet import VICTORY
-from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN
+from ardennes.games.playsheet.schema.sheet import VICTORY, Bounds
+from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN, SIDES
 from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel.contract import Events, Result
+from ardennes.kernel.parts import judged
 
 
 def ledger(w: World, s: PlaysheetState) -> list[tuple[str, int]]:
@@ -47,14 +48,34 @@ def leave(turn: Turn, unit: int) -> None:
 def finish(turn: Turn) -> None:
     """The end of the last turn: points, level, winner, OPS-VIC-1, OPS-VIC-3."""
     w, s = turn.w, turn.s
+    if w.part is not None:  # OPS-SHORT-3
+        result = judged(w.part, german_places(w, s), GERMAN, SIDES)
+        s.points, s.over, s.winner = (
+            result.points,
+            result.level,
+            result.winner if result.winner is not None else -1,
+        )
+        turn.events.append(GameOver(s.over, s.points, ()))
+        return
     lines = ledger(w, s)
-    level = victory_level(w.sheet, _total(lines), short=_short(w, s))
-    _end(s, level, lines, turn.events)
+    _end(s, level_now(w, s, _total(lines)), lines, turn.events)
+
+
+def level_now(w: World, s: PlaysheetState, points: int) -> str:
+    """The level these German points would be worth at the end, OPS-VIC-3."""
+    return victory_level(w.sheet, points, short=_short(w, s))
+
+
+def bounds_of(w: World, s: PlaysheetState) -> Bounds:
+    """The least German points of each level, as an index into VICTORY, OPS-VIC-3."""
+    return w.sheet.victory[_short(w, s)]
 
 
 def _short(w: World, s: PlaysheetState) -> bool:
     """Is the level read from the bounds of the short game? A scenario's length says which it is."""
-    return any(played.short for played in w.scenarios.values() if played.turns == s.last_turn + 1)
+    return any(
+        played.short for played in w.scenarios.values() if not played.rule and played.turns == s.last_turn + 1
+    )
 
 
 def resign(w: World, s: PlaysheetState, side: int, events: Events) -> None:
@@ -72,10 +93,17 @@ def _total(lines: list[tuple[str, int]]) -> int:
     return sum(points for _, points in lines)
 
 
-def result_of(s: PlaysheetState) -> Result | None:
+def german_places(w: World, s: PlaysheetState) -> list[str]:
+    """The objectives in German hands, in supply or not."""
+    return [one.name for one in w.objectives if s.places[one.index] == GERMAN]
+
+
+def result_of(w: World, s: PlaysheetState) -> Result | None:
     """Who has won; None while the game goes on."""
     if not s.over:
         return None
+    if w.part is not None and s.over.endswith("victory"):
+        return judged(w.part, german_places(w, s), GERMAN, SIDES)
     title = "A draw" if s.winner < 0 else f"{s.over} victory"
     summary = f"{title}: the Germans have {s.points} points."
     return Result(s.winner if s.winner >= 0 else None, s.over, s.points, summary, "OPS-VIC-3", s.points)

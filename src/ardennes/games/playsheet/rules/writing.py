@@ -41,6 +41,7 @@ class Writing(Deciding[World, PlaysheetState, int]):
 
     kind, rule = "orders", "OPS-ORD-3"
     answers = get_args(o.AnyOrder)
+    for_good = True  # a sealed sheet is not opened again
 
     def prompt(self, w: World, s: PlaysheetState, side: int) -> str:
         return f"{SIDES[side].capitalize()} orders for {w.turn_name(s.turn)}"

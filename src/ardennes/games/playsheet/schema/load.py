@@ -5,6 +5,7 @@ Every loader takes an optional folder laid out like `data/`, so that a designer 
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Sequence
 from fractions import Fraction
@@ -17,6 +18,8 @@ from ardennes.games.playsheet.schema import terms
 from ardennes.games.playsheet.schema.map import Board, data_file
 from ardennes.games.playsheet.schema.sheet import Faces
 from ardennes.games.playsheet.schema.terms import Pool, Side, Squadron, Unit
+from ardennes.kernel.options import read_scenarios
+from ardennes.kernel.parts import Described
 from ardennes.kernel.schema import (
     Cell,
     Name,
@@ -24,7 +27,6 @@ from ardennes.kernel.schema import (
     Record,
     read_each,
     read_records,
-    read_sections,
     read_values,
 )
 
@@ -137,13 +139,12 @@ class Limits(Record, frozen=True):
     loss_status: Points
 
 
-class Played(Record, frozen=True):
-    """A scenario: how many turns, and which bounds of victory."""
+class Played(Described, frozen=True, kw_only=True):
+    """A scenario: how many turns, and which bounds of victory; one of ours is judged by its places."""
 
-    title: Name
-    about: Name
+    name: Name = msgspec.field(name="title")
     turns: Annotated[int, msgspec.Meta(ge=1, le=terms.TURNS)]
-    short: Annotated[int, OneOf(LEVELS)] = msgspec.field(name="levels")
+    short: Annotated[int, OneOf(LEVELS)] = msgspec.field(name="levels", default=0)
 
 
 def load_units(board: Board, folder: Path | None = None) -> tuple[Unit, ...]:
@@ -214,6 +215,7 @@ def load_limits(folder: Path | None = None) -> Limits:
     return read_values(data_file("frame_constants.csv", folder), Limits, "name", "rule", "status")
 
 
+@functools.cache
 def load_scenarios(folder: Path | None = None) -> dict[str, Played]:
     """By id."""
-    return read_sections(data_file("scenarios.toml", folder), Played)
+    return read_scenarios(data_file("scenarios.toml", folder), Played)

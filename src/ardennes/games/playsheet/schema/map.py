@@ -15,7 +15,8 @@ from typing import Annotated, Literal
 import msgspec
 
 from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN, TERRAINS, TOWN, Index, Side
-from ardennes.kernel.mapfile import game_file
+from ardennes.kernel.mapfile import HexsideRow, game_file
+from ardennes.kernel.parts import Part
 from ardennes.kernel.schema import Cell, Name, OneOf, Record, read_records
 
 EDGES = ("north", "east", "south", "west")
@@ -47,12 +48,8 @@ class HexRow(Record, frozen=True):
     exit: bool
 
 
-class HexsideRow(Record, frozen=True):
+class Hexside(HexsideRow, frozen=True):
     for_readers = ("front", "siegfried", "status")
-    hex_a: str
-    hex_b: str
-    river: str
-    road: bool
     bridge: Literal["", "none", "intact", "down"]
     label: str
 
@@ -111,6 +108,7 @@ class Board:
     german_side: int  # hexes behind the front of 16 December, OPS-MAP-7
     edges: tuple[Edge, ...] = ()
     objectives: tuple[Objective, ...] = ()
+    ground: int = -1  # the hexes in play; -1: all, OPS-SHORT-1
 
     @functools.cached_property
     def labels(self) -> tuple[str, ...]:
@@ -122,8 +120,14 @@ class Board:
 
     @functools.cached_property
     def neighbours(self) -> tuple[Six, ...]:
-        """OFF_MAP beyond the edge."""
-        return _neighbours(self.columns, self.rows)
+        """OFF_MAP beyond the edge, or beyond the ground of a scenario."""
+        every, ground = _neighbours(self.columns, self.rows), self.ground
+        if ground == -1:
+            return every
+        return tuple(
+            _six(n if n != OFF_MAP and ground >> cell & ground >> n & 1 else OFF_MAP for n in around)
+            for cell, around in enumerate(every)
+        )
 
     @functools.cached_property
     def river_to(self) -> Flags:
@@ -214,7 +218,7 @@ def load_board(folder: Path | None = None) -> Board:
         down=frozenset(),
         german_side=sum(1 << cell for cell, row in enumerate(hexes) if row.side == GERMAN),
     )
-    sides = read_records(data_file("map/hexsides.csv", folder), HexsideRow, ("hex_a", "hex_b"))
+    sides = read_records(data_file("map/hexsides.csv", folder), Hexside, ("hex_a", "hex_b"))
     at = {_hexside(bare, row): row for row in sides}
     board = replace(
         bare,
@@ -228,6 +232,58 @@ def load_board(folder: Path | None = None) -> Board:
     return board
 
 
+@functools.cache
+def cut_board(folder: Path | None, part: Part) -> Board:
+    """The ground of a scenario of ours, OPS-SHORT-1; its places stand for the objectives, OPS-SHORT-3."""
+    whole = load_board(folder)
+    ground = hexes_of(whole, part)
+    inside = [cell for cell in range(len(whole.terrain)) if ground >> cell & 1]
+    pairs = frozenset(ends for ends in whole.roads if all(ground >> end & 1 for end in ends))
+    edges = [msgspec.structs.replace(edge, german_exit=False) for edge in whole.edges if edge.hex in inside]
+    for label in part.roads:
+        letter = part.edges_of(label)
+        cell = whole.cells.get(label, -1)
+        if len(letter) != 1 or cell < 0 or not ground >> cell & 1 or not any(whole.road_to[cell]):
+            part.fail("roads", "road hexes of the ground, each named as one edge of it", repr(label))
+        edge = [word[0].upper() for word in EDGES].index(letter)
+        side = GERMAN if letter == "E" else ALLIED
+        edges.append(Edge(label=label, edge=edge, side=side, german_exit=False, road=label, hex=cell))
+    at = {whole.places[cell]: cell for cell in inside}
+    if missing := [place for place in part.places if place not in at]:
+        part.fail("places", "places on its ground", ", ".join(missing))
+    points = {one.name: one.points for one in whole.objectives}
+    least = min(points.values())
+    objectives = tuple(
+        Objective(name=place, points=points.get(place, least), label=whole.labels[at[place]], dump=False,
+                  hex=at[place], index=index)
+        for index, place in enumerate(part.places)
+    )  # fmt: skip
+    return replace(
+        whole,
+        rivers={ends: name for ends, name in whole.rivers.items() if all(ground >> end & 1 for end in ends)},
+        roads=pairs,
+        edges=tuple(sorted(edges, key=lambda edge: edge.hex)),
+        objectives=objectives,
+        ground=ground,
+    )
+
+
+def hexes_of(board: Board, part: Part) -> int:
+    """The hexes of a scenario's ground."""
+    found = 0
+    for stretch in part.ground:
+        corners = stretch.split("..")
+        if any(corner not in board.cells for corner in corners):
+            part.fail(
+                "ground", "hexes of the map, or stretches by two corners, like '2224..5530'", repr(stretch)
+            )
+        columns, rows = (sorted(int(corner[at : at + 2]) for corner in corners) for at in (0, 2))
+        for cell in range(len(board.terrain)):
+            column, row = divmod(cell, board.rows)
+            found |= (columns[0] <= column <= columns[-1] and rows[0] <= row <= rows[-1]) << cell
+    return found
+
+
 def _size(hexes: Sequence[HexRow]) -> tuple[int, int]:
     """Columns and rows of a map without gaps."""
     columns = 1 + max(int(row.hex[:2]) for row in hexes)
@@ -238,7 +294,7 @@ def _size(hexes: Sequence[HexRow]) -> tuple[int, int]:
     return columns, rows
 
 
-def _hexside(board: Board, row: HexsideRow) -> Pair:
+def _hexside(board: Board, row: Hexside) -> Pair:
     a, b = board.hex_of(row, "hex_a"), board.hex_of(row, "hex_b")
     if b not in board.neighbours[a]:
         row.fail("hex_b", f"a hex that touches {row.hex_a}")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from ardennes.games.playsheet.schema import load, terms
-from ardennes.games.playsheet.schema.map import Board, load_board, pair
+from ardennes.games.playsheet.schema.map import Board, cut_board, load_board, pair
 from ardennes.games.playsheet.schema.sheet import HEX_KM, block_side, load_sheet
 from ardennes.games.playsheet.schema.terms import Unit, date_of, turn_name
 from ardennes.hexes import board_of
@@ -25,10 +25,15 @@ class World:
     """
 
     def __init__(
-        self, board: Board | None = None, units: Sequence[Unit] | None = None, folder: Path | None = None
+        self,
+        board: Board | None = None,
+        units: Sequence[Unit] | None = None,
+        folder: Path | None = None,
+        part: load.Played | None = None,
     ) -> None:
-        """The world of the data folder, with the map or the units replaced."""
-        self.board = board = board or load_board(folder)
+        """The world of the data folder, with the map or the units replaced, or as a scenario cuts it."""
+        self.folder, self.part = folder, part
+        self.board = board = board or (load_board(folder) if part is None else cut_board(folder, part))
         self.sheet = load_sheet(folder)
         self.limits = limits = load.load_limits(folder)
         self.scenarios = load.load_scenarios(folder)
@@ -37,6 +42,7 @@ class World:
         hexes = range(self.size)
         column, row = [cell // board.rows for cell in hexes], [cell % board.rows for cell in hexes]
         self.cells = board.cells
+        self.hexes = tuple(cell for cell in hexes if board.ground >> cell & 1)  # those in play
         self.terrain = board.terrain
         self.ground = tuple(
             terms.GROUND_OF[terrain] for terrain in board.terrain
@@ -68,6 +74,7 @@ class World:
         # Units
         self.units = tuple(units) if units is not None else load.load_units(board, folder)
         self.by_id = {unit.id: unit.index for unit in self.units}
+        self.in_play = tuple(part is None or _in_play(unit, part, board.ground) for unit in self.units)
         self.of_side = _pair(tuple(u.index for u in self.units if u.side == side) for side in BOTH)
         self.combat = tuple(unit.combat for unit in self.units)
         self.divisions = _pair(_divisions(self.units, side) for side in BOTH)  # with corps, OPS-UNIT-13
@@ -96,12 +103,18 @@ class World:
             for cell, around in enumerate(self.neighbours)
         )
 
+    def in_scenario(self, scenario: str) -> World:
+        """The world of a scenario of ours; of any other this one."""
+        part = self.scenarios[scenario]
+        return _cut_world(self.folder, scenario) if part.rule and self.part is None else self
+
     def label(self, cell: int) -> str:
         return self.board.labels[cell]
 
     def cell(self, label: str) -> int | None:
         """The hex of a label; None off the map."""
-        return self.cells.get(label)
+        cell = self.cells.get(label)
+        return cell if cell is not None and self.board.ground >> cell & 1 else None
 
     def cell_of(self, label: str) -> int:
         """The hex of a label that is known to be on the map."""
@@ -120,7 +133,7 @@ class World:
         """The hex of axial coordinates; -1 off the map, OPS-GRID-8."""
         row = r + q // 2
         inside = 0 <= q < self.board.columns and 0 <= row < self.rows
-        return q * self.rows + row if inside else -1
+        return q * self.rows + row if inside and self.board.ground >> q * self.rows + row & 1 else -1
 
     def area(self, anchor: int) -> tuple[int, ...]:
         """The hexes of the area of an anchor that are on the map, OPS-GRID-4."""
@@ -179,6 +192,12 @@ class World:
         return turn_name(turn)
 
 
+def _in_play(unit: Unit, part: load.Played, ground: int) -> bool:
+    """Whoever begins on the ground or is named, OPS-SHORT-2."""
+    begins = unit.arrives == terms.AT_START and unit.hex >= 0 and bool(ground >> unit.hex & 1)
+    return unit.id in part.comes or (begins and unit.id not in part.without)
+
+
 def zone_of(limits: load.Limits, column: int, row: int) -> int:
     """OPS-GRID-5."""
     return limits.zone_columns * (row // limits.zone_hexes) + column // limits.zone_hexes + 1
@@ -206,6 +225,11 @@ def _divisions(units: Sequence[Unit], side: int) -> dict[str, str]:
         if unit.side == side and unit.formation not in (unit.corps, unit.id):
             found.setdefault(unit.formation, unit.corps)
     return found
+
+
+@functools.cache
+def _cut_world(folder: Path | None, scenario: str) -> World:
+    return World(folder=folder, part=load.load_scenarios(folder)[scenario])
 
 
 printed_world = functools.cache(World)  # of the game's own data

@@ -16,13 +16,28 @@ from ardennes.games.playsheet.rules.planning import believed_blown, ground_of, t
 from ardennes.games.playsheet.rules.reports import age, stale
 from ardennes.games.playsheet.rules.state import IMMOBILISED, PlaysheetState, Report
 from ardennes.games.playsheet.rules.supply import in_supply
-from ardennes.games.playsheet.rules.victory import ledger
+from ardennes.games.playsheet.rules.victory import bounds_of, german_places, ledger, level_now
 from ardennes.games.playsheet.schema import terms
+from ardennes.games.playsheet.schema.sheet import VICTORY
 from ardennes.games.playsheet.schema.world import World
 from ardennes.games.playsheet.table.stage import REPORT_GLYPHS, SIZES
 from ardennes.games.playsheet.words import percent, place, squadrons
 from ardennes.hexes import bits
-from ardennes.kernel.wire import Area, Bridge, Carried, Contact, Goal, Panel, Row, Trace, UnitState
+from ardennes.kernel import parts_shown
+from ardennes.kernel.wire import (
+    Aim,
+    Area,
+    Bridge,
+    Carried,
+    Contact,
+    Goal,
+    Panel,
+    Row,
+    Stand,
+    Tally,
+    Trace,
+    UnitState,
+)
 from ardennes.words import counted
 
 # Units
@@ -228,6 +243,8 @@ def bridges(w: World, s: PlaysheetState, side: int | None) -> list[Bridge]:
 
 def victory(w: World, s: PlaysheetState) -> list[Goal]:
     """The places that count, and who holds them as far as the side knows, OPS-VIC-1."""
+    if w.part is not None:
+        return parts_shown.goals(w.part, german_places(w, s), _places(w), *_SIDES)
     return [
         Goal(
             f"{one.name}, {counted(one.points, 'point')}",
@@ -235,16 +252,54 @@ def victory(w: World, s: PlaysheetState) -> list[Goal]:
             rule="OPS-VIC-1",
             side=terms.SIDES[terms.GERMAN],
             hex=w.label(one.hex),
+            holder=terms.SIDES[s.places[one.index]],
         )
         for one in w.objectives
     ]
+
+
+_SIDES = terms.SIDES[terms.GERMAN], terms.SIDES[terms.ALLIED]
+
+
+def _places(w: World) -> list[str]:
+    return [w.label(one.hex) for one in w.objectives]
+
+
+def stand(w: World, s: PlaysheetState) -> Stand:
+    """German points as far as the side knows, what the next level asks, and who would win now, OPS-VIC-3."""
+    if w.part is not None:
+        return parts_shown.stand(w.part, german_places(w, s), _places(w), *_SIDES)
+    german, allied = terms.SIDES[terms.GERMAN], terms.SIDES[1 - terms.GERMAN]
+    points = s.points if s.over else sum(points for _, points in ledger(w, s))
+    level = s.over or level_now(w, s, points)
+    ahead = next((side for side in terms.SIDES if level.lower().startswith(side)), "")
+    bounds = sorted((least, VICTORY[at]) for least, at in bounds_of(w, s) if least is not None)
+    wins = [(name, least) for least, name in bounds if name.lower().startswith(german)]
+    rest = next((least for least, name in bounds if name == "draw"), wins[0][1])
+    more = next((f"{least}: {name}" for name, least in wins if least > points), "")
+    needs = f"{rest} draws, {wins[0][1]} wins" if points < wins[0][1] else more
+    told = "Points come from places held in supply, units off the west edge and Allied units destroyed; "
+    told += "German units destroyed cost points."
+    aims = [
+        *(
+            Aim(german, f"{name}: {least} points or more.", "OPS-VIC-3", points >= least)
+            for name, least in wins
+        ),
+        Aim(german, told, "OPS-VIC-1"),
+        Aim(allied, f"Keep the Germans below {counted(rest, 'point')}.", "OPS-VIC-3", points < rest),
+    ]
+    places = sorted(w.objectives, key=lambda one: -one.points)
+    words = {german: "Germans ahead", allied: "Allies ahead"}.get(ahead, "Even")
+    tally = Tally("Points" if s.over else "Known points", str(points), "" if s.over else needs)
+    return Stand("German goals", [tally], [w.label(one.hex) for one in places], ahead, words, aims)
 
 
 # Panels
 
 
 def panels(w: World, s: PlaysheetState, side: int | None) -> list[Panel]:
-    return [_score(w, s), *([_intelligence(w, s, side), _air(w, s, side)] if side is not None else ())]
+    score = [_score(w, s)] if w.part is None else []
+    return [*score, *([_intelligence(w, s, side), _air(w, s, side)] if side is not None else ())]
 
 
 def _score(w: World, s: PlaysheetState) -> Panel:

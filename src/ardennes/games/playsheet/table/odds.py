@@ -19,14 +19,16 @@ from ardennes.games.playsheet.rules.sheet import air_support, combat, forecast
 from ardennes.games.playsheet.rules.state import PlaysheetState, Report
 from ardennes.games.playsheet.rules.supporting import support_of
 from ardennes.games.playsheet.rules.writing import closed
-from ardennes.games.playsheet.schema.sheet import RESULTS
+from ardennes.games.playsheet.schema.sheet import RESULTS, ResultRow
 from ardennes.games.playsheet.schema.terms import GERMAN, GROUND_ATTACK, HALF, SIDES
 from ardennes.games.playsheet.schema.world import World
 from ardennes.games.playsheet.table.board import old, what_reported
 from ardennes.games.playsheet.table.reach import attack_from, own, reports_in, stands
+from ardennes.games.playsheet.table.stage import results
 from ardennes.games.playsheet.words import percent, place
+from ardennes.kernel.attackers import Fares, Group, proposed
 from ardennes.kernel.contract import Refusal
-from ardennes.kernel.table import chances
+from ardennes.kernel.table import bar, chances, share
 from ardennes.kernel.wire import Arrow, Attach, Odds, OddsChance, OddsChange, OddsLine, Row, Target
 from ardennes.words import counted
 
@@ -69,6 +71,7 @@ def targets(w: World, s: PlaysheetState, side: int, units: Sequence[int]) -> lis
     return found
 
 
+MOST_FAR, MOST_TRIED = 6, 24  # units from farther off, and groups, thought of for a proposal
 FAR = 9  # hexes: no unit attacks from farther off in half a turn
 
 
@@ -182,7 +185,10 @@ def odds(game: Playsheet, s: PlaysheetState, side: int, aims: Sequence[str], by:
         defence=f"about {_amount(worked.defence.total)}",
         sum=SUM,
         column=_margin(worked),
-        chances=_chances(w, s, battle),
+        chances=(found := _chances(w, s, battle)),
+        cells=bar(found, results(w)),
+        numbers=_numbers(w, s, battle),
+        follows=_follows(w, s, units, target),
         more=_others(w, s, side, target, units, more=True),
         less=_others(w, s, side, target, units, more=False),
         rows=_rows(w, s, side, target, where, battle, worked),
@@ -192,6 +198,73 @@ def odds(game: Playsheet, s: PlaysheetState, side: int, aims: Sequence[str], by:
         do="Write the attack" if len(plain) == 1 else f"Write {counted(len(plain), 'attack order')}",
         attach=_with_breakthrough(orders),
     )
+
+
+def _rows_of(w: World, s: PlaysheetState, battle: combat.Battle) -> Iterator[tuple[ResultRow, int, Fraction]]:
+    """Each result with the kilometres of retirement and its chance."""
+    by_result = {row.result: row for row in w.sheet.results}
+    for (result, km), chance in forecast.battle_chances(w.sheet, battle, s.readings).items():
+        yield by_result[result], km, chance
+
+
+def _numbers(w: World, s: PlaysheetState, battle: combat.Battle) -> list[Row]:
+    """The chance that they give way, and what either side may lose."""
+    taken, hurt, lost = Fraction(0), Fraction(0), Fraction(0)
+    for row, km, chance in _rows_of(w, s, battle):
+        taken += chance * (km > 0)
+        hurt += chance * bool(row.defender_loss)
+        lost += chance * bool(row.attacker_loss)
+    return [
+        share("takes the hex", taken, "OPS-COMBAT-15"),
+        share("enemy loss", hurt, "OPS-COMBAT-15"),
+        share("own loss", lost, "OPS-COMBAT-15"),
+    ]
+
+
+def _follows(w: World, s: PlaysheetState, units: Sequence[int], target: int) -> list[Row]:
+    """What else is on the sheet for these, and would be struck."""
+    found = []
+    for unit in units:
+        order = s.sheet[unit]
+        if order is not None and _aims_at(s, unit) != w.label(target):
+            words = f"{w.units[unit].id} has another order: this one takes its place."
+            found.append(Row(words, rule="OPS-FIGHT-1", mark="bad"))
+    found.append(Row("The enemy writes at the same time, and may be gone.", rule="OPS-SPOT-4", mark="no"))
+    return found[:3]
+
+
+def propose(
+    game: Playsheet, s: PlaysheetState, side: int, aims: Sequence[str], by: Sequence[str]
+) -> list[str]:
+    """Who should attack: those named, those whose orders say so, and who else it takes of the others."""
+    w = game.world
+    target = w.cell(aims[0]) if len(aims) == 1 else None
+    if target is None:
+        return []
+    near = [
+        unit
+        for unit in w.of_side[side]
+        if s.where[unit] >= 0
+        and w.distance(s.where[unit], target) <= FAR
+        and own(w, s, side, w.units[unit].id) is not None
+        and g.check_fighter(w, s, unit) is None
+        and stands(w, s, unit, target)
+    ]
+    must = [u for u in near if _aims_at(s, u) == aims[0] or w.units[u].id in by]
+    free = sorted((u for u in near if s.sheet[u] is None), key=lambda u: w.distance(s.where[u], target))
+    close = [u for u in free if w.distance(s.where[u], target) == 1]
+
+    def judge(group: Group) -> Fares | None:
+        where = placed(w, s, group, target)
+        if isinstance(where, Refusal):
+            return None
+        battle = foreseen(w, s, side, target, where)
+        margin = combat.score(w.sheet, battle, s.readings)
+        taken = sum((chance for _, km, chance in _rows_of(w, s, battle) if km > 0), Fraction(0))
+        return Fares(taken, float(margin.attack.total - margin.defence.total))
+
+    strong = proposed(must, close or free[:MOST_FAR], lambda unit: s.status[unit], judge, MOST_TRIED)
+    return [w.units[unit].id for unit in strong]
 
 
 def _refused(refusal: Refusal) -> Odds:

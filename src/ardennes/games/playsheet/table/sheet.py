@@ -16,6 +16,7 @@ from ardennes.games.playsheet.rules import orders as o
 from ardennes.games.playsheet.rules.state import PlaysheetState
 from ardennes.games.playsheet.schema.terms import ALLIED, MODES, POOLS, SIDES, TACTICAL
 from ardennes.games.playsheet.schema.world import World
+from ardennes.games.playsheet.table.names import corps_name
 from ardennes.games.playsheet.table.odds import targets
 from ardennes.games.playsheet.table.reach import after_its_way, own
 from ardennes.games.playsheet.words import WORDING, doing, squadrons, when
@@ -95,7 +96,7 @@ def _line(w: World, s: PlaysheetState, unit: int) -> SheetLine:
     if s.joining[unit]:
         said += f"; joins {s.joining[unit]}"
     strike = to_builtins(o.TakeBack((u.id,))) if order is not None else None
-    return SheetLine(u.id, f"{u.corps} Corps" if u.corps else NO_CORPS, s.division[unit], said, kind, strike)
+    return SheetLine(u.id, corps_name(u.corps) if u.corps else NO_CORPS, s.division[unit], said, kind, strike)
 
 
 def _keeping(w: World, s: PlaysheetState, side: int) -> Iterator[Panel]:

@@ -12,6 +12,7 @@ from ardennes.games.playsheet.schema import terms
 from ardennes.games.playsheet.schema.map import pair
 from ardennes.games.playsheet.schema.sheet import HEX_KM, RESULTS, ResultRow
 from ardennes.games.playsheet.schema.world import World
+from ardennes.games.playsheet.table.names import corps_name, division_name, unit_name
 from ardennes.kernel.map_art import frame_of
 from ardennes.kernel.table import looks
 from ardennes.kernel.wire import Cost, FormationLook, Hex, Layer, ResultLook, Ring, Shown, Sights, Sign, Unit
@@ -95,7 +96,9 @@ TONES = (1.0, 0.7, 0.35, -0.3, -1.0)  # how good each result is for the attacker
 def results(w: World) -> dict[str, ResultLook]:
     """By result, what it does, as the table of results has it."""
     return {
-        RESULTS[row.result].replace("_", " "): ResultLook(tone, _about(row))
+        (name := RESULTS[row.result].replace("_", " ")): ResultLook(
+            tone, _about(row), name, "".join(word[0] for word in name.split()).upper()
+        )
         for row, tone in zip(w.sheet.results, TONES, strict=True)
     }
 
@@ -151,8 +154,8 @@ def _river(w: World, a: int, b: int) -> str:
 
 def counter(w: World, unit: terms.Unit) -> Unit:
     return Unit(
-        name=unit.id,
-        short=unit.id.partition("-")[2],
+        name=unit_name(unit),
+        short=unit.id.partition("-")[2].replace("Piper", "Peiper"),
         side=terms.SIDES[unit.side],
         kind=KINDS.get(unit.kind, unit.kind),
         glyph=GLYPHS.get(unit.kind, "infantry"),
@@ -188,7 +191,10 @@ def letter(unit: terms.Unit) -> str:
 
 def about(unit: terms.Unit) -> str:
     guns = f"{terms.GUNS[unit.gun]} " if unit.gun != terms.NO_GUN else ""
-    of = [name for name in (unit.formation, unit.corps and f"{unit.corps} Corps") if name and name != unit.id]
+    corps = corps_name(unit.corps) if unit.corps else ""
+    of = [
+        name for name in (division_name(unit.formation), corps) if name and name not in (unit.id, unit.corps)
+    ]
     size = {"artillery": "group", "engineer": "battalion", "flak": "battalion"}.get(unit.size, unit.size)
     return " · ".join([f"{guns}{KINDS.get(unit.kind, unit.kind)}, {size}", *dict.fromkeys(of)])
 

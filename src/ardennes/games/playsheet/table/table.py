@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from ardennes.games.playsheet.game import Playsheet
 from ardennes.games.playsheet.rules.ground_orders import orderable
@@ -12,20 +12,36 @@ from ardennes.games.playsheet.schema.terms import SIDES, TURN, WEATHERS
 from ardennes.games.playsheet.schema.world import World
 from ardennes.games.playsheet.table import board, stage
 from ardennes.games.playsheet.table import reach as ways
+from ardennes.games.playsheet.table.battles import battles
 from ardennes.games.playsheet.table.commanders import choices_for
-from ardennes.games.playsheet.table.odds import odds
+from ardennes.games.playsheet.table.morning import morning
+from ardennes.games.playsheet.table.odds import odds, propose
 from ardennes.games.playsheet.table.sheet import choices, doings, other_side
 from ardennes.games.playsheet.words import MODE_NAMES
-from ardennes.kernel.contract import Refusal
+from ardennes.kernel.contract import Event, Refusal
 from ardennes.kernel.map_art import map_of
 from ardennes.kernel.table import GameTable, Parts
-from ardennes.kernel.wire import BoardState, Choices, Comer, Due, March, OffMap, Phase, Stage, StripPart
+from ardennes.kernel.wire import (
+    BattleShow,
+    BoardState,
+    Choices,
+    Comer,
+    Due,
+    March,
+    OffMap,
+    Phase,
+    Stage,
+    StripPart,
+)
 
 
 class PlaysheetTable(GameTable[Playsheet, PlaysheetState]):
     world: World
-    parts = Parts(choices, ways.reach, ways.route, odds, doings)
+    parts = Parts(choices, ways.reach, ways.route, odds, propose, doings)
     odds_rules = ("", "OPS-COMBAT-2")
+
+    def battles(self, events: Sequence[Event], before: Iterable[Event]) -> list[BattleShow]:
+        return battles(self.world, events, before)
 
     def stage(self) -> Stage:
         w = self.world
@@ -43,6 +59,7 @@ class PlaysheetTable(GameTable[Playsheet, PlaysheetState]):
             layers=stage.LAYERS,
             formations=stage.formations(w),
             sums=1,
+            prints=["status", "supply points"],
             points="% of the turn",
             spent=True,
             clock=TURN,
@@ -75,11 +92,14 @@ class PlaysheetTable(GameTable[Playsheet, PlaysheetState]):
             attacks=[],
             battle=None,
             victory=board.victory(w, view),
+            stand=board.stand(w, view),
             panels=board.panels(w, view, side),
             supply=board.supplied(w, view, side),
             zoc=board.near_reports(w, view, side),
             hidden=not view.over,
             result=self.game.result(view),
+            morning=morning(w, view, side),
+            ground=[w.label(cell) for cell in w.hexes] if w.part is not None else [],
         )
 
     def date(self, turn: int) -> str:
@@ -104,7 +124,7 @@ class PlaysheetTable(GameTable[Playsheet, PlaysheetState]):
         if view.over:
             return []
         return [
-            StripPart(f"{name.capitalize()}: {'sealed' if sealed else 'writing'}", now=not sealed)
+            StripPart(f"{name.capitalize()}: {'sealed' if sealed else 'writing'}", not sealed, done=sealed)
             for name, sealed in zip(SIDES, view.sealed, strict=True)
         ]
 
@@ -113,7 +133,7 @@ class PlaysheetTable(GameTable[Playsheet, PlaysheetState]):
         due = [
             Due(u.id, max(u.arrives, view.turn) + 1, w.label(u.hex))
             for u in w.units
-            if view.where[u.index] == NOT_YET and u.arrives > 0
+            if view.where[u.index] == NOT_YET and u.arrives > 0 and w.in_play[u.index]
         ]
         return self.gone(view.where, DEAD, EXITED, due)
 

@@ -15,6 +15,7 @@ from ardennes.games.tigers.schema.terms import SIDES
 from ardennes.games.tigers.schema.world import EXIT
 from ardennes.games.tigers.words import air_named, unit_named
 from ardennes.kernel.mapfile import hexside_of
+from ardennes.kernel.parts import Part
 
 TERRAINS = ("map", "clear")
 HEX_WORDS = ("open", "forest", "venn", "town", "city")
@@ -51,8 +52,13 @@ class TigersNames(Names):
         return found
 
 
-def board_of_case(given: Fields) -> Board:
-    """The printed map with everything the case says otherwise."""
+def board_of_case(given: Fields, part: Part | None) -> Board:
+    """The printed map with everything the case says otherwise; the ground of a scenario of ours as it is."""
+    if part is not None:
+        for field in BOARD_FIELDS:
+            if field in given:
+                given.fail(field, "A scenario of ours is played on the printed map.")
+        return load_board(part=part)
     board = printed = load_board()
     names = TigersNames(printed)
     blank = given.choice("terrain", "a kind of map", TERRAINS, "map") == "clear"

@@ -14,13 +14,15 @@ from ardennes.games.tigers.rules.sequence import enter_phase, settle
 from ardennes.games.tigers.rules.sequence_of_play import SETUP, TURN
 from ardennes.games.tigers.rules.setup import opening
 from ardennes.games.tigers.rules.state import DEAD, NOT_YET, TigersState, Variant
+from ardennes.games.tigers.schema.tables import load_scenarios
 from ardennes.games.tigers.schema.terms import ALLIED, COMBAT_COMMAND, GERMAN, SIDES, WEATHERS
 from ardennes.games.tigers.schema.units import Unit
 from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import board_of
 from ardennes.kernel.contract import Events
 
-SCENARIOS = ("bare", "historical")
+PARTS = {id_: one for id_, one in load_scenarios().items() if one.rule}  # scenarios of ours
+SCENARIOS = ("bare", "historical", *PARTS)
 SUPPLIES = ("traced", "all", "none")
 WEATHER_WORDS = {"snow": 0, "fog": 1, "morning fog": 1, "clear": 2}
 STATE_FIELDS = ("weather", "ruthless_turn", "fuel_from", "prayer_used", "meuse_reached", "early_allies",
@@ -56,12 +58,14 @@ def phase_names() -> list[str]:
 def lay_out(given: Fields) -> Table:
     """The situation a case begins with."""
     given.only(GIVEN_FIELDS)
-    board = board_of_case(given)
+    scenario = given.choice("scenario", "a scenario", SCENARIOS, "bare")
+    part = PARTS.get(scenario)
+    board = board_of_case(given, part)
     units, told = read_units(given, board)
-    world = World(board=board, units=units, forced_supply=_forced_supply(given, units, told))
+    world = World(board=board, units=units, forced_supply=_forced_supply(given, units, told), part=part)
     game = Tigers(world)
     state = opening(world, Variant(**options_of(given, game)))
-    historical = given.choice("scenario", "a scenario", SCENARIOS, "bare") == "historical"
+    historical = scenario != "bare"
     _set_phase(given, state, historical)
     _begin_with(world, state, historical)
     names = TigersNames(board, world)
@@ -108,11 +112,15 @@ def _begin_with(world: World, state: TigersState, historical: bool) -> None:
         if not historical:
             state.where[unit.index] = NOT_YET if unit.kind == COMBAT_COMMAND else DEAD
             state.status[unit.index] = 0
-        elif unit.free_placement and (state.turn or state.phase > SETUP_PHASES["hosts"]):
+        elif (
+            unit.free_placement
+            and world.in_play[unit.index]
+            and (state.turn or state.phase > SETUP_PHASES["hosts"])
+        ):
             state.where[unit.index] = DEAD if unit.start_hex is None else unit.start_hex
-    if historical and state.turn:
+    if historical and state.turn and world.heydte >= 0:
         state.where[world.heydte] = DEAD
-    if historical and (state.turn or state.phase > SETUP_PHASES["hide dump"]):
+    if historical and world.dump >= 0 and (state.turn or state.phase > SETUP_PHASES["hide dump"]):
         state.where[world.dump] = world.board.hex_of["Spa"]
 
 

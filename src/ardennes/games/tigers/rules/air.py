@@ -15,14 +15,17 @@ from ardennes.games.tigers.rules.disruption import disrupt
 from ardennes.games.tigers.rules.entrenchment import lose_entrenchment
 from ardennes.games.tigers.rules.events import AirCommitted, AirDowned, AirResult, InterceptionResult
 from ardennes.games.tigers.rules.fuel import destroy_dump
-from ardennes.games.tigers.rules.orders import Bomb, End, Intercept, OrderStack, Resupply
+from ardennes.games.tigers.rules.orders import END, Bomb, End, Intercept, OrderStack, Resupply
 from ardennes.games.tigers.rules.position import stack_at, units_at
 from ardennes.games.tigers.rules.rolls import roll_table, shown
+from ardennes.games.tigers.rules.sequence_of_play import phasing
 from ardennes.games.tigers.rules.state import TigersState
+from ardennes.games.tigers.rules.supply import in_supply
 from ardennes.games.tigers.schema.terms import ALLIED, DUMP, FW190, GERMAN, P47, P51, SKORZENY, VDH
 from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import OFF_MAP, bits
-from ardennes.kernel.contract import Events, Refusal
+from ardennes.kernel.contract import Events, Order, Refusal
+from ardennes.kernel.deciding import Lasting
 from ardennes.kernel.offers import Branch, Offer
 
 FLAK_NEIGHBOURS = 2  # TIA-AIR-17
@@ -106,6 +109,14 @@ class SendBombers(UntilEnd[st.Bombing]):
     kind, rule, answers = "bomb", "TIA-AIR-18", (Bomb, End)
     asks = "Send air units against hexes or bridges, then end."
     done = "End air missions"
+    standing = "Air missions"
+
+    def question(self, w: World, s: TigersState, frame: st.Bombing) -> str:
+        whose = "your own" if phasing(s) == frame.side else "the enemy's"
+        return f"Air missions in {whose} turn"
+
+    def lasting(self, w: World, s: TigersState, frame: st.Bombing) -> Sequence[Lasting]:
+        return [Lasting("none", "none are flown", END)]
 
     def orders(self, w: World, s: TigersState, frame: st.Bombing) -> list[Offer]:
         found: list[Offer] = []
@@ -159,6 +170,16 @@ class FlySupplies(UntilEnd[st.Resupplying]):
     kind, rule, answers = "resupply", "TIA-AIR-16", (Resupply, End)
     asks = "Fly supplies to your units, then end."
     done = "End supply flights"
+    standing = "Supply flights"
+
+    def passes(self, w: World, s: TigersState, frame: st.Resupplying) -> Order | None:
+        """Nobody flies to units that are all in supply."""
+        here = [unit for unit in w.of_side[frame.side] if s.where[unit] >= 0]
+        fed = (w.units[unit].kind in (VDH, DUMP) or in_supply(w, s, unit) for unit in here)
+        return END if all(fed) else super().passes(w, s, frame)
+
+    def lasting(self, w: World, s: TigersState, frame: st.Resupplying) -> Sequence[Lasting]:
+        return [Lasting("none", "none are flown", END)]
 
     def orders(self, w: World, s: TigersState, frame: st.Resupplying) -> list[Offer]:
         hexes = [w.grid.label(c) for c in bits(resupply_hexes(w, s, frame.side))]
@@ -191,6 +212,10 @@ class SendInterceptors(UntilEnd[st.Intercepting]):
     kind, rule, answers = "intercept", "TIA-AIR-15", (Intercept, End)
     asks = "Send interceptors against enemy flights, then end."
     done = "End interceptions"
+    standing = "Interceptors"
+
+    def lasting(self, w: World, s: TigersState, frame: st.Intercepting) -> Sequence[Lasting]:
+        return [Lasting("none", "none are sent", END)]
 
     def orders(self, w: World, s: TigersState, frame: st.Intercepting) -> list[Offer]:
         prey = [w.air_units[m.air].id for m in s.missions if w.air_units[m.air].side != frame.side]

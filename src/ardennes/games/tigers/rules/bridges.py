@@ -8,7 +8,7 @@ from ardennes.dice import Dice
 from ardennes.games.tigers.rules import events as e
 from ardennes.games.tigers.rules import state as st
 from ardennes.games.tigers.rules.deciding import UntilEnd
-from ardennes.games.tigers.rules.orders import BridgeWork, End
+from ardennes.games.tigers.rules.orders import END, BridgeWork, End
 from ardennes.games.tigers.rules.position import derived, fresh_divisions, set_bridge, stack_at
 from ardennes.games.tigers.rules.rolls import roll
 from ardennes.games.tigers.rules.state import TigersState
@@ -16,6 +16,7 @@ from ardennes.games.tigers.schema.terms import ALLIED, DUMP, GERMAN, SIDES
 from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Events, Refusal
+from ardennes.kernel.deciding import Lasting
 from ardennes.kernel.offers import Offer
 
 BUILD, DISMANTLE, BLOW = "build", "dismantle", "blow"
@@ -217,6 +218,10 @@ class WorkAtBridges(UntilEnd[st.Bridging]):
     kind, rule, answers = "bridges", "TIA-BRIDGE-3", (BridgeWork, End)
     asks = "Build, dismantle or blow bridges, then end."
     done = "End bridges"
+    standing = "Work at bridges"
+
+    def lasting(self, w: World, s: TigersState, frame: st.Bridging) -> Sequence[Lasting]:
+        return [Lasting("none", "none", END)]
 
     def orders(self, w: World, s: TigersState, frame: st.Bridging) -> list[Offer]:
         return work_offers(w, s, frame.side)

@@ -30,6 +30,7 @@ from ardennes.games.tigers.schema.terms import DUMP, GERMAN, SIDES, SKORZENY
 from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import board_of
 from ardennes.kernel.contract import Events, Order, Refusal
+from ardennes.kernel.deciding import Lasting
 from ardennes.kernel.offers import Offer
 
 F = TypeVar("F")
@@ -194,9 +195,16 @@ class InCombat(TigersDeciding[F]):
 
 class NoRetreat(InCombat[st.StandingFast], YesOrNo[st.StandingFast]):
     kind, rule, answers = "no retreat", "TIA-CRT-20", (o.StandFast,)
+    standing = "No Retreat!"
 
     def prompt(self, w: World, s: TigersState, frame: st.StandingFast) -> str:
         return f"No Retreat! in {_places(w, s)}?"
+
+    def lasting(self, w: World, s: TigersState, frame: st.StandingFast) -> Sequence[Lasting]:
+        return [
+            Lasting("no", "they may retreat", o.StandFast(False)),
+            Lasting("yes", "No Retreat!", o.StandFast(True)),
+        ]
 
     def decide(
         self, w: World, s: TigersState, frame: st.StandingFast, order: o.StandFast, events: Events
@@ -467,7 +475,7 @@ def _done_retreating(s: TigersState, unit: int, hexes: int) -> None:
 
 class GiveRoutes(InCombat[st.Retreating]):
     kind, rule, answers = "retreat", "TIA-RET-12", (o.Retreat,)
-    asks = "Give your beaten units their routes."
+    asks = "Choose where your beaten units retreat."
 
     def offers(self, w: World, s: TigersState, frame: st.Retreating) -> Sequence[Offer]:
         b = battle_of(s)

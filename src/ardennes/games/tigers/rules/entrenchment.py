@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ardennes.dice import Dice
 from ardennes.games.tigers.rules import state as st
 from ardennes.games.tigers.rules.deciding import UntilEnd
 from ardennes.games.tigers.rules.events import Entrenched, EntrenchmentLost
-from ardennes.games.tigers.rules.orders import End, Entrench, EntrenchAll
+from ardennes.games.tigers.rules.orders import END, End, Entrench, EntrenchAll
 from ardennes.games.tigers.rules.position import movers_here
 from ardennes.games.tigers.rules.state import TigersState
 from ardennes.games.tigers.schema.world import World
 from ardennes.kernel.contract import Events, Order, Refusal
+from ardennes.kernel.deciding import Lasting
 from ardennes.kernel.offers import Offer
 
 BUSY = st.MOVED | st.ATTACKED | st.STIRRED
@@ -56,6 +59,10 @@ class DigIn(UntilEnd[st.Entrenching]):
     kind, rule, answers = "entrench", "TIA-ENTR-1", (Entrench, EntrenchAll, End)
     asks = "Which divisions dig in?"
     done = "Nobody digs in"
+    standing = "Digging in"
+
+    def lasting(self, w: World, s: TigersState, frame: st.Entrenching) -> Sequence[Lasting]:
+        return [Lasting("all", "all who can dig in", EntrenchAll()), Lasting("none", "nobody digs in", END)]
 
     def orders(self, w: World, s: TigersState, frame: st.Entrenching) -> list[Offer]:
         return [EntrenchAll(), *(Entrench(w.units[u].id) for u in eligible(w, s, frame.side))]

@@ -6,10 +6,11 @@ A step of a path is a hex, with an r behind it when it is entered at road rate: 
 
 from __future__ import annotations
 
+from ardennes.kernel import contract
 from ardennes.kernel.contract import Order
 
 
-class End(Order, frozen=True, tag="end"):
+class End(contract.End, frozen=True, tag="end"):
     """No more of this: end the moves, the declarations, the flights, the advances ..."""
 
 

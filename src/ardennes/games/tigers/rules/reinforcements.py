@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import combinations
-from typing import Any
+from typing import ClassVar
 
-from ardennes.dice import Dice
 from ardennes.games.tigers.rules import state as st
 from ardennes.games.tigers.rules.bridges import meuse_reached
 from ardennes.games.tigers.rules.deciding import UntilEnd
 from ardennes.games.tigers.rules.events import Combined, EdgeChanged, Entered, Split
 from ardennes.games.tigers.rules.marching import occupy
 from ardennes.games.tigers.rules.movement import rides_on_foot
-from ardennes.games.tigers.rules.orders import BreakDown, Combine, End, Enter, OtherEdge
+from ardennes.games.tigers.rules.orders import END, BreakDown, Combine, End, Enter, OtherEdge
 from ardennes.games.tigers.rules.position import derived, mustered, put, recall, set_flag, units_at
 from ardennes.games.tigers.rules.state import TigersState
 from ardennes.games.tigers.rules.supply import line_from_west
@@ -22,6 +21,7 @@ from ardennes.games.tigers.schema.terms import ALLIED, ARMOR, COMBAT_COMMAND, DI
 from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Events, Order, Refusal
+from ardennes.kernel.deciding import Deeds, no_die
 
 EARLY_EDGES = ("W", "S")  # TIA-REINF-11
 MOST_ENTRIES = 5000  # lists of entry orders remembered
@@ -294,34 +294,23 @@ def _armor_offers(w: World, s: TigersState) -> Iterator[Order]:
 
 class BringIn(UntilEnd[st.Reinforcing]):
     kind, rule = "reinforce", "TIA-REINF-1"
-    answers = (Enter, OtherEdge, BreakDown, Combine, End)
-    asks = "Bring in the units that are due; what is left waits."
+    deeds: ClassVar[Deeds] = {
+        Enter: (check_enter, no_die(apply_enter)),
+        OtherEdge: (check_other_edge, no_die(apply_other_edge)),
+        BreakDown: (check_break_down, no_die(apply_break_down)),
+        Combine: (check_combine, no_die(apply_combine)),
+    }
+    answers = (*deeds, End)
+    asks = "Bring in reinforcements; the rest wait."
     done = "End reinforcements"
+
+    def passes(self, w: World, s: TigersState, frame: st.Reinforcing) -> Order | None:
+        """Another edge, or a division broken down, is of use only to somebody who comes in."""
+        comes = any(isinstance(order, Enter | Combine) for order in self.orders(w, s, frame))
+        return super().passes(w, s, frame) if comes else END
 
     def orders(self, w: World, s: TigersState, frame: st.Reinforcing) -> Iterator[Order]:
         return reinforcement_offers(w, s, frame.side)
 
-    def refusal(self, w: World, s: TigersState, frame: st.Reinforcing, order: Order) -> Refusal | None:
-        return CHECKS[type(order)](w, s, frame.side, order)
-
-    def carry_out(
-        self, w: World, s: TigersState, frame: st.Reinforcing, order: Order, dice: Dice, events: Events
-    ) -> None:
-        EFFECTS[type(order)](w, s, order, events)
-
     def idle(self, w: World, s: TigersState, frame: st.Reinforcing) -> bool:
         return next(self.orders(w, s, frame), None) is None
-
-
-CHECKS: dict[type[Order], Callable[[World, TigersState, int, Any], Refusal | None]] = {
-    Enter: check_enter,
-    OtherEdge: check_other_edge,
-    BreakDown: check_break_down,
-    Combine: check_combine,
-}
-EFFECTS: dict[type[Order], Callable[[World, TigersState, Any, Events], None]] = {
-    Enter: apply_enter,
-    OtherEdge: apply_other_edge,
-    BreakDown: apply_break_down,
-    Combine: apply_combine,
-}

@@ -14,6 +14,8 @@ FARTHEST = 3
 ATTACKERS_SUFFER = ("AD", "AE", "D/AE")
 DEFENDER_RECOVERS = ("-", "AD", "AE")  # TIA-DIS-6
 PINS = ("D3", "DD")  # TIA-ADV-6
+LEAVES_HEX = ("D1", "D2", "D3", "DE")  # as `for_unit` tells it
+ATTACKERS_LOST = ("AE", "D/AE")
 LONG_ADVANCE = ("D2", "D3", "DD", "DE")  # TIA-ADV-3
 
 

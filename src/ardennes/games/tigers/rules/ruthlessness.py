@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ardennes.dice import Dice
 from ardennes.games.tigers.rules.deciding import YesOrNo
 from ardennes.games.tigers.rules.events import RuthlessnessInvoked
@@ -9,11 +11,16 @@ from ardennes.games.tigers.rules.orders import Ruthless
 from ardennes.games.tigers.rules.state import Swearing, TigersState
 from ardennes.games.tigers.schema.world import World
 from ardennes.kernel.contract import Events
+from ardennes.kernel.deciding import Lasting
 
 
 class Ruthlessness(YesOrNo[Swearing]):
     kind, rule, answers = "ruthlessness", "TIA-SS-1", (Ruthless,)
     asks = "Invoke Ruthlessness this turn, once in the game?"
+    standing, unasked = "Ruthlessness", True
+
+    def lasting(self, w: World, s: TigersState, frame: Swearing) -> Sequence[Lasting]:
+        return [Lasting("no", "not invoked", Ruthless(False))]
 
     def apply(
         self, w: World, s: TigersState, frame: Swearing, order: Ruthless, dice: Dice, events: Events

@@ -65,6 +65,12 @@ def _hide_dump(w: World, s: TigersState, side: int, dice: Dice, events: Events) 
         s.stack.append(st.HidingDump(side))
 
 
+def _choose_setup(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> None:
+    """A scenario of ours begins as in history, TIA-SHORT-2."""
+    if w.part is None:
+        s.stack.append(st.ChoosingSetup(side))
+
+
 def _hosts(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> None:
     """The Tigers and Skorzeny, one after the other, TIA-SETUP-4."""
     s.stack += [st.Hosting(side, u) for u in (w.skorzeny, w.tiger_506, w.tiger_501) if u >= 0]
@@ -99,7 +105,7 @@ def _reinforcements(w: World, s: TigersState, side: int, dice: Dice, events: Eve
         peiper.forget_turn(w, s)
         reinforcements.check_meuse(w, s)
     s.stack.append(st.Reinforcing(side))
-    if side == GERMAN and not s.ruthless_turn:
+    if side == GERMAN and w.has_ss and not s.ruthless_turn:
         s.stack.append(st.Swearing(side))
 
 
@@ -154,10 +160,10 @@ def _recovery(w: World, s: TigersState, side: int, dice: Dice, events: Events) -
 
 def _victory(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> None:
     """Checkpoints; the tests that count come after the last Allied player-turn, TIA-VIC-8."""
-    if s.turn < w.constants.calendar.turns:
+    if s.turn < w.turns:
         return
     if side == GERMAN:
-        end_game(s, final_level(w, s), events)
+        end_game(w, s, final_level(w, s), events)
     elif s.variant.final_test_in_german_turn:
         s.allied_test = int(allied_seven(w, s))
 
@@ -200,7 +206,7 @@ def _end(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> Non
 
 PHASES: dict[str, Enter] = {
     "hide dump": _hide_dump,
-    "set up": _asks(st.ChoosingSetup),
+    "set up": _choose_setup,
     "hosts": _hosts,
     "relocate": _relocate,
     "drop": _drop,

@@ -87,4 +87,4 @@ def phasing(s: TigersState) -> int:
 
 def second_step_words(s: TigersState) -> str:
     """What a prompt adds in step d, TIA-MOVE-5."""
-    return " (second step: one OMF less)" if in_second_step(s) else ""
+    return " (second impulse: 1 movement point less)" if in_second_step(s) else ""

@@ -33,10 +33,13 @@ def opening(w: World, variant: st.Variant) -> TigersState:
     """The counters as the map shows them (TIA-SETUP-1), before anybody has decided anything."""
     s = untouched(TigersState, variant=variant)
     s.where = [
-        st.NOT_YET if u.start_hex is None or u.arrival or u.free_placement else u.start_hex for u in w.units
+        st.NOT_YET
+        if u.start_hex is None or u.arrival or u.free_placement or not w.in_play[u.index]
+        else u.start_hex
+        for u in w.units
     ]
     s.status = [st.ENTRENCHED if u.starts_entrenched else 0 for u in w.units]
-    s.spent, s.arrival = [0] * len(w.units), [u.arrival for u in w.units]
+    s.spent, s.arrival = [0] * len(w.units), [u.arrival if w.in_play[u.index] else 0 for u in w.units]
     s.held, rivers = w.board.allied_side, w.board.rivers
     s.bridge = [st.PRE_BUILT if r.bridge_at_start else st.NO_BRIDGE for r in rivers]
     s.bridge_owner, s.markers = [r.owner for r in rivers], list(w.tables.engineers)
@@ -45,13 +48,15 @@ def opening(w: World, variant: st.Variant) -> TigersState:
     s.dump_owner, s.allied_test = ALLIED, -1
     if variant.ninth_armored_as_combat_commands and w.ninth_armored >= 0:
         s.where[w.ninth_armored] = st.SPLIT
-        for command, label in zip(w.combat_commands, SCATTERED_NINTH, strict=False):
-            s.where[command] = w.grid.at(label)
+        cells = [cell for cell in map(w.grid.at, SCATTERED_NINTH) if cell in w.grid]  # TIA-SHORT-1
+        for command, cell in zip(w.combat_commands, cells, strict=False):
+            s.where[command] = cell
     return s
 
 
 class HideTheDump(TigersDeciding[st.HidingDump]):
     kind, rule, answers = "hide dump", "TIA-FUEL-2", (HideDump,)
+    sets_up = True
     asks = "Hide the 1st Army fuel dump on Spa or beside it."
 
     def offers(self, w: World, s: TigersState, frame: st.HidingDump) -> Sequence[Offer]:
@@ -78,6 +83,7 @@ class HideTheDump(TigersDeciding[st.HidingDump]):
 
 class ChooseKind(TigersDeciding[st.ChoosingSetup]):
     kind, rule, answers = "choose set-up", "TIA-SETUP-4", (ChooseSetup,)
+    sets_up = True
     asks = "Set up as in history, or freely."
 
     def offers(self, w: World, s: TigersState, frame: st.ChoosingSetup) -> Sequence[Offer]:
@@ -133,6 +139,7 @@ def _crowded(w: World, s: TigersState, unit: int, cell: int) -> Refusal | None:
 
 class SetUpFreely(UntilEnd[st.SettingUp]):
     kind, rule, answers = "set up", "TIA-SETUP-5", (SetUp, End)
+    sets_up = True
     asks = "Place your divisions on your side of the line; end when they stand well."
     done = "End set-up"
 
@@ -170,6 +177,7 @@ class PlaceWithHost(TigersDeciding[st.Hosting]):
     """A Tiger battalion or Skorzeny."""
 
     kind, rule, answers = "place", "TIA-SETUP-4", (SetUp,)
+    sets_up = True
 
     def prompt(self, w: World, s: TigersState, frame: st.Hosting) -> str:
         return f"Place {w.units[frame.unit].name} with any German unit."
@@ -221,6 +229,7 @@ def note_ss_in_south(w: World, s: TigersState) -> None:
 
 class MoveFirstInfantry(UntilEnd[st.Relocating]):
     kind, rule, answers = "relocate", "TIA-SETUP-5", (Relocate, End)
+    sets_up = True
     asks = "Move the 1st Infantry Division, entrenched, or leave it where it is."
     done = "Leave it where it is"
 
@@ -245,6 +254,7 @@ class MoveFirstInfantry(UntilEnd[st.Relocating]):
 
 class DropHeydte(TigersDeciding[st.Dropping]):
     kind, rule, answers = "drop", "TIA-SETUP-7", (Drop,)
+    sets_up = True
     asks = "Choose the hex behind Allied lines for von der Heydte's drop."
 
     def offers(self, w: World, s: TigersState, frame: st.Dropping) -> Sequence[Offer]:

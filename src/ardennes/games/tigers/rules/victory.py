@@ -7,12 +7,11 @@ from ardennes.games.tigers.rules.peiper import group
 from ardennes.games.tigers.rules.position import put
 from ardennes.games.tigers.rules.state import EXITED, TigersState
 from ardennes.games.tigers.rules.supply import in_supply
-from ardennes.games.tigers.schema.terms import ALLIED, DIVISION, GERMAN, SUB_DIVISIONAL
+from ardennes.games.tigers.schema.terms import ALLIED, DIVISION, GERMAN, SIDES, SUB_DIVISIONAL
 from ardennes.games.tigers.schema.world import World
 from ardennes.kernel.contract import Events, Result
+from ardennes.kernel.parts import judged
 
-GERMAN_PLACES = ("Malmedy", "St. Vith", "Bastogne", "Marche")  # TIA-VIC-5
-ALLIED_PLACES = ("Spa", "Vielsalm", "Bastogne", "Marche", "Sedan", "Martelange", "Echternach")  # TIA-VIC-7
 WINNING_QUARTERS = 8  # two divisions, TIA-VIC-1
 
 RESULTS = {
@@ -59,7 +58,7 @@ def leave_map(w: World, s: TigersState, unit: int, cell: int, events: Events) ->
     if unit == w.peiper:
         s.kgp_attached = 0
     if s.exited >= WINNING_QUARTERS:
-        end_game(s, "german strategic", events)
+        end_game(w, s, "german strategic", events)
 
 
 def holds(w: World, s: TigersState, side: int, place: str) -> bool:
@@ -67,23 +66,33 @@ def holds(w: World, s: TigersState, side: int, place: str) -> bool:
 
 
 def final_level(w: World, s: TigersState) -> str:
-    """The tests made once, after the last Allied player-turn, TIA-VIC-8."""
-    if all(holds(w, s, GERMAN, place) for place in GERMAN_PLACES):
+    """The tests made once, after the last Allied player-turn, TIA-VIC-8, TIA-SHORT-3."""
+    if w.part is not None:
+        return "german" if len(german_held(w, s)) >= w.part.needs else "allied"
+    if all(holds(w, s, GERMAN, place) for place in w.german_places):
         return "german historic"
     seven = bool(s.allied_test) if s.allied_test >= 0 else allied_seven(w, s)
     return "allied strategic" if seven else "allied historic"
 
 
+def german_held(w: World, s: TigersState) -> list[str]:
+    """The places of a German victory that are German."""
+    return [place for place in w.german_places if holds(w, s, GERMAN, place)]
+
+
 def allied_seven(w: World, s: TigersState) -> bool:
-    return all(holds(w, s, ALLIED, place) for place in ALLIED_PLACES)
+    return all(holds(w, s, ALLIED, place) for place in w.allied_places)
 
 
-def end_game(s: TigersState, level: str, events: Events) -> None:
+def end_game(w: World, s: TigersState, level: str, events: Events) -> None:
     s.over = level
     s.stack.clear()
-    result = RESULTS[level]
+    result = result_of(w, s)
+    assert result is not None
     events.append(GameOver(result.level, result.points, result.rule))
 
 
-def result_of(s: TigersState) -> Result | None:
-    return RESULTS.get(s.over)
+def result_of(w: World, s: TigersState) -> Result | None:
+    if w.part is None or not s.over:
+        return RESULTS.get(s.over)
+    return judged(w.part, german_held(w, s), GERMAN, SIDES)

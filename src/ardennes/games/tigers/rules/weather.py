@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ardennes.dice import Dice
 from ardennes.games.tigers.rules.deciding import YesOrNo
 from ardennes.games.tigers.rules.events import WeatherSet
@@ -11,6 +13,7 @@ from ardennes.games.tigers.rules.state import Praying, TigersState
 from ardennes.games.tigers.schema.terms import WEATHERS
 from ardennes.games.tigers.schema.world import World
 from ardennes.kernel.contract import Events
+from ardennes.kernel.deciding import Lasting
 
 
 def begin_weather(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> None:
@@ -41,6 +44,10 @@ def set_weather(w: World, s: TigersState, prayed: bool, dice: Dice, events: Even
 class PattonsPrayer(YesOrNo[Praying]):
     kind, rule, answers = "pray", "TIA-WX-6", (Pray,)
     asks = "Does Patton pray for weather, once in the game?"
+    standing = "Patton's prayer"
+
+    def lasting(self, w: World, s: TigersState, frame: Praying) -> Sequence[Lasting]:
+        return [Lasting("no", "he does not pray", Pray(False))]
 
     def apply(
         self, w: World, s: TigersState, frame: Praying, order: Pray, dice: Dice, events: Events

@@ -13,6 +13,7 @@ import msgspec
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN
 from ardennes.hexes import Grid, board_of, make_grid, opposite
 from ardennes.kernel.mapfile import game_file, hexside_of
+from ardennes.kernel.parts import Part, cut_map
 from ardennes.kernel.schema import Cell, Record, Status, read_records
 
 
@@ -124,7 +125,7 @@ def map_records(folder: Path | None = None) -> tuple[list[Hex], list[Hexside]]:
 
 
 @functools.cache
-def load_board(folder: Path | None = None) -> Board:
+def load_board(folder: Path | None = None, part: Part | None = None) -> Board:
     hexes, sides = map_records(folder)
     grid = make_grid(
         [divmod(int(row.hex), 100) for row in hexes],
@@ -133,7 +134,7 @@ def load_board(folder: Path | None = None) -> Board:
     )
     _check_places(hexes)
     _check_sides(grid, sides, {grid.at(row.hex) for row in hexes if row.side == "allied"})
-    return make_board(grid, hexes, sides)
+    return make_board(*cut_map(grid, hexes, sides, part))
 
 
 def make_board(grid: Grid, hexes: Sequence[Hex], sides: Sequence[Hexside]) -> Board:

@@ -14,8 +14,8 @@ from msgspec import Meta
 from ardennes.games.tigers.schema import terms
 from ardennes.games.tigers.schema.map import data_file
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SIDES, WEATHERS
-from ardennes.kernel.contract import Scenario
 from ardennes.kernel.options import read_scenarios
+from ardennes.kernel.parts import Described
 from ardennes.kernel.schema import Cell, Name, OneOf, Record, Status, read_each, read_record, read_records
 
 ODDS = ("1:5", "1:4", "1:3", "1:2", "1:1", "3:2", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1")
@@ -300,6 +300,12 @@ def load_tables(folder: Path | None = None) -> Tables:
     )
 
 
+class Played(Described, frozen=True, kw_only=True):
+    """A scenario; what is said of one of ours only is empty for the campaign."""
+
+    turns: Annotated[int, Meta(ge=0, le=12)] = 0
+
+
 @functools.cache
-def load_scenarios(folder: Path | None = None) -> tuple[Scenario, ...]:
-    return read_scenarios(data_file("scenarios.toml", folder))
+def load_scenarios(folder: Path | None = None) -> dict[str, Played]:
+    return read_scenarios(data_file("scenarios.toml", folder), Played)

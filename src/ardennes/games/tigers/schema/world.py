@@ -15,6 +15,8 @@ from ardennes.hexes import Grid
 from ardennes.kernel.mapfile import from_either_bank
 
 DIRECTIONS = range(6)
+GERMAN_PLACES = ("Malmedy", "St. Vith", "Bastogne", "Marche")  # TIA-VIC-5
+ALLIED_PLACES = ("Spa", "Vielsalm", "Bastogne", "Marche", "Sedan", "Martelange", "Echternach")  # TIA-VIC-7
 EXIT = -3  # the step that leaves the map
 Way = tuple[int, bool, str]  # (hex or EXIT, at road rate, as written)
 
@@ -28,14 +30,19 @@ class World:
         units: tuple[Unit, ...] | None = None,
         forced_supply: Mapping[int, bool] | None = None,
         folder: Path | None = None,
+        part: tables.Played | None = None,
     ) -> None:
-        """The world of the data folder, with the map or the counters replaced."""
-        self.board = board or load_board(folder)
+        """The world of the data folder, with the map or the counters replaced, or as a scenario cuts it."""
+        self.board = board or load_board(folder, part)
+        self.folder, self.part = folder, part
         self.units = units if units is not None else load_units(self.board, folder)
         self.air_units = load_air_units(folder)
         self.tables, self.constants = tables.load_tables(folder), tables.load_constants(folder)
         self.scenarios = tables.load_scenarios(folder)
         self.forced_supply = forced_supply or {}  # case files may settle it
+        self.turns = part.turns if part else self.constants.calendar.turns
+        self.german_places = part.places if part else GERMAN_PLACES
+        self.allied_places = part.places if part else ALLIED_PLACES
         self._count()
         self._survey({effect.terrain: effect for effect in tables.load_terrain_effects(folder)})
         self.entries: dict[tuple[int, int], Any] = {}  # (unit, hexes) -> orders, as asked for
@@ -62,13 +69,17 @@ class World:
         )
         self.combat_commands = tuple(u.index for u in units if u.kind == terms.COMBAT_COMMAND)
         self.allied_armor = tuple(u.index for u in units if u.side == ALLIED and u.kind == terms.ARMOR)
-        # The units the rules name; -1 where a made-up game has none
-        self.peiper, self.parent = self.by_id.get("G-KGP", -1), self.by_id.get("G-1SS", -1)
-        self.tiger_501, self.tiger_506 = self.by_id.get("G-501", -1), self.by_id.get("G-506", -1)
-        self.skorzeny, self.heydte = self.by_id.get("G-SKORZ", -1), self.by_id.get("G-VDH", -1)
-        self.dump = self.by_id.get("US-DUMP", -1)
-        self.first_infantry = self.by_id.get("US-1", -1)
-        self.ninth_armored = self.by_id.get("US-9A", -1)
+        part, ground = self.part, self.board.grid.mask
+        self.in_play = tuple(part is None or _in_play(unit, part, ground) for unit in units)
+        self.has_ss = part is None or any(u.ss and self.in_play[u.index] for u in units)  # TIA-SS-1
+        # The units the rules name; -1 where a made-up game or a scenario has none
+        by_id = {unit.id: unit.index for unit in units if self.in_play[unit.index]}
+        self.peiper, self.parent = by_id.get("G-KGP", -1), by_id.get("G-1SS", -1)
+        self.tiger_501, self.tiger_506 = by_id.get("G-501", -1), by_id.get("G-506", -1)
+        self.skorzeny, self.heydte = by_id.get("G-SKORZ", -1), by_id.get("G-VDH", -1)
+        self.dump = by_id.get("US-DUMP", -1)
+        self.first_infantry = by_id.get("US-1", -1)
+        self.ninth_armored = by_id.get("US-9A", -1)
         self.choosers = tuple(  # how they set out is a choice of its own
             u.index for u in units if u.kind == terms.TIGER or u.index == self.peiper
         )
@@ -108,6 +119,11 @@ class World:
         self.bridge_names = tuple(f"{grid.label(r.a)}/{grid.label(r.b)}" for r in board.rivers)
         self.bridge_by_name = from_either_bank(self.bridge_names)
 
+    def in_scenario(self, scenario: str) -> World:
+        """The world of a scenario of ours; of any other this one."""
+        part = self.scenarios[scenario]
+        return _cut_world(self.folder, scenario) if part.rule and self.part is None else self
+
     def ids(self, units: tuple[int, ...] | list[int]) -> tuple[str, ...]:
         names = self.id_of
         return tuple([names[unit] for unit in units])
@@ -115,6 +131,13 @@ class World:
     def labels(self, cells: tuple[int, ...] | list[int]) -> tuple[str, ...]:
         labels = self.grid.labels
         return tuple([labels[cell] for cell in cells])
+
+
+def _in_play(unit: Unit, part: tables.Played, ground: int) -> bool:
+    """Whoever begins on the ground or is named; combat commands stand in for others, TIA-SHORT-2."""
+    if unit.kind == terms.COMBAT_COMMAND or unit.id in part.comes:
+        return True
+    return unit.start_hex is not None and bool(ground >> unit.start_hex & 1) and unit.id not in part.without
 
 
 def _ways(board: Board, cell: int, by_road: bool) -> tuple[Way, ...]:
@@ -148,6 +171,11 @@ def _terrain_name(board: Board, cell: int) -> str:
     if board.forest & bit:
         return "forest"
     return "city" if board.city & bit else "town" if board.town & bit else "open"
+
+
+@functools.cache
+def _cut_world(folder: Path | None, scenario: str) -> World:
+    return World(folder=folder, part=tables.load_scenarios(folder)[scenario])
 
 
 printed_world = functools.cache(World)  # of the game's own data

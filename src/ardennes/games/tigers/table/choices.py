@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
+
+import msgspec
 
 from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.rules import attacks
@@ -43,7 +46,7 @@ def choices(game: Tigers, view: TigersState, side: int) -> Choices:
         found.card = _card(view, w, frame, found.units)
     if isinstance(frame, f.Declaring | f.PeiperGoesOn):
         found.targets = _targets(w, view, side)
-    for order in _listed(frame, offers):
+    for order in _listed(w, frame, offers):
         _sort(found, game, view, order)
     if not any(button.end for button in found.buttons):
         found.end = game.check(view, side, o.END)
@@ -124,14 +127,27 @@ def _targets(w: World, view: TigersState, side: int) -> list[Target]:
     ]
 
 
-def _listed(frame: f.Frame, offers: Any) -> list[Order]:
+def _listed(w: World, frame: f.Frame, offers: Any) -> list[Order]:
     if isinstance(frame, f.Reinforcing):
         return [x for x in offers if not isinstance(x, o.Enter | Branch)]
     if isinstance(frame, f.Retreating):
         return [x for x in offers if isinstance(x, o.Retreat) and not x.path]
     if isinstance(frame, BY_UNIT | f.Declaring):
         return [x for x in offers if not isinstance(x, Branch)]
-    return list(islice(orders(offers), MOST_ORDERS))
+    return list(islice(_one_of_a_type(w, orders(offers)), MOST_ORDERS))
+
+
+def _one_of_a_type(w: World, offers: Iterable[Order]) -> Iterator[Order]:
+    """Of air units that differ in nothing but their name, the first does: TIA-AIR knows their types only."""
+    seen: set[tuple[Any, ...]] = set()
+    for order in offers:
+        if isinstance(order, o.Bomb | o.Resupply | o.Intercept):
+            plain = msgspec.to_builtins(order) | {"air": w.air_units[w.air_by_id[order.air]].type}
+            key = tuple(plain.values())
+            if key in seen:
+                continue
+            seen.add(key)
+        yield order
 
 
 def _sort(found: Choices, game: Tigers, view: TigersState, order: Order) -> None:

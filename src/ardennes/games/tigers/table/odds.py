@@ -3,19 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 import msgspec
 
 from ardennes.games.tigers.game import Tigers
+from ardennes.games.tigers.rules import obligations as owed
 from ardennes.games.tigers.rules import orders as o
+from ardennes.games.tigers.rules import results
 from ardennes.games.tigers.rules import state as f
 from ardennes.games.tigers.rules.attacks import possible_targets
 from ardennes.games.tigers.rules.moves import attachments
 from ardennes.games.tigers.rules.obligations import touches
-from ardennes.games.tigers.rules.odds import defence_lines, odds_of
+from ardennes.games.tigers.rules.odds import defence_lines, defenders_at, odds_of
+from ardennes.games.tigers.rules.retreat import surrounded
+from ardennes.games.tigers.rules.state import DISRUPTED
+from ardennes.games.tigers.schema.terms import DUMP
 from ardennes.games.tigers.schema.world import World
-from ardennes.kernel.table import chances
-from ardennes.kernel.wire import Attach, Odds, OddsChange, OddsLine, Row
+from ardennes.games.tigers.table.stage import RESULTS
+from ardennes.games.tigers.words import place
+from ardennes.hexes import bits, board_of
+from ardennes.kernel.attackers import Fares, Group, proposed
+from ardennes.kernel.table import bar, chances, share
+from ardennes.kernel.wire import Attach, Barred, Odds, OddsChance, OddsChange, OddsLine, Row
+
+# Why a unit beside the hex does not join, in a word or two.
+UNFIT = {
+    owed.BROKE: "broken down",
+    owed.ROAD_MODE: "road mode",
+    owed.DOWN: "Disrupted",
+    owed.NOT_PEIPER: "has done enough",
+    owed.DONE: "has attacked",
+    owed.BONUS: "bonus spent",
+    owed.FIRST_STEP: "has moved",
+}
+MOST_LINES = 3  # of what follows
 
 
 def odds(
@@ -47,10 +69,16 @@ def odds(
         raw=_column(w, sums.raw),
         column=_column(w, sums.column),
         chances=chances((c.outcome, c.probability) for c in found),
+        cells=_cells(w, view, sums.column),
+        defenders=[w.units[u].id for c in cells for u in defenders_at(w, view, c, side)],
+        numbers=_numbers(w, view, units, cells, sums.column),
+        follows=_follows(w, view, side, units, cells, sums.total_defence),
+        barred=_barred(w, view, side, cells, joined | set(units)),
         more=[_with(w, view, [*units, u], cells, u) for u in sorted(joined - set(units))],
         less=[_with(w, view, [x for x in units if x != u], cells, u) for u in units if len(units) > 1],
         notes=_notes(w, view, sums.column) if found else [],
         order=msgspec.to_builtins(game.tidy(order)) if refusal is None else None,
+        do="Plan this attack",
         attach=_attached(game, view, side, order),
     )
 
@@ -80,7 +108,131 @@ def _attached(game: Tigers, view: f.TigersState, side: int, order: o.Attack) -> 
 
 
 def _with(w: World, view: f.TigersState, units: list[int], cells: list[int], changed: int) -> OddsChange:
-    return OddsChange(w.units[changed].id, _column(w, odds_of(w, view, units, cells).column))
+    column = odds_of(w, view, units, cells).column
+    others = [unit for unit in units if unit != changed]
+    fresh = _obliged(w, view, units, cells) & ~_obliged(w, view, others, cells) if changed in units else 0
+    warns = f"! {', '.join(w.labels(list(bits(fresh))))}" if fresh else ""
+    return OddsChange(w.units[changed].id, _column(w, column), _cells(w, view, column), warns)
+
+
+def _cells(w: World, view: f.TigersState, column: int) -> list[OddsChance]:
+    """The column, face by face, TIA-CRT-5."""
+    if column < 0:
+        return []
+    faces = range(1, 7)
+    return bar([OddsChance(_face(w, view, die, column), round(100 / 6, 2), die) for die in faces], RESULTS)
+
+
+def _face(w: World, view: f.TigersState, die: int, column: int) -> str:
+    return w.tables.crt[7 - die if view.variant.die_index == "B" else die][column]
+
+
+def _fates(
+    w: World, s: f.TigersState, units: Sequence[int], cells: Sequence[int], column: int
+) -> list[list[str]]:
+    """By face of the die, the result as it strikes each defender, nobody standing fast."""
+    fight = f.Battle(tuple(cells), tuple(units), 0, (0,) * len(cells), column, 0)
+    found = [u for c in cells for u in defenders_at(w, s, c, w.side[units[0]]) if w.units[u].kind != DUMP]
+    states = [(bool(s.status[u] & DISRUPTED), surrounded(w, s, fight, u)) for u in found]
+    return [
+        [
+            results.for_unit(_face(w, s, die, column), disrupted=down, no_retreat=False, surrounded=stuck)
+            for down, stuck in states
+        ]
+        for die in range(1, 7)
+    ]
+
+
+def takes(w: World, s: f.TigersState, units: Sequence[int], cells: Sequence[int], column: int) -> Fraction:
+    """The chance that every defender leaves, if nobody stands fast."""
+    if column < 0:
+        return Fraction(0)
+    fates = _fates(w, s, units, cells, column)
+    return Fraction(sum(all(fate in results.LEAVES_HEX for fate in each) for each in fates), 6)
+
+
+def _numbers(
+    w: World, s: f.TigersState, units: Sequence[int], cells: Sequence[int], column: int
+) -> list[Row]:
+    if column < 0:
+        return []
+    fates = _fates(w, s, units, cells, column)
+    lost = sum(_face(w, s, die, column) in results.ATTACKERS_LOST for die in range(1, 7))
+    return [
+        share("takes the hex", takes(w, s, units, cells, column), "TIA-CRT-19"),
+        share("destroys", Fraction(sum("DE" in each for each in fates), 6), "TIA-CRT-7"),
+        share("own loss", Fraction(lost, 6), "TIA-CRT-14"),
+    ]
+
+
+def _obliged(w: World, s: f.TigersState, units: Sequence[int], cells: Sequence[int]) -> int:
+    """Hexes that must be attacked as well if these attack, and are not yet, TIA-CRT-17."""
+    covered = board_of(t for targets, _ in owed.declared(s) for t in targets)
+    return owed.entailed(w, s, units) & ~covered & ~board_of(cells) if units else 0
+
+
+def _follows(
+    w: World, s: f.TigersState, side: int, units: Sequence[int], cells: Sequence[int], defence: int
+) -> list[Row]:
+    """What the attack obliges to and what an advance costs."""
+    found: list[Row] = []
+    for cell in bits(_obliged(w, s, units, cells)):
+        label = w.grid.label(cell)
+        beside = next(u for u in units if owed.contact(w, s, u) >> cell & 1)
+        words = f"{w.units[beside].short} stands beside {place(w, label)}: it must be attacked as well."
+        found.append(Row(words, rule="TIA-CRT-17", hex=label, mark="bad"))
+    peiper = w.peiper in units
+    if any(u != w.peiper for u in units):
+        found.append(Row("A unit that advances is Disrupted.", rule="TIA-DIS-8", mark="no"))
+    elif peiper:
+        words = "Each hex Peiper advances costs him 1 movement point; he is Disrupted when all is done."
+        found.append(Row(words, rule="TIA-ADV-9", mark="no"))
+    if len(units) > 1 and defence:
+        words = f"Factors worth {defence} must enter the hex before others go past it."
+        found.append(Row(words, rule="TIA-ADV-6", mark="good"))
+    return found[:MOST_LINES]
+
+
+def _barred(w: World, s: f.TigersState, side: int, cells: Sequence[int], able: set[int]) -> list[Barred]:
+    """Units beside the hex that do not join: they attack elsewhere, or may not."""
+    plans = [(n, c) for n, c in enumerate(s.attacks) if c.status == f.PENDING]
+    found = []
+    for unit in w.of_side[side]:
+        if unit in able or not cells or not touches(w, s, unit, cells):
+            continue
+        elsewhere = next(((n, c) for n, c in plans if unit in c.attackers), None)
+        if elsewhere is not None:
+            number, combat = elsewhere
+            found.append(Barred(w.units[unit].id, f"attacks {w.grid.label(combat.targets[0])}", number))
+            continue
+        why = owed.unfit(w, s, unit)
+        if why in UNFIT:
+            found.append(Barred(w.units[unit].id, UNFIT[why]))
+        elif why == owed.FIT and any(owed.reaches(w, s, unit, cell) is not None for cell in cells):
+            found.append(Barred(w.units[unit].id, "no bridge"))
+    return found
+
+
+def propose(
+    game: Tigers, view: f.TigersState, side: int, targets: Sequence[str], by: Sequence[str]
+) -> list[str]:
+    """Who should attack: those named, and who else it takes."""
+    w = game.world
+    cells = [c for c in (w.grid.find(t) for t in targets) if c is not None]
+    able = possible_targets(w, view, side) if view.stack and cells else {}
+    free = set.intersection(*(set(able.get(cell, [])) for cell in cells)) if cells else set[int]()
+    must = [w.by_id[name] for name in by if w.by_id.get(name) in free]
+    pressing = owed.unmet(w, view, side)[0] if free else 0
+
+    def judge(group: Group) -> Fares | None:
+        if game.check(view, side, o.Attack(tuple(targets), w.ids(group))) is not None:
+            return None
+        column = odds_of(w, view, group, cells).column
+        burden = (_obliged(w, view, group, cells) & ~pressing).bit_count()
+        return Fares(takes(w, view, group, cells, column), column, burden)
+
+    found = proposed(must, free, lambda unit: w.factor[unit], judge)
+    return list(w.ids(found or sorted(free)))
 
 
 def _column(w: World, column: int) -> str:

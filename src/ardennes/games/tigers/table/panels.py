@@ -5,11 +5,22 @@ from __future__ import annotations
 from ardennes.games.tigers.rules import state as f
 from ardennes.games.tigers.rules.attacks import still_attacking
 from ardennes.games.tigers.rules.odds import odds_of
+from ardennes.games.tigers.rules.reinforcements import due_turn
 from ardennes.games.tigers.rules.sequence_of_play import SETUP, TURN, Phase, current_phase, phasing
-from ardennes.games.tigers.rules.victory import ALLIED_PLACES, GERMAN_PLACES, WINNING_QUARTERS, holds
+from ardennes.games.tigers.rules.victory import (
+    RESULTS,
+    WINNING_QUARTERS,
+    allied_seven,
+    final_level,
+    german_held,
+    holds,
+)
 from ardennes.games.tigers.schema.terms import AIR_TYPES, ALLIED, GERMAN, SIDES, WEATHERS
 from ardennes.games.tigers.schema.world import World
-from ardennes.kernel.wire import Arrow, Battle, Bridge, Goal, Mark, Panel, Row, StripPart
+from ardennes.kernel import parts_shown
+from ardennes.kernel.table import parts_of_strip
+from ardennes.kernel.wire import Aim, Arrow, Battle, Bridge, Goal, Mark, Panel, Row, Stand, StripPart, Tally
+from ardennes.words import counted, listed
 
 BRIDGES = {
     f.NO_BRIDGE: "gone",
@@ -43,8 +54,8 @@ def _setting(w: World, view: f.TigersState) -> list[Row]:
         Row("Flights a side", flights, "TIA-AIR-2"),
         Row("German fuel limit", f"from turn {view.fuel_from}", "TIA-FUEL-1"),
         Row("Engineer bridges left", pools, "TIA-BRIDGE-2"),
-        Row("Ruthlessness", ruthless if view.ruthless_turn else "not invoked", "TIA-SS-1"),
-        Row("Fuel dump", where, "TIA-FUEL-2", dump),
+        *([Row("Ruthlessness", ruthless if view.ruthless_turn else "not invoked", "TIA-SS-1")] * w.has_ss),
+        *([Row("Fuel dump", where, "TIA-FUEL-2", dump)] * (w.dump >= 0 or w.part is None)),
     ]
 
 
@@ -80,18 +91,57 @@ def bridges(w: World, view: f.TigersState) -> list[Bridge]:
 
 
 def victory(w: World, view: f.TigersState) -> list[Goal]:
+    if w.part is not None:
+        return parts_shown.goals(w.part, german_held(w, view), _places(w), SIDES[GERMAN], SIDES[ALLIED])
     exits = f"German exits: {view.exited / 4:g} of {WINNING_QUARTERS // 4} divisions"
     return [
         Goal(exits, view.exited >= WINNING_QUARTERS, "TIA-VIC-1", SIDES[GERMAN]),
         *(
-            Goal(place, holds(w, view, side, place), rule, SIDES[side], w.grid.label(w.board.hex_of[place]))
+            Goal(place, held, rule, SIDES[side], _at(w, place), SIDES[side if held else 1 - side])
             for side, places, rule in (
-                (GERMAN, GERMAN_PLACES, "TIA-VIC-5"),
-                (ALLIED, ALLIED_PLACES, "TIA-VIC-7"),
+                (GERMAN, w.german_places, "TIA-VIC-5"),
+                (ALLIED, w.allied_places, "TIA-VIC-7"),
             )
             for place in places
+            for held in (holds(w, view, side, place),)
         ),
     ]
+
+
+def _at(w: World, place: str) -> str:
+    return w.grid.label(w.board.hex_of[place])
+
+
+def _places(w: World) -> list[str]:
+    return [_at(w, place) for place in w.german_places]
+
+
+def stand(w: World, view: f.TigersState) -> Stand:
+    """Exits at once or four towns at the end for the German; what the Allies need instead, TIA-VIC."""
+    if w.part is not None:
+        return parts_shown.stand(w.part, german_held(w, view), _places(w), SIDES[GERMAN], SIDES[ALLIED])
+    most = WINNING_QUARTERS // 4
+    left = f"{(WINNING_QUARTERS - view.exited) / 4:g} more to win at once" if view.exited else ""
+    ahead = RESULTS[view.over or final_level(w, view)].winner
+    german, allied = SIDES[GERMAN], SIDES[ALLIED]
+    out = f"{counted(most, 'division')} in supply off the west edge, over the Meuse: wins at once."
+    towns = f"All of {listed(w.german_places)} held after the last turn."
+    keep = (
+        f"Deny the Germans both: {listed(w.german_places, 'or')} held after the last turn, and no break-out."
+    )
+    seven = f"All of {listed(w.allied_places)} held after the last turn: a strategic victory."
+    aims = [
+        Aim(german, out, "TIA-VIC-1", view.exited >= WINNING_QUARTERS),
+        Aim(german, towns, "TIA-VIC-5", all(holds(w, view, GERMAN, place) for place in w.german_places)),
+        Aim(allied, keep, "TIA-VIC-6", ahead == ALLIED),
+        Aim(allied, seven, "TIA-VIC-7", allied_seven(w, view)),
+    ]
+    exits = Tally("Exits", f"{view.exited / 4:g} of {most}", left)
+    words = "Germans ahead" if ahead == GERMAN else "Allies ahead"
+    places = _places(w)
+    return Stand(
+        "German goals", [exits], places, SIDES[ahead] if ahead is not None else "", words, aims, "or"
+    )
 
 
 def arrows(w: World, view: f.TigersState) -> list[Arrow]:
@@ -130,38 +180,43 @@ STRIP = {
     "reinforcements": "Arrivals",
     "movement": "Move",
     "stacking": "Move",
-    "declaration": "Declare",
-    "air": "Air",
-    "bombing": "Air",
-    "recovery": "Air",
-    "combat": "Combat",
+    "declaration": "Attack",
+    "air": "Attack",
+    "bombing": "Attack",
+    "recovery": "Attack",
+    "combat": "Battles",
     "victory": "Supply",
     "supply flights": "Supply",
     "supply": "Supply",
-    "bridges": "Bridges",
-    "entrenching": "Dig in",
-    "end": "Dig in",
+    "bridges": "Supply",
+    "entrenching": "Supply",
+    "end": "Supply",
 }
 
 
-def strip(view: f.TigersState) -> list[StripPart]:
-    """The phases of this player-turn in short, for the strip at the top; one of them is now."""
+def strip(w: World, view: f.TigersState) -> list[StripPart]:
+    """The steps of this player-turn in which something may be decided; one of them is now."""
     if view.over:
         return []
     now = _step_of(current_phase(view))
     if not view.turn:
-        return [StripPart(STRIP[p.name], _step_of(p) == now) for p in SETUP]
+        return parts_of_strip([STRIP[p.name] for p in SETUP], now)
     side = phasing(view)
-    found: dict[str, bool] = {}
-    if current_phase(view).name == "weather":
-        found["Weather"] = True
+    idle = {"Weather"} | (set() if any(_comes(w, view, unit) for unit in w.of_side[side]) else {"Arrivals"})
+    steps = []
     for phase in TURN:
         mover = 1 - phase.side if phase.name in ("recovery", "victory") else phase.side
-        if mover == side and phase.name != "weather":
-            found.setdefault(_step_of(phase), False)
-    found[now] = True
-    return [StripPart(label, is_now) for label, is_now in found.items()]
+        if mover == side and (_step_of(phase) not in idle or _step_of(phase) == now):
+            steps.append(_step_of(phase))
+    return parts_of_strip(steps, now)
+
+
+def _comes(w: World, view: f.TigersState, unit: int) -> bool:
+    """Does the unit enter this turn, or could it?"""
+    due = due_turn(w, view, unit)
+    return due == view.turn or (0 < due < view.turn and view.where[unit] == f.NOT_YET)
 
 
 def _step_of(phase: Phase) -> str:
-    return STRIP[phase.name] + (" 2" if phase.second else "")
+    """The second movement and its battles exploit what the first have opened, TIA-SEQ-2."""
+    return "Exploit" if phase.second else STRIP[phase.name]

@@ -43,29 +43,50 @@ SIGNS = {
     "attacked": Sign("tick", done=True),
     "broken down": Sign("letter", "B"),
 }
+FIGHTING, LOSSES, EXITS = "Fighting", "Losses", "Exits and fuel"
+ARRIVALS, AIR, BRIDGES = "Arrivals", "In the air", "Bridges"
+REPORTS = [FIGHTING, LOSSES, EXITS, AIR, BRIDGES, ARRIVALS]
 EVENTS = {
     "rolled": Shown(die="die"),
     "phase": Shown(heading=["movement", "reinforcements"]),
     "placed": Shown("appear", "hex"),
-    "entered": Shown("appear", "hex", "arrives"),
-    "eliminated": Shown("vanish", "hex", "lost"),
-    "exited": Shown("vanish", "hex", "leaves the map"),
-    "broke_down": Shown("flash", "hex", "breaks down"),
-    "combat_result": Shown("flash", "targets", parts=["column", "die", "result"]),
-    "dump_revealed": Shown("flash", "hex", "the fuel dump"),
+    "weather": Shown(card="weather"),
+    "entered": Shown("appear", "hex", "arrives", report=ARRIVALS, card="arrival"),
+    "moved": Shown(card="move"),
+    "retreated": Shown(report=FIGHTING, card="retreat"),
+    "advanced": Shown(report=FIGHTING, card="advance"),
+    "disrupted": Shown(word="Disrupted", report=LOSSES, card="hurt"),
+    "eliminated": Shown("vanish", "hex", "lost", report=LOSSES, card="loss"),
+    "exited": Shown("vanish", "hex", "leaves the map", report=EXITS, card="place"),
+    "broke_down": Shown("flash", "hex", "breaks down", card="hurt"),
+    "combat_result": Shown("flash", "targets", parts=["column", "die", "result"], report=FIGHTING),
+    "stood_fast": Shown(report=FIGHTING),
+    "dump_revealed": Shown("flash", "hex", "the fuel dump", report=EXITS, card="place"),
+    "dump_taken": Shown("flash", "hex", "captured", report=EXITS, card="place"),
+    "dump_destroyed": Shown("flash", "hex", "burns", report=EXITS, card="place"),
+    "heydte": Shown("flash", "target", "the drop", report=AIR, card="air"),
+    "air_result": Shown(report=AIR, card="air"),
+    "air_downed": Shown(report=AIR, card="air"),
+    "interception": Shown(report=AIR),
+    "bridge_gone": Shown("flash", "bridge", "blown", report=BRIDGES, card="bridge"),
+    "bridge_built": Shown("flash", "bridge", "bridged", report=BRIDGES, card="bridge"),
+    "bridge_taken": Shown(report=BRIDGES),
+    "bridge_restored": Shown("flash", "bridge", "bridged", report=BRIDGES, card="bridge"),
 }
 # By result of combat: how good it is for the attacker, and what it means.
 RESULTS = {
-    "DE": ResultLook(1.0, "the defenders are lost"),
-    "DD": ResultLook(0.8, "the defenders retreat 3 hexes; those already Disrupted are lost"),
-    "D3": ResultLook(0.6, "the defenders retreat 3 hexes"),
-    "D2": ResultLook(0.45, "the defenders retreat 2 hexes"),
-    "D1": ResultLook(0.3, "the defenders retreat 1 hex"),
-    "D": ResultLook(0.15, "the defenders are Disrupted"),
-    "-": ResultLook(0.0, "nothing happens"),
-    "AD": ResultLook(-0.4, "the attackers are Disrupted"),
-    "D/AE": ResultLook(-0.6, "the defenders are Disrupted, and attackers are lost"),
-    "AE": ResultLook(-1.0, "attackers are lost"),
+    "DE": ResultLook(1.0, "the defenders are lost", "destroyed"),
+    "DD": ResultLook(
+        0.8, "the defenders retreat 3 hexes; those already Disrupted are lost", "retreats 3 hexes"
+    ),
+    "D3": ResultLook(0.6, "the defenders retreat 3 hexes", "retreats 3 hexes"),
+    "D2": ResultLook(0.45, "the defenders retreat 2 hexes", "retreats 2 hexes"),
+    "D1": ResultLook(0.3, "the defenders retreat 1 hex", "retreats 1"),
+    "D": ResultLook(0.15, "the defenders are Disrupted", "Disrupted"),
+    "-": ResultLook(0.0, "nothing happens", "nothing"),
+    "AD": ResultLook(-0.4, "the attackers are Disrupted", "you are Disrupted"),
+    "D/AE": ResultLook(-0.6, "the defenders are Disrupted, and attackers are lost", "both suffer"),
+    "AE": ResultLook(-1.0, "attackers are lost", "you lose"),
 }
 
 

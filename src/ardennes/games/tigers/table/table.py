@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from ardennes.games.tigers.facts import ATTACK_STATUS, UNITS
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from ardennes.games.tigers.facts import ATTACK_STATUS, UNITS, AttackStatus
 from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.rules import orders as o
 from ardennes.games.tigers.rules import state as f
@@ -15,22 +19,28 @@ from ardennes.games.tigers.rules.zones import covered, division_zones
 from ardennes.games.tigers.schema.terms import ALLIED, SIDES, WEATHERS
 from ardennes.games.tigers.schema.world import EXIT, World
 from ardennes.games.tigers.table import panels, stage
+from ardennes.games.tigers.table.battles import battles
 from ardennes.games.tigers.table.choices import choices
-from ardennes.games.tigers.table.odds import odds
+from ardennes.games.tigers.table.morning import morning
+from ardennes.games.tigers.table.odds import odds, propose
 from ardennes.games.tigers.table.reach import MARCHES, reach, route
 from ardennes.hexes import bits
-from ardennes.kernel.contract import Order, Refusal
+from ardennes.kernel.contract import Event, Order, Refusal
 from ardennes.kernel.map_art import map_of
+from ardennes.kernel.showing import the_day_before
 from ardennes.kernel.table import GameTable, Parts, at_edge
-from ardennes.kernel.wire import BoardState, Declared, Due, OffMap, Phase, Stage, UnitState
+from ardennes.kernel.wire import BattleShow, BoardState, Declared, Due, OffMap, Phase, Stage, UnitState
 
 BY_HEX = f.Relocating | f.Dropping | f.HidingDump  # decisions about a hex and no unit
 
 
 class TigersTable(GameTable[Tigers, f.TigersState]):
     world: World
-    parts = Parts(choices, reach, route, odds)
+    parts = Parts(choices, reach, route, odds, propose)
     odds_rules = ("TIA-CRT-2", "TIA-CRT-6")
+
+    def battles(self, events: Sequence[Event], before: Iterable[Event]) -> list[BattleShow]:
+        return battles(self.world, events, before)
 
     def stage(self) -> Stage:
         w = self.world
@@ -42,39 +52,58 @@ class TigersTable(GameTable[Tigers, f.TigersState]):
             [stage.hex_facts(w, cell) for cell in w.grid.cells],
             {u.id: stage.counter(w, u.index) for u in w.units},
             points="MF",
+            prints=["combat factor", "movement allowance"],
+            names={air.id: air.name for air in w.air_units},
             signs=stage.SIGNS,
             events=stage.EVENTS,
             results=stage.RESULTS,
             odds=list(w.tables.odds),
             crt=[list(row) for row in w.tables.crt[1:]],
+            reports=stage.REPORTS,
         )
 
     def board(self, view: f.TigersState, side: int | None) -> BoardState:
         w = self.world
+        result = self.game.result(view)
         return BoardState(
             turn=view.turn,
-            turns=w.constants.calendar.turns,
+            turns=w.turns,
             date=self.date(view.turn),
             weather=WEATHERS[view.weather],
             phase=_phase(view),
-            strip=panels.strip(view),
+            strip=panels.strip(w, view),
             units=[self._unit(view, u) for u in range(len(w.units)) if view.where[u] >= 0],
             off_map=self._off_map(view),
             control=self.control(view.held, w.board.allied_side, ALLIED),
             bridges=panels.bridges(w, view),
             attacks=[
-                Declared(n, list(w.labels(c.targets)), list(w.ids(c.attackers)), ATTACK_STATUS[c.status])
-                for n, c in enumerate(view.attacks)
+                self._declared(view, side, number, combat) for number, combat in enumerate(view.attacks)
             ],
             battle=panels.battle(w, view),
             victory=panels.victory(w, view),
             supply=self.by_side(supplied_hexes, view),
             zoc=self.by_side(covered, view),
-            hidden=not view.dump_known,
-            result=self.game.result(view),
+            hidden=w.dump >= 0 and not view.dump_known,
+            result=result,
             arrows=panels.arrows(w, view),
             panels=panels.panels(w, view),
+            stand=panels.stand(w, view),
+            morning=morning(w, view, side, the_day_before(view.turn, self.date, over=result is not None)),
+            ground=[w.grid.label(cell) for cell in w.grid.cells] if w.part is not None else [],
         )
+
+    def _declared(self, view: f.TigersState, side: int | None, number: int, combat: f.Combat) -> Declared:
+        """An attack, and how it is withdrawn: taken back while attacks are declared, called off later."""
+        w, waits = self.world, combat.status == f.PENDING
+        names = w.labels(combat.targets), w.ids(combat.attackers)
+        found = Declared(number, list(names[0]), list(names[1]), _status(view, number))
+        if side is None or not waits or side not in self.game.to_move(view):
+            return found
+        if isinstance(view.stack[-1], f.Declaring):
+            found.again = msgspec.to_builtins(o.Attack(*names))
+        elif self.game.check(view, side, o.Cancel(number)) is None:
+            found.withdraw = msgspec.to_builtins(o.Cancel(number))
+        return found
 
     def _unit(self, view: f.TigersState, unit: int) -> UnitState:
         w, at = self.world, self.world.grid.label(view.where[unit])
@@ -85,7 +114,7 @@ class TigersTable(GameTable[Tigers, f.TigersState]):
         due = [
             Due(u.id, due_turn(w, view, u.index), u.edge)
             for u in w.units
-            if view.where[u.index] == f.NOT_YET and u.arrival
+            if view.where[u.index] == f.NOT_YET and view.arrival[u.index]
         ]
         return self.gone(view.where, f.DEAD, f.EXITED, due)
 
@@ -108,7 +137,7 @@ class TigersTable(GameTable[Tigers, f.TigersState]):
         """While the dump is hidden, nothing is passed on about it or about any hex it may lie in: all seven
         alike, since leaving out only the true one would tell it."""
         w = self.world
-        if view.dump_known or view.where[w.dump] >= 0:
+        if w.dump < 0 or view.dump_known or view.where[w.dump] >= 0:
             return True
         cells = list(bits(w.board.dump_hexes))
         places = [w.board.place_of.get(cell, "dump").lower() for cell in cells]
@@ -160,3 +189,9 @@ def _phase(view: f.TigersState) -> Phase | None:
     now = current_phase(view)
     of = len(TURN if view.turn else SETUP)
     return Phase(str(view.phase), now.title, SIDES[now.side], of, setup=not view.turn)
+
+
+def _status(view: f.TigersState, number: int) -> AttackStatus:
+    """What became of an attack; once its die is thrown it is fought, whatever is still to be decided."""
+    thrown = view.battle is not None and view.battle.number == number and bool(view.battle.result)
+    return "fought" if thrown else ATTACK_STATUS[view.attacks[number].status]

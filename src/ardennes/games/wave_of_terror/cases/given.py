@@ -7,7 +7,7 @@ import re
 import msgspec
 
 from ardennes.cases.fields import Fields
-from ardennes.cases.model import CaseDice, Table, options_of, six_sided
+from ardennes.cases.model import CaseDice, Table, options_of, six_sided, world_of_ours
 from ardennes.cases.remember import once_for
 from ardennes.games.wave_of_terror.cases.board import BOARD_FIELDS, WaveNames, board_of_case
 from ardennes.games.wave_of_terror.cases.units import Army, place, read_units
@@ -20,12 +20,12 @@ from ardennes.games.wave_of_terror.rules.sequence import COMBAT, MOVEMENT
 from ardennes.games.wave_of_terror.rules.setup import opening, set_up_all
 from ardennes.games.wave_of_terror.rules.state import WaveState
 from ardennes.games.wave_of_terror.schema.ground import Ground, survey
-from ardennes.games.wave_of_terror.schema.load import load_tables
+from ardennes.games.wave_of_terror.schema.load import load_scenarios, load_tables
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, CLEAR_SKIES, GERMAN, SIDES, TURNS, WEATHERS
 from ardennes.games.wave_of_terror.schema.world import World, printed_world
 from ardennes.kernel.contract import Events
 
-SCENARIOS = ("bare", "campaign")
+SCENARIOS = ("bare", *load_scenarios())
 STATE_FIELDS = (
     "weather", "aircraft", "baseplate", "interdicted", "markers", "depots", "kg", "by_kg", "control",
     "bridges", "tried", "repairs", "repairs_now", "rolls_stopped", "committed", "free_entry", "paid",
@@ -74,6 +74,8 @@ def ground_of_case(given: Fields) -> Ground:
 
 def world_of_case(given: Fields) -> tuple[World, Army]:
     """The printed world where the case changes nothing of it."""
+    if ours := world_of_ours(given, printed_world(), BOARD_FIELDS):
+        return ours, read_units(given)
     printed, changed = printed_world(), any(name in given for name in BOARD_FIELDS)
     board = board_of_case(given) if changed else printed.board
     army = read_units(given)

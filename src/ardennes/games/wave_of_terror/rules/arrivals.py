@@ -19,7 +19,7 @@ from ardennes.games.wave_of_terror.schema.terms import ALLIED, ENTRIES, GERMAN
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Events, Refusal
-from ardennes.kernel.deciding import Deciding
+from ardennes.kernel.deciding import YesOrNo
 
 
 def waiting(w: World, s: WaveState, side: int) -> list[int]:
@@ -47,6 +47,8 @@ def check_due(w: World, s: WaveState, side: int, unit: int) -> Refusal | None:
     info = w.units[unit]
     if info.side != side:
         return Refusal("WOT-8.1", f"{info.name} is not yours.")
+    if w.part is not None and not w.in_play[unit]:
+        return Refusal(w.part.rule, f"{info.name} is not in play in {w.part.name}.")
     if s.where[unit] == f.ASIDE:
         facts = (
             f"{info.name} is kept aside: it is no reinforcement, but what its three troops re-form (WOT-8.7)."
@@ -153,12 +155,13 @@ def first_step(
     return Refusal("WOT-8.3", facts, "Wait, or enter by another hex.")
 
 
-def enter(w: World, s: WaveState, side: int, order: Enter, dice: Dice, events: Events) -> None:
+def enter(w: World, s: WaveState, order: Enter, dice: Dice, events: Events) -> None:
     """The stack is the active one now; those who moved before are finished, WOT-7.10."""
     units, cell = tuple(w.by_id[name] for name in order.units), w.grid.at(order.hex)
     step = first_step(w, s, units, cell, order.column)
     assert not isinstance(step, Refusal)
     who, before, on = step
+    side = who.side
     moves.close(w, s, side)
     s.origin = moves.ARRIVALS
     told: Events = []
@@ -237,17 +240,11 @@ def apart(w: World, s: WaveState) -> Refusal:
     return Refusal("WOT-8.7", facts)
 
 
-class Reforming(Deciding[World, WaveState, f.Reforming]):
+class Reforming(YesOrNo[World, WaveState, f.Reforming]):
     """The squadron appears at full strength in the hex of the troops, for good; nobody scores."""
 
     kind, rule, answers = "14th Cavalry", "WOT-8.7", (Reform,)
     asks = "The three troops of the 14th Cavalry are together: re-form the squadron?"
-
-    def offers(self, w: World, s: WaveState, frame: f.Reforming) -> list[Reform]:
-        return [Reform(True), Reform(False)]
-
-    def usual(self, w: World, s: WaveState, frame: f.Reforming) -> Reform:
-        return Reform(False)
 
     def apply(
         self, w: World, s: WaveState, frame: f.Reforming, order: Reform, dice: Dice, events: Events

@@ -18,7 +18,7 @@ from ardennes.games.wave_of_terror.schema.terms import ALLIED, CLEAR_SKIES, SIDE
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Events, Refusal
-from ardennes.kernel.deciding import Deciding
+from ardennes.kernel.deciding import Deciding, Lasting, YesOrNo
 from ardennes.kernel.offers import Offer
 
 
@@ -133,6 +133,14 @@ class Artillery(Deciding[World, WaveState, Supporting]):
 
     kind, rule, answers = "artillery", "WOT-10.24", (Support, End)
     done = "No artillery"
+    standing = "Artillery"
+
+    def question(self, w: World, s: WaveState, frame: Supporting) -> str:
+        return f"Artillery in {'attack' if frame.attack else 'defence'}"
+
+    def lasting(self, w: World, s: WaveState, frame: Supporting) -> Sequence[Lasting]:
+        guns = ready_guns(w, s, frame.side, frame.attack)[: w.limits.guns[frame.side]]
+        return [Lasting("most", "as many guns as may", Support(w.names(guns))), Lasting("none", "none", END)]
 
     def prompt(self, w: World, s: WaveState, frame: Supporting) -> str:
         what = "the attack on" if frame.attack else "the defense of"
@@ -193,19 +201,17 @@ class Artillery(Deciding[World, WaveState, Supporting]):
             s.battle = msgspec.structs.replace(s.fought, defence_guns=guns)
 
 
-class Aircraft(Deciding[World, WaveState, Flying]):
+class Aircraft(YesOrNo[World, WaveState, Flying]):
     """One aircraft a battle, each once a turn, under Clear Skies; it is used up whatever the result."""
 
     kind, rule, answers = "aircraft", "WOT-10.14", (Fly,)
+    standing = "Aircraft for a battle"
+
+    def lasting(self, w: World, s: WaveState, frame: Flying) -> Sequence[Lasting]:
+        return [Lasting("yes", "one flies", Fly(True)), Lasting("no", "none flies", Fly(False))]
 
     def prompt(self, w: World, s: WaveState, frame: Flying) -> str:
         return f"An aircraft for the battle of {w.place(s.fought.target)}? {s.aircraft} left."
-
-    def offers(self, w: World, s: WaveState, frame: Flying) -> list[Fly]:
-        return [Fly(yes) for yes in (True, False) if self.check(w, s, frame, Fly(yes)) is None]
-
-    def usual(self, w: World, s: WaveState, frame: Flying) -> Fly:
-        return Fly(False)
 
     def check(self, w: World, s: WaveState, frame: Flying, order: Fly) -> Refusal | None:
         if not order.yes:

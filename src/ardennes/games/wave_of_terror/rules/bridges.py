@@ -13,7 +13,7 @@ from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Events, Refusal
-from ardennes.kernel.deciding import Deciding
+from ardennes.kernel.deciding import Deciding, Lasting
 from ardennes.kernel.offers import Offer
 
 
@@ -98,6 +98,13 @@ class Demolition(Deciding[World, WaveState, Demolishing]):
     """The enemy has come to a bridge: its holder may try to blow it, once for each bridge and turn."""
 
     kind, rule, answers = "demolition", "WOT-9.14", (Demolish,)
+    standing = "Bridges the enemy comes to"
+
+    def lasting(self, w: World, s: WaveState, frame: Demolishing) -> list[Lasting]:
+        return [
+            Lasting("yes", "try to blow them", Demolish(True)),
+            Lasting("no", "leave them", Demolish(False)),
+        ]
 
     def prompt(self, w: World, s: WaveState, frame: Demolishing) -> str:
         bridge = w.board.bridges[frame.bridge].name

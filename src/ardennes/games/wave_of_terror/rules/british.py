@@ -56,7 +56,7 @@ def _when(w: World, s: WaveState) -> str:
     return "Commit its division, or the brigades, first."
 
 
-def check_commit(w: World, s: WaveState, side: int, what: str) -> Refusal | None:
+def check_commit(w: World, s: WaveState, side: int, order: Commit) -> Refusal | None:
     """From turn 10, once and for good, in an Allied movement or combat phase."""
     if side != ALLIED:
         return Refusal(RULE, "Only the Allied player commits British units.")
@@ -65,8 +65,9 @@ def check_commit(w: World, s: WaveState, side: int, what: str) -> Refusal | None
         return Refusal(RULE, facts)
     if s.committed:
         return Refusal(RULE, f"Committed already: {s.committed}. That cannot be changed.")
-    if what not in choices(w):
-        return Refusal(RULE, f"There is no British {what!r} to commit.", f"One of: {', '.join(choices(w))}.")
+    if order.what not in choices(w):
+        facts = f"There is no British {order.what!r} to commit."
+        return Refusal(RULE, facts, f"One of: {', '.join(choices(w))}.")
     return None
 
 
@@ -74,12 +75,12 @@ def commit_offers(w: World, s: WaveState, side: int) -> list[Commit]:
     """What may be committed now, in a movement or combat phase."""
     if side != ALLIED or s.committed or s.turn < w.limits.british_turn:
         return []
-    return [Commit(what) for what in choices(w) if check_commit(w, s, side, what) is None]
+    return [order for order in map(Commit, choices(w)) if check_commit(w, s, side, order) is None]
 
 
-def commit(w: World, s: WaveState, what: str, events: Events) -> None:
-    s.committed = what
-    events.append(BritishCommitted(what))
+def commit(w: World, s: WaveState, order: Commit, events: Events) -> None:
+    s.committed = order.what
+    events.append(BritishCommitted(order.what))
 
 
 def british_used(w: World, s: WaveState, unit: int, to: int, dice: Dice, events: Events) -> None:

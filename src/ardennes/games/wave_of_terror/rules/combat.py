@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import ClassVar
 
 import msgspec
 
@@ -14,15 +15,15 @@ from ardennes.games.wave_of_terror.rules.british import british_used, check_comm
 from ardennes.games.wave_of_terror.rules.drawing import wishes_of
 from ardennes.games.wave_of_terror.rules.events import BattleDeclared, BattleResult, GunsRolled, OddsSet
 from ardennes.games.wave_of_terror.rules.odds import automatic, losses_at, odds_name, odds_of_battle
-from ardennes.games.wave_of_terror.rules.orders import END, Attack, Commit, End, ShowTop
+from ardennes.games.wave_of_terror.rules.orders import Attack, Commit, End, ShowTop
 from ardennes.games.wave_of_terror.rules.position import units_at, wipe
 from ardennes.games.wave_of_terror.rules.rolls import roll
 from ardennes.games.wave_of_terror.rules.state import WaveState
 from ardennes.games.wave_of_terror.rules.supply import feed
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, SIDES
 from ardennes.games.wave_of_terror.schema.world import World
-from ardennes.kernel.contract import Events, Order, Refusal
-from ardennes.kernel.deciding import Deciding
+from ardennes.kernel.contract import Events
+from ardennes.kernel.deciding import Deeds, UntilEnd, no_die
 from ardennes.kernel.offers import Offer
 
 Stage = Callable[[World, WaveState, Dice, Events], None]
@@ -135,43 +136,6 @@ STAGES: tuple[Stage, ...] = (
 )
 
 
-class CombatPhase(Deciding[World, WaveState, f.Fighting]):
-    """Battles are declared one by one, and the British may be committed, WOT-8.5."""
-
-    kind, rule, answers = "fight", "WOT-10.1", (Attack, Commit, ShowTop, End)
-    asks, done = "Declare a battle, or end the combat phase.", "End combat"
-
-    def offers(self, w: World, s: WaveState, frame: f.Fighting) -> Sequence[Offer]:
-        side = frame.side
-        return [*attack_offers(w, s, side), *commit_offers(w, s, side), *stacking.top_offers(w, s, side), END]
-
-    def usual(self, w: World, s: WaveState, frame: f.Fighting) -> End:
-        return END
-
-    def check(self, w: World, s: WaveState, frame: f.Fighting, order: Order) -> Refusal | None:
-        match order:
-            case Attack():
-                return check_attack(w, s, frame.side, order)
-            case Commit(what):
-                return check_commit(w, s, frame.side, what)
-            case ShowTop():
-                return stacking.check_top(w, s, frame.side, order)
-        return None
-
-    def apply(
-        self, w: World, s: WaveState, frame: f.Fighting, order: Order, dice: Dice, events: Events
-    ) -> None:
-        match order:
-            case Attack():
-                declare(w, s, order, dice, events)
-            case Commit(what):
-                commit(w, s, what, events)
-            case ShowTop():
-                stacking.apply_top(w, s, order, events)
-            case End():
-                end_phase(w, s, frame.side)
-
-
 def declare(w: World, s: WaveState, order: Attack, dice: Dice, events: Events) -> None:
     """A battle begins: stacks are open (WOT-7.3), attacked artillery is DONE, the attackers' supply is
     checked unit by unit (WOT-6.2)."""
@@ -185,3 +149,23 @@ def declare(w: World, s: WaveState, order: Attack, dice: Dice, events: Events) -
     artillery.attacked(w, s, target)
     hungry = feed(w, s, attackers, events, wishes_of(w, order))
     s.battle = f.Battle(target, attackers, tuple(hungry))
+
+
+class CombatPhase(UntilEnd[World, WaveState, f.Fighting]):
+    """Battles are declared one by one, and the British may be committed, WOT-8.5."""
+
+    kind, rule = "fight", "WOT-10.1"
+    deeds: ClassVar[Deeds] = {
+        Attack: (check_attack, declare),
+        Commit: (check_commit, no_die(commit)),
+        ShowTop: (stacking.check_top, no_die(stacking.apply_top)),
+    }
+    answers = (*deeds, End)
+    asks, done = "Declare a battle, or end the combat phase.", "End combat"
+
+    def orders(self, w: World, s: WaveState, frame: f.Fighting) -> Sequence[Offer]:
+        side = frame.side
+        return [*attack_offers(w, s, side), *commit_offers(w, s, side), *stacking.top_offers(w, s, side)]
+
+    def end(self, w: World, s: WaveState, frame: f.Fighting, dice: Dice, events: Events) -> None:
+        end_phase(w, s, frame.side)

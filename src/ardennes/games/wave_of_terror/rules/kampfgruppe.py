@@ -7,7 +7,7 @@ from itertools import combinations
 
 from ardennes.dice import Dice
 from ardennes.games.wave_of_terror.rules.events import KampfgruppeFormed, KampfgruppeGone, LeftKampfgruppe
-from ardennes.games.wave_of_terror.rules.orders import LeaveKampfgruppe
+from ardennes.games.wave_of_terror.rules.orders import FormKampfgruppe, LeaveKampfgruppe
 from ardennes.games.wave_of_terror.rules.position import units_at
 from ardennes.games.wave_of_terror.rules.rolls import roll
 from ardennes.games.wave_of_terror.rules.stacking import judge
@@ -19,8 +19,9 @@ from ardennes.kernel.contract import Events, Refusal
 RULE = "WOT-7.7"
 
 
-def check_form(w: World, s: WaveState, side: int, units: Sequence[int]) -> Refusal | None:
+def check_form(w: World, s: WaveState, side: int, order: FormKampfgruppe) -> Refusal | None:
     """Exactly four units of 1SS in one hex, in the German set-up."""
+    units = w.numbers(order.units)
     if side != GERMAN:
         return Refusal(RULE, "KG Peiper is the German player's to form.")
     if s.kg:
@@ -41,8 +42,8 @@ def check_form(w: World, s: WaveState, side: int, units: Sequence[int]) -> Refus
     return None
 
 
-def form(w: World, s: WaveState, units: Sequence[int], events: Events) -> None:
-    s.kg = tuple(sorted(units))
+def form(w: World, s: WaveState, order: FormKampfgruppe, events: Events) -> None:
+    s.kg = tuple(sorted(w.numbers(order.units)))
     events.append(KampfgruppeFormed(w.names(s.kg), w.grid.label(s.where[s.kg[0]])))
 
 
@@ -51,9 +52,10 @@ def moves_as_one(s: WaveState, units: Sequence[int]) -> bool:
     return bool(s.kg) and len(units) == len(s.kg) and set(units) == set(s.kg)
 
 
-def check_leave(w: World, s: WaveState, side: int, units: Sequence[int]) -> Refusal | None:
+def check_leave(w: World, s: WaveState, side: int, order: LeaveKampfgruppe) -> Refusal | None:
     """May the units drop out where they stand? They are ordinary units at once, so they must be stacked
     legally."""
+    units = w.numbers(order.units)
     if not units:
         return Refusal(RULE, "Name the units that leave the Kampfgruppe.")
     for unit in units:
@@ -67,12 +69,13 @@ def check_leave(w: World, s: WaveState, side: int, units: Sequence[int]) -> Refu
 
 def leave_offers(w: World, s: WaveState) -> list[LeaveKampfgruppe]:
     """Every way to drop units, all of them included."""
-    return [
-        LeaveKampfgruppe(w.names(units))
-        for size in range(1, len(s.kg) + 1)
-        for units in combinations(s.kg, size)
-        if check_leave(w, s, GERMAN, units) is None
-    ]
+    sets = [units for size in range(1, len(s.kg) + 1) for units in combinations(s.kg, size)]
+    orders = [LeaveKampfgruppe(w.names(units)) for units in sets]
+    return [order for order in orders if check_leave(w, s, GERMAN, order) is None]
+
+
+def leave(w: World, s: WaveState, order: LeaveKampfgruppe, events: Events) -> None:
+    drop_out(w, s, w.numbers(order.units), events)
 
 
 def drop_out(w: World, s: WaveState, units: Iterable[int], events: Events) -> None:

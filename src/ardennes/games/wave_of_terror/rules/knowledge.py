@@ -127,7 +127,7 @@ def _mask(w: World, s: WaveState, enemy: int, span: slice, columns: _Columns) ->
         for unit in hidden:
             where[unit], steps[unit], marks[unit], spent[unit] = f.UNSEEN, w.units[unit].steps, 0, 0
             bits_of |= 1 << unit
-    for unit in due(w, s, enemy):
+    for unit in due(w, s, enemy) if unseen else ():  # else they can be nowhere but off the map
         where[unit] = f.UNSEEN
     seen = (where[span], steps[span], marks[span], spent[span])
     return _Mask(s.turn, in_battle(s), columns, seen, stacks, unseen, bits_of)

@@ -17,7 +17,7 @@ from ardennes.games.wave_of_terror.rules.state import DEAD, Losing, Overstacked,
 from ardennes.games.wave_of_terror.rules.victory import score
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.kernel.contract import Events, Order, Refusal
-from ardennes.kernel.deciding import Deciding
+from ardennes.kernel.deciding import Deciding, Lasting
 from ardennes.kernel.offers import Offer
 
 FULL = 2  # steps of a unit that can still flip
@@ -155,6 +155,10 @@ class Losses(Deciding[World, WaveState, Losing]):
     """The owner spreads the steps a battle costs him."""
 
     kind, rule, answers = "losses", "WOT-10.9", (Lose,)
+    standing = "Steps lost in battle"
+
+    def lasting(self, w: World, s: WaveState, frame: Losing) -> Sequence[Lasting]:
+        return [Lasting("usual", "as proposed", self.usual(w, s, frame))]
 
     def prompt(self, w: World, s: WaveState, frame: Losing) -> str:
         count = s.fought.due(frame.attacker)

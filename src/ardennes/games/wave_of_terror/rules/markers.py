@@ -14,8 +14,8 @@ from ardennes.games.wave_of_terror.rules.state import Depot, Dropping, Interdict
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits, board_of
-from ardennes.kernel.contract import Events, Order, Refusal
-from ardennes.kernel.deciding import Deciding
+from ardennes.kernel.contract import Events, Refusal
+from ardennes.kernel.deciding import Lasting, UntilEnd
 from ardennes.kernel.offers import Each, Joined, Offer
 
 REAL, DUMMY = 1, 0
@@ -120,12 +120,16 @@ def no_aircraft(s: WaveState) -> Refusal:
     return Refusal("WOT-9.18", f"No aircraft are left this turn{few}.")
 
 
-class Interdiction(Deciding[World, WaveState, Interdicting]):
+class Interdiction(UntilEnd[World, WaveState, Interdicting]):
     """An aircraft on any road hex, one a hex: for the whole turn the hex has no road, for both sides; supply
     takes no notice."""
 
     kind, rule, answers = "interdiction", "WOT-9.18", (Interdict, End)
     done = "End interdiction"
+    standing = "Interdiction of roads"
+
+    def lasting(self, w: World, s: WaveState, frame: Interdicting) -> Sequence[Lasting]:
+        return [Lasting("none", "no aircraft are sent", END)]
 
     def prompt(self, w: World, s: WaveState, frame: Interdicting) -> str:
         return f"Aircraft on road hexes for the turn: {s.aircraft} left. Then end."
@@ -133,12 +137,7 @@ class Interdiction(Deciding[World, WaveState, Interdicting]):
     def offers(self, w: World, s: WaveState, frame: Interdicting) -> Sequence[Offer]:
         return _in_hexes(w, Interdict, _without(w.ground.road_hexes, s.interdicted) if s.aircraft else ())
 
-    def usual(self, w: World, s: WaveState, frame: Interdicting) -> End:
-        return END
-
-    def check(self, w: World, s: WaveState, frame: Interdicting, order: Interdict | End) -> Refusal | None:
-        if isinstance(order, End):
-            return None
+    def refusal(self, w: World, s: WaveState, frame: Interdicting, order: Interdict) -> Refusal | None:
         bit = 1 << w.grid.at(order.hex)
         if not s.aircraft:
             return no_aircraft(s)
@@ -148,22 +147,23 @@ class Interdiction(Deciding[World, WaveState, Interdicting]):
             return Refusal("WOT-9.18", f"{order.hex} is interdicted already: one aircraft a hex.")
         return None
 
-    def apply(
-        self, w: World, s: WaveState, frame: Interdicting, order: Order, dice: Dice, events: Events
+    def carry_out(
+        self, w: World, s: WaveState, frame: Interdicting, order: Interdict, dice: Dice, events: Events
     ) -> None:
-        if isinstance(order, Interdict):
-            s.interdicted |= 1 << w.grid.at(order.hex)
-            s.aircraft -= 1
-            events.append(e.Interdicted(order.hex, s.aircraft))
-        else:
-            s.stack.pop()
+        s.interdicted |= 1 << w.grid.at(order.hex)
+        s.aircraft -= 1
+        events.append(e.Interdicted(order.hex, s.aircraft))
 
 
-class AerialSupply(Deciding[World, WaveState, Dropping]):
+class AerialSupply(UntilEnd[World, WaveState, Dropping]):
     """Markers that feed units without a line, one a hex."""
 
     kind, rule, answers = "aerial supply", "WOT-6.15", (DropSupplies, End)
     done = "End aerial supply"
+    standing = "Aerial supply"
+
+    def lasting(self, w: World, s: WaveState, frame: Dropping) -> Sequence[Lasting]:
+        return [Lasting("none", "nothing is dropped", END)]
 
     def prompt(self, w: World, s: WaveState, frame: Dropping) -> str:
         return f"Aerial supply: {w.limits.markers - len(s.markers)} markers left. Then end."
@@ -172,12 +172,7 @@ class AerialSupply(Deciding[World, WaveState, Dropping]):
         cells = _without(w.ground.firm_hexes, _no_drop(w, s)) if drop_hexes(w, s) else ()
         return _in_hexes(w, DropSupplies, cells)
 
-    def usual(self, w: World, s: WaveState, frame: Dropping) -> End:
-        return END
-
-    def check(self, w: World, s: WaveState, frame: Dropping, order: DropSupplies | End) -> Refusal | None:
-        if isinstance(order, End):
-            return None
+    def refusal(self, w: World, s: WaveState, frame: Dropping, order: DropSupplies) -> Refusal | None:
         cell = w.grid.at(order.hex)
         if len(s.markers) >= w.limits.markers:
             return Refusal("WOT-6.15", f"{w.limits.markers} aerial supply markers are placed: the limit.")
@@ -189,11 +184,8 @@ class AerialSupply(Deciding[World, WaveState, Dropping]):
             return Refusal("WOT-6.15", f"{order.hex} is marsh without a town or city.")
         return None
 
-    def apply(
-        self, w: World, s: WaveState, frame: Dropping, order: Order, dice: Dice, events: Events
+    def carry_out(
+        self, w: World, s: WaveState, frame: Dropping, order: DropSupplies, dice: Dice, events: Events
     ) -> None:
-        if isinstance(order, DropSupplies):
-            s.markers.append(Marker(w.grid.at(order.hex), w.limits.marker_steps))
-            events.append(e.SuppliesDropped(order.hex))
-        else:
-            s.stack.pop()
+        s.markers.append(Marker(w.grid.at(order.hex), w.limits.marker_steps))
+        events.append(e.SuppliesDropped(order.hex))

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 from random import Random
+from typing import ClassVar
 
 from ardennes.dice import Dice
 from ardennes.games.wave_of_terror.rules import arrivals, british, kampfgruppe, moves, stacking
@@ -22,17 +23,27 @@ from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Events, Order, Refusal
-from ardennes.kernel.deciding import Deciding
+from ardennes.kernel.deciding import Deeds, UntilEnd, no_die
 from ardennes.kernel.offers import Choices, Each, Joined, Offer, OwnBranch, draw, of_kind, sample
 
 
-class MovementPhase(Deciding[World, WaveState, Moving]):
+class MovementPhase(UntilEnd[World, WaveState, Moving]):
     """Moving is voluntary, WOT-9.2: the phase may end at any time."""
 
     kind, rule = "move", "WOT-9.1"
     answers = (o.Move, o.Enter, o.Commit, o.LeaveKampfgruppe, o.End, o.ShowTop)
+    deeds: ClassVar[Deeds] = {
+        o.Move: (moves.check_move, moves.make_move),
+        o.Enter: (arrivals.check_enter, arrivals.enter),
+        o.Commit: (british.check_commit, no_die(british.commit)),
+        o.LeaveKampfgruppe: (kampfgruppe.check_leave, no_die(kampfgruppe.leave)),
+        o.ShowTop: (stacking.check_top, no_die(stacking.apply_top)),
+    }
     asks = "Move your units and bring in reinforcements, then end the movement phase."
     done = "End movement"
+
+    def usual(self, w: World, s: WaveState, frame: Moving) -> o.End:
+        return o.END
 
     def offers(self, w: World, s: WaveState, frame: Moving) -> Sequence[Offer]:
         """The end of the phase, the few other orders, then a branch for every hex with somebody to move."""
@@ -47,39 +58,11 @@ class MovementPhase(Deciding[World, WaveState, Moving]):
         by_hex = Each(moves.movable_hexes(w, s, side), lambda cell: HexMoves(w, s, cell), first)
         return Joined(by_hex, stacking.top_offers(w, s, side))
 
-    def check(self, w: World, s: WaveState, frame: Moving, order: Order) -> Refusal | None:
-        side = frame.side
-        match order:
-            case o.Move():
-                return moves.check_move(w, s, side, order)
-            case o.Enter():
-                return arrivals.check_enter(w, s, side, order)
-            case o.Commit(what):
-                return british.check_commit(w, s, side, what)
-            case o.LeaveKampfgruppe(units):
-                return kampfgruppe.check_leave(w, s, side, w.numbers(units))
-            case o.ShowTop():
-                return stacking.check_top(w, s, side, order)
-        return None
-
-    def apply(self, w: World, s: WaveState, frame: Moving, order: Order, dice: Dice, events: Events) -> None:
-        side = frame.side
-        match order:
-            case o.Move():
-                moves.make_move(w, s, side, order, dice, events)
-            case o.Enter():
-                arrivals.enter(w, s, side, order, dice, events)
-            case o.Commit(what):
-                british.commit(w, s, what, events)
-            case o.LeaveKampfgruppe(units):
-                kampfgruppe.drop_out(w, s, w.numbers(units), events)
-            case o.ShowTop():
-                stacking.apply_top(w, s, order, events)
-            case o.End():
-                s.stack.pop()
-                if side == ALLIED and arrivals.may_reform(w, s):
-                    s.stack.append(Reforming(ALLIED))
-                moves.end_phase(w, s, side)
+    def end(self, w: World, s: WaveState, frame: Moving, dice: Dice, events: Events) -> None:
+        s.stack.pop()
+        if frame.side == ALLIED and arrivals.may_reform(w, s):
+            s.stack.append(Reforming(ALLIED))
+        moves.end_phase(w, s, frame.side)
 
 
 Path = tuple[str, ...]

@@ -240,9 +240,10 @@ def check_halt(who: Walker, cell: int) -> Refusal | None:
     return movement.explain(who, Walk(cell, 0, False), cell, why) if why else None
 
 
-def make_move(w: World, s: WaveState, side: int, order: Move, dice: Dice, events: Events) -> None:
+def make_move(w: World, s: WaveState, order: Move, dice: Dice, events: Events) -> None:
     """Set out and walk the way until its end, or until the other side is asked about a bridge."""
     units = w.numbers(order.units)
+    side = w.side[units[0]]
     start(w, s, side, began_in(s, units[0]))
     fresh = [unit for unit in units if not s.marks[unit] & f.MOVED]
     hungry = supply.feed(w, s, fresh, events, wishes_of(w, order))

@@ -5,12 +5,13 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from ardennes.kernel import contract
 from ardennes.kernel.contract import Order
 
 Draws = tuple[tuple[str, str], ...]  # units and the hexes of the aerial supply markers they draw on, WOT-6.15
 
 
-class End(Order, frozen=True, tag="end"):
+class End(contract.End, frozen=True, tag="end"):
     """No more of this: the set-up stands, the phase is over, no artillery, nobody advances ..."""
 
     rule: ClassVar[str] = "WOT-5.2"

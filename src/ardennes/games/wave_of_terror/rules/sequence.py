@@ -14,6 +14,7 @@ from ardennes.games.wave_of_terror.rules import (
     kampfgruppe,
     markers,
     moves,
+    setup,
     victory,
     weather,
 )
@@ -22,10 +23,10 @@ from ardennes.games.wave_of_terror.rules.british import commit_offers
 from ardennes.games.wave_of_terror.rules.events import OrderChosen, PhaseBegan
 from ardennes.games.wave_of_terror.rules.orders import ChooseOrder, Repair
 from ardennes.games.wave_of_terror.rules.state import WaveState
-from ardennes.games.wave_of_terror.schema.terms import ALLIED, CLEAR_SKIES, GERMAN, SIDES, TURNS
+from ardennes.games.wave_of_terror.schema.terms import ALLIED, CLEAR_SKIES, GERMAN, SIDES
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.kernel.contract import Events, Order, Refusal
-from ardennes.kernel.deciding import Deciding
+from ardennes.kernel.deciding import Deciding, Lasting
 from ardennes.kernel.offers import Offer
 
 NOBODY = -1
@@ -95,6 +96,13 @@ class Declaration(Deciding[World, WaveState, f.Declaring]):
 
     kind, rule, answers = "declaration", "WOT-5.6", (ChooseOrder, Repair)
     asks = "Declare bridge repairs, then choose: move first or fight first."
+    standing = "Move first or fight first"
+
+    def lasting(self, w: World, s: WaveState, frame: f.Declaring) -> list[Lasting]:
+        return [
+            Lasting("move", "move first", ChooseOrder(False)),
+            Lasting("fight", "fight first", ChooseOrder(True)),
+        ]
 
     def offers(self, w: World, s: WaveState, frame: f.Declaring) -> list[Offer]:
         first = [True] if must_fight_first(s, frame.side) else [False, True]
@@ -158,9 +166,14 @@ def phase_of(s: WaveState) -> str:
     return COMBAT if s.fight_first == (s.step == f.FIRST) else MOVEMENT
 
 
-def begin(s: WaveState) -> None:
-    """The game begins with the Allied set-up, WOT-3.2."""
-    _set_up(s, ALLIED)
+def begin(w: World, s: WaveState) -> None:
+    """The game begins with the Allied set-up, WOT-3.2; a scenario of ours as in history, WOT-SHORT-2."""
+    if w.part is None:
+        _set_up(s, ALLIED)
+        return
+    for side in (ALLIED, GERMAN):
+        setup.set_up_all(w, s, side, [])
+    s.acting = GERMAN
 
 
 def _set_up(s: WaveState, side: int) -> None:
@@ -215,10 +228,10 @@ def _turn_end(w: World, s: WaveState, dice: Dice, events: Events) -> None:
     """Points beyond the Meuse; then interdiction, aerial supply and Supply Problems end; KG Peiper's die.
     After the last turn they end only when the result is found, WOT-4.4."""
     victory.end_of_turn(w, s, events)
-    if s.turn < TURNS:
+    if s.turn < w.turns:
         markers.end_of_turn(s)
     kampfgruppe.end_of_turn(w, s, dice, events)
-    if s.turn >= TURNS:
+    if s.turn >= w.turns:
         victory.end_of_game(w, s, events)
 
 

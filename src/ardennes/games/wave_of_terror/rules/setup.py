@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from ardennes.dice import Dice
 from ardennes.games.wave_of_terror.rules import kampfgruppe, markers, stacking
@@ -15,11 +16,12 @@ from ardennes.games.wave_of_terror.schema.terms import ALLIED, ANYWHERE, BELGIAN
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits, board_of
 from ardennes.kernel.contract import Events, Order, Refusal
-from ardennes.kernel.deciding import Deciding
+from ardennes.kernel.deciding import Deeds, UntilEnd, no_die
 from ardennes.kernel.offers import Offer, of_kind
 from ardennes.kernel.states import untouched
 
 ASIDE_WORD = "aside"  # the squadron of WOT-3.10
+AUTO = o.AutoSetup()
 
 
 def opening(w: World, variant: Variant) -> WaveState:
@@ -29,7 +31,9 @@ def opening(w: World, variant: Variant) -> WaveState:
     s.step, s.weather = SETUP, OVERCAST
     s.acting = s.origin = s.kg_cell = s.winner = -1
     s.where = [
-        ASIDE if unit.optional == ASIDE_WORD or (unit.artillery and not variant.full) else NOT_YET
+        ASIDE
+        if unit.optional == ASIDE_WORD or (unit.artillery and not variant.full) or not w.in_play[unit.index]
+        else NOT_YET
         for unit in w.units
     ]
     s.steps = bytearray(unit.steps for unit in w.units)  # all at full strength, WOT-3.1
@@ -104,17 +108,21 @@ def company_refusal(w: World, s: WaveState, units: Sequence[int], cell: int) -> 
     return stacking.room(w, s, units, cell)
 
 
-def put_down(w: World, s: WaveState, side: int, units: Sequence[int], cell: int, events: Events) -> None:
+def place_units(w: World, s: WaveState, order: o.Place, events: Events) -> None:
+    put_down(w, s, w.numbers(order.units), w.grid.at(order.hex), events)
+
+
+def put_down(w: World, s: WaveState, units: Sequence[int], cell: int, events: Events) -> None:
     """The units are in the hex now; the best of the stack lies on top, WOT-7.3."""
     if any(unit in s.kg for unit in units):
         s.kg = ()  # it is formed anew where its units are
     for unit in units:
         place(w, s, unit, cell)
     show_top(w, s, best_top(w, units_at(w, s, cell)))
-    events.append(UnitsPlaced(side, w.names(units), w.grid.label(cell)))
+    events.append(UnitsPlaced(w.side[units[0]], w.names(units), w.grid.label(cell)))
 
 
-def check_auto(w: World, s: WaveState, side: int) -> Refusal | None:
+def check_auto(w: World, s: WaveState, side: int, order: o.AutoSetup = AUTO) -> Refusal | None:
     missing = [unit for unit in starters(w, s, side) if unit not in w.historical.units]
     if missing:
         facts = f"There is no set-up on record for {w.units[missing[0]].name}."
@@ -129,15 +137,15 @@ def set_up_all(w: World, s: WaveState, side: int, events: Events) -> None:
         lift(w, s, unit, NOT_YET)
     if side == ALLIED and s.variant.full:
         s.depots = []
-        for cell, real in w.historical.pol:
+        for cell, real in w.historical.pol if w.part is None else ():
             markers.place_depot(w, s, o.PlacePol(w.grid.label(cell), real), events)
     by_hex: dict[int, list[int]] = {}
     for unit in units:
         by_hex.setdefault(w.historical.units[unit], []).append(unit)
     for cell, stack in sorted(by_hex.items()):
-        put_down(w, s, side, stack, cell, events)
-    if side == GERMAN and s.variant.full and w.historical.kg:
-        kampfgruppe.form(w, s, w.historical.kg, events)
+        put_down(w, s, stack, cell, events)
+    if side == GERMAN and s.variant.full and w.historical.kg and w.in_play[w.historical.kg[0]]:
+        kampfgruppe.form(w, s, o.FormKampfgruppe(w.names(w.historical.kg)), events)
 
 
 def check_end(w: World, s: WaveState, side: int) -> Refusal | None:
@@ -156,69 +164,51 @@ def check_end(w: World, s: WaveState, side: int) -> Refusal | None:
     return None
 
 
-class SetUp(Deciding[World, WaveState, SettingUp]):
+class SetUp(UntilEnd[World, WaveState, SettingUp]):
     """The Allied player places his units, then the German: all as in history, or one by one."""
 
     kind, rule = "set-up", "WOT-3.4"
-    answers = (o.AutoSetup, o.Place, o.PlacePol, o.FormKampfgruppe, o.ShowTop, o.End)
+    sets_up = True
+    deeds: ClassVar[Deeds] = {
+        o.AutoSetup: (check_auto, no_die(lambda w, s, order, events: set_up_all(w, s, s.acting, events))),
+        o.Place: (check_place, no_die(place_units)),
+        o.PlacePol: (markers.check_depot, no_die(markers.place_depot)),
+        o.FormKampfgruppe: (kampfgruppe.check_form, no_die(kampfgruppe.form)),
+        o.ShowTop: (stacking.check_top, no_die(stacking.apply_top)),
+    }
+    answers = (*deeds, o.End)
     done = "End set-up"
 
     def prompt(self, w: World, s: WaveState, frame: SettingUp) -> str:
         units = starters(w, s, frame.side)
         left = sum(s.where[unit] < 0 for unit in units)
-        return f"Set up your units: {left} of {len(units)} are still to be placed."
+        return (
+            f"Set up your units: {left} of {len(units)} to place."
+            if left
+            else f"All {len(units)} units are placed."
+        )
 
-    def offers(self, w: World, s: WaveState, frame: SettingUp) -> list[Offer]:
+    def orders(self, w: World, s: WaveState, frame: SettingUp) -> list[Offer]:
         side = frame.side
         found: list[Offer] = []
         if check_auto(w, s, side) is None:
-            found.append(o.AutoSetup())
+            found.append(AUTO)
         found.append(of_kind(o.Place, lambda: _place_offers(w, s, side)))
         if side == ALLIED and s.variant.full:
             found.append(of_kind(o.PlacePol, lambda: markers.depot_offers(w, s), "POL"))
         if side == GERMAN:
             found += _kg_offers(w, s)
-        found += stacking.top_offers(w, s, side)
-        if check_end(w, s, side) is None:
-            found.append(o.END)
-        return found
+        return [*found, *stacking.top_offers(w, s, side)]
 
     def usual(self, w: World, s: WaveState, frame: SettingUp) -> Order:
-        return o.END if check_end(w, s, frame.side) is None else o.AutoSetup()
+        return o.END if check_end(w, s, frame.side) is None else AUTO
 
-    def check(self, w: World, s: WaveState, frame: SettingUp, order: Order) -> Refusal | None:
-        side = frame.side
-        match order:
-            case o.AutoSetup():
-                return check_auto(w, s, side)
-            case o.Place():
-                return check_place(w, s, side, order)
-            case o.PlacePol():
-                return markers.check_depot(w, s, side, order)
-            case o.FormKampfgruppe(units):
-                return kampfgruppe.check_form(w, s, side, w.numbers(units))
-            case o.ShowTop():
-                return stacking.check_top(w, s, side, order)
-        return check_end(w, s, side)
+    def not_yet(self, w: World, s: WaveState, frame: SettingUp) -> Refusal | None:
+        return check_end(w, s, frame.side)
 
-    def apply(
-        self, w: World, s: WaveState, frame: SettingUp, order: Order, dice: Dice, events: Events
-    ) -> None:
-        side = frame.side
-        match order:
-            case o.AutoSetup():
-                set_up_all(w, s, side, events)
-            case o.Place(units, hex):
-                put_down(w, s, side, w.numbers(units), w.grid.at(hex), events)
-            case o.PlacePol():
-                markers.place_depot(w, s, order, events)
-            case o.FormKampfgruppe(units):
-                kampfgruppe.form(w, s, w.numbers(units), events)
-            case o.ShowTop():
-                stacking.apply_top(w, s, order, events)
-            case o.End():
-                s.stack.pop()
-                events.append(SetUpDone(SIDES[side]))
+    def end(self, w: World, s: WaveState, frame: SettingUp, dice: Dice, events: Events) -> None:
+        s.stack.pop()
+        events.append(SetUpDone(SIDES[frame.side]))
 
 
 def _place_offers(w: World, s: WaveState, side: int) -> Sequence[Offer]:

@@ -12,7 +12,8 @@ from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN, SIDES
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Events, Result
-from ardennes.kernel.deciding import Deciding
+from ardennes.kernel.deciding import YesOrNo
+from ardennes.kernel.parts import judged
 
 TACTICAL, OPERATIONAL, STRATEGIC = "tactical", "operational", "strategic"
 DRAW = "draw"
@@ -106,7 +107,12 @@ def by_points(w: World, s: WaveState) -> tuple[int | None, str]:
 
 
 def end_of_game(w: World, s: WaveState, events: Events) -> None:
-    """After turn 17: city points, then the automatic wins, else the points, WOT-4.1."""
+    """After turn 17: city points, then the automatic wins, else the points, WOT-4.1; in a scenario of ours
+    its places alone, WOT-SHORT-3."""
+    if w.part is not None:
+        winner = judged(w.part, german_places(w, s), GERMAN, SIDES).winner
+        finish(s, winner, TACTICAL, w.part.rule, events)
+        return
     for side in (GERMAN, ALLIED):
         for cell in bits(enemy_cities(w, s, side)):
             name = w.board.names[cell] or w.grid.label(cell)
@@ -126,7 +132,7 @@ def take_points(w: World, s: WaveState, events: Events) -> None:
     finish(s, winner, level, "WOT-4.13" if winner is not None else "WOT-4.6", events)
 
 
-class EndOfGame(Deciding[World, WaveState, ChoosingEnd]):
+class EndOfGame(YesOrNo[World, WaveState, ChoosingEnd]):
     """Who holds St. Vith at the end takes that victory, or the points instead."""
 
     kind, rule, answers = "end of the game", "WOT-4.5", (TakePoints,)
@@ -135,9 +141,6 @@ class EndOfGame(Deciding[World, WaveState, ChoosingEnd]):
         winner, degree = by_points(w, s)
         told = "a draw" if winner is None else f"a {SIDES[winner].capitalize()} {degree} victory"
         return f"You hold St. Vith, an Allied operational victory. The points give {told}: take them instead?"
-
-    def offers(self, w: World, s: WaveState, frame: ChoosingEnd) -> list[TakePoints]:
-        return [TakePoints(True), TakePoints(False)]
 
     def usual(self, w: World, s: WaveState, frame: ChoosingEnd) -> TakePoints:
         return TakePoints(best_end(w, s))
@@ -162,10 +165,17 @@ def best_end(w: World, s: WaveState) -> bool:
     return by_points(w, s) == (ALLIED, STRATEGIC)
 
 
-def result_of(s: WaveState) -> Result | None:
+def german_places(w: World, s: WaveState) -> list[str]:
+    """The places of a scenario of ours that the German controls."""
+    return [w.board.names[cell] for cell in w.part_cells if holder(s, cell) == GERMAN]
+
+
+def result_of(w: World, s: WaveState) -> Result | None:
     """Who has won; None while the game goes on. Points: German less Allied."""
     if not s.over:
         return None
+    if w.part is not None and s.over.endswith(TACTICAL):
+        return judged(w.part, german_places(w, s), GERMAN, SIDES)
     german, allied = s.points[GERMAN], s.points[ALLIED]
     lead, told = german - allied, f"German {german}, Allied {allied} points."
     if s.winner < 0:

@@ -17,6 +17,8 @@ from ardennes.games.wave_of_terror.schema import terms
 from ardennes.games.wave_of_terror.schema.terms import Unit
 from ardennes.hexes import Grid
 from ardennes.kernel.datafile import one_of
+from ardennes.kernel.options import read_scenarios
+from ardennes.kernel.parts import Described
 from ardennes.kernel.schema import Cell, Name, OneOf, Record, read_each, read_records, read_values
 
 BELOW, ABOVE = "<=1:5", ">=8:1"  # no die, WOT-10.7
@@ -227,6 +229,17 @@ def _problems(folder: Path | None) -> dict[int, tuple[str, ...]]:
         if not set(row.parents) <= set(known):
             row.fail("parents", f"words, each {one_of(known)}")
     return {int(roll): row.parents for roll, row in rows.items()}
+
+
+class Played(Described, frozen=True, kw_only=True):
+    """A scenario; what is said of one of ours only is empty for the campaign."""
+
+    turns: Annotated[int, Meta(ge=0, le=terms.TURNS)] = 0
+
+
+@functools.cache
+def load_scenarios(folder: Path | None = None) -> dict[str, Played]:
+    return read_scenarios(terms.data_file("scenarios.toml", folder), Played)
 
 
 @functools.cache

@@ -13,7 +13,8 @@ from msgspec import field
 from ardennes.games.wave_of_terror.schema import terms
 from ardennes.games.wave_of_terror.schema.terms import Board
 from ardennes.hexes import COMPASS_SOUTH_UP, Grid, board_of, make_grid, opposite
-from ardennes.kernel.mapfile import hexside_of
+from ardennes.kernel.mapfile import HexsideRow, hexside_of
+from ardennes.kernel.parts import Part, cut_map
 from ardennes.kernel.schema import Name, OneOf, Record, read_records
 
 EDGE_LETTERS = "NWSE"
@@ -44,15 +45,11 @@ class Hex(Record, frozen=True):
     west_wall: bool
 
 
-class Hexside(Record, frozen=True):
+class Hexside(HexsideRow, frozen=True):
     """A row of map/hexsides.csv."""
 
     for_readers = ("label", "siegfried", "status")
 
-    hex_a: str
-    hex_b: str
-    river: str
-    road: bool
     bridge: Literal["", "none", "intact"]
     front: bool
     blocked: bool
@@ -80,10 +77,11 @@ def hex_label(column: int, row: int) -> str:
 
 
 @functools.cache
-def load_board(folder: Path | None = None) -> Board:
-    """The map, WOT-MAP-1 to -46."""
-    hexes = read_records(terms.data_file("map/hexes.csv", folder), Hex, ("hex",))
-    grid = _grid(hexes)
+def load_board(folder: Path | None = None, part: Part | None = None) -> Board:
+    """The map, WOT-MAP-1 to -46, or the ground of a scenario, WOT-SHORT-1."""
+    every = read_records(terms.data_file("map/hexes.csv", folder), Hex, ("hex",))
+    rows = read_records(terms.data_file("map/hexsides.csv", folder), Hexside, ("hex_a", "hex_b"))
+    grid, hexes, rows = cut_map(_grid(every), every, rows, part)
     terrain, place, names = [0] * grid.size, [0] * grid.size, [""] * grid.size
     for row in hexes:
         cell = grid.at(row.hex)
@@ -93,12 +91,17 @@ def load_board(folder: Path | None = None) -> Board:
     def where(test: Callable[[Hex], bool]) -> int:
         return board_of(grid.at(row.hex) for row in hexes if test(row))
 
-    sides = lay_sides(grid, _read_sides(grid, folder))
+    sides = lay_sides(grid, _read_sides(grid, rows, folder))
     german = where(lambda row: row.side == terms.GERMAN)
     edges = {letter: where(lambda row: letter in row.edges) for letter in EDGE_LETTERS}  # noqa: B023
     north = edges["N"] & _upto(grid, NORTH_ENDS)
     for row in hexes:
         _check_edges(grid, sides["road"], row)
+    cities = [cell for cell in grid.cells if place[cell] == terms.CITY]
+    st_vith = grid.find(ST_VITH) or 0
+    if part is not None:
+        cities = _places(grid, hexes, part)
+        st_vith = cities[0]
     return Board(
         grid=grid,
         terrain=tuple(terrain),
@@ -114,13 +117,21 @@ def load_board(folder: Path | None = None) -> Board:
         exit_stretch=where(lambda row: row.exit) & _stretch(grid, edges, EXIT_ENDS),
         sources=(edges["E"], north | edges["W"] | edges["S"]),
         liege=where(lambda row: row.place_name in LIEGE),
-        st_vith=grid.find(ST_VITH) or 0,
+        st_vith=st_vith,
         pol_centre=grid.find(POL_CENTRE) or 0,
-        cities=board_of(cell for cell in grid.cells if place[cell] == terms.CITY),
+        cities=board_of(cities),
         alias={
             f"W{FIRST_EAST + JOIN}{row:02}": hex_label(FIRST_EAST, row) for row in range(grid.rows[1] + 1)
         },
     )
+
+
+def _places(grid: Grid, hexes: Sequence[Hex], part: Part) -> list[int]:
+    """The places of a scenario of ours stand for the cities, the first of them for St. Vith, WOT-SHORT-3."""
+    at = {row.place_name: grid.at(row.hex) for row in hexes}
+    if missing := [place for place in part.places if place not in at]:
+        part.fail("places", "places on its ground", ", ".join(missing))
+    return [at[place] for place in part.places]
 
 
 def _grid(hexes: Sequence[Hex]) -> Grid:
@@ -156,12 +167,13 @@ class Side(NamedTuple):
     blown: bool = False  # the bridge, where a road crosses water
 
 
-def _read_sides(grid: Grid, folder: Path | None) -> Iterator[Side]:
+def _read_sides(grid: Grid, rows: Sequence[Hexside], folder: Path | None) -> Iterator[Side]:
     """One thing a hexside (WOT-MAP-43); what each water is, WOT-MAP-42; the bridges down, WOT-MAP-46."""
-    rows = read_records(terms.data_file("map/hexsides.csv", folder), Hexside, ("hex_a", "hex_b"))
     named = read_records(terms.data_file("waters.csv", folder), Water, ("water",))
     waters = {row.water: terms.MAJOR + row.kind for row in named}
     blown = read_records(terms.data_file("blown_bridges.csv", folder), Blown)
+    ends = {row.line: [grid.find(hex_) for hex_ in (row.allied_hex, row.german_hex)] for row in blown}
+    blown = [row for row in blown if all(cell is None or cell in grid for cell in ends[row.line])]
     down = {grid.hexside(*hexside_of(grid, row, "allied_hex", "german_hex")): row for row in blown}
     for row in rows:
         a, b = hexside_of(grid, row)

@@ -12,7 +12,6 @@ from ardennes.games.wave_of_terror.schema.map import load_board
 from ardennes.games.wave_of_terror.schema.terms import Board, Unit
 from ardennes.hexes import board_of
 from ardennes.kernel.mapfile import from_either_bank
-from ardennes.kernel.options import read_scenarios
 from ardennes.words import hex_of_place
 
 PEIPER, AIRBORNE_101, BRIGADE_IDS = "1SS", "101", ("29B", "33B", "34B")  # parents the rules name
@@ -32,10 +31,13 @@ class World:
         ground: Ground | None = None,
         historical: load.DefaultSetup | None = None,
         folder: Path | None = None,
+        part: load.Played | None = None,
     ) -> None:
-        """The world of the data folder, with any part replaced; a made-up game has no set-up on record."""
+        """The world of the data folder, with any part replaced, or as a scenario cuts it; a made-up game has
+        no set-up on record."""
+        self.folder, self.part = folder, part
         made_up = board is not None or units is not None
-        self.board = board = board or load_board(folder)
+        self.board = board = board or load_board(folder, part)
         self.grid = grid = board.grid
         if units is None or parents is None:
             units, parents = load.load_units(grid, folder)
@@ -43,10 +45,14 @@ class World:
         self.tables = tables or load.load_tables(folder)
         self.limits = limits or load.load_limits(folder)
         self.ground = ground or survey(board, self.tables.costs)  # what a step or a supply line is judged by
-        self.scenarios = read_scenarios(terms.data_file("scenarios.toml", folder))
+        self.scenarios = load.load_scenarios(folder)
+        self.turns = part.turns if part else terms.TURNS
+        cells = {name: cell for cell, name in enumerate(board.names) if name and cell in grid}
+        self.part_cells = tuple(cells[place] for place in part.places) if part else ()
         if historical is None:
             historical = load.DefaultSetup({}, (), ()) if made_up else load.load_setup(grid, units, folder)
         self.historical = historical
+        self.in_play = tuple(part is None or self._in_play(unit, part) for unit in self.units)
         self._count()
         self.bridge_by_name = from_either_bank(bridge.name for bridge in board.bridges)
         self.places = board_of(cell for cell in grid.cells if board.place[cell] != terms.NO_PLACE)
@@ -83,6 +89,19 @@ class World:
         self.kg_parent = german.get(PEIPER, -1)  # WOT-7.7
         self.parent_101 = allied.get(AIRBORNE_101, -1)  # WOT-9.17e
         self.brigades = tuple(allied[name] for name in BRIGADE_IDS if name in allied)  # British, WOT-8.5
+
+    def in_scenario(self, scenario: str) -> World:
+        """The world of a scenario of ours; of any other this one."""
+        part = self.scenarios[scenario]
+        return _cut_world(self.folder, scenario) if part.rule and self.part is None else self
+
+    def _in_play(self, unit: Unit, part: load.Played) -> bool:
+        """Whoever the set-up on record has on the ground, and those named, by unit or parent, WOT-SHORT-2."""
+        names = {unit.id, unit.organisation}
+        if names & {*part.comes}:
+            return True
+        begins = self.historical.units.get(unit.index, -1) in self.grid
+        return begins and not names & {*part.without}
 
     def place(self, cell: int) -> str:
         """A hex with the place in it."""
@@ -132,6 +151,11 @@ def _start_area(board: Board, unit: Unit) -> int:
 
 def _is_troop(unit: Unit, parents: Sequence[terms.Parent]) -> bool:
     return unit.steps == 1 and unit.parent >= 0 and parents[unit.parent].id == CAVALRY
+
+
+@functools.cache
+def _cut_world(folder: Path | None, scenario: str) -> World:
+    return World(folder=folder, part=load.load_scenarios(folder)[scenario])
 
 
 printed_world = functools.cache(World)  # of the game's own data

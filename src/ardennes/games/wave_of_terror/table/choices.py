@@ -8,7 +8,7 @@ from itertools import islice
 import msgspec
 
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.rules import arrivals, attacks, losses, markers, setup
+from ardennes.games.wave_of_terror.rules import advance, arrivals, attacks, losses, markers, setup
 from ardennes.games.wave_of_terror.rules import orders as o
 from ardennes.games.wave_of_terror.rules import state as f
 from ardennes.games.wave_of_terror.rules.artillery import Artillery, ready_guns
@@ -16,14 +16,16 @@ from ardennes.games.wave_of_terror.rules.kampfgruppe import leave_offers
 from ardennes.games.wave_of_terror.rules.markers import REAL
 from ardennes.games.wave_of_terror.rules.moves import halted
 from ardennes.games.wave_of_terror.rules.position import best_top, units_at
+from ardennes.games.wave_of_terror.rules.stacking import room
 from ardennes.games.wave_of_terror.rules.state import WaveState
-from ardennes.games.wave_of_terror.schema.terms import ALLIED
+from ardennes.games.wave_of_terror.schema.terms import ALLIED, TERRAINS
 from ardennes.games.wave_of_terror.schema.world import World
+from ardennes.games.wave_of_terror.words import place
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import Branch, Offer, orders
 from ardennes.kernel.table import Plain, choice, entry, idle, own, sort_in
-from ardennes.kernel.wire import Choices, Panel, Pickable, Picker, Target
+from ardennes.kernel.wire import Choices, Panel, Parting, Pickable, Picker, PickSet, Target
 from ardennes.words import counted
 
 MOST_ORDERS = 300  # a client is given so many single orders of a short decision at most
@@ -51,6 +53,9 @@ def choices(game: WaveOfTerror, view: WaveState, side: int) -> Choices:
             _supporting(w, view, frame, found)
         case f.Losing():
             found.picker = _steps(w, view, frame)
+        case f.Advancing():
+            found.picker = _advancing(game, view)
+            found.look = [found.picker.hex]
         case f.Demolishing():
             found.look = list(w.labels([frame.abutment, *w.board.bridges[frame.bridge].ends]))
     for order in _listed(w, view, frame, asked.deciding.offers(w, view, frame)):
@@ -83,9 +88,10 @@ def _listed(w: World, s: WaveState, frame: f.AnyFrame, offers: Sequence[Offer]) 
         return _numbers_of_guns(w, s, frame)
     if isinstance(frame, f.Interdicting | f.Dropping):
         return [order for order in offers if not isinstance(order, Branch)]
-    listed = list(islice(orders(offers), MOST_ORDERS))
     if isinstance(frame, f.Advancing):
-        listed.sort(key=lambda order: -len(getattr(order, "units", ())))
+        split = advance.parts(s, strongest := _all_that_fit(w, s))
+        return [o.Advance(w.names(strongest), w.names(split[0]) if split else ())] if strongest else []
+    listed = list(islice(orders(offers), MOST_ORDERS))
     if isinstance(frame, f.Losing):
         usual = losses.Losses().usual(w, s, frame)
         return [usual, *(order for order in listed if order != usual)]
@@ -179,6 +185,68 @@ def _steps(w: World, s: WaveState, frame: f.Losing) -> Picker:
         order={"do": "lose"},
         field="units",
         do=f"Lose {steps}",
+    )
+
+
+def _all_that_fit(w: World, s: WaveState, formation: int | None = None) -> list[int]:
+    """As many as the hex holds: the strongest formation first, which stays together, then by strength."""
+    b = s.fought
+    able = advance.able(w, s, b)
+
+    def factor(unit: int) -> int:
+        return w.attack[unit][s.steps[unit]]
+
+    of_parent: dict[int, list[int]] = {}
+    for unit in able:
+        of_parent.setdefault(w.parent[unit], []).append(unit)
+    totals = {parent: sum(map(factor, units)) for parent, units in of_parent.items() if parent >= 0}
+    lead = max(totals, key=lambda parent: (totals[parent], -parent), default=-1)
+    if formation is not None:
+        lead, able = formation, of_parent.get(formation, [])
+    found: list[int] = []
+    for unit in sorted(able, key=lambda unit: (w.parent[unit] != lead, -factor(unit), unit)):
+        if room(w, s, (*found, unit), b.target) is None:
+            found.append(unit)
+    return sorted(found)
+
+
+def _advancing(game: WaveOfTerror, s: WaveState) -> Picker:
+    """Who enters the hex that was emptied: any that fit, WOT-10.26."""
+    w, b = game.world, s.fought
+    target, first = w.grid.label(b.target), _all_that_fit(w, s)
+    left = [unit for unit in b.attackers if s.where[unit] >= 0]
+    refused = {unit: advance.unit_refusal(w, s, b, unit) for unit in left}
+    parents = sorted({w.parent[unit] for unit, no in refused.items() if no is None and w.parent[unit] >= 0})
+    sets = [PickSet("All that fit", list(w.names(first)))]
+    for parent in parents if len(parents) > 1 else []:
+        sets.append(PickSet(w.parents[parent].id, list(w.names(_all_that_fit(w, s, parent)))))
+    kg = [unit for unit in s.kg if unit in left]
+    return Picker(
+        f"Advance into {place(w, target)}",
+        "WOT-10.26",
+        [
+            Pickable(w.units[unit].id, 0, ["stays", "advances"], no.facts if no else "")
+            for unit, no in sorted(refused.items())
+        ],
+        count=min(len(left), w.limits.stack),
+        first=list(w.names(first)),
+        order={"do": "advance"},
+        field="units",
+        do="Advance",
+        least=0,
+        about=f"{TERRAINS[w.board.terrain[b.target]].capitalize()}; holds {counted(w.limits.stack, 'unit')}",
+        hex=target,
+        noun="battalion",
+        none=entry(game.label(s, o.END), o.END),
+        sets=sets,
+        parting=Parting(
+            list(w.names(sorted(kg))),
+            "keep",
+            "Only some of the Kampfgruppe go. Who keeps its marker?",
+            ("Those who advance", "Those who stay"),
+        )
+        if kg
+        else None,
     )
 
 

@@ -85,9 +85,9 @@ def _one_march(
         facts = f"{names(w, w.names(party))} can come no nearer to {w.grid.label(goal)} now."
         return Refusal("WOT-9.2", facts)
     order = o.Move(w.names(party), found.path(best), column)
-    left = "there" if best == goal else f"{far[best]} points short of it"
+    left = "" if best == goal else f", {counted(far[best], 'point')} short"
     start, end = w.labels([here, best])
-    label = f"{WORDING.label(w, s, order)}: {left}"
+    label = f"{WORDING.label(w, s, order)}{left}"
     steps.append(MarchStep(list(order.units), start, end, msgspec.to_builtins(order), label))
     put(w, s, party, best)
     return None

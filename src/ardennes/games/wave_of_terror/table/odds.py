@@ -4,6 +4,7 @@ the same for artillery that joins a battle."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 import msgspec
 
@@ -11,20 +12,25 @@ from ardennes.games.wave_of_terror.game import WaveOfTerror
 from ardennes.games.wave_of_terror.rules import forecast
 from ardennes.games.wave_of_terror.rules import orders as o
 from ardennes.games.wave_of_terror.rules import state as f
-from ardennes.games.wave_of_terror.rules.artillery import near_guns, silent
-from ardennes.games.wave_of_terror.rules.attacks import attackers_of, company_refusal
+from ardennes.games.wave_of_terror.rules.artillery import near_guns, ready_guns, silent
+from ardennes.games.wave_of_terror.rules.attacks import attackers_of, company_refusal, unit_refusal
 from ardennes.games.wave_of_terror.rules.drawing import by_marker, shared, written
-from ardennes.games.wave_of_terror.rules.forecast import Outlook, battle_outlook, outlook
-from ardennes.games.wave_of_terror.rules.odds import across, odds_name
+from ardennes.games.wave_of_terror.rules.forecast import FACES, Outlook, battle_outlook, outcome, outlook
+from ardennes.games.wave_of_terror.rules.odds import across, automatic, losses_at, odds_name
 from ardennes.games.wave_of_terror.rules.position import units_at
-from ardennes.games.wave_of_terror.rules.state import WaveState
+from ardennes.games.wave_of_terror.rules.state import ATTACKED, WaveState
 from ardennes.games.wave_of_terror.rules.supply import DRY, Wishes, hungry, thirsty
 from ardennes.games.wave_of_terror.schema.world import World
-from ardennes.games.wave_of_terror.table.stage import columns
+from ardennes.games.wave_of_terror.table.stage import columns, result_looks
 from ardennes.games.wave_of_terror.words import names, place
+from ardennes.hexes import bits
+from ardennes.kernel.attackers import Fares, Group, proposed
 from ardennes.kernel.contract import Refusal
-from ardennes.kernel.table import chances
-from ardennes.kernel.wire import Arrow, Attach, Odds, OddsChange, OddsLine, Row
+from ardennes.kernel.table import bar, chances, share
+from ardennes.kernel.wire import Arrow, Attach, Barred, Odds, OddsChance, OddsChange, OddsLine, Row
+from ardennes.words import counted
+
+MOST_LINES = 3  # of what follows
 
 
 def odds(
@@ -48,7 +54,10 @@ def odds(
         return found
     sums = outlook(w, view, units, cell)
     _tell(w, view, sums, units, cell, found)
+    found.do = "Attack"
     found.rows = _rows(w, view, side, units, cell, sums)
+    found.follows = _follows(w, view, side, units, cell)
+    found.barred = _barred(w, view, side, units, cell)
     found.more = _more(w, view, side, units, cell)
     found.less = [_with(w, view, [x for x in units if x != u], cell, u) for u in units if len(units) > 1]
     found.arrows = _guns_in_range(w, view, side, units, cell)
@@ -96,6 +105,93 @@ def _tell(w: World, s: WaveState, sums: Outlook, units: Sequence[int], cell: int
     found.attack, found.defence = sums.odds.attack, sums.odds.defense
     found.raw, found.column = odds_name(sums.odds.raw), column_name(w, sums.odds.position)
     found.chances = chances((c.outcome, c.probability) for c in forecast.chances(sums))
+    found.cells = _cells(w, sums)
+    found.defenders = list(w.names(units_at(w, s, cell)))
+    hurt = sum((c for (_, loss), c in sums.results.items() if loss), Fraction(0))
+    lost = sum((c for (loss, _), c in sums.results.items() if loss), Fraction(0))
+    found.numbers = [
+        share("takes the hex", sums.emptied, "WOT-10.26"),
+        share("enemy loss", hurt, "WOT-10.8"),
+        share("own loss", lost, "WOT-10.8"),
+    ]
+
+
+def _cells(w: World, sums: Outlook) -> list[OddsChance]:
+    """The column face by face, or result by result where artillery dice come before, WOT-10.8."""
+    looks = result_looks(w)
+    position = sums.odds.position
+    if any(sums.guns) or automatic(w, position):
+        return bar(chances((c.outcome, c.probability) for c in forecast.chances(sums)), looks)
+    faces = [(die, *losses_at(w, position, die)) for die in range(1, FACES + 1)]
+    return bar(
+        [
+            OddsChance(outcome(lost, taken, taken >= sums.defenders), round(100 / FACES, 2), die)
+            for die, lost, taken in faces
+        ],
+        looks,
+    )
+
+
+def _follows(w: World, s: WaveState, side: int, units: Sequence[int], cell: int) -> list[Row]:
+    """What the attack uses up and what it opens."""
+    found = []
+    unfed, draw = hungry(w, s, sorted(units)), thirsty(w, s, units)
+    if unfed:
+        words = f"Out of supply, at half strength: {names(w, w.names(unfed))}."
+        found.append(Row(words, rule="WOT-6.3", mark="bad"))
+    fed = [unit for unit in draw if unit not in unfed]
+    if fed:
+        words = f"Aerial supply is used by {names(w, w.names(fed))}."
+        found.append(Row(words, rule="WOT-6.15", mark="no"))
+    guns = 0 if silent(s, side) else len(near_guns(w, s, side, sorted({s.where[unit] for unit in units})))
+    if guns:
+        words = f"{counted(guns, 'gun unit')} in range: you choose how many fire before the die is thrown."
+        found.append(Row(words, rule="WOT-10.20", mark="good"))
+    if s.variant.full:
+        found.append(Row("The stacks that fight lie open from then on.", rule="WOT-7.3", mark="no"))
+    return found[:MOST_LINES]
+
+
+def _barred(w: World, s: WaveState, side: int, units: Sequence[int], cell: int) -> list[Barred]:
+    """Units beside the hex that may not attack it with these."""
+    found = []
+    for near in bits(w.grid.near[cell]):
+        for unit in units_at(w, s, near):
+            if w.side[unit] != side or unit in units or w.artillery[unit]:
+                continue
+            if s.marks[unit] & ATTACKED:
+                found.append(Barred(w.units[unit].id, "has attacked"))
+            elif unit_refusal(w, s, side, unit, cell) is not None:
+                found.append(Barred(w.units[unit].id, "may not cross"))
+            elif (refusal := company_refusal(w, s, [*units, unit])) is not None:
+                why = "too many alone" if refusal.rule == "WOT-10.17" else "other division"
+                found.append(Barred(w.units[unit].id, why))
+    return found
+
+
+def propose(
+    game: WaveOfTerror, view: WaveState, side: int, targets: Sequence[str], by: Sequence[str]
+) -> list[str]:
+    """Who should attack: those named, and who else it takes; of guns, as many as may fire."""
+    w = game.world
+    cell = w.grid.find(targets[0]) if len(targets) == 1 else None
+    if cell is None or not view.stack:
+        return []
+    frame = view.stack[-1]
+    if isinstance(frame, f.Supporting):
+        guns = ready_guns(w, view, frame.side, frame.attack)
+        return list(w.names(sorted(guns[: w.limits.guns[frame.side]])))
+    free = attackers_of(w, view, side, cell)
+    must = [w.by_id[name] for name in by if w.by_id.get(name) in free]
+
+    def judge(group: Group) -> Fares | None:
+        if game.check(view, side, o.Attack(w.names(group), targets[0])) is not None:
+            return None
+        sums = outlook(w, view, group, cell)
+        return Fares(sums.emptied, sums.odds.position)
+
+    found = proposed(must, free, lambda unit: w.attack[unit][view.steps[unit]], judge)
+    return list(w.names(found))
 
 
 def column_name(w: World, position: int) -> str:
@@ -165,7 +261,8 @@ def _more(w: World, s: WaveState, side: int, units: list[int], cell: int) -> lis
 
 
 def _with(w: World, s: WaveState, units: Sequence[int], cell: int, changed: int) -> OddsChange:
-    return OddsChange(w.units[changed].id, column_name(w, outlook(w, s, units, cell).odds.position))
+    sums = outlook(w, s, units, cell)
+    return OddsChange(w.units[changed].id, column_name(w, sums.odds.position), _cells(w, sums))
 
 
 def _guns(game: WaveOfTerror, s: WaveState, side: int, units: Sequence[int]) -> Odds:

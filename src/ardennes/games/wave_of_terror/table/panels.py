@@ -8,13 +8,34 @@ from ardennes.games.wave_of_terror.rules.odds import odds_name, odds_of_battle
 from ardennes.games.wave_of_terror.rules.position import holder, units_at
 from ardennes.games.wave_of_terror.rules.sequence import phase_of
 from ardennes.games.wave_of_terror.rules.state import WaveState
-from ardennes.games.wave_of_terror.rules.victory import beyond_the_meuse, by_points, enemy_cities
+from ardennes.games.wave_of_terror.rules.victory import (
+    beyond_the_meuse,
+    by_points,
+    enemy_cities,
+    german_places,
+    result_of,
+)
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN, SIDES, WEATHERS
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.games.wave_of_terror.table.stage import BELOW
 from ardennes.games.wave_of_terror.words import names, place
 from ardennes.hexes import bits
-from ardennes.kernel.wire import Arrow, Battle, Bridge, Goal, Mark, Panel, Row, StripPart, Token
+from ardennes.kernel import parts_shown
+from ardennes.kernel.table import parts_of_strip
+from ardennes.kernel.wire import (
+    Aim,
+    Arrow,
+    Battle,
+    Bridge,
+    Goal,
+    Mark,
+    Panel,
+    Row,
+    Stand,
+    StripPart,
+    Tally,
+    Token,
+)
 from ardennes.words import counted
 
 TITLES = {
@@ -42,14 +63,16 @@ def strip(s: WaveState) -> list[StripPart]:
     if s.over:
         return []
     if s.step == f.SETUP:
-        return [StripPart(f"{SIDES[x].capitalize()} set-up", s.acting == x) for x in (ALLIED, GERMAN)]
-    found = [StripPart("Air", s.step == f.AIR)]
+        names = [f"{SIDES[x].capitalize()} set-up" for x in (ALLIED, GERMAN)]
+        return parts_of_strip(names, names[s.acting == GERMAN])
+    names, now = ["Air"], "Air" if s.step == f.AIR else ""
     for couplet, word in ((1, "I"), (2, "II")):
         for side in (GERMAN, ALLIED):
-            here = s.couplet == couplet and s.acting == side
             label = f"{SIDES[side].capitalize()} {word}"
-            found.append(StripPart(f"{label}: {title(s).lower()}" if here else label, here))
-    return found
+            if s.couplet == couplet and s.acting == side:
+                now = label = f"{label}: {title(s).lower()}"
+            names.append(label)
+    return parts_of_strip(names, now)
 
 
 # Units
@@ -166,13 +189,53 @@ def _ledger(s: WaveState) -> list[Row]:
 
 def victory(w: World, s: WaveState) -> list[Goal]:
     """The cities and St. Vith; those in the hands of the side that wants them have a star."""
+    if w.part is not None:
+        return parts_shown.goals(w.part, german_places(w, s), w.labels(w.part_cells), *SIDES)
     found = []
     for cell in bits(w.board.cities):
         wants = ALLIED if w.board.german_side >> cell & 1 else GERMAN
         label = w.grid.label(cell)
         text = f"{w.board.names[cell] or label}, {counted(w.limits.city_points, 'point')}"
-        found.append(Goal(text, holder(s, cell) == wants, "WOT-4.7", SIDES[wants], label))
+        held = holder(s, cell)
+        found.append(Goal(text, held == wants, "WOT-4.7", SIDES[wants], label, SIDES[held]))
     return found
+
+
+def stand(w: World, s: WaveState) -> Stand:
+    """The points with the cities held, what the next degree asks, and who would win now, WOT-4."""
+    german, allied = SIDES[GERMAN], SIDES[ALLIED]
+    if w.part is not None:
+        return parts_shown.stand(w.part, german_places(w, s), w.labels(w.part_cells), *SIDES)
+    ended = result_of(w, s)
+    city = 0 if ended else w.limits.city_points
+    points = [s.points[x] + city * enemy_cities(w, s, x).bit_count() for x in (GERMAN, ALLIED)]
+    lead = points[0] - points[1]
+    vith = holder(s, w.board.st_vith)
+    ahead = ended.winner if ended else ALLIED if vith == ALLIED or lead < 0 else GERMAN if lead > 0 else None
+    twice, thrice = w.limits.operational, w.limits.strategic
+    degrees = f"{twice} points for each of the enemy's are an operational, {thrice} a strategic victory."
+    each = counted(w.limits.city_points, "point")
+    off = "A supplied unit off the map beyond the Meuse: a strategic victory at once."
+    score = f"More points at the end: steps destroyed, {each} for each enemy city, one a turn for each unit"
+    more = f"More points at the end: steps destroyed, {each} for each German city."
+    keep = "St. Vith held at the end: an operational victory, whatever the points."
+    gone = "No supplied German unit west of the starting front at the end: a strategic victory."
+    aims = [
+        Aim(german, off, "WOT-4.3"),
+        Aim(german, f"{score} west of the Meuse. {degrees}", "WOT-4.6", ahead == GERMAN),
+        Aim(allied, keep, "WOT-4.5", vith == ALLIED),
+        Aim(allied, gone, "WOT-4.4"),
+        Aim(allied, f"{more} {degrees}", "WOT-4.6", lead < 0),
+    ]
+    tallies = [
+        Tally("German", str(points[0])),
+        Tally("Allied", str(points[1])),
+        Tally("Over the Meuse", str(beyond_the_meuse(w, s))),
+    ]
+    abroad = [cell for cell in bits(w.board.cities & ~w.board.german_side) if cell != w.board.st_vith]
+    places = [w.grid.label(cell) for cell in (w.board.st_vith, *reversed(abroad))]  # the nearest first
+    words = {GERMAN: "Germans ahead", ALLIED: "Allies ahead", None: "Even"}[ahead]
+    return Stand("Points", tallies, places, "" if ahead is None else SIDES[ahead], words, aims)
 
 
 def bridges(w: World, s: WaveState) -> list[Bridge]:

@@ -34,7 +34,7 @@ from ardennes.kernel.contract import Refusal
 from ardennes.kernel.table import no_route, own, put_there
 from ardennes.kernel.wire import Route, Way
 
-STACK, FORMATION = "with its stack", "with its formation"
+STACK, FORMATION = "whole stack", "whole formation"
 WITHOUT = "without aerial supply"
 
 

@@ -45,18 +45,38 @@ SIGNS = {
     "reduced": Sign("trench"),
     **{word: Sign("letter", f"+{count}") for count, word in BELOW.items()},
 }
+FIGHTING, LOSSES, PLACES = "Fighting", "Losses", "Places and points"
+ARRIVALS, AIR, BRIDGES = "Arrivals", "In the air", "Bridges"
+REPORTS = [PLACES, FIGHTING, LOSSES, AIR, BRIDGES, ARRIVALS]
 EVENTS = {
     "rolled": Shown(quiet=True),
     "phase": Shown(heading=["turn", "movement", "combat"]),
     "placed": Shown(quiet=True),
-    "eliminated": Shown("vanish", "hex", "eliminated"),
-    "exited": Shown("vanish", "hex", "leaves the map"),
-    "entered": Shown("flash", "hex", "arrives"),
-    "interdicted": Shown("flash", "hex", "interdicted"),
-    "supplies": Shown("flash", "hex", "aerial supply"),
-    "place_taken": Shown("flash", "hex", "taken"),
-    "advanced": Shown("flash", "hex", "advance"),
-    "result": Shown("flash", "hex", parts=["attacker_loss", "defender_loss"], between=" : ", die="die"),
+    "weather": Shown(card="weather"),
+    "baseplate": Shown(report=AIR, card="air"),
+    "moved": Shown(card="move"),
+    "step_lost": Shown(word="a step", report=LOSSES, card="hurt"),
+    "eliminated": Shown("vanish", "hex", "eliminated", report=LOSSES, card="loss"),
+    "exited": Shown("vanish", "hex", "leaves the map", report=PLACES, card="place"),
+    "entered": Shown("flash", "hex", "arrives", report=ARRIVALS, card="arrival"),
+    "interdicted": Shown("flash", "hex", "interdicted", report=AIR, card="air"),
+    "supplies": Shown("flash", "hex", "aerial supply", report=AIR, card="air"),
+    "supplies_lost": Shown(report=AIR),
+    "demolition": Shown("flash", "bridge", "charges", report=BRIDGES, card="bridge"),
+    "mended": Shown("flash", "bridge", "mended", report=BRIDGES, card="bridge"),
+    "place_taken": Shown("flash", "hex", "taken", report=PLACES, card="place"),
+    "depot_found": Shown("flash", "hex", "a depot", report=PLACES, card="place"),
+    "scored": Shown(report=PLACES),
+    "advanced": Shown("flash", "hex", "advance", report=FIGHTING, card="advance"),
+    "battle": Shown(report=FIGHTING),
+    "result": Shown(
+        "flash",
+        "hex",
+        parts=["attacker_loss", "defender_loss"],
+        between=" : ",
+        die="die",
+        report=FIGHTING,
+    ),
 }
 
 
@@ -73,7 +93,7 @@ def stage(game: WaveOfTerror) -> Stage:
         "MP",
         SIGNS,
         EVENTS,
-        results=_results(w),
+        results=result_looks(w),
         odds=columns(w),
         crt=[[result_name(*column[die]) for column in scale] for die in range(6)],  # WOT-10.8
         keeps=True,
@@ -81,6 +101,8 @@ def stage(game: WaveOfTerror) -> Stage:
         outlines=COLUMN,
         formations=_formations(w),
         sums=2,
+        prints=["attack", "defence", "movement"],
+        reports=REPORTS,
     )
 
 
@@ -92,15 +114,15 @@ def result_name(attacker: int, defender: int) -> str:
     return f"{attacker}/{defender}"
 
 
-def _results(w: World) -> dict[str, ResultLook]:
+def result_looks(w: World) -> dict[str, ResultLook]:
     """Every result of the table: how good it is for the attacker, and what it means."""
     pairs = {pair for column in w.tables.crt.values() for pair in column}
     found = {}
     for attacker, defender in sorted(pairs | {w.tables.below, w.tables.above}):
         name, tone = result_name(attacker, defender), (defender - attacker) / 4
         about = f"attacker loses {attacker}, defender {defender}"
-        found[name] = ResultLook(tone, about)
-        emptied = ResultLook(min(1.0, tone + 0.4), f"{about}: attackers may advance")
+        found[name] = ResultLook(tone, about, "holds", name)
+        emptied = ResultLook(min(1.0, tone + 0.4), f"{about}: attackers may advance", "hex taken", name)
         found[f"{name}, the hex is empty"] = emptied
     return found
 
@@ -141,7 +163,7 @@ def _counter(w: World, unit: terms.Unit) -> Unit:
     group = w.parents[unit.parent].id if unit.parent >= 0 else f"Independent, {nation}"
     return Unit(
         unit.name,
-        unit.name,
+        _short(unit.name),
         terms.SIDES[unit.side],
         kind,
         GLYPHS[kind],
@@ -156,6 +178,12 @@ def _counter(w: World, unit: terms.Unit) -> Unit:
         group=group,
         wheels=unit.motorized,
     )
+
+
+def _short(name: str) -> str:
+    """What fits on the side of a counter: 1SS-1 for 1SS panzer 1, 422-2 for 422-2 (106)."""
+    first, *rest = name.split(" (")[0].split()
+    return f"{first}-{rest[-1]}" if rest and rest[-1].isdigit() else first
 
 
 def _formations(w: World) -> dict[str, dict[str, FormationLook]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ardennes.games.wave_of_terror.facts import UNITS
 from ardennes.games.wave_of_terror.game import WaveOfTerror
@@ -16,35 +16,43 @@ from ardennes.games.wave_of_terror.schema import terms
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.games.wave_of_terror.table import panels
 from ardennes.games.wave_of_terror.table import reach as ways
+from ardennes.games.wave_of_terror.table.battles import battles
 from ardennes.games.wave_of_terror.table.choices import choices, doings, placed
 from ardennes.games.wave_of_terror.table.march import comers, march
-from ardennes.games.wave_of_terror.table.odds import odds
+from ardennes.games.wave_of_terror.table.morning import morning
+from ardennes.games.wave_of_terror.table.odds import odds, propose
 from ardennes.games.wave_of_terror.table.stage import factors, stage
-from ardennes.kernel.contract import Refusal
+from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.showing import the_day_before
 from ardennes.kernel.table import GameTable, Parts, Plain, at_edge, own
-from ardennes.kernel.wire import BoardState, Comer, Due, March, OffMap, Phase, Stage, UnitState
+from ardennes.kernel.wire import BattleShow, BoardState, Comer, Due, March, OffMap, Phase, Stage, UnitState
 
 NAMED = 6  # units named where many could come
 
 
 class WaveOfTerrorTable(GameTable[WaveOfTerror, WaveState]):
     world: World
-    parts = Parts(choices, ways.reach, ways.route, odds, doings)
+    parts = Parts(choices, ways.reach, ways.route, odds, propose, doings)
     odds_rules = ("WOT-10.5, WOT-10.6", "WOT-10.7")
     setup_orders = (o.PlacePol, o.Place, o.ShowTop, o.FormKampfgruppe)
+
+    def battles(self, events: Sequence[Event], before: Iterable[Event]) -> list[BattleShow]:
+        return battles(self.world, events, before)
 
     def stage(self) -> Stage:
         return stage(self.game)
 
     def board(self, view: WaveState, side: int | None) -> BoardState:
         w = self.world
+        result = self.game.result(view)
         return BoardState(
             view.turn,
-            terms.TURNS,
+            w.turns,
             date=self.date(view.turn),
             weather=terms.WEATHERS[view.weather],
             phase=None if view.over else self._phase(view),
             strip=panels.strip(view),
+            stand=panels.stand(w, view),
             units=[self._unit(view, u) for u in range(len(w.units)) if view.where[u] >= 0],
             off_map=self._off_map(view),
             control=self.control(view.german, w.board.german_side, terms.GERMAN),
@@ -55,10 +63,12 @@ class WaveOfTerrorTable(GameTable[WaveOfTerror, WaveState]):
             supply=self.by_side(traced, view),
             zoc=self.by_side(lambda w, s, side: w.grid.ring(occupied(w, s, side)), view),
             hidden=view.variant.full and not view.over,
-            result=self.game.result(view),
+            result=result,
             arrows=panels.arrows(w, view),
             panels=panels.panels(w, view),
             tokens=panels.tokens(w, view),
+            morning=morning(w, view, side, the_day_before(view.turn, self.date, over=result is not None)),
+            ground=[w.grid.label(cell) for cell in w.grid.cells] if w.part is not None else [],
         )
 
     def _phase(self, view: WaveState) -> Phase:

@@ -1,0 +1,83 @@
+"""Battles of the playsheet as a client shows them. A side is told the result, never the die; once the match
+is over the umpire's battles are there with die and score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from ardennes.games.playsheet.rules.events import Battle, Fought
+from ardennes.games.playsheet.rules.sheet.combat import row_of
+from ardennes.games.playsheet.schema.sheet import RESULTS
+from ardennes.games.playsheet.schema.world import World
+from ardennes.games.playsheet.table.stage import TONES, results
+from ardennes.kernel.contract import Event
+from ardennes.kernel.showing import as_well
+from ardennes.kernel.wire import BattleShow, Cell
+
+FACES = 6
+
+
+def battles(w: World, events: Sequence[Event], before: Iterable[Event]) -> list[BattleShow]:
+    known = {event.hex for event in events if isinstance(event, Battle)}
+    found = []
+    for at, event in enumerate(events):
+        if isinstance(event, Battle):
+            found.append(_umpires(w, at, event))
+        elif isinstance(event, Fought) and event.hex not in known:
+            found.append(_told(w, at, event))
+    return found
+
+
+def _name(result: str) -> str:
+    return result.replace("_", " ")
+
+
+def _told(w: World, at: int, fought: Fought) -> BattleShow:
+    """As one side is told of it, OPS-SPOT-4: the rows of the table, with the one that came lit."""
+    looks, enemy = results(w), ", ".join(fought.enemy) or "an unknown enemy"
+    cells = [Cell(_name(name), 1, looks[_name(name)].tone, looks[_name(name)].about) for name in RESULTS]
+    losses = sum(fought.status_lost)
+    retired = f" The enemy retires {fought.retired}." if fought.retired else ""
+    lost = f"Own loss: {losses} status." if losses else "No loss of our own."
+    own = list(fought.own)
+    return BattleShow(
+        at,
+        [fought.hex],
+        _name(fought.result).capitalize(),
+        attackers=own if fought.attacking else [],
+        defenders=[] if fought.attacking else own,
+        sum=f"{'Attack on' if fought.attacking else 'Attack by'} {enemy}",
+        cells=cells,
+        thrown=RESULTS.index(fought.result),
+        words=f"{lost}{retired} The umpire keeps the die.",
+    )
+
+
+def _umpires(w: World, at: int, battle: Battle) -> BattleShow:
+    """The six faces of the die, each with the result it would have brought, OPS-COMBAT-14."""
+    looks = results(w)
+    bad = battle.column != "normal"
+    cells = []
+    for face in range(1, FACES + 1):
+        row = row_of(w.sheet, bad, battle.score + face - battle.die)
+        name = _name(RESULTS[row.result])
+        cells.append(Cell(_letters(name), 1, TONES[row.result], f"{name}: {looks[name].about}", face))
+    return BattleShow(
+        at,
+        [battle.hex],
+        _name(battle.result).capitalize(),
+        attackers=list(battle.attackers),
+        defenders=list(battle.defenders),
+        sum=f"{float(Fraction(battle.attack)):g} against {float(Fraction(battle.defence)):g}",
+        column=_name(battle.column),
+        cells=cells,
+        thrown=battle.die - 1,
+        dice=[battle.die],
+        luck=as_well(cells, battle.die - 1),
+    )
+
+
+def _letters(name: str) -> str:
+    """The first letters of a result: TS, S, LS, CC, ABB."""
+    return "".join(word[0] for word in name.split()).upper()

@@ -1,0 +1,28 @@
+"""How a turn of the playsheet begins: what the weather means, and how the side wins."""
+
+from __future__ import annotations
+
+from ardennes.games.playsheet.rules.state import PlaysheetState
+from ardennes.games.playsheet.schema.terms import GERMAN
+from ardennes.games.playsheet.schema.world import World
+from ardennes.kernel import parts_shown
+from ardennes.kernel.wire import Morning
+
+
+def morning(w: World, s: PlaysheetState, side: int | None) -> Morning | None:
+    if side is None:
+        return None
+    share = w.shares[s.weather][side]
+    grounded = w.is_night(s.turn) or not share
+    sky = "No aircraft fly." if grounded else f"{_share(float(share))} of the aircraft may fly."
+    if w.part is not None:
+        return Morning(sky, parts_shown.wins(w.part, side == GERMAN, w.turn_name(s.last_turn)))
+    best = max(w.objectives, key=lambda one: one.points)
+    places = f"places such as {best.name} ({best.points} points)"
+    if side == GERMAN:
+        return Morning(sky, f"Points win: take {places}, and leave the map in the west.")
+    return Morning(sky, f"Keep the German points low: hold {places}.")
+
+
+def _share(share: float) -> str:
+    return "All" if share >= 1 else f"{100 * share:.0f} %"

@@ -1,0 +1,34 @@
+"""How a turn of Tigers begins: what the weather means, and how the side wins."""
+
+from __future__ import annotations
+
+from ardennes.games.tigers.rules.state import TigersState
+from ardennes.games.tigers.rules.victory import WINNING_QUARTERS
+from ardennes.games.tigers.schema.terms import GERMAN
+from ardennes.games.tigers.schema.world import World
+from ardennes.kernel import parts_shown
+from ardennes.kernel.showing import number
+from ardennes.kernel.wire import Morning
+from ardennes.words import listing
+
+ALL = 99  # so many flights are no limit, TIA-WX-5
+
+
+def morning(w: World, view: TigersState, side: int | None, before: str) -> Morning | None:
+    if side is None or not view.turn:
+        return None
+    german, allied = w.tables.air_limits[view.weather]
+    sky = f"The Luftwaffe flies {_flights(german)}, the Americans {_flights(allied)}."
+    divisions, towns = number(WINNING_QUARTERS // 4), listing(w.german_places)
+    if w.part is not None:
+        wins = parts_shown.wins(w.part, side == GERMAN, f"turn {w.turns}")
+    elif side == GERMAN:
+        wins = f"{divisions.capitalize()} supplied divisions off the exits, or {towns} at the end."
+    else:
+        better = f"Better still: {listing(w.allied_places)}."
+        wins = f"Fewer than {divisions} German divisions off the exits, and not all of {towns} lost. {better}"
+    return Morning(sky, wins, before)
+
+
+def _flights(count: int) -> str:
+    return "with all it has" if count == ALL else f"{number(count)} mission{'s' if count != 1 else ''}"

@@ -1,0 +1,51 @@
+"""Computer players as a person meets them: a name, a sentence, an emblem, and how long a turn takes them."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from ardennes.players.contract import player_names
+
+Emblem = Literal["die", "flag", "arrow", "hedgehog", "road", "cut"]
+
+
+class Character(msgspec.Struct, frozen=True):
+    """A computer player as an opponent."""
+
+    id: Annotated[str, Meta(description="names it in requests")]
+    name: Annotated[str, Meta(description="what people call it")]
+    about: Annotated[str, Meta(description="how it plays, in one sentence")]
+    emblem: Annotated[Emblem, Meta(description="how its sign is drawn")]
+    seconds: Annotated[float | None, Meta(description="a turn takes it so long; null: not measured")] = None
+
+
+# In the order of the lobby; docs/players.md tells more of them.
+CHARACTERS = (
+    Character("random", "Recruit", "Moves at random. Learn the buttons.", "die"),
+    Character("staff", "The Staff", "Plans every turn as a whole.", "flag"),
+    Character("turtle", "Hedgehog", "Digs in and lets you come.", "hedgehog"),
+    Character("rush", "Hammer", "Attacks whatever it can reach.", "arrow"),
+    Character("cutter", "Road Cutter", "Goes for your supply roads.", "cut"),
+    Character("end_run", "Runner", "Dashes for the exits.", "road"),
+)
+
+
+def characters(game_id: str) -> list[Character]:
+    """Who can play this game."""
+    names, seconds = player_names(game_id), _seconds().get(game_id, {})
+    return [
+        msgspec.structs.replace(one, seconds=seconds.get(one.id)) for one in CHARACTERS if one.id in names
+    ]
+
+
+@cache
+def _seconds() -> dict[str, dict[str, float]]:
+    """By game and player, as measured."""
+    measured = files("ardennes.players").joinpath("seconds.toml").read_text(encoding="utf-8")
+    return msgspec.convert(tomllib.loads(measured), dict[str, dict[str, float]])

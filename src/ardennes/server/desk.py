@@ -1,0 +1,89 @@
+"""A process in which computer players think. One that misses its deadline is ended and begun anew."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from multiprocessing.connection import wait
+
+from ardennes.server.thinking import J, Lost, T, TooLong
+
+START_SECONDS = 60.0  # for a worker process to come up, on a busy machine
+
+
+class Desk:
+    """One worker process, made when it is first needed; it thinks about one job at a time."""
+
+    def __init__(self, deadline: float) -> None:
+        self._deadline = deadline
+        self._pool: ProcessPoolExecutor | None = None
+        self._pid = 0
+        self._turn = asyncio.Lock()
+
+    async def do(self, who: str, work: Callable[[J], T], job: J) -> T:
+        """As `Thinker` says; the process is made where there is none."""
+        async with self._turn:
+            pool = await self._ready()
+            try:
+                return await _within(self._deadline, pool.submit(work, job))
+            except TimeoutError:
+                self.end()
+                raise TooLong(f"{who} took longer than {self._deadline:g} s") from None
+            except BrokenProcessPool as error:
+                self.end()
+                raise Lost(str(error)) from None
+
+    async def _ready(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(1, mp_context=context, initializer=begin)
+            try:
+                self._pid = await _within(START_SECONDS, self._pool.submit(ready))
+            except (TimeoutError, BrokenProcessPool):
+                self.end()
+                raise Lost("the worker process did not come up") from None
+        return self._pool
+
+    def end(self) -> None:
+        """End the process, whatever it is doing."""
+        pool, self._pool = self._pool, None
+        if pool is None:
+            return
+        if self._pid:
+            with suppress(OSError):  # it has gone by itself
+                os.kill(self._pid, signal.SIGTERM)
+        self._pid = 0
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+async def _within(seconds: float, future: Future[T]) -> T:
+    """The result, or TimeoutError; the future itself is not cancelled, its process is ended instead."""
+    return await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(future)), seconds)
+
+
+# Inside the process
+
+
+def begin() -> None:
+    """Leave Ctrl-C to the server, and go when the server has gone, however it went."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_go_with, args=(parent.sentinel,), daemon=True).start()
+
+
+def _go_with(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(0)
+
+
+def ready() -> int:
+    """The process id, so that the server can end a player that thinks too long."""
+    return os.getpid()

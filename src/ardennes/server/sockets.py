@@ -1,0 +1,83 @@
+"""The live socket of a match over HTTP; what it tells is in `push.py`."""
+
+from __future__ import annotations
+
+import asyncio
+
+from fastapi import APIRouter
+from starlette.concurrency import run_in_threadpool
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from ardennes.server import push
+from ardennes.server.answers import Problem
+from ardennes.server.damage import CannotOpen
+from ardennes.server.house import SCHEME, House, place_of
+from ardennes.server.kept import NoSuchMatch
+from ardennes.server.messages import Reader
+from ardennes.server.push import GONE, LOST, NOT_FOR_TALKING, UNSEATED, Watcher
+from ardennes.server.seen import number_now
+
+router = APIRouter(prefix="/api/matches/{match_id}", tags=["match"])
+
+
+@router.websocket("/live")
+async def live_socket(socket: WebSocket, match_id: str) -> None:
+    """Tells {"seq": n} at once and whenever the match moves; a commander's also when he is written to.
+
+    A browser gives its token as a sub-protocol: new WebSocket(url, ["ardennes", "seat." + token]).
+    """
+    house: House = socket.app.state.house
+    offered = socket.scope.get("subprotocols", [])
+    header = socket.headers.get("authorization", "")
+    tokens = [word.removeprefix("seat.") for word in offered if word.startswith("seat.")]
+    token = tokens[0] if tokens else header[len(SCHEME) :] if header.startswith(SCHEME) else ""
+    try:
+        place = await run_in_threadpool(place_of, house, match_id, token)
+    except (Problem, NoSuchMatch, CannotOpen):
+        await socket.close(1008, "This token opens no seat of this match.")
+        return
+    if house.push.full(match_id, place.side, place.commander):
+        await socket.close(1013, "Too many sockets are open.")
+        return
+    await socket.accept(push.SPEAKS if push.SPEAKS in offered else None)
+    watcher = house.push.join(match_id, place.side, place.commander)
+    try:
+        now = await run_in_threadpool(number_now, house.room, place.match, place.side)
+        if place.side is not None and place.commander is not None:
+            reader = Reader(place.side, place.commander)
+            watcher.hand(await run_in_threadpool(house.messages.count, place.match, reader))
+        if watcher.seq not in (push.LOST, push.UNSEATED):  # that may have happened meanwhile
+            watcher.tell(max(watcher.seq, now))
+        await serve_socket(socket, watcher)
+    except NoSuchMatch:
+        await socket.close(push.GONE, "The match was deleted.")
+    except CannotOpen:  # why not, the page hears when it asks for the view
+        await socket.close(push.CLOSED, "The match cannot be played on by this program.")
+    finally:
+        house.push.leave(match_id, watcher)
+
+
+async def serve_socket(socket: WebSocket, watcher: Watcher) -> None:
+    """Tell the numbers until the client goes, talks, or the match is gone."""
+    listening = asyncio.ensure_future(socket.receive())
+    try:
+        while True:
+            news = asyncio.ensure_future(watcher.news.wait())
+            await asyncio.wait({news, listening}, return_when=asyncio.FIRST_COMPLETED)
+            if listening.done():
+                news.cancel()
+                if listening.result()["type"] == "websocket.receive":
+                    await socket.close(NOT_FOR_TALKING, "This socket only tells; send orders by POST.")
+                return
+            watcher.news.clear()
+            if watcher.seq == LOST:
+                await socket.close(GONE, "The match was deleted.")
+                return
+            if watcher.seq == UNSEATED:
+                await socket.close(1008, "Somebody else has taken this seat with a new link.")
+                return
+            await socket.send_text(watcher.words())
+    except WebSocketDisconnect:
+        return
+    finally:
+        listening.cancel()

@@ -1,0 +1,183 @@
+"""Writes the table as a static site: the page, its answers that never change, and the engine."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import hashlib
+import shutil
+from collections.abc import Callable, Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import cast
+
+import msgspec
+
+from ardennes.errors import UserError
+from ardennes.games import GAMES
+from ardennes.kernel.map_art import HEAD
+from ardennes.server.guard import PAGE_POLICY
+from ardennes.site.front import Bridge, Front
+from ardennes.site.pages import FIRST, document_pages
+from ardennes.site.runtime import compiled, msgspec_files, python_files, started
+
+MARK = "ardennes-site.txt"  # in a folder that holds a site, and may be written anew
+POLICY = PAGE_POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'")
+# A page can say all of it itself but who may put it into a frame.
+IN_PAGE = POLICY.replace("; frame-ancestors 'none'", "")
+# For hosts that take headers from a file.
+HEADERS = f"/*\n  Content-Security-Policy: {POLICY}\n  X-Content-Type-Options: nosniff\n"
+LICENCES = """The engine in this folder is part of Ardennes (MIT License). It runs on:
+Pyodide 314.0.7 (the folder pyodide, memory.bin): Mozilla Public License 2.0
+CPython 3.14 (in Pyodide): Python Software Foundation License Version 2
+msgspec 0.22.0 (in the engine): BSD 3-Clause License
+"""
+# What of the package the engine does not need.
+LEFT_OUT = ("atlas", "cases", "commands", "lab", "terminal", "umpire", "web")
+LEFT_OUT_DEEPER = ("games/*/cases/*", "kernel/conformance/*", "server/siege/*", "site/page/*")
+
+IN_THE_PAGE = ("transport.js", "without.js")  # the site's other scripts run in workers
+
+Files = dict[str, bytes]
+
+
+def write_site(folder: Path, runtime: Path, say: Callable[[str], None] = lambda words: None) -> str:
+    """Write the whole site into a folder; the version it has. What else is in the folder is left alone."""
+    _may_write(folder)
+    say("Python for the browser ...")
+    python = {f"engine/pyodide/{name}": data for name, data in python_files(runtime).items()}
+    python["engine/pyodide/pyodide-lock.json"] = _without_packages(python["engine/pyodide/pyodide-lock.json"])
+    python["engine/memory.bin"] = squeezed(started(runtime))
+    say("The engine ...")
+    engine = squeezed(bundle(compiled(engine_files() | msgspec_files(runtime), runtime)))
+    name = f"engine-{hashlib.sha256(engine).hexdigest()[:12]}.bin"
+    say("The page and its answers ...")
+    documents = document_pages(IN_PAGE)
+    made = page_files() | python | {f"engine/{name}": engine} | asyncio.run(answers()) | documents
+    version = hashlib.sha256(b"".join(p.encode() + sha(made[p]) for p in sorted(made))).hexdigest()[:12]
+    known = {"VERSION": version, "ENGINE": name, "DOCUMENTS": FIRST if documents else ""}
+    words = "".join(f'export const {key} = "{value}";\n' for key, value in known.items()).encode()
+    made |= {"js/version.js": words, "engine/version.js": words}
+    made["sw.js"] = _service_worker(version, made)
+    made["_headers"] = HEADERS.encode()
+    made["engine/licences.txt"] = LICENCES.encode()
+    made[MARK] = f"Written by ardennes site, version {version}.\n".encode()
+    _write(folder, made)
+    return version
+
+
+def sha(data: bytes) -> bytes:
+    return hashlib.sha256(data).digest()
+
+
+def _may_write(folder: Path) -> None:
+    if folder.exists() and not folder.is_dir():
+        raise UserError(f"{folder} is no folder")
+    if folder.is_dir() and any(folder.iterdir()) and not (folder / MARK).is_file():
+        raise UserError(f"{folder} is not empty and holds no site of Ardennes; name a new folder")
+
+
+def _write(folder: Path, made: Files) -> None:
+    """Old parts go, so that no file of another version stays."""
+    for part in {path.partition("/")[0] for path in made if "/" in path}:
+        shutil.rmtree(folder / part, ignore_errors=True)
+    for path, data in made.items():
+        file = folder / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(data)
+
+
+def _files(folder: Path) -> Iterator[tuple[str, bytes]]:
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and "__pycache__" not in path.parts:
+            yield path.relative_to(folder).as_posix(), path.read_bytes()
+
+
+def engine_files() -> Files:
+    """By path: the Python that answers in the browser, with the games' data."""
+    package = Path(str(files("ardennes")))
+    found = {}
+    for path, data in _files(package):
+        left_out = path.partition("/")[0] in LEFT_OUT or any(Path(path).match(p) for p in LEFT_OUT_DEEPER)
+        if not left_out:
+            found[f"ardennes/{path}"] = data
+    for path, data in _files(package / "web" / "maps"):  # only their frames are read
+        found[f"ardennes/web/maps/{path}"] = data.decode()[:HEAD].encode()
+    return found | {"ardennes/web/__init__.py": b""}
+
+
+def bundle(all_: Files) -> bytes:
+    """All files in one: a line with paths and lengths, then their bytes. page/python.js takes it apart."""
+    paths = sorted(all_)
+    index = msgspec.json.encode([(path, len(all_[path])) for path in paths])
+    return b"".join((index, b"\n", *(all_[path] for path in paths)))
+
+
+def squeezed(data: bytes) -> bytes:
+    return gzip.compress(data, 9, mtime=0)
+
+
+def page_files() -> Files:
+    """The same page, with another way to whoever answers."""
+    web, own = Path(str(files("ardennes.web"))), Path(str(files("ardennes.site"))) / "page"
+    found = {path: data for path, data in _files(web) if not path.endswith(".py")}
+    for path, data in _files(own):
+        if path in IN_THE_PAGE:
+            found[f"js/{path}"] = data
+        elif path.endswith(".js") and path != "sw.js":
+            found[f"engine/{path}"] = data
+        elif path != "sw.js":
+            found[path] = data
+    found["index.html"] = _index(found["index.html"].decode()).encode()
+    return found
+
+
+def _index(page: str) -> str:
+    head = f"""<meta http-equiv="Content-Security-Policy" content="{IN_PAGE}">
+<link rel="manifest" href="manifest.webmanifest">
+<meta name="theme-color" content="#2b2a26">
+<script src="js/without.js"></script>
+"""
+    icon = '<link rel="icon" href="data:,">'
+    assert icon in page
+    page = page.replace(icon, '<link rel="icon" type="image/svg+xml" href="icon.svg">')
+    return page.replace('<meta name="viewport"', head + '<meta name="viewport"', 1)
+
+
+def _without_packages(lock: bytes) -> bytes:
+    """Nothing is ever fetched from elsewhere, so no other package is named."""
+    plain = msgspec.json.decode(lock)
+    return msgspec.json.encode({**plain, "packages": {}})
+
+
+def _service_worker(version: str, made: Files) -> bytes:
+    kept = [path for path in sorted(made) if not path.startswith("docs/pictures/")]
+    hashes = {path: hashlib.sha256(made[path]).hexdigest() for path in kept}
+    known = {"VERSION": version, "FILES": hashes, "POLICY": POLICY}
+    head = "".join(
+        f"const {name} = {msgspec.json.encode(value).decode()};\n" for name, value in known.items()
+    )
+    own = Path(str(files("ardennes.site"))) / "page" / "sw.js"
+    return head.encode() + own.read_bytes()
+
+
+class _Nowhere:
+    """A browser that keeps nothing: enough for answers that are always the same."""
+
+    async def numbers(self) -> str:
+        return "{}"
+
+
+async def answers() -> Files:
+    """What every browser is told alike, as the routes tell it."""
+    front = Front(cast(Bridge, _Nowhere()))
+    asked = {"games": "/api/games"}
+    for game in GAMES:
+        asked |= {f"{game}-{what}": f"/api/games/{game}/{what}" for what in ("stage", "openings")}
+        asked[f"{game}-rules"] = f"/api/rules/{game}"
+    found = {}
+    for name, path in asked.items():
+        status, _, text = await front.ask("GET", path, "{}", "")
+        assert status == 200, (path, text)
+        found[f"answers/{name}.json"] = text.encode()
+    return found

@@ -1,0 +1,65 @@
+"""Kept set-ups in a browser: the same calls as the server's `Setups`. All drawers are this browser's own."""
+
+from __future__ import annotations
+
+import secrets
+import time
+
+import msgspec
+
+from ardennes.kernel.wire import Order
+from ardennes.server.answers import refuse
+from ardennes.server.bodies import KeptSetup
+from ardennes.server.damage import UNREADABLE
+from ardennes.site.shelf import Shelf
+
+NOTE = "setups"
+MOST = 50
+
+
+class Drawn(msgspec.Struct, frozen=True):
+    """A set-up as it is kept."""
+
+    kept: KeptSetup
+    game: str
+    side: str
+    orders: list[Order]
+
+
+class Drawers:
+    def __init__(self, shelf: Shelf) -> None:
+        self._shelf = shelf
+
+    def _all(self) -> list[Drawn]:
+        text = self._shelf.note(NOTE)
+        try:
+            return msgspec.json.decode(text, type=list[Drawn]) if text else []
+        except UNREADABLE:
+            return []
+
+    def _keep(self, all_: list[Drawn]) -> None:
+        self._shelf.keep_note(NOTE, msgspec.json.encode(all_).decode())
+
+    def keep(self, word: str, game: str, side: str, name: str, orders: list[Order], seat: str) -> KeptSetup:
+        """A new set-up; one of the same name takes the old one's place."""
+        others = [x for x in self._all() if (x.game, x.side, x.kept.name) != (game, side, name)]
+        if len(others) >= MOST:
+            refuse(403, f"{MOST} set-ups are kept already: delete one first.")
+        new = KeptSetup(secrets.token_hex(10), name, time.time())
+        self._keep([*others, Drawn(new, game, side, orders)])
+        return new
+
+    def of(self, word: str, game: str, side: str) -> list[KeptSetup]:
+        """All for a side of a game, the newest first."""
+        found = [x.kept for x in self._all() if (x.game, x.side) == (game, side)]
+        return sorted(found, key=lambda one: -one.made)
+
+    def open(self, word: str, game: str, side: str, which: str) -> tuple[str, list[Order]]:
+        """Its name and its orders."""
+        found = [x for x in self._all() if (x.kept.id, x.game, x.side) == (which, game, side)]
+        if not found:
+            refuse(404, "There is no such set-up of yours for this side.")
+        return found[0].kept.name, found[0].orders
+
+    def drop(self, word: str, which: str) -> None:
+        self._keep([x for x in self._all() if x.kept.id != which])

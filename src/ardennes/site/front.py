@@ -1,0 +1,292 @@
+"""The server's routes answered in a browser, by a worker that runs this; `page/engine.js` is around it.
+
+One thing is done at a time: what another tab has written is read, the route works on rows in memory, what it
+changed is written in one transaction, and only then is the answer given. If the browser cannot write it,
+memory is thrown away and the answer says so; if another tab was quicker, what was asked is done anew.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Protocol, TypeVar, cast
+from urllib.parse import parse_qsl, urlsplit
+
+import msgspec
+
+from ardennes.errors import UserError
+from ardennes.kernel.match import BROWSER
+from ardennes.server import lobby_routes, match_routes, setup_routes
+from ardennes.server.advice import Advice
+from ardennes.server.answers import Problem, Request, Response, answer, refuse
+from ardennes.server.bucket import Bucket
+from ardennes.server.computers import Computers
+from ardennes.server.damage import CannotOpen, Damaged
+from ardennes.server.failures import FAILURES, problem_of
+from ardennes.server.house import House, place_of
+from ardennes.server.kept import NoSuchMatch
+from ardennes.server.push import CLOSED, GONE, LOST, Push
+from ardennes.server.room import Room
+from ardennes.server.routing import Route, call, find
+from ardennes.server.seen import number_now
+from ardennes.server.settings import Settings
+from ardennes.site.apart import Apart, Carries
+from ardennes.site.drawers import Drawers
+from ardennes.site.shelf import Missing, Shelf
+
+HERE = "this-browser-is-the-lobby"  # the lobby's token; page/transport.js has it too
+ROUTES = [*lobby_routes.router.routes, *match_routes.router.routes, *setup_routes.router.routes]
+TRIES = 20  # to be quicker than other tabs
+FULL, OVERTAKEN = "full", "overtaken"  # what page/keep.js says of a transaction that failed
+NO_ROOM = (
+    "This browser has no room left for matches: nothing was changed, and nothing that was kept is lost. "
+    "Export matches you no longer play and delete them, or make room on the disk."
+)
+MISTAKE = "The engine made a mistake; the browser's console says which. Nothing was changed."
+DAMAGED = (
+    "This match is damaged: {what}. Nothing of it was deleted, and all other matches go on. "
+    "The lobby gives you what is kept of it as a file."
+)
+
+T = TypeVar("T")
+log = logging.getLogger("ardennes.site")
+
+
+class Bridge(Carries, Protocol):
+    """What the browser does for the engine: page/engine.js. Texts are JSON."""
+
+    async def numbers(self) -> str:
+        """By match: the number of its row."""
+        ...
+
+    async def rows(self, matches: str) -> str:
+        """[match, number, row] for those that are there."""
+        ...
+
+    async def orders(self, match: str) -> str:
+        """[[line, ...], [[number, snapshot], ...]]"""
+        ...
+
+    async def write(self, writes: str) -> str:
+        """One transaction; "" when it was kept, else FULL or OVERTAKEN and nothing was."""
+        ...
+
+    def tell(self, watcher: int, words: str, code: int) -> None:
+        """To a page that watches a match; with a code nothing more will come."""
+        ...
+
+
+class NoQuotas:
+    """One's own matches may be forked as often as one likes."""
+
+    def origin(self, match: str, side: int | None, commander: int | None) -> str:
+        return match
+
+    def fork(self, origin: str, make: Callable[[], str]) -> str:
+        return make()
+
+
+class BesideComputers(Computers):
+    """Computer players whose questions and orders wait for their turn among the requests."""
+
+    def __init__(self, front: Front, room: Room, desk: Apart) -> None:
+        super().__init__(room, [desk])
+        self._front = front
+
+    async def _in_thread(self, work: Any, *arguments: Any) -> Any:
+        return await self._front.do(work, *arguments)
+
+
+class Front:
+    def __init__(self, bridge: Bridge) -> None:
+        self._bridge = bridge
+        self._turn = asyncio.Lock()
+        self._watching: dict[int, asyncio.Task[None]] = {}
+        self.shelf = Shelf()
+        room = Room(cast(Any, self.shelf), live_bytes=64 * 1024 * 1024, remedy="", dice=BROWSER)
+        settings = Settings(hints_a_second=1e6, marches_a_second=1e6, made_a_second=1e6)
+        thinker = Apart(bridge, settings.deadline)
+        self.house = House(
+            settings,
+            HERE,
+            room,
+            BesideComputers(self, room, thinker),
+            Advice(settings, thinker, thinker),
+            Push(settings),
+            Bucket(settings.made_a_second, settings.made_burst),
+            cast(Any, Drawers(self.shelf)),
+            cast(Any, NoQuotas()),
+            cast(Any, None),  # messages, their rate and time limits are for people at several browsers
+            cast(Any, None),
+            cast(Any, None),
+            self.do,
+            alone=True,
+        )
+        self.house.push.start()
+        room.listeners.append(self.house.push.changed)
+
+    # Requests
+
+    async def ask(self, method: str, address: str, headers: str, body: str) -> tuple[int, str, str]:
+        """The answer to a request: status, headers as JSON, body."""
+        found = await self._answer(
+            method, address, msgspec.json.decode(headers, type=dict[str, str]), body.encode()
+        )
+        told = found.headers | ({"content-type": found.media_type} if found.media_type else {})
+        return found.status_code, msgspec.json.encode(told).decode(), found.content.decode()
+
+    async def _answer(self, method: str, address: str, headers: dict[str, str], body: bytes) -> Response:
+        try:
+            parts = urlsplit(address)
+            route, path = find(ROUTES, method, parts.path)
+            query = dict(parse_qsl(parts.query, keep_blank_values=True))
+
+            async def read(limit: int) -> bytes:
+                if len(body) > limit:
+                    refuse(413, f"The body is longer than {limit} bytes.")
+                return body
+
+            request = Request(self.house, headers, "", read)
+            return await self._carry_out(route, request, path, query)
+        except Damaged as error:
+            problem = Problem(410, DAMAGED.format(what=error.what))
+        except FAILURES as error:
+            problem = problem_of(error)
+        except Exception:
+            log.exception("%s %s failed", method, address)
+            problem = Problem(500, MISTAKE)
+        return answer(problem.body, problem.status, headers=problem.headers)
+
+    async def _carry_out(
+        self, route: Route, request: Request, path: dict[str, str], query: dict[str, str]
+    ) -> Response:
+        """A route that waits for somebody who thinks lets the others go on, and takes its turn by `do`."""
+        arguments = (route.handler, request, path, query)
+        if inspect.iscoroutinefunction(route.handler):
+            found: Response = await call(*arguments)
+            return found
+        return cast(Response, await self._in_turn(lambda: call(*arguments)))
+
+    async def do(self, work: Callable[..., T], *arguments: Any) -> T:
+        """One piece of work in its turn."""
+
+        async def done() -> T:
+            return work(*arguments)
+
+        return cast(T, await self._in_turn(done))
+
+    async def _in_turn(self, work: Callable[[], Any]) -> Any:
+        async with self._turn:
+            await self._read()
+            for _ in range(TRIES):
+                failed: Exception | None = None
+                found = None
+                try:
+                    found = await work()
+                except Missing as missing:
+                    self._throw_away()
+                    await self._fetch(missing.match)
+                    continue
+                except Exception as error:  # what was changed before stays, as it does in a database
+                    failed = error
+                if await self._write():
+                    if failed is not None:
+                        raise failed
+                    return found
+            raise Problem(503, "Another tab changes the same matches all the time; try again.")
+
+    async def _read(self) -> None:
+        """What other tabs have written since."""
+        numbers = msgspec.json.decode(await self._bridge.numbers(), type=dict[str, int])
+        stale = self.shelf.stale(numbers)
+        if not stale:
+            return
+        rows = await self._bridge.rows(msgspec.json.encode(stale).decode())
+        for match, number, text in msgspec.json.decode(rows, type=list[tuple[str, int, str]]):
+            self.shelf.put(match, number, text)
+            self.house.room.drop(match)
+
+    async def _fetch(self, match: str) -> None:
+        """The orders of a match; what is damaged is marked, so that everybody is told the same."""
+        lines, snapshots = msgspec.json.decode(
+            await self._bridge.orders(match), type=tuple[list[str], list[tuple[int, str]]]
+        )
+        try:
+            self.shelf.put_orders(match, lines, snapshots)
+        except Damaged as error:
+            self.house.room.found(error)
+            await self._write()
+            raise
+
+    async def _write(self) -> bool:
+        """Write what was changed; False: another tab was quicker, and all of it was read anew."""
+        writes = self.shelf.writes()
+        if not writes:
+            return True
+        failed = await self._bridge.write(msgspec.json.encode(writes).decode())
+        if not failed:
+            self.shelf.written()
+            return True
+        self._throw_away()
+        await self._read()
+        if failed == OVERTAKEN:
+            return False
+        other = f"This browser could not keep it: {failed}. Nothing was changed."
+        raise Problem(503, NO_ROOM if failed == FULL else other)
+
+    def _throw_away(self) -> None:
+        for write in self.shelf.writes():
+            self.shelf.forget(write.match)
+            self.house.room.drop(write.match)
+
+    # What goes on beside requests
+
+    async def drive(self) -> None:
+        """This tab plays the computers: no other does."""
+        await self.house.computers.start()
+
+    async def heard(self, matches: str) -> None:
+        """Another tab has changed these matches."""
+        for match in msgspec.json.decode(matches, type=list[str]):
+            with suppress(NoSuchMatch, UserError):
+                self.house.push.changed(match, await self.do(self._numbers, match))
+            self.house.computers.nudge(match, ())
+
+    def _numbers(self, match: str) -> tuple[int, ...]:
+        try:
+            with self.house.room.at(match) as live:
+                return live.numbers()
+        except NoSuchMatch:
+            return ()
+
+    def watch(self, watcher: int, match: str, token: str) -> None:
+        """Tell a page from now on whenever a match moves."""
+        self._watching[watcher] = asyncio.ensure_future(self._watch(watcher, match, token))
+
+    def leave(self, watcher: int) -> None:
+        if task := self._watching.pop(watcher, None):
+            task.cancel()
+
+    async def _watch(self, number: int, match: str, token: str) -> None:
+        tell, push = self._bridge.tell, self.house.push
+        try:
+            place = await self.do(place_of, self.house, match, token)
+            watcher = push.join(match, place.side)
+            try:
+                watcher.tell(await self.do(number_now, self.house.room, match, place.side))
+                while True:
+                    await watcher.news.wait()
+                    watcher.news.clear()
+                    if watcher.seq == LOST:
+                        tell(number, "", GONE)
+                        return
+                    tell(number, watcher.words(), 0)
+            finally:
+                push.leave(match, watcher)
+        except NoSuchMatch:
+            tell(number, "", GONE)
+        except (CannotOpen, Problem):
+            tell(number, "", CLOSED)

@@ -1,0 +1,96 @@
+"""The documents of a checkout as pages in the look of the rulebooks; an installed package has none."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from pathlib import Path
+from posixpath import normpath, relpath
+
+from markdown_it import MarkdownIt
+
+CHECKOUT = Path(__file__).resolve().parents[3]
+FIRST = "docs/index.html"
+_LINK = re.compile(r'<a href="([^"#:]+)(#[^"]*)?">(.*?)</a>', re.DOTALL)
+_PICTURE = re.compile(r'(<img src=")([^":]+)"')
+_TITLE = re.compile(r"^# (.+)$", re.MULTILINE)
+
+
+def document_pages(policy: str, checkout: Path = CHECKOUT) -> dict[str, bytes]:
+    """By path in the site: every document as a page, and the pictures they show."""
+    folder = checkout / "docs"
+    if not folder.is_dir():
+        return {}
+    sources = [checkout / "README.md", checkout / "CONTRIBUTING.md", *sorted(folder.rglob("*.md"))]
+    named = {_page(path.relative_to(checkout).as_posix()): path for path in sources if path.is_file()}
+    texts = {page: path.read_text(encoding="utf-8") for page, path in named.items()}
+    titles = {page: _title(text, page) for page, text in texts.items()}
+    found, shown = {}, set[str]()
+    for page, text in texts.items():
+        source = named[page].relative_to(checkout).as_posix()
+        body, pictures = _body(text, source, page, set(titles), checkout)
+        shown |= pictures
+        found[page] = _framed(page, titles, body, policy).encode()
+    return found | {path: (checkout / path).read_bytes() for path in sorted(shown)}
+
+
+def _page(source: str) -> str:
+    """Where a document stands in the site."""
+    if source == "README.md":
+        return FIRST
+    return ("" if source.startswith("docs/") else "docs/") + source.removesuffix(".md").lower() + ".html"
+
+
+def _title(text: str, page: str) -> str:
+    found = _TITLE.search(text)
+    return found[1].replace("`", "") if found else page
+
+
+def _body(text: str, source: str, page: str, pages: set[str], checkout: Path) -> tuple[str, set[str]]:
+    """A document as HTML, its links leading to other pages, and its pictures; a link to anything that is not
+    in the site is plain words."""
+    pictures: set[str] = set()
+    here = source.rpartition("/")[0]
+
+    def link(found: re.Match[str]) -> str:
+        target = _page(normpath(f"{here}/{found[1]}" if here else found[1]))
+        if not found[1].endswith(".md") or target not in pages:
+            return found[3]
+        return f'<a href="{relpath(target, page.rpartition("/")[0])}{found[2] or ""}">{found[3]}</a>'
+
+    def picture(found: re.Match[str]) -> str:
+        path = normpath(f"{here}/{found[2]}" if here else found[2])
+        if path.startswith("docs/") and (checkout / path).is_file():
+            pictures.add(path)
+        return f'{found[1]}{relpath(path, page.rpartition("/")[0])}"'
+
+    html = MarkdownIt("commonmark", {"html": True}).enable("table").render(text)
+    return _PICTURE.sub(picture, _LINK.sub(link, html)), pictures
+
+
+def _framed(page: str, titles: dict[str, str], body: str, policy: str) -> str:
+    up = "../" * page.count("/")
+    folder = page.rpartition("/")[0]
+    listed = "".join(
+        f'<li><a href="{relpath(other, folder)}">{escape(title)}</a></li>' for other, title in titles.items()
+    )
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{escape(titles[page])} – Ardennes</title>
+<link rel="icon" type="image/svg+xml" href="{up}icon.svg">
+<link rel="stylesheet" href="{up}css/base.css">
+<link rel="stylesheet" href="{up}css/pages.css">
+</head>
+<body>
+<div id="app"><main class="book document">
+<nav aria-label="Documents"><p><a href="{up}">← Lobby</a></p><ol class="plain">{listed}</ol></nav>
+<article>
+{body}</article>
+</main></div>
+</body>
+</html>
+"""

@@ -1,0 +1,129 @@
+"""Python for the browser: fetched once by the clients this machine has, by pinned hash, and kept."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from ardennes.errors import UserError
+from ardennes.server.settings import data_folder
+
+PREPARE = Path(__file__).with_name("prepare.mjs")
+NEEDED = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+
+
+class Pinned(NamedTuple):
+    """A file that is fetched: its name there, and what it must be."""
+
+    file: str
+    sha256: str
+    command: tuple[str, ...]
+
+
+PYODIDE = Pinned(
+    "pyodide-314.0.7.tgz",
+    "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0",
+    ("npm", "pack", "--silent", "pyodide@314.0.7"),
+)
+MSGSPEC = Pinned(
+    "msgspec-0.22.0-cp314-cp314-pyemscripten_2026_0_wasm32.whl",
+    "a66b1766311e42371e509c996c3933b161c7ae0eabdf361af5316dec197e1022",
+    (
+        sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary", ":all:",
+        "--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14", "--implementation", "cp",
+        "--abi", "cp314", "msgspec==0.22.0",
+    ),
+)  # fmt: skip
+
+
+def cache_folder(environ: Mapping[str, str] = os.environ) -> Path:
+    """Where fetched files are kept; ARDENNES_RUNTIME names another."""
+    named = environ.get("ARDENNES_RUNTIME")
+    return Path(named) if named else data_folder(environ) / "runtime"
+
+
+def fetched(pinned: Pinned, folder: Path) -> Path:
+    """The file, fetched if it is not there; UserError says what is missing or wrong."""
+    file = folder / pinned.file
+    if not file.is_file():
+        folder.mkdir(parents=True, exist_ok=True)
+        program = shutil.which(pinned.command[0])
+        if program is None:
+            raise UserError(f"{pinned.command[0]} is needed to fetch {pinned.file}; or put it into {folder}")
+        done = subprocess.run(
+            [program, *pinned.command[1:]], cwd=folder, capture_output=True, encoding="utf-8", check=False
+        )
+        if done.returncode != 0 or not file.is_file():
+            told = (done.stderr or done.stdout).strip().splitlines()
+            raise UserError(f"{pinned.file} could not be fetched: {told[-1] if told else 'no reason given'}")
+    if hashlib.sha256(file.read_bytes()).hexdigest() != pinned.sha256:
+        raise UserError(
+            f"{file} is not the file that is wanted (its hash is another); delete it and try again"
+        )
+    return file
+
+
+def python_files(folder: Path) -> dict[str, bytes]:
+    """By name: what runs Python in a browser."""
+    return {name: (unpacked(folder) / name).read_bytes() for name in NEEDED}
+
+
+def unpacked(folder: Path) -> Path:
+    """The folder with Pyodide in it."""
+    archive = fetched(PYODIDE, folder)
+    there = folder / PYODIDE.file.removesuffix(".tgz")
+    if not all((there / name).is_file() for name in NEEDED):
+        there.mkdir(exist_ok=True)
+        with tarfile.open(archive) as packed:
+            for name in NEEDED:
+                part = packed.extractfile(f"package/{name}")
+                assert part is not None
+                (there / name).write_bytes(part.read())
+    return there
+
+
+def msgspec_files(folder: Path) -> dict[str, bytes]:
+    """By path: the one library the engine needs, without what only type checkers read."""
+    with zipfile.ZipFile(fetched(MSGSPEC, folder)) as packed:
+        wanted = [name for name in packed.namelist() if not name.endswith((".pyi", ".typed"))]
+        return {name: packed.read(name) for name in wanted}
+
+
+def started(folder: Path) -> bytes:
+    """The memory of Python just started, made once for each version of Pyodide and of `prepare.mjs`."""
+    script = hashlib.sha256(PREPARE.read_bytes()).hexdigest()[:12]
+    file = folder / f"{PYODIDE.file.removesuffix('.tgz')}-{script}.memory"
+    if not file.is_file():
+        prepare("memory", unpacked(folder), file)
+    return file.read_bytes()
+
+
+def compiled(files: dict[str, bytes], folder: Path) -> dict[str, bytes]:
+    """The same files, Python compiled for the browser's."""
+    with tempfile.TemporaryDirectory() as scratch:
+        given, made = Path(scratch, "in.zip"), Path(scratch, "out.zip")
+        with zipfile.ZipFile(given, "w") as pack:
+            for path, data in files.items():
+                pack.writestr(path, data)
+        prepare("compile", unpacked(folder), given, made)
+        with zipfile.ZipFile(made) as pack:
+            return {name: pack.read(name) for name in pack.namelist()}
+
+
+def prepare(*arguments: str | Path) -> None:
+    """Run `prepare.mjs`."""
+    node = shutil.which("node")
+    if node is None:
+        raise UserError("node is needed to write the site (it comes with npm)")
+    done = subprocess.run([node, PREPARE, *arguments], capture_output=True, encoding="utf-8", check=False)
+    if done.returncode != 0:
+        raise UserError(f"Python for the browser could not be prepared: {done.stderr[-300:].strip()}")

@@ -1,0 +1,350 @@
+"""Matches kept in a browser: the same calls as the server's `Store`, on rows that are in memory.
+
+A call changes memory and notes what has to be written; `front.py` writes it, all of it or nothing, before
+anybody is told. What another tab has written since makes that fail: then memory is thrown away and what was
+asked is done anew. Every row carries a number that goes up whenever it is written, by which that is known.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NoReturn
+
+import msgspec
+
+from ardennes.kernel.commanders import Commander
+from ardennes.server.damage import UNREADABLE, Damage, Damaged, reason
+from ardennes.server.kept import (
+    KEPT_SNAPSHOTS,
+    SNAPSHOT_EVERY,
+    Header,
+    Held,
+    Line,
+    NewMatch,
+    NoSuchMatch,
+    Overtaken,
+    Share,
+    Snapshot,
+    Standing,
+    token_hash,
+    wrong_length,
+)
+from ardennes.server.live import NotAllowed
+
+TOKENS_A_SEAT = 16  # older ones make room
+NOTE = "note:"  # begins the name of a text that is kept beside the matches
+NOBODY_COMES = "Nobody can be invited to a match without a server: play beside each other, or start Ardennes."
+
+
+class Missing(Exception):
+    """The orders of a match are asked for, and have not been fetched."""
+
+    def __init__(self, match: str) -> None:
+        super().__init__(match)
+        self.match = match
+
+
+class Token(msgspec.Struct, frozen=True):
+    hash: str
+    side: int | None
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A match without its orders, as it is kept."""
+
+    header: Header
+    tokens: tuple[Token, ...] = ()
+    damaged: str = ""
+
+
+class Write(msgspec.Struct):
+    """What is to be written of one match; the browser's part is in page/keep.js."""
+
+    match: str
+    had: int  # the row's number when it was read; 0: there was none
+    row: str | None = None  # none: the match goes
+    cut: int | None = None  # orders and snapshots after so many go first
+    lines: list[tuple[int, str]] = []
+    snapshots: list[tuple[int, str]] = []
+    drop: list[int] = []  # snapshots
+
+
+class Orders(msgspec.Struct):
+    """The orders of a match in memory, and its snapshots."""
+
+    lines: list[Line]
+    snapshots: dict[int, str]
+
+
+class Shelf:
+    """All matches of one browser, as far as they have been read."""
+
+    failures = ()  # what is written fails later, in front.py
+
+    def __init__(self) -> None:
+        self._rows: dict[str, Row] = {}
+        self._texts: dict[str, str] = {}  # of rows that cannot be read
+        self._numbers: dict[str, int] = {}  # of the rows, as read
+        self._orders: dict[str, Orders] = {}
+        self._notes: dict[str, str] = {}
+        self._writes: dict[str, Write] = {}
+
+    # What was read, and what is to be written
+
+    def stale(self, numbers: Mapping[str, int]) -> list[str]:
+        """The matches that have to be read anew, by the numbers that are kept; those that are gone, go."""
+        for match in [one for one in self._numbers if one not in numbers]:
+            self.forget(match)
+        return [match for match, number in numbers.items() if self._numbers.get(match) != number]
+
+    def put(self, match: str, number: int, text: str) -> None:
+        """A row as it was read; one that cannot be read is damaged, and stays as it is."""
+        self.forget(match)
+        self._numbers[match] = number
+        if match.startswith(NOTE):
+            self._notes[match] = text
+            return
+        try:
+            row = msgspec.json.decode(text, type=Row)
+        except UNREADABLE:
+            self._texts[match] = text
+        else:
+            self._rows[match] = row
+
+    def put_orders(self, match: str, lines: Sequence[str], snapshots: Sequence[Snapshot]) -> None:
+        """The orders as they were read; Damaged says which cannot be."""
+        header = self.header(match)
+        found: list[Line] = []
+        try:
+            for text in lines:
+                found.append(msgspec.json.decode(text, type=Line))
+        except UNREADABLE as error:
+            raise Damaged(match, f"order {len(found) + 1} cannot be read ({reason(error)})") from None
+        if len(found) != header.orders:
+            raise Damaged(match, wrong_length(len(found), header.orders))
+        self._orders[match] = Orders(found, dict(snapshots))
+
+    def forget(self, match: str) -> None:
+        """Read it anew the next time."""
+        for known in (self._rows, self._texts, self._numbers, self._orders, self._notes, self._writes):
+            known.pop(match, None)
+
+    def writes(self) -> list[Write]:
+        return list(self._writes.values())
+
+    def written(self) -> list[str]:
+        """What had to be written has been: the matches it was about."""
+        done, self._writes = self._writes, {}
+        for match, write in done.items():
+            if write.row is not None:
+                self._numbers[match] = write.had + 1
+        return list(done)
+
+    def _note(self, match: str, row: Row | None) -> Write:
+        had = self._numbers.get(match, 0)
+        write = self._writes.setdefault(match, Write(match, had))
+        if row is None:
+            self.forget(match)
+            self._writes[match] = write = Write(match, had)
+        else:
+            self._rows[match] = row
+            self._numbers[match] = had
+            write.row = msgspec.json.encode(row).decode()
+        return write
+
+    def note(self, name: str) -> str:
+        """A text kept beside the matches; empty where there is none."""
+        return self._notes.get(NOTE + name, "")
+
+    def keep_note(self, name: str, text: str) -> None:
+        name = NOTE + name
+        had = self._numbers.setdefault(name, 0)
+        self._notes[name] = text
+        self._writes.setdefault(name, Write(name, had)).row = text
+
+    def _row(self, match: str) -> Row:
+        if match in self._texts:
+            raise Damaged(match, "its row cannot be read")
+        if match not in self._rows:
+            raise NoSuchMatch(match)
+        row = self._rows[match]
+        if row.damaged:
+            raise Damaged(match, row.damaged)
+        return row
+
+    def _of(self, match: str) -> Orders:
+        if match not in self._orders:
+            raise Missing(match)
+        return self._orders[match]
+
+    # Matches
+
+    def add(self, new: NewMatch, lines: Sequence[Line] = (), kept: Sequence[Snapshot] = ()) -> None:
+        now = time.time()
+        known = {name: getattr(new, name) for name in new.__struct_fields__}
+        header = Header(
+            **known,
+            seq=lines[-1].seq if lines else 0,
+            orders=len(lines),
+            hushed=lines[-1].hushed if lines else "",
+            made=now,
+            changed=now,
+        )
+        write = self._note(new.id, Row(header))
+        self._orders[new.id] = Orders([*lines], dict(kept))
+        write.lines = [(n, _text(line)) for n, line in enumerate(lines, 1)]
+        write.snapshots = [*kept]
+
+    def append(
+        self,
+        match: str,
+        seen: int,
+        number: int,
+        line: Line,
+        standing: Standing,
+        kept: str | None = None,
+        quiet: bool = False,
+        team: Sequence[Commander] = (),
+    ) -> None:
+        orders = self._of(match)
+        write = self._move_on(match, seen, quiet, orders=number, standing=standing, hushed=line.hushed)
+        orders.lines.append(line)
+        write.lines.append((number, _text(line)))
+        if kept is not None:
+            orders.snapshots[number] = kept
+            write.snapshots.append((number, kept))
+            old = [n for n in orders.snapshots if n < number - KEPT_SNAPSHOTS * SNAPSHOT_EVERY]
+            write.drop += old
+            for n in old:
+                del orders.snapshots[n]
+
+    def cut(
+        self,
+        match: str,
+        seen: int,
+        orders: int,
+        standing: Standing,
+        after: Sequence[Line] = (),
+        hushed: str = "",
+        quiet: bool = False,
+    ) -> None:
+        kept = self._of(match)
+        count = orders + len(after)
+        write = self._move_on(match, seen, quiet, orders=count, standing=standing, hushed=hushed)
+        kept.lines[orders:] = after
+        kept.snapshots = {n: state for n, state in kept.snapshots.items() if n <= orders}
+        write.cut = orders if write.cut is None else min(write.cut, orders)
+        write.lines = [(n, text) for n, text in write.lines if n <= orders]
+        write.lines += [(n, _text(line)) for n, line in enumerate(after, orders + 1)]
+        write.snapshots = [(n, state) for n, state in write.snapshots if n <= orders]
+
+    def share(self, match: str, seen: int | None, share: Share, setting: str | None) -> None:
+        nobody_comes()
+
+    def command(
+        self,
+        match: str,
+        seen: int,
+        hushed: str,
+        team: Sequence[Commander],
+        also: Callable[[Any], None] = lambda db: None,
+    ) -> None:
+        nobody_comes()
+
+    def _move_on(self, match: str, seen: int, quiet: bool, **new: Any) -> Write:
+        row = self._row(match)
+        if row.header.seq != seen:
+            raise Overtaken
+        if not quiet:
+            new["changed"] = time.time()
+        header = msgspec.structs.replace(row.header, seq=seen + 1, **new)
+        return self._note(match, msgspec.structs.replace(row, header=header))
+
+    def seq(self, match: str) -> int:
+        return self._row(match).header.seq
+
+    def header(self, match: str) -> Header:
+        return self._row(match).header
+
+    def load(self, match: str) -> tuple[Header, list[Line], Snapshot | None]:
+        header, orders = self.header(match), self._of(match)
+        last = max(orders.snapshots, default=0)
+        return header, [*orders.lines], (last, orders.snapshots[last]) if last else None
+
+    def headers(self) -> list[Header]:
+        return self.look()[0]
+
+    def look(self) -> tuple[list[Header], list[Damage]]:
+        sound = [row.header for row in self._rows.values() if not row.damaged]
+        broken = [
+            Damage(one.header.id, one.header.name, one.damaged) for one in self._rows.values() if one.damaged
+        ]
+        broken += [Damage(match, match, "its row cannot be read") for match in self._texts]
+        return sorted(sound, key=lambda one: (-one.changed, one.id)), broken
+
+    def running_above(self, match: str) -> bool:
+        seen = {match}
+        at = self.header(match).forked_from
+        while at is not None and at not in seen:
+            seen.add(at)
+            row = self._rows.get(at)
+            if row is None:
+                return at in self._texts
+            if row.damaged or row.header.standing.result is None:
+                return True
+            at = row.header.forked_from
+        return False
+
+    def mark(self, match: str, what: str) -> None:
+        row = self._rows.get(match)
+        if row is not None and not row.damaged:
+            self._note(match, msgspec.structs.replace(row, damaged=what))
+
+    def count(self) -> int:
+        return len(self._rows) + len(self._texts)
+
+    def rename(self, match: str, name: str) -> None:
+        row = self._row(match)
+        self._note(match, msgspec.structs.replace(row, header=msgspec.structs.replace(row.header, name=name)))
+
+    def remove(self, match: str) -> None:
+        """A damaged one too: whoever deletes it means it."""
+        if match not in self._rows and match not in self._texts:
+            raise NoSuchMatch(match)
+        parent = self._rows[match].header.forked_from if match in self._rows else None
+        for row in [one for one in self._rows.values() if one.header.forked_from == match]:
+            header = msgspec.structs.replace(row.header, forked_from=parent)
+            self._note(header.id, msgspec.structs.replace(row, header=header))
+        self._note(match, None)
+
+    # Tokens
+
+    def add_token(self, token: str, match: str, side: int | None) -> None:
+        row = self._row(match)
+        mine = [one for one in row.tokens if one.side == side]
+        others = [one for one in row.tokens if one.side != side]
+        kept = (*others, *mine[1 - TOKENS_A_SEAT :], Token(token_hash(token), side))
+        self._note(match, msgspec.structs.replace(row, tokens=kept))
+
+    def find_token(self, token: str) -> Held | None:
+        wanted = token_hash(token)
+        for match, row in self._rows.items():
+            for one in row.tokens:
+                if one.hash == wanted:
+                    return Held(match, one.side, row.header.seq)
+        return None
+
+    def invite(self, word: str, match: str, side: int, commander: int | None) -> None:
+        nobody_comes()
+
+    def find_invitation(self, word: str, match: str) -> tuple[int, int | None] | None:
+        nobody_comes()
+
+
+def nobody_comes() -> NoReturn:
+    raise NotAllowed(NOBODY_COMES)
+
+
+def _text(line: Line) -> str:
+    return msgspec.json.encode(line).decode()

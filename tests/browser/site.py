@@ -1,0 +1,147 @@
+"""The site without a server, written once for all tests and served by Python's own file server."""
+
+from __future__ import annotations
+
+import functools
+import json
+import re
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page
+
+from ardennes.site.build import write_site
+from tests.browser.sitting import PATIENCE, QUICK
+from tests.machine import RUNTIME
+
+ASK = """async ([method, path, body, token]) => {
+  const { send } = await import("./js/transport.js");
+  const headers = token ? { Authorization: `Seat ${token}` } : {};
+  const given = body === null ? undefined : JSON.stringify(body);
+  const { status, text } = await send(method, path, headers, given);
+  return [status, text];
+}"""
+STARTS = 120_000.0  # milliseconds for the engine, on a busy machine
+
+
+def written(folder: Path) -> Path:
+    """In a thread of its own: that of the tests has playwright's loop."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(write_site, folder, RUNTIME).result()
+    return folder
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    """Files, with the headers that a careful host sends."""
+
+    policy = ""
+
+    def end_headers(self) -> None:
+        if self.policy:
+            self.send_header("Content-Security-Policy", self.policy)
+        super().end_headers()
+
+    def log_message(self, *_: Any) -> None:
+        return
+
+
+class Host:
+    """A file server on a port of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        policy = re.search(r"Content-Security-Policy: (.*)", (folder / "_headers").read_text())
+        assert policy is not None
+        handler = type("Handler", (_Quiet,), {"policy": policy[1]})
+        self._server = ThreadingHTTPServer(
+            ("127.0.0.1", 0), functools.partial(handler, directory=str(folder))
+        )
+        self.base = f"http://127.0.0.1:{self._server.server_port}/"
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def stop(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+
+@contextmanager
+def hosted(folder: Path) -> Iterator[Host]:
+    host = Host(folder)
+    try:
+        yield host
+    finally:
+        host.stop()
+
+
+class Visit:
+    """A tab with the site in it."""
+
+    def __init__(self, context: BrowserContext, base: str, **settings: Any) -> None:
+        self.page: Page = context.new_page()
+        self.page.set_default_timeout(PATIENCE)
+        self.base = base
+        self.faults: list[str] = []
+        self.asked: list[str] = []
+        kept = json.dumps(json.dumps({**QUICK, **settings}))
+        self.page.add_init_script(f"localStorage['ardennes.settings'] ??= {kept};")
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.on("console", self._hear)
+        self.page.on("request", lambda request: self.asked.append(request.url))
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.faults.append(message.text)
+
+    def lobby(self) -> None:
+        self.page.goto(self.base)
+        self.page.wait_for_selector("#start")
+
+    def engine(self) -> None:
+        """Until the engine answers."""
+        self.ask("GET", "/api/matches/none/log", wants=404)
+
+    def ask(self, method: str, path: str, body: Any = None, token: str = "", wants: int = 0) -> Any:
+        """A request made as the page makes it; the answer, or with `wants` that of a refusal."""
+        found = self.page.evaluate(
+            ASK,
+            [method, path, body, token],
+        )
+        status, text = found
+        assert status == wants if wants else status < 400, (status, text)
+        return json.loads(text) if text else None
+
+    def make(self, game: str, seats: dict[str, str], **more: Any) -> tuple[str, dict[str, str]]:
+        """A new match and its tokens."""
+        made = self.ask("POST", "/api/matches", {"game": game, "seats": seats, **more})
+        return made["id"], made["tokens"]
+
+    def begin(self) -> None:
+        """The match that the lobby offers first, until it is the person's turn."""
+        self.page.locator("#start").click()
+        self.page.wait_for_selector(".table #prompt", timeout=STARTS)
+        self.my_turn()
+
+    def my_turn(self) -> None:
+        self.page.wait_for_function("() => document.title.startsWith('●')", timeout=STARTS)
+
+    def seq(self) -> int:
+        return int(self.page.evaluate("() => Number(document.querySelector('.table')?.dataset.seq)"))
+
+    def until(self, seq: int) -> None:
+        """Until the page shows this change of the match."""
+        self.page.wait_for_function(
+            "seq => Number(document.querySelector('.table')?.dataset.seq) >= seq", arg=seq, timeout=STARTS
+        )
+
+    def table(self, match: str) -> None:
+        self.page.goto(f"{self.base}#/match/{match}")
+        self.page.wait_for_selector(f'.table[data-match="{match}"] #prompt', state="attached", timeout=STARTS)
+
+    def close(self) -> None:
+        """At once, whatever the engine is doing."""
+        self.page.close()

@@ -1,0 +1,69 @@
+"""Battles are seen: the strip below the map, the die and its cell; the banner of a turn; skipping."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.browser.sitting import Sitting, ready_to_declare
+from tests.server.running import Player, Running
+
+
+def fighting(server: Running) -> tuple[Player, Player]:
+    """An attack on 1206 is to be resolved: the whole match, and the German's half of it."""
+    match = ready_to_declare(server, seed=3)
+    view = match.view("german")
+    target = next(x for x in view["choices"]["targets"] if x["hex"] == "1206")
+    match.done("german", {"do": "attack", "targets": ["1206"], "attackers": target["attackers"][:3]})
+    while match.view("german")["choices"]["decision"]["kind"] != "fight":
+        match.done("german", {"do": "end"})
+    return match, Player(server, match.id, {"german": match.tokens["german"]})
+
+
+def thrown(match: Player) -> dict[str, Any]:
+    """The attack is made and answered: the battle as the log tells it."""
+    for seat in ("german", "allied"):
+        match.done(seat, match.view(seat)["choices"]["buttons"][0]["order"])
+    entries = match.get("german", "/log", after=0).json()["entries"]
+    found: dict[str, Any] = next(e["battles"][0] for e in reversed(entries) if e["battles"])
+    return found
+
+
+def test_a_battle_is_shown_with_its_die_and_its_cell(sitting: Sitting, server: Running) -> None:
+    match, german = fighting(server)
+    sitting.sit(german, speed="slow")
+    show, page = thrown(match), sitting.page
+    page.wait_for_selector(".show .cell.lit")
+    assert page.get_attribute(".show .cell.lit", "data-cell") == str(show["thrown"])
+    assert page.locator(".show .cell").count() == len(show["cells"]) == 6
+    assert page.locator(".show .who [data-shown]").count() >= 4  # three attackers and who defends
+    page.wait_for_selector(".show .told h2")
+    assert page.inner_text(".show .told h2") == show["title"]
+    strip, map_ = page.locator(".show").bounding_box(), page.locator(".map").bounding_box()
+    assert strip is not None
+    assert map_ is not None
+    assert map_["y"] + map_["height"] <= strip["y"] + 1  # it covers no hex
+    assert page.locator(".show button.main").count() == 1
+    sitting.picture("battle")
+
+
+def test_skipping_leaves_a_summary(sitting: Sitting, server: Running) -> None:
+    match, german = fighting(server)
+    sitting.sit(german, speed="slow")
+    show, page = thrown(match), sitting.page
+    page.wait_for_selector(".table.showing .show")
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".table:not(.showing) .show .summary")
+    assert show["title"] in page.inner_text(".show .summary")
+
+
+def test_the_date_opens_the_banner_and_space_folds_it(sitting: Sitting, server: Running) -> None:
+    _, german = fighting(server)
+    sitting.sit(german)
+    page = sitting.page
+    assert page.locator(".banner").is_hidden()  # nothing is shown by itself where one does not want it
+    page.locator(".bar .when").click()
+    page.wait_for_selector(".banner:not([hidden])")
+    assert "To win" in page.inner_text(".banner")
+    page.locator("#prompt").focus()
+    page.keyboard.press("Space")
+    page.wait_for_selector(".banner", state="hidden")

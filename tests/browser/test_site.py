@@ -1,0 +1,168 @@
+"""The table without a server, in a real Chromium: played, kept, taken elsewhere, offline."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Page
+
+from ardennes.games import GAMES, find_game
+from ardennes.golden import file
+from ardennes.kernel import savefile
+from tests.browser.site import STARTS, Visit, hosted
+
+pytestmark = pytest.mark.long
+
+
+def press(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).first.click()
+
+
+def test_a_match_against_the_computer_is_played_and_kept(visits: Callable[..., Visit]) -> None:
+    visit = visits()
+    visit.lobby()
+    visit.begin()
+    page, before = visit.page, visit.seq()
+    press(page, "As in history")
+    visit.until(before + 1)
+    press(page, "Hint")
+    page.wait_for_selector(".notice, dialog[open], .hint", timeout=STARTS)
+    page.reload()
+    page.wait_for_selector(".table #prompt", timeout=STARTS)
+    visit.until(before + 1)
+    match = page.locator(".table").get_attribute("data-match")
+    assert match
+    visit.close()
+    again = visits()
+    again.lobby()
+    again.page.wait_for_selector(".mt", timeout=STARTS)
+    again.table(match)
+    again.until(before + 1)
+    now = again.seq()
+    press(again.page, "Undo")
+    again.until(now + 1)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_is_played_as_its_engine_plays_it(visits: Callable[..., Visit], game: str) -> None:
+    """Two at one screen: the staff's orders are given by hand, then the match is taken out and in again."""
+    visit = visits()
+    visit.lobby()
+    sides = find_game(game).sides
+    match, tokens = visit.make(game, dict(zip(sides, ("me", "beside"), strict=True)), seed=7)
+    for _ in range(6):
+        side = visit.ask("GET", f"/api/matches/{match}", token=tokens[sides[0]])["to_move"][0]
+        token = tokens[side]
+        hint = visit.ask("GET", f"/api/matches/{match}/hint", token=token)
+        done = visit.ask(
+            "POST", f"/api/matches/{match}/orders", {"order": hint["order"], "seq": hint["seq"]}, token
+        )
+        assert done["lines"] is not None
+    taken = visit.ask("GET", f"/api/matches/{match}/export", token=tokens[sides[0]])
+    played = savefile.from_bytes(json.dumps(taken).encode(), find_game, "the export", replay=True)
+    assert len(played.journal) == 6
+    asked = {"match": taken, "seats": dict(zip(sides, ("me", "beside"), strict=True)), "name": "Again"}
+    again = visit.ask("POST", "/api/matches/import", asked)
+    view = visit.ask("GET", f"/api/matches/{again['id']}", token=again["tokens"][sides[0]])
+    assert view["orders"] > 0
+    found = visit.ask("GET", f"/api/matches/{again['id']}/replay?at=1", token=again["tokens"][sides[0]])
+    assert found["at"] == 1
+    listed = visit.ask("GET", "/api/matches")["matches"]
+    assert {one["id"] for one in listed} == {match, again["id"]}
+
+
+PLAY_AGAIN = """async ([name, text]) => {
+  const worker = new Worker("engine/player.js", { type: "module" });
+  const done = await new Promise((good) => {
+    worker.onmessage = ({ data }) => { if (!data.begun) good(data); };
+    worker.postMessage({ id: 1, name: "ardennes.site.verify:golden", job: JSON.stringify({ name, text }) });
+  });
+  worker.terminate();
+  return done.failed ?? JSON.parse(done.found);
+}"""
+SMALLEST = [min(file.FOLDER.glob(f"{game}/*.golden"), key=lambda path: path.stat().st_size) for game in GAMES]
+
+
+def play_again(visit: Visit, path: Path, text: str) -> str:
+    return str(visit.page.evaluate(PLAY_AGAIN, [path.stem, text]))
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, marks=() if path in SMALLEST else pytest.mark.slow, id=file.name_of(path))
+        for path in file.find()
+    ],
+)
+def test_a_golden_match_comes_out_alike_in_the_browser(visits: Callable[..., Visit], path: Path) -> None:
+    visit = visits()
+    visit.lobby()
+    assert play_again(visit, path, path.read_text(encoding="utf-8")) == ""
+
+
+def test_a_golden_match_that_comes_out_otherwise_is_found(visits: Callable[..., Visit]) -> None:
+    visit = visits()
+    visit.lobby()
+    text = SMALLEST[0].read_text(encoding="utf-8")
+    other = re.sub(r"^(seed +)\d+$", r"\g<1>987", text, count=1, flags=re.MULTILINE)
+    assert "recorded" in play_again(visit, SMALLEST[0], other)
+
+
+def worker_ready(page: Page) -> None:
+    """Until this version of the site is kept whole."""
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+
+
+def test_the_site_works_offline_after_the_first_visit(
+    visits: Callable[..., Visit], context: BrowserContext, site: Path
+) -> None:
+    with hosted(site) as host:
+        visit = Visit(context, host.base)
+        visit.lobby()
+        visit.engine()
+        worker_ready(visit.page)
+        visit.close()
+    context.set_offline(True)
+    visit = Visit(context, host.base)
+    visit.lobby()
+    visit.begin()
+    before = visit.seq()
+    press(visit.page, "As in history")
+    visit.until(before + 1)
+    visit.page.goto(f"{host.base}#/rules/wave_of_terror")
+    visit.page.wait_for_selector("main.book")
+    assert not visit.faults, visit.faults
+
+
+def test_a_search_in_the_rulebook_finds_rules(visits: Callable[..., Visit]) -> None:
+    visit = visits()
+    visit.page.goto(f"{visit.base}#/rules/tigers")
+    visit.page.fill("input[type=search]", "river")
+    visit.page.wait_for_selector(".results li", timeout=STARTS)
+    assert "rules found" in visit.page.inner_text("nav [role=status]")
+
+
+def test_a_set_up_is_kept_and_used_in_another_match(visits: Callable[..., Visit]) -> None:
+    visit = visits()
+    visit.lobby()
+    seats = {"allied": "me", "german": "beside"}
+
+    def begun() -> tuple[str, dict[str, str], int]:
+        match, tokens = visit.make("wave_of_terror", seats)
+        view = visit.ask("GET", f"/api/matches/{match}", token=tokens["allied"])
+        return match, tokens, view["seq"]
+
+    match, tokens, seq = begun()
+    address = f"/api/matches/{match}"
+    visit.ask("POST", f"{address}/orders", {"order": {"do": "auto_setup"}, "seq": seq}, tokens["allied"])
+    kept = visit.ask("POST", f"{address}/setups/keep", {"drawer": "d" * 20, "name": "Mine"}, tokens["allied"])
+    visit.page.reload()
+    other, tokens, seq = begun()
+    asked = {"drawer": "d" * 20, "id": kept["id"], "seq": seq}
+    done = visit.ask("POST", f"/api/matches/{other}/setups/use", asked, tokens["allied"])
+    assert done["left_out"] == []
+    assert done["orders"] > 0

@@ -1,0 +1,96 @@
+"""What the site is made of: the same page, nothing of elsewhere, documents whose links lead somewhere."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from ardennes.errors import UserError
+from ardennes.site import build, runtime
+from ardennes.site.pages import document_pages
+from ardennes.site.runtime import Pinned, fetched
+
+WEB = Path(build.__file__).parents[1] / "web"
+
+
+def test_the_page_is_the_servers_but_for_its_transport() -> None:
+    made = build.page_files()
+    own = {"index.html", "js/transport.js"}
+    for path in sorted(WEB.rglob("*")):
+        name = path.relative_to(WEB).as_posix()
+        if path.is_file() and path.suffix not in (".py", ".pyc") and name not in own:
+            assert made[name] == path.read_bytes(), name
+    assert made["js/transport.js"] != (WEB / "js" / "transport.js").read_bytes()
+
+
+def test_the_page_says_that_no_other_host_may_be_asked() -> None:
+    page = build.page_files()["index.html"].decode()
+    policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]+)"', page)
+    assert policy is not None
+    assert "default-src 'none'" in policy[1]
+    assert not re.search(r"https?:|\*|unsafe-inline|'unsafe-eval'", policy[1])
+    assert 'rel="manifest"' in page
+
+
+def test_the_manifest_names_icons_that_are_there() -> None:
+    made = build.page_files()
+    manifest = json.loads(made["manifest.webmanifest"])
+    assert manifest["start_url"] == "./"
+    assert {icon["src"] for icon in manifest["icons"]} <= set(made)
+
+
+def test_the_engine_holds_all_games_and_nothing_that_a_browser_has_no_use_for() -> None:
+    made = build.engine_files()
+    for game in ("tigers", "breakthrough", "wave_of_terror", "playsheet"):
+        assert f"ardennes/games/{game}/rulebook.md" in made
+        assert any(path.startswith(f"ardennes/games/{game}/data/") for path in made)
+    assert not [
+        path for path in made if re.match(r"ardennes/(atlas|lab|terminal|server/siege|site/page)/", path)
+    ]
+    assert all(len(data) < 2000 for path, data in made.items() if path.startswith("ardennes/web/maps/"))
+
+
+def test_a_bundle_can_be_taken_apart_again() -> None:
+    packed = build.bundle({"b/c.py": b"second\n", "a.py": b"first"})
+    index, _, rest = packed.partition(b"\n")
+    assert json.loads(index) == [["a.py", 5], ["b/c.py", 7]]
+    assert rest == b"firstsecond\n"
+
+
+def test_links_of_the_documents_lead_to_pages() -> None:
+    made = document_pages("default-src 'none'")
+    assert "docs/anywhere.html" in made
+    for page, data in made.items():
+        if page.endswith(".html"):
+            folder = Path("/", page).parent
+            for link in re.findall(r'(?:href|src)="([^"#:]+)', data.decode()):
+                target = Path(folder, link).resolve().relative_to("/").as_posix()
+                assert target == "." or target.startswith(("css/", "icon")) or target in made, (page, link)
+
+
+def test_without_a_checkout_there_are_no_documents(tmp_path: Path) -> None:
+    assert document_pages("", tmp_path) == {}
+
+
+def test_a_folder_with_other_things_in_it_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("Dear", encoding="utf-8")
+    with pytest.raises(UserError, match="not empty"):
+        build.write_site(tmp_path, tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
+
+
+def test_a_file_with_another_hash_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "thing.tgz").write_bytes(b"something else")
+    with pytest.raises(UserError, match="not the file that is wanted"):
+        fetched(Pinned("thing.tgz", "0" * 64, ("npm",)), tmp_path)
+
+
+def test_what_cannot_be_fetched_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(UserError, match="no-such-program is needed"):
+        fetched(Pinned("thing.tgz", "0" * 64, ("no-such-program",)), tmp_path)
+    monkeypatch.setattr("ardennes.site.runtime.shutil.which", lambda name: None)
+    with pytest.raises(UserError, match="node is needed"):
+        runtime.prepare("memory")
