@@ -13,7 +13,7 @@ SERVED = 4  # of the tests that keep a real server or database busy, one in so m
 
 
 def fast_ones(items: Iterable[pytest.Item]) -> list[pytest.Item]:
-    """Every test that is not long; of long tables and of the server's tests a sample, the same one each time."""
+    """Every test that is not long; of long tables and of the server's tests the same sample each time."""
     rows: dict[str, list[pytest.Item]] = {}
     for item in items:
         if not any(item.get_closest_marker(name) for name in ("long", "slow")):
