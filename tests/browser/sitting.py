@@ -53,8 +53,8 @@ class Sitting:
         self.bodies: list[bytes] | None = None
         self.under_way: set[Request] = set()
         page.on("request", self._asks)
-        page.on("requestfinished", self.under_way.discard)
-        page.on("requestfailed", self.under_way.discard)
+        page.on("requestfinished", self._answered)
+        page.on("requestfailed", self._answered)
         page.add_init_script(f"localStorage['ardennes.lobby'] ??= {json.dumps(server.house.token)};")
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         page.on("console", self._hear)
@@ -69,6 +69,9 @@ class Sitting:
     def _asks(self, request: Request) -> None:
         if "/api/" in request.url:
             self.under_way.add(request)
+
+    def _answered(self, request: Request) -> None:
+        self.under_way.discard(request)
 
     def _keep(self, response: Response) -> None:
         public = "/api/rules/" in response.url  # everybody's, and fetched once
