@@ -114,7 +114,7 @@ def test_both_sides_write_at_once_and_who_has_sealed_waits() -> None:
     seen, infos = env.reset(seed=1)
     assert all(mask["action_mask"].sum() > 1 for mask in seen.values())
     allied, german = env.agents
-    sealed = {agent: slots_of(infos[agent], "Seal the orders") for agent in env.agents}
+    sealed = {agent: slot_of(infos[agent], "Seal the orders") for agent in env.agents}
     branch = max(infos[german]["choices"])  # a unit: there is more to choose
     seen, *_, infos = env.step({allied: sealed[allied], german: branch})
     assert np.flatnonzero(seen[allied]["action_mask"]).tolist() == [env.play.slots - 1]
@@ -123,14 +123,15 @@ def test_both_sides_write_at_once_and_who_has_sealed_waits() -> None:
     assert env.play.table.turn() == 1
 
 
-def slots_of(info: dict[str, Any], words: str) -> int:
-    return next(slot for slot, said in info["choices"].items() if said == words)
+def slot_of(info: dict[str, Any], words: str) -> int:
+    choices: dict[int, str] = info["choices"]
+    return next(slot for slot, said in choices.items() if said == words)
 
 
 def test_orders_sealed_at_once_are_carried_out() -> None:
     env = ardennes.env.parallel("playsheet", SHORT["playsheet"], text=True)
     _, infos = env.reset(seed=1)
-    env.step({agent: slots_of(infos[agent], "Seal the orders") for agent in env.agents})
+    env.step({agent: slot_of(infos[agent], "Seal the orders") for agent in env.agents})
     assert env.play.table.turn() == 2
     assert set(env.play.walks) == {0, 1}
 

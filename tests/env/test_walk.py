@@ -20,9 +20,8 @@ class Number(Order, frozen=True, tag="number"):
 
 
 Tree = list["Tree | int | None"]  # an order by its number, a branch, or (None) one that lies aside
-TREES: st.SearchStrategy[Tree] = st.recursive(
-    st.lists(st.integers(0, 99) | st.none(), max_size=6), lambda inner: st.lists(inner, max_size=4), max_leaves=6
-)  # fmt: skip
+LEAVES = st.lists(st.integers(0, 99) | st.none(), max_size=6)
+TREES: st.SearchStrategy[Tree] = st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=4), max_leaves=6)
 
 
 def grown(tree: Tree) -> list[Offer]:
@@ -77,11 +76,14 @@ def test_every_order_is_reached_and_nothing_that_lies_aside(tree: Tree, slots: i
 
 @pytest.mark.parametrize("tree", [[], [[]], [[], [[], []]], [None]])
 def test_where_there_is_no_order_that_is_said(tree: Tree) -> None:
-    walk = Walk(grown(tree), 4)
-    with pytest.raises(NoOrder):
+    def go() -> None:
+        walk = Walk(grown(tree), 4)
         walk.begin()
-        while True:  # what leads nowhere is only known to who has gone there
+        while True:  # that a branch leads nowhere is found out by going there
             walk.take(walk.allowed()[0])
+
+    with pytest.raises(NoOrder):
+        go()
 
 
 def test_one_choice_is_none() -> None:

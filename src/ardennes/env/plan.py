@@ -1,12 +1,13 @@
 """The plan environment: a machine turns the knobs of the staff, and the staff plays the turn.
 
-A knob scales one of the staff's weights (players/<game>/weights.toml). Where the staff has few of them, a
-weight has two knobs: one for its movement, one for all other decisions.
+A knob scales one of the staff's weights (players/<game>/weights.toml). Every weight has two knobs, each for
+some of the staff's decisions: in Tigers and Wave of Terror one for its movement and one for all else, in
+Breakthrough one for the second operation of a day and one for all before it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import gymnasium
@@ -17,6 +18,7 @@ from ardennes.env.against import Step
 from ardennes.env.play import Play
 from ardennes.env.seats import MODES, check_mode, next_seed
 from ardennes.errors import UserError
+from ardennes.games.breakthrough.rules.state import AMERICAN_SECOND, GERMAN_SECOND
 from ardennes.kernel.contract import AnyGame, Order
 from ardennes.kernel.kit import part
 from ardennes.players.contract import Player
@@ -25,30 +27,41 @@ from ardennes.players.toolkit.weights import Weights, load_weights
 STRETCH = 4.0  # a knob turned fully up is four times the weight, fully down a quarter of it
 
 
+def _moving(game: AnyGame, view: Any) -> bool:
+    return any(decision.kind == "move" for decision in game.decisions(view))
+
+
+def _second(game: AnyGame, view: Any) -> bool:
+    return view.phase in (AMERICAN_SECOND, GERMAN_SECOND)
+
+
 class Way(NamedTuple):
     """How the staff of a game is given weights."""
 
     make: str  # (game, side, seed, weights)
-    apart: str = ""  # the kind of decision with knobs of its own; empty: none has
+    when: str  # what the decisions are called that have knobs of their own
+    apart: Callable[[AnyGame, Any], bool]  # is this one of them?
     fixed: frozenset[str] = frozenset()  # weights that are read once, before the first turn
 
 
 WAYS = {
-    "tigers": Way("ardennes.players.tigers.staff:Staff", "move"),
-    "breakthrough": Way("ardennes.players.breakthrough.staff:staff_for", fixed=frozenset({"least_odds"})),
-    "wave_of_terror": Way("ardennes.players.wave_of_terror.staff:staff_for", "move"),
+    "tigers": Way("ardennes.players.tigers.staff:Staff", "moving", _moving),
+    "breakthrough": Way(
+        "ardennes.players.breakthrough.staff:staff_for", "second", _second, frozenset({"least_odds"})
+    ),
+    "wave_of_terror": Way("ardennes.players.wave_of_terror.staff:staff_for", "moving", _moving),
 }
 
 
 class Knob(NamedTuple):
-    """One weight of the staff, where it has two knobs for one sort of decision."""
+    """One weight of the staff in some of its decisions."""
 
     section: str
     weight: str
-    moving: bool = False
+    when: str = ""  # empty: in all that have no knobs of their own
 
     def __str__(self) -> str:
-        return f"{self.section}.{self.weight}" + (" (moving)" if self.moving else "")
+        return f"{self.section}.{self.weight}" + (f" ({self.when})" if self.when else "")
 
 
 def knobs_of(game: AnyGame, side: int) -> list[Knob]:
@@ -64,7 +77,7 @@ def knobs_of(game: AnyGame, side: int) -> list[Knob]:
         for weight in table
         if weight not in way.fixed
     ]
-    return [*found, *(knob._replace(moving=True) for knob in found)] if way.apart else found
+    return [*found, *(knob._replace(when=way.when) for knob in found)]
 
 
 class _Scaled(Weights):
@@ -84,15 +97,15 @@ class KnobbedStaff:
     name = "knobs"
 
     def __init__(self, game: AnyGame, side: int, seed: int, knobs: Sequence[Knob]) -> None:
-        self.game, self.knobs, self.apart = game, knobs, WAYS[game.id].apart
+        self.game, self.knobs, self.way = game, knobs, WAYS[game.id]
         self.weights = {section: _Scaled(table) for section, table in load_weights(game.id).items()}
-        self.staff: Player = part(WAYS[game.id].make)(game, side, seed, self.weights)
+        self.staff: Player = part(self.way.make)(game, side, seed, self.weights)
         self.scales = [1.0] * len(knobs)
 
     def act(self, view: Any, side: int) -> tuple[Order, str]:
-        moving = bool(self.apart) and any(one.kind == self.apart for one in self.game.decisions(view))
+        apart = self.way.apart(self.game, view)
         for knob, scale in zip(self.knobs, self.scales, strict=True):
-            if knob.moving == moving:
+            if bool(knob.when) == apart:
                 self.weights[knob.section].scale[knob.weight] = scale
         return self.staff.act(view, side)
 
