@@ -1,4 +1,4 @@
-"""A small machine learns in minutes to turn the staff's knobs: the cross-entropy method on the plan environment.
+"""A small machine learns to turn the staff's knobs in minutes, by the cross-entropy method.
 
 Each generation draws plans around a mean, plays each of them on the same few matches against the staff, and
 moves the mean towards those that did best. Then the mean is compared with the staff as it is, on matches that
@@ -27,8 +27,8 @@ from ardennes.env.plan import Plan
 
 Knobs = NDArray[np.float64]
 
-FIRST_WIDTH = 0.5  # how far the first plans lie from the staff's own
-LEAST_WIDTH = 0.1
+FIRST_WIDTH = 0.2  # how far the first plans lie from the staff's own
+LEAST_WIDTH = 0.05
 STEP = 0.6  # how far the mean goes towards the best plans
 ELITE = 0.25
 TEST_SEEDS = 1_000_000  # beyond all seeds that are learned from
@@ -88,12 +88,12 @@ def compare(env: Plan, knobs: Knobs, matches: int) -> dict[str, float]:
 def main(words: Sequence[str] | None = None) -> None:
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("--game", default="tigers")
-    asked.add_argument("--scenario", default="bastogne")
+    asked.add_argument("--scenario", default="st_vith")
     asked.add_argument("--side", default="german")
     asked.add_argument("--opponent", default="staff")
     asked.add_argument("--generations", type=int, default=12)
-    asked.add_argument("--population", type=int, default=24)
-    asked.add_argument("--matches", type=int, default=8, help="for each plan of a generation")
+    asked.add_argument("--population", type=int, default=16)
+    asked.add_argument("--matches", type=int, default=16, help="for each plan of a generation")
     asked.add_argument("--test", type=int, default=200, help="new matches to compare on")
     asked.add_argument("--save", type=Path, help="write the knobs to this file")
     asked.add_argument("--load", type=Path, help="learn nothing, take the knobs of this file")

@@ -26,7 +26,9 @@ HELP = (["-h"], ["--help"])
 
 def code() -> list[str]:
     """The folders that hold Python."""
-    return [name for name in ("src", "tests", "bench", "scripts") if any((HOME / name).rglob("*.py"))]
+    return [
+        name for name in ("src", "tests", "bench", "scripts", "examples") if any((HOME / name).rglob("*.py"))
+    ]
 
 
 def heard(*command: str) -> tuple[bool, str]:

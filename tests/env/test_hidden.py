@@ -33,8 +33,8 @@ def test_twins_are_told_alike(game: str) -> None:
             for at, twin in enumerate(play.game.hidden_twins(state, side)):
                 assert twin.digest() != state.digest()
                 drawn = at == 0 and orders == MOMENTS[-1]  # drawing takes long on the large maps
-                pair = [told(play, one.clone(), side, drawn) for one in (state, twin)]
-                assert data_equivalence(*pair, exact=True)
+                one, other = (told(play, laid.clone(), side, drawn) for laid in (state, twin))
+                assert data_equivalence(one, other, exact=True)
                 compared += 1
     assert compared
 

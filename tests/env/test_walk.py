@@ -20,7 +20,7 @@ class Number(Order, frozen=True, tag="number"):
 
 
 Tree = list["Tree | int | None"]  # an order by its number, a branch, or (None) one that lies aside
-LEAVES = st.lists(st.integers(0, 99) | st.none(), max_size=6)
+LEAVES: st.SearchStrategy[Tree] = st.lists(st.integers(0, 99) | st.none(), max_size=6)
 TREES: st.SearchStrategy[Tree] = st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=4), max_leaves=6)
 
 
