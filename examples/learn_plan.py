@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import ardennes.env
-from ardennes.env.plan import Plan
+from ardennes.env.knobs import Plan
 
 Knobs = NDArray[np.float64]
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import ardennes.env
-from ardennes.env.plan import STRETCH, KnobbedStaff, Plan, knobs_of
+from ardennes.env.knobs import STRETCH, KnobbedStaff, Plan, knobs_of
 from ardennes.games import find_game
 from ardennes.lab.play import play_game
 from tests.env.games import IN_TURN, SHORT

@@ -13,7 +13,7 @@ from ardennes.games import find_game
 
 try:
     from ardennes.env.against import Against
-    from ardennes.env.plan import Plan
+    from ardennes.env.knobs import Plan
     from ardennes.env.play import Play, side_named
     from ardennes.env.sealed import Sealed
     from ardennes.env.turns import Turns
