@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import runpy
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,13 @@ def test_the_notebook_runs(capsys: pytest.CaptureFixture[str]) -> None:
     assert "is asked" in said
     assert names["env"].play.result is not None
     assert len(names["results"]) == 2
+
+
+def test_the_example_of_the_page_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (EXAMPLES.parent / "docs" / "env.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"^```python\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    exec(compile(code, "docs/env.md", "exec"), {})
+    assert "the Germans needed" in capsys.readouterr().out
 
 
 def test_the_learner_finds_the_best_of_a_simple_match(monkeypatch: pytest.MonkeyPatch) -> None:
