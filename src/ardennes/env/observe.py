@@ -38,14 +38,8 @@ Spot = tuple[int, int]  # row and column of a plane
 LARGEST = log(1001)  # a thousand and all beyond it are told as 1
 CODE = 16  # signs of the code of a word
 TRAIL = 4  # choices remembered on the way to an order: the first three and the last
-OWN_UNIT = (
-    "own",
-    "on_map",
-    "waiting",
-    "at_row",
-    "at_column",
-    "printed",
-)  # of a unit, before the game's facts
+# The first columns of a unit, before the facts of its game; and those of a choice, before its word.
+OWN_UNIT = ("own", "on_map", "waiting", "at_row", "at_column", "printed")
 CHOICE = ("order", "next_page", "hex", "row", "column", "unit", "unit_row", "unit_column", "own", "strength",
           "number")  # fmt: skip
 MOST_ORDERS = 2_000  # in which units come on the map, when it begins empty
@@ -341,7 +335,13 @@ class Observer:
             row[2:5] = 1.0, *self._scaled(spot)
         if unit is not None:
             of = units[unit]
-            row[5:10] = 1.0, float(of[3]), float(of[4]), float(of[0]), float(self.strength[unit])
+            row[5:10] = (
+                (unit + 1) / len(self.unit_ids),
+                float(of[3]),
+                float(of[4]),
+                float(of[0]),
+                float(self.strength[unit]),
+            )
         named = unit is not None or spot is not None
         return [*row, *(code("unit" if unit is not None else "hex") if named and not order else code(word))]
 

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from gymnasium import spaces
-from gymnasium.utils import seeding
 from pettingzoo import ParallelEnv
 
 from ardennes.env.play import DICE, Play
-from ardennes.env.seats import check_mode, masked, masked_space, next_seed
+from ardennes.env.seats import Seats, masked
 from ardennes.errors import UserError
 from ardennes.lab.dice import dice_for
 
 Told = dict[str, Any]
 
 
-class Sealed(ParallelEnv[str, dict[str, Any], Any]):
+class Sealed(Seats, ParallelEnv[str, Any, Any]):
     """Each step every side chooses one branch. A side that has sealed its orders waits in the last slot."""
 
     def __init__(self, play: Play, render_mode: str | None) -> None:
@@ -24,27 +22,10 @@ class Sealed(ParallelEnv[str, dict[str, Any], Any]):
         start = game.start(play.scenario, play.options, dice_for(DICE, 0))
         if len(game.to_move(start)) < len(game.sides):
             raise UserError(f"the sides of {game.name} decide in turn; use ardennes.env.aec({game.id!r})")
-        self.play = play
-        self.render_mode = check_mode(render_mode)
-        self.metadata = {"name": f"ardennes_{game.id}_sealed_v0", "render_modes": ["ansi"]}
-        self.possible_agents = list(game.sides)
-        self.agents: list[str] = []
-        self.observation_spaces = {agent: masked_space(play) for agent in self.possible_agents}
-        self.action_spaces = {agent: spaces.Discrete(play.slots) for agent in self.possible_agents}
-        self.np_random, _ = seeding.np_random()
-
-    def observation_space(self, agent: str) -> spaces.Space[dict[str, Any]]:
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> spaces.Space[Any]:
-        return self.action_spaces[agent]
+        super().__init__(play, render_mode, f"ardennes_{game.id}_sealed_v0")
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Told, Told]:
-        if seed is not None:
-            self.np_random, _ = seeding.np_random(seed)
-        self.play.begin(next_seed(seed, self.np_random))
-        self.play.settle()
-        self.agents = list(self.possible_agents)
+        self.begin(seed)
         return self._seen()
 
     def step(self, actions: dict[str, Any]) -> tuple[Told, Told, Told, Told, Told]:
@@ -80,6 +61,3 @@ class Sealed(ParallelEnv[str, dict[str, Any], Any]):
         if self.render_mode is None:
             return None
         return "\n".join(self.play.render(side) for side in range(len(self.possible_agents)))
-
-    def close(self) -> None:
-        """There is nothing to close."""

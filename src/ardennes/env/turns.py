@@ -4,42 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from gymnasium import spaces
-from gymnasium.utils import seeding
 from pettingzoo import AECEnv
 
 from ardennes.env.play import Play
-from ardennes.env.seats import check_mode, masked, masked_space, next_seed
+from ardennes.env.seats import Seats, masked
 
 
-class Turns(AECEnv[str, dict[str, Any], Any]):
+class Turns(Seats, AECEnv[str, Any, Any]):
     """Agents are the sides, by their names."""
 
     def __init__(self, play: Play, render_mode: str | None) -> None:
-        self.play = play
-        self.render_mode = check_mode(render_mode)
-        self.metadata = {
-            "name": f"ardennes_{play.game.id}_v0",
-            "render_modes": ["ansi"],
-            "is_parallelizable": False,
-        }
-        self.possible_agents = list(play.game.sides)
-        self.observation_spaces = {agent: masked_space(play) for agent in self.possible_agents}
-        self.action_spaces = {agent: spaces.Discrete(play.slots) for agent in self.possible_agents}
-        self.np_random, _ = seeding.np_random()
-
-    def observation_space(self, agent: str) -> spaces.Space[dict[str, Any]]:
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> spaces.Space[Any]:
-        return self.action_spaces[agent]
+        super().__init__(play, render_mode, f"ardennes_{play.game.id}_v0")
+        self.metadata["is_parallelizable"] = False
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        if seed is not None:
-            self.np_random, _ = seeding.np_random(seed)
-        self.play.begin(next_seed(seed, self.np_random))
-        self.play.settle()
-        self.agents = list(self.possible_agents)
+        self.begin(seed)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self._tell()
@@ -76,6 +55,3 @@ class Turns(AECEnv[str, dict[str, Any], Any]):
         if self.render_mode is None:
             return None
         return self.play.render(self.possible_agents.index(self.agent_selection))
-
-    def close(self) -> None:
-        """There is nothing to close."""
