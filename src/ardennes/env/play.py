@@ -162,9 +162,8 @@ class Play:
             return (0.0,) * len(sides)
         if self.reward == "margin":
             # The margins of all games count for the German side, which is not the first in all of them.
-            german = sides.index("german")
-            return tuple(float(self.result.margin if side == german else -self.result.margin)
-                         for side in range(len(sides)))  # fmt: skip
+            margin = float(self.result.margin)
+            return tuple(margin if side == "german" else -margin for side in sides)
         winner = self.result.winner
         return tuple(0.0 if winner is None else 1.0 if side == winner else -1.0 for side in range(len(sides)))
 
