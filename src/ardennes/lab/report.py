@@ -96,7 +96,7 @@ def document(plan: Plan, records: Sequence[GameRecord], seconds: float, workers:
 
 def _history(plan: Plan, done: Sequence[GameRecord]) -> dict[str, Any]:
     """Only for games that are compared with history."""
-    history = history_of(plan.game)
+    history = history_of(plan.game, plan.scenario)
     return history.document(plan.scenario, done) if history is not None and done else {}
 
 
@@ -186,7 +186,7 @@ def tables(plan: Plan, records: Sequence[GameRecord]) -> RenderableType:
     if plan.swap:
         parts += [_by_player(plan, done), Text(), _by_seed(plan, done), Text()]
     parts += [sides, Text(), _levels(done), Text(), _how_played(plan, done)]
-    history = history_of(plan.game)
+    history = history_of(plan.game, plan.scenario)
     if history is not None and done:
         parts += [Text(), *history.tables(plan.scenario, done)]
     return Group(*parts)
