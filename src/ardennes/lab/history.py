@@ -46,7 +46,7 @@ def measured(done: Sequence[GameRecord], name: str) -> list[float]:
 
 
 def history_of(game: str, scenario: str) -> History | None:
-    """Nothing for a game that is not compared, nor for a scenario of ours: the measures are of the whole front."""
+    """Nothing for a game that is not compared, nor for a scenario of ours: measured is the whole front."""
     where = kit_of(game).history
     ours = any(known.rule for known in find_game(game).scenarios if known.id == scenario)
     found: History | None = part(where) if where and not ours else None
