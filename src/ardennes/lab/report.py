@@ -246,10 +246,11 @@ def _levels(done: Sequence[GameRecord]) -> Table:
 
 
 def _how_played(plan: Plan, done: Sequence[GameRecord]) -> Table:
-    """Seconds a turn, and the behaviour counters a game."""
+    """Orders, seconds a turn, and the behaviour counters a game."""
     table = _table("How they played, on average a game", "", *plan.labels)
     parts = [[part for _, part in seats(plan, n, done)] for n in range(len(plan.players))]
     speeds = [pace(p) for p in parts]
+    table.add_row("orders", *(f"{sum(part.orders for part in p) / max(1, len(p)):.1f}" for p in parts))
     table.add_row("seconds a turn", *(f"{s.mean:.3f}" for s in speeds))
     table.add_row("slowest 5 % of turns from", *(f"{s.p95:.3f}" for s in speeds))
     table.add_row("slowest turn", *(f"{s.slowest:.3f}" for s in speeds))
