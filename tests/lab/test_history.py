@@ -84,8 +84,9 @@ def test_a_game_is_measured_on_both_evenings() -> None:
 
 
 def test_only_games_with_a_history_are_compared() -> None:
-    assert history_of("tigers") is None
-    assert history_of("breakthrough") is history.HISTORY
+    assert history_of("tigers", "campaign") is None
+    assert history_of("breakthrough", "twelve") is history.HISTORY
+    assert history_of("breakthrough", "losheim") is None, "a part of the front"
     assert play_game(find_game("tigers"), ("random", "random"), 3).measures == {}
 
 
@@ -103,3 +104,14 @@ def test_the_command_tells_front_and_score(tmp_path: Path, capsys: pytest.Captur
     assert compared["thresholds"] == dict(W.tables.thresholds["last_seven"])
     assert compared["history"]["24: gained"]["games"]["games"] == 2
     assert all("21: too far" in record["measures"] for record in found["records"])
+
+
+@pytest.mark.parametrize("scenario", [known.id for known in GAME.scenarios if known.rule])
+def test_the_command_plays_scenarios_of_ours(
+    scenario: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "out.json"
+    words = ["simulate", "breakthrough", "--scenario", scenario, "--games", "1", "--workers", "1"]
+    assert cli.run([*words, "--json", str(file)]) == 0
+    assert f"scenario {scenario}" in capsys.readouterr().out
+    assert json.loads(file.read_text(encoding="utf-8"))["against_history"] == {}

@@ -69,6 +69,7 @@ def test_a_day_by_hand(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert "60/116PZ, 156/116PZ build up to 116 PZ DIV" in said
     assert "What may come of it" in said
     assert "[BTA-8.3a]" in said
+    assert "(Plot, and advance if the hex is emptied: plot 12VG-27 25,28; plot 12VG-48 25,28; flag" in said
     assert "Taken back: fortify" in said
     assert "27/12VG, 48/12VG attack 25,28, held by 394/99" in said
     assert "89/12VG moves 25,30 - 25,29" in said
@@ -113,7 +114,7 @@ def test_the_question_says_once_whose_it_is_and_an_attack_wants_an_enemy() -> No
     told, _ = sat(["end", "attack 25,29", "quit"], american=Still())
     assert "\nGerman organization: artillery" in told
     assert "German: German" not in told
-    assert "No enemy unit is in 25,29." in told
+    assert "No enemy unit is in 25,29; the hex is German. [BTA-7.9a]" in told
 
 
 def test_what_is_due_is_what_this_match_will_see() -> None:

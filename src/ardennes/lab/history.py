@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol
 
 from rich.console import RenderableType
 
-from ardennes.games import kit_of
+from ardennes.games import find_game, kit_of
 from ardennes.kernel.kit import part
 from ardennes.lab.record import GameRecord
 from ardennes.lab.statistics import percentile
@@ -45,8 +45,9 @@ def measured(done: Sequence[GameRecord], name: str) -> list[float]:
     return [record.measures[name] for record in done if name in record.measures]
 
 
-def history_of(game: str) -> History | None:
-    """Nothing for a game that is not compared."""
+def history_of(game: str, scenario: str) -> History | None:
+    """Nothing for a game that is not compared, nor for a scenario of ours: measured is the whole front."""
     where = kit_of(game).history
-    found: History | None = part(where) if where else None
+    ours = any(known.rule for known in find_game(game).scenarios if known.id == scenario)
+    found: History | None = part(where) if where and not ours else None
     return found

@@ -96,7 +96,7 @@ def document(plan: Plan, records: Sequence[GameRecord], seconds: float, workers:
 
 def _history(plan: Plan, done: Sequence[GameRecord]) -> dict[str, Any]:
     """Only for games that are compared with history."""
-    history = history_of(plan.game)
+    history = history_of(plan.game, plan.scenario)
     return history.document(plan.scenario, done) if history is not None and done else {}
 
 
@@ -186,7 +186,7 @@ def tables(plan: Plan, records: Sequence[GameRecord]) -> RenderableType:
     if plan.swap:
         parts += [_by_player(plan, done), Text(), _by_seed(plan, done), Text()]
     parts += [sides, Text(), _levels(done), Text(), _how_played(plan, done)]
-    history = history_of(plan.game)
+    history = history_of(plan.game, plan.scenario)
     if history is not None and done:
         parts += [Text(), *history.tables(plan.scenario, done)]
     return Group(*parts)
@@ -246,10 +246,11 @@ def _levels(done: Sequence[GameRecord]) -> Table:
 
 
 def _how_played(plan: Plan, done: Sequence[GameRecord]) -> Table:
-    """Seconds a turn, and the behaviour counters a game."""
+    """Orders, seconds a turn, and the behaviour counters a game."""
     table = _table("How they played, on average a game", "", *plan.labels)
     parts = [[part for _, part in seats(plan, n, done)] for n in range(len(plan.players))]
     speeds = [pace(p) for p in parts]
+    table.add_row("orders", *(f"{sum(part.orders for part in p) / max(1, len(p)):.1f}" for p in parts))
     table.add_row("seconds a turn", *(f"{s.mean:.3f}" for s in speeds))
     table.add_row("slowest 5 % of turns from", *(f"{s.p95:.3f}" for s in speeds))
     table.add_row("slowest turn", *(f"{s.slowest:.3f}" for s in speeds))

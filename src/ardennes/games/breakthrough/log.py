@@ -9,7 +9,8 @@ from ardennes.games.breakthrough.rules import events as e
 from ardennes.games.breakthrough.schema.terms import FIRST_DAY
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.contract import Event, Rolled
-from ardennes.words import counted, hex_of_place
+from ardennes.kernel.parts import verdict
+from ardennes.words import counted, die_told, hex_of_place
 
 Words = Callable[[World, Any], str]
 # What points are scored for, and the rule.
@@ -53,10 +54,8 @@ def scored(w: World, what: str) -> str:
 
 
 def _die(w: World, x: Rolled) -> str:
-    """What was rolled, for which unit by its name."""
-    what = " ".join(_unit(w, word) if word in w.by_id else word for word in x.what.split(" "))
-    said = f": {what}?" if what.startswith("does ") else f" for {what}"
-    return f"Die {x.die} of {x.sides}{said} [{x.rule}]."
+    what = f"{x.what}?" if x.what.startswith("does ") else x.what
+    return die_told(f"{x.die} of {x.sides}", what, x.rule, lambda word: scored(w, word))
 
 
 def _phase(w: World, x: e.PhaseBegan) -> str:
@@ -212,5 +211,7 @@ LINES: dict[type[Event], Words] = {
     e.StoodFast: lambda w, x: f"{_unit(w, x.unit)} stands in {place(w, x.hex)}: {x.why}; {x.loss} more lost.",
     e.Advanced: lambda w, x: f"{_unit(w, x.unit)} advances {' - '.join(x.path)}.",
     e.Scored: lambda w, x: f"{_raised(SOURCES[x.source][0])}: {scored(w, x.what)}, {x.points:+d} points.",
-    e.GameOver: lambda w, x: f"{x.level}: the German score is {x.score}.",
+    e.GameOver: lambda w, x: (
+        f"{x.level}: the German score is {x.score}." if w.part is None else verdict(w.part, x.level)
+    ),
 }

@@ -28,7 +28,7 @@ from ardennes.kernel.forecast import exact
 from ardennes.kernel.head import StackedGame
 from ardennes.kernel.options import told
 
-RULES_VERSION = "3"
+RULES_VERSION = "4"
 
 
 class Tigers(StackedGame[World, TigersState]):

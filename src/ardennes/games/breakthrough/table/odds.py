@@ -46,7 +46,7 @@ def odds(
 ) -> Odds:
     """The arithmetic of these units, and of those that have plotted on the hex already."""
     w = game.world
-    cell = w.grid.find(targets[0]) if len(targets) == 1 else None
+    cell = w.grid.only(targets)
     named = [w.by_id[name] for name in attackers if name in w.by_id and w.side[w.by_id[name]] == side]
     units = [unit for unit in named if view.where[unit] >= 0]
     refusal = _refusal(w, view, cell, targets, units, len(attackers))
@@ -130,7 +130,7 @@ def propose(
 ) -> list[str]:
     """Who should plot: those named, and who else it takes beside those that have."""
     w = game.world
-    cell = w.grid.find(targets[0]) if len(targets) == 1 else None
+    cell = w.grid.only(targets)
     if cell is None or not stack_at(w, view, cell):
         return []
     free = [
@@ -140,15 +140,13 @@ def propose(
         and w.grid.adjacent(view.where[unit], cell)
         and cell in targets_of(w, view, unit)
     ]
-    must = [w.by_id[name] for name in by if w.by_id.get(name) in free]
     plotted = attackers_of(view, cell)
 
     def judge(group: Group) -> Fares:
         ahead = outlook(w, view, [*plotted, *group], cell)
         return Fares(ahead.emptied, float(ahead.odds.odds) if ahead.odds is not None else 0.0)
 
-    found = proposed(must, free, lambda unit: view.strength[unit], judge, MOST_TRIED)
-    return [w.units[unit].id for unit in found]
+    return proposed(w, by, free, lambda unit: view.strength[unit], judge, MOST_TRIED)
 
 
 def _with_advance(w: World, s: BreakthroughState, units: Sequence[int], plots: list[Order]) -> list[Attach]:
