@@ -13,17 +13,49 @@ from typing import Any
 
 import msgspec
 
+from ardennes.games import find_game
 from ardennes.kernel.contract import AnyGame, Order, Result, in_scenario
 from ardennes.kernel.match import check_scenario, settle_options
 from ardennes.kernel.offers import sample
 from ardennes.lab.behaviour import Watcher, own_counters, watcher_for
 from ardennes.lab.dice import ShownDice, dice_for
 from ardennes.lab.faults import match_of, write_fault
+from ardennes.lab.pool import Job
 from ardennes.lab.record import DRAW, FAILED, GameRecord, SideRecord, side_word
 from ardennes.players.contract import Player, make_player
 
 MAX_ORDERS = 20_000
 REFUSALS_TOLD = 5
+
+
+@dataclass(frozen=True)
+class Task:
+    """What every batch of games has in common; it is sent to the workers."""
+
+    game: str
+    scenario: str
+    options: dict[str, Any]
+    players: tuple[str, ...]
+    dice: str
+    max_orders: int
+    faults: Path
+
+    def play(self, jobs: Sequence[Job]) -> list[GameRecord]:
+        game = find_game(self.game)
+        return [
+            play_game(
+                game,
+                self.players[::-1] if swapped else self.players,
+                seed,
+                scenario=self.scenario,
+                options=self.options,
+                dice=self.dice,
+                max_orders=self.max_orders,
+                faults=self.faults,
+                swapped=swapped,
+            )
+            for seed, swapped in jobs
+        ]
 
 
 class BrokenGame(Exception):
