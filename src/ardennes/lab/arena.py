@@ -37,6 +37,8 @@ Z_CONFIRM = 1.6448536269514722  # one-sided 95 % of the normal distribution
 BLOCK = 10_000  # seeds set aside for a test, and again for its confirmation
 FIRST_BLOCK, BLOCKS = 1_000, 90_000  # far above the seeds that people type
 
+RATINGS = ":!src/ardennes/players/ratings.toml"  # written from results; it changes no play
+
 Phase = Literal["test", "confirmation"]
 Verdict = Literal["better", "not better", "not confirmed", "undecided"]
 
@@ -419,6 +421,6 @@ def commit() -> str:
 
     try:
         found = git("rev-parse", "--short=10", "HEAD")
-        return found + ("+" if found and git("status", "--porcelain", "--", "src") else "")
+        return found + ("+" if found and git("status", "--porcelain", "--", "src", RATINGS) else "")
     except OSError:  # there is no git
         return ""
