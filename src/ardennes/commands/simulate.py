@@ -20,6 +20,7 @@ from ardennes.errors import UserError
 from ardennes.games import find_game
 from ardennes.kernel.contract import AnyGame
 from ardennes.kernel.match import check_scenario, settle_options
+from ardennes.lab import bids
 from ardennes.lab.dice import KINDS
 from ardennes.lab.play import MAX_ORDERS, Task
 from ardennes.lab.pool import Job, spread
@@ -54,6 +55,9 @@ def command(
     swap: Annotated[
         bool, typer.Option("--swap", help="Play every seed twice, the second time with the sides swapped.")
     ] = False,
+    find_bid: Annotated[
+        bool, typer.Option("--find-bid", help="Say which bid would make the scenario even.")
+    ] = False,
     dice: Annotated[
         str, typer.Option(help="keyed: the same luck in the same battle; sealed: as in a match.")
     ] = "keyed",
@@ -72,13 +76,16 @@ def command(
 
     * `ardennes simulate tigers --german staff --allied turtle --games 100 --swap --workers 4 --json out.json`
 
+    * `ardennes simulate breakthrough --german staff --allied staff --scenario twelve --games 60 --find-bid`
+
     * `ardennes simulate tigers --german rush --games 1 --seed 7 --option any_road_disrupts=true`
     """
     found = find_game(game)
     plan = make_plan(found, (german, allied), games, seed, scenario, option or [], swap, dice)
     if json is not None:
         check_writable(json)
-    task = Task(game, plan.scenario, plan.options, plan.players, plan.dice, max_orders, faults)
+    judged = bids.choices(found, plan.scenario) if find_bid else ()
+    task = Task(game, plan.scenario, plan.options, plan.players, plan.dice, max_orders, faults, judged)
     workers = workers or os.cpu_count() or 1
     began = perf_counter()
     records, trouble = play_all(task, jobs_of(plan), workers)
@@ -86,6 +93,8 @@ def command(
     console = Console(highlight=False)
     if records:
         console.print(tables(plan, records))
+        if find_bid:
+            console.print(bids.shown(bids.curve(records)))
         console.print(f"\n{seconds:.1f} s with {workers} {'worker' if workers == 1 else 'workers'}")
         tell_troubles(records, console)
     if json is not None:
