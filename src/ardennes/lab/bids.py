@@ -21,7 +21,6 @@ from ardennes.lab.report import percent
 from ardennes.lab.sequential import share_interval, share_of
 from ardennes.lab.statistics import Interval
 
-
 FOR = "german"  # whose bids are above 0
 
 
