@@ -8,7 +8,7 @@ say that one is better.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -81,6 +81,11 @@ class Seats:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._book, name)
+
+    def goal(self, table: Table, words: str) -> Callable[[Any], bool] | None:
+        """A game that is over has come as far as it ever will."""
+        there = self._book.goal(table, words)
+        return there and (lambda state: not table.game.decisions(state) or there(state))
 
     def default(self, table: Table, side: int) -> Order:
         name = self._names.get(table.game.sides[side], "")
