@@ -1,9 +1,10 @@
 """Ratings by Bradley and Terry: what a player is worth on either side of a game, from everybody's results.
 
 The chance that A with the first side beats B with the second grows with A's rating there less B's, and with
-what the scenario gives the first side; a draw is half a win. A mild prior keeps who has won or lost
-everything from infinity. Points are those of chess (400 more: ten to one), and on either side the staff has
-1500.
+what the scenario gives the first side; a draw is half a win. A player's rating on a side is its strength, and
+half of what it is better with the first side than with the second, or less. A prior says that strengths
+differ widely, sides and scenarios less; it also keeps who has won or lost everything from infinity. Points
+are those of chess (400 more: ten to one), and on either side the staff has 1500.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from ardennes.lab.statistics import Z_95
 
 SCALE = 400 / log(10)
 ANCHOR, ANCHOR_RATING = "staff", 1500
-PRIOR = 600 / SCALE  # standard deviation of a rating before any game
+# Standard deviations before any game: of strengths, of what a player is better with one side, of scenarios.
+PRIOR = {"strength": 600 / SCALE, "side": 200 / SCALE, "scenario": 300 / SCALE}
 ENOUGH = 1e-9
 ROUNDS = 100
 ROUNDED = 10  # ratings are told in tens: the rest is noise
@@ -61,52 +63,56 @@ def _points(outcome: Outcome, sides: Sequence[str]) -> float:
     return 0.5 if outcome.winner == DRAW else float(outcome.winner == sides[0])
 
 
+Row = dict[int, float]  # unknown -> how much of it is in the first side's lead
+
+
 def rate(games: Sequence[Game], sides: Sequence[str]) -> list[Rating]:
     """Every player that has played, by side, the best first."""
     players = sorted({name for g in games for name in (g.first, g.second)})
-    names = [("side", side, name) for side in (0, 1) for name in players]
-    names += [("scenario", 0, scenario) for scenario in sorted({g.scenario for g in games})]
+    scenarios = sorted({g.scenario for g in games})
+    names = [(kind, name) for kind in ("strength", "side") for name in players]
+    names += [("scenario", scenario) for scenario in scenarios]
     at = {name: number for number, name in enumerate(names)}
-    values, spread = fit(
-        [
-            (at["side", 0, g.first], at["side", 1, g.second], at["scenario", 0, g.scenario], g.points)
-            for g in games
-        ],
-        len(names),
-    )
+
+    def worth(player: str, side: int) -> Row:
+        """The rating of a player on a side, in the unknowns."""
+        return {at["strength", player]: 1.0, at["side", player]: -0.5 if side else 0.5}
+
+    rows = []
+    for g in games:
+        lead = _less(worth(g.first, 0), worth(g.second, 1))
+        rows.append((lead | {at["scenario", g.scenario]: 1.0}, g.points))
+    values, spread = fit(rows, [PRIOR[kind] for kind, _ in names])
     found = []
     for side, word in enumerate(sides):
-        anchor = at.get(("side", side, ANCHOR))
         for name in players:
-            i = at["side", side, name]
-            if anchor is None:
-                ahead, variance = values[i], spread[i][i]
-            else:
-                ahead = values[i] - values[anchor]
-                variance = spread[i][i] + spread[anchor][anchor] - 2 * spread[i][anchor]
+            ahead = _less(worth(name, side), worth(ANCHOR, side)) if ANCHOR in players else worth(name, side)
+            rating = ANCHOR_RATING + SCALE * sum(c * values[i] for i, c in ahead.items())
+            variance = sum(c * d * spread[i][j] for i, c in ahead.items() for j, d in ahead.items())
             count = sum((g.first, g.second)[side] == name for g in games)
-            within = Z_95 * SCALE * sqrt(max(0.0, variance))
-            found.append(Rating(name, word, ANCHOR_RATING + SCALE * ahead, within, count))
+            found.append(Rating(name, word, rating, Z_95 * SCALE * sqrt(max(0.0, variance)), count))
     return sorted(found, key=lambda r: (list(sides).index(r.side), -r.rating, r.player))
 
 
-def fit(games: Sequence[tuple[int, int, int, float]], unknowns: int) -> tuple[list[float], list[list[float]]]:
-    """The likeliest values under the prior, by Newton's method, and their covariances.
+def _less(one: Row, other: Row) -> Row:
+    return {i: one.get(i, 0.0) - other.get(i, 0.0) for i in one | other}
 
-    A game is (who has the first side, who has the second, the scenario, points of the first side).
-    """
-    values = [0.0] * unknowns
-    precision = [[0.0] * unknowns for _ in range(unknowns)]
+
+def fit(games: Sequence[tuple[Row, float]], priors: Sequence[float]) -> tuple[list[float], list[list[float]]]:
+    """The likeliest values of the unknowns under their priors, by Newton's method, and their covariances. A
+    game is its row and the points of the first side."""
+    size = len(priors)
+    values = [0.0] * size
+    precision = [[0.0] * size for _ in range(size)]
     for _ in range(ROUNDS):
-        slope = [-value / PRIOR**2 for value in values]
-        precision = [[(i == j) / PRIOR**2 for j in range(unknowns)] for i in range(unknowns)]
-        for first, second, scenario, points in games:
-            chance = 1 / (1 + exp(values[second] - values[first] - values[scenario]))
-            signs = ((first, 1.0), (second, -1.0), (scenario, 1.0))
-            for i, sign in signs:
-                slope[i] += sign * (points - chance)
-                for j, other in signs:
-                    precision[i][j] += sign * other * chance * (1 - chance)
+        slope = [-value / prior**2 for value, prior in zip(values, priors, strict=True)]
+        precision = [[(i == j) / prior**2 for j in range(size)] for i, prior in enumerate(priors)]
+        for row, points in games:
+            chance = 1 / (1 + exp(-sum(c * values[i] for i, c in row.items())))
+            for i, c in row.items():
+                slope[i] += c * (points - chance)
+                for j, d in row.items():
+                    precision[i][j] += c * d * chance * (1 - chance)
         step = [sum(c * s for c, s in zip(row, slope, strict=True)) for row in inverse(precision)]
         values = [value + max(-2.0, min(2.0, move)) for value, move in zip(values, step, strict=True)]
         if max(map(abs, step), default=0.0) < ENOUGH:
