@@ -17,6 +17,7 @@ from ardennes.cases.fields import CaseError, Fields
 from ardennes.cases.model import Case, Casebook, Outcome, Table
 from ardennes.cases.parse import case_files, read_cases
 from ardennes.cases.run import run_case
+from ardennes.games import find_game
 from ardennes.kernel.contract import Order
 from ardennes.players.contract import Player, make_player, player_names
 
@@ -69,7 +70,8 @@ def _position(case: Case) -> Position:
     if not orders or not str(orders[-1]).startswith("until "):
         case.when.fail("orders", "the solution ends with `until`, which says when the answer is judged.")
     theme = task.choice("theme", "a theme", THEMES)
-    return Position(case, task.text("side"), theme, *players)
+    side = task.choice("side", "a side", find_game(case.game).sides)
+    return Position(case, side, theme, *players)
 
 
 class Seats:
