@@ -65,8 +65,7 @@ def judged(part: Part, held: Sequence[str], german: int, sides: Sequence[str]) -
     told = f"{listed(held)} {'are' if len(held) > 1 else 'is'} German" if held else "No place is German"
     summary = f"{told}; the Germans needed {needs_words(part)}."
     level = f"{sides[winner].capitalize()} victory"
-    ahead = len(held) - part.needs + won
-    return Result(winner, level, len(held), summary, part.rule, margin=-ahead if german else ahead)
+    return Result(winner, level, len(held), summary, part.rule, len(held) - part.needs + won)
 
 
 def hexes_of(grid: Grid, part: Part) -> int:

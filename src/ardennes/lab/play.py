@@ -246,7 +246,7 @@ def record_of(
         winner=winner,
         level=result.level if result else "",
         points=result.points if result else 0,
-        margin=result.margin if result else 0,
+        margin=margin_of(game, result) if result else 0,
         turns=table.turn() if table.state is not None else 0,
         orders=len(table.journal),
         dice=len(table.dice.shown),
@@ -261,6 +261,11 @@ def record_of(
 
 def winner_word(game: AnyGame, result: Result) -> str:
     return DRAW if result.winner is None else side_word(game.sides[result.winner])
+
+
+def margin_of(game: AnyGame, result: Result) -> int:
+    """The margin of the first side. Games count it for the German, who is the playsheet's second side."""
+    return result.margin if side_word(game.sides[0]) == "german" else -result.margin
 
 
 def with_bids(table: Table, bids: Sequence[int]) -> dict[int, str]:

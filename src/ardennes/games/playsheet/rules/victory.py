@@ -115,10 +115,7 @@ def result_with(w: World, s: PlaysheetState, bid: int) -> Result:
     level = s.over if resigned else level_now(w, s, points)
     winner = _winner(level)
     title = "A draw" if winner is None else f"{level} victory"
-    told = f"{title}: the Germans have {points} points."
-    return Result(
-        winner, level, points, told, "OPS-VIC-3", margin=-points
-    )  # the first side is the Allied one
+    return Result(winner, level, points, f"{title}: the Germans have {points} points.", "OPS-VIC-3", points)
 
 
 def _winner(level: str) -> int | None:
