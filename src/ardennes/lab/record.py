@@ -43,6 +43,7 @@ class GameRecord(msgspec.Struct, frozen=True):
     save: str = ""  # file the broken game was written to
     refusals: tuple[str, ...] = ()  # the first few orders that were refused, and why
     seconds: float = 0.0  # of the whole game; no part of the result
+    by_bid: dict[int, str] = {}  # the winner had there been this bid; only where it was asked for
     measures: dict[str, float] = {}  # what can be compared with history, see history.py
 
     @property

@@ -22,6 +22,7 @@ SOURCES = {
     "ge_elim": ("German unit lost", "BTA-10.1d"),
     "strength_pct": ("strength left", "BTA-10.1e"),
     "road_hex": ("supplied roads beyond the Ourthe", "BTA-10.1f"),
+    "bid": ("bid", "BTA-BID-1"),
     "opening": ("opening balance", "BTA-10.2c"),
 }
 

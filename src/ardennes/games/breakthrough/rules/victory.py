@@ -11,6 +11,7 @@ from ardennes.games.breakthrough.rules.state import BreakthroughState
 from ardennes.games.breakthrough.rules.strength import printed
 from ardennes.games.breakthrough.schema.terms import AMERICAN, FIRST_DAY, GERMAN, SIDES, Town
 from ardennes.games.breakthrough.schema.world import World
+from ardennes.kernel.bids import given
 from ardennes.kernel.contract import Events, Result
 from ardennes.kernel.parts import judged
 
@@ -83,6 +84,8 @@ def end_awards(w: World, s: BreakthroughState, turn: int) -> list[f.Award]:
     lines.append(f.Award(turn, "strength_pct", f"{german}% against {american}%", rate * (german - american)))
     count = scoring_roads(w, s).bit_count()
     lines.append(f.Award(turn, "road_hex", f"{count} road hexes", count * w.tables.points["road_hex"]))
+    if bid := given(s.variant.bid):  # BTA-BID-1
+        lines.append(f.Award(turn, "bid", "for the German", bid))
     return lines
 
 
@@ -118,10 +121,14 @@ def end_game(w: World, s: BreakthroughState, events: Events) -> None:
 
 def result_of(w: World, s: BreakthroughState) -> Result | None:
     """Who has won; None while the game goes on."""
-    if not s.over:
-        return None
+    return result_with(w, s, given(s.variant.bid)) if s.over else None
+
+
+def result_with(w: World, s: BreakthroughState, bid: int) -> Result:
+    """What the score is worth with this bid in it instead of the match's own, BTA-BID-1."""
     if w.part is not None:
         return judged(w.part, german_places(w, s), GERMAN, SIDES)
-    winner = GERMAN if s.over.startswith("German") else AMERICAN if s.over.startswith("American") else None
-    points = score(s)
-    return Result(winner, s.over, points, f"{s.over}: the German score is {points}.", "BTA-10.2b", points)
+    points = score(s) - given(s.variant.bid) + bid
+    level = level_of(w, s.scenario, points)
+    winner = GERMAN if level.startswith("German") else AMERICAN if level.startswith("American") else None
+    return Result(winner, level, points, f"{level}: the German score is {points}.", "BTA-10.2b", points)
