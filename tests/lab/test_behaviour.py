@@ -28,7 +28,7 @@ def counted(*events: Event, by: int = GERMAN) -> tuple[dict[str, int], dict[str,
 
 
 def odds(column: str, *attackers: str) -> OddsSet:
-    return OddsSet(("1206",), attackers, 3, 4, column, (), column)
+    return OddsSet(("1206",), attackers, 3, 4, column, (), column, ())
 
 
 def test_attacks_and_weak_attacks() -> None:

@@ -47,8 +47,8 @@ def test_units_that_go_back_where_they_came_from() -> None:
 
 def test_losses_advances_exits_bridges() -> None:
     german, allied = counted(
-        StepLost("A-106-01", 1),
-        Eliminated("A-106-02", "E3119"),
+        StepLost("A-106-01", "E3119", 1, "WOT-10.9"),
+        Eliminated("A-106-02", "E3119", 1, "WOT-10.9"),
         Advanced(("G-1SS-01", "G-1SS-02"), "E3119"),
         Exited("G-1SS-01", "W3000"),
         DemolitionTried("E1605/E1704", True, 6),

@@ -16,6 +16,7 @@ KIT = Kit(
             "american": "hold the crossroads, cut the columns",
         },
     ),
-    watcher="ardennes.lab.breakthrough_behaviour:watch",
+    measures="ardennes.games.breakthrough.measures:BreakthroughMeasures",
     history="ardennes.lab.breakthrough_history:HISTORY",
+    watcher="ardennes.lab.breakthrough_behaviour:watch",
 )

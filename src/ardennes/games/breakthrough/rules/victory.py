@@ -74,7 +74,9 @@ def last_turn(w: World, s: BreakthroughState) -> int:
 
 
 def end_awards(w: World, s: BreakthroughState, turn: int) -> list[f.Award]:
-    """What the position would add if the game ended with this turn."""
+    """What the position would add if the game ended with this turn; nothing once that is in the ledger."""
+    if s.over:
+        return []
     lines = [f.Award(turn, "town_end", town.name, town.end) for town in german_towns(w, s)]
     for gone in s.gone:
         lines.append(f.Award(turn, "exit", w.units[gone.unit].id, exit_points(w, s, gone, turn)))
@@ -84,6 +86,12 @@ def end_awards(w: World, s: BreakthroughState, turn: int) -> list[f.Award]:
     count = scoring_roads(w, s).bit_count()
     lines.append(f.Award(turn, "road_hex", f"{count} road hexes", count * w.tables.points["road_hex"]))
     return lines
+
+
+def score_now(w: World, s: BreakthroughState, turn: int) -> int:
+    """The German score if the game ended with this turn; the towns of a turn that has ended are counted."""
+    towns = sum(town.turn for town in german_towns(w, s)) if s.turn == turn and not s.over else 0
+    return score(s) + towns + sum(line.points for line in end_awards(w, s, turn))
 
 
 def thresholds(w: World, scenario: str) -> tuple[tuple[str, int], ...]:
@@ -118,10 +126,14 @@ def end_game(w: World, s: BreakthroughState, events: Events) -> None:
 
 def result_of(w: World, s: BreakthroughState) -> Result | None:
     """Who has won; None while the game goes on."""
-    if not s.over:
-        return None
+    return ended_now(w, s, s.turn) if s.over else None
+
+
+def ended_now(w: World, s: BreakthroughState, turn: int) -> Result:
+    """How the game has ended, or would if it did with this turn."""
     if w.part is not None:
         return judged(w.part, german_places(w, s), GERMAN, SIDES)
-    winner = GERMAN if s.over.startswith("German") else AMERICAN if s.over.startswith("American") else None
-    points = score(s)
-    return Result(winner, s.over, points, f"{s.over}: the German score is {points}.", "BTA-10.2b", points)
+    points = score_now(w, s, turn)
+    level = s.over or level_of(w, s.scenario, points)
+    winner = GERMAN if level.startswith("German") else AMERICAN if level.startswith("American") else None
+    return Result(winner, level, points, f"{level}: the German score is {points}.", "BTA-10.2b", points)

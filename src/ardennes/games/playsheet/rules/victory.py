@@ -85,7 +85,8 @@ def resign(w: World, s: PlaysheetState, side: int, events: Events) -> None:
 
 def _end(s: PlaysheetState, level: str, lines: list[tuple[str, int]], events: Events) -> None:
     s.points, s.over = _total(lines), level
-    s.winner = {"German": GERMAN, "Allied": ALLIED}.get(level.split()[0], -1)
+    winner = _winner(level)
+    s.winner = -1 if winner is None else winner
     events.append(GameOver(level, s.points, tuple(lines)))
 
 
@@ -104,6 +105,22 @@ def result_of(w: World, s: PlaysheetState) -> Result | None:
         return None
     if w.part is not None and s.over.endswith("victory"):
         return judged(w.part, german_places(w, s), GERMAN, SIDES)
-    title = "A draw" if s.winner < 0 else f"{s.over} victory"
-    summary = f"{title}: the Germans have {s.points} points."
-    return Result(s.winner if s.winner >= 0 else None, s.over, s.points, summary, "OPS-VIC-3", s.points)
+    return _result(s.over, s.points)
+
+
+def ended_now(w: World, s: PlaysheetState) -> Result:
+    """How the game has ended, or would if it did now."""
+    if w.part is not None and not s.over:
+        return judged(w.part, german_places(w, s), GERMAN, SIDES)
+    points = _total(ledger(w, s))
+    return result_of(w, s) or _result(level_now(w, s, points), points)
+
+
+def _result(level: str, points: int) -> Result:
+    winner = _winner(level)
+    title = "A draw" if winner is None else f"{level} victory"
+    return Result(winner, level, points, f"{title}: the Germans have {points} points.", "OPS-VIC-3", points)
+
+
+def _winner(level: str) -> int | None:
+    return {"German": GERMAN, "Allied": ALLIED}.get(level.split()[0])

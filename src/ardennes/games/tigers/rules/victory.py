@@ -93,6 +93,11 @@ def end_game(w: World, s: TigersState, level: str, events: Events) -> None:
 
 
 def result_of(w: World, s: TigersState) -> Result | None:
-    if w.part is None or not s.over:
-        return RESULTS.get(s.over)
-    return judged(w.part, german_held(w, s), GERMAN, SIDES)
+    return ended_now(w, s) if s.over else None
+
+
+def ended_now(w: World, s: TigersState) -> Result:
+    """How the game has ended, or would if its last tests were made now."""
+    if w.part is not None:
+        return judged(w.part, german_held(w, s), GERMAN, SIDES)
+    return RESULTS[s.over or final_level(w, s)]
