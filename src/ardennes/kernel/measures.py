@@ -51,6 +51,7 @@ class Battle(msgspec.Struct):
     attack: int  # strength of the attackers as the book has it, before any modifier
     defence: int
     odds: str = ""  # the column of the table, or the odds, as the game says them
+    below_even: bool = False  # were the odds below 1:1?
     shifts: int = 0  # columns to the right, all together
     dice: tuple[int, ...] = ()
     result: str = ""  # as the game's table calls it; empty where it has no such word
@@ -83,6 +84,7 @@ class Standing(msgspec.Struct, frozen=True):
     men: int  # the same losses in men, at the game's rate
     strength: int  # on the map when the turn ended
     units: int
+    units_lost: int
     hexes: int  # held
     places: tuple[str, ...]  # held, of those that count for victory
 
@@ -176,6 +178,10 @@ class Measuring(Generic[W, S]):
         """The places that count for victory and that the side holds."""
         raise NotImplementedError
 
+    def cell(self, label: str) -> int | None:
+        """The hex of a label; None where it is not in play."""
+        raise NotImplementedError
+
     def in_set_up(self, turn: int) -> bool:
         """Before the first turn nobody is lost or arrives: the armies are laid out."""
         return turn < 1
@@ -219,8 +225,8 @@ class Measuring(Generic[W, S]):
                     Standing(
                         self.turn, day, side, result.points, result.level, result.margin, self._start[side],
                         flow["arrived"], flow["replaced"], flow["regrouped"], flow["exited"], dict(lost),
-                        self.men[side] * sum(lost.values()), totals[side], units[side], mine.bit_count(),
-                        self.places(s, side),
+                        self.men[side] * sum(lost.values()), totals[side], units[side], flow["units lost"],
+                        mine.bit_count(), self.places(s, side),
                     )
                 )  # fmt: skip
             self.found.evenings.append(Evening(self.turn, day, held))
@@ -250,6 +256,8 @@ class Measuring(Generic[W, S]):
         if strength:
             side = self.side_of(unit)
             self.book[unit] -= strength
+            if not self.book[unit]:
+                self.gone(unit)
             self._lost[side][cause] += strength
             self.found.losses.append(
                 Loss(self.turn, self.day(self.turn), side, unit, hex_, strength, cause, why)
@@ -259,7 +267,12 @@ class Measuring(Generic[W, S]):
     def dies(self, unit: str, hex_: str, cause: str, why: str) -> None:
         """A unit is gone with all it had."""
         self.loses(unit, hex_, self.book.get(unit, 0), cause, why)
-        self.book.pop(unit, None)
+        self.gone(unit)
+
+    def gone(self, unit: str) -> None:
+        """A unit is lost."""
+        if self.book.pop(unit, None) is not None:
+            self._flow[self.side_of(unit)]["units lost"] += 1
 
     # Battles, one after the other; a game that fights them all at once keeps its own
 

@@ -17,6 +17,5 @@ KIT = Kit(
         },
     ),
     measures="ardennes.games.breakthrough.measures:BreakthroughMeasures",
-    history="ardennes.lab.breakthrough_history:HISTORY",
     watcher="ardennes.lab.breakthrough_behaviour:watch",
 )

@@ -48,6 +48,10 @@ class BreakthroughMeasures(Measuring[World, BreakthroughState]):
         held = (town.name for town in self.w.board.towns if (town.name in german) == (side == GERMAN))
         return tuple(held)
 
+    def cell(self, label: str) -> int | None:
+        cell = self.w.grid.find(label)
+        return cell if cell is not None and self.w.grid.mask >> cell & 1 else None
+
     def read(self, s: BreakthroughState, event: Event) -> None:
         match event:
             case Rolled(sides=sides, die=die):
@@ -75,7 +79,6 @@ class BreakthroughMeasures(Measuring[World, BreakthroughState]):
                 self.leaves_hex(unit)
             case e.Eliminated(unit=unit, hex=hex_, loss=loss):
                 self.loses(unit, hex_, loss, COMBAT, "BTA-8.3d")
-                self.book.pop(unit, None)
                 self.leaves_hex(unit)
             case e.Advanced(unit=unit, path=path):
                 self.goes_in((unit,), path[1:])
@@ -93,6 +96,7 @@ class BreakthroughMeasures(Measuring[World, BreakthroughState]):
         side = self.side_of(event.attackers[0])
         fight = self.battle(side, (event.hex,), event.attackers, event.defenders)
         fight.odds, fight.dice = f"{event.odds / 100:.2f}", self.draws
+        fight.below_even = event.odds < 100
         attacking, defending, odds, guns, reduced = event.exact
         stakes = Stakes(int(attacking), int(defending), Fraction(odds), int(guns), Fraction(reduced))
         counts = count_losses(self.w, stakes)

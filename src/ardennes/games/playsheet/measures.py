@@ -59,6 +59,10 @@ class PlaysheetMeasures(Measuring[World, PlaysheetState]):
     def places(self, s: PlaysheetState, side: int) -> tuple[str, ...]:
         return tuple(one.name for one in self.w.objectives if s.places[one.index] == side)
 
+    def cell(self, label: str) -> int | None:
+        cell = self.w.cell(label)
+        return cell if cell in self.w.hexes else None
+
     def read(self, s: PlaysheetState, event: Event) -> None:
         match event:
             case e.Arrived(unit=unit, hex=hex_):
@@ -75,7 +79,6 @@ class PlaysheetMeasures(Measuring[World, PlaysheetState]):
                 self.at.pop(unit)
             case e.Shelled(unit=unit, hex=hex_, step=step) | e.Suppressed(unit=unit, hex=hex_, step=step):
                 self.loses(unit, hex_, int(step), AIR, "OPS-INT-6")
-                self._gone(unit)
             case e.PhaseBegan():
                 self.fights.clear()
             case e.Battle():
@@ -101,16 +104,12 @@ class PlaysheetMeasures(Measuring[World, PlaysheetState]):
                 self.german_ground | bit if info.side == GERMAN else self.german_ground & ~bit
             )
 
-    def _gone(self, unit: str) -> None:
-        """A unit without status is no longer on the map."""
-        if not self.book.get(unit, 1):
-            self.book.pop(unit)
-
     def _battle(self, s: PlaysheetState, event: e.Battle) -> None:
         side = self.side_of(event.attackers[0])
         fight = self.battle(side, (event.hex,), event.attackers, event.defenders)
         self.fight = None
         fight.odds, fight.dice, fight.result = f"{event.score} {event.column}", (event.die,), event.result
+        fight.below_even = Fraction(event.attack) < Fraction(event.defence)
         edge, bad = Fraction(event.attack) - Fraction(event.defence), event.column == "bad"
         rows = [row_of(self.w.sheet, bad, rounded(edge + die, s.readings)) for die in DIE]
         attackers = sum(self._cost(event.attackers, row.attacker_loss) for row in rows)
@@ -130,7 +129,6 @@ class PlaysheetMeasures(Measuring[World, PlaysheetState]):
         for unit, lost, back in zip(event.own, event.status_lost, event.going_back, strict=True):
             self.loses(unit, event.hex, lost - back, COMBAT, "OPS-COMBAT-30")
             self.loses(unit, event.hex, back, RETREAT, "OPS-FIGHT-5")
-            self._gone(unit)
         lost = sum(event.status_lost)
         fight.losses = (lost, fight.losses[1]) if event.attacking else (fight.losses[0], lost)
         fight.cleared = all(self.at.get(unit) != event.hex for unit in fight.defenders)

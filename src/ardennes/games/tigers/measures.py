@@ -11,6 +11,7 @@ from ardennes.games.tigers.schema.world import World
 from ardennes.kernel.contract import Event, Result
 from ardennes.kernel.measures import COMBAT, OTHER, RETREAT, STACKING, Battle, Measuring
 
+EVEN = "1:1"
 CAUSES = {
     "TIA-CRT-19": RETREAT, "TIA-CRT-21": RETREAT, "TIA-CRT-22": RETREAT, "TIA-STACK-8": STACKING,
     "TIA-SETUP-8": OTHER,
@@ -51,6 +52,10 @@ class TigersMeasures(Measuring[World, TigersState]):
         wanted = dict.fromkeys((*self.w.german_places, *self.w.allied_places))
         return tuple(place for place in wanted if holds(self.w, s, side, place))
 
+    def cell(self, label: str) -> int | None:
+        cell = self.w.grid.find(label)
+        return cell if cell is not None and self.w.grid.mask >> cell & 1 else None
+
     def read(self, s: TigersState, event: Event) -> None:
         match event:
             case e.Placed(unit=unit) | e.Entered(unit=unit):
@@ -89,6 +94,8 @@ class TigersMeasures(Measuring[World, TigersState]):
         defenders = tuple(unit for unit in event.defenders if unit not in dump)
         fight = self.battle(self.side_of(event.attackers[0]), event.targets, event.attackers, defenders)
         fight.odds, fight.shifts = event.column, sum(columns for _, columns in event.shifts)
+        columns = self.w.tables.odds
+        fight.below_even = columns.index(event.column) < columns.index(EVEN)
         fight.means = self._means(s, fight, event)
 
     def _means(self, s: TigersState, fight: Battle, event: e.OddsSet) -> tuple[float, float]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ardennes.games.wave_of_terror.rules import events as e
-from ardennes.games.wave_of_terror.rules.odds import losses_at, odds_name
+from ardennes.games.wave_of_terror.rules.odds import losses_at, position_of
 from ardennes.games.wave_of_terror.rules.position import held
 from ardennes.games.wave_of_terror.rules.state import WaveState
 from ardennes.games.wave_of_terror.rules.victory import ended_now, german_places
@@ -45,6 +45,10 @@ class WaveMeasures(Measuring[World, WaveState]):
         cities = held(self.w, s, side) & self.w.board.cities
         return tuple(self.w.board.names[cell] or self.w.grid.label(cell) for cell in bits(cities))
 
+    def cell(self, label: str) -> int | None:
+        cell = self.w.grid.find(label)
+        return cell if cell is not None and self.w.grid.mask >> cell & 1 else None
+
     def read(self, s: WaveState, event: Event) -> None:
         match event:
             case e.UnitsPlaced(units=units) | e.Entered(units=units):
@@ -61,6 +65,7 @@ class WaveMeasures(Measuring[World, WaveState]):
                 if self.fight is not None:
                     self.fight.odds, self.fight.shifts = column, sum(shift.columns for shift in shifts)
                     self.fight.means = self._means(self.fight)
+                    self.fight.below_even = position_of(column) < 0
             case e.BattleResult(die=die, attacker_loss=attackers_lose, defender_loss=defenders_lose):
                 if self.fight is not None:
                     self.fight.dice = (die,) if die else ()
@@ -69,7 +74,6 @@ class WaveMeasures(Measuring[World, WaveState]):
                 self.loses(unit, hex_, self.book[unit] - left, self._cause(rule), rule)
             case e.Eliminated(unit=unit, hex=hex_, steps=steps, rule=rule):
                 self.loses(unit, hex_, steps, self._cause(rule), rule)
-                self.book.pop(unit)
                 self.leaves_hex(unit)
             case e.Advanced(units=units, hex=hex_):
                 self.goes_in(units, (hex_,))
@@ -86,9 +90,6 @@ class WaveMeasures(Measuring[World, WaveState]):
 
     def _means(self, fight: Battle) -> tuple[float, float]:
         """Over the six faces; nobody loses more steps than he has."""
-        whole, _, part = fight.odds.partition(":")
-        position = int(whole) - 1 if part == "1" else 1 - int(part)
-        assert odds_name(position) == fight.odds
-        found = [losses_at(self.w, position, die) for die in DIE]
+        found = [losses_at(self.w, position_of(fight.odds), die) for die in DIE]
         attackers = sum(min(loss, fight.attack) for loss, _ in found)
         return attackers / len(DIE), sum(min(loss, fight.defence) for _, loss in found) / len(DIE)
