@@ -35,6 +35,19 @@ def followed(path: Path) -> tuple[Any, Measuring[Any, Any]]:
     return match, found
 
 
+# By game: a match with the armies of 16 December.
+WHOLE = ("tigers/staff", "breakthrough/staff_first_seven", "wave_of_terror/by_hand", "playsheet/staff_full")
+ATTACKED, DEFENDED = 200_000, 83_000  # men on 16 December 1944, as the tables of men say
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_the_armies_of_the_16th_come_to_the_men_of_1944(name: str) -> None:
+    _, measuring = followed(file.FOLDER / f"{name}.golden")
+    for row in measuring.found.turns[: len(measuring.sides)]:
+        men = ATTACKED if row.side == measuring.german else DEFENDED
+        assert row.start * measuring.men[row.side] == pytest.approx(men, rel=0.01)
+
+
 @pytest.mark.parametrize("path", MATCHES, ids=file.name_of)
 @pytest.mark.long
 def test_what_was_lost_is_what_is_missing(path: Path) -> None:

@@ -110,6 +110,18 @@ def test_a_campaign_like_history_has_no_ground_in_the_wrong_hands(game: str) -> 
     assert by_band == pytest.approx(gained)
 
 
+def test_a_game_that_ended_early_stays_as_it_ended() -> None:
+    held = history.place_hexes("tigers")
+    (row,) = (row for row in held if "Saint-Vith" in facts.hexes("tigers")[row].places)
+    whole = campaign("tigers", dict.fromkeys(facts.EVENINGS, 0), {})
+    early = campaign("tigers", {16: 0, 17: 1 << row}, {})
+    assert [boards.get(27) for boards in history.grounds([whole, early])] == [0, 1 << row]
+    assert history.grounds([early]) == [{16: 0, 17: 1 << row}], "nobody played on"
+    mean, single = history.skills("tigers", [whole, early])
+    assert 0 < mean.skill < 0.1
+    assert single.mean <= mean.skill, "the mean of campaigns is never worse than they are on average"
+
+
 def test_losses_by_phase_and_the_worst_day() -> None:
     one = campaign("tigers", {}, dict.fromkeys(range(16, 21), (1000, 500)) | {21: (3_000, 500)})
     other = campaign("tigers", {}, {16: (1_000, 2_000)})  # over after a day

@@ -7,6 +7,7 @@ One game is one sample: what is asked is where history falls in the spread of ma
 from __future__ import annotations
 
 import functools
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -122,25 +123,35 @@ def skill(game: str, covers: int, german: Mapping[int, Mapping[int, float]]) -> 
     return Skill(1 - error / still if still else 0.0, error / count, still / count, len(rows))
 
 
-def _held(campaigns: Sequence[Campaign]) -> dict[int, dict[int, float]]:
+def grounds(campaigns: Sequence[Campaign]) -> list[dict[int, int]]:
+    """By game and evening: the hexes the Germans hold. A game that ended early stays as it ended until the
+    longest is over, or the later evenings would be those of the games that went on alone."""
+    days = sorted({day for one in campaigns for day in one.ground})
+    found = []
+    for one in campaigns:
+        boards = {day: int(board, 16) for day, board in one.ground.items()}
+        for day in days:
+            if day not in boards and day - 1 in boards:
+                boards[day] = boards[day - 1]
+        found.append(boards)
+    return found
+
+
+def _held(games: Sequence[Mapping[int, int]]) -> dict[int, dict[int, float]]:
     """By evening and row: the share of the games in which the hex is German."""
     found: dict[int, dict[int, float]] = {}
-    for day in facts.EVENINGS:
-        boards = [int(one.ground[day], 16) for one in campaigns if day in one.ground]
-        if boards:
-            count: dict[int, float] = {}
-            for board in boards:
-                for row in bits(board):
-                    count[row] = count.get(row, 0.0) + 1 / len(boards)
-            found[day] = count
+    for day in {day for boards in games for day in boards}:
+        there = [boards[day] for boards in games if day in boards]
+        count = Counter(row for board in there for row in bits(board))
+        found[day] = {row: times / len(there) for row, times in count.items()}
     return found
 
 
 def skills(game: str, campaigns: Sequence[Campaign]) -> tuple[Skill, Spread]:
     """Of the mean campaign, and of single games."""
-    covers = int(campaigns[0].covers, 16)
-    single = [skill(game, covers, _held([one])).skill for one in campaigns]
-    return skill(game, covers, _held(campaigns)), spread(single)
+    covers, games = int(campaigns[0].covers, 16), grounds(campaigns)
+    single = [skill(game, covers, _held([boards])).skill for boards in games]
+    return skill(game, covers, _held(games)), spread(single)
 
 
 # Ground

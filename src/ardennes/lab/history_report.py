@@ -18,6 +18,7 @@ from ardennes.lab.history import (
     bands,
     front,
     ground,
+    grounds,
     phase_losses,
     skills,
     spread,
@@ -83,7 +84,7 @@ def _figures(
 ) -> list[tuple[str, float, Spread]]:
     """(what, in 1944, in the games) of an evening."""
     history = ground(game, covers, front(game, day) & covers, day)
-    boards = [int(one.ground[day], 16) for one in campaigns if day in one.ground]
+    boards = [boards[day] for boards in grounds(campaigns) if day in boards]
     games = [ground(game, covers, board, day) for board in boards]
     return [(name, was, spread([one[name] for one in games])) for name, was in history.items()]
 
@@ -125,7 +126,7 @@ def _picture(game: str, day: int, campaigns: Sequence[Campaign]) -> list[Rendera
     title = f"The front on {day} December, km west of the line of the 16th: # games, | 1944"
     table = _table("latitude", "1944", "games", "← west")
     covers = int(campaigns[0].covers, 16)
-    boards = [int(one.ground[day], 16) for one in campaigns if day in one.ground]
+    boards = [boards[day] for boards in grounds(campaigns) if day in boards]
     for band in reversed(bands(game, covers)):
         was = advance(game, front(game, day) & covers, band)
         now = spread([advance(game, board, band) for board in boards])
