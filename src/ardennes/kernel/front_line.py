@@ -1,5 +1,5 @@
-"""A front drawn from the owners of hexes. Ownership is ragged where a column drove through single hexes, so it
-is smoothed before a line is drawn; the true hexes can be tinted beneath the line.
+"""A front drawn from the owners of hexes. Where a column drove through single hexes ownership is ragged: it is
+smoothed before a line is drawn; the true hexes can be tinted beneath the line.
 """
 
 from __future__ import annotations
