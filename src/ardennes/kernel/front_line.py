@@ -1,4 +1,4 @@
-"""A front drawn from the owners of hexes. Where a column drove through single hexes ownership is ragged: it is
+"""A front drawn from the owners of hexes. Single hexes a column drove through make ownership ragged, so it is
 smoothed before a line is drawn; the true hexes can be tinted beneath the line.
 """
 

@@ -66,8 +66,8 @@ class BreakthroughMeasures(Measuring[World, BreakthroughState]):
                 self.goes(unit, "exited")
             case e.GroundAttacked(unit=unit, hex=hex_, loss=loss):
                 self.loses(unit, hex_, loss, AIR, "BTA-3.4")
-            case e.Surrendered(unit=unit, hex=hex_):
-                self.dies(unit, hex_, SURRENDER, "BTA-4.3b")
+            case e.Surrendered(unit=unit, hex=hex_, loss=loss):
+                self.loses(unit, hex_, loss, SURRENDER, "BTA-4.3b")
             case e.Fought():
                 self._battle(event)
             case e.Worn(unit=unit, hex=hex_, loss=loss):
