@@ -143,18 +143,18 @@ def bar(now: Spread, history: float) -> str:
 
 
 def _loss_tables(campaigns: Sequence[Campaign]) -> list[RenderableType]:
-    """By phase what a day costs, in percent of the men present, and Germans lost for each of the Allies."""
+    """By phase what a day costs, in percent of the men present, and Germans lost for each Ally lost."""
     table = _table("Losses", "1944", "games")
     for phase in phase_losses(campaigns):
         for side, name in enumerate(SIDES):
-            what = f"{phase.name}: {name}, % of the men a day"
+            what = f"{phase.name}: {name} % a day"
             table.add_row(what, f"{phase.history[side]:.1f}", phase.games[side].told(1))
-        what = f"{phase.name}: Germans for each of the Allies"
+        what = f"{phase.name}: Germans for an Ally"
         table.add_row(what, f"{phase.exchange:.1f}", phase.exchanged.told(1))
     for side, name in enumerate(SIDES):
         (men, lost), (day, worst) = total_losses(campaigns, side), worst_days(campaigns, side)
-        table.add_row(f"{name} men lost on the days played", f"{men:,}", str(lost))
-        table.add_row(f"{name}: the worst day of December", str(day), str(worst))
+        table.add_row(f"{name} men lost", f"{men:,}", str(lost))
+        table.add_row(f"{name}: worst day of December", str(day), str(worst))
     return [table]
 
 
