@@ -9,11 +9,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from ardennes.games import find_game, kit_of
+from ardennes.games import find_game, measures_of, measuring_for
 from ardennes.golden import file
 from ardennes.golden.replay import new_game
-from ardennes.kernel.contract import in_scenario
-from ardennes.kernel.measures import Measuring, measuring_of
+from ardennes.kernel.measures import Measuring
 
 MATCHES = file.find()
 
@@ -26,7 +25,8 @@ def followed(path: Path) -> tuple[Any, Measuring[Any, Any]]:
     golden = file.read(path)
     game = find_game(golden.recipe.game)
     match = new_game(game, golden.recipe)
-    found = measuring_of(kit_of(game.id).measures, in_scenario(game, golden.recipe.scenario), match.state)
+    found = measuring_for(match.game, match.state)
+    assert found is not None
     for step in golden.steps:
         side = game.sides.index(step.side)
         events = match.play(side, game.read_order(msgspec.json.decode(step.order)))
@@ -77,3 +77,8 @@ def test_what_was_lost_is_what_is_missing(path: Path) -> None:
         assert battle.losses[0] <= battle.attack
         if battle.taken:
             assert battle.cleared
+
+
+def test_a_match_is_measured_from_its_journal_too() -> None:
+    match, measuring = followed(file.FOLDER / "tigers" / "staff.golden")
+    assert measures_of(match) == measuring.found

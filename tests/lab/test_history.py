@@ -9,11 +9,10 @@ import pytest
 
 from ardennes import cli
 from ardennes.atlas import lay
-from ardennes.games import GAMES, find_game
+from ardennes.games import GAMES, find_game, measuring_for
 from ardennes.history import facts
 from ardennes.kernel.measures import Battle
 from ardennes.lab import history, history_report
-from ardennes.lab.behaviour import measuring_for
 from ardennes.lab.play import play_game
 from ardennes.lab.record import Campaign
 

@@ -7,14 +7,14 @@ strength it no longer has. Each game has a module `measures.py` that reads its e
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 import msgspec
 
 from ardennes.kernel.contract import AnyGame, Event, Result, State
-from ardennes.kernel.kit import part
 from ardennes.kernel.mapfile import game_file
 from ardennes.kernel.schema import Name, Record, Status, read_each
 
@@ -122,6 +122,7 @@ class Rate(Record, frozen=True):
     why: Name
 
 
+@functools.cache
 def rates(package: str, sides: Sequence[str]) -> tuple[int, ...]:
     """Men a strength point, by side, from the game's men.csv."""
     return tuple(rate.men for rate in read_each(game_file(package, "men.csv"), Rate, "side", sides).values())
@@ -312,9 +313,3 @@ class Measuring(Generic[W, S]):
 
     def battle_over(self) -> None:
         self.fight = None
-
-
-def measuring_of(where: str, game: AnyGame, state: Any) -> Measuring[Any, Any]:
-    """The measuring a game's kit names, at the start of a match."""
-    made: Measuring[Any, Any] = part(where)(game, state)
-    return made

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from ardennes.games import GAMES, kit_of
 from ardennes.kernel.contract import AnyGame, Event, Order
 from ardennes.kernel.kit import part
-from ardennes.kernel.measures import Measures, Measuring, measuring_of
+from ardennes.kernel.measures import Measures
 
 
 class Watcher(Protocol):
@@ -49,12 +49,6 @@ def watcher_for(game: AnyGame) -> Watcher:
     where = kit_of(game.id).watcher if game.id in GAMES else ""
     watcher: Watcher = part(where)(game) if where else NoWatcher(game)
     return watcher
-
-
-def measuring_for(game: AnyGame, state: Any) -> Measuring[Any, Any] | None:
-    """A new measuring for a game about to begin; None for one that has none."""
-    where = kit_of(game.id).measures if game.id in GAMES else ""
-    return measuring_of(where, game, state) if where else None
 
 
 def measured_counts(found: Measures, side: int) -> Counter[str]:

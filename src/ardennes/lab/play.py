@@ -13,11 +13,12 @@ from typing import Any
 
 import msgspec
 
+from ardennes.games import measuring_for
 from ardennes.kernel.contract import AnyGame, Order, Result, in_scenario
 from ardennes.kernel.match import check_scenario, settle_options
 from ardennes.kernel.measures import Measuring
 from ardennes.kernel.offers import sample
-from ardennes.lab.behaviour import Watcher, measured_counts, measuring_for, own_counters, watcher_for
+from ardennes.lab.behaviour import Watcher, measured_counts, own_counters, watcher_for
 from ardennes.lab.dice import ShownDice, dice_for
 from ardennes.lab.faults import match_of, write_fault
 from ardennes.lab.history import campaign_of
