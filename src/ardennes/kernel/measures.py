@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar, cast
 
 import msgspec
 
@@ -135,12 +135,13 @@ class Measuring(Generic[W, S]):
     german: ClassVar[int]  # the side
 
     def __init__(self, game: AnyGame, state: S) -> None:
-        self.w: W = game.world  # type: ignore[attr-defined]
+        self._world: Any = game.world  # type: ignore[attr-defined]  # what the worlds of most games share
+        self.w: W = self._world
         self.sides = game.sides
         self.men = rates(self.package, game.sides)
         self.found = Measures()
         self.book = self.strengths(state)  # by unit on the map
-        self.turn = self.turn_now(state)
+        self.turn = int(cast(Any, state).turn)
         self._done = False
         self._begin()
 
@@ -151,10 +152,7 @@ class Measuring(Generic[W, S]):
         raise NotImplementedError
 
     def side_of(self, unit: str) -> int:
-        raise NotImplementedError
-
-    def turn_now(self, s: S) -> int:
-        raise NotImplementedError
+        return int(self._world.side[self._world.by_id[unit]])
 
     def turn_begun(self, event: Event) -> int | None:
         """The number of the turn that an event begins."""
@@ -181,7 +179,8 @@ class Measuring(Generic[W, S]):
 
     def cell(self, label: str) -> int | None:
         """The hex of a label; None where it is not in play."""
-        raise NotImplementedError
+        cell: int | None = self._world.grid.find(label)
+        return cell if cell is not None and self._world.grid.mask >> cell & 1 else None
 
     def in_set_up(self, turn: int) -> bool:
         """Before the first turn nobody is lost or arrives: the armies are laid out."""

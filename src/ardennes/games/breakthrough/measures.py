@@ -25,12 +25,6 @@ class BreakthroughMeasures(Measuring[World, BreakthroughState]):
     def strengths(self, s: BreakthroughState) -> dict[str, int]:
         return {self.w.units[unit].id: s.strength[unit] for unit, cell in enumerate(s.where) if cell >= 0}
 
-    def side_of(self, unit: str) -> int:
-        return self.w.side[self.w.by_id[unit]]
-
-    def turn_now(self, s: BreakthroughState) -> int:
-        return s.turn
-
     def turn_begun(self, event: Event) -> int | None:
         return event.turn if isinstance(event, e.TurnBegan) else None
 
@@ -47,10 +41,6 @@ class BreakthroughMeasures(Measuring[World, BreakthroughState]):
         german = german_places(self.w, s)
         held = (town.name for town in self.w.board.towns if (town.name in german) == (side == GERMAN))
         return tuple(held)
-
-    def cell(self, label: str) -> int | None:
-        cell = self.w.grid.find(label)
-        return cell if cell is not None and self.w.grid.mask >> cell & 1 else None
 
     def read(self, s: BreakthroughState, event: Event) -> None:
         match event:

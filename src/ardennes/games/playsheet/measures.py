@@ -38,9 +38,6 @@ class PlaysheetMeasures(Measuring[World, PlaysheetState]):
     def side_of(self, unit: str) -> int:
         return self.w.units[self.w.by_id[unit]].side
 
-    def turn_now(self, s: PlaysheetState) -> int:
-        return s.turn
-
     def in_set_up(self, turn: int) -> bool:
         return False
 

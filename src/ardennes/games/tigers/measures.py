@@ -29,12 +29,6 @@ class TigersMeasures(Measuring[World, TigersState]):
             if cell >= 0 and w.units[unit].kind != DUMP
         }
 
-    def side_of(self, unit: str) -> int:
-        return self.w.side[self.w.by_id[unit]]
-
-    def turn_now(self, s: TigersState) -> int:
-        return s.turn
-
     def turn_begun(self, event: Event) -> int | None:
         return event.turn if isinstance(event, e.PhaseBegan) else None
 
@@ -51,10 +45,6 @@ class TigersMeasures(Measuring[World, TigersState]):
     def places(self, s: TigersState, side: int) -> tuple[str, ...]:
         wanted = dict.fromkeys((*self.w.german_places, *self.w.allied_places))
         return tuple(place for place in wanted if holds(self.w, s, side, place))
-
-    def cell(self, label: str) -> int | None:
-        cell = self.w.grid.find(label)
-        return cell if cell is not None and self.w.grid.mask >> cell & 1 else None
 
     def read(self, s: TigersState, event: Event) -> None:
         match event:

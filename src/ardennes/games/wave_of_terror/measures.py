@@ -22,12 +22,6 @@ class WaveMeasures(Measuring[World, WaveState]):
     def strengths(self, s: WaveState) -> dict[str, int]:
         return {self.w.ids[unit]: s.steps[unit] for unit, cell in enumerate(s.where) if cell >= 0}
 
-    def side_of(self, unit: str) -> int:
-        return self.w.side[self.w.by_id[unit]]
-
-    def turn_now(self, s: WaveState) -> int:
-        return s.turn
-
     def turn_begun(self, event: Event) -> int | None:
         return event.turn if isinstance(event, e.PhaseBegan) else None
 
@@ -44,10 +38,6 @@ class WaveMeasures(Measuring[World, WaveState]):
             return tuple(name for name in names if (name in german) == (side == GERMAN))
         cities = held(self.w, s, side) & self.w.board.cities
         return tuple(self.w.board.names[cell] or self.w.grid.label(cell) for cell in bits(cities))
-
-    def cell(self, label: str) -> int | None:
-        cell = self.w.grid.find(label)
-        return cell if cell is not None and self.w.grid.mask >> cell & 1 else None
 
     def read(self, s: WaveState, event: Event) -> None:
         match event:
