@@ -16,6 +16,7 @@ from ardennes.atlas.spec import MapSpec, games_with_maps, map_folder, read_spec
 from ardennes.history.facts import ALLIED, EVENINGS, GERMAN, holder, places
 
 COLUMNS = ("hex", "lat", "lon", "km2", "start", "evenings", "places")
+HEAD = "# 1944 on the map of the game, by python -m ardennes.atlas.lay: whose each hex was, its places.\n"
 STEP = 0.01  # of a hex, to measure how large it is on the ground
 
 
@@ -45,7 +46,8 @@ def table(game: str) -> str:
         cell = named.get(place.name, plane.hex_at(fit.plane(place.lon, place.lat)))
         if cell is not None:
             there.setdefault(cell, []).append(place.name)
-    text = io.StringIO()
+    text = io.StringIO(HEAD, newline="")
+    text.seek(0, io.SEEK_END)
     out = csv.writer(text, lineterminator="\n")
     out.writerow(COLUMNS)
     for cell, (x, y) in plane.centres.items():

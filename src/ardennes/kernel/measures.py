@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
 import msgspec
@@ -123,9 +124,10 @@ class Rate(Record, frozen=True):
 
 
 @functools.cache
-def rates(package: str, sides: Sequence[str]) -> tuple[int, ...]:
-    """Men a strength point, by side, from the game's men.csv."""
-    return tuple(rate.men for rate in read_each(game_file(package, "men.csv"), Rate, "side", sides).values())
+def rates(package: str, sides: Sequence[str], folder: Path | None = None) -> tuple[int, ...]:
+    """Men a strength point, by side, from the game's men.csv or that of a designer's folder."""
+    found = read_each(game_file(package, "men.csv", folder), Rate, "side", sides)
+    return tuple(rate.men for rate in found.values())
 
 
 class Measuring(Generic[W, S]):
@@ -138,7 +140,7 @@ class Measuring(Generic[W, S]):
         self._world: Any = game.world  # type: ignore[attr-defined]  # what the worlds of most games share
         self.w: W = self._world
         self.sides = game.sides
-        self.men = rates(self.package, game.sides)
+        self.men = rates(self.package, game.sides, self._world.folder)
         self.found = Measures()
         self.book = self.strengths(state)  # by unit on the map
         self.turn = int(cast(Any, state).turn)
