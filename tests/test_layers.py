@@ -22,7 +22,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "kernel": {"hexes", "dice", "words"},
     "cases": {"hexes", "dice", "words", "kernel"},  # each game brings its casebook; the command finds it
     "games": {"hexes", "dice", "words", "kernel", "cases"},
-    "atlas": {"hexes", "kernel", "games"},
+    "history": {"kernel"},
+    "atlas": {"hexes", "kernel", "games", "history"},
     "players": {"hexes", "dice", "words", "kernel", "games"},
 }
 # The rooms of a game's folder: what each may import of its own game. A module beside them (words, game)

@@ -13,14 +13,16 @@ from typing import Any
 
 import msgspec
 
-from ardennes.games import find_game
+from ardennes.games import find_game, measuring_for
 from ardennes.kernel.bids import Bidden
 from ardennes.kernel.contract import AnyGame, Order, Result, in_scenario
 from ardennes.kernel.match import check_scenario, settle_options
+from ardennes.kernel.measures import Measuring
 from ardennes.kernel.offers import sample
-from ardennes.lab.behaviour import Watcher, own_counters, watcher_for
+from ardennes.lab.behaviour import Watcher, measured_counts, own_counters, watcher_for
 from ardennes.lab.dice import ShownDice, dice_for
 from ardennes.lab.faults import match_of, write_fault
+from ardennes.lab.history import campaign_of
 from ardennes.lab.pool import Job
 from ardennes.lab.record import DRAW, FAILED, GameRecord, SideRecord, side_word
 from ardennes.players.contract import Player, make_player
@@ -82,6 +84,7 @@ class Table:
     watcher: Watcher
     rng: Random  # for the orders that replace refused ones
     state: Any = None
+    measuring: Measuring[Any, Any] | None = None  # None for a game without measures
     journal: list[tuple[int, Order]] = field(default_factory=list)
     pending: Order | None = None  # the order being carried out, should that fail
     refusals: list[str] = field(default_factory=list)
@@ -159,6 +162,7 @@ def play_on(table: Table, max_orders: int) -> Result:
     """Ask whoever has to decide until the game is over."""
     game = table.game
     table.state = game.start(table.scenario, table.options, table.dice)
+    table.measuring = measuring_for(game, table.state)
     while sides := game.to_move(table.state):
         if len(table.journal) >= max_orders:
             raise NotOver(f"not over after {max_orders} orders, in turn {table.turn()}")
@@ -172,6 +176,8 @@ def play_on(table: Table, max_orders: int) -> Result:
         table.journal.append((side, order))
         table.orders[side] += 1
         table.watcher.happened(table.state, side, events)
+        if table.measuring is not None:
+            table.measuring.happened(table.state, events, not game.to_move(table.state))
     result = game.result(table.state)
     if result is None:
         raise BrokenGame("nobody is to move, and the game is not over")
@@ -234,7 +240,7 @@ def record_of(
             table.players[side].name,
             table.orders[side],
             table.refused[side],
-            dict(sorted((table.watcher.counts[side] + _count(table.players[side])).items())),
+            _counts(table, side),
             tuple(table.seconds[side][turn] for turn in sorted(table.seconds[side])),
         )
         for side, name in enumerate(game.sides)
@@ -255,7 +261,7 @@ def record_of(
         save=save,
         refusals=tuple(table.refusals),
         seconds=seconds,
-        measures=dict(getattr(table.watcher, "measures", {})),
+        campaign=campaign_of(game.id, table.measuring) if result and table.measuring else None,
     )
 
 
@@ -277,5 +283,9 @@ def with_bids(table: Table, bids: Sequence[int]) -> dict[int, str]:
     return {bid: winner_word(game, game.with_bid(table.state, bid)) for bid in bids}
 
 
-def _count(player: Player) -> Counter[str]:
-    return Counter(own_counters(player))
+def _counts(table: Table, side: int) -> dict[str, int]:
+    """What the watcher counted, what follows from the measures, and what the player counted about itself."""
+    counts = table.watcher.counts[side] + Counter(own_counters(table.players[side]))
+    if table.measuring is not None:
+        counts += measured_counts(table.measuring.found, side)
+    return dict(sorted(counts.items()))

@@ -17,11 +17,11 @@ from ardennes.games.breakthrough.rules.state import BreakthroughState
 from ardennes.games.breakthrough.rules.strength import odds_of
 from ardennes.games.breakthrough.rules.supply import state_now
 from ardennes.games.breakthrough.rules.victory import (
-    end_awards,
     german_places,
     german_towns,
     level_of,
     score,
+    score_now,
     thresholds,
 )
 from ardennes.games.breakthrough.rules.weather import frozen
@@ -64,10 +64,8 @@ def _score(w: World, s: BreakthroughState) -> list[Row]:
     now = score(s)
     rows = [Row("German score", str(now), "BTA-10.2b")]
     if not s.over:
-        more = sum(line.points for line in end_awards(w, s, s.turn))
-        more += sum(town.turn for town in german_towns(w, s))
-        level = level_of(w, s.scenario, now + more)
-        said = f"{now + more}: {level}"
+        today = score_now(w, s, s.turn)
+        said = f"{today}: {level_of(w, s.scenario, today)}"
         rows.append(Row("If it ended today, as far as known", said, "BTA-10.1e"))
     for name, least in thresholds(w, s.scenario):
         mark: Mark = "met" if now >= least else "open"
@@ -121,10 +119,7 @@ def stand(w: World, s: BreakthroughState) -> Stand:
     """The score, the next level of victory and who would win today, BTA-10.2b."""
     if w.part is not None:
         return parts_shown.stand(w.part, german_places(w, s), _places(w), *_SIDES)
-    now = score(s)
-    if not s.over:
-        now += sum(line.points for line in end_awards(w, s, s.turn))
-        now += sum(town.turn for town in german_towns(w, s))
+    now = score_now(w, s, s.turn)
     levels = thresholds(w, s.scenario)
     level = s.over or level_of(w, s.scenario, now)
     ahead = next((side for side in terms.SIDES if level.lower().startswith(side)), "")

@@ -112,7 +112,18 @@ def result_with(w: World, s: PlaysheetState, bid: int) -> Result:
         return judged(w.part, german_places(w, s), GERMAN, SIDES)
     points = s.points - given(s.readings.bid) + bid
     resigned = s.over != level_now(w, s, s.points)
-    level = s.over if resigned else level_now(w, s, points)
+    return _result(s.over if resigned else level_now(w, s, points), points)
+
+
+def ended_now(w: World, s: PlaysheetState) -> Result:
+    """How the game has ended, or would if it did now."""
+    if w.part is not None and not s.over:
+        return judged(w.part, german_places(w, s), GERMAN, SIDES)
+    points = _total(ledger(w, s))
+    return result_of(w, s) or _result(level_now(w, s, points), points)
+
+
+def _result(level: str, points: int) -> Result:
     winner = _winner(level)
     title = "A draw" if winner is None else f"{level} victory"
     return Result(winner, level, points, f"{title}: the Germans have {points} points.", "OPS-VIC-3", points)

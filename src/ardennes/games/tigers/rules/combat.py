@@ -126,6 +126,7 @@ def start_battle(w: World, s: TigersState, number: int, dice: Dice, events: Even
     attackers, targets, odds = final
     side = w.side[attackers[0]]
     names = w.labels(targets)
+    defenders = [d for t in targets for d in defenders_at(w, s, t, side)]
     events.append(
         e.OddsSet(
             names,
@@ -135,11 +136,11 @@ def start_battle(w: World, s: TigersState, number: int, dice: Dice, events: Even
             w.tables.odds[max(0, odds.raw)],
             tuple((x[0], x[1]) for x in odds.shifts),
             w.tables.odds[odds.column],
+            w.ids(defenders),
         )
     )
     _note_attack(w, s, attackers, targets, events)
     alone = lone_skorzeny(w, s, targets, side)
-    defenders = [d for t in targets for d in defenders_at(w, s, t, side)]
     s.battle = st.Battle(
         targets,
         attackers,

@@ -94,14 +94,19 @@ def end_game(w: World, s: TigersState, level: str, events: Events) -> None:
 
 
 def result_of(w: World, s: TigersState) -> Result | None:
-    return result_with(w, s, given(s.variant.bid)) if s.over else None
+    return ended_now(w, s) if s.over else None
+
+
+def ended_now(w: World, s: TigersState) -> Result:
+    """How the game has ended, or would if its last tests were made now."""
+    return result_with(w, s, given(s.variant.bid))
 
 
 def result_with(w: World, s: TigersState, bid: int) -> Result:
     """A bid moves the level, TIA-BID-1; in a scenario of ours the places alone decide, TIA-SHORT-3."""
     if w.part is not None:
         return judged(w.part, german_held(w, s), GERMAN, SIDES)
-    reached = RESULTS[s.over]
+    reached = RESULTS[s.over or final_level(w, s)]
     levels = list(RESULTS.values())  # the best for the German first
     counted = levels[max(0, min(len(levels) - 1, levels.index(reached) - bid))]
     if counted is reached:

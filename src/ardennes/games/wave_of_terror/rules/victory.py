@@ -180,6 +180,18 @@ def german_places(w: World, s: WaveState) -> list[str]:
     return [w.board.names[cell] for cell in w.part_cells if holder(s, cell) == GERMAN]
 
 
+def ended_now(w: World, s: WaveState) -> Result:
+    """How the game has ended, or would if it did now: the end itself, on a copy, WOT-4.1."""
+    end = s.clone()
+    if not end.over:
+        end_of_game(w, end, [])
+    if not end.over:
+        choose_end(w, end, best_end(w, end), [])
+    result = result_of(w, end)
+    assert result is not None
+    return result
+
+
 def result_of(w: World, s: WaveState) -> Result | None:
     """Who has won; None while the game goes on. Points: German less Allied."""
     return result_with(w, s, given(s.variant.bid)) if s.over else None
