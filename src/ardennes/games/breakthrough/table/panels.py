@@ -10,6 +10,7 @@ from ardennes.games.breakthrough.rules.bridges import intact
 from ardennes.games.breakthrough.rules.combat import attackers_of
 from ardennes.games.breakthrough.rules.knowledge import replacement_places
 from ardennes.games.breakthrough.rules.position import on_map, stack_at
+from ardennes.games.breakthrough.rules.reckoning import in_full
 from ardennes.games.breakthrough.rules.reinforcements import cancellations_owed, unit_limit
 from ardennes.games.breakthrough.rules.rolls import FINE
 from ardennes.games.breakthrough.rules.sequence import COMBATS, OPERATIONS
@@ -214,7 +215,7 @@ def _fight(w: World, s: BreakthroughState, number: int) -> list[Row]:
     ]
     for side in (fight.side, 1 - fight.side):
         told = s.reckonings[side][number] if s.reckonings[side] else ()
-        rows += [Row(*line) for line in told]
+        rows += [Row(in_full(w, said), value, rule) for said, value, rule in told]
     return grouped(rows, place(w, label))
 
 
