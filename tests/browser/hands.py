@@ -143,7 +143,7 @@ class Turn:
         self.match = match
         self.hands = hands
         self.seat = seat
-        self.other = other  # the side that is played by nobody's hands: any answer it may give is given
+        self.other = other  # a side that sits nowhere and does as little as it can
         self.moved = self.attacked = 0
         self.seen: list[str] = []
 
@@ -162,7 +162,7 @@ class Turn:
             self.attack(choices["targets"])
         elif kind in MOVES and not self.moved:
             self.move(view)
-        elif page.locator("#history").count():
+        elif kind == "set-up":
             self.hands.press(page.locator("#history"))
         elif choices.get("picker"):
             self.main('[data-do="picked"]')
@@ -192,10 +192,15 @@ class Turn:
         self.attacked += 1
 
     def move(self, view: dict[str, Any]) -> None:
-        """Somebody who stands alone and can go to an empty hex without a question."""
+        """Somebody who can go to an empty hex without a question; on the map one who stands alone."""
         at = {u["id"]: u["hex"] for u in view["board"]["units"]}
-        alone = [u for u in sorted(view["choices"]["units"]) if list(at.values()).count(at[u]) == 1]
-        unit, way = next((u, w) for u in alone for w in self.ways(u) if w["hex"] not in at.values())
+        units, taken = sorted(view["choices"]["units"]), list(at.values())
+        able = units if isinstance(self.hands, Typed) else [u for u in units if taken.count(at[u]) == 1]
+        found = next(((u, w) for u in able for w in self.ways(u) if w["hex"] not in taken), None)
+        if found is None:
+            self.end()  # nobody may move yet
+            return
+        unit, way = found
         self.hands.unit(unit, at[unit])
         self.hands.page.wait_for_selector(f'.panel .unit[data-unit="{unit}"] >> text=Within reach')
         self.hands.hex(way["hex"])
@@ -220,7 +225,7 @@ class Turn:
             self.hands.press(self.hands.page.locator("#end"))
 
     def answered(self, seq: int) -> None:
-        """Until the page shows the next change; where it asks which order is meant or whether one is sure, yes."""
+        """Until the page shows the next change; what it asks meanwhile is answered with yes."""
         sure = self.hands.page.locator("dialog[open] button.main")
         for _ in range(600):
             now = self.view()["seq"]
@@ -232,6 +237,14 @@ class Turn:
             self.hands.page.wait_for_timeout(50)
         raise AssertionError(f"nothing happened at {self.seen[-1]!r}: {self.hands.sitting.prompt()}")
 
+    def pass_on(self, buttons: list[dict[str, Any]]) -> None:
+        """The other side ends what it may end, and gives any answer where it has to."""
+        ends = [button["order"] for button in buttons if button["end"]]
+        if ends:
+            self.match.done(self.other, ends[0])
+        else:
+            any_order(self.match, Random(0))
+
     def until(self, done: Any, most: int = 60) -> None:
         """Answer everything the seat is asked until the view satisfies."""
         for _ in range(most):
@@ -240,8 +253,8 @@ class Turn:
                 return
             if view["choices"]["mine"]:
                 self.step()
-            elif self.other and self.match.view(self.other)["choices"]["answers"]:
-                any_order(self.match, Random(0))
+            elif self.other:
+                self.pass_on(self.match.view(self.other)["choices"]["buttons"])
             else:
                 self.hands.page.wait_for_timeout(100)
         raise AssertionError(f"not reached; decisions seen: {self.seen}")

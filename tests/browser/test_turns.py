@@ -1,4 +1,4 @@
-"""A whole German turn in a real browser: by keyboard alone in every game, of Tigers with the mouse and on a phone."""
+"""A whole German turn in a real browser: by keyboard alone in every game, with the mouse, on a phone."""
 
 from __future__ import annotations
 
@@ -68,9 +68,7 @@ def test_by_keyboard_alone_from_the_first_question_to_the_other_side(
         choices = match.view(other)["choices"]
         return bool(not view["choices"]["mine"] and choices["mine"] and not choices["answers"])
 
-    turn.until(handed_over)
-    assert turn.moved
-    assert turn.attacked
+    turn.until(lambda view: turn.attacked and turn.moved and handed_over(view))
     assert decisions <= set(turn.seen)
     assert match.view("german")["orders"] > 2
 
