@@ -69,8 +69,8 @@ function deeds(table) {
 /** Enter does what the gold button does; what has only just been asked is not ended by it. @param {Table} table */
 function enter(table) {
   if (table.flow.fresh()) return null;
-  const { history } = table.state.choices;
-  return history && !history.end ? table.flow.setUp() : table.giving.end();
+  const gold = [".panel", ".cardplace"].map((place) => table.app.querySelector(`${place} button.main:not([disabled])`)).find(Boolean);
+  return gold instanceof HTMLElement && gold.offsetParent ? gold.click() : table.giving.end();
 }
 
 /** What a key does at the table; a function for `keydown`. @param {Table} table */

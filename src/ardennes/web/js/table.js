@@ -319,6 +319,7 @@ export class Table {
     if (state.open && this.stage.sheet) this.command.messages.opened();
     this.frame.stamp(state.seq);
     this.flow.soon();
+    this.staff.advise();
     return this.frame.drawLog();
   }
 
