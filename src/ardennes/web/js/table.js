@@ -309,6 +309,7 @@ export class Table {
     if (beside) return handover(this, beside);
     if (!keeping) this.forget();
     this.pool.take();
+    this.board.asked = choices.mine ? [...choices.targets.map((t) => t.hex), ...Object.keys(choices.hexes)] : [];
     const alone = choices.mine && choices.units.length === 1 && !choices.targets.length;
     const only = alone && !keeping && (!choices.end || choices.card.length === 1);
     if (only) this.picking.select(choices.units[0]);
