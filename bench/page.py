@@ -91,15 +91,14 @@ def reach_times(page: Any, units: list[str]) -> list[float]:
 
 
 def skip_times(page: Any, turns: int) -> list[tuple[float, float]]:
-    """Of half-turns of the computer that are skipped: milliseconds to the player's prompt from the last answer of
-    the server, and from the first that is shown."""
+    """Milliseconds until the player is asked again, of half-turns of the computer that are skipped: from the
+    server's last answer, and from the first picture of what it did."""
     found = []
     for _ in range(turns):
-        page.wait_for_function(
-            "() => document.title.startsWith('●') && !document.querySelector('.table.showing')"
-        )
+        page.wait_for_function("() => document.title.startsWith('●')")
         page.wait_for_timeout(REST)  # what passes by itself has passed
-        found.append(tuple(page.evaluate("() => bench.skip()")))
+        last, first = page.evaluate("() => bench.skip()")
+        found.append((float(last), float(first)))
     return found
 
 

@@ -292,5 +292,6 @@ def test_where_the_staff_does_not_say_no_answer_is_gold(sitting: Sitting, server
     sitting.page.route("**/hint", busy)
     sit_alone(sitting, match, seat)
     sitting.page.wait_for_selector(".card-over [data-do]")
-    until(lambda: (sitting.page.wait_for_timeout(50), asked)[1])
+    while not asked:
+        sitting.page.wait_for_timeout(50)
     assert golden(sitting) == []
