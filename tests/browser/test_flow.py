@@ -106,6 +106,7 @@ def test_the_first_move_that_matters_takes_four_clicks(sitting: Sitting, server:
     view, page = match.view("german"), hands.page
     choices = view["choices"]
     at = {u["id"]: u["hex"] for u in view["board"]["units"]}
+    assert not page.locator(".viewport.distant").count()  # counters can be read, and rings clicked
     if choices["targets"] and game in ("tigers", "wave_of_terror"):
         hands.hex("1206" if game == "tigers" else choices["targets"][0]["hex"])
         page.wait_for_selector("#declare:not([disabled])")

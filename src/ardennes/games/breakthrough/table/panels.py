@@ -133,7 +133,7 @@ def stand(w: World, s: BreakthroughState) -> Stand:
     wins = [(name, least) for name, least in levels if name.lower().startswith(german)]
     rest = next((least for name, least in levels if name == "Draw"), wins[0][1])
     more = next((f"{least}: {name}" for name, least in wins if least > now), "")
-    needs = f"{rest} draws, {wins[0][1]} wins" if now < wins[0][1] else more
+    needs = f"({rest} to draw, {wins[0][1]} to win)" if now < wins[0][1] else more
     ledger = "Points come from towns each day and at the end, enemy losses, exits and supplied roads."
     aims = [
         *(Aim(german, f"{name}: {least} points or more.", "BTA-10.2b", now >= least) for name, least in wins),
