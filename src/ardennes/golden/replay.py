@@ -108,8 +108,8 @@ def take_step(match: Match[Any], side: int, order: Order) -> Step:
 
 
 def replay(golden: Golden, find_game: Callable[[str], AnyGame]) -> Difference | None:
-    """Play a golden match again: None when everything comes out as recorded, else the first difference. One of
-    the outcome goes before all others: what was only told otherwise does not change how the match goes on."""
+    """Play a golden match again: None when all comes out as recorded, else the first difference. One of the
+    outcome goes before all others: what was only told otherwise does not change how the match goes on."""
     if not golden.recorded:
         raise UserError(f'{golden.name} is not recorded yet: {RECORD} {golden.name} --reason "..."')
     game = find_game(golden.recipe.game)
