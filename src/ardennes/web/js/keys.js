@@ -11,7 +11,7 @@ export const KEYS = [
   ["Tab, Shift+Tab", "next, previous unit or target that can act"],
   ["Arrows", "walk from hex to hex"],
   ["Space", "on with what is shown; folds the banner of a turn"],
-  ["Enter", "on a hex: act there; elsewhere: end the phase"],
+  ["Enter", "on a hex: act there; elsewhere: what the gold button does"],
   ["E", "end the phase"],
   ["Shift+E", "end the turn: the phases that follow are passed as well"],
   ["← → Space Enter T", "while an attack is planned: walk its units, add or drop one, plan it, show the table"],
