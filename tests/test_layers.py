@@ -34,8 +34,8 @@ ROOMS: dict[str, set[str]] = {
     "cases": {"schema", "rules", "table", "cases", "beside"},
     "beside": {"schema", "rules", "beside"},
 }
-# Not at run time: only the map compiler's own modules may need it.
-BUILD_ONLY = {"shapely": "atlas"}
+# What an extra brings: only the part it is for may need it.
+OF_EXTRAS = {"shapely": "atlas", "gymnasium": "env", "pettingzoo": "env"}
 LONGEST_FUNCTION = 70  # lines
 
 
@@ -62,7 +62,7 @@ def wrong_imports(part: str, source: str) -> list[str]:
     wrong = []
     for name in imported(source):
         top, _, rest = name.partition(".")
-        if top in BUILD_ONLY and BUILD_ONLY[top] != part:
+        if top in OF_EXTRAS and OF_EXTRAS[top] != part:
             wrong.append(name)
         target = rest.partition(".")[0]
         if (

@@ -109,7 +109,7 @@ class Keys(Mouse):
         self.walk_to(label)
         for _ in range(6):
             self.page.keyboard.press("Enter")
-            self.page.wait_for_timeout(60)
+            self.sitting.settle()
             if self.picked() == unit:
                 return
         raise AssertionError(f"Enter does not pick {unit}")
