@@ -129,6 +129,7 @@ ANEW = "record anew: python -m ardennes.golden record tigers/copy"
     [
         (other_digest, ["order 5 ", "  position", "recorded  0123456789abcdef", OUTCOME]),
         (other_dice, ["order 5 ", "  position", "dice", OUTCOME]),
+        (lambda text: other_digest(other_words(text)), ["order 5 ", "  position", OUTCOME]),
         (other_words, ["order 1 ", "  event 1", "The dump", "The fuel dump", "Only the words", ANEW]),
         (
             other_event,

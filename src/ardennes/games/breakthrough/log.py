@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ardennes.games.breakthrough.rules import events as e
+from ardennes.games.breakthrough.rules.reckoning import in_full
 from ardennes.games.breakthrough.schema.terms import FIRST_DAY
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.contract import Event, Rolled
@@ -134,8 +135,9 @@ def _exited(w: World, x: e.Exited) -> str:
 
 
 def _fought(w: World, x: e.Fought) -> str:
+    verb = "attacks" if len(x.attackers) == 1 else "attack"
     return (
-        f"{_units(w, x.attackers)} attack {place(w, x.hex)}, held by {_units(w, x.defenders)} "
+        f"{_units(w, x.attackers)} {verb} {place(w, x.hex)}, held by {_units(w, x.defenders)} "
         f"(about {x.shown}): odds {x.odds / 100:.2f}, attackers lose {x.attacker_loss}, "
         f"defenders {x.defender_loss}."
     )
@@ -143,7 +145,7 @@ def _fought(w: World, x: e.Fought) -> str:
 
 def _reckoned(w: World, x: e.Reckoned) -> str:
     what = "attack on" if x.attacking else "defence of"
-    lines = "; ".join(f"{said} {value}" for said, value, _ in x.lines)
+    lines = "; ".join(f"{in_full(w, said)} {value}" for said, value, _ in x.lines)
     return f"The {what} {place(w, x.hex)}: {lines}."
 
 

@@ -14,7 +14,7 @@ from ardennes.games.breakthrough.rules.combat import attackers_of
 from ardennes.games.breakthrough.rules.forecast import Outlook, outlook
 from ardennes.games.breakthrough.rules.plotting import SECOND_PHASES, attack_cost, check_plot, targets_of
 from ardennes.games.breakthrough.rules.position import stack_at
-from ardennes.games.breakthrough.rules.reckoning import attack_lines, defence_lines, plain_number
+from ardennes.games.breakthrough.rules.reckoning import attack_lines, defence_lines, in_full, plain_number
 from ardennes.games.breakthrough.rules.state import ADVANCE, BreakthroughState
 from ardennes.games.breakthrough.rules.strength import Odds as Sums
 from ardennes.games.breakthrough.rules.strength import odds_of
@@ -211,8 +211,9 @@ def _changes(
 
 
 def _lines(w: World, sums: Sums, plotted: Sequence[int]) -> list[OddsLine]:
-    attack = [OddsLine(*line, "attack") for line in attack_lines(w, sums, plotted)]
-    return attack + [OddsLine(*line, "defence") for line in defence_lines(w, sums)]
+    attack, defence = attack_lines(w, sums, plotted), defence_lines(w, sums)
+    told = [OddsLine(in_full(w, said), value, rule, "attack") for said, value, rule in attack]
+    return told + [OddsLine(in_full(w, said), value, rule, "defence") for said, value, rule in defence]
 
 
 def outlook_rows(w: World, s: BreakthroughState, ahead: Outlook) -> list[Row]:

@@ -10,6 +10,7 @@ from ardennes.games.breakthrough.rules.bridges import intact
 from ardennes.games.breakthrough.rules.combat import attackers_of
 from ardennes.games.breakthrough.rules.knowledge import replacement_places
 from ardennes.games.breakthrough.rules.position import on_map, stack_at
+from ardennes.games.breakthrough.rules.reckoning import in_full
 from ardennes.games.breakthrough.rules.reinforcements import cancellations_owed, unit_limit
 from ardennes.games.breakthrough.rules.rolls import FINE
 from ardennes.games.breakthrough.rules.sequence import COMBATS, OPERATIONS
@@ -127,7 +128,7 @@ def stand(w: World, s: BreakthroughState) -> Stand:
     wins = [(name, least) for name, least in levels if name.lower().startswith(german)]
     rest = next((least for name, least in levels if name == "Draw"), wins[0][1])
     more = next((f"{least}: {name}" for name, least in wins if least > now), "")
-    needs = f"{rest} draws, {wins[0][1]} wins" if now < wins[0][1] else more
+    needs = f"({rest} to draw, {wins[0][1]} to win)" if now < wins[0][1] else more
     ledger = "Points come from towns each day and at the end, enemy losses, exits and supplied roads."
     aims = [
         *(Aim(german, f"{name}: {least} points or more.", "BTA-10.2b", now >= least) for name, least in wins),
@@ -209,7 +210,7 @@ def _fight(w: World, s: BreakthroughState, number: int) -> list[Row]:
     ]
     for side in (fight.side, 1 - fight.side):
         told = s.reckonings[side][number] if s.reckonings[side] else ()
-        rows += [Row(*line) for line in told]
+        rows += [Row(in_full(w, said), value, rule) for said, value, rule in told]
     return grouped(rows, place(w, label))
 
 

@@ -32,6 +32,7 @@ from ardennes.hexes import board_of
 from ardennes.kernel.contract import Events, Order, Refusal
 from ardennes.kernel.deciding import Lasting
 from ardennes.kernel.offers import Offer
+from ardennes.words import hex_of_place
 
 F = TypeVar("F")
 DISRUPTED_BY = {"D": "TIA-CRT-10", "D/AE": "TIA-CRT-15", "DD": "TIA-CRT-8"}
@@ -113,7 +114,7 @@ def battle_of(s: TigersState) -> st.Battle:
 
 
 def _places(w: World, s: TigersState) -> str:
-    return ", ".join(w.labels(battle_of(s).targets))
+    return ", ".join(hex_of_place(w.grid.label(t), w.place_name(t)) for t in battle_of(s).targets)
 
 
 def start_battle(w: World, s: TigersState, number: int, dice: Dice, events: Events) -> None:
@@ -199,7 +200,7 @@ class NoRetreat(InCombat[st.StandingFast], YesOrNo[st.StandingFast]):
     standing = "No Retreat!"
 
     def prompt(self, w: World, s: TigersState, frame: st.StandingFast) -> str:
-        return f"No Retreat! in {_places(w, s)}?"
+        return f'Order "No Retreat!" at {_places(w, s)}?'
 
     def lasting(self, w: World, s: TigersState, frame: st.StandingFast) -> Sequence[Lasting]:
         return [
