@@ -1,0 +1,78 @@
+"""What a run has found: shares with intervals, differences between configurations by the same seeds."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+import msgspec
+
+from ardennes.lab.experiment import MEASURES, Experiment
+from ardennes.lab.statistics import Z_95, Interval, wilson
+from ardennes.lab.tables import Tables
+
+OUTCOMES = ("german", "allied", "draw")
+
+
+class Shares(msgspec.Struct, frozen=True):
+    """Who won the games of a configuration."""
+
+    config: int
+    name: str
+    games: int  # finished
+    broken: int
+    wins: dict[str, int]  # german, allied, draw
+
+    @property
+    def intervals(self) -> dict[str, Interval]:
+        return {who: wilson(count, self.games) for who, count in self.wins.items()}
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """A measure of a configuration less that of the first one, game by game with the same seed."""
+
+    measure: str
+    config: int
+    name: str
+    pairs: int
+    base: float  # mean of the first configuration over these games
+    mean: float
+    half: float  # of the 95 % interval; infinite where one game cannot tell
+
+    @property
+    def clear(self) -> bool:
+        return abs(self.mean) > self.half
+
+    @property
+    def told(self) -> str:
+        return f"{self.mean:+,.2f} ± {self.half:,.2f}".replace("-", "−")
+
+
+def shares(tables: Tables) -> list[Shares]:
+    counts = ", ".join(f"count(*) filter (winner = '{who}')" for who in OUTCOMES)
+    answer = tables.ask(
+        f"""select config, any_value(variant), count(*) filter (winner <> ''),
+                   count(*) filter (winner = ''), {counts}
+            from games group by config order by config"""
+    )
+    return [
+        Shares(config, name, games, broken, dict(zip(OUTCOMES, wins, strict=True)))
+        for config, name, games, broken, *wins in answer.rows
+    ]
+
+
+def differences(tables: Tables, experiment: Experiment) -> list[Difference]:
+    """Of each measure and each configuration but the first, over the seeds both have finished."""
+    found = []
+    for measure in experiment.measures:
+        answer = tables.ask(
+            f"""select o.config, any_value(o.variant), count(*), avg(b.{measure}::double),
+                       avg(o.{measure}::double - b.{measure}::double),
+                       stddev_samp(o.{measure}::double - b.{measure}::double)
+                from games o join games b using (seed, swapped)
+                where b.config = 1 and o.config > 1 and o.winner <> '' and b.winner <> ''
+                group by o.config order by o.config"""
+        )
+        for config, name, pairs, base, mean, deviation in answer.rows:
+            half = Z_95 * deviation / sqrt(pairs) if deviation is not None else float("inf")
+            found.append(Difference(MEASURES[measure], config, name, pairs, base, mean, half))
+    return found

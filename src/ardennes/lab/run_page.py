@@ -1,0 +1,7 @@
+from pathlib import Path
+
+from ardennes.lab.run import Run
+
+
+def write_report(run: Run) -> Path:
+    raise NotImplementedError
