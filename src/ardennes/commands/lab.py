@@ -20,6 +20,7 @@ from rich.table import Table
 
 from ardennes.commands.simulate import BROKEN, STOPPED, Workers
 from ardennes.lab import run as runs
+from ardennes.lab.charts import number
 from ardennes.lab.findings import differences, shares
 from ardennes.lab.record import FAILED
 from ardennes.lab.run_page import write_report
@@ -169,7 +170,7 @@ def _show(run: runs.Run, console: Console) -> None:
             decision = runs.contest(experiment, games).decision
             console.print(f"{one.name}: is {one.german} better than {one.allied}? {decision}")
     rows = [
-        (d.measure, d.name, d.pairs, f"{d.base:,.2f}", d.told, "" if d.clear else "no clear difference")
+        (d.measure, d.name, d.pairs, number(d.base), d.told, d.verdict)
         for d in differences(tables, experiment)
     ]
     if rows:

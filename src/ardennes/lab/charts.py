@@ -94,7 +94,8 @@ def ticks(low: float, high: float, most: int = 5) -> list[float]:
 
 def number(value: float, sign: bool = False) -> str:
     """A number as people write it: 1,425, −33, +47."""
-    shown = f"{value:{'+' if sign else ''},.2f}".rstrip("0").rstrip(".")
+    shown = f"{value:{'+' if sign else ''},.{2 if abs(value) < 100 else 0}f}"
+    shown = shown.rstrip("0").rstrip(".") if "." in shown else shown
     return "0" if shown in ("-0", "+0") else shown.replace("-", "−")
 
 
@@ -127,12 +128,13 @@ def share_bars(bars: Sequence[Bar]) -> Drawing:
 
 
 class Change(NamedTuple):
-    """A difference with half its interval; pale where the two cannot be told apart."""
+    """A difference with half its interval; pale where a verdict says that it may be none."""
 
     label: str
     pairs: int
     mean: float
     half: float
+    verdict: str
 
 
 def change_bars(title: str, changes: Sequence[Change]) -> Drawing:
@@ -149,7 +151,7 @@ def change_bars(title: str, changes: Sequence[Change]) -> Drawing:
     drawing.line(across(0), top - 8, across(0), bottom, "var(--mark)")
     for row, one in enumerate(changes):
         y = top + STEP * row + 12
-        clear = abs(one.mean) > one.half
+        clear = not one.verdict
         drawing.text(0, y + 5, one.label)
         drawing.text(440, y + 5, counted(one.pairs, "pair"), "soft", "end")
         ends = sorted((across(0), across(one.mean)))
@@ -159,7 +161,7 @@ def change_bars(title: str, changes: Sequence[Change]) -> Drawing:
         told = f"{number(one.mean, sign=True)} ± {number(one.half)}"
         drawing.text(WIDE, y - 1, told, "bold" if clear else "", "end")
         if not clear:
-            drawing.text(WIDE, y + 15, "no clear difference", "soft", "end")
+            drawing.text(WIDE, y + 15, one.verdict, "soft", "end")
     return drawing
 
 
@@ -204,16 +206,16 @@ def strips(groups: Sequence[tuple[str, Sequence[float]]], what: str) -> Drawing:
 
 
 class Day(NamedTuple):
-    """How a figure came out on a day: a tenth of the games below, the median, a tenth above."""
+    """How a figure came out on a day: its mean, a tenth of the games below, a tenth above."""
 
     day: int
+    mean: float
     low: float
-    middle: float
     high: float
 
 
 def days(title: str, side: str, found: Sequence[Day], top: float, span: tuple[int, int]) -> Drawing:
-    """A median by day with the band of 8 games in 10."""
+    """A mean by day with the band of 8 games in 10."""
     drawing = Drawing(HALF, 190, title)
     colour = SIDE_COLOURS[side]
     up = Scale(0, top or 1.0, 150, 34)
@@ -228,9 +230,9 @@ def days(title: str, side: str, found: Sequence[Day], top: float, span: tuple[in
         (along(one.day), up(one.high)) for one in reversed(found)
     ]
     drawing.path(band, colour, filled=True)
-    drawing.path([(along(one.day), up(one.middle)) for one in found], colour)
+    drawing.path([(along(one.day), up(one.mean)) for one in found], colour)
     for one in found:
-        drawing.dot(along(one.day), up(one.middle), 3, colour)
+        drawing.dot(along(one.day), up(one.mean), 3, colour)
     return drawing
 
 

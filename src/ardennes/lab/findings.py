@@ -6,6 +6,7 @@ from math import sqrt
 
 import msgspec
 
+from ardennes.lab.charts import number
 from ardennes.lab.experiment import MEASURES, Experiment
 from ardennes.lab.statistics import Z_95, Interval, wilson
 from ardennes.lab.tables import Tables
@@ -39,12 +40,15 @@ class Difference(msgspec.Struct, frozen=True):
     half: float  # of the 95 % interval; infinite where one game cannot tell
 
     @property
-    def clear(self) -> bool:
-        return abs(self.mean) > self.half
+    def verdict(self) -> str:
+        """Why it may be none; empty where it is not."""
+        if self.mean == self.half == 0:
+            return "the same in every game"
+        return "" if abs(self.mean) > self.half else "no clear difference"
 
     @property
     def told(self) -> str:
-        return f"{self.mean:+,.2f} ± {self.half:,.2f}".replace("-", "−")
+        return f"{number(self.mean, sign=True)} ± {number(self.half)}"
 
 
 def shares(tables: Tables) -> list[Shares]:

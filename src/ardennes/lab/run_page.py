@@ -107,7 +107,7 @@ def _differences(run: Run, tables: Tables) -> Figure:
     drawings = []
     for name in run.experiment.measures:
         mine = [one for one in found if one.measure == MEASURES[name]]
-        changes = [charts.Change(one.name, one.pairs, one.mean, one.half) for one in mine]
+        changes = [charts.Change(one.name, one.pairs, one.mean, one.half, one.verdict) for one in mine]
         drawings.append(charts.change_bars(MEASURES[name], changes))
     return Figure(
         "differences",
@@ -139,8 +139,7 @@ def _losses(tables: Tables, configurations: Sequence[Configuration]) -> Figure:
     rows = tables.ask(
         """with lost as (
                select config, seed, swapped, side, day, sum(men) as men from turns group by all)
-           select config, side, day, count(*), avg(men), quantile_disc(men, 0.1), quantile_disc(men, 0.5),
-                  quantile_disc(men, 0.9)
+           select config, side, day, count(*), avg(men), quantile_disc(men, 0.1), quantile_disc(men, 0.9)
            from lost group by all order by all"""
     ).rows
     drawn = [row for row in rows if row[0] <= DRAWN]
@@ -149,16 +148,16 @@ def _losses(tables: Tables, configurations: Sequence[Configuration]) -> Figure:
     drawings = []
     for one in configurations[:DRAWN]:
         for side, word in SIDES.items():
-            found = [charts.Day(r[2], *r[5:]) for r in drawn if r[:2] == (one.number, side)]
+            found = [charts.Day(r[2], *r[4:]) for r in drawn if r[:2] == (one.number, side)]
             title = f"{word} losses, men a day: {one.name}"
             drawings.append(charts.days(title, side, found, float(top), span))
     return Figure(
         "losses",
         "Losses by day",
-        "Line: the median; band: 8 games of 10. Men at the rate of the game's men.csv. A game counts on the "
+        "Line: the mean; band: 8 games of 10. Men at the rate of the game's men.csv. A game counts on the "
         "days it lasted.",
         drawings,
-        ("configuration", "side", "day", "games", "mean", "tenth", "median", "nine_tenths"),
+        ("configuration", "side", "day", "games", "mean", "tenth", "nine_tenths"),
         rows,
     )
 
@@ -251,7 +250,10 @@ def _finding(run: Run, tables: Tables) -> str:
     """What came out, in sentences."""
     found = shares(tables)
     told = [_share_told(one, len(found) > 1) for one in found[:DRAWN]]
-    told += [_difference_told(one) for one in differences(tables, run.experiment)][:DRAWN]
+    first = run.experiment.configurations[0].name
+    leading = MEASURES[run.experiment.measures[0]]  # the one the file names first is what is asked
+    found_out = [one for one in differences(tables, run.experiment) if one.measure == leading]
+    told += [_difference_told(one, first) for one in found_out[:DRAWN]]
     left = left_at_most(run.experiment, run.done)
     if left:
         told.append(f"The run is not finished: at most {counted(left, 'game')} are left.")
@@ -261,7 +263,7 @@ def _finding(run: Run, tables: Tables) -> str:
 def _share_told(one: Shares, named: bool) -> str:
     low, high = one.intervals["german"]
     share = one.wins["german"] / one.games if one.games else 0.0
-    who = f"{one.name}: the" if named else "The"
+    who = f"With “{one.name}” the" if named else "The"
     draws = f" and draws {one.wins['draw']}" if one.wins["draw"] else ""
     broken = f" {counted(one.broken, 'game')} broke." if one.broken else ""
     return (
@@ -270,11 +272,9 @@ def _share_told(one: Shares, named: bool) -> str:
     )
 
 
-def _difference_told(one: Difference) -> str:
-    told = (
-        f"{one.measure}, {one.name}: {charts.number(one.mean, sign=True)} ± {charts.number(one.half)} by seed"
-    )
-    return f"{told}." if one.clear else f"{told}, no clear difference."
+def _difference_told(one: Difference, first: str) -> str:
+    verdict = f" ({one.verdict})" if one.verdict else ""
+    return f"{one.measure}, {one.name} less {first}: {one.told}{verdict}."
 
 
 def _section(figure: Figure) -> str:
@@ -315,8 +315,9 @@ def _sources(run: Run) -> str:
         f'<p class="small">Ardennes {about.version}, rules {about.rules}, code <code>{about.code}</code>, '
         f"data <code>{about.data}</code>, {experiment.dice} dice; {'; '.join(rules)}. Computers fought "
         f"every game: what they cannot do, the figures cannot show.{drawn}</p>"
-        "<table><tr><th></th><th>configuration</th><th>scenario</th><th>players</th><th>options</th>"
-        f"<th>changes to the data</th><th>fingerprint</th></tr>{rows}</table></section>"
+        '<div class="wide"><table><tr><th></th><th>configuration</th><th>scenario</th>'
+        "<th>players</th><th>options</th><th>changes to the data</th><th>fingerprint</th></tr>"
+        f"{rows}</table></div></section>"
     )
 
 
