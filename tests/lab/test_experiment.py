@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -134,3 +135,11 @@ def test_the_example_can_be_played() -> None:
     printed, kinder = read_experiment(file).configurations
     assert printed.overlay == ""
     assert kinder.change["crt.csv"]["6"] == {"3:1": "D1"}
+
+
+def test_what_the_page_shows_can_be_played(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "lab.md").read_text(encoding="utf-8")
+    varied, changed = re.findall(r"^```toml\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    assert len(read(tmp_path, PLAIN, varied).configurations) == 8
+    (one,) = read(tmp_path, PLAIN, changed).configurations
+    assert one.change["crt.csv"]["*"] == {"7:1": "DE"}
