@@ -312,11 +312,16 @@ def test_the_report_is_one_file_with_its_numbers_beside_it(folder: Path) -> None
     assert "<script" not in text
     assert text.count("url(") == text.count("url(data:")
     assert not [word for word in ("http://", "https://", "nan", "inf ") if word in text.split("</style>")[1]]
-    names = {"results", "differences", "margins", "length", "losses", "attacks", "results_by_odds"}
+    names = {"results", "differences", "margins", "length", "ground", "losses", "attacks", "results_by_odds"}
     assert {path.stem for path in page.parent.glob("*.csv")} == names
     assert text.count("<figure>") == text.count('class="csv"') == len(names)
     lines = (page.parent / "results.csv").read_text(encoding="utf-8").splitlines()
     assert len(lines) == 1 + 2 * 3
+    ground = (page.parent / "ground.csv").read_text(encoding="utf-8").splitlines()[1:]
+    last = max(int(line.split(",")[1]) for line in ground)
+    shares_of = [float(line.split(",")[4]) for line in ground if line.startswith(f"1,{last},")]
+    held = runs.open_run(folder).tables().ask("select avg(german_hexes) from games where config = 1").rows
+    assert sum(shares_of) == pytest.approx(held[0][0])
 
 
 def test_the_tables_say_their_schema(folder: Path) -> None:
@@ -337,3 +342,24 @@ def test_without_the_extra_a_command_says_which() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert "pip install 'ardennes[lab]'" in done.stderr
+
+
+SHORT = {"breakthrough": "clervaux", "wave_of_terror": "skyline", "playsheet": "lxvi_corps"}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", SHORT)
+def test_every_game_leaves_its_rows_and_a_report(game: str, tmp_path: Path) -> None:
+    file = tmp_path / "one.toml"
+    text = TEXT[: TEXT.index("[[vary]]")].replace("GAMES", "2").replace("tigers", game)
+    file.write_text(text.replace("bastogne", SHORT[game]), encoding="utf-8")
+    run = runs.begin(file, tmp_path / "run")
+    runs.play(run, 1)
+    tables = run.tables()
+    assert tables.ask("select distinct failure from games").rows == [("",)]
+    assert tables.ask("select count(*) from battles").rows[0][0] > 0
+    last = """select any_value(german_hexes) - len(arg_max(c.german, c.turn))
+              from games join control c using (config, seed, swapped) group by config, seed, swapped"""
+    assert set(tables.ask(last).rows) == {(0,)}
+    assert tables.ask("select winner, margin from games where winner = 'german' and margin < 0").rows == []
+    assert "<svg" in write_report(run).read_text(encoding="utf-8")

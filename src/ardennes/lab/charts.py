@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from html import escape
-from math import ceil, floor, log10
+from math import ceil, cos, floor, log10, radians, sqrt
 from typing import NamedTuple
 
 from ardennes.lab.statistics import Interval
@@ -16,6 +16,7 @@ LEFT = 200  # of the plot, where labels stand on the left
 TOP = 20
 STEP = 34  # from one bar to the next
 SIDE_COLOURS = {"german": "var(--german)", "allied": "var(--allied)", "draw": "var(--draw)"}
+KM = 111.2  # of a degree of latitude
 MOST_DOTS = 120  # games of a configuration drawn one by one
 
 
@@ -47,8 +48,16 @@ class Drawing:
             f'fill-opacity="{strength:.2f}"/>'
         )
 
-    def dot(self, x: float, y: float, radius: float, colour: str) -> None:
-        self._marks.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius}" fill="{colour}"/>')
+    def dot(self, x: float, y: float, radius: float, colour: str, strength: float = 1.0) -> None:
+        self._marks.append(
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius}" fill="{colour}" fill-opacity="{strength:.2f}"/>'
+        )
+
+    def ring(self, x: float, y: float, radius: float) -> None:
+        self._marks.append(
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}" fill="none" stroke="var(--mark)" '
+            'stroke-width="1.6" stroke-dasharray="4 3"/>'
+        )
 
     def path(self, points: Sequence[tuple[float, float]], colour: str, filled: bool = False) -> None:
         shape = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
@@ -88,7 +97,7 @@ def ticks(low: float, high: float, most: int = 5) -> list[float]:
     """At most so many round numbers from low to high."""
     span = (high - low) or 1.0
     size = 10.0 ** floor(log10(span / most))
-    step = next(size * times for times in (1, 2, 5, 10) if span / (size * times) <= most - 1 or times == 10)
+    step = next(size * times for times in (1, 2, 5, 10) if span / (size * times) <= most or times == 10)
     return [step * at for at in range(ceil(low / step - 1e-9), floor(high / step + 1e-9) + 1)]
 
 
@@ -288,4 +297,47 @@ def results_grid(
                 drawing.text(x + step / 2, y + 16, str(count), "", "middle")
     for down, result in enumerate(results):
         drawing.text(60, 60 + 24 * down, result or "none", "", "end")
+    return drawing
+
+
+class Spot(NamedTuple):
+    """A hex on the ground, how often it is German, and whether it was in 1944."""
+
+    lat: float
+    lon: float
+    km2: float
+    name: str  # of a place in it, to be written there
+    share: float
+    was: bool
+
+
+GROUNDS = 3  # evenings side by side
+
+
+def grounds(title: str, evenings: Sequence[tuple[int, Sequence[Spot]]]) -> Drawing:
+    """Ground by evening, north on top: the darker a hex, the more games in which it is German; a ring where
+    it was German in 1944."""
+    spots = [spot for _, found in evenings for spot in found]
+    wide, narrow = (WIDE - 40 * (GROUNDS - 1)) / GROUNDS, cos(radians(spots[0].lat))
+    west, east = min(s.lon for s in spots), max(s.lon for s in spots)
+    south, north = min(s.lat for s in spots), max(s.lat for s in spots)
+    scale = min((wide - 60) / max(0.01, (east - west) * narrow), 420 / max(0.01, north - south))  # a degree
+    drawing = Drawing(WIDE, 80 + (north - south) * scale, title)
+    drawing.text(0, 14, title, "bold")
+    for panel, (day, found) in enumerate(evenings):
+        left = panel * (wide + 40) + 30
+        drawing.text(
+            left - 30, 38, f"{_date(day, True)}, evening" if day <= 31 else f"{day - 31} Jan, evening", "soft"
+        )
+        for spot in found:
+            x, y = left + (spot.lon - west) * narrow * scale, 66 + (north - spot.lat) * scale
+            radius = 0.46 * sqrt(spot.km2) / KM * scale
+            drawing.dot(x, y, round(radius, 1), "var(--line)")
+            drawing.dot(x, y, round(radius, 1), "var(--german)", spot.share)
+            if spot.was:
+                drawing.ring(x, y, radius)
+        for spot in found:
+            if spot.name:
+                x, y = left + (spot.lon - west) * narrow * scale, 66 + (north - spot.lat) * scale
+                drawing.text(x, y + 5, spot.name, "bold place", "middle")
     return drawing

@@ -6,13 +6,15 @@ them is a new SCHEMA. Nothing in a row depends on the machine or on time.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import msgspec
 
 from ardennes.hexes import bits
+from ardennes.history import facts
 from ardennes.kernel.measures import AIR, COMBAT, RETREAT, STACKING, SURRENDER, Measures
 from ardennes.lab.experiment import Configuration
+from ardennes.lab.history import hexes_in_play
 from ardennes.lab.play import Table
 from ardennes.lab.record import GameRecord, side_word
 
@@ -197,6 +199,9 @@ def rows_of(configuration: Configuration, table: Table, record: GameRecord) -> G
     )  # fmt: skip
 
 
-def _labels(table: Table) -> Any:
-    """The names of the hexes by number."""
-    return table.game.world.grid.labels  # type: ignore[attr-defined]  # every game with data has a world
+def _labels(table: Table) -> dict[int, str]:
+    """The names of the hexes in play by number."""
+    if table.measuring is None:
+        return {}
+    hexes = facts.hexes(table.game.id)
+    return {cell: hexes[row].hex for row, cell in hexes_in_play(table.game.id, table.measuring).items()}

@@ -12,10 +12,14 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ardennes.games import find_game
+from ardennes.games import find_game, measuring_for
+from ardennes.history import facts
+from ardennes.kernel.match import settle_options
 from ardennes.lab import charts
+from ardennes.lab.dice import dice_for
 from ardennes.lab.experiment import MEASURES, Configuration
 from ardennes.lab.findings import OUTCOMES, Difference, Shares, differences, shares
+from ardennes.lab.history import hexes_in_play
 from ardennes.lab.run import Run, left_at_most
 from ardennes.lab.statistics import wilson
 from ardennes.lab.tables import Tables
@@ -80,9 +84,10 @@ def figures(run: Run, tables: Tables) -> Iterator[Figure]:
     if len(configurations) > 1:
         yield _differences(run, tables)
     yield _spread(tables, configurations, "margins", "margin", "Margins",
-                  "A dot a game, with the number of games above; to the right is better for the German. "
+                  "How many games ended so, above each pile; to the right is better for the German. "
                   "The thick tick is the median.")  # fmt: skip
     yield _spread(tables, configurations, "length", "turns", "Length of the games", "Turns played.")
+    yield _ground(run, tables)
     yield _losses(tables, configurations)
     yield _taken(tables, configurations)
     yield _by_result(tables, configurations)
@@ -133,6 +138,55 @@ def _spread(
     return Figure(
         name, title, note, [charts.strips(groups, title)], ("configuration", "name", column, "games"), rows
     )
+
+
+def _ground(run: Run, tables: Tables) -> Figure:
+    """Whose the ground is; a game that ended early stays as it ended."""
+    every = [day for (day,) in tables.ask("select distinct day from control order by day").rows]
+    days = sorted({every[0], every[len(every) // 2], every[-1]}) if every else []
+    counting = tables.ask(
+        """with boards as (
+               select c.config, d.day, c.seed, c.swapped, arg_max(c.german, c.turn) as german
+               from control c join (select unnest(?::int[]) as day) d on c.day <= d.day group by all),
+           hexes as (select config, day, unnest(german) as hex from boards)
+           select config, day, hex, count(*) from hexes group by all""",
+        [days],
+    ).rows
+    held = {tuple(key): games for *key, games in counting}
+    counted_for = {place for (place,) in tables.ask("select distinct unnest(places) from turns").rows}
+    drawings, rows = [], []
+    for one in run.experiment.configurations:
+        games = sum(number == one.number for number, _, _ in run.done)
+        hexes = _in_play(run.about.game, one.scenario)
+        evenings = []
+        for day in days:
+            known = day in facts.EVENINGS
+            spots = []
+            for row in hexes:
+                share = held.get((one.number, day, row.hex), 0) / max(1, games)
+                was = known and row.evenings[day - facts.EVENINGS[0]] == facts.GERMAN
+                name = next((place for place in row.places if place in counted_for), "")
+                spots.append(charts.Spot(row.lat, row.lon, row.km2, name, share, was))
+                rows.append((one.number, day, row.hex, games, share, int(was) if known else ""))
+            evenings.append((day, spots))
+        if one.number <= DRAWN and evenings and hexes:
+            drawings.append(charts.grounds(one.name, evenings))
+    return Figure(
+        "ground",
+        "The ground against 1944",
+        "A disc a hex, north on top: the darker, the more games in which the Germans hold it in the evening. "
+        "A dashed ring: German in 1944. Named are the places that count for victory.",
+        drawings,
+        ("configuration", "day", "hex", "games", "german_share", "german_in_1944"),
+        rows,
+    )
+
+
+def _in_play(game: str, scenario: str) -> list[facts.Hex]:
+    """The hexes a scenario is played on."""
+    played = find_game(game, scenario)
+    seen = measuring_for(played, played.start(scenario, settle_options(played, {}), dice_for("keyed", 1)))
+    return [facts.hexes(game)[row] for row in hexes_in_play(game, seen)] if seen is not None else []
 
 
 def _losses(tables: Tables, configurations: Sequence[Configuration]) -> Figure:
