@@ -150,6 +150,7 @@ def test_a_finger_that_rests_asks_the_same(browser: Browser, server: Running) ->
       const how = { bubbles: true, pointerId: 7, pointerType: 'touch', ...at };
       node.dispatchEvent(new PointerEvent('pointerdown', how));
     }"""
+    assert "Tap one with a white rim." in (page.locator(".advice").text_content() or "")
     page.evaluate(press)
     page.wait_for_selector(".sheet-tip")
     assert not page.locator("kbd:visible").count()

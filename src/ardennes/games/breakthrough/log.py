@@ -136,9 +136,9 @@ def _exited(w: World, x: e.Exited) -> str:
 
 def _fought(w: World, x: e.Fought) -> str:
     return (
-        f"{_units(w, x.attackers)} {does(len(x.attackers), 'attack')} {place(w, x.hex)}, held by {_units(w, x.defenders)} "
-        f"(about {x.shown}): odds {x.odds / 100:.2f}, attackers lose {x.attacker_loss}, "
-        f"defenders {x.defender_loss}."
+        f"{_units(w, x.attackers)} {does(len(x.attackers), 'attack')} {place(w, x.hex)}, "
+        f"held by {_units(w, x.defenders)} (about {x.shown}): odds {x.odds / 100:.2f}, "
+        f"attackers lose {x.attacker_loss}, defenders {x.defender_loss}."
     )
 
 

@@ -119,7 +119,8 @@ LINES: dict[type[Event], Words] = {
     e.PlaceTaken: lambda w, x: f"{x.by.capitalize()} units take {x.place} ({x.hex}).",
     e.BritishCommitted: lambda w, x: f"British units may cross the Meuse: {x.what}.",
     e.BattleDeclared: lambda w, x: (
-        f"{names(w, x.attackers)} {does(len(x.attackers), 'attack')} {place(w, x.hex)}, held by {names(w, x.defenders)}."
+        f"{names(w, x.attackers)} {does(len(x.attackers), 'attack')} {place(w, x.hex)}, "
+        f"held by {names(w, x.defenders)}."
     ),
     e.GunsDeclared: lambda w, x: f"{x.side.capitalize()} artillery: {names(w, x.units)}.",
     e.AircraftDeclared: lambda w, x: f"An aircraft joins the battle: {x.left} left.",
@@ -134,7 +135,8 @@ LINES: dict[type[Event], Words] = {
     e.Reformed: lambda w, x: f"The 14th Cavalry re-forms its squadron in {place(w, x.hex)}.",
     e.Exited: lambda w, x: f"{_unit(w, x.unit)} leaves the map from {place(w, x.hex)}.",
     e.Scored: lambda w, x: (
-        f"{counted(x.points, 'point')} for the {x.side.capitalize()} side: {x.what} (total {x.total}) [{x.rule}]."
+        f"{counted(x.points, 'point')} for the {x.side.capitalize()} side: "
+        f"{x.what} (total {x.total}) [{x.rule}]."
     ),
     e.Conceded: lambda w, x: f"The {x.side.capitalize()} player concedes.",
     e.GameOver: _over,

@@ -217,7 +217,8 @@ def _move(w: World, s: WaveState, x: o.Move) -> str:
 
 
 def _enter(w: World, s: WaveState, x: o.Enter) -> str:
-    return f"{names(w, x.units)} {does(len(x.units), 'enter')} by {place(w, x.hex)}{' in column' if x.column else ''}"
+    column = " in column" if x.column else ""
+    return f"{names(w, x.units)} {does(len(x.units), 'enter')} by {place(w, x.hex)}{column}"
 
 
 def _lose(w: World, s: WaveState, x: o.Lose) -> str:
