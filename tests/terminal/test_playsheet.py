@@ -54,7 +54,7 @@ def test_a_sheet_by_hand_and_the_turn_that_comes_of_it() -> None:
         ]
     )  # fmt: skip
     assert "An estimate" in told
-    first = "16th Panzer Regiment, 116th Panzer Division"
+    first = "16th Panzer Regiment, 116th Panzer Division"  # by the quickest way
     assert (
         f"On the sheet: {first}: attack Sevenig (Our) (4321) from Luetzkampen (4421)." in told
     )  # quickest way

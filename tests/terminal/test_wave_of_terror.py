@@ -59,7 +59,7 @@ def test_a_battle_and_a_march_by_hand() -> None:
     said, match = sat(lines)
     assert "What may come of it" in said
     assert "attack Lieler (E3125), held by 3rd Battalion 112th Infantry (28th)" in said
-    assert "12SS recon-cavalry: E4109 - E4009 - E3908" in said
+    assert "Reconnaissance (12th SS): E4109 - E4009 - E3908" in said
     assert "12SS infantry 5, 12SS infantry 6 to E3908\n" in said
     assert "12SS infantry 5, 12SS infantry 6: E4109 - E4009 - E3908" in said  # all its orders at once
     assert "Taken back: move" in said
