@@ -206,23 +206,6 @@ def test_the_captured_dump_is_bombed(sitting: Sitting, server: Running) -> None:
     until(lambda: last_order(match, "allied").get("target") == "dump")
 
 
-def test_of_several_orders_none_is_gold_where_the_staff_does_not_say(
-    sitting: Sitting, server: Running
-) -> None:
-    """The first has the focus all the same, so that Enter gives it."""
-    match, page = play_to(server.make(seed=29), "bomb", "allied", 29), sitting.page
-    page.route("**/hint", lambda route: route.fulfill(status=429, json={"error": "Too many hints."}))
-    hexes = match.view("allied")["choices"]["hexes"]
-    target, entries = next((label, found) for label, found in hexes.items() if len(found) > 1)
-    sitting.sit(match)
-    sitting.my_turn()
-    sitting.click_hex(target)
-    page.locator("dialog.beside .options button:focus").wait_for()
-    assert page.locator("dialog.beside button.main").count() == 0
-    page.keyboard.press("Enter")
-    until(lambda: last_order(match, "allied") == entries[0]["order"])
-
-
 def all_of(choices: dict[str, Any]) -> list[dict[str, Any]]:
     return [*choices["buttons"], *(entry for here in choices["hexes"].values() for entry in here)]
 
