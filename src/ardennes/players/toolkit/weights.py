@@ -25,6 +25,10 @@ class Weights(Mapping[str, float]):
     def __len__(self) -> int:
         return len(self._table)
 
+    def plain(self, name: str) -> float:
+        """A weight that is not asked for in play."""
+        return self._table[name]
+
     def replaced(self, **changes: float) -> Weights:
         return Weights({**self._table, **changes})
 
