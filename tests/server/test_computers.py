@@ -153,10 +153,12 @@ def make_stubborn(*_: Any) -> Stubborn:
     return Stubborn("wrong")
 
 
-def test_an_order_the_rules_refuse_is_not_given(job: Job, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_staff_stands_in_for_an_order_the_rules_refuse(job: Job, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(kit_of("tigers").players, "stubborn", f"{__name__}:make_stubborn")
-    with pytest.raises(ValueError, match="refused"):
-        worker.think(msgspec.structs.replace(job, player="stubborn", table=""))
+    thought = worker.think(msgspec.structs.replace(job, player="stubborn", table=""))
+    assert thought.order["do"] == "hide_dump"
+    assert thought.order["hex"] != "1206"
+    assert thought.why.startswith("the staff in place of stubborn, who gave an order that is refused (TIA-")
 
 
 def test_a_player_that_fails_gets_an_order_drawn_by_lot(

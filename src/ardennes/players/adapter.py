@@ -7,25 +7,31 @@ from collections.abc import Hashable, Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar
 
-from ardennes.kernel.contract import AnyGame, Result
+from ardennes.kernel.contract import AnyGame, Result, part_played
 from ardennes.kernel.kit import part
 from ardennes.players.contract import Player
 from ardennes.players.toolkit.weights import Weights
 
 Tables = Mapping[str, Weights]
+SHORT_WORK, TO_THE_END = 1500, 99
 DECIDED = 0.9  # of a position's worth: won or lost; the rest: by how much
 
 
 class Adapter:
     """One game's answers; a subclass for each game."""
 
-    work: ClassVar[int] = 2000  # orders the veteran plays out for a plan
-    horizon: ClassVar[int] = 99  # game-turns a plan is played on; at least to the end of short games
+    # On the whole map: orders the veteran plays out to choose a plan, and game-turns a plan is played on.
+    work: ClassVar[int] = 6000
+    horizon: ClassVar[int] = 3
     scripts: ClassVar[Sequence[str]] = ()  # players with one idea whose plans are worth weighing
     spread: ClassVar[float] = 4.0  # a margin that is clear
 
     def staff(self, game: AnyGame, side: int, seed: int, weights: dict[str, Weights]) -> Player:
         raise NotImplementedError
+
+    def budget(self, game: AnyGame) -> tuple[int, int]:
+        """Work and horizon in this match; a short scenario is played on to its end."""
+        return (SHORT_WORK, TO_THE_END) if part_played(game) else (self.work, self.horizon)
 
     def moment(self, view: Any) -> Hashable | None:
         """What is to be planned now as a whole; None: nothing, the plan answers."""

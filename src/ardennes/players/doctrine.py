@@ -11,7 +11,7 @@ from random import Random
 from typing import NamedTuple
 
 from ardennes.errors import UserError
-from ardennes.players.toolkit.weights import Weights, load_weights
+from ardennes.players.toolkit.weights import Weights
 
 WORK = "work"  # the section that says what is gone into; nothing a doctrine bends
 SPREAD = 1.0  # of the logarithm of a factor drawn at random
@@ -24,6 +24,11 @@ class Doctrine(NamedTuple):
 
 def bent(tables: Mapping[str, Weights], doctrine: Doctrine) -> dict[str, Weights]:
     """The weights as the doctrine has them."""
+    known = {f"{section}.{name}" for section, table in tables.items() for name in table}
+    for weight in doctrine.factors:
+        if weight not in known:
+            told = f"doctrine {doctrine.name}: there is no weight {weight!r}"
+            raise UserError(f"{told}; there are: {', '.join(sorted(known))}")
     found = dict(tables)
     for section, table in tables.items():
         changes = {
@@ -44,14 +49,7 @@ def wild(tables: Mapping[str, Weights], rng: Random) -> Doctrine:
 @cache
 def doctrines_of(game_id: str) -> tuple[Doctrine, ...]:
     """The doctrines of a game's staff, from the file doctrines.toml beside it."""
-    where = f"players/{game_id}/doctrines.toml"
     plain = tomllib.loads(files(f"ardennes.players.{game_id}").joinpath("doctrines.toml").read_text("utf-8"))
-    known = {f"{section}.{name}" for section, table in load_weights(game_id).items() for name in table}
-    for name, factors in plain.items():
-        for weight in factors:
-            if weight not in known:
-                names = ", ".join(sorted(known))
-                raise UserError(f"{where}, {name}: there is no weight {weight!r}; there are: {names}")
     return tuple(Doctrine(name, factors) for name, factors in plain.items())
 
 

@@ -66,8 +66,8 @@ def cadet(game: AnyGame, side: int, seed: int) -> Player:
 
 
 def veteran(game: AnyGame, side: int, seed: int) -> Player:
-    return Veteran(game, side, seed, adapter_of(game).work)
+    return Veteran(game, side, seed, adapter_of(game).budget(game)[0])
 
 
 def veteran_long(game: AnyGame, side: int, seed: int) -> Player:
-    return Veteran(game, side, seed, adapter_of(game).work * LONG, name="veteran_long")
+    return Veteran(game, side, seed, adapter_of(game).budget(game)[0] * LONG, name="veteran_long")

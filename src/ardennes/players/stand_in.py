@@ -15,11 +15,10 @@ STAFF = "staff"
 class Seated:
     """Plays one side of one match and always gives a legal order; the reason says who gave it, and why."""
 
-    def __init__(self, player: Player, game: AnyGame, side: int, seed: int) -> None:
-        self.player, self.game = player, game
+    def __init__(self, player: Player, game: AnyGame, seed: int) -> None:
+        self.player, self.game, self.seed = player, game, seed
         self.name = player.name
         self._staff: Player | None = None
-        self._make_staff = lambda: make_player(STAFF, game, side, seed)
         self._rng = Random(seed)
 
     def act(self, view: Any, side: int) -> tuple[Order, str]:
@@ -28,7 +27,7 @@ class Seated:
             return found
         trouble = f"in place of {self.name}, who {found}"
         if self.name != STAFF:
-            self._staff = self._staff or self._make_staff()
+            self._staff = self._staff or make_player(STAFF, self.game, side, self.seed)
             instead = self._try(self._staff, view, side)
             if not isinstance(instead, str):
                 return instead[0], f"the staff {trouble}: {instead[1]}"
@@ -49,4 +48,4 @@ class Seated:
 
 def seat_player(name: str, game: AnyGame, side: int, seed: int) -> Player:
     """The player called `name`, ready for a match; UserError lists the valid ones."""
-    return Seated(make_player(name, game, side, seed), game, side, seed)
+    return Seated(make_player(name, game, side, seed), game, seed)

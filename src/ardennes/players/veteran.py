@@ -78,14 +78,17 @@ class Veteran:
 
     def search(self, view: Any) -> None:
         plans = self.different(view, self.proposals())
-        self.spent = 0
+        self.spent, trouble = 0, ""
         if len(plans) > 1:
-            self.compare(view, plans)
-        best = self.choice(plans)
+            try:
+                self.compare(view, plans)
+            except Exception as error:  # the staff's plan is there already, and the match goes on
+                trouble = f"the staff's plan, since the playouts failed ({type(error).__name__})"
+        best = plans[0] if trouble else self.choice(plans)
         self.counters["searches"] += 1
         self.counters["own plans"] += best is not plans[0]
         self.counters["plans"] += len(plans)
-        self.news = self.told(plans, best)
+        self.news = trouble or self.told(plans, best)
         self.plan = best.name if best is not plans[0] else ""
         self.lead, self.weights = best.player, best.weights
 
@@ -174,9 +177,8 @@ class Veteran:
             self.adapter.staff(game, side, number, self.plain) for side in range(len(game.sides))
         ]
         seats[self.side] = Relay(self, plan)
-        course = play_on(
-            game, start, seats, dice_of(*mark), after_turns(game, start, self.adapter.horizon), most
-        )
+        stop = after_turns(game, start, self.adapter.budget(game)[1])
+        course = play_on(game, start, seats, dice_of(*mark), stop, most)
         self.spent += course.orders
         self.counters["playouts"] += 1
         return course
@@ -196,8 +198,10 @@ class Veteran:
     def told(self, plans: Sequence[Plan], best: Plan) -> str:
         """The plans weighed, by how much one was preferred, and what is to be feared; all of it counted."""
         own = plans[0]
-        if not own.worth:
+        if len(plans) == 1:
             return ""
+        if len(own.worth) < LEAST:
+            return f"the staff's plan: the work was used up before {len(plans)} plans could be weighed"
         rivals = [p for p in plans if p is not best and len(p.worth) == len(best.worth)]
         second = max(rivals, key=lambda plan: plan.mean, default=own)
         words = f"{len(plans)} plans weighed in {sum(len(p.worth) for p in plans)} playouts: "
