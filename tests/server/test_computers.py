@@ -174,6 +174,23 @@ def test_a_player_that_fails_gets_an_order_drawn_by_lot(
         assert "drawn by lot" in live.told[0].why
 
 
+def test_the_staff_decides_for_a_player_that_takes_too_long(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    think = server.house.computers._think
+
+    async def slow(match: str, job: Job) -> Any:
+        if job.player == "random":
+            raise TooLong("too long")
+        return await think(match, job)
+
+    monkeypatch.setattr(server.house.computers, "_think", slow)
+    table = server.make({"german": "me", "allied": "random"})
+    until(lambda: table.view("german")["to_move"] == ["german"])
+    with server.house.room.at(table.id) as live:
+        assert live.told[0].why.startswith("the staff in place of random, who gave no order in time: ")
+
+
 def test_a_worker_that_misses_its_deadline_is_ended(job: Job, monkeypatch: pytest.MonkeyPatch) -> None:
     import asyncio
 

@@ -23,6 +23,7 @@ PATIENCE = 0.72  # what a turn of delay leaves of a division about to leave
 
 
 class TigersAdapter(Adapter):
+    work = 3000
     scripts = ("turtle", "rush", "end_run", "cutter")
     spread = 2.0
 
