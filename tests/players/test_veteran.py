@@ -96,6 +96,17 @@ def test_what_it_draws_looks_the_same_from_its_seat() -> None:
     assert all(GAME.world.board.dump_hexes >> one.where[GAME.world.dump] & 1 for one in drawn)
 
 
+def test_strengths_drawn_in_breakthrough_look_the_same_from_the_seat() -> None:
+    """BTA-8.0b; the enemy is as he may well be, and never as he cannot be."""
+    game, scenario = opening("breakthrough")
+    s = game.start(scenario, {o.key: o.default for o in game.options}, SealedDice(b"1" * 32))
+    side = game.to_move(s)[0]
+    view = game.view(s, side)
+    drawn = [adapter_of(game).drawn(game, view, side, Random(n)) for n in range(5)]
+    assert all(game.view(one, side).digest() == view.digest() for one in drawn)
+    assert len({one.digest() for one in drawn}) == 5
+
+
 @pytest.mark.long
 def test_the_staffs_plan_stays_unless_another_is_clearly_better() -> None:
     v = veteran(GERMAN, work=900, clear=1000.0)

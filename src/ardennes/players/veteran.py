@@ -26,6 +26,10 @@ from ardennes.players.toolkit.weights import Weights, load_weights
 
 CLEAR = 1.0  # standard errors by which another plan must be better than the staff's own
 LEAST = 4  # playouts of each, before anything is clear
+SURE, FAR_BETTER = (
+    8,
+    2.5,
+)  # playouts, and times what is clear, after which a better plan need not prove itself
 FIRST = 2  # playouts of each plan before any is dropped
 WILD = 4  # proposals with weights drawn at random
 MOST_PLANS = 10  # that differ
@@ -148,10 +152,18 @@ class Veteran:
                     return
                 stream += 1
                 first = stream < FIRST
-                if stream >= LEAST and all(plan.worth == alive[0].worth for plan in alive):
-                    return  # whatever is ordered, it comes to the same
+                if stream >= LEAST and self.settled(alive):
+                    return
             ranked = sorted(alive[1:], key=lambda plan: -plan.mean)
             alive = [alive[0], *ranked[: max(1, (len(alive) + 1) // 2 - 1)]]
+
+    def settled(self, alive: Sequence[Plan]) -> bool:
+        """Is there nothing left to find out? The staff's plan is clearly the best, or no plan makes a
+        difference, or the last rival is far better."""
+        own, rivals = alive[0].worth, [plan.worth for plan in alive[1:]]
+        if all(worth == own or self.clearly(worth, own) for worth in rivals):
+            return True
+        return len(rivals) == 1 and len(own) >= SURE and self.clearly(own, rivals[0], FAR_BETTER)
 
     def stream(self, view: Any, plans: Sequence[Plan], number: int) -> bool:
         """One playout of each plan, with the same hidden part and the same dice; False: no work is left."""
@@ -191,9 +203,10 @@ class Veteran:
         best = max(last, key=lambda plan: plan.mean, default=own)
         return best if best is not own and self.clearly(own.worth, best.worth) else own
 
-    def clearly(self, own: Sequence[float], other: Sequence[float]) -> bool:
-        gains = [b - a for a, b in zip(own, other, strict=True)]
-        return fmean(gains) > self.clear * stdev(gains) / sqrt(len(gains))
+    def clearly(self, one: Sequence[float], other: Sequence[float], times: float = 1.0) -> bool:
+        """Is the other better, on the same dice, by more than chance explains?"""
+        gains = [b - a for a, b in zip(one, other, strict=True)]
+        return fmean(gains) > times * self.clear * stdev(gains) / sqrt(len(gains))
 
     def told(self, plans: Sequence[Plan], best: Plan) -> str:
         """The plans weighed, by how much one was preferred, and what is to be feared; all of it counted."""
