@@ -107,7 +107,7 @@ class Keys(Mouse):
         self.walk_to(label)
         for _ in range(6):
             self.page.keyboard.press("Enter")
-            self.page.wait_for_timeout(60)
+            self.sitting.settle()
             if self.picked() == unit:
                 return
         raise AssertionError(f"Enter does not pick {unit}")
@@ -180,7 +180,7 @@ class Turn:
     def first_of_several(self) -> None:
         """As Sitting's, but with the hands that play."""
         page = self.hands.page
-        page.wait_for_timeout(120)
+        self.hands.sitting.settle()
         first = page.locator("dialog[open] button.main")
         if first.count() and isinstance(self.hands, Keys):
             page.keyboard.press("Enter")

@@ -77,7 +77,7 @@ def find(sitting: Sitting, words: str) -> None:
     page.locator("#found li").first.wait_for()
     page.keyboard.press("Enter")
     page.locator("dialog[open]").wait_for(state="detached")
-    page.wait_for_timeout(100)
+    sitting.settle()
 
 
 def boxes(sitting: Sitting, what: str) -> list[tuple[float, float, float, float]]:
