@@ -11,7 +11,6 @@ KIT = Kit(
         "cadet",
         "staff_lite",
         "veteran",
-        "veteran_long",
         "bold",
         "methodical",
         "stubborn",
