@@ -31,6 +31,7 @@ SURE, FAR_BETTER = (
     2.5,
 )  # playouts, and times what is clear, after which a better plan need not prove itself
 FIRST = 2  # playouts of each plan before any is dropped
+OTHERS = 3  # one playout in so many is against another enemy than the staff
 WILD = 4  # proposals with weights drawn at random
 MOST_PLANS = 10  # that differ
 LONGEST = 200  # orders of a plan that are compared
@@ -185,15 +186,21 @@ class Veteran:
     def playout(self, view: Any, plan: Plan, number: int, most: int) -> Course:
         game, mark = self.game, (self.seed, self.side, self.moment, number)
         start = self.adapter.drawn(game, view, self.side, Random(f"drawn {mark}"))
-        seats: list[Player] = [
-            self.adapter.staff(game, side, number, self.plain) for side in range(len(game.sides))
-        ]
+        seats: list[Player] = [self.enemy(side, number) for side in range(len(game.sides))]
         seats[self.side] = Relay(self, plan)
         stop = after_turns(game, start, self.adapter.budget(game)[1])
         course = play_on(game, start, seats, dice_of(*mark), stop, most)
         self.spent += course.orders
         self.counters["playouts"] += 1
         return course
+
+    def enemy(self, side: int, number: int) -> Player:
+        """Who plays the other side: the staff, but in every third playout a player with one idea, since
+        nobody says that the enemy plays like a staff."""
+        scripts = self.adapter.scripts
+        if scripts and number % OTHERS == OTHERS - 1:
+            return make_player(scripts[number // OTHERS % len(scripts)], self.game, side, number)
+        return self.adapter.staff(self.game, side, number, self.plain)
 
     def choice(self, plans: Sequence[Plan]) -> Plan:
         """The best plan of those weighed to the end, if it is clearly better than the staff's."""

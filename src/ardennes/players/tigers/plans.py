@@ -24,7 +24,7 @@ PATIENCE = 0.72  # what a turn of delay leaves of a division about to leave
 
 class TigersAdapter(Adapter):
     work = 3000
-    scripts = ("turtle", "rush", "end_run", "cutter")
+    scripts = ("rush", "cutter", "turtle", "end_run")
     spread = 2.0
 
     def staff(self, game: AnyGame, side: int, seed: int, weights: dict[str, Weights]) -> Player:
