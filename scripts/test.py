@@ -28,7 +28,9 @@ ACCIDENTS = 3  # so many of them at most are tried again; more are no accident
 
 def code() -> list[str]:
     """The folders that hold Python."""
-    return [name for name in ("src", "tests", "bench", "scripts") if any((HOME / name).rglob("*.py"))]
+    return [
+        name for name in ("src", "tests", "bench", "scripts", "examples") if any((HOME / name).rglob("*.py"))
+    ]
 
 
 def heard(*command: str) -> tuple[bool, str]:

@@ -117,6 +117,7 @@ def test_the_first_move_that_matters_takes_four_clicks(sitting: Sitting, server:
     view, page = match.view("german"), hands.page
     choices = view["choices"]
     at = {u["id"]: u["hex"] for u in view["board"]["units"]}
+    assert not page.locator(".viewport.distant").count()  # counters can be read, and rings clicked
     if choices["targets"] and game in ("tigers", "wave_of_terror"):
         hands.hex("1206" if game == "tigers" else choices["targets"][0]["hex"])
         page.wait_for_selector("#declare:not([disabled])")
@@ -257,3 +258,53 @@ def test_one_kind_of_order_can_be_kept_from_the_staff(sitting: Sitting, server: 
     kept = int(kind.inner_text().rsplit(" ", 1)[1])
     hands.press(kind)
     assert (steps.count(), kind.get_attribute("aria-pressed")) == (planned - kept, "false")
+
+
+def golden(sitting: Sitting) -> list[str]:
+    """What the gold buttons say, wherever they are; those of the layers are no such buttons."""
+    said: list[str] = sitting.page.evaluate(
+        """() => [...document.querySelectorAll("button:not(.toggles *)")]
+          .filter((node) => node.checkVisibility())
+          .filter((node) => getComputedStyle(node).backgroundColor === "rgb(201, 162, 39)")
+          .map((node) => node.innerText)"""
+    )
+    return said
+
+
+def test_the_answer_the_staff_would_give_is_gold_and_enter_gives_it(
+    sitting: Sitting, server: Running
+) -> None:
+    match = play_to(server.make(seed=4), "no retreat", None, 4)
+    seat = next(seat for seat in PEOPLE if match.view(seat)["choices"]["mine"])
+    view, hint = match.view(seat), match.get(seat, "/hint").json()
+    label = next(b["label"] for b in view["choices"]["buttons"] if b["order"] == hint["order"])
+    assert len(view["choices"]["buttons"]) > 1
+    sit_alone(sitting, match, seat)
+    sitting.page.wait_for_selector(".card-over button.main")
+    assert golden(sitting) == [label]
+    sitting.page.locator("#prompt").focus()
+    for _ in range(20):  # not at once: what has only just been asked is not answered by it
+        sitting.page.keyboard.press("Enter")
+        sitting.page.wait_for_timeout(200)
+        if match.view(seat)["seq"] > view["seq"]:
+            break
+    given = match.get(seat, "/log").json()["entries"][view["orders"]]
+    told = [event for event in given["events"] if event["event"] == "stood_fast"]
+    assert bool(told) == (hint["order"]["yes"] is True)
+
+
+def test_where_the_staff_does_not_say_no_answer_is_gold(sitting: Sitting, server: Running) -> None:
+    match = play_to(server.make(seed=4), "no retreat", None, 4)
+    seat = next(seat for seat in PEOPLE if match.view(seat)["choices"]["mine"])
+    asked: list[str] = []
+
+    def busy(route: Any) -> None:
+        asked.append(route.request.url)
+        route.fulfill(status=429, content_type="application/json", body='{"error": "Too many hints."}')
+
+    sitting.page.route("**/hint", busy)
+    sit_alone(sitting, match, seat)
+    sitting.page.wait_for_selector(".card-over [data-do]")
+    while not asked:
+        sitting.page.wait_for_timeout(50)
+    assert golden(sitting) == []

@@ -227,6 +227,7 @@ def test_undo_goes_back_to_the_last_die_and_says_why_not_further(sitting: Sittin
         if match.view("german")["undo"]:
             break
         seq = match.view("german")["seq"]
+        sitting.ready(seq)
         sitting.page.locator("#undo").click()
         until(lambda seq=seq: match.view("german")["seq"] > seq)
     reason = match.view("german")["undo"]

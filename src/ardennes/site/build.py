@@ -33,7 +33,7 @@ CPython 3.14 (in Pyodide): Python Software Foundation License Version 2
 msgspec 0.22.0 (in the engine): BSD 3-Clause License
 """
 # What of the package the engine does not need.
-LEFT_OUT = ("atlas", "cases", "commands", "lab", "terminal", "umpire", "web")
+LEFT_OUT = ("atlas", "cases", "commands", "env", "history", "lab", "terminal", "umpire", "web")
 LEFT_OUT_DEEPER = ("games/*/cases/*", "kernel/conformance/*", "server/siege/*", "site/page/*")
 
 IN_THE_PAGE = ("transport.js", "without.js")  # the site's other scripts run in workers
