@@ -60,7 +60,7 @@ def test_its_orders_are_legal_and_the_same_for_the_same_seed() -> None:
 @pytest.mark.long
 def test_it_says_what_it_weighed() -> None:
     """Plans, playouts and shares are those of the search itself."""
-    v = veteran(GERMAN, work=900)
+    v = veteran(GERMAN, work=1500)
     _, why = v.act(PEIPER.view(to_plan(GERMAN), GERMAN), GERMAN)
     told = re.search(r"(\d+) plans weighed in (\d+) playouts: (.+?) (\d+)%", why)
     assert told is not None, why

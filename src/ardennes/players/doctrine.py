@@ -11,9 +11,8 @@ from random import Random
 from typing import NamedTuple
 
 from ardennes.errors import UserError
-from ardennes.players.toolkit.weights import Weights
+from ardennes.players.toolkit.weights import WORK, Weights
 
-WORK = "work"  # the section that says what is gone into; nothing a doctrine bends
 SPREAD = 1.0  # of the logarithm of a factor drawn at random
 
 

@@ -7,6 +7,8 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
 
+WORK = "work"  # the section that says what a staff goes into; the others say what it cares about
+
 
 class Weights(Mapping[str, float]):
     """One table of weights; it remembers which were asked for, so that a test can find idle ones."""
