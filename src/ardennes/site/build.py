@@ -13,6 +13,7 @@ from typing import cast
 
 import msgspec
 
+from ardennes.cases.files import FOLDER, PACKED
 from ardennes.errors import UserError
 from ardennes.games import GAMES
 from ardennes.kernel.map_art import HEAD
@@ -33,8 +34,8 @@ CPython 3.14 (in Pyodide): Python Software Foundation License Version 2
 msgspec 0.22.0 (in the engine): BSD 3-Clause License
 """
 # What of the package the engine does not need.
-LEFT_OUT = ("atlas", "cases", "commands", "lab", "terminal", "umpire", "web")
-LEFT_OUT_DEEPER = ("games/*/cases/*", "kernel/conformance/*", "server/siege/*", "site/page/*")
+LEFT_OUT = ("atlas", "commands", "lab", "terminal", "umpire", "web")
+LEFT_OUT_DEEPER = ("kernel/conformance/*", "server/siege/*", "site/page/*")
 
 IN_THE_PAGE = ("transport.js", "without.js")  # the site's other scripts run in workers
 
@@ -103,6 +104,8 @@ def engine_files() -> Files:
             found[f"ardennes/{path}"] = data
     for path, data in _files(package / "web" / "maps"):  # only their frames are read
         found[f"ardennes/web/maps/{path}"] = data.decode()[:HEAD].encode()
+    for path, data in _files(FOLDER):
+        found[f"ardennes/cases/{PACKED.name}/{path}"] = data
     return found | {"ardennes/web/__init__.py": b""}
 
 
@@ -174,7 +177,7 @@ async def answers() -> Files:
     asked = {"games": "/api/games"}
     for game in GAMES:
         asked |= {f"{game}-{what}": f"/api/games/{game}/{what}" for what in ("stage", "openings")}
-        asked[f"{game}-rules"] = f"/api/rules/{game}"
+        asked |= {f"{game}-rules": f"/api/rules/{game}", f"{game}-cases": f"/api/rules/{game}/cases"}
     found = {}
     for name, path in asked.items():
         status, _, text = await front.ask("GET", path, "{}", "")

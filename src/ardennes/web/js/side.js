@@ -32,6 +32,7 @@ function orders(table) {
   const { plan } = table.attack;
   const state = unit && (table.unitAt(unit) ?? { id: unit, hex: "", marks: [] });
   return [
+    table.trial?.panel() ?? null,
     table.staff.panel(),
     plan ? attackPanel(table, plan) : table.pool.panel(),
     state ? unitPanel(table, state) : null,
