@@ -74,7 +74,9 @@ export class Board {
 
   /** @param {string} name */
   theme(name) {
-    this.ground.show(this.stage.map.art[name] ?? Object.values(this.stage.map.art)[0] ?? plainGround(this.stage, this.geometry));
+    const [first] = Object.values(this.stage.map.art);
+    if (first) this.ground.show(this.stage.map.art[name] ?? first);
+    else this.ground.draw(plainGround(this.stage, this.geometry));
   }
 
   /** @param {number} base the scale at which everything is drawn */

@@ -8,7 +8,7 @@
 const TINTS = [[/city/i, "#cdbfb0"], [/town|village/i, "#ddd0bf"], [/marsh|venn|swamp/i, "#c9d6c6"], [/forest|wood/i, "#b4c79b"], [/rough|broken|hill|ridge/i, "#ddcfa6"]];
 const OPEN = "#eee8d5";
 
-/** The address of the drawing. @param {Stage} stage @param {Geometry} geometry */
+/** The drawing. @param {Stage} stage @param {Geometry} geometry */
 export function plainGround(stage, geometry) {
   const { size: [width, height], radius } = geometry;
   const line = (/** @type {number[]} */ [ax, ay], /** @type {number[]} */ [bx, by]) => `M${ax.toFixed(1)} ${ay.toFixed(1)}L${bx.toFixed(1)} ${by.toFixed(1)}`;
@@ -26,8 +26,7 @@ export function plainGround(stage, geometry) {
   const roads = stage.hexes.flatMap((x) => (x.roads ?? []).map((n) => geometry.hexes[n] ? line([x.x, x.y], [(x.x + geometry.hexes[n].x) / 2, (x.y + geometry.hexes[n].y) / 2]) : "")).join("");
   const rivers = stage.hexes.flatMap((x) => (x.rivers ?? []).map((n) => between(x, n))).join("");
   const safe = (/** @type {string} */ text) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
-  const label = (/** @type {Hex} */ x) => `<text x="${x.x}" y="${x.y - radius * 0.66}" class="n">${safe(x.id)}</text>${x.place ? `<text x="${x.x}" y="${x.y + radius * 0.8}" class="t">${safe(x.place)}</text>` : ""}`;
+  const label = (/** @type {Hex} */ x) => `<text x="${x.x}" y="${x.y - radius * 0.66}" class="n">${safe(x.id)}</text>${x.place ? `<text x="${x.x}" y="${x.y + radius * 0.62}" class="t">${safe(x.place)}</text>` : ""}`;
   const style = `.n,.t{font:${radius * 0.22}px sans-serif;text-anchor:middle;fill:#6a6250}.t{font-weight:bold;fill:#2d2a22}`;
-  const art = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><style>${style}</style><rect width="100%" height="100%" fill="#d8d0ba"/>${fills.join("")}<path d="${roads}" stroke="#8a4b2a" stroke-width="${radius / 9}" fill="none" stroke-linecap="round"/><path d="${rivers}" stroke="#3f77a0" stroke-width="${radius / 6}" fill="none" stroke-linecap="round"/>${stage.hexes.map(label).join("")}</svg>`;
-  return URL.createObjectURL(new Blob([art], { type: "image/svg+xml" }));
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><style>${style}</style><rect width="100%" height="100%" fill="#d8d0ba"/>${fills.join("")}<path d="${roads}" stroke="#8a4b2a" stroke-width="${radius / 9}" fill="none" stroke-linecap="round"/><path d="${rivers}" stroke="#3f77a0" stroke-width="${radius / 6}" fill="none" stroke-linecap="round"/>${stage.hexes.map(label).join("")}</svg>`;
 }

@@ -44,7 +44,7 @@ function orders(table) {
     choices.mine && choices.keeps_setup && !state ? table.setups.panel() : null,
     plan || board.result ? null : attacks(table, board.attacks),
     state || plan || table.why || table.group.key || table.comers.hex ? null : advice(table),
-    state || plan || table.group.key || table.comers.hex ? null : table.staff.button(),
+    state || plan || table.group.key || table.comers.hex || table.trial ? null : table.staff.button(),
     state || plan || table.group.key || table.comers.hex ? null : turnReport(table),
   ];
 }

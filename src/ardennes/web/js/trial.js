@@ -11,6 +11,9 @@ import { showTable } from "./table.js";
 
 const ASIDE = "Nobody is asked for this order here, since there is nothing to choose. Asked, it is refused:";
 
+/** The order without the side it is for, which is told before it. @param {TrialStep} step */
+const spoken = ({ words }) => words.replace(/^\w+:\s*/, "");
+
 /** @param {HTMLElement} app @param {string} game @param {string} file @param {string} id */
 export async function showTrial(app, game, file, id) {
   /** @type {TrialBoard} */
@@ -94,7 +97,7 @@ export class Trial {
       h("ol", { class: "steps" }, steps.map((step, at) => this.step(step, at))),
       this.given === null ? h("p", { class: "why" }, "Other orders than the case's were given, so nothing is compared.") : null,
       h("div", { class: "options" },
-        last && !over ? h("button", { class: "main", "data-give": "", onclick: () => this.next() }, last.usual ? "Go on" : `Give: ${last.words}`) : null,
+        last && !over ? h("button", { class: "main", "data-give": "", onclick: () => this.next() }, last.usual ? "Go on" : `Give: ${spoken(last)}`) : null,
         h("button", { onclick: anew }, "Begin anew")),
       over ? this.verdict() : null,
       h("details", {}, h("summary", {}, "The case in full"), h("pre", {}, given), when ? h("pre", {}, when) : null));
@@ -104,7 +107,7 @@ export class Trial {
   step(step, at) {
     const done = this.given !== null && at < this.given;
     return h("li", { class: `${done ? "done" : ""} ${step.usual ? "quiet" : ""}` },
-      done ? h("span", { role: "img", "aria-label": "given: " }, "✓ ") : null, `${side_name(step.side)}: `, step.usual ? `${step.words} (by default)` : h("code", {}, step.words));
+      done ? h("span", { role: "img", "aria-label": "given: " }, "✓ ") : null, `${side_name(step.side)}: `, step.usual ? `${step.words} (by default)` : h("code", {}, spoken(step)));
   }
 
   verdict() {
