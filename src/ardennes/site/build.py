@@ -20,7 +20,7 @@ from ardennes.kernel.map_art import HEAD
 from ardennes.server.guard import PAGE_POLICY
 from ardennes.site.front import Bridge, Front
 from ardennes.site.pages import FIRST, document_pages
-from ardennes.site.runtime import compiled, msgspec_files, python_files, started
+from ardennes.site.runtime import compiled, find_node, msgspec_files, python_files, started
 
 MARK = "ardennes-site.txt"  # in a folder that holds a site, and may be written anew
 POLICY = PAGE_POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'")
@@ -37,6 +37,10 @@ msgspec 0.22.0 (in the engine): BSD 3-Clause License
 LEFT_OUT = ("atlas", "commands", "lab", "terminal", "umpire", "web")
 LEFT_OUT_DEEPER = ("kernel/conformance/*", "server/siege/*", "site/page/*")
 
+WITHOUT_NODE = (
+    "node is not here (it comes with npm): the site will work, but the engine takes some seconds more to start. "
+    "To prepare it, install node and write the site again."
+)
 IN_THE_PAGE = ("transport.js", "without.js")  # the site's other scripts run in workers
 
 Files = dict[str, bytes]
@@ -48,15 +52,21 @@ def write_site(folder: Path, runtime: Path, say: Callable[[str], None] = lambda 
     say("Python for the browser ...")
     python = {f"engine/pyodide/{name}": data for name, data in python_files(runtime).items()}
     python["engine/pyodide/pyodide-lock.json"] = _without_packages(python["engine/pyodide/pyodide-lock.json"])
-    python["engine/memory.bin"] = squeezed(started(runtime))
+    parts = engine_files() | msgspec_files(runtime)
+    if find_node() is None:
+        say(WITHOUT_NODE)
+    else:
+        python["engine/memory.bin"] = squeezed(started(runtime))
+        parts = compiled(parts, runtime)
     say("The engine ...")
-    engine = squeezed(bundle(compiled(engine_files() | msgspec_files(runtime), runtime)))
+    engine = squeezed(bundle(parts))
     name = f"engine-{hashlib.sha256(engine).hexdigest()[:12]}.bin"
     say("The page and its answers ...")
     documents = document_pages(IN_PAGE)
     made = page_files() | python | {f"engine/{name}": engine} | asyncio.run(answers()) | documents
     version = hashlib.sha256(b"".join(p.encode() + sha(made[p]) for p in sorted(made))).hexdigest()[:12]
-    known = {"VERSION": version, "ENGINE": name, "DOCUMENTS": FIRST if documents else ""}
+    memory = "memory.bin" if "engine/memory.bin" in made else ""
+    known = {"VERSION": version, "ENGINE": name, "MEMORY": memory, "DOCUMENTS": FIRST if documents else ""}
     words = "".join(f'export const {key} = "{value}";\n' for key, value in known.items()).encode()
     made |= {"js/version.js": words, "engine/version.js": words}
     made["sw.js"] = _service_worker(version, made)
