@@ -38,7 +38,7 @@ LEFT_OUT = ("atlas", "commands", "lab", "terminal", "umpire", "web")
 LEFT_OUT_DEEPER = ("kernel/conformance/*", "server/siege/*", "site/page/*")
 
 WITHOUT_NODE = (
-    "node is not here (it comes with npm): the site will work, but the engine takes some seconds more to start. "
+    "node is not here (it comes with npm): the site will work, but its engine starts some seconds later. "
     "To prepare it, install node and write the site again."
 )
 IN_THE_PAGE = ("transport.js", "without.js")  # the site's other scripts run in workers
