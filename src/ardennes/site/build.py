@@ -29,7 +29,7 @@ IN_PAGE = POLICY.replace("; frame-ancestors 'none'", "")
 # For hosts that take headers from a file.
 HEADERS = f"/*\n  Content-Security-Policy: {POLICY}\n  X-Content-Type-Options: nosniff\n"
 LICENCES = """The engine in this folder is part of Ardennes (MIT License). It runs on:
-Pyodide 314.0.7 (the folder pyodide, memory.bin): Mozilla Public License 2.0
+Pyodide 314.0.7 (the folder pyodide, memory-*.bin): Mozilla Public License 2.0
 CPython 3.14 (in Pyodide): Python Software Foundation License Version 2
 msgspec 0.22.0 (in the engine): BSD 3-Clause License
 """
@@ -52,21 +52,21 @@ def write_site(folder: Path, runtime: Path, say: Callable[[str], None] = lambda 
     say("Python for the browser ...")
     python = {f"engine/pyodide/{name}": data for name, data in python_files(runtime).items()}
     python["engine/pyodide/pyodide-lock.json"] = _without_packages(python["engine/pyodide/pyodide-lock.json"])
-    parts = engine_files() | msgspec_files(runtime)
+    parts, packed = engine_files() | msgspec_files(runtime), dict[str, bytes]()
     if find_node() is None:
         say(WITHOUT_NODE)
     else:
-        python["engine/memory.bin"] = squeezed(started(runtime))
+        packed["MEMORY"] = started(runtime)
         parts = compiled(parts, runtime)
     say("The engine ...")
-    engine = squeezed(bundle(parts))
-    name = f"engine-{hashlib.sha256(engine).hexdigest()[:12]}.bin"
+    packed["ENGINE"] = bundle(parts)
+    names = {part: f"{part.lower()}-{sha(data).hex()[:12]}-{len(data)}.bin" for part, data in packed.items()}
+    python |= {f"engine/{names[part]}": squeezed(data) for part, data in packed.items()}
     say("The page and its answers ...")
     documents = document_pages(IN_PAGE)
-    made = page_files() | python | {f"engine/{name}": engine} | asyncio.run(answers()) | documents
+    made = page_files() | python | asyncio.run(answers()) | documents
     version = hashlib.sha256(b"".join(p.encode() + sha(made[p]) for p in sorted(made))).hexdigest()[:12]
-    memory = "memory.bin" if "engine/memory.bin" in made else ""
-    known = {"VERSION": version, "ENGINE": name, "MEMORY": memory, "DOCUMENTS": FIRST if documents else ""}
+    known = {"VERSION": version, "MEMORY": "", **names, "DOCUMENTS": FIRST if documents else ""}
     words = "".join(f'export const {key} = "{value}";\n' for key, value in known.items()).encode()
     made |= {"js/version.js": words, "engine/version.js": words}
     made["sw.js"] = _service_worker(version, made)

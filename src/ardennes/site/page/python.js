@@ -3,11 +3,20 @@ import { ENGINE, MEMORY } from "./version.js";
 
 const PYODIDE = new URL("pyodide/", import.meta.url).href;
 
-/** @param {string} name of a file beside this one, compressed @returns {Promise<Uint8Array>} */
+/**
+ * Into one array of the size that its name tells: joining parts would take that room twice.
+ * @param {string} name of a file beside this one, compressed @returns {Promise<Uint8Array>}
+ */
 async function unsqueezed(name) {
   const found = await fetch(new URL(name, import.meta.url));
   if (!found.ok || !found.body) throw new Error("a part of this page is missing; it may have been replaced by a newer version: load it again");
-  return new Uint8Array(await new Response(found.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
+  const whole = new Uint8Array(Number(name.match(/-(\d+)\.bin$/)?.[1]));
+  const reader = found.body.pipeThrough(new DecompressionStream("gzip")).getReader();
+  for (let at = 0, { done, value } = await reader.read(); !done && value; { done, value } = await reader.read()) {
+    whole.set(value, at);
+    at += value.length;
+  }
+  return whole;
 }
 
 /** Lays the engine's files out where Python finds them: site/build.py says how they are packed. @param {any} files @param {Uint8Array} packed */
