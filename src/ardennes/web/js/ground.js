@@ -79,6 +79,7 @@ export class Ground {
     const canvas = h("canvas", { width: Math.round(from.width * scale), height: Math.round(from.height * scale) });
     canvas.getContext("2d", { alpha: false })?.drawImage(from, 0, 0, canvas.width, canvas.height);
     const blob = await new Promise((done) => canvas.toBlob(done, "image/webp", QUALITY));
+    canvas.width = canvas.height = 0; // 24 MB, given back at once
     if (!blob || this.drawing.src !== source) return false;
     URL.revokeObjectURL(to.src);
     to.src = URL.createObjectURL(blob);
