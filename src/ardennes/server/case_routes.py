@@ -17,11 +17,11 @@ from ardennes.kernel.wire import Stage
 from ardennes.server import bodies
 from ardennes.server.answers import JSON, Fixed, Request, Response, answer, refuse
 from ardennes.server.bodies import decode
-from ardennes.server.house import Asks, Body, Lobby, make_room_for
+from ardennes.server.house import Body, Lobby, make_room_for
 from ardennes.server.lobby_routes import known
 from ardennes.server.routing import Router, doc
 
-router = Router(prefix="/api", tags=["cases"])
+router = Router(prefix="/api", tags=["lobby"])
 
 
 @cache
@@ -94,17 +94,3 @@ def stage_of(game: AnyGame) -> Stage:
         bare = msgspec.structs.replace(stage.map, art={})
         return msgspec.structs.replace(stage, map=bare, turned=None)
     return stage
-
-
-@router.get(
-    "/matches/{match_id}/trial",
-    **doc("How far a case has been tried, and what came out", {200: bodies.TrialStanding}, seat=True),
-)
-def standing(asks: Asks) -> Response:
-    house, (match, side, known_, _) = asks.house, asks.player()
-    if match not in house.trials:
-        refuse(404, "This match is no case that is tried.")
-    with house.trials.at(match, known_) as live:
-        trial, told = house.trials.trial(live)
-        found = [bodies.TrialFinding(*one) for one in trial.findings(told)]
-        return answer(bodies.TrialStanding(live.number(side), trial.given(), found))

@@ -367,6 +367,20 @@ def fork(request: Request, asks: Asks, body: Body) -> Response:
     return answer(bodies.Seated(forked, *seating.seat_all(room, forked)), 201)
 
 
+@router.get(
+    "/trial",
+    **doc("How far a case has been tried, and what came out", {200: bodies.TrialStanding}, seat=True),
+)
+def trial(asks: Asks) -> Response:
+    trials, (match, side, known, _) = asks.house.trials, asks.player()
+    if match not in trials:
+        refuse(404, "This match is no case that is tried.")
+    with trials.at(match, known) as live:
+        tried, told = trials.trial(live)
+        found = [bodies.TrialFinding(*one) for one in tried.findings(told)]
+        return answer(bodies.TrialStanding(live.number(side), tried.given(), found))
+
+
 @router.get("/export", **doc("The match as a file", {200: None}, seat=True))
 def export(asks: Asks) -> Response:
     """The whole match with its seed once it is over; before that what the seat has seen. Whoever keeps the
