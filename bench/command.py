@@ -29,16 +29,20 @@ SUBJECTS: dict[str, Callable[[], Subject]] = {
 BENCHMARKS = ("random", "reach", "routes", "supply", "clone", "offers", "forecast", "open")
 TABLE = "table"  # the browser's table: needs a Chromium, and is run when asked for
 SITE = "site"  # the table without a server: likewise
+ENV = "env"  # the environments for learning machines: needs the extra env, and is run when asked for
+ASKED_FOR = (TABLE, SITE, ENV)
 
 
 def command(
     only: Annotated[
-        list[str] | None, typer.Argument(help=f"Which ones: {', '.join((*BENCHMARKS, TABLE, SITE))}.")
+        list[str] | None, typer.Argument(help=f"Which ones: {', '.join((*BENCHMARKS, *ASKED_FOR))}.")
     ] = None,
     game: Annotated[
         list[str] | None, typer.Option(help=f"Which games, one or more of {', '.join(SUBJECTS)}; else all.")
     ] = None,
-    everything: Annotated[bool, typer.Option("--all", help="The browser's tables too.")] = False,
+    everything: Annotated[
+        bool, typer.Option("--all", help="The browser's tables and the environments too.")
+    ] = False,
     quick: Annotated[bool, typer.Option("--quick", help="Fewer samples.")] = False,
     json: Annotated[Path | None, typer.Option(help="Write the figures to this file.")] = None,
     strict: Annotated[
@@ -63,8 +67,10 @@ def command(
     * `ardennes bench table` measures the page and the server, on the clock and in a real Chromium
 
     * `ardennes bench site` measures the table without a server likewise
+
+    * `ardennes bench env` measures the environments for learning machines
     """
-    known = (*BENCHMARKS, TABLE, SITE)
+    known = (*BENCHMARKS, *ASKED_FOR)
     names = list(only or (known if everything else BENCHMARKS))
     unknown = [name for name in names if name not in known]
     if unknown:
@@ -97,6 +103,12 @@ def command(
         before = site.circumstances()
         told = site.run(quick, saying())
         screen.print(table(told, f"The table without a server, on the clock ({before})"))
+        figures += told
+    if ENV in names:
+        from bench import env
+
+        told = env.run(quick, saying())
+        screen.print(table(told, "Environments for learning machines, one core, median"))
         figures += told
     if json is not None:
         json.write_bytes(msgspec.json.format(msgspec.json.encode(document(figures, effort))))

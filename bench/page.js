@@ -42,6 +42,36 @@ window.bench = {
     return told;
   },
 
+  /** Ends the turn and skips what the other side does as soon as it is shown: milliseconds from the answer that holds the last of it to the prompt, and from the first picture of it. */
+  async skip() {
+    const press = (key, more = {}) => dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...more }));
+    const { fetch } = window;
+    let answered = 0;
+    window.fetch = async (...asked) => {
+      const answer = await fetch(...asked);
+      answered = performance.now();
+      return answer;
+    };
+    const mine = () => document.title.startsWith("●");
+    for (let k = 0; mine(); k++) {
+      if (k % 50 === 0) press("E", { shiftKey: true });
+      document.querySelector("dialog[open] button.main, .card-over.answers [data-do]")?.click();
+      await bench.wait(20);
+    }
+    let first = 0, last = 0;
+    while (!mine()) {
+      if (document.querySelector(".table.showing")) {
+        first ||= performance.now();
+        press("Escape");
+      }
+      last = answered;
+      await bench.wait(5);
+    }
+    window.fetch = fetch;
+    await bench.next();
+    return [performance.now() - last, first ? performance.now() - first : 0];
+  },
+
   /** Milliseconds from the click on a unit to the frame in which its reach and its numbers stand. */
   async reach(unit) {
     const piece = document.querySelector(`.counter[data-unit="${unit}"]`);

@@ -17,6 +17,7 @@ PATIENCE = 60_000.0  # milliseconds
 REST = 1500.0  # milliseconds for the browser's own window to come up
 INSIDE = Path(__file__).with_name("page.js")
 LIKES = {"toured": True, "speed": "off", "uncovered": True}
+WATCHING = {"toured": True, "speed": "normal", "uncovered": True, "by_hand": False}
 
 
 def what_drives() -> tuple[str, Any]:
@@ -44,12 +45,12 @@ def browser() -> Iterator[Any]:
 
 
 @contextmanager
-def sitting(chromium: Any, served: Served, table: Table) -> Iterator[Any]:
+def sitting(chromium: Any, served: Served, table: Table, likes: dict[str, Any] = LIKES) -> Iterator[Any]:
     """A new page at a match, with nothing kept from before."""
     context = chromium.new_context(viewport=SCREEN)
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
-    kept = {"ardennes.settings": LIKES, "ardennes.seats": {table.id: table.tokens}}
+    kept = {"ardennes.settings": likes, "ardennes.seats": {table.id: table.tokens}}
     lines = [f"localStorage[{json.dumps(k)}] ??= {json.dumps(json.dumps(v))};" for k, v in kept.items()]
     page.add_init_script("".join([*lines, INSIDE.read_text(encoding="utf-8")]))
     page.wait_for_timeout(REST)
@@ -87,6 +88,18 @@ def reach_times(page: Any, units: list[str]) -> list[float]:
             raise UserError(f"the page showed no reach of {unit}")
         times.append(float(took))
     return times
+
+
+def skip_times(page: Any, turns: int) -> list[tuple[float, float]]:
+    """Milliseconds until the player is asked again, of half-turns of the computer that are skipped: from the
+    server's last answer, and from the first picture of what it did."""
+    found = []
+    for _ in range(turns):
+        page.wait_for_function("() => document.title.startsWith('●')")
+        page.wait_for_timeout(REST)  # what passes by itself has passed
+        last, first = page.evaluate("() => bench.skip()")
+        found.append((float(last), float(first)))
+    return found
 
 
 def weight(chromium: Any, served: Served, table: Table) -> int:

@@ -60,7 +60,7 @@ class Served:
     def make(self, game: str, **more: Any) -> Table:
         """A new match in which people play every side."""
         told = next(g for g in self.get("/api/games")["games"] if g["id"] == game)
-        made = self.post("/api/matches", {"game": game, "seats": dict.fromkeys(told["sides"], "me"), **more})
+        made = self.post("/api/matches", {"game": game, "seats": dict.fromkeys(told["sides"], "me")} | more)
         return Table(made["id"], made["tokens"])
 
     def get(self, path: str) -> Any:

@@ -23,6 +23,7 @@ FIRST_PAINT, FRAME, REACH, ROUND_TRIP = (
     100.0,
 )  # ms; a frame may take two of sixty a second
 WEIGHT = 1000.0  # kB
+SKIPPED, SKIP = "wave_of_terror", 3000.0  # ms
 BOARD = f"{COLUMNS * ROWS:,} hexes, {COUNTERS} counters"
 
 
@@ -44,12 +45,20 @@ def _page(served: Served, quick: bool, tell: Callable[[str], None]) -> list[Figu
         paint = page.first_paint(chromium, served, board, COUNTERS, 3 if quick else 7)
         with page.sitting(chromium, served, board) as open_page:
             moving = _moving(open_page, quick, tell)
+        tell("a half-turn skipped")
+        alone = served.make(SKIPPED, seats={"german": "me", "allied": "staff"})
+        with page.sitting(chromium, served, alone, page.WATCHING) as open_page:
+            skipped = page.skip_times(open_page, 2 if quick else 6)
         tell("page weight")
         kilobytes = {game: _weight(chromium, served, game) for game in (*GAMES, Wide.id)}
     heaviest = max(GAMES, key=lambda game: kilobytes[game])
     return [
         _figure(f"first paint, {BOARD}", "ms", paint, FIRST_PAINT),
         *moving,
+        _figure(
+            f"the computer's half-turn skipped, {SKIPPED}, slowest", "ms", max(x for _, x in skipped), SKIP
+        ),
+        _figure("the same, from the server's last answer", "ms", max(x for x, _ in skipped), None),
         _figure(f"page weight, {heaviest}", "kB", kilobytes[heaviest], WEIGHT),
         _figure(f"page weight, {BOARD}", "kB", kilobytes[Wide.id], WEIGHT),
     ]

@@ -22,11 +22,15 @@ from pathlib import Path
 from setup import HOME, PYTHON, setup
 
 HELP = (["-h"], ["--help"])
+UNSTEADY = "tests/browser/"  # what waits for a real browser; it may stumble where the machine is overloaded
+ACCIDENTS = 3  # so many of them at most are tried again; more are no accident
 
 
 def code() -> list[str]:
     """The folders that hold Python."""
-    return [name for name in ("src", "tests", "bench", "scripts") if any((HOME / name).rglob("*.py"))]
+    return [
+        name for name in ("src", "tests", "bench", "scripts", "examples") if any((HOME / name).rglob("*.py"))
+    ]
 
 
 def heard(*command: str) -> tuple[bool, str]:
@@ -62,18 +66,34 @@ class Report:
     def add(self, name: str, passed: bool) -> None:
         (self.passed if passed else self.failed).append(name)
 
-    def last_line(self, not_run: str) -> str:
+    def run_tests(self, words: list[str]) -> str:
+        """Runs pytest; returns how many tests were not run, and which stumbled."""
+        with tempfile.TemporaryDirectory() as folder:
+            told = {"ARDENNES_TOLD_FOLDER": folder, **compiled()}
+            workers = os.environ.get("ARDENNES_TEST_WORKERS", "auto")
+            # Worksteal keeps the tests of a module together, so that they share its server and its browser.
+            self.run("pytest", "-m", "pytest", "-n", workers, "--dist", "worksteal", *words, **told)
+            failed, not_run = lines_of(Path(folder, "failed")), lines_of(Path(folder, "not_run"))
+        said = f"tests not run: {not_run[0] if not_run else 'unknown'}"
+        by_accident = 0 < len(failed) <= ACCIDENTS and all(name.startswith(UNSTEADY) for name in failed)
+        if "pytest" in self.failed and by_accident:
+            self.failed.remove("pytest")
+            self.run("pytest", "-m", "pytest", "-n", "0", *failed, **compiled())
+            if "pytest" in self.passed:
+                said += f"; UNSTEADY, passed only alone: {' '.join(failed)}"
+        return said
+
+    def last_line(self, said: str) -> str:
         passed, took = " ".join(self.passed), f"{time.monotonic() - self.started:.0f} s"
         if self.failed:
-            failed = " ".join(self.failed)
-            return f"TEST FAILED: {failed} (passed: {passed or 'nothing'}; tests not run: {not_run}; {took})"
-        return f"TEST PASSED: {passed} (tests not run: {not_run}; {took})"
+            return f"TEST FAILED: {' '.join(self.failed)} (passed: {passed or 'nothing'}; {said}; {took})"
+        return f"TEST PASSED: {passed} ({said}; {took})"
 
 
 def check(words: list[str]) -> bool:
     """All steps; one that fails does not keep the others from running."""
     report, folders = Report(), code()
-    with ThreadPoolExecutor(1) as beside, tempfile.TemporaryDirectory() as folder:
+    with ThreadPoolExecutor(1) as beside:
         # Types are checked beside all the rest: alone, that would leave processors idle.
         types = beside.submit(heard, "-m", "mypy", "--strict", *folders)
         report.run("ruff", "-m", "ruff", "check", *folders)
@@ -81,16 +101,16 @@ def check(words: list[str]) -> bool:
         if "--fast" not in words:
             report.run("javascript", "scripts/check_js.py")
             report.run("machine", "-m", "tests.machine")
-        workers, told = os.environ.get("ARDENNES_TEST_WORKERS", "auto"), Path(folder, "not_run")
-        # Worksteal keeps the tests of a module together, so that they share its server and its browser.
-        tests = ("-m", "pytest", "-n", workers, "--dist", "worksteal", *words)
-        report.run("pytest", *tests, ARDENNES_NOT_RUN_FILE=str(told), **compiled())
-        passed, said = types.result()
-        print(f"\n== mypy\n{said.strip()}")
+        said = report.run_tests(words)
+        passed, heard_of_types = types.result()
+        print(f"\n== mypy\n{heard_of_types.strip()}")
         report.add("mypy", passed)
-        not_run = told.read_text(encoding="utf-8") if told.is_file() else "unknown"
-    print(f"\n{report.last_line(not_run)}", flush=True)
+    print(f"\n{report.last_line(said)}", flush=True)
     return not report.failed
+
+
+def lines_of(file: Path) -> list[str]:
+    return file.read_text(encoding="utf-8").splitlines() if file.is_file() else []
 
 
 def main(words: list[str]) -> int:

@@ -61,7 +61,10 @@ def reason(report: pytest.TestReport) -> str:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     skipped = terminalreporter.stats.get("skipped", [])
-    tell_the_test_script(len(skipped))
+    failed = [
+        report.nodeid for kind in ("failed", "error") for report in terminalreporter.stats.get(kind, [])
+    ]
+    tell_the_test_script(len(skipped), failed)
     if not skipped:
         return
     terminalreporter.section(f"NOT RUN: {len(skipped)} tests", sep="!", yellow=True, bold=True)
@@ -69,7 +72,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(f"{count:4}  {why}")
 
 
-def tell_the_test_script(not_run: int) -> None:
-    """./test repeats the number in its last line."""
-    if file := os.environ.get("ARDENNES_NOT_RUN_FILE"):
-        Path(file).write_text(str(not_run), encoding="utf-8")
+def tell_the_test_script(not_run: int, failed: list[str]) -> None:
+    """./test repeats the number in its last line, and tries again what stumbles."""
+    if folder := os.environ.get("ARDENNES_TOLD_FOLDER"):
+        Path(folder, "not_run").write_text(str(not_run), encoding="utf-8")
+        Path(folder, "failed").write_text("\n".join(dict.fromkeys(failed)), encoding="utf-8")

@@ -9,12 +9,16 @@ import pytest
 LEFT_OUT = ("browser", "fuzz")  # folders
 FEW = 8  # rows of a table of tests that are run at least, if there are as many
 SPARSE = 8  # and of a very long table, such as the case files, one in so many
+SERVED = 4  # of the tests that keep a real server or database busy, one in so many
 
 
 def fast_ones(items: Iterable[pytest.Item]) -> list[pytest.Item]:
-    """Every test that is not long; of a long table of rows one in so many, the same ones each time."""
+    """Every test that is not long; of long tables and of the server's tests the same sample each time."""
     rows: dict[str, list[pytest.Item]] = {}
     for item in items:
         if not any(item.get_closest_marker(name) for name in ("long", "slow")):
             rows.setdefault(item.nodeid.partition("[")[0], []).append(item)
-    return [item for of_one in rows.values() for item in of_one[:: min(len(of_one) // FEW, SPARSE) or 1]]
+    chosen = [item for of_one in rows.values() for item in of_one[:: min(len(of_one) // FEW, SPARSE) or 1]]
+    served = [item for item in chosen if "tests/server/" in item.nodeid]
+    left = {item for i, item in enumerate(served) if i % SERVED}
+    return [item for item in chosen if item not in left]

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from tests.fast import FEW, SPARSE, fast_ones
+from tests.fast import FEW, SERVED, SPARSE, fast_ones
 
 
 class Item:
@@ -42,3 +42,10 @@ def test_of_a_long_table_some_rows_are_run(count: int, kept: int) -> None:
 def test_every_test_has_its_row() -> None:
     items = [Item(f"{name}[{row}]") for name in "abc" for row in range(100)]
     assert set(Counter(nodeid[0] for nodeid in chosen(items)).values()) == {13}
+
+
+def test_of_the_servers_tests_some_are_run() -> None:
+    items = [Item(f"tests/server/test_a.py::t{row}") for row in range(2 * SERVED + 1)]
+    found = chosen([*items, Item("tests/rules/test_a.py::t")])
+    last = ["tests/rules/test_a.py::t"]
+    assert found == [f"tests/server/test_a.py::t{SERVED * row}" for row in range(3)] + last

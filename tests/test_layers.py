@@ -22,7 +22,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "kernel": {"hexes", "dice", "words"},
     "cases": {"hexes", "dice", "words", "kernel"},  # each game brings its casebook; the command finds it
     "games": {"hexes", "dice", "words", "kernel", "cases"},
-    "atlas": {"hexes", "kernel", "games"},
+    "history": {"kernel"},
+    "atlas": {"hexes", "kernel", "games", "history"},
     "players": {"hexes", "dice", "words", "kernel", "games"},
 }
 # The rooms of a game's folder: what each may import of its own game. A module beside them (words, game)
@@ -34,8 +35,8 @@ ROOMS: dict[str, set[str]] = {
     "cases": {"schema", "rules", "table", "cases", "beside"},
     "beside": {"schema", "rules", "beside"},
 }
-# Not at run time: only the map compiler's own modules may need it.
-BUILD_ONLY = {"shapely": "atlas"}
+# What an extra brings: only the part it is for may need it.
+OF_EXTRAS = {"shapely": "atlas", "gymnasium": "env", "pettingzoo": "env"}
 LONGEST_FUNCTION = 70  # lines
 
 
@@ -62,7 +63,7 @@ def wrong_imports(part: str, source: str) -> list[str]:
     wrong = []
     for name in imported(source):
         top, _, rest = name.partition(".")
-        if top in BUILD_ONLY and BUILD_ONLY[top] != part:
+        if top in OF_EXTRAS and OF_EXTRAS[top] != part:
             wrong.append(name)
         target = rest.partition(".")[0]
         if (

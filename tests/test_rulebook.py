@@ -200,7 +200,7 @@ def test_the_tigers_page_has_every_family_in_full(book: Rulebook) -> None:
         "CRT": 26, "DIS": 9, "ZOC": 15, "RET": 12, "ADV": 10, "STACK": 9, "MOVE": 6, "KGP": 8, "TIGER": 6,
         "SKORZ": 4, "SS": 6, "ARMD": 2, "ROAD": 7, "ENTR": 5, "RIVER": 6, "TERR": 7, "BRIDGE": 13, "AIR": 21,
         "WX": 6, "REINF": 12, "SUPPLY": 9, "FUEL": 7, "SEQ": 8, "VIC": 8, "SETUP": 10, "SHORT": 6, "UNIT": 3,
-        "MAP": 32,
+        "MAP": 32, "BID": 1,
     }  # fmt: skip
     families = [rule.family.removeprefix("TIA-") for rule in book.rules.values()]
     assert {family: families.count(family) for family in families} == sizes

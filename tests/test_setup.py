@@ -55,7 +55,11 @@ case "$*" in
         for name in python uv ardennes; do cp "$0" "$last/bin/$name"; done ;;
     *"ruff check"*) exit "${{RUFF_FAILS:-0}}" ;;
     *"-m mypy"*) exit "${{MYPY_FAILS:-0}}" ;;
-    "-m pytest"*) echo "CI=${{CI:-no}}"; exit "${{PYTEST_FAILS:-0}}" ;;
+    "-m pytest -n 0"*) exit "${{FAILS_AGAIN:-0}}" ;;
+    "-m pytest"*)
+        echo "CI=${{CI:-no}}"
+        for name in ${{STUMBLES:-}}; do echo "$name" >>"$ARDENNES_TOLD_FOLDER/failed"; PYTEST_FAILS=1; done
+        exit "${{PYTEST_FAILS:-0}}" ;;
     "pip install"*) exit "${{UV_FAILS:-0}}" ;;
     *"-m pip"*"--require-hashes -r requirements"*) echo "pip says: no route"; exit "${{PIP_FAILS:-0}}" ;;
 esac
@@ -265,6 +269,26 @@ def test_one_failure_fails_the_whole_and_the_rest_still_runs(project: Project) -
     assert result.stdout.splitlines()[-1].startswith(
         "TEST FAILED: javascript mypy (passed: ruff format machine pytest;"
     )
+
+
+@pytest.mark.parametrize(
+    ("stumbles", "again", "tried", "last"),
+    [
+        ("tests/browser/a.py::b tests/browser/a.py::c", "0", True, "TEST PASSED"),
+        ("tests/browser/a.py::b", "1", True, "TEST FAILED: pytest"),
+        ("tests/browser/a.py::b tests/a.py::c", "0", False, "TEST FAILED: pytest"),
+        (" ".join(f"tests/browser/a.py::{i}" for i in range(4)), "0", False, "TEST FAILED: pytest"),
+    ],
+)
+def test_a_browser_that_stumbles_is_tried_again_alone_and_named(
+    project: Project, stumbles: str, again: str, tried: bool, last: str
+) -> None:
+    result = project.run("./test", STUMBLES=stumbles, FAILS_AGAIN=again)
+    assert bool(project.calls(f"-m pytest -n 0 {stumbles}")) == tried
+    line = result.stdout.splitlines()[-1]
+    assert line.startswith(last)
+    assert (f"UNSTEADY, passed only alone: {stumbles}" in line) == (last == "TEST PASSED")
+    assert result.returncode == (last != "TEST PASSED")
 
 
 def test_ci_runs_the_same(project: Project) -> None:

@@ -16,6 +16,7 @@ from ardennes.games.tigers.schema.tables import (
 )
 from ardennes.games.tigers.schema.units import load_air_units, load_units
 from ardennes.kernel.datafile import DataFileError
+from ardennes.kernel.measures import rates
 from ardennes.kernel.options import read_options
 from tests.data_copies import copied, edit
 
@@ -36,6 +37,7 @@ def load_all(folder: Path) -> None:
     load_terrain_effects(folder)
     load_scenarios(folder)
     read_options(folder / "options.toml")
+    rates("ardennes.games.tigers", terms.SIDES, folder)
 
 
 def test_data_is_read_once() -> None:

@@ -40,6 +40,8 @@ COMMANDS: dict[str, Entry] = {
     "simulate": Entry(
         "ardennes.commands.simulate", "Let computer players play many games and count who wins."
     ),
+    "arena": Entry("ardennes.commands.arena", "Find out whether one computer player is better than another."),
+    "tactics": Entry("ardennes.commands.tactics", "Ask a computer player tactical positions."),
     "rules": Entry("ardennes.commands.rules", "Read or search a rulebook; check that every rule is covered."),
     "cases": Entry("ardennes.commands.cases", "Run case files: given a board, after an order, expect this."),
     "map": Entry("ardennes.commands.map", "Write a game's map as a picture (SVG or PNG)."),

@@ -8,7 +8,7 @@ half a hex towards higher rows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -56,6 +56,10 @@ class Grid:
 
     def find(self, label: str) -> int | None:
         return self._by_label.get(label)
+
+    def only(self, labels: Sequence[str]) -> int | None:
+        """The one hex that is named; None where it is none, or several are."""
+        return self.find(labels[0]) if len(labels) == 1 else None
 
     def label(self, cell: int) -> str:
         return self.labels[cell]

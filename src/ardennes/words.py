@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 
 def counted(number: int, what: str) -> str:
@@ -33,6 +33,6 @@ def closest(word: str, known: Iterable[str], alike: float = 0.6) -> str:
     return f" Did you mean {' or '.join(by_lower[name] for name in found)}?" if found else ""
 
 
-def listing(names: Sequence[str]) -> str:
-    """Malmedy, St. Vith and Marche."""
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+def die_told(die: object, what: str, rule: str, named: Callable[[str], str]) -> str:
+    """A die as the log tells it; `named` puts a unit's name for its id, and leaves any other word."""
+    return f"Die {die}: {' '.join(map(named, what.split(' ')))} [{rule}]."

@@ -59,7 +59,7 @@ def take(out: Path, browser: Browser, server: Running, moment: Moment) -> list[F
         page.emulate_media(media=moment.media)  # type: ignore[arg-type]
         page.wait_for_function("() => document.fonts.status === 'loaded'")
         page.wait_for_timeout(150)
-        page.screenshot(path=str(out / f"{moment.name}.png"))
+        page.screenshot(path=str(out / f"{moment.name}.png"), timeout=4 * PATIENCE)  # 4K takes its time
         return [*(Finding("fault", words) for words in sitting.faults), *findings(page, moment.within)]
     finally:
         context.close()

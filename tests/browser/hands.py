@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 from playwright.sync_api import Locator
 
-from tests.browser.sitting import Sitting
+from tests.browser.sitting import Sitting, any_order
 from tests.server.running import Player
 
 MIDDLE = """label => {
@@ -15,6 +16,7 @@ MIDDLE = """label => {
   const free = document.elementsFromPoint(x, y)[0]?.closest(`[data-hex="${label}"]`);
   return free ? [x, y] : null;
 }"""
+MOVES = ("move", "operations", "orders")  # decisions in which units are sent somewhere
 FOCUSED = "() => document.activeElement?.dataset?.hex ?? ''"
 
 
@@ -107,19 +109,41 @@ class Keys(Mouse):
         self.walk_to(label)
         for _ in range(6):
             self.page.keyboard.press("Enter")
-            self.page.wait_for_timeout(60)
+            self.sitting.settle()
             if self.picked() == unit:
                 return
         raise AssertionError(f"Enter does not pick {unit}")
 
 
+class Typed(Keys):
+    """As Keys; on a wide map hexes and units are gone to by typing what they are called."""
+
+    def walk_to(self, label: str) -> None:
+        self.type("/", label)
+        self.page.wait_for_function("label => document.activeElement?.dataset?.hex === label", arg=label)
+
+    def unit(self, unit: str, label: str) -> None:
+        self.type("/", unit)
+        self.page.wait_for_selector(f'.panel .unit[data-unit="{unit}"]')
+
+    def type(self, key: str, words: str) -> None:
+        """Into the box that a key opens, whose first finding is taken."""
+        self.page.keyboard.press(key)
+        self.page.wait_for_function("() => document.activeElement?.matches('dialog input')")
+        self.page.keyboard.type(words)
+        self.page.wait_for_selector("#found li")
+        self.page.keyboard.press("Enter")
+        self.page.wait_for_selector("dialog[open]", state="detached")
+
+
 class Turn:
     """Plays on with the given hands, knowing only what the seat's own view offers."""
 
-    def __init__(self, match: Player, hands: Mouse, seat: str = "german") -> None:
+    def __init__(self, match: Player, hands: Mouse, seat: str = "german", other: str = "") -> None:
         self.match = match
         self.hands = hands
         self.seat = seat
+        self.other = other  # a side that sits nowhere and does as little as it can
         self.moved = self.attacked = 0
         self.seen: list[str] = []
 
@@ -134,74 +158,92 @@ class Turn:
         self.seen.append(kind)
         self.hands.sitting.wait_for(choices["decision"]["prompt"])
         buttons = page.locator(".card-over [data-do]")
-        if kind == "declare" and not self.attacked:
-            self.attack("1206")
-        elif kind == "move" and not self.moved:
+        if choices["targets"] and not self.attacked:
+            self.attack(choices["targets"])
+        elif kind in MOVES and not self.moved:
             self.move(view)
+        elif kind == "set-up":
+            self.hands.press(page.locator("#history"))
+        elif choices.get("picker"):
+            self.main('[data-do="picked"]')
         elif any(button["end"] for button in choices["buttons"]):
             self.end()
         elif choices["hexes"] and not buttons.count():
             self.hands.hex(sorted(choices["hexes"])[0])
-            self.first_of_several()
         elif buttons.count():
             self.hands.press(buttons.first)
         else:
             self.go(choices["units"][0])
         self.answered(view["seq"])
 
-    def attack(self, label: str) -> None:
-        self.hands.hex(label)
-        self.hands.page.wait_for_selector("#declare:not([disabled])")
+    def main(self, gold: str) -> None:
+        """What Enter does, or the gold button."""
         if isinstance(self.hands, Keys):
             self.hands.page.keyboard.press("Enter")
         else:
-            self.hands.press(self.hands.page.locator("#declare"))
+            self.hands.press(self.hands.page.locator(gold))
+
+    def attack(self, targets: list[dict[str, Any]]) -> None:
+        """The first hex for which the attack that is proposed may be declared; in Tigers one that is easy."""
+        hexes = [target["hex"] for target in targets]
+        self.hands.hex("1206" if "1206" in hexes else hexes[0])
+        self.hands.page.wait_for_selector("#declare:not([disabled])")
+        self.main("#declare")
         self.attacked += 1
 
     def move(self, view: dict[str, Any]) -> None:
-        able = set(view["choices"]["units"])
+        """Somebody who can go to an empty hex without a question; on the map one who stands alone."""
         at = {u["id"]: u["hex"] for u in view["board"]["units"]}
-        alone = [u for u in sorted(able) if list(at.values()).count(at[u]) == 1]
-        unit = alone[0]
+        units, taken = sorted(view["choices"]["units"]), list(at.values())
+        able = units if isinstance(self.hands, Typed) else [u for u in units if taken.count(at[u]) == 1]
+        found = next(((u, w) for u in able for w in self.ways(u) if w["hex"] not in taken), None)
+        if found is None:
+            self.end()  # nobody may move yet
+            return
+        unit, way = found
         self.hands.unit(unit, at[unit])
-        ways = self.match.get(self.seat, "/reach", unit=unit).json()["reach"]
-        plain = next(way for way in ways if not way.get("ask") and way["hex"] != at[unit])
-        self.hands.page.wait_for_selector(".panel .unit >> text=Within reach")
-        self.hands.hex(plain["hex"])
+        self.hands.page.wait_for_selector(f'.panel .unit[data-unit="{unit}"] >> text=Within reach')
+        self.hands.hex(way["hex"])
         self.moved += 1
+
+    def ways(self, unit: str) -> list[dict[str, Any]]:
+        """Where a click brings the unit at once."""
+        reach: list[dict[str, Any]] = self.match.get(self.seat, "/reach", unit=unit).json()["reach"]
+        mode = "" if any(way["mode"] == "" for way in reach) else reach[0]["mode"] if reach else ""
+        return [way for way in reach if way["mode"] == mode and not way.get("ask")]
 
     def go(self, unit: str) -> None:
         at = {u["id"]: u["hex"] for u in self.view()["board"]["units"]}
         self.hands.unit(unit, at[unit])
         ways = self.match.get(self.seat, "/reach", unit=unit).json()["reach"]
         self.hands.hex(ways[0]["hex"])
-        self.first_of_several()
-
-    def first_of_several(self) -> None:
-        """As Sitting's, but with the hands that play."""
-        page = self.hands.page
-        page.wait_for_timeout(120)
-        first = page.locator("dialog[open] button.main")
-        if first.count() and isinstance(self.hands, Keys):
-            page.keyboard.press("Enter")
-        elif first.count():
-            self.hands.press(first)
 
     def end(self) -> None:
         if isinstance(self.hands, Keys):
             self.hands.page.keyboard.press("e")
         else:
             self.hands.press(self.hands.page.locator("#end"))
-        self.first_of_several()
 
     def answered(self, seq: int) -> None:
-        for _ in range(300):
+        """Until the page shows the next change; what it asks meanwhile is answered with yes."""
+        sure = self.hands.page.locator("dialog[open] button.main")
+        for _ in range(600):
             now = self.view()["seq"]
             if now != seq:
                 self.hands.sitting.ready(now)
                 return
+            if sure.count():
+                self.main("dialog[open] button.main")
             self.hands.page.wait_for_timeout(50)
         raise AssertionError(f"nothing happened at {self.seen[-1]!r}: {self.hands.sitting.prompt()}")
+
+    def pass_on(self, buttons: list[dict[str, Any]]) -> None:
+        """The other side ends what it may end, and gives any answer where it has to."""
+        ends = [button["order"] for button in buttons if button["end"]]
+        if ends:
+            self.match.done(self.other, ends[0])
+        else:
+            any_order(self.match, Random(0))
 
     def until(self, done: Any, most: int = 60) -> None:
         """Answer everything the seat is asked until the view satisfies."""
@@ -211,6 +253,8 @@ class Turn:
                 return
             if view["choices"]["mine"]:
                 self.step()
+            elif self.other:
+                self.pass_on(self.match.view(self.other)["choices"]["buttons"])
             else:
                 self.hands.page.wait_for_timeout(100)
         raise AssertionError(f"not reached; decisions seen: {self.seen}")

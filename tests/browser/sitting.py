@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from base64 import b64decode, b64encode
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from playwright.sync_api import ConsoleMessage, Page, Response
+from playwright.sync_api import ConsoleMessage, Page, Request, Response
 
 from ardennes.games.tigers.game import Tigers
 from ardennes.kernel import savefile
@@ -34,6 +35,9 @@ TO_WEBP = """async png => {
   const made = new Uint8Array(await blob.arrayBuffer());
   return btoa(Array.from(made, byte => String.fromCharCode(byte)).join(""));
 }"""
+# By the page's own clock, so that a page which is late is waited for.
+A_WHILE = "() => new Promise(done => setTimeout(() => requestAnimationFrame(() => done()), 25))"
+STILL = 3  # such whiles without a request
 SOON, PLAYS = 500, 30  # orders of one play, and plays, to come to a position
 QUICK = {"toured": True, "speed": "off", "uncovered": True, "by_hand": True}
 
@@ -47,6 +51,10 @@ class Sitting:
         self.base = f"http://127.0.0.1:{server.port}"
         self.faults: list[str] = []
         self.bodies: list[bytes] | None = None
+        self.under_way: set[Request] = set()
+        page.on("request", self._asks)
+        page.on("requestfinished", self._answered)
+        page.on("requestfailed", self._answered)
         page.add_init_script(f"localStorage['ardennes.lobby'] ??= {json.dumps(server.house.token)};")
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         page.on("console", self._hear)
@@ -57,6 +65,13 @@ class Sitting:
         expected = ("WebSocket", "ERR_CONNECTION", "status of 4")
         if message.type == "error" and not any(word in message.text for word in expected):
             self.faults.append(message.text)
+
+    def _asks(self, request: Request) -> None:
+        if "/api/" in request.url:
+            self.under_way.add(request)
+
+    def _answered(self, request: Request) -> None:
+        self.under_way.discard(request)
 
     def _keep(self, response: Response) -> None:
         public = "/api/rules/" in response.url  # everybody's, and fetched once
@@ -112,7 +127,15 @@ class Sitting:
         self.page.wait_for_function(
             "seq => Number(document.querySelector('.table')?.dataset.seq) >= seq", arg=seq
         )
-        self.page.wait_for_timeout(30)
+        self.settle()
+
+    def settle(self) -> None:
+        """Until the page waits for nothing: no answer is under way, and none is asked for soon after."""
+        quiet, end = 0, time.monotonic() + PATIENCE / 1000
+        while quiet < STILL:
+            self.page.evaluate(A_WHILE)
+            quiet = 0 if self.under_way else quiet + 1
+            assert time.monotonic() < end, f"never answered: {[one.url for one in self.under_way]}"
 
     def my_turn(self) -> None:
         """Until the seat that is to decide looks at the page."""
@@ -131,7 +154,7 @@ class Sitting:
 
     def first_of_several(self) -> None:
         """Where the page asks which order is meant, or whether one is sure: the first answer."""
-        self.page.wait_for_timeout(150)
+        self.settle()
         which = self.page.locator("dialog[open] button.main")
         if which.count():
             which.click()

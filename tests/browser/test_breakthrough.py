@@ -245,15 +245,13 @@ def test_the_map_may_be_turned(sitting: Sitting, server: Running) -> None:
         return sitting.middle(f'.hexhit[data-hex="{label}"]')
 
     page.keyboard.press("f")
-    page.wait_for_timeout(300)
-    assert at("30,3")[1] < at("7,13")[1]  # Huy lies north of Bastogne
+    until(lambda: at("30,3")[1] < at("7,13")[1])  # Huy lies north of Bastogne
     page.click("#more")
     page.get_by_role("button", name="West at the top").click()
     page.wait_for_selector(".table #prompt")
     page.keyboard.press("f")
-    page.wait_for_timeout(300)
-    assert at("30,3")[0] > at("7,13")[0]
-    assert at("27,25")[1] > at("30,3")[1]  # Elsenborn lies east of Huy
+    until(lambda: at("30,3")[0] > at("7,13")[0])
+    until(lambda: at("27,25")[1] > at("30,3")[1])  # Elsenborn lies east of Huy
     sitting.picture("breakthrough-turned", chosen=True)
     page.click("#more")
     page.get_by_role("button", name="North at the top").click()

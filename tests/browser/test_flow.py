@@ -11,6 +11,18 @@ from tests.browser.sitting import Sitting, play_to
 from tests.server.running import PEOPLE, Player, Running, until
 
 FIRST, TURN = 4, 3  # clicks from the lobby to the first move that matters, and to end an uneventful turn
+# Presses Enter in the very moment in which the prompt says so: no machine is too slow for that.
+ENTER_AT_ONCE = """words => {
+  const prompt = document.querySelector("#prompt");
+  const watch = new MutationObserver(() => {
+    if (!prompt.innerText.includes(words)) return;
+    watch.disconnect();
+    document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+    window.pressedAgain = true;
+  });
+  watch.observe(prompt, { childList: true, subtree: true, characterData: true });
+}"""
+GUARDED = 800  # milliseconds, more than the page guards a new question
 OTHER = {"american": "german", "german": "allied", "allied": "german"}
 
 
@@ -74,7 +86,6 @@ def quiet(sitting: Sitting, match: Player, seat: str) -> dict[str, Any]:
     while True:
         seq = match.view(seat)["seq"]
         sitting.ready(seq)
-        sitting.page.wait_for_timeout(250)
         view = match.view(seat)
         if view["seq"] == seq:
             return view
@@ -106,6 +117,7 @@ def test_the_first_move_that_matters_takes_four_clicks(sitting: Sitting, server:
     view, page = match.view("german"), hands.page
     choices = view["choices"]
     at = {u["id"]: u["hex"] for u in view["board"]["units"]}
+    assert not page.locator(".viewport.distant").count()  # counters can be read, and rings clicked
     if choices["targets"] and game in ("tigers", "wave_of_terror"):
         hands.hex("1206" if game == "tigers" else choices["targets"][0]["hex"])
         page.wait_for_selector("#declare:not([disabled])")
@@ -138,7 +150,7 @@ def test_an_uneventful_turn_takes_few_clicks(sitting: Sitting, server: Running, 
     match, hands = begin(sitting, server, game, seat)
     before = hands.clicks
     hands.press(hands.page.locator("#end-turn"))
-    hands.page.wait_for_timeout(150)
+    sitting.settle()
     if hands.page.locator("dialog[open]").count():
         hands.press(hands.page.locator("dialog[open] button.main"))
     until(lambda: not match.view(seat)["choices"]["mine"])
@@ -153,7 +165,7 @@ def test_what_passes_is_said_and_comes_back_with_undo(sitting: Sitting, server: 
     assert "By itself: Not this turn." in page.inner_text(".log")
     page.locator("#undo").click()
     sitting.wait_for("Invoke Ruthlessness")
-    page.wait_for_timeout(400)
+    sitting.settle()
     sitting.wait_for("Invoke Ruthlessness")  # it waits for the player now
     page.locator("#more").click()
     page.locator('[data-standing="Ruthlessness"] button').click()
@@ -195,7 +207,7 @@ def test_a_second_click_moves_nobody_and_a_friend_can_be_joined(sitting: Sitting
     sitting.click_unit(unit)
     page.wait_for_selector(f'.panel .unit[data-unit="{unit}"] >> text=Within reach')
     sitting.click_unit(unit)
-    page.wait_for_timeout(300)
+    sitting.settle()
     assert match.view("german")["seq"] == view["seq"]
     page.keyboard.press("Escape")  # its stack was spread out
     sitting.click_unit(unit)
@@ -209,15 +221,16 @@ def test_a_second_click_moves_nobody_and_a_friend_can_be_joined(sitting: Sitting
 
 def test_enter_meant_for_one_phase_does_not_end_the_next(sitting: Sitting, server: Running) -> None:
     match, _ = begin(sitting, server, "tigers", "german")
-    sitting.page.wait_for_timeout(800)
-    sitting.page.locator("#prompt").focus()
-    sitting.page.keyboard.press("Enter")
-    sitting.wait_for("Send air units")
-    sitting.page.keyboard.press("Enter")
-    sitting.page.wait_for_timeout(300)
+    page = sitting.page
+    page.evaluate(ENTER_AT_ONCE, "Send air units")
+    page.wait_for_timeout(GUARDED)
+    page.locator("#prompt").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => window.pressedAgain")
+    sitting.settle()
     assert match.view("german")["choices"]["decision"]["kind"] == "bomb"
-    sitting.page.wait_for_timeout(500)
-    sitting.page.keyboard.press("Enter")
+    page.wait_for_timeout(GUARDED)
+    page.keyboard.press("Enter")
     until(lambda: match.view("german")["choices"]["decision"]["kind"] != "bomb")
 
 
@@ -245,3 +258,53 @@ def test_one_kind_of_order_can_be_kept_from_the_staff(sitting: Sitting, server: 
     kept = int(kind.inner_text().rsplit(" ", 1)[1])
     hands.press(kind)
     assert (steps.count(), kind.get_attribute("aria-pressed")) == (planned - kept, "false")
+
+
+def golden(sitting: Sitting) -> list[str]:
+    """What the gold buttons say, wherever they are; those of the layers are no such buttons."""
+    said: list[str] = sitting.page.evaluate(
+        """() => [...document.querySelectorAll("button:not(.toggles *)")]
+          .filter((node) => node.checkVisibility())
+          .filter((node) => getComputedStyle(node).backgroundColor === "rgb(201, 162, 39)")
+          .map((node) => node.innerText)"""
+    )
+    return said
+
+
+def test_the_answer_the_staff_would_give_is_gold_and_enter_gives_it(
+    sitting: Sitting, server: Running
+) -> None:
+    match = play_to(server.make(seed=4), "no retreat", None, 4)
+    seat = next(seat for seat in PEOPLE if match.view(seat)["choices"]["mine"])
+    view, hint = match.view(seat), match.get(seat, "/hint").json()
+    label = next(b["label"] for b in view["choices"]["buttons"] if b["order"] == hint["order"])
+    assert len(view["choices"]["buttons"]) > 1
+    sit_alone(sitting, match, seat)
+    sitting.page.wait_for_selector(".card-over button.main")
+    assert golden(sitting) == [label]
+    sitting.page.locator("#prompt").focus()
+    for _ in range(20):  # not at once: what has only just been asked is not answered by it
+        sitting.page.keyboard.press("Enter")
+        sitting.page.wait_for_timeout(200)
+        if match.view(seat)["seq"] > view["seq"]:
+            break
+    given = match.get(seat, "/log").json()["entries"][view["orders"]]
+    told = [event for event in given["events"] if event["event"] == "stood_fast"]
+    assert bool(told) == (hint["order"]["yes"] is True)
+
+
+def test_where_the_staff_does_not_say_no_answer_is_gold(sitting: Sitting, server: Running) -> None:
+    match = play_to(server.make(seed=4), "no retreat", None, 4)
+    seat = next(seat for seat in PEOPLE if match.view(seat)["choices"]["mine"])
+    asked: list[str] = []
+
+    def busy(route: Any) -> None:
+        asked.append(route.request.url)
+        route.fulfill(status=429, content_type="application/json", body='{"error": "Too many hints."}')
+
+    sitting.page.route("**/hint", busy)
+    sit_alone(sitting, match, seat)
+    sitting.page.wait_for_selector(".card-over [data-do]")
+    while not asked:
+        sitting.page.wait_for_timeout(50)
+    assert golden(sitting) == []

@@ -88,7 +88,7 @@ def test_cards_tell_the_ground_the_opponents_and_what_differs(sitting: Sitting, 
     page.wait_for_selector(".ground[data-shown='playsheet short allied']")
     assert page.locator(".foe").count() == 6
     assert "seconds a turn" in page.locator(".foes legend").inner_text()
-    expect(page.locator("#fold")).to_contain_text("13 options, none changed; no time limit")
+    expect(page.locator("#fold")).to_contain_text("14 options, none changed; no time limit")
     page.locator(".option select").first.select_option(index=1)
     page.locator("input[name=minutes]").fill("90")
     expect(page.locator("#fold")).to_contain_text("Changed: ")

@@ -76,7 +76,7 @@ def test_a_way_is_drawn_hex_by_hex_and_gone_as_drawn(sitting: Sitting, server: R
     assert serious(sitting, ".side") == []
     sitting.picture("drawn", chosen=True)
     go_button(sitting).click()
-    until(lambda: where(match, unit) == way["hex"], 10)
+    until(lambda: where(match, unit) == way["hex"])
     told = match.view("german")["log_tail"][-1]["events"]
     gone = next(e for e in told if e["event"] == "moved")
     assert list(gone["path"])[1:] == way["path"]
@@ -118,7 +118,7 @@ def test_a_way_is_drawn_by_keyboard_alone(sitting: Sitting, server: Running) -> 
     page.keyboard.press("Enter")
     go_button(sitting).wait_for()
     page.keyboard.press("Enter")
-    until(lambda: where(match, unit) == way["hex"], 10)
+    until(lambda: where(match, unit) == way["hex"])
 
 
 def test_a_dragged_counter_goes_the_way_it_was_dragged(sitting: Sitting, server: Running) -> None:
@@ -131,11 +131,11 @@ def test_a_dragged_counter_goes_the_way_it_was_dragged(sitting: Sitting, server:
         page.wait_for_selector(f".drawn .steps:has-text('{step}')")
     go_button(sitting).wait_for()
     page.mouse.up()
-    page.wait_for_timeout(150)
+    sitting.settle()
     which = page.locator("dialog[open] button", has_text="left")
     if which.count():
         which.last.click()
-    until(lambda: where(match, unit) == way["hex"], 10)
+    until(lambda: where(match, unit) == way["hex"])
 
 
 def test_a_tiger_sets_out_on_its_bonus(sitting: Sitting, server: Running) -> None:
@@ -148,7 +148,7 @@ def test_a_tiger_sets_out_on_its_bonus(sitting: Sitting, server: Running) -> Non
     page.wait_for_selector('.options [aria-pressed="true"]:has-text("on its bonus")')
     way = next(w for w in reach(match, unit) if w["mode"] == "on its bonus" and not w.get("ask"))
     sitting.click_hex(way["hex"])
-    until(lambda: where(match, unit) != "" and last_order(match, "german").get("omb"), 10)
+    until(lambda: where(match, unit) != "" and last_order(match, "german").get("omb"))
 
 
 def test_units_are_attached_to_peiper(sitting: Sitting, server: Running) -> None:
@@ -165,7 +165,7 @@ def test_units_are_attached_to_peiper(sitting: Sitting, server: Running) -> None
     ways = [way for way in reach(match, "G-KGP") if way["mode"] == modes[0]]
     sitting.click_hex(ways[0]["hex"])
     sitting.first_of_several()
-    until(lambda: last_order(match, "german").get("attach"), 10)
+    until(lambda: last_order(match, "german").get("attach"))
 
 
 def test_a_division_leaves_the_map_by_an_exit(sitting: Sitting, server: Running) -> None:
@@ -182,7 +182,7 @@ def test_a_division_leaves_the_map_by_an_exit(sitting: Sitting, server: Running)
     sitting.sit(match)
     pick(sitting, "G-12SS")
     page.locator("[data-exit]").first.click()
-    until(lambda: "G-12SS" in match.view("german")["board"]["off_map"]["exited"], 10)
+    until(lambda: "G-12SS" in match.view("german")["board"]["off_map"]["exited"])
     page.get_by_role("tab", name="Forces").click()
     assert "off the map" in page.locator("tr:has-text('12. SS Panzer Division')").inner_text()
 
@@ -200,10 +200,10 @@ def test_the_captured_dump_is_bombed(sitting: Sitting, server: Running) -> None:
     sitting.my_turn()
     at = where(match, "US-DUMP", "allied")
     sitting.click_hex(at)
-    page.wait_for_timeout(150)
+    sitting.settle()
     if len(labels) > 1:
         page.locator("dialog[open]").get_by_role("button", name=labels[0]).click()
-    until(lambda: last_order(match, "allied").get("target") == "dump", 10)
+    until(lambda: last_order(match, "allied").get("target") == "dump")
 
 
 def all_of(choices: dict[str, Any]) -> list[dict[str, Any]]:
@@ -220,7 +220,7 @@ def test_the_attacker_chooses_between_the_two_effects(sitting: Sitting, server: 
     assert "D/AE" in card.inner_text()
     sitting.picture("effect")
     card.get_by_role("button", name="Disruption").click()
-    until(lambda: match.view(seat)["log_tail"][-1]["events"][0]["event"] == "effect_chosen", 10)
+    until(lambda: match.view(seat)["log_tail"][-1]["events"][0]["event"] == "effect_chosen")
 
 
 def test_no_retreat_is_answered_in_a_card_with_the_battle(sitting: Sitting, server: Running) -> None:
@@ -233,7 +233,7 @@ def test_no_retreat_is_answered_in_a_card_with_the_battle(sitting: Sitting, serv
     assert serious(sitting) == []
     sitting.picture("no-retreat", chosen=True)
     card.get_by_role("button", name="No Retreat!", exact=True).click()
-    until(lambda: last_order(match, "allied") == {"do": "stand_fast", "yes": True}, 10)
+    until(lambda: last_order(match, "allied") == {"do": "stand_fast", "yes": True})
 
 
 def test_a_bombed_stack_is_put_in_order(sitting: Sitting, server: Running) -> None:
@@ -253,7 +253,7 @@ def test_a_bombed_stack_is_put_in_order(sitting: Sitting, server: Running) -> No
         page.locator(f'[data-arrange="{units[0]}"]').get_by_text("↓").click()
     page.locator("[data-do=arrange]").click()
     wanted = [*units[1:], units[0]]
-    until(lambda: last_order(match, seat) == {"do": "order_stack", "units": wanted}, 10)
+    until(lambda: last_order(match, seat) == {"do": "order_stack", "units": wanted})
 
 
 def test_the_staff_says_what_it_would_do_and_does_it(sitting: Sitting, server: Running) -> None:
@@ -266,7 +266,7 @@ def test_the_staff_says_what_it_would_do_and_does_it(sitting: Sitting, server: R
     sitting.picture("hint")
     seq = match.view("german")["seq"]
     page.locator(".notice").get_by_role("button", name="Do it").click()
-    until(lambda: match.view("german")["seq"] > seq, 10)
+    until(lambda: match.view("german")["seq"] > seq)
     assert last_order(match, "german") == told["order"]
 
 
@@ -332,4 +332,4 @@ class TestOnAPhone:
             finger.hex(step)
             page.wait_for_selector(f".drawn .steps:has-text('{step}')")
         go_button(sitting).tap()
-        until(lambda: where(match, unit) == way["hex"], 10)
+        until(lambda: where(match, unit) == way["hex"])

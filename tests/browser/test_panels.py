@@ -78,7 +78,8 @@ def test_panels_of_any_game_are_drawn_and_their_orders_given(sitting: Sitting, s
     box.get_by_role("button", name="Set").click()
     page.wait_for_selector(".whynot >> text=Not in this game.")
     box.get_by_role("button", name="Take all back").click()
-    page.wait_for_function("() => document.querySelectorAll('.whynot').length")
+    sitting.settle()
+    page.wait_for_selector(".whynot >> text=Not in this game.")
     assert given[0] == {"do": "lend", "points": 4}
     assert given[-1] == {"do": "take_back"}
     assert serious(sitting, ".side") == []

@@ -172,7 +172,7 @@ def test_nothing_is_lost_when_the_server_restarts_while_one_writes(
         on_the_sheet(match, PANZER, "rest")
         sitting.ready(match.view("german")["seq"])
         find(sitting, ENGINEERS)
-        page.get_by_role("button", name="Rest", exact=True).wait_for()
+        page.locator(f'.unit[data-unit="{ENGINEERS}"]').wait_for()
     page.wait_for_selector(".table.cut")
     page.get_by_role("button", name="Rest", exact=True).click()  # nobody hears it
     page.locator(".notice", has_text="The order is kept").wait_for()

@@ -91,7 +91,7 @@ def long_match() -> dict[str, Any]:
     """A match file with many orders."""
     engine, rng = find_game("tigers"), Random(1)
     match = new_match(engine, None, {}, seed_from_number(1))
-    while match.seq < 250 and match.result() is None:
+    while match.seq < 2000 and match.result() is None:
         side = engine.to_move(match.state)[0]
         order = sample(engine.offers(match.state, side), rng)
         assert order is not None

@@ -129,7 +129,7 @@ def test_one_attack_can_be_aimed_at_several_hexes(sitting: Sitting, server: Runn
     sitting.page.locator(".attack").get_by_role("button", name=other).click()
     sitting.page.wait_for_selector(f'.attack button[aria-pressed="true"]:has-text("{other}")')
     sitting.page.locator("#declare").click()
-    until(lambda: match.view("german")["board"]["attacks"], 10)
+    until(lambda: match.view("german")["board"]["attacks"])
     assert set(match.view("german")["board"]["attacks"][0]["targets"]) == {target["hex"], other}
 
 
@@ -147,7 +147,7 @@ def test_every_kind_of_decision_can_be_answered_in_the_page(
         view = match.view(seat)
         sitting.wait_for(view["choices"]["decision"]["prompt"])
         answer_one(sitting, match, seat, view["choices"])
-        until(lambda: match.view(seat)["seq"] > view["seq"], 10)  # noqa: B023
+        until(lambda: match.view(seat)["seq"] > view["seq"])  # noqa: B023
         assert sitting.page.locator(".whynot").count() == 0, kind
 
 
@@ -157,7 +157,7 @@ def answer_one(sitting: Sitting, match: Any, seat: str, choices: dict[str, Any])
     if choices["units"]:
         unit = choices["units"][0]
         card = page.locator(f'[data-pick="{unit}"]')
-        page.wait_for_timeout(100)
+        sitting.settle()
         if page.locator(f'.panel .unit[data-unit="{unit}"]').count():
             pass  # the only one that can act is picked by itself
         elif card.count():
@@ -227,6 +227,7 @@ def test_undo_goes_back_to_the_last_die_and_says_why_not_further(sitting: Sittin
         if match.view("german")["undo"]:
             break
         seq = match.view("german")["seq"]
+        sitting.ready(seq)
         sitting.page.locator("#undo").click()
         until(lambda seq=seq: match.view("german")["seq"] > seq)
     reason = match.view("german")["undo"]
@@ -325,7 +326,7 @@ def test_the_hidden_dump_is_in_no_byte_of_the_german_seat(sitting: Sitting, serv
         ):
             sitting.page.locator(".replay input").fill(moment)
             sitting.page.wait_for_selector(f".replay >> text={words}")
-        sitting.page.wait_for_timeout(200)
+        sitting.settle()
         assert sitting.page.locator('[data-unit="US-DUMP"]').count() == 0
         told = {body.replace(match.id.encode(), b"ID") for body in sitting.bodies}
         told |= {match.get("german", "/why", unit="G-12SS", hex=h).content for h in ("1007", "1008", "1009")}
@@ -346,7 +347,7 @@ def test_a_counter_can_be_dragged_to_a_lit_hex(sitting: Sitting, server: Running
     sitting.lift(unit)
     page.mouse.move(*sitting.middle(f'.hexhit[data-hex="{goal}"]'), steps=4)
     page.mouse.up()
-    until(lambda: {u["id"]: u["hex"] for u in match.view("german")["board"]["units"]}[unit] == goal, 10)
+    until(lambda: {u["id"]: u["hex"] for u in match.view("german")["board"]["units"]}[unit] == goal)
 
 
 def test_the_page_comes_back_when_the_server_restarts(

@@ -1,4 +1,4 @@
-"""A whole German turn of Tigers in a real browser: with the mouse, by keyboard alone, on a phone."""
+"""A whole German turn in a real browser: by keyboard alone in every game, with the mouse, on a phone."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.browser.hands import Finger, Keys, Mouse, Turn
+from tests.browser.hands import Finger, Keys, Mouse, Turn, Typed
 from tests.browser.sitting import Sitting
+from tests.browser.test_flow import set_up_other, sit_alone
 from tests.server.running import Player, Running
 
 
@@ -44,6 +45,32 @@ def test_with_the_mouse_and_the_computer_answers(sitting: Sitting, server: Runni
 
 def test_by_keyboard_alone(sitting: Sitting, server: Running) -> None:
     play(sitting, begin(server), Keys(sitting))
+
+
+@pytest.mark.parametrize(
+    ("game", "other", "decisions"),
+    [
+        ("breakthrough", "american", {"organization", "operations"}),
+        ("wave_of_terror", "allied", {"set-up", "fight", "move"}),
+        ("playsheet", "allied", {"orders"}),
+    ],
+)
+def test_by_keyboard_alone_from_the_first_question_to_the_other_side(
+    sitting: Sitting, server: Running, game: str, other: str, decisions: set[str]
+) -> None:
+    """A unit is picked and sent off, an attack planned, what it asks answered, and the turn handed over."""
+    match = server.make({"german": "me", other: "beside"}, game=game, seed=3)
+    set_up_other(match, game)
+    sit_alone(sitting, match, "german")
+    turn = Turn(match, Typed(sitting), other=other)
+
+    def handed_over(view: dict[str, Any]) -> bool:
+        choices = match.view(other)["choices"]
+        return bool(not view["choices"]["mine"] and choices["mine"] and not choices["answers"])
+
+    turn.until(lambda view: turn.attacked and turn.moved and handed_over(view))
+    assert decisions <= set(turn.seen)
+    assert match.view("german")["orders"] > 2
 
 
 class TestOnAPhone:

@@ -30,6 +30,10 @@ def test_from_afar_formations_stand_for_counters_and_no_name_lies_over_them(
     assert len(names) > 60
     assert not [pair for pair in product(signs, names) if over(*pair)]
     assert not [(a, b) for i, a in enumerate(signs) for b in signs[i + 1 :] if over(a, b)]
+    targets = [target["hex"] for target in match.view("german")["choices"]["targets"]]
+    rings = [box for label in targets for box in boxes(sitting, f'.hexhit[data-hex="{label}"]')]
+    assert len(rings) == len(targets) > 20
+    assert not [pair for pair in product([*signs, *names], rings) if over(*pair)]
     units = match.view("german")["board"]["units"]
     first_ss = [unit for unit in units if unit["id"].startswith("G-1SS")]
     attack, defence = (sum(int(unit["print"].split("-")[at]) for unit in first_ss) for at in (0, 1))

@@ -37,7 +37,7 @@ def drag_to(sitting: Sitting, start: tuple[float, float], hex_: str) -> None:
     page.mouse.move(start[0] + 14, start[1] + 6, steps=2)
     page.wait_for_selector(".panel .unit >> text=Within reach")
     page.mouse.move(*end, steps=4)
-    page.wait_for_timeout(200)
+    sitting.settle()
 
 
 def test_counters_are_dragged_within_their_radius_and_no_farther(sitting: Sitting, server: Running) -> None:

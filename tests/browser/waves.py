@@ -66,7 +66,8 @@ def scale_to(sitting: Sitting, wanted: float) -> None:
     page.wait_for_selector('[data-map="shown"]')
     page.mouse.move(640, 500)
     page.mouse.wheel(0, -math.log(wanted / page.evaluate(SCALE)) / 0.0015)
-    page.wait_for_timeout(500)
+    there = "wanted => Math.abs(document.querySelector('.viewport').dataset.scale - wanted) < 0.002"
+    page.wait_for_function(there, arg=wanted)
 
 
 def find(sitting: Sitting, words: str) -> None:
@@ -77,7 +78,7 @@ def find(sitting: Sitting, words: str) -> None:
     page.locator("#found li").first.wait_for()
     page.keyboard.press("Enter")
     page.locator("dialog[open]").wait_for(state="detached")
-    page.wait_for_timeout(100)
+    sitting.settle()
 
 
 def boxes(sitting: Sitting, what: str) -> list[tuple[float, float, float, float]]:

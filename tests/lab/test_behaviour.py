@@ -6,16 +6,16 @@ from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.rules.events import (
     Advanced,
     Disrupted,
-    Eliminated,
     Exited,
     Moved,
-    OddsSet,
     StoodFast,
 )
 from ardennes.games.tigers.rules.orders import END
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN
 from ardennes.kernel.contract import Event
-from ardennes.lab.behaviour import NoWatcher, own_counters, watcher_for
+from ardennes.kernel.measures import Battle, Measures, Standing
+from ardennes.lab.behaviour import NoWatcher, measured_counts, own_counters, watcher_for
+from ardennes.lab.play import play_game
 from ardennes.lab.tigers_behaviour import TigersWatcher
 from tests.kernel.toygame import Outpost
 
@@ -27,14 +27,27 @@ def counted(*events: Event, by: int = GERMAN) -> tuple[dict[str, int], dict[str,
     return dict(watcher.counts[GERMAN]), dict(watcher.counts[ALLIED])
 
 
-def odds(column: str, *attackers: str) -> OddsSet:
-    return OddsSet(("1206",), attackers, 3, 4, column, (), column)
+def test_attacks_and_losses_are_those_of_the_measures() -> None:
+    def battle(side: int, advanced: tuple[str, ...], below_even: bool) -> Battle:
+        return Battle(1, 16, side, ("1206",), ("A",), ("D",), 3, 4, below_even=below_even, advanced=advanced)
+
+    def standing(side: int, **lost: int) -> Standing:
+        return Standing(1, 16, side, 0, "", 0, 9, 0, 0, 0, 2, lost, 0, 5, 1, 1, 0, ())
+
+    found = Measures([standing(GERMAN, combat=3, retreat=1), standing(ALLIED)], [])
+    found.battles += [battle(GERMAN, ("A",), False), battle(GERMAN, (), True), battle(ALLIED, (), False)]
+    assert measured_counts(found, GERMAN) == {
+        "attacks": 2, "attacks below 1:1": 1, "hexes taken": 1, "strength lost": 4, "strength exited": 2,
+        "units lost": 1,
+    }  # fmt: skip
+    allied = measured_counts(found, ALLIED)
+    assert (allied["attacks"], allied["strength lost"]) == (1, 0)
 
 
-def test_attacks_and_weak_attacks() -> None:
-    german, allied = counted(odds("1:2", "G-2PZ"), odds("1:1", "G-2PZ"), odds("7:1", "US-30"))
-    assert german == {"attacks": 2, "attacks below 1:1": 1}
-    assert allied == {"attacks": 1}
+def test_a_played_game_counts_both() -> None:
+    counts = play_game(Tigers(), ("random", "random"), 3).sides[0].counts
+    assert counts["moves"] > 0
+    assert counts["attacks"] >= counts.get("hexes taken", 0)
 
 
 def test_a_unit_that_goes_back_where_it_came_from() -> None:
@@ -45,16 +58,15 @@ def test_a_unit_that_goes_back_where_it_came_from() -> None:
     assert counted(there, Moved("G-LEHR", ("1004", "1204"), 4))[GERMAN] == {"moves": 2}
 
 
-def test_losses_supply_road_mode_exits() -> None:
+def test_supply_road_mode_exits() -> None:
     german, allied = counted(
-        Eliminated("US-28", "1104", "TIA-CRT-7"),
         Disrupted("US-99", "TIA-SUPPLY-7"),
         Disrupted("US-99", "TIA-CRT-9"),
         Disrupted("G-2PZ", "TIA-ROAD-5"),
         Exited("G-2PZ", "110", 4, 4),
         Advanced("G-LEHR", ("1004", "904")),
     )
-    assert allied == {"units lost": 1, "factors lost": 3, "units out of supply": 1}
+    assert allied == {"units out of supply": 1}
     assert german == {
         "moves ended in road mode": 1,
         "quarter divisions exited": 4,

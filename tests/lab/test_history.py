@@ -1,4 +1,4 @@
-"""Breakthrough against history: the fronts of 1944 as data, the measures of a game, the tables."""
+"""Games beside 1944: the facts agree with each other, the figures follow from them, every game has them."""
 
 from __future__ import annotations
 
@@ -8,98 +8,190 @@ from pathlib import Path
 import pytest
 
 from ardennes import cli
-from ardennes.dice import SealedDice
-from ardennes.games import find_game
-from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.hexes import board_of
-from ardennes.lab import breakthrough_history as history
-from ardennes.lab.history import history_of, measured, spread
+from ardennes.atlas import lay
+from ardennes.games import GAMES, find_game, measuring_for
+from ardennes.history import facts
+from ardennes.kernel.measures import Battle
+from ardennes.lab import history, history_report
 from ardennes.lab.play import play_game
+from ardennes.lab.record import Campaign
 
-GAME = Breakthrough()
-W = GAME.world
-
-
-def holds(day: int, place: str) -> bool:
-    """Was a place in German hands on that evening?"""
-    (cell,) = (cell for cell in W.grid.cells if W.board.place[cell] == place)
-    return bool(history.fronts()[day] >> cell & 1)
+FIRST = facts.EVENINGS[0]
 
 
-def test_the_fronts_are_those_of_1944() -> None:
-    assert set(history.fronts()) == set(range(16, 28))
-    assert [holds(day, "Bastogne") for day in (16, 21, 24, 27)] == [False] * 4
-    assert [holds(day, "St. Vith") for day in (16, 20, 22, 27)] == [False, False, True, True]
-    assert [holds(day, "La Roche") for day in (18, 24)] == [False, True]
-    gained = [history.historical(W, day)[f"{day}: gained"] for day in history.DAYS]
-    assert 2300 < gained[0] < 2600 < 3100 < gained[1] < 3500, "2,530 and 3,380 km² by the drawn lines"
+def still(places: list[facts.Place]) -> float:
+    """The error of a campaign in which nobody moves."""
+    values = [facts.WORTH[letter] for place in places for letter in place.evenings]
+    return sum(values) / len(values)
 
 
-def test_a_game_like_history_has_no_ground_in_the_wrong_hands() -> None:
-    state = GAME.start("twelve", {spec.key: spec.default for spec in GAME.options}, SealedDice(bytes(32)))
-    for day in history.DAYS:
-        state.german = history.fronts()[day]
-        found = history.measures(W, state, day)
-        assert found[f"{day}: too far"] == found[f"{day}: too short"] == 0
-        expected = history.historical(W, day)
-        for columns in history.bands(W):
-            key = f"{day}: {history.band_name(columns)}"
-            assert found[key] == expected[key]
-    assert history.measures(W, state, 22) == {}
+def test_a_still_front_is_as_wrong_as_the_compilers_of_the_facts_say() -> None:
+    places = facts.places()
+    assert len(places) == 172
+    changed = [place for place in places if place.changed_hands]
+    assert len(changed) == 128
+    assert still(changed) == pytest.approx(0.546, abs=0.0005)
+    assert still(list(places)) == pytest.approx(0.441, abs=0.0005)
 
 
-def test_an_advance_is_counted_from_the_line_of_the_16th() -> None:
-    columns = history.bands(W)[2]
-    start = W.board.german16
-    assert history.advance(W, start, columns) == 0
-    lost = next(cell for cell in W.grid.cells if start >> cell & 1 and W.grid.column[cell] in columns)
-    assert history.advance(W, start & ~(1 << lost), columns) == pytest.approx(-history.KM_EAST / 4)
-    won = [cell for cell in W.grid.cells if W.grid.column[cell] in columns and not start >> cell & 1][:8]
-    assert history.advance(W, start | board_of(won), columns) == pytest.approx(2 * history.KM_EAST)
+def test_places_and_fronts_agree() -> None:
+    for place in facts.places():
+        for day, letter in zip(facts.EVENINGS, place.evenings, strict=True):
+            if letter != facts.CONTESTED:
+                assert facts.holder(day, place.lon, place.lat) == letter, (place.name, day)
 
 
-def test_every_column_is_in_one_band() -> None:
-    first, last = W.grid.columns
-    assert [column for columns in history.bands(W) for column in columns] == list(range(first, last + 1))
+def test_milestones() -> None:
+    held = {place.name: place.evenings for place in facts.places()}
+    assert held["Saint-Vith"].index("G") == 21 - FIRST
+    assert held["Stavelot"][18 - FIRST] != "A"
+    assert "G" not in held["Bastogne"]
+    assert held["Manhay"][24 - FIRST] == "G"
+    assert held["Manhay"][27 - FIRST] == "A"
+
+
+def test_losses_and_strengths() -> None:
+    rows = facts.losses().values()
+    assert sum(row.allied for row in rows) == 69_234
+    assert sum(row.german for row in rows) == 103_661
+    assert facts.strength(16, german=False) == 228_741
+    assert 228_741 < facts.strength(20, german=False) < 541_000
+    with pytest.raises(ValueError, match="day 48"):
+        facts.strength(48, german=True)
+
+
+def test_every_day_of_december_has_its_sentences() -> None:
+    assert all(facts.on_this_day(day) for day in range(16, 33))
+    assert facts.on_this_day(47) == ""
+    assert "Bastogne" in facts.on_this_day(26)
+
+
+@pytest.mark.parametrize(
+    "game", ["tigers", *(pytest.param(name, marks=pytest.mark.long) for name in GAMES if name != "tigers")]
+)
+def test_1944_on_a_map_is_as_it_is_laid(game: str) -> None:
+    stored = Path(facts.__file__).parent / "data" / f"{game}.csv"
+    assert stored.read_text(encoding="utf-8") == lay.table(game), (
+        "python -m ardennes.atlas.lay writes it anew"
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_skill_is_one_for_history_and_nought_for_a_still_front(game: str) -> None:
+    held = history.place_hexes(game)
+    covers = sum(1 << row for row in held)
+    as_it_was = {day: {row: held[row][day - FIRST] for row in held} for day in facts.EVENINGS}
+    assert history.skill(game, covers, as_it_was).skill == 1
+    nobody_moves: dict[int, dict[int, float]] = {day: {} for day in facts.EVENINGS}
+    found = history.skill(game, covers, nobody_moves)
+    assert found.skill == 0
+    assert found.error == found.still > 0.4
+    everywhere = {day: dict.fromkeys(held, 1.0) for day in facts.EVENINGS}
+    assert history.skill(game, covers, everywhere).skill < 0.5
+
+
+def campaign(game: str, grounds: dict[int, int], lost: dict[int, tuple[int, int]]) -> Campaign:
+    every = (1 << len(facts.hexes(game))) - 1
+    present = dict.fromkeys(lost, (100_000, 50_000))
+    return Campaign(f"{every:x}", {day: f"{board:x}" for day, board in grounds.items()}, lost, present, ())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_campaign_like_history_has_no_ground_in_the_wrong_hands(game: str) -> None:
+    for day in history_report.SHOWN:
+        board = history.front(game, day)
+        every = (1 << len(facts.hexes(game))) - 1
+        gained, too_far, too_short = history.ground(game, every, board, day).values()
+        assert too_far == too_short == 0
+        assert gained > 1_000
+    whole = history.bands(game, every)
+    by_band = sum(history.advance(game, board, band) * history.BAND_KM for band in whole)
+    assert by_band == pytest.approx(gained)
+
+
+def test_a_game_that_ended_early_stays_as_it_ended() -> None:
+    held = history.place_hexes("tigers")
+    (row,) = (row for row in held if "Saint-Vith" in facts.hexes("tigers")[row].places)
+    whole = campaign("tigers", dict.fromkeys(facts.EVENINGS, 0), {})
+    early = campaign("tigers", {16: 0, 17: 1 << row}, {})
+    assert [boards.get(27) for boards in history.grounds([whole, early])] == [0, 1 << row]
+    assert history.grounds([early]) == [{16: 0, 17: 1 << row}], "nobody played on"
+    mean, single = history.skills("tigers", [whole, early])
+    assert 0 < mean.skill < 0.1
+    assert single.mean <= mean.skill, "the mean of campaigns is never worse than they are on average"
+
+
+def test_losses_by_phase_and_the_worst_day() -> None:
+    one = campaign("tigers", {}, dict.fromkeys(range(16, 21), (1000, 500)) | {21: (3_000, 500)})
+    other = campaign("tigers", {}, {16: (1_000, 2_000)})  # over after a day
+    first, second = history.phase_losses([one, other])
+    assert (first.name, second.name) == ("16 to 20 Dec", "21 to 24 Dec: 1 days")
+    assert first.games[history.GERMAN].mean == pytest.approx(1)  # 1,000 of 100,000 a day
+    assert first.games[history.ALLIED].mean == pytest.approx((1 + 4) / 2)
+    assert first.exchange == pytest.approx(16_912 / 17_666)
+    assert first.exchanged.mean == pytest.approx((2 + 0.5) / 2)
+    assert second.games[history.GERMAN].games == 1
+    assert history.worst_days([one], history.GERMAN) == (17, history.spread([21]))
+    assert history.total_losses([other], history.ALLIED)[0] == 2_594
+
+
+def test_attacks_fail_where_defenders_hold() -> None:
+    game = find_game("tigers")
+    seen = measuring_for(game, game.start("campaign", {o.key: o.default for o in game.options}, _NoDice()))
+    assert seen is not None
+    rate = seen.men[1] / seen.men[0]  # so that strengths of the two sides are men one to one
+    for attack, defence, cleared in ((1, 2, False), (4, 1, True), (4, 1, False), (3, 0, True)):
+        battle = Battle(1, 16, 0, ("804",), ("G",), ("A",), round(100 * attack * rate), 100 * defence)
+        battle.cleared = cleared
+        seen.found.battles.append(battle)
+    found = history.campaign_of("tigers", seen).attacks
+    assert found == ((1, 1), (0, 0), (0, 0), (2, 1)), "what meets no strength is no attack of a ratio"
+
+
+class _NoDice:
+    def roll(self, index: int, key: str, sides: int = 6) -> int:
+        raise AssertionError("nothing is rolled")
+
+
+@pytest.mark.long
+def test_every_game_is_laid_beside_history() -> None:
+    scenarios = {"breakthrough": "last_seven", "playsheet": "short"}
+    for name in ("tigers", *scenarios):
+        record = play_game(find_game(name), ("random", "random"), 3, scenario=scenarios.get(name))
+        assert record.campaign is not None
+        assert record.campaign.ground
+        lost = {day: sum(men) for day, men in record.campaign.lost.items()}
+        assert sum(lost.values()) > 0
+        told = history_report.document(name, [record.campaign])
+        assert -1.5 < told["skill"]["games"]["mean"] < 1
+        assert told["skill"]["mean_campaign"]["skill"] == pytest.approx(told["skill"]["games"]["mean"])
+
+
+@pytest.mark.long
+def test_a_short_scenario_is_compared_on_its_own_ground() -> None:
+    record = play_game(find_game("tigers"), ("random", "random"), 3, scenario="bastogne")
+    assert record.campaign is not None
+    covers = int(record.campaign.covers, 16)
+    assert 0 < covers.bit_count() < len(facts.hexes("tigers"))
+    assert all(int(board, 16) & ~covers == 0 for board in record.campaign.ground.values())
+
+
+@pytest.mark.long
+def test_the_command_tells_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "out.json"
+    assert cli.run(["simulate", "tigers", "--games", "2", "--workers", "1", "--json", str(file)]) == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert "Beside 1944" in text
+    assert "The front on 21 December" in text
+    assert "Attacks that failed" in text
+    compared = json.loads(file.read_text(encoding="utf-8"))["against_history"]
+    assert compared["score"]["games"] == 2
+    assert set(compared["men_lost"]) == {"German", "Allied"}
 
 
 def test_a_line_of_the_picture() -> None:
-    line = history.bar(spread([25.0]), 50.0)
-    assert len(line) == history.PICTURE
+    line = history_report.bar(history.spread([25.0]), 50.0)
+    assert len(line) == history_report.PICTURE
     assert line.endswith("·" + "#" * 10)
     assert line[::-1].index("|") == 20
-    assert history.bar(spread([-4.0]), 500.0).startswith("|·")
-
-
-def test_a_game_is_measured_on_both_evenings() -> None:
-    record = play_game(GAME, ("random", "random"), 3, scenario="last_seven")
-    assert record.finished
-    for day in history.DAYS:
-        gained = measured([record], f"{day}: gained")
-        assert len(gained) == 1
-        assert record.measures[f"{day}: westernmost"] >= 0
-    short = play_game(GAME, ("random", "random"), 3, scenario="first_seven")
-    assert not measured([short], "24: gained")
-    assert measured([short], "21: gained")
-
-
-def test_only_games_with_a_history_are_compared() -> None:
-    assert history_of("tigers") is None
-    assert history_of("breakthrough") is history.HISTORY
-    assert play_game(find_game("tigers"), ("random", "random"), 3).measures == {}
-
-
-def test_the_command_tells_front_and_score(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "out.json"
-    words = ["simulate", "breakthrough", "--scenario", "last_seven", "--games", "2", "--workers", "1"]
-    assert cli.run([*words, "--json", str(file)]) == 0
-    text = " ".join(capsys.readouterr().out.split())
-    assert "German score" in text
-    assert "The front on 21 December" in text
-    assert "The front on 24 December" in text
-    found = json.loads(file.read_text(encoding="utf-8"))
-    compared = found["against_history"]
-    assert compared["score"]["games"] == 2
-    assert compared["thresholds"] == dict(W.tables.thresholds["last_seven"])
-    assert compared["history"]["24: gained"]["games"]["games"] == 2
-    assert all("21: too far" in record["measures"] for record in found["records"])
+    assert history_report.bar(history.spread([-4.0]), 500.0).startswith("|·")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ardennes.games.playsheet.game import Playsheet
-from ardennes.games.playsheet.rules.events import AirLost, Fought, Issued, Lapsed, Lost, OutOfSupply, Stepped
+from ardennes.games.playsheet.rules.events import AirLost, Fought, Issued, Lapsed, OutOfSupply, Stepped
 from ardennes.games.playsheet.rules.orders import Attack, Cover, Defend, Prepare
 from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN
 from ardennes.kernel.contract import Event
@@ -24,19 +24,18 @@ def fought(side: int, attacking: bool, result: str) -> Fought:
     return Fought(side, "4113", attacking, result, ("GE-FB",), (1,), (1,), ("armour regiment (9A)",))
 
 
-def test_an_attack_counts_for_its_attacker_and_so_does_its_failure() -> None:
+def test_a_failed_attack_counts_for_its_attacker() -> None:
     battle: list[Event] = [
         fought(GERMAN, True, "attackers_badly_beaten"),
         fought(ALLIED, False, "attackers_badly_beaten"),
         fought(ALLIED, True, "success"),
     ]
-    assert counted(battle) == ({"attacks": 1}, {"attacks": 1, "attacks badly beaten": 1})
+    assert counted(battle) == ({}, {"attacks badly beaten": 1})
 
 
-def test_losses_lapses_and_hunger_count_for_their_side() -> None:
+def test_lapses_and_hunger_count_for_their_side() -> None:
     allied, german = counted(
         [
-            Lost(ALLIED, "US-IND", "3705", "battle"),
             Lapsed(GERMAN, "GE-FB", "stopped", "OPS-FIGHT-8"),
             Issued(ALLIED, 45, (), ("US-IND", "US-2-9")),
             OutOfSupply(GERMAN, ("GE-FB",)),
@@ -44,7 +43,7 @@ def test_losses_lapses_and_hunger_count_for_their_side() -> None:
             AirLost(ALLIED, "allied-fighter-02", True, "flak"),
         ]
     )
-    assert allied == {"units lost": 1, "units out of supply": 2, "squadrons lost": 1}
+    assert allied == {"units out of supply": 2, "squadrons lost": 1}
     assert german == {"orders lapsed": 1, "units out of supply": 1}
 
 

@@ -18,6 +18,7 @@ from ardennes.games.breakthrough.rules import orders as o
 from ardennes.games.breakthrough.rules.forecast import outlook
 from ardennes.games.breakthrough.rules.moves import routes
 from ardennes.games.breakthrough.rules.position import place
+from ardennes.games.breakthrough.rules.reckoning import in_full
 from ardennes.games.breakthrough.rules.state import AIR, GERMAN_SECOND, ORGANIZATION, BreakthroughState
 from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, ISOLATED, SUPPLIED, UNSUPPLIED
 from ardennes.games.breakthrough.table.odds import ratio
@@ -166,8 +167,8 @@ def test_who_ends_a_phase_is_told_what_it_means() -> None:
         GAME.apply(state, GERMAN, o.Plot(unit, target), dice)
     lines = TABLE.choices(GAME.view(state, GERMAN), GERMAN).leaves.split("\n")
     assert lines[0] == "2 combats will be fought, and cannot be taken back:"
-    assert lines[1].startswith("Marnach (9,22) by 304/2PZ, 2/2PZ, odds 3.")
-    assert lines[2].startswith("25,28 by 27/12VG, odds 0.")
+    assert lines[1].startswith("Marnach (9,22) by 304th Panzergrenadier Regiment (2nd Panzer), 2nd ")
+    assert lines[2].startswith("25,28 by 27th Grenadier Regiment (12th Volksgrenadier), odds 0.")
     assert lines[3].endswith("units could still act.")
 
 
@@ -264,7 +265,7 @@ def test_the_combats_fought_last_are_reported_to_each_side() -> None:
         assert first == ["Odds", "Lost", "Draws"]
         shown = [(row.what, row.value) for row in rows if row.what not in first]
         lines = state.reckonings[side] if side is not None else ()
-        assert shown == [(what, value) for told in lines for what, value, _ in told]
+        assert shown == [(in_full(W, what), value) for told in lines for what, value, _ in told]
         assert bool(shown) == (side is not None)
 
 

@@ -168,8 +168,8 @@ def test_whoever_does_not_take_his_answer_is_left(tmp_path: Path) -> None:
         with call(server.port) as line:
             line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
             line.sendall(b"GET /maps/tigers-paper.svg HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 40)
-            until(lambda: len(server.doors) == 1, 5)
-            until(lambda: len(server.doors) == 0, 10)
+            until(lambda: len(server.doors) == 1)
+            until(lambda: len(server.doors) == 0)
         assert server.http.get("/api/games").status_code == 200
 
 

@@ -31,7 +31,7 @@ def answer(*lines: str, before: list[str] = SET_UP) -> str:
 
 
 def test_odds_show_every_factor_and_shift_with_its_rule_and_the_exact_chances() -> None:
-    text = answer("odds 1206")
+    text = answer("odds 1206 with 18VG 62VG 116Pz 560VG")
     assert "attack       18VG 3 + 62VG 2 + 116Pz 4 + 560VG 2 = 11  [TIA-CRT-1]" in text
     assert "defence      106th 3 + 106th entrenched 1 = 4  [TIA-CRT-1, TIA-ENTR-1]" in text
     assert "ratio        11 : 4 = 2:1  [TIA-CRT-2]" in text
@@ -78,8 +78,8 @@ def test_the_attack_proposed_is_legal_and_asked_for() -> None:
     assert "Plan this attack? [Y/n, or with ...]" in text
     assert "Not done." in text
     assert "KampfGruppe Peiper will attack 1307." in text
-    assert "the same column with fewer" in text
-    assert "Declare with 501 attached to Peiper: attack 1307 with KGP" in text
+    assert "attack       KGP 4 = 4" in text, "one unit is enough"
+    assert "(may join: 1SS 7:1, 12SS 7:1" in text
 
 
 def test_where_one_hex_alone_cannot_be_attacked_the_pair_is_named() -> None:
@@ -277,7 +277,18 @@ def test_why_a_unit_cannot_retreat_there() -> None:
     game = find_game("tigers")
     dice = ScriptedDice([6, 1])  # the drop fails; D3 on 3:1
     match = Match(game, Setting("campaign", settle_options(game, {}), b"seed"), dice)
-    lines = ["hide dump 1009", *SET_UP, "attack 1206", "y", "end", "end", "1", "", "no", "3", ""]
+    lines = [
+        "hide dump 1009",
+        *SET_UP,
+        "attack 1206 with 18VG 62VG 116Pz 560VG",
+        "end",
+        "end",
+        "1",
+        "",
+        "no",
+        "3",
+        "",
+    ]
     asked = ["why 106th 1106", "why 106th 1306", "why 106th 1107", "why 28th 1004"]
     text = Sitting([*lines, *asked], match=match, allied=None).run()
     assert "Choose where your beaten units retreat. [TIA-RET-12]" in text
@@ -290,7 +301,7 @@ def test_why_a_unit_cannot_retreat_there() -> None:
 def test_the_die_is_shown_as_the_match_reads_it() -> None:
     game = find_game("tigers")
     match = new_match(game, options={"die_index": "B"}, seed=seed_from_number(1))
-    text = Sitting([*SET_UP, "odds 1206"], match=match).run()
+    text = Sitting([*SET_UP, "odds 1206 with 18VG 62VG 116Pz 560VG"], match=match).run()
     assert "1: D  2: D1  3: D1  4: D2  5: D2  6: D3  [TIA-CRT-5]" in text
 
 

@@ -65,13 +65,14 @@ def test_a_day_by_hand(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         "undo", "end", "move 12VG-89 25,29", "travel 2PZ-3", "end",
     ]  # fmt: skip
     said, match = sat(lines, american=Still())
-    assert "27/12VG draws 33 artillery points" in said
-    assert "60/116PZ, 156/116PZ build up to 116 PZ DIV" in said
+    assert "27th Grenadier Regiment (12th Volksgrenadier) draws 33 artillery points" in said
+    assert "156th Panzergrenadier Regiment (116th Panzer) build up to 116th Panzer Division" in said
     assert "What may come of it" in said
     assert "[BTA-8.3a]" in said
+    assert "(Plot, and advance if the hex is emptied: plot 12VG-27 25,28; plot 12VG-48 25,28; flag" in said
     assert "Taken back: fortify" in said
-    assert "27/12VG, 48/12VG attack 25,28, held by 394/99" in said
-    assert "89/12VG moves 25,30 - 25,29" in said
+    assert "(12th Volksgrenadier) attack 25,28, held by 394th Infantry (99th Infantry)" in said
+    assert "89th Grenadier Regiment (12th Volksgrenadier) moves 25,30 - 25,29" in said
     assert match.state.turn == 2
     assert "fault" not in said
 
@@ -83,7 +84,8 @@ def test_a_free_set_up() -> None:
     ]  # fmt: skip
     said, match = sat(lines, fresh("last_seven_free"), Still())
     assert "German set-up: move units within 3 columns" in said
-    assert re.search(r"^3/2PZ\n  [^:]*\b9,28\b", said, re.MULTILINE)  # every hex it may be put in
+    there = r"^3rd Panzer Regiment \(2nd Panzer\)\n  [^:]*\b9,28\b"  # every hex it may be put in
+    assert re.search(there, said, re.MULTILINE)
     assert said.count("more than 3 columns from it. [BTA-2.2]") == 2
     assert "7,14 is American on 21 December" in said
     assert "Taken back: place" in said
@@ -113,7 +115,7 @@ def test_the_question_says_once_whose_it_is_and_an_attack_wants_an_enemy() -> No
     told, _ = sat(["end", "attack 25,29", "quit"], american=Still())
     assert "\nGerman organization: artillery" in told
     assert "German: German" not in told
-    assert "No enemy unit is in 25,29." in told
+    assert "No enemy unit is in 25,29; the hex is German. [BTA-7.9a]" in told
 
 
 def test_what_is_due_is_what_this_match_will_see() -> None:

@@ -176,7 +176,7 @@ def test_two_people_at_one_screen() -> None:
     assert "The fuel dump is hidden." in turn
     assert "hidden in 1109" not in turn
     assert "German player, look away. Allied player, press Enter" in allied
-    assert "No Retreat! in 1307?" in allied
+    assert 'Order "No Retreat!" at 1307?' in allied
     assert "KampfGruppe Peiper" in allied  # what happened while he was away
 
 

@@ -26,6 +26,7 @@ class Case:
     given: Fields
     when: Fields
     expect: Fields
+    task: Fields  # empty, unless a player is asked: a tactical position
 
 
 @dataclass(frozen=True)

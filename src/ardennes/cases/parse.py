@@ -11,7 +11,7 @@ from ardennes.cases.fields import CaseError, Fields
 from ardennes.cases.model import Case
 from ardennes.errors import UserError
 
-CASE_FIELDS = ("id", "game", "rules", "about", "given", "when", "expect")
+CASE_FIELDS = ("id", "game", "rules", "about", "task", "given", "when", "expect")
 MAX_BYTES = 16 * 1024 * 1024
 FILE_FIELDS = ("game", "about", "given", "case")
 
@@ -89,4 +89,5 @@ def _case(file: str, number: int, values: Mapping[str, Any], game: str, common: 
         given=Fields(file, name, "given", common | dict(fields.table("given").values)),
         when=fields.table("when"),
         expect=expect,
+        task=fields.table("task"),
     )

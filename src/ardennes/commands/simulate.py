@@ -7,7 +7,6 @@ import tempfile
 from collections.abc import Iterable, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 from typing import Annotated, Any
@@ -21,45 +20,24 @@ from ardennes.errors import UserError
 from ardennes.games import find_game
 from ardennes.kernel.contract import AnyGame
 from ardennes.kernel.match import check_scenario, settle_options
+from ardennes.lab import bids
 from ardennes.lab.dice import KINDS
-from ardennes.lab.play import MAX_ORDERS, play_game
+from ardennes.lab.play import MAX_ORDERS, Task
 from ardennes.lab.pool import Job, spread
 from ardennes.lab.record import GameRecord, side_word
 from ardennes.lab.report import Plan, document, tables, tell_troubles
-from ardennes.players.contract import player_names
+from ardennes.players.contract import check_player
 
 BROKEN = 1  # exit code: some game was not finished
 STOPPED = 130  # exit code: Ctrl-C
 
-
-@dataclass(frozen=True)
-class Task:
-    """What every batch of games has in common; it is sent to the workers."""
-
-    game: str
-    scenario: str
-    options: dict[str, Any]
-    players: tuple[str, ...]
-    dice: str
-    max_orders: int
-    faults: Path
-
-    def play(self, jobs: Sequence[Job]) -> list[GameRecord]:
-        game = find_game(self.game)
-        return [
-            play_game(
-                game,
-                self.players[::-1] if swapped else self.players,
-                seed,
-                scenario=self.scenario,
-                options=self.options,
-                dice=self.dice,
-                max_orders=self.max_orders,
-                faults=self.faults,
-                swapped=swapped,
-            )
-            for seed, swapped in jobs
-        ]
+# What other commands that play many games ask for too.
+Scenario = Annotated[str | None, typer.Option(help="The scenario; the game's first one if left out.")]
+Chosen = Annotated[
+    list[str] | None, typer.Option(help="An option of the game, as key=value; may be repeated.")
+]
+Workers = Annotated[int, typer.Option(help="Processes; 0 for one a core.", min=0)]
+Faults = Annotated[Path, typer.Option(help="Folder for the save files of broken games.")]
 
 
 def command(
@@ -70,22 +48,21 @@ def command(
     seed: Annotated[
         int, typer.Option(help="The first seed; the games take it and those after it.", min=0)
     ] = 1,
-    workers: Annotated[int, typer.Option(help="Processes; 0 for one a core.", min=0)] = 0,
+    workers: Workers = 0,
     json: Annotated[Path | None, typer.Option(help="Write everything that came out to this file.")] = None,
-    scenario: Annotated[
-        str | None, typer.Option(help="The scenario; the game's first one if left out.")
-    ] = None,
-    option: Annotated[
-        list[str] | None, typer.Option(help="An option of the game, as key=value; may be repeated.")
-    ] = None,
+    scenario: Scenario = None,
+    option: Chosen = None,
     swap: Annotated[
         bool, typer.Option("--swap", help="Play every seed twice, the second time with the sides swapped.")
+    ] = False,
+    find_bid: Annotated[
+        bool, typer.Option("--find-bid", help="Say which bid would make the scenario even.")
     ] = False,
     dice: Annotated[
         str, typer.Option(help="keyed: the same luck in the same battle; sealed: as in a match.")
     ] = "keyed",
     max_orders: Annotated[int, typer.Option(help="A game longer than this is broken.", min=1)] = MAX_ORDERS,
-    faults: Annotated[Path, typer.Option(help="Folder for the save files of broken games.")] = Path("faults"),
+    faults: Faults = Path("faults"),
 ) -> int:
     """Let computer players play many games and count who wins.
 
@@ -99,13 +76,16 @@ def command(
 
     * `ardennes simulate tigers --german staff --allied turtle --games 100 --swap --workers 4 --json out.json`
 
+    * `ardennes simulate breakthrough --german staff --allied staff --scenario twelve --games 60 --find-bid`
+
     * `ardennes simulate tigers --german rush --games 1 --seed 7 --option any_road_disrupts=true`
     """
     found = find_game(game)
     plan = make_plan(found, (german, allied), games, seed, scenario, option or [], swap, dice)
     if json is not None:
         check_writable(json)
-    task = Task(game, plan.scenario, plan.options, plan.players, plan.dice, max_orders, faults)
+    judged = bids.choices(found, plan.scenario) if find_bid else ()
+    task = Task(game, plan.scenario, plan.options, plan.players, plan.dice, max_orders, faults, judged)
     workers = workers or os.cpu_count() or 1
     began = perf_counter()
     records, trouble = play_all(task, jobs_of(plan), workers)
@@ -113,6 +93,8 @@ def command(
     console = Console(highlight=False)
     if records:
         console.print(tables(plan, records))
+        if find_bid:
+            console.print(bids.shown(bids.curve(records)))
         console.print(f"\n{seconds:.1f} s with {workers} {'worker' if workers == 1 else 'workers'}")
         tell_troubles(records, console)
     if json is not None:
@@ -134,10 +116,8 @@ def make_plan(
     dice: str,
 ) -> Plan:
     """What is asked for, checked; a mistake names what is right."""
-    known = player_names(game.id)
     for name in players:
-        if name not in known:
-            raise UserError(f"{game.name} has no player {name!r}; it has: {', '.join(known)}")
+        check_player(name, game)
     if dice not in KINDS:
         raise UserError(f"there are no {dice!r} dice; there are: {', '.join(KINDS)}")
     if swap and games % 2:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from importlib import import_module, resources
 from importlib.resources.abc import Traversable
+from typing import Any
 
 from ardennes.errors import UserError
 from ardennes.kernel.contract import AnyGame, in_scenario
 from ardennes.kernel.kit import Kit, part
+from ardennes.kernel.match import Match
+from ardennes.kernel.measures import Measures, Measuring
 from ardennes.kernel.table import Table
 
 GAMES = ("tigers", "breakthrough", "wave_of_terror", "playsheet")  # the folders, in the order of the lobby
@@ -31,6 +34,22 @@ def table_of(game: AnyGame) -> Table:
     """What the browser's table shows of a game."""
     table: Table = part(kit_of(game.id).table)(game)
     return table
+
+
+def measuring_for(game: AnyGame, state: Any) -> Measuring[Any, Any] | None:
+    """A new measuring for a match about to begin; None for a game that has none."""
+    where = kit_of(game.id).measures if game.id in GAMES else ""
+    return part(where)(game, state) if where else None
+
+
+def measures_of(match: Match[Any]) -> Measures:
+    """The rows of a match so far, from its journal played again; they tell what either side may hide."""
+    found = measuring_for(match.game, match.state_at(0))
+    if found is None:
+        raise UserError(f"{match.game.name} is not measured")
+    for _, events, state in match.replay():
+        found.happened(state, events, not match.game.to_move(state))
+    return found.found
 
 
 def rulebook_of(game: str) -> Traversable:

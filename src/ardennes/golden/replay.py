@@ -108,7 +108,8 @@ def take_step(match: Match[Any], side: int, order: Order) -> Step:
 
 
 def replay(golden: Golden, find_game: Callable[[str], AnyGame]) -> Difference | None:
-    """Play a golden match again: None when everything comes out as recorded, else the first difference."""
+    """Play a golden match again: None when all comes out as recorded, else the first difference. One of the
+    outcome goes before all others: what was only told otherwise does not change how the match goes on."""
     if not golden.recorded:
         raise UserError(f'{golden.name} is not recorded yet: {RECORD} {golden.name} --reason "..."')
     game = find_game(golden.recipe.game)
@@ -120,13 +121,15 @@ def replay(golden: Golden, find_game: Callable[[str], AnyGame]) -> Difference | 
     if position(match) != golden.start:
         pair = Pair("position", golden.start, position(match))
         return _difference(golden, game, OUTCOME, "the start", [pair])
+    first: Difference | None = None
     for step in golden.steps:
         found = _again(golden, match, step)
-        if found is not None:
+        if found is not None and found.kind == OUTCOME:
             return found
+        first = first or found
     if ending(match) != golden.end:
         return _difference(golden, game, OUTCOME, "the end", [Pair("result", golden.end, ending(match))])
-    return None
+    return first
 
 
 def _again(golden: Golden, match: Match[Any], step: Step) -> Difference | None:

@@ -1,16 +1,17 @@
 """Who should attack a hex, when somebody only points at it: one measure for all games.
 
 The smallest legal group that takes the hex in at least two throws of three, and of several such the one
-that obliges to least and has the best column; where no group can, the strongest that may attack. A game says
-what is legal and how a group would fare; those who have another attack to make are not among the free.
+that obliges to least and has the best column; where no group can, the strongest that may attack; where none
+may, everybody free, so that the odds tell why not. A game says what is legal and how a group would fare;
+those who have another attack to make are not among the free.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 ENOUGH = Fraction(2, 3)  # of all throws
 MOST_TRIED = 120  # groups looked at before the strongest units are simply added one by one
@@ -29,15 +30,35 @@ class Fares(NamedTuple):
 Judge = Callable[[Group], Fares | None]  # None: it may not attack
 
 
+class Army(Protocol):
+    """A world that knows its units by name and by number."""
+
+    @property
+    def by_id(self) -> Mapping[str, int]: ...
+    @property
+    def units(self) -> Sequence[Any]: ...  # each with its id
+
+
 def proposed(
-    must: Sequence[int],
+    army: Army,
+    named: Iterable[str],
     free: Iterable[int],
     strength: Callable[[int], float],
     judge: Judge,
     tries: int = MOST_TRIED,
+) -> list[str]:
+    """Who should attack: those named, as far as they are free, and who else it takes."""
+    able = set(free)
+    must = [unit for name in named if (unit := army.by_id.get(name)) in able]
+    group = _group(must, able, strength, judge, tries) or sorted(able)
+    return [army.units[unit].id for unit in group]
+
+
+def _group(
+    must: Sequence[int], free: set[int], strength: Callable[[int], float], judge: Judge, tries: int
 ) -> Group:
-    """The group to begin with; `must` are in it. Empty where nobody may attack."""
-    pool = sorted((unit for unit in set(free) if unit not in must), key=lambda unit: (-strength(unit), unit))
+    """The group to begin with; `must` are in it. Empty where no group may attack."""
+    pool = sorted((unit for unit in free if unit not in must), key=lambda unit: (-strength(unit), unit))
     seen: dict[Group, Fares] = {}
 
     def weigh(more: Group) -> Fares | None:

@@ -30,7 +30,7 @@ class Kit(NamedTuple):
     card: Card
     watcher: str = ""  # counts how a side plays, for the lab
     set_up: str = ""  # the order that sets a side up as in history, where a match begins with an empty map
-    history: str = ""  # compares many games with what happened in 1944, for the lab
+    measures: str = ""  # a class of kernel/measures.py, made with the game and the state at the start
 
 
 def part(where: str) -> Any:

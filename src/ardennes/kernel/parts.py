@@ -19,6 +19,7 @@ from ardennes.kernel.contract import Refusal, Result
 from ardennes.kernel.schema import Name, Record
 from ardennes.words import listed
 
+SECONDS_AN_ORDER = 15  # a person's pace; how many orders a match takes is measured (docs/scenarios.md)
 EDGES = {"N": "north", "W": "west", "S": "south", "E": "east"}
 
 
@@ -48,7 +49,12 @@ class Described(Part, frozen=True, kw_only=True):
 
     name: Name
     about: Name
-    minutes: int = 0
+    orders: Annotated[int, Meta(ge=0)] = 0  # of a side, on average, in games between staffs; 0: not measured
+
+    @property
+    def minutes(self) -> int:
+        """About how long a match takes one side."""
+        return round(self.orders * SECONDS_AN_ORDER / 60)
 
 
 def needs_words(part: Part) -> str:
@@ -66,6 +72,12 @@ def judged(part: Part, held: Sequence[str], german: int, sides: Sequence[str]) -
     summary = f"{told}; the Germans needed {needs_words(part)}."
     level = f"{sides[winner].capitalize()} victory"
     return Result(winner, level, len(held), summary, part.rule, len(held) - part.needs + won)
+
+
+def verdict(part: Part, level: str) -> str:
+    """How a scenario of ours ended, as the log tells it."""
+    german = level.lower().startswith("german")
+    return f"{level}: the Germans {'hold' if german else 'do not hold'} {needs_words(part)} [{part.rule}]."
 
 
 def hexes_of(grid: Grid, part: Part) -> int:

@@ -1,7 +1,8 @@
 """How a side plays, not only whether it wins: counters kept by a watcher that sees orders and events.
 
-A game's kit names its watcher. A player may keep counters of its own: whatever is in its attribute
-`counters` (name -> number) at the end is added to its side's record.
+A game's kit names its watcher; losses and attacks are counted from the measures, the same in every game. A
+player may keep counters of its own: whatever is in its attribute `counters` (name -> number) at the end is
+added to its side's record.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any, Protocol
 from ardennes.games import GAMES, kit_of
 from ardennes.kernel.contract import AnyGame, Event, Order
 from ardennes.kernel.kit import part
+from ardennes.kernel.measures import Measures
 
 
 class Watcher(Protocol):
@@ -47,6 +49,22 @@ def watcher_for(game: AnyGame) -> Watcher:
     where = kit_of(game.id).watcher if game.id in GAMES else ""
     watcher: Watcher = part(where)(game) if where else NoWatcher(game)
     return watcher
+
+
+def measured_counts(found: Measures, side: int) -> Counter[str]:
+    """How a side played, as far as the measures of every game tell it."""
+    counts: Counter[str] = Counter()
+    for row in found.turns:
+        if row.side == side:
+            counts["strength lost"] += sum(row.lost.values())
+            counts["strength exited"] += row.exited
+            counts["units lost"] += row.units_lost
+    for battle in found.battles:
+        if battle.side == side:
+            counts["attacks"] += 1
+            counts["attacks below 1:1"] += battle.below_even
+            counts["hexes taken"] += battle.taken
+    return counts
 
 
 def own_counters(player: object) -> dict[str, int]:

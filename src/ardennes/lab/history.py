@@ -1,25 +1,25 @@
-"""What of a game can be compared with history: measures taken in each game, told in tables of their own.
+"""Games beside 1944: whose the ground and the places were on each evening, what both sides lost, how attacks
+fared by the ratio of forces. The same for every game, from its measures and the tables of ardennes.history.
 
-A game's kit names the module. It has `measures` (by name, of a state at the end of a day), `tables` and
-`document`; a watcher keeps what it measured in its attribute `measures`.
+One game is one sample: what is asked is where history falls in the spread of many.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple, Protocol
+import functools
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
-from rich.console import RenderableType
-
-from ardennes.games import kit_of
-from ardennes.kernel.kit import part
-from ardennes.lab.record import GameRecord
+from ardennes.hexes import bits
+from ardennes.history import facts
+from ardennes.kernel.measures import Measuring
+from ardennes.lab.record import Campaign
 from ardennes.lab.statistics import percentile
 
-
-class History(Protocol):
-    def tables(self, scenario: str, done: Sequence[GameRecord]) -> list[RenderableType]: ...
-    def document(self, scenario: str, done: Sequence[GameRecord]) -> dict[str, Any]: ...
+BAND = 0.1  # degrees of latitude of one line of that picture
+BAND_KM = 111.2 * BAND
+BOTH = GERMAN, ALLIED = 0, 1  # the places of the sides in pairs, whatever their numbers in the game
 
 
 class Spread(NamedTuple):
@@ -32,7 +32,11 @@ class Spread(NamedTuple):
     high: float  # a tenth above
 
     def __str__(self) -> str:
-        return f"{round(self.mean):,} ({round(self.low):,} to {round(self.high):,})"
+        return self.told(0)
+
+    def told(self, places: int) -> str:
+        mean, low, high = (f"{value:,.{places}f}" for value in (self.mean, self.low, self.high))
+        return f"{mean} ({low} to {high})"
 
 
 def spread(values: Sequence[float]) -> Spread:
@@ -40,13 +44,242 @@ def spread(values: Sequence[float]) -> Spread:
     return Spread(len(values), mean, *(percentile(values, share) for share in (0.1, 0.5, 0.9)))
 
 
-def measured(done: Sequence[GameRecord], name: str) -> list[float]:
-    """A measure in every game in which it was taken."""
-    return [record.measures[name] for record in done if name in record.measures]
+# One game
 
 
-def history_of(game: str) -> History | None:
-    """Nothing for a game that is not compared."""
-    where = kit_of(game).history
-    found: History | None = part(where) if where else None
+def campaign_of(game: str, seen: Measuring[Any, Any]) -> Campaign:
+    """What is kept of a game that has been measured to its end."""
+    cells = [seen.cell(row.hex) for row in facts.hexes(game)]
+    covers = sum(1 << row for row, cell in enumerate(cells) if cell is not None)
+    order = (seen.german, 1 - seen.german)
+    lost: dict[int, tuple[int, int]] = {}
+    present: dict[int, tuple[int, int]] = {}
+    for day in dict.fromkeys(row.day for row in seen.found.turns):
+        rows = [[row for row in seen.found.turns if row.day == day and row.side == side] for side in order]
+        german, allied = (sum(row.men for row in mine) for mine in rows)
+        lost[day] = german, allied
+        men = [mine[-1].strength * seen.men[side] for mine, side in zip(rows, order, strict=True)]
+        present[day] = men[GERMAN], men[ALLIED]
+    ground = {}
+    for day in lost:
+        evening = seen.found.evening(day)
+        if evening is not None and day in facts.EVENINGS:
+            held = evening.german
+            there = (row for row, cell in enumerate(cells) if cell is not None and held >> cell & 1)
+            ground[day] = f"{sum(1 << row for row in there):x}"
+    return Campaign(f"{covers:x}", ground, lost, present, _attacks(seen))
+
+
+def _attacks(seen: Measuring[Any, Any]) -> tuple[tuple[int, int], ...]:
+    """Attacks by the ratio of men, at the rates of the game; one has failed where defenders hold."""
+    rows = facts.attacks()
+    found = [[0, 0] for _ in rows]
+    for battle in seen.found.battles:
+        men = battle.attack * seen.men[battle.side], battle.defence * seen.men[1 - battle.side]
+        if all(men):
+            ratio = men[0] / men[1]
+            row = max(number for number, one in enumerate(rows) if one.least <= ratio)
+            found[row][0] += 1
+            found[row][1] += not battle.cleared
+    return tuple((cases, failed) for cases, failed in found)
+
+
+# Places
+
+
+@functools.cache
+def place_hexes(game: str) -> dict[int, tuple[float, ...]]:
+    """By row of the game's table: how German the places in the hex were on each evening, on average."""
+    by_name = {place.name: place for place in facts.places()}
+    found = {}
+    for number, row in enumerate(facts.hexes(game)):
+        if row.places:
+            days = zip(*(by_name[name].evenings for name in row.places), strict=True)
+            found[number] = tuple(sum(map(facts.WORTH.__getitem__, day)) / len(day) for day in days)
+    return found
+
+
+class Skill(NamedTuple):
+    """How much nearer to 1944 than a front that does not move: 1 is history, 0 no better, below it worse."""
+
+    skill: float
+    error: float  # of the places that changed hands, on average over places and evenings
+    still: float  # the same if nobody had moved
+    hexes: int  # in which such places lie
+
+
+def skill(game: str, covers: int, german: Mapping[int, Mapping[int, float]]) -> Skill:
+    """Of a campaign that holds each hex so far German (0 to 1), by evening and row."""
+    history = place_hexes(game)
+    days = sorted(day for day in german if day in facts.EVENINGS)
+    rows = [row for row, held in history.items() if covers >> row & 1 and len(set(held)) > 1]
+    error = still = 0.0
+    for day in days:
+        for row in rows:
+            was = history[row][day - facts.EVENINGS[0]]
+            error += abs(german[day].get(row, 0.0) - was)
+            still += was
+    count = max(1, len(days) * len(rows))
+    return Skill(1 - error / still if still else 0.0, error / count, still / count, len(rows))
+
+
+def grounds(campaigns: Sequence[Campaign]) -> list[dict[int, int]]:
+    """By game and evening: the hexes the Germans hold. A game that ended early stays as it ended until the
+    longest is over, or the later evenings would be those of the games that went on alone."""
+    days = sorted({day for one in campaigns for day in one.ground})
+    found = []
+    for one in campaigns:
+        boards = {day: int(board, 16) for day, board in one.ground.items()}
+        for day in days:
+            if day not in boards and day - 1 in boards:
+                boards[day] = boards[day - 1]
+        found.append(boards)
+    return found
+
+
+def _held(games: Sequence[Mapping[int, int]]) -> dict[int, dict[int, float]]:
+    """By evening and row: the share of the games in which the hex is German."""
+    found: dict[int, dict[int, float]] = {}
+    for day in {day for boards in games for day in boards}:
+        there = [boards[day] for boards in games if day in boards]
+        count = Counter(row for board in there for row in bits(board))
+        found[day] = {row: times / len(there) for row, times in count.items()}
+    return found
+
+
+def skills(game: str, campaigns: Sequence[Campaign]) -> tuple[Skill, Spread]:
+    """Of the mean campaign, and of single games."""
+    covers, games = int(campaigns[0].covers, 16), grounds(campaigns)
+    single = [skill(game, covers, _held([boards])).skill for boards in games]
+    return skill(game, covers, _held(games)), spread(single)
+
+
+# Ground
+
+
+def _area(game: str, board: int) -> float:
+    rows = facts.hexes(game)
+    return sum(rows[row].km2 for row in bits(board))
+
+
+def _started(game: str) -> int:
+    return sum(1 << number for number, row in enumerate(facts.hexes(game)) if row.start == facts.GERMAN)
+
+
+def front(game: str, day: int) -> int:
+    """The hexes in German hands on an evening of 1944."""
+    letter = day - facts.EVENINGS[0]
+    rows = facts.hexes(game)
+    return sum(1 << number for number, row in enumerate(rows) if row.evenings[letter] == facts.GERMAN)
+
+
+def band_of(latitude: float) -> int:
+    return int(latitude / BAND)
+
+
+def bands(game: str, covers: int) -> list[int]:
+    """The bands of latitude of the hexes in play, from the south."""
+    rows = facts.hexes(game)
+    return sorted({band_of(rows[row].lat) for row in bits(covers)})
+
+
+def advance(game: str, board: int, band: int) -> float:
+    """How far west of the line of the 16th the Germans hold the ground, in km, on average over a band."""
+    rows, start = facts.hexes(game), _started(game)
+    won, given = board & ~start, start & ~board
+    inside = sum(1 << number for number, row in enumerate(rows) if band_of(row.lat) == band)
+    return (_area(game, won & inside) - _area(game, given & inside)) / BAND_KM
+
+
+def ground(game: str, covers: int, board: int, day: int) -> dict[str, float]:
+    """The figures of an evening: what was gained, and what is in other hands than in 1944, in km²."""
+    was, start = front(game, day) & covers, _started(game) & covers
+    return {
+        "ground gained since the 16th, km²": _area(game, board) - _area(game, start),
+        "German, but Allied in 1944, km²": _area(game, board & ~was),
+        "Allied, but German in 1944, km²": _area(game, was & ~board),
+    }
+
+
+# Losses
+
+
+class PhaseLosses(NamedTuple):
+    """A part of the campaign, as far as it was played."""
+
+    name: str
+    history: tuple[float, float]  # percent of the men present lost a day, German and Allied
+    games: tuple[Spread, Spread]
+    exchange: float  # Germans lost for each of the Allies, 1944
+    exchanged: Spread
+
+
+def phase_losses(campaigns: Sequence[Campaign]) -> list[PhaseLosses]:
+    """By phase of 1944; a game that ended early counts with the days it lasted."""
+    found = []
+    for phase in facts.PHASES:
+        played = [day for day in phase.days if any(day in one.lost for one in campaigns)]
+        if not played:
+            continue
+        there = [one for one in campaigns if any(day in one.lost for day in played)]
+        was = [men_lost(day) for day in played]
+        men = [[facts.strength(day, side == GERMAN) for side in BOTH] for day in played]
+        german, allied = (_rate([day[side] for day in was], [day[side] for day in men]) for side in BOTH)
+        sums = [
+            [sum(one.lost[day][side] for day in played if day in one.lost) for side in BOTH] for one in there
+        ]
+        found.append(
+            PhaseLosses(
+                phase.name if len(played) == len(phase.days) else f"{phase.name}: {len(played)} days",
+                (german, allied),
+                (_rates(there, played, GERMAN), _rates(there, played, ALLIED)),
+                sum(day[GERMAN] for day in was) / sum(day[ALLIED] for day in was),
+                spread([germans / allies for germans, allies in sums if allies]),
+            )
+        )
+    return found
+
+
+def men_lost(day: int) -> tuple[int, int]:
+    """German and Allied losses of a day in 1944."""
+    row = facts.losses()[day]
+    return row.german, row.allied
+
+
+def _rate(lost: Sequence[float], present: Sequence[float]) -> float:
+    return 100 * sum(lost) / sum(present) if sum(present) else 0.0
+
+
+def _rates(campaigns: Sequence[Campaign], days: Sequence[int], side: int) -> Spread:
+    values = []
+    for one in campaigns:
+        played = [day for day in days if day in one.lost]
+        values.append(_rate([one.lost[d][side] for d in played], [one.present[d][side] for d in played]))
+    return spread(values)
+
+
+def worst_days(campaigns: Sequence[Campaign], side: int) -> tuple[int, Spread]:
+    """(the day of the heaviest loss in 1944, in the games), of the days that were played."""
+    days = sorted({day for one in campaigns for day in one.lost})
+    worst = max(days, key=lambda day: men_lost(day)[side])
+    return worst, spread([_worst_day(one, side) for one in campaigns])
+
+
+def _worst_day(one: Campaign, side: int) -> int:
+    return max(one.lost, key=lambda day: one.lost[day][side])
+
+
+def total_losses(campaigns: Sequence[Campaign], side: int) -> tuple[int, Spread]:
+    """(men lost in 1944 on the days a game lasted, on average; in the games)."""
+    was = [sum(men_lost(day)[side] for day in one.lost) for one in campaigns]
+    games = [sum(lost[side] for lost in one.lost.values()) for one in campaigns]
+    return round(sum(was) / len(was)), spread(games)
+
+
+def attack_shares(campaigns: Sequence[Campaign]) -> list[tuple[facts.Attacks, int, int]]:
+    """(row of the table of 1944, attacks in the games, failed)."""
+    found = []
+    for number, row in enumerate(facts.attacks()):
+        pairs = [one.attacks[number] for one in campaigns]
+        found.append((row, sum(cases for cases, _ in pairs), sum(failed for _, failed in pairs)))
     return found

@@ -13,17 +13,54 @@ from typing import Any
 
 import msgspec
 
+from ardennes.games import find_game, measuring_for
+from ardennes.kernel.bids import Bidden
 from ardennes.kernel.contract import AnyGame, Order, Result, in_scenario
 from ardennes.kernel.match import check_scenario, settle_options
+from ardennes.kernel.measures import Measuring
 from ardennes.kernel.offers import sample
-from ardennes.lab.behaviour import Watcher, own_counters, watcher_for
+from ardennes.lab.behaviour import Watcher, measured_counts, own_counters, watcher_for
 from ardennes.lab.dice import ShownDice, dice_for
 from ardennes.lab.faults import match_of, write_fault
+from ardennes.lab.history import campaign_of
+from ardennes.lab.pool import Job
 from ardennes.lab.record import DRAW, FAILED, GameRecord, SideRecord, side_word
 from ardennes.players.contract import Player, make_player
 
 MAX_ORDERS = 20_000
 REFUSALS_TOLD = 5
+
+
+@dataclass(frozen=True)
+class Task:
+    """What every batch of games has in common; it is sent to the workers."""
+
+    game: str
+    scenario: str
+    options: dict[str, Any]
+    players: tuple[str, ...]
+    dice: str
+    max_orders: int
+    faults: Path
+    bids: tuple[int, ...] = ()  # each game is also judged with these bids
+
+    def play(self, jobs: Sequence[Job]) -> list[GameRecord]:
+        game = find_game(self.game)
+        return [
+            play_game(
+                game,
+                self.players[::-1] if swapped else self.players,
+                seed,
+                scenario=self.scenario,
+                options=self.options,
+                dice=self.dice,
+                max_orders=self.max_orders,
+                faults=self.faults,
+                swapped=swapped,
+                bids=self.bids,
+            )
+            for seed, swapped in jobs
+        ]
 
 
 class BrokenGame(Exception):
@@ -47,6 +84,7 @@ class Table:
     watcher: Watcher
     rng: Random  # for the orders that replace refused ones
     state: Any = None
+    measuring: Measuring[Any, Any] | None = None  # None for a game without measures
     journal: list[tuple[int, Order]] = field(default_factory=list)
     pending: Order | None = None  # the order being carried out, should that fail
     refusals: list[str] = field(default_factory=list)
@@ -70,6 +108,7 @@ def play_game(
     max_orders: int = MAX_ORDERS,
     faults: Path | None = None,
     swapped: bool = False,
+    bids: Sequence[int] = (),
 ) -> GameRecord:
     """Play one game. `players` by side, by name or ready made; a game that breaks is told, not raised."""
     table = set_table(game, players, seed, scenario=scenario, options=options, dice=dice)
@@ -83,7 +122,8 @@ def play_game(
         failure = f"{type(error).__name__}: {error}\n{traceback.format_exc()}"
     if failure and faults is not None:
         save = save_fault(table, failure, dice, faults / fault_name(table, swapped))
-    return record_of(table, result, failure, save, swapped, perf_counter() - began)
+    record = record_of(table, result, failure, save, swapped, perf_counter() - began)
+    return msgspec.structs.replace(record, by_bid=with_bids(table, bids)) if result else record
 
 
 def set_table(
@@ -122,6 +162,7 @@ def play_on(table: Table, max_orders: int) -> Result:
     """Ask whoever has to decide until the game is over."""
     game = table.game
     table.state = game.start(table.scenario, table.options, table.dice)
+    table.measuring = measuring_for(game, table.state)
     while sides := game.to_move(table.state):
         if len(table.journal) >= max_orders:
             raise NotOver(f"not over after {max_orders} orders, in turn {table.turn()}")
@@ -135,6 +176,8 @@ def play_on(table: Table, max_orders: int) -> Result:
         table.journal.append((side, order))
         table.orders[side] += 1
         table.watcher.happened(table.state, side, events)
+        if table.measuring is not None:
+            table.measuring.happened(table.state, events, not game.to_move(table.state))
     result = game.result(table.state)
     if result is None:
         raise BrokenGame("nobody is to move, and the game is not over")
@@ -197,21 +240,19 @@ def record_of(
             table.players[side].name,
             table.orders[side],
             table.refused[side],
-            dict(sorted((table.watcher.counts[side] + _count(table.players[side])).items())),
+            _counts(table, side),
             tuple(table.seconds[side][turn] for turn in sorted(table.seconds[side])),
         )
         for side, name in enumerate(game.sides)
     )
-    winner = FAILED
-    if result is not None:
-        winner = DRAW if result.winner is None else side_word(game.sides[result.winner])
+    winner = FAILED if result is None else winner_word(game, result)
     return GameRecord(
         seed=table.seed,
         swapped=swapped,
         winner=winner,
         level=result.level if result else "",
         points=result.points if result else 0,
-        margin=result.margin if result else 0,
+        margin=margin_of(game, result) if result else 0,
         turns=table.turn() if table.state is not None else 0,
         orders=len(table.journal),
         dice=len(table.dice.shown),
@@ -220,9 +261,31 @@ def record_of(
         save=save,
         refusals=tuple(table.refusals),
         seconds=seconds,
-        measures=dict(getattr(table.watcher, "measures", {})),
+        campaign=campaign_of(game.id, table.measuring) if result and table.measuring else None,
     )
 
 
-def _count(player: Player) -> Counter[str]:
-    return Counter(own_counters(player))
+def winner_word(game: AnyGame, result: Result) -> str:
+    return DRAW if result.winner is None else side_word(game.sides[result.winner])
+
+
+def margin_of(game: AnyGame, result: Result) -> int:
+    """The margin of the first side. Games count it for the German, who is the playsheet's second side."""
+    return result.margin if side_word(game.sides[0]) == "german" else -result.margin
+
+
+def with_bids(table: Table, bids: Sequence[int]) -> dict[int, str]:
+    """Who would have won the game that has ended, had there been each of these bids."""
+    game = table.game
+    if not bids:
+        return {}
+    assert isinstance(game, Bidden)
+    return {bid: winner_word(game, game.with_bid(table.state, bid)) for bid in bids}
+
+
+def _counts(table: Table, side: int) -> dict[str, int]:
+    """What the watcher counted, what follows from the measures, and what the player counted about itself."""
+    counts = table.watcher.counts[side] + Counter(own_counters(table.players[side]))
+    if table.measuring is not None:
+        counts += measured_counts(table.measuring.found, side)
+    return dict(sorted(counts.items()))

@@ -15,7 +15,6 @@ from ardennes.games.playsheet.rules.events import (
     Issued,
     Lapsed,
     Left,
-    Lost,
     OutOfSupply,
     Recovered,
     Sighted,
@@ -28,7 +27,6 @@ from ardennes.kernel.contract import AnyGame, Event, Order
 COUNTED: dict[type[Event], str] = {
     Lapsed: "orders lapsed",
     Halted: "moves stopped",
-    Lost: "units lost",
     Left: "units exited",
     Sighted: "reports received",
     Recovered: "steps recovered",
@@ -61,7 +59,6 @@ class PlaysheetWatcher:
             if type(event) in COUNTED:
                 self.counts[to][COUNTED[type(event)]] += 1
             elif isinstance(event, Fought) and event.attacking:
-                self.counts[to]["attacks"] += 1
                 self.counts[to]["attacks badly beaten"] += event.result == RESULTS[BADLY_BEATEN]
             elif isinstance(event, Issued | OutOfSupply):
                 self.counts[to]["units out of supply"] += len(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from math import ceil
 
@@ -16,7 +16,7 @@ Job = tuple[int, bool]  # (seed, with the sides swapped)
 Work = Callable[[Sequence[Job]], list[GameRecord]]
 
 
-def spread(work: Work, jobs: Sequence[Job], workers: int) -> Iterator[list[GameRecord]]:
+def spread(work: Work, jobs: Sequence[Job], workers: int) -> Generator[list[GameRecord]]:
     """The records of all jobs, batch by batch as they are finished.
 
     Each job is played alone and depends on its seed only, so the number of workers changes nothing

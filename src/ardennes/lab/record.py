@@ -26,6 +26,17 @@ class SideRecord(msgspec.Struct, frozen=True):
     turn_seconds: tuple[float, ...] = ()  # thinking time by game-turn; no part of the result
 
 
+class Campaign(msgspec.Struct, frozen=True):
+    """What of one game is laid beside history; hexes are bits by their row in the game's table, written in
+    hexadecimal."""
+
+    covers: str  # the hexes in play
+    ground: dict[int, str]  # by evening: those the Germans hold
+    lost: dict[int, tuple[int, int]]  # by day: men, German and Allied
+    present: dict[int, tuple[int, int]]  # by evening: men on the map
+    attacks: tuple[tuple[int, int], ...]  # by row of the table of attacks: how many, and how many failed
+
+
 class GameRecord(msgspec.Struct, frozen=True):
     """One game: everything but the seconds follows from the seed."""
 
@@ -43,7 +54,8 @@ class GameRecord(msgspec.Struct, frozen=True):
     save: str = ""  # file the broken game was written to
     refusals: tuple[str, ...] = ()  # the first few orders that were refused, and why
     seconds: float = 0.0  # of the whole game; no part of the result
-    measures: dict[str, float] = {}  # what can be compared with history, see history.py
+    by_bid: dict[int, str] = {}  # the winner had there been this bid; only where it was asked for
+    campaign: Campaign | None = None  # what is laid beside history; of a finished game with measures
 
     @property
     def finished(self) -> bool:

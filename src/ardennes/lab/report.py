@@ -11,7 +11,8 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from ardennes.lab.history import history_of
+from ardennes.lab import history_report
+from ardennes.lab.history import spread
 from ardennes.lab.record import DRAW, GameRecord, SideRecord, without_time
 from ardennes.lab.statistics import Tally, behaviour, levels, pace, pairs, tally, together, turn_counts
 
@@ -95,9 +96,17 @@ def document(plan: Plan, records: Sequence[GameRecord], seconds: float, workers:
 
 
 def _history(plan: Plan, done: Sequence[GameRecord]) -> dict[str, Any]:
-    """Only for games that are compared with history."""
-    history = history_of(plan.game)
-    return history.document(plan.scenario, done) if history is not None and done else {}
+    """The games beside 1944, and the spread of their points."""
+    campaigns = [r.campaign for r in done if r.campaign is not None]
+    if not campaigns:
+        return {}
+    score = spread([record.points for record in done])
+    return {"score": score._asdict(), **history_report.document(plan.game, campaigns)}
+
+
+def _score(done: Sequence[GameRecord]) -> str:
+    score = spread([record.points for record in done])
+    return f"Points: {score}, half of the games below {round(score.middle):,}"
 
 
 def _player(plan: Plan, number: int, done: Sequence[GameRecord]) -> dict[str, Any]:
@@ -186,9 +195,9 @@ def tables(plan: Plan, records: Sequence[GameRecord]) -> RenderableType:
     if plan.swap:
         parts += [_by_player(plan, done), Text(), _by_seed(plan, done), Text()]
     parts += [sides, Text(), _levels(done), Text(), _how_played(plan, done)]
-    history = history_of(plan.game)
-    if history is not None and done:
-        parts += [Text(), *history.tables(plan.scenario, done)]
+    campaigns = [r.campaign for r in done if r.campaign is not None]
+    if campaigns:
+        parts += [Text(), Text(_score(done)), Text(), *history_report.tables(plan.game, campaigns)]
     return Group(*parts)
 
 
@@ -246,10 +255,11 @@ def _levels(done: Sequence[GameRecord]) -> Table:
 
 
 def _how_played(plan: Plan, done: Sequence[GameRecord]) -> Table:
-    """Seconds a turn, and the behaviour counters a game."""
+    """Orders, seconds a turn, and the behaviour counters a game."""
     table = _table("How they played, on average a game", "", *plan.labels)
     parts = [[part for _, part in seats(plan, n, done)] for n in range(len(plan.players))]
     speeds = [pace(p) for p in parts]
+    table.add_row("orders", *(f"{sum(part.orders for part in p) / max(1, len(p)):.1f}" for p in parts))
     table.add_row("seconds a turn", *(f"{s.mean:.3f}" for s in speeds))
     table.add_row("slowest 5 % of turns from", *(f"{s.p95:.3f}" for s in speeds))
     table.add_row("slowest turn", *(f"{s.slowest:.3f}" for s in speeds))

@@ -10,15 +10,11 @@ from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.rules.events import (
     Advanced,
     Disrupted,
-    Eliminated,
     Exited,
     Moved,
-    OddsSet,
     StoodFast,
 )
 from ardennes.kernel.contract import AnyGame, Event, Order
-
-EVEN = "1:1"  # an attack below this column is a weak one
 
 
 class TigersWatcher:
@@ -28,8 +24,6 @@ class TigersWatcher:
         w = game.world
         self.counts: list[Counter[str]] = [Counter(), Counter()]
         self._side = {unit.id: unit.side for unit in w.units}
-        self._factor = {unit.id: unit.factor for unit in w.units}
-        self._columns = w.tables.odds
         self._last_move: dict[str, tuple[str, str]] = {}
 
     def ordered(self, view: Any, side: int, order: Order, why: str) -> None:
@@ -38,13 +32,8 @@ class TigersWatcher:
 
     def happened(self, state: Any, side: int, events: Sequence[Event]) -> None:
         for event in events:
-            if isinstance(event, OddsSet):
-                self._attack(event)
-            elif isinstance(event, Moved):
+            if isinstance(event, Moved):
                 self._move(event)
-            elif isinstance(event, Eliminated):
-                self._add(event.unit, "units lost")
-                self._add(event.unit, "factors lost", self._factor[event.unit])
             elif isinstance(event, Disrupted):
                 self._disrupted(event)
             elif isinstance(event, Exited):
@@ -57,12 +46,6 @@ class TigersWatcher:
 
     def _add(self, unit: str, what: str, number: int = 1) -> None:
         self.counts[self._side[unit]][what] += number
-
-    def _attack(self, event: OddsSet) -> None:
-        if event.attackers:
-            self._add(event.attackers[0], "attacks")
-            if self._columns.index(event.column) < self._columns.index(EVEN):
-                self._add(event.attackers[0], "attacks below 1:1")
 
     def _move(self, event: Moved) -> None:
         there = (event.path[0], event.path[-1])

@@ -9,19 +9,13 @@ from typing import Any
 from ardennes.games.wave_of_terror.game import WaveOfTerror
 from ardennes.games.wave_of_terror.rules.events import (
     Advanced,
-    BattleDeclared,
     BridgeMended,
     DemolitionTried,
-    Eliminated,
     Exited,
     Moved,
-    OddsSet,
-    StepLost,
 )
 from ardennes.games.wave_of_terror.rules.supply import in_supply
 from ardennes.kernel.contract import AnyGame, Event, Order
-
-EVEN = "1:1"  # an attack below this column is a weak one
 
 
 class WaveWatcher:
@@ -31,7 +25,6 @@ class WaveWatcher:
         self._w = game.world
         self.counts: list[Counter[str]] = [Counter(), Counter()]
         self._last_move: dict[str, tuple[str, str]] = {}
-        self._attacker = 0
         self._turn = 0
 
     def ordered(self, view: Any, side: int, order: Order, why: str) -> None:
@@ -40,18 +33,8 @@ class WaveWatcher:
 
     def happened(self, state: Any, side: int, events: Sequence[Event]) -> None:
         for event in events:
-            if isinstance(event, BattleDeclared):
-                self._attacker = self._side(event.attackers[0])
-                self._add(event.attackers[0], "attacks")
-            elif isinstance(event, OddsSet):
-                if event.column.startswith("1:") and event.column != EVEN:
-                    self.counts[self._attacker]["attacks below 1:1"] += 1
-            elif isinstance(event, Moved):
+            if isinstance(event, Moved):
                 self._move(event)
-            elif isinstance(event, StepLost):
-                self._add(event.unit, "steps lost")
-            elif isinstance(event, Eliminated):
-                self._add(event.unit, "units lost")
             elif isinstance(event, Exited):
                 self._add(event.unit, "units exited")
             elif isinstance(event, Advanced):

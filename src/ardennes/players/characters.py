@@ -1,17 +1,18 @@
-"""Computer players as a person meets them: a name, a sentence, an emblem, and how long a turn takes them."""
+"""Computer players as a person meets them: name, sentence, emblem, how long a turn takes, how strong."""
 
 from __future__ import annotations
 
 import tomllib
 from functools import cache
 from importlib.resources import files
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta
 
 from ardennes.players.contract import player_names
 
+M = TypeVar("M")
 Emblem = Literal["die", "flag", "arrow", "hedgehog", "road", "cut"]
 
 
@@ -23,6 +24,9 @@ class Character(msgspec.Struct, frozen=True):
     about: Annotated[str, Meta(description="how it plays, in one sentence")]
     emblem: Annotated[Emblem, Meta(description="how its sign is drawn")]
     seconds: Annotated[float | None, Meta(description="a turn takes it so long; null: not measured")] = None
+    ratings: Annotated[
+        dict[str, int] | None, Meta(description="by side, the staff at 1500; null: not measured")
+    ] = None
 
 
 # In the order of the lobby; docs/players.md tells more of them.
@@ -39,13 +43,30 @@ CHARACTERS = (
 def characters(game_id: str) -> list[Character]:
     """Who can play this game."""
     names, seconds = player_names(game_id), _seconds().get(game_id, {})
+    by_side = _ratings().get(game_id, {})
+
+    def rated(name: str) -> dict[str, int] | None:
+        return {side: ratings[name] for side, ratings in by_side.items() if name in ratings} or None
+
     return [
-        msgspec.structs.replace(one, seconds=seconds.get(one.id)) for one in CHARACTERS if one.id in names
+        msgspec.structs.replace(one, seconds=seconds.get(one.id), ratings=rated(one.id))
+        for one in CHARACTERS
+        if one.id in names
     ]
 
 
 @cache
 def _seconds() -> dict[str, dict[str, float]]:
     """By game and player, as measured."""
-    measured = files("ardennes.players").joinpath("seconds.toml").read_text(encoding="utf-8")
-    return msgspec.convert(tomllib.loads(measured), dict[str, dict[str, float]])
+    return _measured("seconds.toml", dict[str, dict[str, float]])
+
+
+@cache
+def _ratings() -> dict[str, dict[str, dict[str, int]]]:
+    """By game, side and player, as the arena found them."""
+    return _measured("ratings.toml", dict[str, dict[str, dict[str, int]]])
+
+
+def _measured(name: str, kind: type[M]) -> M:
+    text = files("ardennes.players").joinpath(name).read_text(encoding="utf-8")
+    return msgspec.convert(tomllib.loads(text), kind)

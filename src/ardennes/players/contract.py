@@ -30,10 +30,14 @@ def player_names(game_id: str) -> tuple[str, ...]:
     return tuple(kit_of(game_id).players)
 
 
+def check_player(name: str, game: AnyGame) -> None:
+    """UserError lists the valid names."""
+    if name not in player_names(game.id):
+        raise UserError(f"{game.name} has no player {name!r}; it has: {', '.join(player_names(game.id))}")
+
+
 def make_player(name: str, game: AnyGame, side: int, seed: int) -> Player:
     """The player called `name`; UserError lists the valid ones."""
-    makers = kit_of(game.id).players
-    if name not in makers:
-        raise UserError(f"{game.name} has no player {name!r}; it has: {', '.join(makers)}")
-    make: Maker = part(makers[name])
+    check_player(name, game)
+    make: Maker = part(kit_of(game.id).players[name])
     return make(game, side, seed)

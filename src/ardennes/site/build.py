@@ -34,7 +34,7 @@ CPython 3.14 (in Pyodide): Python Software Foundation License Version 2
 msgspec 0.22.0 (in the engine): BSD 3-Clause License
 """
 # What of the package the engine does not need.
-LEFT_OUT = ("atlas", "commands", "lab", "terminal", "umpire", "web")
+LEFT_OUT = ("atlas", "commands", "env", "history", "lab", "terminal", "umpire", "web")
 LEFT_OUT_DEEPER = ("kernel/conformance/*", "server/siege/*", "site/page/*")
 
 WITHOUT_NODE = (

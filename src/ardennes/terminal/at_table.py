@@ -54,6 +54,10 @@ class Seen:
         """Of an attack of one's own, or of the other side's."""
         return self.at.table.odds(self.view, self.side if side is None else side, targets, attackers)
 
+    def propose(self, targets: Sequence[str]) -> list[str]:
+        """Who should attack."""
+        return self.at.table.propose(self.view, self.side, targets, ())
+
     def march(self, units: Sequence[str], hex_: str, mode: str) -> wire.March | None:
         """None where units of this game go one by one."""
         if not isinstance(self.at.table, t.Marches):

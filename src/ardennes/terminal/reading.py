@@ -1,6 +1,6 @@
 """From short text to orders: what the common parser reads, and the ways people leave words out.
 
-"move 12SS 1306" finds the path, "attack 1206" proposes everybody who may join, "retreat 106th 1107" finds the
+"move 12SS 1306" finds the path, "attack 1206" proposes what the table would, "retreat 106th 1107" finds the
 route, "march 12SS E3908" sends a formation, a bare verb means the only order there is for it, and a bare
 yes, number or hex answers the question that is open.
 """
@@ -8,9 +8,9 @@ yes, number or hex answers the question that is open.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from itertools import combinations, islice
+from itertools import combinations
 from typing import Any, NamedTuple
 
 import msgspec
@@ -21,7 +21,6 @@ from ardennes.kernel.wire import Choice, Odds, Target, Way
 from ardennes.kernel.wording import BadText
 from ardennes.terminal.at_table import AtTable, Seen
 from ardennes.terminal.battle import odds_lines
-from ardennes.terminal.board_map import print_of, strength
 from ardennes.terminal.facts import Lines
 from ardennes.terminal.names import Names
 from ardennes.terminal.screen import Part
@@ -190,7 +189,7 @@ class Reader:
     # Attacks
 
     def _attack(self, seen: Seen, words: Sequence[str]) -> Reading:
-        """An attack without its attackers: everybody who may join, with the odds, and a question."""
+        """An attack without its attackers: those the table proposes, with the odds, and a question."""
         lower = [word.lower() for word in words]
         cut = lower.index("with") if "with" in lower else len(words)
         hexes = self.hexes(words[:cut])
@@ -208,7 +207,7 @@ class Reader:
             return Reading(orders)
         lines = [
             *odds_lines(self.at, self.names, self.heading(hexes), found),
-            *self._hints(seen, hexes, found),
+            *self._hints(found),
         ]
         return Reading(orders, lines, f"{found.do or 'Declare this attack'}?", f"attack {','.join(hexes)}")
 
@@ -231,43 +230,10 @@ class Reader:
         targets = {target.hex: target for target in seen.choices.targets}
         return [targets[hex_] for hex_ in hexes if hex_ in targets]
 
-    def joined(self, seen: Seen, hexes: Sequence[str]) -> list[str]:
-        """Who could attack all the hexes: as offered now, or else everybody who stands beside them."""
-        offered = self._offered(seen, hexes)
-        if len(offered) == len(hexes):
-            first = offered[0].first if len(hexes) == 1 and offered[0].first else offered[0].attackers
-            return [unit for unit in first if all(unit in target.attackers for target in offered)]
-        board, name = seen.board, seen.own
-        near = [set(self.at.hexes[hex_].near) for hex_ in hexes]
-        beside = [
-            unit.id
-            for unit in board.units
-            if self.at.stage.units[unit.id].side == name and all(unit.hex in around for around in near)
-        ]
-        able = {change.unit for unit in beside[:2] for change in self._more(seen, hexes, unit)}
-        return [unit for unit in beside if unit in able] or beside
-
-    def _more(self, seen: Seen, hexes: Sequence[str], unit: str) -> list[Any]:
-        return list(seen.odds(hexes, [unit]).more or [])
-
     def proposed(self, seen: Seen, hexes: Sequence[str]) -> Odds | None:
-        """The strongest legal attack on the hexes; else what speaks against the strongest; None: nobody."""
-        units = self.joined(seen, hexes)
-        first: Odds | None = None
-        offered = len(self._offered(seen, hexes)) == len(hexes)
-        for chosen in islice(self._by_strength(seen, units), SETS_TRIED if offered else 1):
-            found = seen.odds(hexes, chosen)
-            if found.refusal is None:
-                return found
-            first = first or found
-        return first
-
-    def _by_strength(self, seen: Seen, units: Sequence[str]) -> Iterator[tuple[str, ...]]:
-        """Sets of attackers, all of them first, then with fewer left out."""
-        stage = self.at.stage
-        factor = {unit.id: strength(print_of(stage, unit)) for unit in seen.board.units}
-        for size in range(len(units), 0, -1):
-            yield from sorted(combinations(units, size), key=lambda c: -sum(factor.get(u, 0) for u in c))
+        """The attack as the table proposes it; where none is legal, what speaks against it; None: nobody."""
+        units = seen.propose(hexes)
+        return seen.odds(hexes, units) if units else None
 
     def _no_attack(self, seen: Seen, hexes: Sequence[str], found: Odds | None) -> Lines:
         """Why there is none; and the hexes with which these can be attacked together."""
@@ -287,19 +253,10 @@ class Reader:
                     return [*lines, [f"It can be attacked together with others: {text}"]]
         return lines or [["Nobody of yours can attack there now."]]
 
-    def _hints(self, seen: Seen, hexes: Sequence[str], found: Odds) -> Lines:
-        """Fewer attackers that reach the same column, and other ways to give the attack."""
-        lines: Lines = []
-        units, best = [change.unit for change in found.less], found
-        while same := [x.unit for x in best.less if x.column == found.column and len(units) > 1]:
-            tried = [unit for unit in units if unit != same[0]]
-            fewer = seen.odds(hexes, tried)
-            if fewer.refusal is not None or fewer.column != found.column:
-                break
-            units, best = tried, fewer
-        if len(units) < len(found.less):
-            names = " ".join(self.names.short(unit) for unit in units)
-            lines.append([(f"  (the same column with fewer: with {names})", "quiet")])
+    def _hints(self, found: Odds) -> Lines:
+        """Who else may join, with the column each would make of it, and other ways to give the attack."""
+        joining = ", ".join(f"{self.names.short(change.unit)} {change.column}" for change in found.more or ())
+        lines: Lines = [[(f"  (may join: {joining})", "quiet")]] if joining else []
         for entry in found.attach[:MOST_OTHERS]:
             plain = entry.orders or [entry.order or {}]
             text = "; ".join(self.names.typed(self.order_of(order)) for order in plain)

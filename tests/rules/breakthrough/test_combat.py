@@ -280,6 +280,7 @@ class TestReport:
         for event, other in ((attack, AMERICAN), (defence, GERMAN)):
             assert event.seen_by(other) is None
         assert "fortification 1 ×1.3" in tell(field.w, defence)
+        assert "= 394th Infantry (99th Infantry) 79.56" in tell(field.w, defence)
 
     def test_it_is_kept_for_the_side_it_concerns(self) -> None:
         field, events = self.fought()

@@ -104,7 +104,7 @@ def test_most_artillery_a_unit_may_hold(unit: str, day: int, most: int) -> None:
     elif unit == "GE-116PZ-DIV":
         number = f.division(unit, "16,25", ("GE-116PZ-60", "GE-116PZ-156"))
     elif unit == "US-ENG":
-        number = next(u.index for u in W.units if u.name == "1102 ENG")
+        number = next(u.index for u in W.units if u.label == "1102 ENG")
         f.put(W.units[number].id, "16,25")
     else:
         number = f.put(unit, "16,25")
@@ -116,7 +116,7 @@ def test_artillery_orders_that_are_refused() -> None:
     f.put(R424, "16,25", artillery=10)
     f.put(R423, "17,25", supply=UNSUPPLIED)
     f.put(R422, "18,25", supply=ISOLATED, artillery=5)
-    engineers = next(u.id for u in W.units if u.name == "1102 ENG")
+    engineers = next(u.id for u in W.units if u.label == "1102 ENG")
     f.put(engineers, "16,24")
     assert refused(f.s, Artillery(R424, 21)) == "BTA-6.4b"
     assert refused(f.s, Artillery(R424, 0)) == "BTA-6.4b"
@@ -370,7 +370,7 @@ def test_engineers_blow_a_bridge_with_50_and_lose_their_points_either_way() -> N
     f = organizing(20)
     s, bridge = f.s, W.bridge_by_name[DASBURG]
     bridges.set_bridge(W, s, bridge, True)
-    engineers = next(u for u in W.units if u.name == "1102 ENG")
+    engineers = next(u for u in W.units if u.label == "1102 ENG")
     f.put(engineers.id, "9,22", points=9)
     f.put(R424, "9,22", points=9)
     assert bridges.blow_chance(W, engineers.index) == 50
@@ -415,7 +415,7 @@ def test_a_mobile_unit_pays_fifteen() -> None:
 def test_only_engineers_build_german_bridges_and_not_beside_an_enemy() -> None:
     f = organizing(16, GERMAN)
     s = f.s
-    engineers = next(u.id for u in W.units if u.name == "ENG XLVII")
+    engineers = next(u.id for u in W.units if u.label == "ENG XLVII")
     f.put(engineers, "9,23", points=20)
     f.put("GE-26VG-39", "9,23", points=12)
     assert refused(s, Build("GE-26VG-39", DASBURG)) == "BTA-6.7b"

@@ -125,7 +125,7 @@ def test_levels_change_the_pools_of_21_december() -> None:
 
 def test_two_players_have_weak_american_engineers_and_tank_destroyers() -> None:
     s = begin("twelve", two_player=True)
-    weak = [u for u in W.units if u.side == AMERICAN and (u.kind == ENG or u.name.startswith("TD"))]
+    weak = [u for u in W.units if u.side == AMERICAN and (u.kind == ENG or u.label.startswith("TD"))]
     assert len(weak) == 11
     assert all(printed(W, s, u.index) == (5 if u.kind == ENG else 15) for u in weak)
     american = [unit.index for unit in W.units if unit.side == AMERICAN and not unit.divisional]
@@ -137,7 +137,7 @@ def test_two_players_cut_the_strengths_of_21_december() -> None:
     one, two = begin("last_seven"), begin("last_seven", two_player=True)
     cut = [W.units[u] for u in on_map(W, one, AMERICAN) if two.strength[u] < one.strength[u]]
     assert cut
-    assert all(unit.kind == ENG or unit.name.startswith("TD") for unit in cut)
+    assert all(unit.kind == ENG or unit.label.startswith("TD") for unit in cut)
     assert all(two.strength[u] <= printed(W, two, u) for u in on_map(W, two, AMERICAN))
 
 

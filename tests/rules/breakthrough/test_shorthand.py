@@ -118,7 +118,7 @@ def test_max_stands_for_as_many_points_as_there_are() -> None:
 def test_every_unit_is_found_by_its_id_and_a_name_of_two_is_asked_back() -> None:
     for unit in W.units:
         assert unit_named(W, unit.id) == unit.id
-    shared = [u.name for u in W.units if sum(other.name == u.name for other in W.units) > 1]
+    shared = [u.label for u in W.units if sum(other.label == u.label for other in W.units) > 1]
     for name in shared:
         with pytest.raises(BadText, match="write which"):
             unit_named(W, name)
@@ -147,10 +147,11 @@ def test_every_event_has_a_line() -> None:
 
 def test_figures_of_the_other_side_are_not_told() -> None:
     moved = e.Moved(0, R60, ("13,25", "13,24"), 6, 4)
-    assert GAME.tell(moved) == "60/116PZ moves 13,25 - 13,24 (6 points, 4 left)."
+    name = "60th Panzergrenadier Regiment (116th Panzer)"
+    assert GAME.tell(moved) == f"{name} moves 13,25 - 13,24 (6 points, 4 left)."
     seen = moved.seen_by(1)
     assert seen is not None
-    assert GAME.tell(seen) == "60/116PZ moves 13,25 - 13,24."
+    assert GAME.tell(seen) == f"{name} moves 13,25 - 13,24."
     pool = e.PoolChanged(1, "XVII", 90, 90)
     assert GAME.tell(pool) == "XVIII Airborne Corps receives 90 artillery points: 90 in the pool."
     assert pool.seen_by(0) is None

@@ -79,7 +79,7 @@ class TestElimination:
             field.put("GE-PZ-LXVI", "13,21"),
         ]
         for unit in units:
-            eliminate(field.w, field.s, unit, [])
+            eliminate(field.w, field.s, unit, field.s.strength[unit], [])
         assert victory.score(field.s) == 0  # BTA-T-85
         assert [line.points for line in field.s.ledger] == [50, 50, -100]
         assert all(field.s.where[unit] < 0 for unit in units)

@@ -244,7 +244,7 @@ def test_suppressed_flak_and_the_organic_flak_with_it_are_silent() -> None:
     turn = suppressing([1, 1] * 4 + [2])  # row 4: 2 is suppressed
     unit = turn.w.by_id[FLAK]
     assert turn.s.marks[unit] & SUPPRESSED
-    assert Suppressed(GERMAN, FLAK, False) in turn.events
+    assert Suppressed(GERMAN, FLAK, "2429", False) in turn.events
     assert dice_left(turn) == 0
 
 

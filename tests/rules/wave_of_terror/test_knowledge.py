@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from ardennes.dice import SealedDice
+from ardennes.games import find_game
+from ardennes.games.wave_of_terror.game import WaveOfTerror
 from ardennes.games.wave_of_terror.rules.events import TopChosen
+from ardennes.games.wave_of_terror.rules.moves import under_way
 from ardennes.games.wave_of_terror.rules.orders import Attack, Move, ShowTop
 from ardennes.games.wave_of_terror.rules.state import UNSEEN, Depot, Marker, Moving
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
+from ardennes.kernel.match import settle_options
 from tests.rules.wave_of_terror.battlefield import AROUND, HERE, Battlefield
 
 A, B, FOE, FRIEND, THIRD = "G-1SS-3", "G-1SS-4", "A-1-1", "A-1-2", "A-1-3"
@@ -96,3 +101,27 @@ def test_the_kampfgruppe_marker_lies_open_its_units_do_not() -> None:
     assert len(view.kg) == 1
     assert field.game.view(view, ALLIED).digest() == view.digest()
     assert field.game.view(field.s, GERMAN).kg == field.s.kg
+
+
+def test_who_can_be_nobody_else_is_seen() -> None:
+    """At St. Vith the only stack of the Allies holds a battalion and a squadron of one step below it."""
+    game = find_game("wave_of_terror", "st_vith")
+    assert isinstance(game, WaveOfTerror)
+    s = game.start("st_vith", settle_options(game, {}), SealedDice(bytes(32)))
+    squadron = game.world.by_id["A-14R-03"]
+    assert game.view(s, GERMAN).where[squadron] == s.where[squadron]
+    s.where[game.world.by_id["A-106-09"]] = s.where[game.world.by_id["A-106-08"]]  # a second stack
+    s.follows = None
+    assert game.view(s, GERMAN).where[squadron] == UNSEEN
+
+
+def test_a_march_is_stopped_where_its_top_is_seen() -> None:
+    """Who is asked to blow a bridge sees one unit of the stack, perhaps not the first of the order."""
+    field = Battlefield()
+    field.put("E2204", A, B)
+    (top,) = field.top("E2204")
+    below = field.unit(B if top == A else A)
+    view = field.game.view(field.s, ALLIED)
+    assert view.where[below] == UNSEEN
+    _, at = under_way(field.w, view, (below, field.unit(top)))
+    assert at.cell == field.cell("E2204")

@@ -16,6 +16,6 @@ KIT = Kit(
             "american": "hold the crossroads, cut the columns",
         },
     ),
+    measures="ardennes.games.breakthrough.measures:BreakthroughMeasures",
     watcher="ardennes.lab.breakthrough_behaviour:watch",
-    history="ardennes.lab.breakthrough_history:HISTORY",
 )

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
-
 from ardennes.dice import SEED_BYTES, Dice, SealedDice
 from ardennes.games.breakthrough.log import tell
 from ardennes.games.breakthrough.rules import air, knowledge, operations, organization, setup
@@ -15,11 +13,12 @@ from ardennes.games.breakthrough.rules.orders import END, AnyOrder, End, Plot
 from ardennes.games.breakthrough.rules.phases import PhaseDecision
 from ardennes.games.breakthrough.rules.sequence import OPERATIONS, end_part, run
 from ardennes.games.breakthrough.rules.state import AIR, ORGANIZATION, SETTING_UP, BreakthroughState, Variant
-from ardennes.games.breakthrough.rules.victory import result_of
+from ardennes.games.breakthrough.rules.victory import result_of, result_with
 from ardennes.games.breakthrough.rules.why import lapsed
 from ardennes.games.breakthrough.schema.terms import SIDES
 from ardennes.games.breakthrough.schema.world import World, printed_world
 from ardennes.games.breakthrough.words import WORDING
+from ardennes.kernel.bids import chosen
 from ardennes.kernel.contract import Chance, Event, Events, Options, Order, Refusal, Result, Scenario
 from ardennes.kernel.deciding import Asked, others_turn
 from ardennes.kernel.head import DecidingGame
@@ -64,7 +63,7 @@ class Breakthrough(DecidingGame[World, BreakthroughState]):
         return told(self.world.scenarios)
 
     def start(self, scenario: str, options: Options, dice: Dice) -> BreakthroughState:
-        state = setup.opening(self.world, msgspec.convert(dict(options), Variant), scenario)
+        state = setup.opening(self.world, chosen(options, Variant), scenario)
         events: Events = []
         run(self.world, state, dice, events)
         return state
@@ -127,6 +126,9 @@ class Breakthrough(DecidingGame[World, BreakthroughState]):
 
     def result(self, state: BreakthroughState) -> Result | None:
         return result_of(self.world, state)
+
+    def with_bid(self, state: BreakthroughState, bid: int) -> Result:
+        return result_with(self.world, state, bid)
 
     def phase_mark(self, state: BreakthroughState) -> tuple[int, ...]:
         return (state.turn, state.phase, state.acting)

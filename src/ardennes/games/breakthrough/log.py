@@ -6,10 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 from ardennes.games.breakthrough.rules import events as e
+from ardennes.games.breakthrough.rules.reckoning import in_full
 from ardennes.games.breakthrough.schema.terms import FIRST_DAY
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.contract import Event, Rolled
-from ardennes.words import counted, hex_of_place
+from ardennes.kernel.parts import verdict
+from ardennes.words import counted, die_told, hex_of_place
 
 Words = Callable[[World, Any], str]
 # What points are scored for, and the rule.
@@ -21,6 +23,7 @@ SOURCES = {
     "ge_elim": ("German unit lost", "BTA-10.1d"),
     "strength_pct": ("strength left", "BTA-10.1e"),
     "road_hex": ("supplied roads beyond the Ourthe", "BTA-10.1f"),
+    "bid": ("bid", "BTA-BID-1"),
     "opening": ("opening balance", "BTA-10.2c"),
 }
 
@@ -53,10 +56,8 @@ def scored(w: World, what: str) -> str:
 
 
 def _die(w: World, x: Rolled) -> str:
-    """What was rolled, for which unit by its name."""
-    what = " ".join(_unit(w, word) if word in w.by_id else word for word in x.what.split(" "))
-    said = f": {what}?" if what.startswith("does ") else f" for {what}"
-    return f"Die {x.die} of {x.sides}{said} [{x.rule}]."
+    what = f"{x.what}?" if x.what.startswith("does ") else x.what
+    return die_told(f"{x.die} of {x.sides}", what, x.rule, lambda word: scored(w, word))
 
 
 def _phase(w: World, x: e.PhaseBegan) -> str:
@@ -134,8 +135,9 @@ def _exited(w: World, x: e.Exited) -> str:
 
 
 def _fought(w: World, x: e.Fought) -> str:
+    verb = "attacks" if len(x.attackers) == 1 else "attack"
     return (
-        f"{_units(w, x.attackers)} attack {place(w, x.hex)}, held by {_units(w, x.defenders)} "
+        f"{_units(w, x.attackers)} {verb} {place(w, x.hex)}, held by {_units(w, x.defenders)} "
         f"(about {x.shown}): odds {x.odds / 100:.2f}, attackers lose {x.attacker_loss}, "
         f"defenders {x.defender_loss}."
     )
@@ -143,7 +145,7 @@ def _fought(w: World, x: e.Fought) -> str:
 
 def _reckoned(w: World, x: e.Reckoned) -> str:
     what = "attack on" if x.attacking else "defence of"
-    lines = "; ".join(f"{said} {value}" for said, value, _ in x.lines)
+    lines = "; ".join(f"{in_full(w, said)} {value}" for said, value, _ in x.lines)
     return f"The {what} {place(w, x.hex)}: {lines}."
 
 
@@ -212,5 +214,7 @@ LINES: dict[type[Event], Words] = {
     e.StoodFast: lambda w, x: f"{_unit(w, x.unit)} stands in {place(w, x.hex)}: {x.why}; {x.loss} more lost.",
     e.Advanced: lambda w, x: f"{_unit(w, x.unit)} advances {' - '.join(x.path)}.",
     e.Scored: lambda w, x: f"{_raised(SOURCES[x.source][0])}: {scored(w, x.what)}, {x.points:+d} points.",
-    e.GameOver: lambda w, x: f"{x.level}: the German score is {x.score}.",
+    e.GameOver: lambda w, x: (
+        f"{x.level}: the German score is {x.score}." if w.part is None else verdict(w.part, x.level)
+    ),
 }

@@ -61,11 +61,11 @@ def unit_named(w: World, word: str) -> str:
     raise BadText(f"There is no unit {word!r}.{hint}")
 
 
-def _known_as(w: World, unit: int) -> tuple[str, str, str]:
-    """The id, the id without the side, and what the counter shows."""
+def _known_as(w: World, unit: int) -> tuple[str, str, str, str]:
+    """The id, the id without the side, what the counter shows, and the name."""
     id_ = w.units[unit].id
     code, _, tail = id_.partition("-")
-    return id_, tail if code in terms.SIDE_CODES and tail else id_, w.units[unit].name
+    return id_, tail if code in terms.SIDE_CODES and tail else id_, w.units[unit].label, w.units[unit].name
 
 
 def hex_named(w: World, word: str) -> str:

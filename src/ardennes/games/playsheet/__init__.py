@@ -13,5 +13,6 @@ KIT = Kit(
         complexity=4,
         tasks={"german": "break through before they understand", "allied": "find out where the blow falls"},
     ),
+    measures="ardennes.games.playsheet.measures:PlaysheetMeasures",
     watcher="ardennes.lab.playsheet_behaviour:watch",
 )

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
-
 from ardennes.dice import Dice
 from ardennes.games.playsheet.log import tell
 from ardennes.games.playsheet.rules import commanders, corps, knowledge, setup
@@ -14,11 +12,12 @@ from ardennes.games.playsheet.rules.orders import AnyOrder, Seal
 from ardennes.games.playsheet.rules.resolve import turn_start
 from ardennes.games.playsheet.rules.sheet.readings import Readings
 from ardennes.games.playsheet.rules.state import PlaysheetState
-from ardennes.games.playsheet.rules.victory import result_of
+from ardennes.games.playsheet.rules.victory import result_of, result_with
 from ardennes.games.playsheet.rules.writing import OVER, WRITING, closed
 from ardennes.games.playsheet.schema.terms import SIDES
 from ardennes.games.playsheet.schema.world import World, printed_world
 from ardennes.games.playsheet.words import WORDING, words
+from ardennes.kernel.bids import chosen
 from ardennes.kernel.commanders import Concern, Formation
 from ardennes.kernel.contract import Chance, Event, Options, Order, Refusal, Result, Scenario
 from ardennes.kernel.deciding import Asked
@@ -50,7 +49,7 @@ class Playsheet(DecidingGame[World, PlaysheetState]):
         return told(self.world.scenarios)
 
     def start(self, scenario: str, options: Options, dice: Dice) -> PlaysheetState:
-        readings = msgspec.convert(dict(options), Readings)
+        readings = chosen(options, Readings)
         state = setup.opening(self.world, readings, self.world.scenarios[scenario].turns)
         turn_start(self.world, state, dice, [])
         return state
@@ -80,6 +79,9 @@ class Playsheet(DecidingGame[World, PlaysheetState]):
 
     def result(self, state: PlaysheetState) -> Result | None:
         return result_of(self.world, state)
+
+    def with_bid(self, state: PlaysheetState, bid: int) -> Result:
+        return result_with(self.world, state, bid)
 
     def phase_mark(self, state: PlaysheetState) -> tuple[int, ...]:
         return (state.turn + 1,)  # people count turns from 1, the state from 0

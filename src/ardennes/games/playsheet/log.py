@@ -8,7 +8,7 @@ from typing import Any
 from ardennes.games.playsheet.rules import events as e
 from ardennes.games.playsheet.words import percent, squadrons
 from ardennes.kernel.contract import Event
-from ardennes.words import counted
+from ardennes.words import counted, die_told
 
 Words = Callable[[Any], str]
 
@@ -117,13 +117,15 @@ def _issued(x: e.Issued) -> str:
 
 
 def _over(x: e.GameOver) -> str:
+    if x.level.endswith("victory"):  # of a scenario of ours, OPS-SHORT-3
+        return f"{x.level}: {counted(x.points, 'place')} German."
     level = "A draw" if x.level == "draw" else f"{x.level} victory"
     lines = "; ".join(f"{what} {points:+d}" for what, points in x.ledger)
     return f"{level}: {x.points} German points" + (f" ({lines})." if lines else ".")
 
 
 LINES: dict[type[Event], Words] = {
-    e.Die: lambda x: f"Die {x.die} for {x.what} [{x.rule}].",
+    e.Die: lambda x: die_told(x.die, x.what, x.rule, lambda word: PHASES.get(word, word)),
     e.Wrote: lambda x: f"On the sheet: {x.what}.",
     e.Struck: lambda x: f"Struck from the sheet: {x.what}.",
     e.Sealed: lambda x: f"The {x.side.capitalize()} orders are sealed.",

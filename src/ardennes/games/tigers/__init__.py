@@ -14,5 +14,6 @@ KIT = Kit(
         tasks={"german": "attack, against the clock", "allied": "hold on, then strike back"},
         start=True,
     ),
+    measures="ardennes.games.tigers.measures:TigersMeasures",
     watcher="ardennes.lab.tigers_behaviour:watch",
 )

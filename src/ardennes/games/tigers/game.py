@@ -17,18 +17,19 @@ from ardennes.games.tigers.rules.position import derived
 from ardennes.games.tigers.rules.sequence import enter_phase, settle
 from ardennes.games.tigers.rules.sequence_of_play import phasing
 from ardennes.games.tigers.rules.state import Combat, Declaring, StandingFast, TigersState, Variant
-from ardennes.games.tigers.rules.victory import result_of
+from ardennes.games.tigers.rules.victory import result_of, result_with
 from ardennes.games.tigers.rules.why import lapsed
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SIDES
 from ardennes.games.tigers.schema.world import World, printed_world
 from ardennes.games.tigers.words import WORDING
 from ardennes.hexes import bits, board_of
+from ardennes.kernel.bids import chosen
 from ardennes.kernel.contract import Chance, Event, Events, Options, Order, Refusal, Refused, Result, Scenario
 from ardennes.kernel.forecast import exact
 from ardennes.kernel.head import StackedGame
 from ardennes.kernel.options import told
 
-RULES_VERSION = "3"
+RULES_VERSION = "4"
 
 
 class Tigers(StackedGame[World, TigersState]):
@@ -53,7 +54,7 @@ class Tigers(StackedGame[World, TigersState]):
         return told(self.world.scenarios)
 
     def start(self, scenario: str, options: Options, dice: Dice) -> TigersState:
-        state = setup.opening(self.world, msgspec.convert(dict(options), Variant))
+        state = setup.opening(self.world, chosen(options, Variant))
         events: Events = []
         enter_phase(self.world, state, dice, events)
         settle(self.world, state, dice, events)
@@ -135,6 +136,9 @@ class Tigers(StackedGame[World, TigersState]):
 
     def result(self, state: TigersState) -> Result | None:
         return result_of(self.world, state)
+
+    def with_bid(self, state: TigersState, bid: int) -> Result:
+        return result_with(self.world, state, bid)
 
     def phase_mark(self, state: TigersState) -> tuple[int, ...]:
         return (state.turn, state.phase, phasing(state) if not state.over else -1)

@@ -9,8 +9,15 @@ from ardennes.games.tigers.rules import events as e
 from ardennes.games.tigers.rules.movement import mf
 from ardennes.games.tigers.schema.world import World
 from ardennes.kernel.contract import Event, Rolled
+from ardennes.kernel.parts import verdict
+from ardennes.words import counted, die_told
 
 Words = Callable[[World, Any], str]
+WORKS = {
+    "build": "building",
+    "blow": "blowing up",
+    "dismantle": "dismantling",
+}  # what engineers do to a bridge
 
 
 def tell(w: World, event: Event) -> str:
@@ -74,9 +81,29 @@ def _downed(w: World, x: e.AirDowned) -> str:
     return f"{_air(w, x.air)} is shot down, " + (f"back on turn {x.back}." if x.back else "lost for good.")
 
 
+def _die(w: World, x: Rolled) -> str:
+    what = x.what
+    for work, doing in WORKS.items():
+        what = what.replace(f"to {work}", doing)
+    return die_told(
+        x.die, what, x.rule, lambda word: _air(w, word) if word in w.air_by_id else _target(w, word)
+    )
+
+
+def _phase(w: World, x: e.PhaseBegan) -> str:
+    test = " test" if x.phase.endswith("victory") else ""  # nobody has won yet
+    return f"Turn {x.turn}: {x.phase.capitalize()}{test}."
+
+
+def _over(w: World, x: e.GameOver) -> str:
+    if w.part is not None:
+        return verdict(w.part, x.level)
+    return f"{x.level} ({counted(x.points, 'point')}) [{x.rule}]."
+
+
 LINES: dict[type[Event], Words] = {
-    Rolled: lambda w, x: f"Die {x.die} for {x.what} [{x.rule}].",
-    e.PhaseBegan: lambda w, x: f"Turn {x.turn}: {x.phase.capitalize()}.",
+    Rolled: _die,
+    e.PhaseBegan: _phase,
     e.WeatherSet: lambda w, x: f"Turn {x.turn}: {x.weather}{', after a prayer' if x.prayed else ''}.",
     e.DumpHidden: lambda w, x: (
         f"The fuel dump is hidden in {x.hex}." if x.hex else "The fuel dump is hidden."
@@ -126,5 +153,5 @@ LINES: dict[type[Event], Words] = {
     e.BridgeRestored: lambda w, x: f"The bridge {x.bridge} stands again, in {x.side.capitalize()} hands.",
     e.MarkerReturned: lambda w, x: f"An engineer bridge is back in the {x.side.capitalize()} pool.",
     e.WorkFailed: lambda w, x: f"The attempt to {x.work} {x.bridge} fails.",
-    e.GameOver: lambda w, x: f"{x.level} ({x.points} point{'s' if x.points > 1 else ''}) [{x.rule}].",
+    e.GameOver: _over,
 }

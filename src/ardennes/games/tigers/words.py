@@ -25,13 +25,6 @@ from ardennes.words import closest, hex_of_place, plain
 
 PATH = re.compile(r"(?<!\S)\d{3,4}r?(-(\d{3,4}r?|exitr?))+(?!\S)")  # 907-806-706r
 FILLERS = (",", "to", "via", "and", "stay")
-SPELT = {
-    "Buellingen": "Büllingen",
-    "Liege": "Liège",
-    "Neufchateau": "Neufchâteau",
-    "Pruem": "Prüm",
-    "Trois Ponts": "Trois-Ponts",
-}
 HIGHEST_NUMBER = 99  # of a declared attack; larger numbers are hexes
 
 
@@ -201,16 +194,10 @@ SLOTS: dict[str, Slot[World]] = {
 # What buttons say.
 
 
-def place_name(w: World, cell: int) -> str:
-    """The place in a hex, or nothing."""
-    name = w.board.place_of.get(cell, "")
-    return SPELT.get(name, name)
-
-
 def place(w: World, hex_: str) -> str:
     """A hex with the place in it."""
     cell = w.grid.find(hex_)
-    return hex_of_place(hex_, place_name(w, cell) if cell is not None else "")
+    return hex_of_place(hex_, w.place_name(cell) if cell is not None else "")
 
 
 def _short(w: World, name: str) -> str:

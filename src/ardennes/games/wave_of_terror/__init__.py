@@ -14,5 +14,6 @@ KIT = Kit(
         tasks={"german": "take St. Vith, cross the Meuse", "allied": "hold St. Vith, bar the bridges"},
     ),
     set_up="auto_setup",
+    measures="ardennes.games.wave_of_terror.measures:WaveMeasures",
     watcher="ardennes.lab.wave_of_terror_behaviour:watch",
 )

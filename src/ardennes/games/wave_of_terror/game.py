@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
-
 from ardennes.dice import Dice
 from ardennes.games.wave_of_terror.log import tell
 from ardennes.games.wave_of_terror.rules import forecast as forecasts
@@ -15,18 +13,19 @@ from ardennes.games.wave_of_terror.rules.decisions import DECISIONS
 from ardennes.games.wave_of_terror.rules.events import AnyEvent, BattleResult
 from ardennes.games.wave_of_terror.rules.orders import AnyOrder, Attack, Concede, Fly, Support
 from ardennes.games.wave_of_terror.rules.state import Variant, WaveState
-from ardennes.games.wave_of_terror.rules.victory import concede, result_of
+from ardennes.games.wave_of_terror.rules.victory import concede, result_of, result_with
 from ardennes.games.wave_of_terror.rules.why import lapsed
 from ardennes.games.wave_of_terror.schema.terms import SIDES
 from ardennes.games.wave_of_terror.schema.world import World, printed_world
 from ardennes.games.wave_of_terror.words import WORDING
+from ardennes.kernel.bids import chosen
 from ardennes.kernel.contract import Chance, Event, Events, Options, Order, Refusal, Result, Scenario
 from ardennes.kernel.deciding import Asked, no_answer
 from ardennes.kernel.head import StackedGame
 from ardennes.kernel.offers import Joined, Offer, of_kind
 from ardennes.kernel.options import told
 
-RULES_VERSION = "2"
+RULES_VERSION = "3"
 # Giving up the game, which nobody does by chance, WOT-4.2.
 _GIVE_UP = (of_kind(Concede, lambda: [Concede()], aside=True),)
 
@@ -54,7 +53,7 @@ class WaveOfTerror(StackedGame[World, WaveState]):
         return told(self.world.scenarios)
 
     def start(self, scenario: str, options: Options, dice: Dice) -> WaveState:
-        state = setup.opening(self.world, msgspec.convert(dict(options), Variant))
+        state = setup.opening(self.world, chosen(options, Variant))
         sequence.begin(self.world, state)
         sequence.settle(self.world, state, dice, [])
         return state
@@ -112,6 +111,9 @@ class WaveOfTerror(StackedGame[World, WaveState]):
 
     def result(self, state: WaveState) -> Result | None:
         return result_of(self.world, state)
+
+    def with_bid(self, state: WaveState, bid: int) -> Result:
+        return result_with(self.world, state, bid)
 
     def phase_mark(self, state: WaveState) -> tuple[int, ...]:
         return (state.turn, state.couplet, state.step, state.acting)

@@ -10,7 +10,8 @@ from ardennes.games.wave_of_terror.schema.terms import date_of
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.games.wave_of_terror.words import names, place
 from ardennes.kernel.contract import Event, Rolled
-from ardennes.words import counted
+from ardennes.kernel.parts import verdict
+from ardennes.words import counted, die_told
 
 Words = Callable[[World, Any], str]
 
@@ -73,12 +74,16 @@ def _struck(w: World, x: e.ParentsStruck) -> str:
 
 
 def _over(w: World, x: e.GameOver) -> str:
+    if w.part is not None and x.rule == w.part.rule:  # nobody has conceded
+        return verdict(w.part, f"{x.level.partition(' ')[0].capitalize()} victory")
     level = "A draw" if x.level == "draw" else f"{x.level.capitalize()} victory"
     return f"{level}: German {x.german}, Allied {x.allied} points [{x.rule}]."
 
 
 LINES: dict[type[Event], Words] = {
-    Rolled: lambda w, x: f"Die {x.die} for {x.what} [{x.rule}].",
+    Rolled: lambda w, x: die_told(
+        x.die, x.what, x.rule, lambda word: _unit(w, word) if word in w.by_id else word
+    ),
     e.PhaseBegan: _phase,
     e.WeatherSet: _weather,
     e.BaseplateLaunched: lambda w, x: "Operation Baseplate is launched: four Allied aircraft from now on.",

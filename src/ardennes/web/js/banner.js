@@ -94,7 +94,7 @@ export class Banner {
     const { board } = table.state;
     if (!board.turn || table.replay) return;
     const lines = this.lines();
-    this.node.replaceChildren(this.day(), this.arrivals(), this.deeds(lines), this.winning());
+    this.node.replaceChildren(this.day(), this.arrivals(), this.deeds(lines), this.winning(lines));
     this.node.hidden = false;
     table.app.querySelector(".table")?.classList.add("briefed");
     const { marks, geometry } = table.board;
@@ -169,10 +169,11 @@ export class Banner {
     this.numbers.children[i]?.classList.toggle("pulse", on);
   }
 
-  winning() {
+  /** @param {Line[]} lines */
+  winning(lines) {
     const { table } = this;
     return h("div", { class: "winning" }, h("p", {}, h("b", {}, "To win: "), table.state.board.morning?.wins ?? ""),
-      h("button", { onclick: () => this.again() }, "Replay their turn", h("kbd", {}, "R")),
+      lines.length ? h("button", { onclick: () => this.again() }, "Replay their turn", h("kbd", {}, "R")) : null,
       h("button", { class: "main", onclick: () => this.fold() }, "Begin", h("kbd", {}, "Space")));
   }
 

@@ -50,8 +50,8 @@ export class Board {
     const { over, reach, works, sides, trail, chips, arrows, far } = this.marks;
     const low = s("svg", { ...box, "aria-hidden": "true" }, this.marks.patterns(), over, reach, works);
     const label = "Map. Arrow keys walk from hex to hex, Enter acts.";
-    this.top = s("svg", { ...box, role: "application", "aria-label": label }, this.hits, this.pieces.layer, this.formations.layer, this.pieces.lifted, sides);
-    const high = s("svg", { ...box, "aria-hidden": "true", class: "high" }, this.pieces.picked, far, arrows, trail, this.names.layer, chips);
+    this.top = s("svg", { ...box, role: "application", "aria-label": label }, this.hits, this.pieces.layer, far, this.formations.layer, this.pieces.lifted, sides);
+    const high = s("svg", { ...box, "aria-hidden": "true", class: "high" }, this.pieces.picked, arrows, trail, this.names.layer, chips);
     this.sheets = [this.ground.node, low, this.top, high];
     this.world = h("div", { class: "world" }, this.sheets.map((inside) => h("div", { class: "sheet" }, inside)));
     this.node = h("div", { class: "viewport" }, this.world);
@@ -67,6 +67,8 @@ export class Board {
     };
     /** @type {Set<string>} units that are picked */
     this.lit = new Set();
+    /** @type {string[]} hexes that are asked about: signs make room for them */
+    this.asked = [];
     this.pieces.told = (id, stack) => this.tell(id, stack);
     this.drawHits();
     listen(this);
@@ -95,6 +97,7 @@ export class Board {
     this.drawFormations();
     this.names.draw(this.camera.k, () => this.covered());
     this.ground.rest(this.camera.k);
+    this.node.dataset.scale = this.camera.k.toFixed(4); // for those who look at the page from outside
   }
 
   drawHits() {
@@ -138,14 +141,15 @@ export class Board {
     const { k } = this.camera;
     const far = this.formations.at(k);
     this.node.classList.toggle("distant", far);
-    if (far) this.formations.draw(Object.values(this.pieces.stacks).flat(), this.lit, k);
+    if (far) this.formations.draw(Object.values(this.pieces.stacks).flat(), this.lit, k, this.asked);
     else this.formations.clear();
   }
 
   /** What a name may not lie over, in the measure of the map. @returns {import("./formations.js").Box[]} */
   covered() {
-    if (this.formations.at(this.camera.k)) return this.formations.boxes;
-    const { hexes } = this.geometry;
+    const { hexes, radius } = this.geometry;
+    const ringed = this.geometry.known(this.asked).map((id) => /** @type {import("./formations.js").Box} */ ([hexes[id].x - radius, hexes[id].y - radius, hexes[id].x + radius, hexes[id].y + radius]));
+    if (this.formations.at(this.camera.k)) return [...this.formations.boxes, ...ringed];
     const half = this.pieces.size / 2 + 4;
     return Object.keys(this.pieces.stacks).map((id) => [hexes[id].x - half, hexes[id].y - half, hexes[id].x + half, hexes[id].y + half]);
   }

@@ -15,7 +15,7 @@ export const MANY = 9; // more buttons than this go to the side panel instead
 export function orderButton(table, entry, main = false) {
   const { giving } = table;
   return h("button", {
-    class: main ? "main" : "", "data-do": entry.order.do, onclick: () => giving.give(entry.order),
+    class: main ? "main" : "", "data-do": entry.order.do, title: main ? table.staff.reason() : null, onclick: () => giving.give(entry.order),
     onpointerenter: () => giving.light(entry), onfocus: () => giving.light(entry), onpointerleave: () => giving.light(null),
   }, entry.label);
 }
@@ -29,6 +29,12 @@ function historical({ history }) {
 function listedOf(choices) {
   const history = JSON.stringify(historical(choices)?.order);
   return choices.buttons.filter((b) => !b.end && JSON.stringify(b.order) !== history);
+}
+
+/** Are there several answers to choose from? @param {Choices} choices */
+export function isQuestion(choices) {
+  const listed = listedOf(choices).length;
+  return choices.mine && !choices.picker && !historical(choices) && listed > 0 && listed < MANY && choices.buttons.length > 1;
 }
 
 /** Is there a card? @param {Choices} choices */
@@ -57,7 +63,7 @@ export function decisionCard(table) {
     history ? h("div", { class: "options" }, h("button", { class: "main", id: "history", onclick: () => table.flow.setUp() }, "As in history")) : null,
     choices.card.length ? h("div", { class: "picks" }, choices.card.map((id) => unitButton(table, id))) : null,
     choices.arrange.length ? arranger(table, choices.arrange) : null,
-    few ? h("div", { class: "options" }, listed.map((b) => orderButton(table, b, !history && listed.length === 1))) : null,
+    few ? h("div", { class: "options" }, listed.map((b) => orderButton(table, b, !history && (choices.buttons.length === 1 || table.staff.would(b.order))))) : null,
     click ? h("p", { class: "quiet" }, click) : null, table.flow.lasting());
 }
 

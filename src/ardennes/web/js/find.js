@@ -56,7 +56,7 @@ function units(table, text) {
   const away = new Map([...board.off_map.due.map((d) => /** @type {[string, string]} */ ([d.unit, `turn ${d.turn}`])),
     ...board.off_map.dead.map((id) => /** @type {[string, string]} */ ([id, "lost"]))]);
   return Object.entries(stage.units).flatMap(([id, unit]) => {
-    const rank = Math.max(fits(unit.name, text), plain(id) === text ? 0 : -1);
+    const rank = Math.max(fits(unit.name, text), [id, unit.short].some((word) => plain(word) === text) ? 0 : -1);
     const where = at.get(id) ?? away.get(id);
     return rank < 0 || !where ? [] : [{ words: unit.name, kind: `${unit.side} unit`, where, rank: rank + (at.has(id) ? 0.2 : 0.8), go: () => table.goToUnit(id) }];
   });

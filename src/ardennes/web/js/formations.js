@@ -12,7 +12,8 @@ const LEAST = 17; // pixels on the screen below which a counter cannot be read
 const NEAR = 2.6; // hex widths between units that still stand together
 const WIDE = 54; // of a sign, in pixels on the screen
 const TALL = 35;
-const ROUNDS = 40; // in which signs make room for one another
+const ROUNDS = 120; // in which signs make room for one another
+const OPEN = 60; // hexes that are kept open at most
 const SIDE = ["#3c4754", "#6f8a2a", "#a8672a", "#5a3c7a"]; // the ground of each side
 
 export class Formations {
@@ -49,14 +50,15 @@ export class Formations {
     this.boxes = [];
   }
 
-  /** @param {UnitState[]} units @param {Set<string>} lit units that are picked @param {number} k the scale of the map */
-  draw(units, lit, k) {
-    const key = [k.toFixed(3), ...lit, ...units.map((u) => `${u.id}${u.hex}${u.print}`)].join();
+  /** @param {UnitState[]} units @param {Set<string>} lit units that are picked @param {number} k the scale of the map @param {string[]} asked hexes that signs leave open */
+  draw(units, lit, k, asked = []) {
+    const key = [k.toFixed(3), ...asked, ...lit, ...units.map((u) => `${u.id}${u.hex}${u.print}`)].join();
     if (key === this.drawn) return;
     this.drawn = key;
     const known = units.filter((u) => this.geometry.hexes[u.hex]);
     const clusters = this.clusters(known);
-    spread(clusters, (WIDE + 3) / k, (TALL + 3) / k);
+    const open = asked.length > OPEN ? [] : this.geometry.known(asked).map((id) => this.geometry.hexes[id]);
+    spread(clusters, (WIDE + 3) / k, (TALL + 3) / k, open, this.geometry.radius * 1.05);
     this.boxes = clusters.map(({ x, y }) => [x - WIDE / 2 / k, y - TALL / 2 / k, x + WIDE / 2 / k, y + TALL / 2 / k]);
     this.layer.replaceChildren(...this.ground(known, lit), ...clusters.map((c) => this.leader(c, k)), ...clusters.map((c) => this.sign(c, lit, k)));
   }
@@ -163,10 +165,29 @@ export class Formations {
   }
 }
 
-/** Signs that overlap push one another away, each as little as it can. @param {Cluster[]} list @param {number} wide @param {number} tall */
-function spread(list, wide, tall) {
+/** Where the nearest of the enemy's signs belongs. @param {Cluster} sign @param {Cluster[]} list @returns {[number, number]} */
+function facing({ side, home: [x, y] }, list) {
+  const far = (/** @type {Cluster} */ c) => Math.hypot(c.home[0] - x, c.home[1] - y);
+  const foes = list.filter((c) => c.side !== side).sort((a, b) => far(a) - far(b));
+  return foes[0]?.home ?? [x, y];
+}
+
+/** Signs that overlap push one another away, each as little as it can; open hexes stay where they are, and signs draw back from them to their own side. @param {Cluster[]} list @param {number} wide @param {number} tall @param {{x: number, y: number}[]} open @param {number} radius of a hex */
+function spread(list, wide, tall, open, radius) {
+  const enemy = open.length ? list.map((sign) => facing(sign, list)) : [];
   for (let round = 0; round < ROUNDS; round++) {
     let calm = true;
+    list.forEach((sign, at) => {
+      for (const hex of open) {
+        const [dx, dy] = [wide / 2 + radius - Math.abs(sign.x - hex.x), tall / 2 + radius - Math.abs(sign.y - hex.y)];
+        if (dx <= 0 || dy <= 0) continue;
+        calm = false;
+        const axis = dx < dy || round % 2 ? "x" : "y"; // sideways too: open hexes lie in rows
+        const part = axis === "x" ? 0 : 1;
+        const back = round < ROUNDS / 2 ? sign.home[part] - enemy[at][part] : sign[axis] - hex[axis];
+        sign[axis] += (back < 0 ? -1 : 1) * (part ? dy : dx);
+      }
+    });
     for (let i = 0; i < list.length; i++) {
       for (let j = i + 1; j < list.length; j++) {
         const [a, b] = [list[i], list[j]];

@@ -1,5 +1,5 @@
 // Giving orders: choosing among several, ending a phase, undo, and the staff's advice.
-import { get, post } from "./api.js";
+import { post } from "./api.js";
 import { ask, h, hold, notice } from "./dom.js";
 import { placeOf } from "./panels.js";
 import { playFresh, resolves } from "./turnplay.js";
@@ -201,8 +201,8 @@ export class Giving {
     const { table } = this;
     notice("The staff is thinking …");
     try {
-      const found = await get(table.path("/hint"), table.token());
-      const { order, words, why, player } = found;
+      const { words, why, player, ...found } = await table.staff.hint();
+      const order = /** @type {any} */ (found.order);
       if (order.unit && table.state.choices.units.includes(order.unit)) await table.picking.select(order.unit);
       this.light({ label: words, order, units: order.attackers ?? order.units ?? [] });
       const act = () => {

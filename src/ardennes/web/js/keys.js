@@ -11,7 +11,7 @@ export const KEYS = [
   ["Tab, Shift+Tab", "next, previous unit or target that can act"],
   ["Arrows", "walk from hex to hex"],
   ["Space", "on with what is shown; folds the banner of a turn"],
-  ["Enter", "on a hex: act there; elsewhere: end the phase"],
+  ["Enter", "on a hex: act there; elsewhere: what the gold button does"],
   ["E", "end the phase"],
   ["Shift+E", "end the turn: the phases that follow are passed as well"],
   ["← → Space Enter T", "while an attack is planned: walk its units, add or drop one, plan it, show the table"],
@@ -69,8 +69,8 @@ function deeds(table) {
 /** Enter does what the gold button does; what has only just been asked is not ended by it. @param {Table} table */
 function enter(table) {
   if (table.flow.fresh()) return null;
-  const { history } = table.state.choices;
-  return history && !history.end ? table.flow.setUp() : table.giving.end();
+  const gold = [".panel", ".cardplace"].map((place) => table.app.querySelector(`${place} button.main:not([disabled])`)).find(Boolean);
+  return gold instanceof HTMLElement && gold.offsetParent ? gold.click() : table.giving.end();
 }
 
 /** What a key does at the table; a function for `keydown`. @param {Table} table */

@@ -28,7 +28,7 @@ export class Marks {
     this.trail = s("g");
     this.chips = s("g");
     this.arrows = s("g");
-    this.far = s("g", { class: "farrings" }); // the same rings above the signs of formations, where these are shown
+    this.far = s("g", { class: "farrings", "pointer-events": "none" }); // the same rings where signs of formations are shown
     this.built = ""; // the bridges that are drawn
   }
 

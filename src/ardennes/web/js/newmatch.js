@@ -193,11 +193,15 @@ class Panel {
   opponents() {
     const radio = (/** @type {string} */ who) => h("input", { type: "radio", name: "opponent", value: who, class: "visually-hidden", onchange: () => this.meet(who) });
     const seconds = (/** @type {number | null | undefined} */ n) => n === null || n === undefined ? "" : n < 0.75 ? "under 1 s" : `${Math.round(n)} s`;
+    const sides = this.inOrder();
+    const rated = (/** @type {Game["players"][number]} */ p) => p.ratings ? sides.map((side) => p.ratings?.[side] ?? "–").join(" / ") : "";
+    const figures = (/** @type {Game["players"][number]} */ p) => h("span", { class: "quiet" }, [seconds(p.seconds), rated(p)].filter(Boolean).join(" · "));
     const row = (/** @type {Game["players"][number]} */ p) => h("label", { class: "foe" }, radio(p.id), emblem(p.emblem),
-      h("span", {}, h("span", { class: "l" }, h("b", {}, p.name), h("span", { class: "quiet" }, seconds(p.seconds))), h("small", {}, p.about)));
+      h("span", {}, h("span", { class: "l" }, h("b", {}, p.name), figures(p)), h("small", {}, p.about)));
     const link = (/** @type {string} */ who, /** @type {string} */ words) => h("label", { class: "person" }, radio(who), h("span", {}, words));
     const measured = this.game.players.some((p) => p.seconds !== null && p.seconds !== undefined);
-    return h("fieldset", { class: "foes" }, h("legend", {}, "Your opponent", measured ? h("span", { class: "quiet" }, "seconds a turn") : null),
+    const told = `seconds a turn${this.game.players.some(rated) ? ` · rating ${sides.map(side_name).join(" / ")}` : ""}`;
+    return h("fieldset", { class: "foes" }, h("legend", {}, "Your opponent", measured ? h("span", { class: "quiet" }, told) : null),
       this.game.players.map(row),
       h("p", { class: "or" }, "Or play ", link("beside", "somebody beside you"), this.game.people.includes("invited") ? [", ", link("invited", "a friend by link")] : null, ", or ", link(WATCH, "watch the computer"), "."));
   }

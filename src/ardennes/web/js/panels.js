@@ -1,5 +1,6 @@
 // Boxes beside the map, drawn from what the server tells, whatever the game: facts, sliders, buttons.
 import { both, h, rule } from "./dom.js";
+import { withNames } from "./log.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").Stage} Stage */
@@ -43,10 +44,11 @@ function fact(table, row) {
   const { unit, hex } = row;
   const click = unit ? () => table.picking.select(unit) : hex ? () => table.go(hex) : null;
   const sign = MARKS[row.mark ?? ""];
+  const said = withNames(table.stage, row.what);
   return [
     h("dt", { class: row.mark === "no" ? "no" : "" }, sign ? h("span", { role: "img", "aria-label": SAID[row.mark ?? ""] }, sign) : null,
-      click ? h("button", { class: "link", onclick: click }, row.what) : row.what, " ", rule(table.stage.game, row.rule ?? "")),
-    h("dd", { class: row.mark ?? "" }, row.value ?? ""),
+      click ? h("button", { class: "link", onclick: click }, said) : said, " ", rule(table.stage.game, row.rule ?? "")),
+    h("dd", { class: row.mark ?? "" }, withNames(table.stage, row.value ?? "")),
   ];
 }
 

@@ -6,7 +6,7 @@ import { settings } from "./dom.js";
 /** @type {AudioContext | null} made with the first sound: a browser allows none before a click */
 let context = null;
 
-/** A burst of noise that dies away. @param {AudioContext} audio @param {number} at @param {number} long seconds @param {number} pitch of the filter @param {number} loud */
+/** A burst of noise that dies away. @param {BaseAudioContext} audio @param {number} at @param {number} long seconds @param {number} pitch of the filter @param {number} loud */
 function burst(audio, at, long, pitch, loud) {
   const frames = Math.ceil(audio.sampleRate * long);
   const buffer = audio.createBuffer(1, frames, audio.sampleRate);
@@ -23,7 +23,7 @@ function burst(audio, at, long, pitch, loud) {
   source.start(at);
 }
 
-/** @param {AudioContext} audio @param {number} at @param {number} long @param {number} pitch @param {number} loud */
+/** @param {BaseAudioContext} audio @param {number} at @param {number} long @param {number} pitch @param {number} loud */
 function tone(audio, at, long, pitch, loud) {
   const wave = audio.createOscillator();
   wave.frequency.value = pitch;
@@ -35,8 +35,8 @@ function tone(audio, at, long, pitch, loud) {
   wave.stop(at + long);
 }
 
-/** @type {Record<Sound, (audio: AudioContext, at: number) => void>} */
-const SOUNDS = {
+/** @type {Record<Sound, (audio: BaseAudioContext, at: number) => void>} */
+export const SOUNDS = {
   die: (audio, at) => [0, 0.11, 0.2, 0.31, 0.44].forEach((when, i) => burst(audio, at + when, 0.05, 3200 - 300 * i, 0.16 - 0.02 * i)),
   gun: (audio, at) => [0, 0.19, 0.52].forEach((when, i) => burst(audio, at + when, 0.9, 170 - 20 * i, 0.34 - 0.08 * i)),
   bridge: (audio, at) => {

@@ -1,10 +1,13 @@
 // "Let the staff do the rest": what it would do with the rest of a decision, shown first, then given order by order.
-import { post } from "./api.js";
+import { get, post } from "./api.js";
+import { isQuestion } from "./card.js";
 import { h, notice, side_name } from "./dom.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").StaffPlan} StaffPlan */
 /** @typedef {import("./types.js").StaffStep} StaffStep */
+/** @typedef {import("./types.js").Hint} Hint */
+/** @typedef {import("./types.js").Order} Order */
 
 export class Staff {
   /** @param {Table} table */
@@ -17,6 +20,46 @@ export class Staff {
     this.asking = false;
     /** what was given last: so many orders, and the change they led to @type {{seq: number, orders: number}} */
     this.block = { seq: -1, orders: 0 };
+    /** what it would do at a change of the match @type {{seq: number, hint: Promise<Hint>, known: Hint | null}} */
+    this.advice = { seq: -1, hint: Promise.reject(), known: null };
+    this.advice.hint.catch(() => {}); // nobody has asked
+  }
+
+  /** What it would do now; asked once. @returns {Promise<Hint>} */
+  hint() {
+    const { table } = this;
+    const { seq } = table.state;
+    if (this.advice.seq === seq) return this.advice.hint;
+    const asked = { seq, hint: get(table.path("/hint"), table.token()), known: /** @type {Hint | null} */ (null) };
+    this.advice = asked;
+    asked.hint.then((/** @type {Hint} */ found) => { asked.known = found; }, () => { asked.seq = -1; });
+    return asked.hint;
+  }
+
+  /** A question with several answers: the one it would give becomes the gold one; where it does not say, none is. */
+  async advise() {
+    const { table } = this;
+    const { seq, choices } = table.state;
+    if (table.replay || !isQuestion(choices) || table.flow.next()) return;
+    try {
+      const { order } = await this.hint();
+      if (table.closed || table.replay || table.state.seq !== seq || !choices.buttons.some((b) => !b.end && same(b.order, order))) return;
+    } catch {
+      return; // it has no time, or nothing to say
+    }
+    table.flow.since = performance.now(); // Enter was meant for something else
+    table.drawCard();
+  }
+
+  /** Is it what the staff would do now? @param {Order} order */
+  would(order) {
+    const { seq, known } = this.advice;
+    return Boolean(known && seq === this.table.state.seq && same(known.order, order));
+  }
+
+  reason() {
+    const { known } = this.advice;
+    return known ? `The ${known.player} would do this${known.why ? `: ${known.why}` : ""}` : null;
   }
 
   forget() {
@@ -131,6 +174,9 @@ export class Staff {
     }, `${side_name(kind.replaceAll("_", " "))} ${count(kind)}`)));
   }
 }
+
+/** The same order, whatever its parts are called first. @param {Order} a @param {Order} b */
+const same = (a, b) => JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort());
 
 /** @param {number} count */
 const orders = (count) => count === 1 ? "1 order" : `${count} orders`;

@@ -109,6 +109,7 @@ export class Table {
     this.tabFree = false; // the next Tab leaves the map
     /** @type {import("./trial.js").Trial | null} a case that is tried on this board */
     this.trial = null;
+    this.looked = false; // the map of a match that has begun has been looked at
     /** @type {{asked: string, found: Refusal[]} | null} */
     this.why = null;
     /** @type {Replay | import("./turnplay.js").TurnPlay | null} */
@@ -209,7 +210,7 @@ export class Table {
     this.banner.listen();
     this.board.theme(settings.theme);
     this.board.keepTo(this.state.board.ground ?? []);
-    this.board.camera.begin(this.middle());
+    this.lookFirst();
     addEventListener("keydown", this.keys);
     addEventListener("resize", this.resized);
     this.take(this.state);
@@ -228,6 +229,13 @@ export class Table {
     this.banner.settle(this.state);
     if (replayAt !== null) await this.look(replayAt);
     if (!settings.toured && this.side !== "watch" && !this.trial) startTour(this);
+  }
+
+  /** The first look; another one when the set-up is over, unless the player has looked around meanwhile. */
+  lookFirst() {
+    if (this.looked || (this.film.touched > 0 && this.state.board.turn)) return;
+    this.looked = Boolean(this.state.board.turn);
+    this.board.camera.begin(this.middle());
   }
 
   /** The hex one would look at first: amid the units that can act, or amid all. */
@@ -315,16 +323,19 @@ export class Table {
     if (beside) return handover(this, beside);
     if (!keeping) this.forget();
     this.pool.take();
+    this.board.asked = choices.mine ? [...choices.targets.map((t) => t.hex), ...Object.keys(choices.hexes)] : [];
     const alone = choices.mine && choices.units.length === 1 && !choices.targets.length;
     const only = alone && !keeping && (!choices.end || choices.card.length === 1);
     if (only) this.picking.select(choices.units[0]);
     const about = choices.mine ? choices.look?.[0] ?? this.asks(state) : "";
     if (!this.replay) this.draw();
+    if (state.board.turn) this.lookFirst();
     if (about && !this.replay) this.board.camera.bring(about); // the panel may have taken room from the map
     if (this.watching.heard) this.banner.settle(state);
     if (state.open && this.stage.sheet) this.command.messages.opened();
     this.frame.stamp(state.seq);
     this.flow.soon();
+    this.staff.advise();
     return this.frame.drawLog();
   }
 

@@ -669,6 +669,7 @@
  * @property {string} about how it plays, in one sentence
  * @property {"die" | "flag" | "arrow" | "hedgehog" | "road" | "cut"} emblem how its sign is drawn
  * @property {number | null} seconds a turn takes it so long; null: not measured
+ * @property {Record<string, number> | null} ratings by side, the staff at 1500; null: not measured
  */
 /**
  * @typedef {object} AskCommander One of several who share a side.

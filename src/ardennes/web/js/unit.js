@@ -70,7 +70,7 @@ function exits(table, ways, state) {
   const off = ways.filter((w) => w.hex === "exit");
   if (!off.length) return null;
   return h("div", { class: "options" }, off.slice(0, 3).map((w) =>
-    h("button", { class: "main", "data-exit": w.path.at(-2) ?? state.hex, onclick: () => table.giving.give(w.order), onpointerenter: () => table.picking.showWay(w) },
+    h("button", { "data-exit": w.path.at(-2) ?? state.hex, onclick: () => table.giving.give(w.order), onpointerenter: () => table.picking.showWay(w) },
       `${w.label} by ${w.path.at(-2) ?? state.hex}`)));
 }
 

@@ -359,6 +359,7 @@ class Question(Survey):
         roads = victory.scoring_roads(w, s)
         return {
             "score": victory.score(s),
+            "if_it_ended": victory.score_now(w, s, s.turn),
             "german_percent": german,
             "american_percent": american,
             "towns": frozenset(town.name for town in victory.german_towns(w, s)),

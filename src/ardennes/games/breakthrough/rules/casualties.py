@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
 from ardennes.games.breakthrough.rules.efficiency import set_efficiency, worn_by_combat
 from ardennes.games.breakthrough.rules.events import Eliminated, Scored, Surrendered, Worn
@@ -51,10 +52,24 @@ def losses(
     return min(attacking, half_up(attacker + guns_a)), min(defending, half_up(defender + guns_d))
 
 
+class Stakes(NamedTuple):
+    """What the losses of a combat follow from."""
+
+    attacking: int
+    defending: int
+    odds: Fraction
+    defender_artillery: int
+    reduced_artillery: Fraction
+
+
+def stakes_of(odds: Odds) -> Stakes:
+    guns = odds.defender_artillery, odds.reduced_artillery
+    return Stakes(odds.attacking, odds.defending, odds.odds, *guns)
+
+
 def losses_at(w: World, odds: Odds, u1: Fraction, u2: Fraction) -> tuple[int, int]:
     """The losses of a combat whose odds are known."""
-    guns = odds.defender_artillery, odds.reduced_artillery
-    return losses(w, odds.attacking, odds.defending, odds.odds, *guns, u1, u2)
+    return losses(w, *stakes_of(odds), u1, u2)
 
 
 def guns_lost(w: World, before: int, loss: int, held: int) -> int:
@@ -74,12 +89,11 @@ def suffer(
             continue
         worn = worn_by_combat(w, had, lost, attacking)
         guns = guns_lost(w, had, lost, s.artillery[unit])
-        if lose_strength(w, s, unit, lost, events):
+        if lose_strength(w, s, unit, lost, events, untold=lost):
             set_efficiency(w, s, unit, s.efficiency[unit] - worn)
             s.artillery[unit] -= guns
-            events.append(
-                Worn(w.side[unit], w.units[unit].id, lost, s.strength[unit], s.efficiency[unit], guns)
-            )
+            place, left = w.grid.label(s.where[unit]), (s.strength[unit], s.efficiency[unit])
+            events.append(Worn(w.side[unit], w.units[unit].id, place, lost, *left, guns))
     return dict(zip(units, shares, strict=True))
 
 
@@ -97,12 +111,12 @@ def loss_points(w: World, s: BreakthroughState, unit: int) -> int:
 
 
 def eliminate(
-    w: World, s: BreakthroughState, unit: int, events: Events, *, surrendered: bool = False
+    w: World, s: BreakthroughState, unit: int, loss: int, events: Events, *, surrendered: bool = False
 ) -> None:
     """The unit is gone for good, with its parts and all the artillery it held, BTA-8.3d, BTA-6.4e."""
     kind = w.units[unit]
     told = Surrendered if surrendered else Eliminated
-    events.append(told(kind.id, w.grid.label(s.where[unit])))
+    events.append(told(kind.side, kind.id, w.grid.label(s.where[unit]), loss))
     points = loss_points(w, s, unit)
     for part in parts_of(w, s, unit):
         if part != unit:
@@ -116,10 +130,12 @@ def eliminate(
         award(s, s.turn, source, kind.id, points, events)
 
 
-def lose_strength(w: World, s: BreakthroughState, unit: int, loss: int, events: Events) -> bool:
-    """Strength points lost; False when nothing is left of the unit, BTA-8.3d."""
+def lose_strength(
+    w: World, s: BreakthroughState, unit: int, loss: int, events: Events, untold: int = 0
+) -> bool:
+    """Strength points lost, some of them not told yet; False when nothing is left of the unit, BTA-8.3d."""
     s.strength[unit] -= loss
     if s.strength[unit] > 0:
         return True
-    eliminate(w, s, unit, events)
+    eliminate(w, s, unit, untold, events)
     return False

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from ardennes.dice import Dice
-from ardennes.games.breakthrough.rules.casualties import eliminate, losses_at, suffer
+from ardennes.games.breakthrough.rules.casualties import eliminate, losses_at, stakes_of, suffer
 from ardennes.games.breakthrough.rules.events import Advanced, Fought
 from ardennes.games.breakthrough.rules.movement import may_enter
 from ardennes.games.breakthrough.rules.moves import enter_hex
@@ -61,7 +61,7 @@ def surrenders(w: World, s: BreakthroughState, target: int, dice: Dice, events: 
     for unit in list(stack_at(w, s, target)):
         what = f"does {w.units[unit].id} surrender in {w.grid.label(target)}"
         if s.supply[unit] == ISOLATED and chance(s, dice, events, what, "BTA-4.3b", w.limits.surrender_pct):
-            eliminate(w, s, unit, events, surrendered=True)
+            eliminate(w, s, unit, s.strength[unit], events, surrendered=True)
 
 
 def pay_defence(w: World, s: BreakthroughState, unit: int) -> None:
@@ -89,7 +89,8 @@ def _battle(
     shown, hundredths = shown_strength(w, odds.defending), int(odds.odds * 100)
     before = {unit: s.strength[unit] for unit in defenders}
     cells = sorted({s.where[unit] for unit in attackers})
-    events.append(Fought(place, w.names(attackers), w.names(defenders), hundredths, shown, *loss))
+    exact = tuple(map(str, stakes_of(odds)))
+    events.append(Fought(place, w.names(attackers), w.names(defenders), hundredths, shown, *loss, exact))
     draws = face_of(u1), face_of(u2)
     fought = Fight(w.side[attackers[0]], target, hundredths, shown, loss, draws)
     report(w, s, odds, fought, events)

@@ -216,9 +216,20 @@ class Exited(Shaded, frozen=True, tag="exited"):
     strength: int
 
 
-class Surrendered(Revealing, frozen=True, tag="surrendered"):
+class Gone(Shaded, frozen=True):
+    """A unit is gone for good; `loss` is the strength that went with it and that no event before this one
+    told, and its owner's to know."""
+
+    reveals: ClassVar[bool] = True
+    shade: ClassVar[Mapping[str, Any]] = {"loss": -1}
+
     unit: str
     hex: str
+    loss: int
+
+
+class Surrendered(Gone, frozen=True, tag="surrendered"):
+    """Before the combat against its hex, BTA-4.3b."""
 
 
 class Fought(Revealing, frozen=True, tag="fought"):
@@ -231,6 +242,10 @@ class Fought(Revealing, frozen=True, tag="fought"):
     shown: int  # the defenders' strength as it is shown
     attacker_loss: int
     defender_loss: int
+    exact: tuple[str, ...] = ()  # what the losses follow from, `Stakes`; nobody's to know, BTA-8.0b
+
+    def seen_by(self, side: int) -> Event | None:
+        return msgspec.structs.replace(self, exact=())
 
 
 class Reckoned(Private, frozen=True, tag="reckoned"):
@@ -245,15 +260,15 @@ class Worn(Private, frozen=True, tag="worn"):
     """What a combat cost one unit."""
 
     unit: str
+    hex: str  # where it stood
     loss: int
     strength: int
     efficiency: int
     artillery: int  # lost for good
 
 
-class Eliminated(Revealing, frozen=True, tag="eliminated"):
-    unit: str
-    hex: str
+class Eliminated(Gone, frozen=True, tag="eliminated"):
+    """Reduced to nothing; in combat its loss is told here, of retreats and air attacks by their events."""
 
 
 class Retreated(Revealing, frozen=True, tag="retreated"):

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import lcm
 
-from ardennes.games.breakthrough.rules.casualties import guns_cost
+from ardennes.games.breakthrough.rules.casualties import Stakes, guns_cost
 from ardennes.games.breakthrough.rules.rolls import FINE
 from ardennes.games.breakthrough.rules.shares import half_up
 from ardennes.games.breakthrough.rules.strength import Odds
@@ -33,7 +33,7 @@ class _Formula:
     most: int  # the defender's loss is limited to this, rounded
 
 
-def _formula(w: World, odds: Odds) -> _Formula:
+def _formula(w: World, odds: Odds | Stakes) -> _Formula:
     c = w.constants
     low, span = odds.attacking * c.cas_const, odds.attacking * c.cas_rand / FINE
     a = lcm(low.denominator, span.denominator)
@@ -89,7 +89,7 @@ def _second_faces(f: _Formula, wanted: int, losses: Sequence[int]) -> int:
     return (FINE + whole) * len(losses) + sum([short // loss for loss in losses])
 
 
-def count_losses(w: World, odds: Odds) -> dict[tuple[int, int], int]:
+def count_losses(w: World, odds: Odds | Stakes) -> dict[tuple[int, int], int]:
     """(attacker's loss, defender's loss) -> how many of the million pairs of draws bring it."""
     f = _formula(w, odds)
     guns_a, guns_d = guns_cost(w, odds.defender_artillery, odds.reduced_artillery)

@@ -15,6 +15,8 @@ from ardennes.games.breakthrough.schema.terms import TOWN
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.contract import Events
 
+PLOTTED = " (plotted)"
+
 
 def plain_number(value: Fraction | float) -> str:
     return f"{float(value):.2f}".rstrip("0").rstrip(".")
@@ -22,7 +24,7 @@ def plain_number(value: Fraction | float) -> str:
 
 def unit_lines(w: World, m: Modified, tail: str = "") -> list[tuple[str, str, str]]:
     """A unit's strength, each of its factors, and what comes of them."""
-    name = w.units[m.unit].name
+    name = w.units[m.unit].label  # positions keep these lines
     lines = [(f"{name}{tail}", str(m.strength), "BTA-13.2")]
     product = Fraction(1)
     for line in m.lines:
@@ -37,11 +39,18 @@ def unit_lines(w: World, m: Modified, tail: str = "") -> list[tuple[str, str, st
     return lines
 
 
+def in_full(w: World, said: str) -> str:
+    """What a line says, with the name of a unit for what its counter says."""
+    sign, label = ("= ", said[2:]) if said.startswith("= ") else ("", said)
+    unit = w.by_label.get(label.removesuffix(PLOTTED))
+    return f"{sign}{unit.name}{PLOTTED if label.endswith(PLOTTED) else ''}" if unit else said
+
+
 def attack_lines(w: World, odds: Odds, plotted: Collection[int] = ()) -> Reckoning:
     """The attackers and what counts of their artillery."""
     lines: list[tuple[str, str, str]] = []
     for m in odds.attackers:
-        lines += unit_lines(w, m, " (plotted)" if m.unit in plotted else "")
+        lines += unit_lines(w, m, PLOTTED if m.unit in plotted else "")
     if odds.attacker_artillery:
         why = "" if odds.reduced_artillery == odds.attacker_artillery else ", reduced"
         if w.board.terrain[odds.cell] == TOWN:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, cast
 
 import msgspec
+from msgspec import UNSET
 
+from ardennes.kernel.bids import Bid
 from ardennes.kernel.contract import State
 
 if TYPE_CHECKING:
@@ -40,6 +42,7 @@ class Variant(msgspec.Struct, frozen=True):
     corridor_from: int = 11
     bridge_cuts_road: bool = msgspec.field(default=True, name="BLOWN_BRIDGE_CUTS_ROAD")
     fuel_mobile_only: bool = msgspec.field(default=False, name="FUEL_MOBILE_ONLY")
+    bid: Bid = UNSET  # BTA-BID-1
 
 
 class Plotted(msgspec.Struct, frozen=True):

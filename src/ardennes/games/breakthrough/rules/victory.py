@@ -11,6 +11,7 @@ from ardennes.games.breakthrough.rules.state import BreakthroughState
 from ardennes.games.breakthrough.rules.strength import printed
 from ardennes.games.breakthrough.schema.terms import AMERICAN, FIRST_DAY, GERMAN, SIDES, Town
 from ardennes.games.breakthrough.schema.world import World
+from ardennes.kernel.bids import given
 from ardennes.kernel.contract import Events, Result
 from ardennes.kernel.parts import judged
 
@@ -74,7 +75,9 @@ def last_turn(w: World, s: BreakthroughState) -> int:
 
 
 def end_awards(w: World, s: BreakthroughState, turn: int) -> list[f.Award]:
-    """What the position would add if the game ended with this turn."""
+    """What the position would add if the game ended with this turn; nothing once that is in the ledger."""
+    if s.over:
+        return []
     lines = [f.Award(turn, "town_end", town.name, town.end) for town in german_towns(w, s)]
     for gone in s.gone:
         lines.append(f.Award(turn, "exit", w.units[gone.unit].id, exit_points(w, s, gone, turn)))
@@ -83,7 +86,15 @@ def end_awards(w: World, s: BreakthroughState, turn: int) -> list[f.Award]:
     lines.append(f.Award(turn, "strength_pct", f"{german}% against {american}%", rate * (german - american)))
     count = scoring_roads(w, s).bit_count()
     lines.append(f.Award(turn, "road_hex", f"{count} road hexes", count * w.tables.points["road_hex"]))
+    if bid := given(s.variant.bid):  # BTA-BID-1
+        lines.append(f.Award(turn, "bid", "for the German", bid))
     return lines
+
+
+def score_now(w: World, s: BreakthroughState, turn: int) -> int:
+    """The German score if the game ended with this turn; the towns of a turn that has ended are counted."""
+    towns = sum(town.turn for town in german_towns(w, s)) if s.turn == turn and not s.over else 0
+    return score(s) + towns + sum(line.points for line in end_awards(w, s, turn))
 
 
 def thresholds(w: World, scenario: str) -> tuple[tuple[str, int], ...]:
@@ -118,10 +129,22 @@ def end_game(w: World, s: BreakthroughState, events: Events) -> None:
 
 def result_of(w: World, s: BreakthroughState) -> Result | None:
     """Who has won; None while the game goes on."""
-    if not s.over:
-        return None
+    return result_with(w, s, given(s.variant.bid)) if s.over else None
+
+
+def result_with(w: World, s: BreakthroughState, bid: int) -> Result:
+    """How the game has ended with this bid in the score instead of the match's own, BTA-BID-1."""
+    return _result(w, s, score(s) - given(s.variant.bid) + bid)
+
+
+def ended_now(w: World, s: BreakthroughState, turn: int) -> Result:
+    """How the game has ended, or would if it did with this turn."""
+    return _result(w, s, score_now(w, s, turn))
+
+
+def _result(w: World, s: BreakthroughState, points: int) -> Result:
     if w.part is not None:
         return judged(w.part, german_places(w, s), GERMAN, SIDES)
-    winner = GERMAN if s.over.startswith("German") else AMERICAN if s.over.startswith("American") else None
-    points = score(s)
-    return Result(winner, s.over, points, f"{s.over}: the German score is {points}.", "BTA-10.2b", points)
+    level = level_of(w, s.scenario, points)
+    winner = GERMAN if level.startswith("German") else AMERICAN if level.startswith("American") else None
+    return Result(winner, level, points, f"{level}: the German score is {points}.", "BTA-10.2b", points)

@@ -80,7 +80,7 @@ def _unit(index: int, row: Unit, board: Board, divisions: Divisions, classes: di
     return replace(
         row,
         index=index,
-        name=_name(row),
+        label=_label(row),
         division=divisions.get((row.side, row.parent), -1),
         hex=cell_of(board.grid, row, row.x, row.y),
         **_allowance(row, classes),
@@ -108,7 +108,7 @@ def _check_owner(board: Board, german: int, row: Unit | Placed, unit: Unit, cell
         row.fail("x", "a hex of its own side in map/hexes.csv", f"'{board.grid.label(cell)}'")
 
 
-def _name(row: Unit) -> str:
+def _label(row: Unit) -> str:
     """What a counter says: 422/106, 1102 ENG, PZ XLVII."""
     unit, kind = row.printed_name or row.id.split("-")[-1], terms.KINDS[row.kind]
     if row.parent:
@@ -127,7 +127,8 @@ def _divisional_unit(division: Division, units: list[Unit], points: dict[str, in
         parts[0],
         index=len(units),
         id=f"{terms.SIDE_CODES[division.side]}-{division.id}-DIV",
-        name=" ".join(word for word in words if word),
+        name=division.name,
+        label=" ".join(word for word in words if word),
         kind=division.kind,
         size=terms.DIVISION,
         combat=sum(u.combat for u in parts),

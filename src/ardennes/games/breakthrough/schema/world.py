@@ -44,6 +44,7 @@ class World:
         self.scenarios = tables.load_scenarios(folder)
         # Units
         self.by_id = {unit.id: unit.index for unit in units}
+        self.by_label = {unit.label: unit for unit in units}
         self.of_side = (  # divisional units included
             tuple(u.index for u in units if u.side == GERMAN),
             tuple(u.index for u in units if u.side == AMERICAN),

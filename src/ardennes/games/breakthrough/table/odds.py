@@ -14,7 +14,7 @@ from ardennes.games.breakthrough.rules.combat import attackers_of
 from ardennes.games.breakthrough.rules.forecast import Outlook, outlook
 from ardennes.games.breakthrough.rules.plotting import SECOND_PHASES, attack_cost, check_plot, targets_of
 from ardennes.games.breakthrough.rules.position import stack_at
-from ardennes.games.breakthrough.rules.reckoning import attack_lines, defence_lines, plain_number
+from ardennes.games.breakthrough.rules.reckoning import attack_lines, defence_lines, in_full, plain_number
 from ardennes.games.breakthrough.rules.state import ADVANCE, BreakthroughState
 from ardennes.games.breakthrough.rules.strength import Odds as Sums
 from ardennes.games.breakthrough.rules.strength import odds_of
@@ -46,7 +46,7 @@ def odds(
 ) -> Odds:
     """The arithmetic of these units, and of those that have plotted on the hex already."""
     w = game.world
-    cell = w.grid.find(targets[0]) if len(targets) == 1 else None
+    cell = w.grid.only(targets)
     named = [w.by_id[name] for name in attackers if name in w.by_id and w.side[w.by_id[name]] == side]
     units = [unit for unit in named if view.where[unit] >= 0]
     refusal = _refusal(w, view, cell, targets, units, len(attackers))
@@ -130,7 +130,7 @@ def propose(
 ) -> list[str]:
     """Who should plot: those named, and who else it takes beside those that have."""
     w = game.world
-    cell = w.grid.find(targets[0]) if len(targets) == 1 else None
+    cell = w.grid.only(targets)
     if cell is None or not stack_at(w, view, cell):
         return []
     free = [
@@ -140,15 +140,13 @@ def propose(
         and w.grid.adjacent(view.where[unit], cell)
         and cell in targets_of(w, view, unit)
     ]
-    must = [w.by_id[name] for name in by if w.by_id.get(name) in free]
     plotted = attackers_of(view, cell)
 
     def judge(group: Group) -> Fares:
         ahead = outlook(w, view, [*plotted, *group], cell)
         return Fares(ahead.emptied, float(ahead.odds.odds) if ahead.odds is not None else 0.0)
 
-    found = proposed(must, free, lambda unit: view.strength[unit], judge, MOST_TRIED)
-    return [w.units[unit].id for unit in found]
+    return proposed(w, by, free, lambda unit: view.strength[unit], judge, MOST_TRIED)
 
 
 def _with_advance(w: World, s: BreakthroughState, units: Sequence[int], plots: list[Order]) -> list[Attach]:
@@ -213,8 +211,9 @@ def _changes(
 
 
 def _lines(w: World, sums: Sums, plotted: Sequence[int]) -> list[OddsLine]:
-    attack = [OddsLine(*line, "attack") for line in attack_lines(w, sums, plotted)]
-    return attack + [OddsLine(*line, "defence") for line in defence_lines(w, sums)]
+    attack, defence = attack_lines(w, sums, plotted), defence_lines(w, sums)
+    told = [OddsLine(in_full(w, said), value, rule, "attack") for said, value, rule in attack]
+    return told + [OddsLine(in_full(w, said), value, rule, "defence") for said, value, rule in defence]
 
 
 def outlook_rows(w: World, s: BreakthroughState, ahead: Outlook) -> list[Row]:

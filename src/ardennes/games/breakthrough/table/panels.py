@@ -10,6 +10,7 @@ from ardennes.games.breakthrough.rules.bridges import intact
 from ardennes.games.breakthrough.rules.combat import attackers_of
 from ardennes.games.breakthrough.rules.knowledge import replacement_places
 from ardennes.games.breakthrough.rules.position import on_map, stack_at
+from ardennes.games.breakthrough.rules.reckoning import in_full
 from ardennes.games.breakthrough.rules.reinforcements import cancellations_owed, unit_limit
 from ardennes.games.breakthrough.rules.rolls import FINE
 from ardennes.games.breakthrough.rules.sequence import COMBATS, OPERATIONS
@@ -17,11 +18,11 @@ from ardennes.games.breakthrough.rules.state import BreakthroughState
 from ardennes.games.breakthrough.rules.strength import odds_of
 from ardennes.games.breakthrough.rules.supply import state_now
 from ardennes.games.breakthrough.rules.victory import (
-    end_awards,
     german_places,
     german_towns,
     level_of,
     score,
+    score_now,
     thresholds,
 )
 from ardennes.games.breakthrough.rules.weather import frozen
@@ -64,10 +65,8 @@ def _score(w: World, s: BreakthroughState) -> list[Row]:
     now = score(s)
     rows = [Row("German score", str(now), "BTA-10.2b")]
     if not s.over:
-        more = sum(line.points for line in end_awards(w, s, s.turn))
-        more += sum(town.turn for town in german_towns(w, s))
-        level = level_of(w, s.scenario, now + more)
-        said = f"{now + more}: {level}"
+        today = score_now(w, s, s.turn)
+        said = f"{today}: {level_of(w, s.scenario, today)}"
         rows.append(Row("If it ended today, as far as known", said, "BTA-10.1e"))
     for name, least in thresholds(w, s.scenario):
         mark: Mark = "met" if now >= least else "open"
@@ -121,10 +120,7 @@ def stand(w: World, s: BreakthroughState) -> Stand:
     """The score, the next level of victory and who would win today, BTA-10.2b."""
     if w.part is not None:
         return parts_shown.stand(w.part, german_places(w, s), _places(w), *_SIDES)
-    now = score(s)
-    if not s.over:
-        now += sum(line.points for line in end_awards(w, s, s.turn))
-        now += sum(town.turn for town in german_towns(w, s))
+    now = score_now(w, s, s.turn)
     levels = thresholds(w, s.scenario)
     level = s.over or level_of(w, s.scenario, now)
     ahead = next((side for side in terms.SIDES if level.lower().startswith(side)), "")
@@ -132,7 +128,7 @@ def stand(w: World, s: BreakthroughState) -> Stand:
     wins = [(name, least) for name, least in levels if name.lower().startswith(german)]
     rest = next((least for name, least in levels if name == "Draw"), wins[0][1])
     more = next((f"{least}: {name}" for name, least in wins if least > now), "")
-    needs = f"{rest} draws, {wins[0][1]} wins" if now < wins[0][1] else more
+    needs = f"({rest} to draw, {wins[0][1]} to win)" if now < wins[0][1] else more
     ledger = "Points come from towns each day and at the end, enemy losses, exits and supplied roads."
     aims = [
         *(Aim(german, f"{name}: {least} points or more.", "BTA-10.2b", now >= least) for name, least in wins),
@@ -214,7 +210,7 @@ def _fight(w: World, s: BreakthroughState, number: int) -> list[Row]:
     ]
     for side in (fight.side, 1 - fight.side):
         told = s.reckonings[side][number] if s.reckonings[side] else ()
-        rows += [Row(*line) for line in told]
+        rows += [Row(in_full(w, said), value, rule) for said, value, rule in told]
     return grouped(rows, place(w, label))
 
 

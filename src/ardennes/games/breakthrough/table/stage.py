@@ -136,8 +136,8 @@ def counter(w: World, unit: terms.Unit) -> Counter:
     glyph, words = LOOKS[kind]
     group = w.divisions[unit.division].name if unit.division >= 0 else _corps(w, unit)
     return Counter(
-        _named(unit),
-        _named(unit).removesuffix(" DIV"),
+        unit.name,
+        unit.label.replace("Piper", "Peiper").removesuffix(" DIV"),  # the chart leaves out an e
         terms.SIDES[unit.side],
         kind,
         glyph,
@@ -147,15 +147,10 @@ def counter(w: World, unit: terms.Unit) -> Counter:
         print=str(unit.combat),
         about=f"{words}, {terms.SIZES[unit.size]} · {group}",
         sheet=_printed(w, unit),
-        letter="TD" if kind == "TD" or unit.name.startswith("TD") else "",
+        letter="TD" if kind == "TD" or unit.label.startswith("TD") else "",
         nation="german" if unit.side == terms.GERMAN else "us",
         group=group,
     )
-
-
-def _named(unit: terms.Unit) -> str:
-    """Its name; the printed chart writes Peiper without his first e."""
-    return unit.name.replace("Piper", "Peiper")
 
 
 def _corps(w: World, unit: terms.Unit) -> str:

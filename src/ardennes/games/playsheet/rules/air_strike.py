@@ -180,7 +180,7 @@ def _suppress(turn: Turn, area: Area) -> None:
         step = effect == STEP_LOSS
         s.marks[unit] |= SUPPRESSED
         turn.silent.add(s.where[unit])
-        turn.events.append(Suppressed(w.units[unit].side, w.units[unit].id, step))
+        turn.events.append(Suppressed(w.units[unit].side, w.units[unit].id, w.label(s.where[unit]), step))
         if step:
             lose(turn, unit, 1, "bombing")
 

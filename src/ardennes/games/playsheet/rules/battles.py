@@ -36,6 +36,7 @@ class Engagement:
     firing: list[int] = field(default_factory=list)
     overrunning: list[int] = field(default_factory=list)
     cost: dict[int, tuple[int, int]] = field(default_factory=dict)  # by unit: status and SP it took
+    back: dict[int, int] = field(default_factory=dict)  # by unit: of that, status it lost going back
 
     def took(self, unit: int, status: int, sp: int) -> None:
         """The battle has cost a unit so much more."""
@@ -220,7 +221,8 @@ def _go_back(turn: Turn, found: Sequence[Engagement], step: str) -> None:
                 retire(turn, unit, hexes, e.attacking_hexes, clock)
             elif e.fought.row.thrown_back and unit in e.attackers and unit not in retiring:
                 throw_back(turn, unit, e.target, step == FIRST, clock)
-            e.took(unit, before - s.status[unit], 0)
+            e.back[unit] = before - s.status[unit]
+            e.took(unit, e.back[unit], 0)
 
 
 def advance(turn: Turn, units: Sequence[int], target: int, clock: int) -> list[int]:
@@ -284,9 +286,11 @@ def _report(turn: Turn, e: Engagement) -> None:
         place, result = w.label(e.target), RESULTS[e.fought.row.result]
         own = tuple(w.units[unit].id for unit in mine)
         status, sp = tuple(e.cost[unit][0] for unit in mine), tuple(e.cost[unit][1] for unit in mine)
-        back = _way_back(turn, e, theirs)
+        back, on_the_way = _way_back(turn, e, theirs), tuple(e.back.get(unit, 0) for unit in mine)
         attacking = side == e.side
-        turn.events.append(told.Fought(side, place, attacking, result, own, status, sp, tuple(enemies), back))
+        turn.events.append(
+            told.Fought(side, place, attacking, result, own, status, sp, tuple(enemies), back, on_the_way)
+        )
 
 
 def _way_back(turn: Turn, e: Engagement, units: Sequence[int]) -> str:

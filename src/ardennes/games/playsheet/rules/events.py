@@ -137,6 +137,7 @@ class Fought(Private, frozen=True, tag="fought"):
     sp_lost: tuple[int, ...]
     enemy: tuple[str, ...]  # type and formation of the enemy's units
     retired: str = ""  # the direction in which the enemy retired, "NE", or several of them, "NE and S"
+    going_back: tuple[int, ...] = ()  # by own unit: how much of the status it lost on the way back
 
 
 class Battle(Umpires, frozen=True, tag="battle"):
@@ -238,6 +239,7 @@ class Suppressed(Private, frozen=True, tag="suppressed"):
     """A flak unit of this side may not fire this turn, OPS-INT-9."""
 
     unit: str
+    hex: str
     step: bool
 
 

@@ -10,6 +10,7 @@ from ardennes.games.playsheet.rules.turn import Turn
 from ardennes.games.playsheet.schema.sheet import VICTORY, Bounds
 from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN, SIDES
 from ardennes.games.playsheet.schema.world import World
+from ardennes.kernel.bids import given
 from ardennes.kernel.contract import Events, Result
 from ardennes.kernel.parts import judged
 
@@ -25,6 +26,7 @@ def ledger(w: World, s: PlaysheetState) -> list[tuple[str, int]]:
     lines.append(("exited units", s.exited // w.limits.exit_divisor))
     lines.append(("Allied units destroyed", destroyed(w, s, ALLIED)))
     lines.append(("German units destroyed", -destroyed(w, s, GERMAN)))
+    lines.append(("bid", given(s.readings.bid)))  # OPS-BID-1
     return [line for line in lines if line[1]]
 
 
@@ -85,7 +87,8 @@ def resign(w: World, s: PlaysheetState, side: int, events: Events) -> None:
 
 def _end(s: PlaysheetState, level: str, lines: list[tuple[str, int]], events: Events) -> None:
     s.points, s.over = _total(lines), level
-    s.winner = {"German": GERMAN, "Allied": ALLIED}.get(level.split()[0], -1)
+    winner = _winner(level)
+    s.winner = -1 if winner is None else winner
     events.append(GameOver(level, s.points, tuple(lines)))
 
 
@@ -100,10 +103,31 @@ def german_places(w: World, s: PlaysheetState) -> list[str]:
 
 def result_of(w: World, s: PlaysheetState) -> Result | None:
     """Who has won; None while the game goes on."""
-    if not s.over:
-        return None
+    return result_with(w, s, given(s.readings.bid)) if s.over else None
+
+
+def result_with(w: World, s: PlaysheetState, bid: int) -> Result:
+    """What the points are worth with this bid in them instead of the match's own, OPS-BID-1."""
     if w.part is not None and s.over.endswith("victory"):
         return judged(w.part, german_places(w, s), GERMAN, SIDES)
-    title = "A draw" if s.winner < 0 else f"{s.over} victory"
-    summary = f"{title}: the Germans have {s.points} points."
-    return Result(s.winner if s.winner >= 0 else None, s.over, s.points, summary, "OPS-VIC-3", s.points)
+    points = s.points - given(s.readings.bid) + bid
+    resigned = s.over != level_now(w, s, s.points)
+    return _result(s.over if resigned else level_now(w, s, points), points)
+
+
+def ended_now(w: World, s: PlaysheetState) -> Result:
+    """How the game has ended, or would if it did now."""
+    if w.part is not None and not s.over:
+        return judged(w.part, german_places(w, s), GERMAN, SIDES)
+    points = _total(ledger(w, s))
+    return result_of(w, s) or _result(level_now(w, s, points), points)
+
+
+def _result(level: str, points: int) -> Result:
+    winner = _winner(level)
+    title = "A draw" if winner is None else f"{level} victory"
+    return Result(winner, level, points, f"{title}: the Germans have {points} points.", "OPS-VIC-3", points)
+
+
+def _winner(level: str) -> int | None:
+    return {"German": GERMAN, "Allied": ALLIED}.get(level.split()[0])

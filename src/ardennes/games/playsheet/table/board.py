@@ -277,7 +277,7 @@ def stand(w: World, s: PlaysheetState) -> Stand:
     wins = [(name, least) for least, name in bounds if name.lower().startswith(german)]
     rest = next((least for least, name in bounds if name == "draw"), wins[0][1])
     more = next((f"{least}: {name}" for name, least in wins if least > points), "")
-    needs = f"{rest} draws, {wins[0][1]} wins" if points < wins[0][1] else more
+    needs = f"({rest} to draw, {wins[0][1]} to win)" if points < wins[0][1] else more
     told = "Points come from places held in supply, units off the west edge and Allied units destroyed; "
     told += "German units destroyed cost points."
     aims = [

@@ -263,8 +263,8 @@ def propose(
         taken = sum((chance for _, km, chance in _rows_of(w, s, battle) if km > 0), Fraction(0))
         return Fares(taken, float(margin.attack.total - margin.defence.total))
 
-    strong = proposed(must, close or free[:MOST_FAR], lambda unit: s.status[unit], judge, MOST_TRIED)
-    return [w.units[unit].id for unit in strong]
+    able = [*must, *(close or free[:MOST_FAR])]
+    return proposed(w, [w.units[u].id for u in must], able, lambda u: s.status[u], judge, MOST_TRIED)
 
 
 def _refused(refusal: Refusal) -> Odds:

@@ -19,6 +19,7 @@ from ardennes.games.tigers.schema.terms import ALLIED, COMBAT_COMMAND, GERMAN, S
 from ardennes.games.tigers.schema.units import Unit
 from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import board_of
+from ardennes.kernel.bids import chosen
 from ardennes.kernel.contract import Events
 
 PARTS = {id_: one for id_, one in load_scenarios().items() if one.rule}  # scenarios of ours
@@ -64,7 +65,7 @@ def lay_out(given: Fields) -> Table:
     units, told = read_units(given, board)
     world = World(board=board, units=units, forced_supply=_forced_supply(given, units, told), part=part)
     game = Tigers(world)
-    state = opening(world, Variant(**options_of(given, game)))
+    state = opening(world, chosen(options_of(given, game), Variant))
     historical = scenario != "bare"
     _set_phase(given, state, historical)
     _begin_with(world, state, historical)

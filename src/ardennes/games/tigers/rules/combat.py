@@ -32,6 +32,7 @@ from ardennes.hexes import board_of
 from ardennes.kernel.contract import Events, Order, Refusal
 from ardennes.kernel.deciding import Lasting
 from ardennes.kernel.offers import Offer
+from ardennes.words import hex_of_place
 
 F = TypeVar("F")
 DISRUPTED_BY = {"D": "TIA-CRT-10", "D/AE": "TIA-CRT-15", "DD": "TIA-CRT-8"}
@@ -113,7 +114,7 @@ def battle_of(s: TigersState) -> st.Battle:
 
 
 def _places(w: World, s: TigersState) -> str:
-    return ", ".join(w.labels(battle_of(s).targets))
+    return ", ".join(hex_of_place(w.grid.label(t), w.place_name(t)) for t in battle_of(s).targets)
 
 
 def start_battle(w: World, s: TigersState, number: int, dice: Dice, events: Events) -> None:
@@ -126,6 +127,7 @@ def start_battle(w: World, s: TigersState, number: int, dice: Dice, events: Even
     attackers, targets, odds = final
     side = w.side[attackers[0]]
     names = w.labels(targets)
+    defenders = [d for t in targets for d in defenders_at(w, s, t, side)]
     events.append(
         e.OddsSet(
             names,
@@ -135,11 +137,11 @@ def start_battle(w: World, s: TigersState, number: int, dice: Dice, events: Even
             w.tables.odds[max(0, odds.raw)],
             tuple((x[0], x[1]) for x in odds.shifts),
             w.tables.odds[odds.column],
+            w.ids(defenders),
         )
     )
     _note_attack(w, s, attackers, targets, events)
     alone = lone_skorzeny(w, s, targets, side)
-    defenders = [d for t in targets for d in defenders_at(w, s, t, side)]
     s.battle = st.Battle(
         targets,
         attackers,
@@ -198,7 +200,7 @@ class NoRetreat(InCombat[st.StandingFast], YesOrNo[st.StandingFast]):
     standing = "No Retreat!"
 
     def prompt(self, w: World, s: TigersState, frame: st.StandingFast) -> str:
-        return f"No Retreat! in {_places(w, s)}?"
+        return f'Order "No Retreat!" at {_places(w, s)}?'
 
     def lasting(self, w: World, s: TigersState, frame: st.StandingFast) -> Sequence[Lasting]:
         return [

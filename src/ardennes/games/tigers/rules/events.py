@@ -156,6 +156,7 @@ class OddsSet(Event, frozen=True, tag="odds"):
     raw: str
     shifts: tuple[tuple[str, int], ...]
     column: str
+    defenders: tuple[str, ...]
 
 
 class StoodFast(Event, frozen=True, tag="stood_fast"):

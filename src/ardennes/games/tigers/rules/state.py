@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, cast
 
 import msgspec
+from msgspec import UNSET
 
+from ardennes.kernel.bids import Bid
 from ardennes.kernel.contract import State
 
 if TYPE_CHECKING:
@@ -60,6 +62,7 @@ class Variant(msgspec.Struct, frozen=True):
     venn_road_in_the_open: bool = False
     other_edge_unannounced: bool = False
     die_index: str = "A"
+    bid: Bid = UNSET  # TIA-BID-1
 
 
 class Combat(msgspec.Struct, frozen=True):

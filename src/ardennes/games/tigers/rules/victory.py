@@ -9,6 +9,7 @@ from ardennes.games.tigers.rules.state import EXITED, TigersState
 from ardennes.games.tigers.rules.supply import in_supply
 from ardennes.games.tigers.schema.terms import ALLIED, DIVISION, GERMAN, SIDES, SUB_DIVISIONAL
 from ardennes.games.tigers.schema.world import World
+from ardennes.kernel.bids import given
 from ardennes.kernel.contract import Events, Result
 from ardennes.kernel.parts import judged
 
@@ -93,6 +94,22 @@ def end_game(w: World, s: TigersState, level: str, events: Events) -> None:
 
 
 def result_of(w: World, s: TigersState) -> Result | None:
-    if w.part is None or not s.over:
-        return RESULTS.get(s.over)
-    return judged(w.part, german_held(w, s), GERMAN, SIDES)
+    return ended_now(w, s) if s.over else None
+
+
+def ended_now(w: World, s: TigersState) -> Result:
+    """How the game has ended, or would if its last tests were made now."""
+    return result_with(w, s, given(s.variant.bid))
+
+
+def result_with(w: World, s: TigersState, bid: int) -> Result:
+    """A bid moves the level, TIA-BID-1; in a scenario of ours the places alone decide, TIA-SHORT-3."""
+    if w.part is not None:
+        return judged(w.part, german_held(w, s), GERMAN, SIDES)
+    reached = RESULTS[s.over or final_level(w, s)]
+    levels = list(RESULTS.values())  # the best for the German first
+    counted = levels[max(0, min(len(levels) - 1, levels.index(reached) - bid))]
+    if counted is reached:
+        return reached
+    told = f"{reached.level}, which the bid makes a {counted.level}: {reached.summary}"
+    return Result(counted.winner, counted.level, counted.points, told, "TIA-BID-1", counted.margin)

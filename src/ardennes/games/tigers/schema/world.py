@@ -15,6 +15,13 @@ from ardennes.hexes import Grid
 from ardennes.kernel.mapfile import from_either_bank
 
 DIRECTIONS = range(6)
+SPELT = {
+    "Buellingen": "Büllingen",
+    "Liege": "Liège",
+    "Neufchateau": "Neufchâteau",
+    "Pruem": "Prüm",
+    "Trois Ponts": "Trois-Ponts",
+}
 GERMAN_PLACES = ("Malmedy", "St. Vith", "Bastogne", "Marche")  # TIA-VIC-5
 ALLIED_PLACES = ("Spa", "Vielsalm", "Bastogne", "Marche", "Sedan", "Martelange", "Echternach")  # TIA-VIC-7
 EXIT = -3  # the step that leaves the map
@@ -127,6 +134,11 @@ class World:
     def ids(self, units: tuple[int, ...] | list[int]) -> tuple[str, ...]:
         names = self.id_of
         return tuple([names[unit] for unit in units])
+
+    def place_name(self, cell: int) -> str:
+        """The place in a hex, or nothing."""
+        name = self.board.place_of.get(cell, "")
+        return SPELT.get(name, name)
 
     def labels(self, cells: tuple[int, ...] | list[int]) -> tuple[str, ...]:
         labels = self.grid.labels

@@ -9,7 +9,7 @@ from ardennes.games.tigers.schema.world import World
 from ardennes.kernel import parts_shown
 from ardennes.kernel.showing import number
 from ardennes.kernel.wire import Morning
-from ardennes.words import listing
+from ardennes.words import listed
 
 ALL = 99  # so many flights are no limit, TIA-WX-5
 
@@ -19,13 +19,13 @@ def morning(w: World, view: TigersState, side: int | None, before: str) -> Morni
         return None
     german, allied = w.tables.air_limits[view.weather]
     sky = f"The Luftwaffe flies {_flights(german)}, the Americans {_flights(allied)}."
-    divisions, towns = number(WINNING_QUARTERS // 4), listing(w.german_places)
+    divisions, towns = number(WINNING_QUARTERS // 4), listed(w.german_places)
     if w.part is not None:
         wins = parts_shown.wins(w.part, side == GERMAN, f"turn {w.turns}")
     elif side == GERMAN:
         wins = f"{divisions.capitalize()} supplied divisions off the exits, or {towns} at the end."
     else:
-        better = f"Better still: {listing(w.allied_places)}."
+        better = f"Better still: {listed(w.allied_places)}."
         wins = f"Fewer than {divisions} German divisions off the exits, and not all of {towns} lost. {better}"
     return Morning(sky, wins, before)
 

@@ -221,7 +221,6 @@ def propose(
     cells = [c for c in (w.grid.find(t) for t in targets) if c is not None]
     able = possible_targets(w, view, side) if view.stack and cells else {}
     free = set.intersection(*(set(able.get(cell, [])) for cell in cells)) if cells else set[int]()
-    must = [w.by_id[name] for name in by if w.by_id.get(name) in free]
     pressing = owed.unmet(w, view, side)[0] if free else 0
 
     def judge(group: Group) -> Fares | None:
@@ -231,8 +230,7 @@ def propose(
         burden = (_obliged(w, view, group, cells) & ~pressing).bit_count()
         return Fares(takes(w, view, group, cells, column), column, burden)
 
-    found = proposed(must, free, lambda unit: w.factor[unit], judge)
-    return list(w.ids(found or sorted(free)))
+    return proposed(w, by, free, lambda unit: w.factor[unit], judge)
 
 
 def _column(w: World, column: int) -> str:

@@ -6,7 +6,6 @@ from ardennes.games.tigers.facts import PRINTED
 from ardennes.games.tigers.rules.movement import mf
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, KINDS, SIDES
 from ardennes.games.tigers.schema.world import World
-from ardennes.games.tigers.words import place_name
 from ardennes.hexes import OFF_MAP
 from ardennes.kernel.map_art import frame_of
 from ardennes.kernel.wire import Cost, Hex, ResultLook, Shown, Sign, Unit
@@ -96,7 +95,7 @@ def hex_facts(w: World, cell: int) -> Hex:
     terrain = "Hohe Venn" if board.venn & bit else "forest" if board.forest & bit else "open"
     if board.venn & board.forest & bit:
         terrain = "Hohe Venn and forest"
-    place = place_name(w, cell)
+    place = w.place_name(cell)
     kind = "city" if board.city & bit else "town" if board.town & bit else ""
     radius, origin, _ = frame_of(ART)
     column, row = grid.column[cell], grid.row[cell]

@@ -108,7 +108,8 @@ def _losses(attacking: bool) -> Stage:
             s.stack.append(f.Losing(attacker(w, s) if attacking else 1 - attacker(w, s), attacking))
         else:
             place = w.grid.label(s.fought.target)
-            losses.take_losses(w, s, losses.usual(w, s, units, loss), place, events)
+            steps = losses.usual(w, s, units, loss)
+            losses.take_losses(w, s, steps, place, losses.Losses.rule, events)
 
     return stage
 

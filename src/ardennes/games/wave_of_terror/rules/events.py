@@ -231,12 +231,16 @@ class BattleResult(Event, frozen=True, tag="result"):
 
 class StepLost(Event, frozen=True, tag="step_lost"):
     unit: str
+    hex: str
     left: int
+    rule: str
 
 
 class Eliminated(Event, frozen=True, tag="eliminated"):
     unit: str
     hex: str
+    steps: int  # the last it had
+    rule: str
 
 
 class Advanced(Event, frozen=True, tag="advanced"):

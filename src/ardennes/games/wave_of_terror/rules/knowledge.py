@@ -75,11 +75,14 @@ def hidden_in(w: World, s: WaveState, enemy: int) -> list[tuple[int, list[int]]]
     stacks, marks = derived(w, s).stacks, s.marks
     open_hexes = in_battle(s)
     piled = [cell for cell, stack in stacks.items() if len(stack) > 1 and w.side[stack[0]] == enemy]
-    return [
+    found = [
         (cell, [unit for unit in stacks[cell] if not marks[unit] & f.TOP])
         for cell in sorted(piled)
         if cell not in open_hexes
     ]
+    if len(found) == 1 and all(w.units[unit].steps == 1 for unit in found[0][1]) and not due(w, s, enemy):
+        return []  # everybody else is seen, so it can be nobody else, and as strong as ever
+    return found
 
 
 _Columns = tuple[list[int], bytearray, bytearray, bytearray]
@@ -232,8 +235,9 @@ def _other_entries(w: World, s: WaveState, enemy: int) -> list[WaveState]:
 
 
 def _swapped(w: World, s: WaveState, enemy: int) -> list[WaveState]:
-    """Two unseen units of the same kind of loyalty have changed places."""
-    hidden = [unit for _, units in hidden_in(w, s, enemy) for unit in units if unit not in s.kg]
+    """Two unseen units of the same kind of loyalty have changed places; those under way have not."""
+    fixed = {*s.kg, *(unit for frame in s.stack if isinstance(frame, f.Walking) for unit in frame.units)}
+    hidden = [unit for _, units in hidden_in(w, s, enemy) for unit in units if unit not in fixed]
     twins = []
     for one, other in zip(hidden, hidden[len(hidden) // 2 :], strict=False):
         apart = s.where[one] != s.where[other] and w.units[one].steps == w.units[other].steps

@@ -126,28 +126,28 @@ def points_for(w: World, unit: int, steps: int) -> int:
     return steps * (w.limits.gun_step_points if w.artillery[unit] else w.limits.step_points)
 
 
-def take_losses(w: World, s: WaveState, steps: Sequence[int], place: str, events: Events) -> None:
-    """The steps come off, a unit named once for each; the enemy scores them together, WOT-4.8."""
+def take_losses(w: World, s: WaveState, steps: Sequence[int], place: str, rule: str, events: Events) -> None:
+    """The steps come off by a rule, a unit named once for each; the enemy scores them together, WOT-4.8."""
     if not steps:
         return
     points = 0
     for unit in dict.fromkeys(steps):
         count = list(steps).count(unit)
         points += points_for(w, unit, count)
-        _lose(w, s, unit, count, events)
+        _lose(w, s, unit, count, rule, events)
     what = f"{len(steps)} step{'s' * (len(steps) > 1)} at {place}"
     score(w, s, 1 - w.side[steps[0]], what, points, "WOT-4.8", events)
 
 
-def _lose(w: World, s: WaveState, unit: int, count: int, events: Events) -> None:
+def _lose(w: World, s: WaveState, unit: int, count: int, rule: str, events: Events) -> None:
     """A full unit flips to its weaker side, another is eliminated, WOT-2.13."""
-    cell, info = s.where[unit], w.units[unit]
+    place, info = w.grid.label(s.where[unit]), w.units[unit]
     s.steps[unit] -= count
     if s.steps[unit] > 0:
-        events.append(StepLost(info.id, s.steps[unit]))
+        events.append(StepLost(info.id, place, s.steps[unit], rule))
         return
     lift(w, s, unit, DEAD)
-    events.append(Eliminated(info.id, w.grid.label(cell)))
+    events.append(Eliminated(info.id, place, count, rule))
     lost(w, s, unit, events)
 
 
@@ -177,7 +177,7 @@ class Losses(Deciding[World, WaveState, Losing]):
     def apply(self, w: World, s: WaveState, frame: Losing, order: Lose, dice: Dice, events: Events) -> None:
         s.stack.pop()
         steps = sorted(w.by_id[name] for name in order.units)
-        take_losses(w, s, steps, w.grid.label(s.fought.target), events)
+        take_losses(w, s, steps, w.grid.label(s.fought.target), self.rule, events)
 
 
 class Overstacking(Deciding[World, WaveState, Overstacked]):
@@ -202,4 +202,4 @@ class Overstacking(Deciding[World, WaveState, Overstacked]):
     ) -> None:
         s.stack.pop()
         steps = [unit for name in order.units for unit in [w.by_id[name]] * s.steps[w.by_id[name]]]
-        take_losses(w, s, steps, w.grid.label(frame.cell), events)
+        take_losses(w, s, steps, w.grid.label(frame.cell), self.rule, events)

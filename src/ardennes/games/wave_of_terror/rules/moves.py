@@ -178,8 +178,8 @@ def set_out(
 
 
 def under_way(w: World, s: WaveState, units: tuple[int, ...]) -> tuple[Walker, Walk]:
-    """Units that have set out together, as they stand now."""
-    return _gather(w, s, units, bool(s.marks[units[0]] & f.IN_COLUMN), [])
+    """Units that have set out together, as they stand now; in a view only the top of a stack may be seen."""
+    return _gather(w, s, units, any(s.marks[unit] & f.IN_COLUMN for unit in units), [])
 
 
 def _gather(
@@ -190,7 +190,7 @@ def _gather(
     spent = [s.spent[unit] for unit in units]
     fresh = not any(spent)
     left = min(who.whole) if fresh else min(map(int.__sub__, who.whole, spent))
-    return who, Walk(s.where[units[0]], left, fresh)
+    return who, Walk(max(s.where[unit] for unit in units), left, fresh)
 
 
 def check_exit(who: Walker, at: Walk) -> Refusal | None:

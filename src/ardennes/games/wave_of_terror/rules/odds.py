@@ -96,6 +96,12 @@ def odds_name(position: int) -> str:
     return f"{position + 1}:1" if position >= 0 else f"1:{1 - position}"
 
 
+def position_of(name: str) -> int:
+    """The column that `odds_name` calls so."""
+    attackers, defenders = map(int, name.split(":"))
+    return attackers - defenders
+
+
 def concentric(w: World, cells: Collection[int], target: int) -> bool:
     """Do the attackers stand in two opposite hexes, or three each separated by one? Four hexes always have
     an opposite pair, WOT-10.15."""

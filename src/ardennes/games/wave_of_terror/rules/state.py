@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, cast
 
 import msgspec
+from msgspec import UNSET
 
+from ardennes.kernel.bids import Bid
 from ardennes.kernel.contract import State
 
 if TYPE_CHECKING:
@@ -45,6 +47,7 @@ class Variant(msgspec.Struct, frozen=True):
     """The options of the match; data/options.toml explains each."""
 
     profile: str = "full"  # or basic
+    bid: Bid = UNSET  # WOT-BID-1
 
     @property
     def full(self) -> bool:

@@ -11,6 +11,7 @@ from ardennes.games.wave_of_terror.rules.supply import in_supply
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN, SIDES
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
+from ardennes.kernel.bids import given
 from ardennes.kernel.contract import Events, Result
 from ardennes.kernel.deciding import YesOrNo
 from ardennes.kernel.parts import judged
@@ -45,7 +46,7 @@ def finish(s: WaveState, winner: int | None, degree: str, rule: str, events: Eve
     s.acting = -1
     s.stack.clear()
     s.battle = None
-    events.append(GameOver(s.over, s.points[GERMAN], s.points[ALLIED], rule))
+    events.append(GameOver(s.over, *counted(s, given(s.variant.bid)), rule))
 
 
 def concede(s: WaveState, side: int) -> Events:
@@ -96,9 +97,18 @@ def degree(winner: int, loser: int, operational: int = 2, strategic: int = 3) ->
     return OPERATIONAL if winner >= operational * loser else TACTICAL
 
 
+def counted(s: WaveState, bid: int) -> tuple[int, int]:
+    """German and Allied points, the bid with those of the side it is for, WOT-BID-1."""
+    return s.points[GERMAN] + max(bid, 0), s.points[ALLIED] + max(-bid, 0)
+
+
 def by_points(w: World, s: WaveState) -> tuple[int | None, str]:
-    """(winner, degree) by the points: the higher total wins, equal ones are a draw, WOT-4.6."""
-    german, allied = s.points[GERMAN], s.points[ALLIED]
+    """(winner, degree) by the points, with the match's bid."""
+    return by_counted(w, *counted(s, given(s.variant.bid)))
+
+
+def by_counted(w: World, german: int, allied: int) -> tuple[int | None, str]:
+    """(winner, degree): the higher total wins, equal ones are a draw, WOT-4.6."""
     if german == allied:
         return None, DRAW
     winner = GERMAN if german > allied else ALLIED
@@ -170,16 +180,43 @@ def german_places(w: World, s: WaveState) -> list[str]:
     return [w.board.names[cell] for cell in w.part_cells if holder(s, cell) == GERMAN]
 
 
+def ended_now(w: World, s: WaveState) -> Result:
+    """How the game has ended, or would if it did now: the end itself, on a copy, WOT-4.1."""
+    end = s.clone()
+    if not end.over:
+        end_of_game(w, end, [])
+    if not end.over:
+        choose_end(w, end, best_end(w, end), [])
+    result = result_of(w, end)
+    assert result is not None
+    return result
+
+
 def result_of(w: World, s: WaveState) -> Result | None:
     """Who has won; None while the game goes on. Points: German less Allied."""
-    if not s.over:
-        return None
+    return result_with(w, s, given(s.variant.bid)) if s.over else None
+
+
+def result_with(w: World, s: WaveState, bid: int) -> Result:
+    """What the game would have been worth with this bid instead of the match's own, WOT-BID-1."""
     if w.part is not None and s.over.endswith(TACTICAL):
         return judged(w.part, german_places(w, s), GERMAN, SIDES)
-    german, allied = s.points[GERMAN], s.points[ALLIED]
+    german, allied = counted(s, bid)
     lead, told = german - allied, f"German {german}, Allied {allied} points."
-    if s.winner < 0:
+    winner, reached = _ended(w, s, bid)
+    if winner is None:
         return Result(None, DRAW, lead, f"A draw: {told}", "WOT-4.6", lead)
-    rule, meaning = MEANING[s.winner, s.over.split()[1]]
-    title = f"{SIDES[s.winner].capitalize()} {s.over.split()[1]} victory"
-    return Result(s.winner, title, lead, f"{title}. {meaning} {told}", rule, lead)
+    rule, meaning = MEANING[winner, reached]
+    title = f"{SIDES[winner].capitalize()} {reached} victory"
+    return Result(winner, title, lead, f"{title}. {meaning} {told}", rule, lead)
+
+
+def _ended(w: World, s: WaveState, bid: int) -> tuple[int | None, str]:
+    """(winner, degree) with this bid. What ends a game whatever the points stands; with another bid than the
+    match's own whoever holds St. Vith takes what is better for him, WOT-4.5."""
+    if bid == given(s.variant.bid) or s.turn < w.turns or not foothold(w, s):
+        return (None, DRAW) if s.winner < 0 else (s.winner, s.over.split()[1])
+    found = by_counted(w, *counted(s, bid))
+    if holder(s, w.board.st_vith) == ALLIED and found != (ALLIED, STRATEGIC):
+        return ALLIED, OPERATIONAL
+    return found

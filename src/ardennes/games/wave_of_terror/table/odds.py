@@ -38,7 +38,7 @@ def odds(
 ) -> Odds:
     """The arithmetic, its chances, and the order that declares it where it is legal."""
     w = game.world
-    cell = w.grid.find(targets[0]) if len(targets) == 1 else None
+    cell = w.grid.only(targets)
     known = [name for name in attackers if name in w.by_id]
     if cell is None or not known or len(known) < len(attackers):
         return _bare(w, Refusal("WOT-10.1", "An attack is made by units on one hex."))
@@ -174,7 +174,7 @@ def propose(
 ) -> list[str]:
     """Who should attack: those named, and who else it takes; of guns, as many as may fire."""
     w = game.world
-    cell = w.grid.find(targets[0]) if len(targets) == 1 else None
+    cell = w.grid.only(targets)
     if cell is None or not view.stack:
         return []
     frame = view.stack[-1]
@@ -182,7 +182,6 @@ def propose(
         guns = ready_guns(w, view, frame.side, frame.attack)
         return list(w.names(sorted(guns[: w.limits.guns[frame.side]])))
     free = attackers_of(w, view, side, cell)
-    must = [w.by_id[name] for name in by if w.by_id.get(name) in free]
 
     def judge(group: Group) -> Fares | None:
         if game.check(view, side, o.Attack(w.names(group), targets[0])) is not None:
@@ -190,8 +189,7 @@ def propose(
         sums = outlook(w, view, group, cell)
         return Fares(sums.emptied, sums.odds.position)
 
-    found = proposed(must, free, lambda unit: w.attack[unit][view.steps[unit]], judge)
-    return list(w.names(found))
+    return proposed(w, by, free, lambda unit: w.attack[unit][view.steps[unit]], judge)
 
 
 def column_name(w: World, position: int) -> str:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec import UNSET
+
+from ardennes.kernel.bids import Bid
 
 
 class Readings(msgspec.Struct, frozen=True):
@@ -21,6 +24,7 @@ class Readings(msgspec.Struct, frozen=True):
     march_on_held_ground_only: bool = True
     day_disengagement: str = "1/2"  # or 0
     envelopment: str = "opposite"  # or wide
+    bid: Bid = UNSET  # OPS-BID-1
 
 
 STANDARD = Readings()

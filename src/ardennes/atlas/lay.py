@@ -1,0 +1,72 @@
+"""python -m ardennes.atlas.lay: lay 1944 on the maps of all games, as tables of ardennes.history.
+
+Run again, it writes the same bytes. A hex is held by whoever held its middle; a place lies in the hex that
+contains it, or in the hex the game itself gives that name.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import sys
+from importlib.resources import files
+from pathlib import Path
+
+from ardennes.atlas.spec import MapSpec, games_with_maps, map_folder, read_spec
+from ardennes.history.facts import ALLIED, EVENINGS, GERMAN, holder, places
+
+COLUMNS = ("hex", "lat", "lon", "km2", "start", "evenings", "places")
+HEAD = "# 1944 on the map of the game, by python -m ardennes.atlas.lay: whose each hex was, its places.\n"
+STEP = 0.01  # of a hex, to measure how large it is on the ground
+
+
+def area(spec: MapSpec, x: float, y: float) -> float:
+    """Square kilometres of a hex whose middle is at a point of the plane: one high, so sqrt(3)/2 there."""
+    fit = spec.fit
+    near = ((x, y), (x + STEP, y), (x, y + STEP))
+    here, right, up = (fit.kilometres(*fit.ground(*point)) for point in near)
+    (ax, ay), (bx, by) = (right[0] - here[0], right[1] - here[1]), (up[0] - here[0], up[1] - here[1])
+    return abs(ax * by - ay * bx) / STEP**2 * 3**0.5 / 2
+
+
+def printed(game: str) -> dict[str, dict[str, str]]:
+    """The hexes of the game's own map, by number."""
+    with (map_folder(game) / "hexes.csv").open(encoding="utf-8", newline="") as file:
+        return {row["hex"]: row for row in csv.DictReader(file)}
+
+
+def table(game: str) -> str:
+    """The table of one game's hexes."""
+    spec = read_spec(map_folder(game), game)
+    plane, fit = spec.plane, spec.fit
+    there: dict[int, list[str]] = {}
+    own = printed(game)
+    named = {row["place"]: plane.grid.at(label) for label, row in own.items() if row["place"]}
+    for place in places():
+        cell = named.get(place.name, plane.hex_at(fit.plane(place.lon, place.lat)))
+        if cell is not None:
+            there.setdefault(cell, []).append(place.name)
+    text = io.StringIO(HEAD, newline="")
+    text.seek(0, io.SEEK_END)
+    out = csv.writer(text, lineterminator="\n")
+    out.writerow(COLUMNS)
+    for cell, (x, y) in plane.centres.items():
+        lon, lat = fit.ground(x, y)
+        evenings = "".join(holder(day, lon, lat) for day in EVENINGS)
+        label, size = plane.grid.label(cell), f"{area(spec, x, y):.1f}"
+        start = GERMAN if own[label]["side"] == "german" else ALLIED
+        names = "; ".join(there.get(cell, ()))
+        out.writerow((label, f"{lat:.4f}", f"{lon:.4f}", size, start, evenings, names))
+    return text.getvalue()
+
+
+def main() -> int:
+    folder = Path(str(files("ardennes.history"))) / "data"
+    for game in games_with_maps():
+        (folder / f"{game}.csv").write_text(table(game), encoding="utf-8", newline="")
+        print(f"{game}: {folder / game}.csv")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,91 @@
+"""Environments for learning machines: PettingZoo, Gymnasium, and the staff's knobs (docs/env.md).
+
+Needs the extra `env`: pip install 'ardennes[env]'.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ardennes.errors import UserError
+from ardennes.games import find_game
+
+try:
+    from ardennes.env.against import Against
+    from ardennes.env.knobs import Plan
+    from ardennes.env.play import Play, side_named
+    from ardennes.env.sealed import Sealed
+    from ardennes.env.turns import Turns
+except ModuleNotFoundError as error:
+    if error.name not in ("gymnasium", "numpy", "pettingzoo"):
+        raise
+    raise UserError(
+        f"ardennes.env needs {error.name}, which is not installed; the extra env brings it: "
+        "pip install 'ardennes[env]'"
+    ) from error
+
+__all__ = ["aec", "parallel", "gym", "plan"]
+
+Options = Mapping[str, Any]
+
+
+def aec(
+    game: str,
+    scenario: str | None = None,
+    options: Options | None = None,
+    *,
+    render_mode: str | None = None,
+    **settings: Any,
+) -> Turns:
+    """A PettingZoo AEC environment: one branch of the tree of offers a step."""
+    return Turns(Play(game, scenario, options, **settings), render_mode)
+
+
+def parallel(
+    game: str = "playsheet",
+    scenario: str | None = None,
+    options: Options | None = None,
+    *,
+    render_mode: str | None = None,
+    **settings: Any,
+) -> Sealed:
+    """A PettingZoo parallel environment, for a game whose sides write their orders at once."""
+    return Sealed(Play(game, scenario, options, **settings), render_mode)
+
+
+def gym(
+    game: str,
+    side: str = "german",
+    opponent: str = "staff",
+    scenario: str | None = None,
+    options: Options | None = None,
+    *,
+    render_mode: str | None = None,
+    **settings: Any,
+) -> Against:
+    """A Gymnasium environment: one side, against the computer player of that name."""
+    own, others = _seats(game, side, opponent)
+    return Against(Play(game, scenario, options, opponents=others, **settings), own, render_mode)
+
+
+def plan(
+    game: str,
+    side: str = "german",
+    opponent: str = "staff",
+    scenario: str | None = None,
+    options: Options | None = None,
+    *,
+    levels: int | None = None,
+    render_mode: str | None = None,
+    **settings: Any,
+) -> Plan:
+    """A Gymnasium environment whose actions are the staff's knobs: one turn a step."""
+    own, others = _seats(game, side, opponent)
+    return Plan(Play(game, scenario, options, opponents=others, **settings), own, levels, render_mode)
+
+
+def _seats(game: str, side: str, opponent: str) -> tuple[int, dict[int, str]]:
+    """The side that learns, and who plays the other."""
+    own = side_named(find_game(game), side)
+    return own, {1 - own: opponent}

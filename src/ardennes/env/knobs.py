@@ -1,0 +1,161 @@
+"""The plan environment: a machine turns the knobs of the staff, and the staff plays the turn.
+
+A knob scales one of the staff's weights (players/<game>/weights.toml). Every weight has two knobs, each for
+some of the staff's decisions: in Tigers and Wave of Terror one for its movement and one for all else, in
+Breakthrough one for the second operation of a day and one for all before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+
+from ardennes.env.against import Step
+from ardennes.env.play import Play
+from ardennes.env.seats import MODES, check_mode, next_seed
+from ardennes.errors import UserError
+from ardennes.games.breakthrough.rules.state import AMERICAN_SECOND, GERMAN_SECOND
+from ardennes.kernel.contract import AnyGame, Order
+from ardennes.kernel.kit import part
+from ardennes.players.contract import Player
+from ardennes.players.toolkit.weights import Weights, load_weights
+
+STRETCH = 4.0  # a knob turned fully up is four times the weight, fully down a quarter of it
+
+
+def _moving(game: AnyGame, view: Any) -> bool:
+    return any(decision.kind == "move" for decision in game.decisions(view))
+
+
+def _second(game: AnyGame, view: Any) -> bool:
+    return view.phase in (AMERICAN_SECOND, GERMAN_SECOND)
+
+
+class Way(NamedTuple):
+    """How the staff of a game is given weights."""
+
+    make: str  # (game, side, seed, weights)
+    when: str  # what the decisions are called that have knobs of their own
+    apart: Callable[[AnyGame, Any], bool]  # is this one of them?
+    fixed: frozenset[str] = frozenset()  # weights that are read once, before the first turn
+
+
+WAYS = {
+    "tigers": Way("ardennes.players.tigers.staff:Staff", "moving", _moving),
+    "breakthrough": Way(
+        "ardennes.players.breakthrough.staff:staff_for", "second", _second, frozenset({"least_odds"})
+    ),
+    "wave_of_terror": Way("ardennes.players.wave_of_terror.staff:staff_for", "moving", _moving),
+}
+
+
+class Knob(NamedTuple):
+    """One weight of the staff in some of its decisions."""
+
+    section: str
+    weight: str
+    when: str = ""  # empty: in all that have no knobs of their own
+
+    def __str__(self) -> str:
+        return f"{self.section}.{self.weight}" + (f" ({self.when})" if self.when else "")
+
+
+def knobs_of(game: AnyGame, side: int) -> list[Knob]:
+    """The knobs of a side's staff; the weights of the other side are not among them."""
+    if game.id not in WAYS:
+        raise UserError(f"the staff of {game.name} has no knobs; those with knobs are: {', '.join(WAYS)}")
+    way = WAYS[game.id]
+    others = set(game.sides) - {game.sides[side]}
+    found = [
+        Knob(section, weight)
+        for section, table in load_weights(game.id).items()
+        if section not in others
+        for weight in table
+        if weight not in way.fixed
+    ]
+    return [*found, *(knob._replace(when=way.when) for knob in found)]
+
+
+class _Scaled(Weights):
+    """A table of weights as the knobs stand now."""
+
+    def __init__(self, table: Weights) -> None:
+        super().__init__(table)
+        self.scale: dict[str, float] = {}
+
+    def __getitem__(self, name: str) -> float:
+        return super().__getitem__(name) * self.scale.get(name, 1.0)
+
+
+class KnobbedStaff:
+    """The staff, with knobs that may be turned between its decisions."""
+
+    name = "knobs"
+
+    def __init__(self, game: AnyGame, side: int, seed: int, knobs: Sequence[Knob]) -> None:
+        self.game, self.knobs, self.way = game, knobs, WAYS[game.id]
+        self.weights = {section: _Scaled(table) for section, table in load_weights(game.id).items()}
+        self.staff: Player = part(self.way.make)(game, side, seed, self.weights)
+        self.scales = [1.0] * len(knobs)
+
+    def act(self, view: Any, side: int) -> tuple[Order, str]:
+        apart = self.way.apart(self.game, view)
+        for knob, scale in zip(self.knobs, self.scales, strict=True):
+            if bool(knob.when) == apart:
+                self.weights[knob.section].scale[knob.weight] = scale
+        return self.staff.act(view, side)
+
+
+class Plan(gymnasium.Env[dict[str, Any], Any]):
+    """One step is one turn of one side. Knobs are numbers from -1 to 1, or levels: 0 leaves all as it is,
+    and so does the middle level."""
+
+    def __init__(self, play: Play, side: int, levels: int | None, render_mode: str | None) -> None:
+        self.play, self.side, self.levels = play, side, levels
+        self.render_mode = check_mode(render_mode)
+        self.metadata = {"render_modes": list(MODES), "render_fps": 4}
+        self.knobs = knobs_of(play.game, side)
+        count = len(self.knobs)
+        if levels is not None and (levels < 3 or levels % 2 == 0):
+            raise UserError(f"{levels} levels have no middle; an odd number from 3 on has one")
+        self.action_space: spaces.Space[Any] = (
+            spaces.Box(-1.0, 1.0, (count,), np.float32)
+            if levels is None
+            else spaces.MultiDiscrete([levels] * count)
+        )
+        parts = play.observer.space
+        self.observation_space = spaces.Dict({name: parts[name] for name in ("planes", "units", "state")})
+        self.staff: KnobbedStaff
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        super().reset(seed=seed)
+        seed = next_seed(seed, self.np_random)
+        self.staff = KnobbedStaff(self.play.game, self.side, 2 * seed + self.side, self.knobs)
+        self.play.begin(seed, {self.side: self.staff})
+        return self._seen(), self.play.info(self.side)
+
+    def scales(self, action: Any) -> list[float]:
+        """By knob: what its weight is multiplied by."""
+        turned = np.asarray(action, float)
+        if self.levels is not None:
+            turned = 2.0 * turned / (self.levels - 1) - 1.0
+        return [float(one) for one in STRETCH ** np.clip(turned, -1.0, 1.0)]
+
+    def step(self, action: Any) -> Step:
+        play, side = self.play, self.side
+        self.staff.scales = self.scales(action)
+        play.settle(last_turn=max(1, play.table.turn()))  # set-up belongs to the first turn
+        ended = play.result is not None
+        return self._seen(), play.rewards()[side], ended, play.truncated, play.info(side)
+
+    def _seen(self) -> dict[str, Any]:
+        return dict(self.play.observer.position(self.play.view(self.side), self.side))
+
+    def render(self) -> Any:
+        return self.play.render(self.side) if self.render_mode is not None else None

@@ -1,0 +1,160 @@
+"""What the arena has found, as a page, as ratings for the lobby, and as tables for the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from rich.table import Table
+
+from ardennes.games import GAMES, find_game
+from ardennes.lab.arena import FLOOR, Result, Summary, read_results, summary, used_seeds
+from ardennes.lab.ratings import Rating, games_of, rate, rounded
+from ardennes.lab.record import side_word
+from ardennes.lab.report import percent
+
+INTRODUCTION = f"""# The arena
+
+Who is better, A or B? `ardennes arena A B --game GAME` lets them meet in pairs, the same seed twice with the
+sides swapped, until two sequential tests know, and then again on seeds that were never used before;
+[simulate](../simulate.md#the-arena) tells how. A player takes another's place only by this: better than it,
+and in no matchup below {FLOOR:.0%} of the points.
+
+This page is written from the results beside it, one file each, by `ardennes arena --page`.
+"""
+COLUMNS = (
+    "scenario",
+    "player",
+    "against",
+    "verdict",
+    "test: pairs, points",
+    "fresh seeds: pairs, points",
+    "better with the same side",
+    "lead",
+    "commit",
+)
+LEGEND = (
+    "Points and lead are those of the player named first, with 95 % intervals; the lead is that of all pairs."
+)
+
+
+def page(folder: Path) -> str:
+    """The whole page, from the data alone."""
+    return (
+        "\n".join([INTRODUCTION, *(line for game in GAMES for line in _game(folder, game))]).rstrip() + "\n"
+    )
+
+
+def _game(folder: Path, game: str) -> Iterator[str]:
+    results = [r for r in read_results(folder, game) if r.end is not None]
+    used = used_seeds(folder, game)
+    if not results and not used:
+        return
+    found = find_game(game)
+    yield f"## {found.name}\n"
+    if results:
+        yield from (f"| {' | '.join(COLUMNS)} |", "|---" * len(COLUMNS) + "|")
+        yield from (_row(result) for result in results)
+        yield f"\n{LEGEND}\n"
+        yield "| side | player | rating | 95 % | games |"
+        yield "|---|---|---|---|---|"
+        for one in ratings(results):
+            cells = (one.side, f"`{one.player}`", rounded(one.rating), f"±{rounded(one.within)}", one.games)
+            yield f"| {' | '.join(map(str, cells))} |"
+        yield ""
+    yield "Seeds used:\n"
+    yield from (f"- {seeds.start} to {seeds.stop - 1}: {what}" for what, seeds in sorted(used, key=_first))
+    yield ""
+
+
+def _first(use: tuple[str, range]) -> int:
+    return use[1].start
+
+
+def _row(result: Result) -> str:
+    head, end = result.head, result.end
+    assert end is not None
+    whole = summary(result.sound(), head.sides)
+    options = "".join(f", {key}={value}" for key, value in head.options.items())
+    broken = f", {result.broken} broken" if result.broken else ""
+    cells = (
+        f"{head.scenario}{options}",
+        *(f"`{player}`" for player in head.players),
+        f"{end.verdict}: {end.why}{broken}",
+        points(summary(result.sound("test"), head.sides)),
+        points(summary(result.sound("confirmation"), head.sides)),
+        better(whole),
+        lead(whole),
+        head.commit,
+    )
+    return f"| {' | '.join(cells)} |"
+
+
+def points(found: Summary) -> str:
+    """How many pairs, and the share of the points."""
+    if not found.pairs:
+        return "-"
+    low, high = found.interval
+    return f"{found.pairs}, {percent(found.share)} ({percent(low)} to {percent(high)})"
+
+
+def better(found: Summary) -> str:
+    decided = found.better + found.worse
+    return f"{found.better} of {decided} decided"
+
+
+def lead(found: Summary) -> str:
+    if found.pairs < 2:
+        return f"{found.lead:,.1f}"
+    low, high = found.lead_interval
+    return f"{found.lead:,.1f} ({low:,.1f} to {high:,.1f})"
+
+
+def ratings(results: Sequence[Result]) -> list[Rating]:
+    """Of one game's results."""
+    games = games_of(results)
+    return rate(games, results[0].head.sides) if games else []
+
+
+def ratings_file(folder: Path) -> str:
+    """The ratings as the lobby reads them."""
+    lines = [
+        "# Ratings of the computer players by game and side, the staff at 1500: written from docs/arena by",
+        "# `ardennes arena --page`. A player nobody has measured has none.",
+    ]
+    for game in GAMES:
+        results = [r for r in read_results(folder, game) if r.end is not None]
+        by_word = {side_word(side): side for side in find_game(game).sides}
+        for word, side in by_word.items():
+            found = [one for one in ratings(results) if one.side == word] if results else []
+            if found:
+                lines += ["", f"[{game}.{side}]"]
+                lines += [f"{one.player} = {rounded(one.rating)}" for one in sorted(found)]
+    return "\n".join(lines) + "\n"
+
+
+def ratings_table(name: str, results: Sequence[Result]) -> Table:
+    table = _table(f"{name}: ratings", "side", "player", "rating", "95 %", "games")
+    for one in ratings(results):
+        table.add_row(
+            one.side, one.player, str(rounded(one.rating)), f"±{rounded(one.within)}", str(one.games)
+        )
+    return table
+
+
+def matrix(player: str, results: Sequence[Result]) -> Table:
+    """One player against everybody."""
+    columns = ("against", "verdict", "pairs, points, 95 %", "better with the same side", "lead, 95 %")
+    table = _table(player, *columns)
+    for result in results:
+        whole = summary(result.sound(), result.head.sides)
+        verdict = result.end.verdict if result.end else "under way"
+        table.add_row(result.head.players[1], verdict, points(whole), better(whole), lead(whole))
+    return table
+
+
+def _table(title: str, *columns: str) -> Table:
+    table = Table(title=title, title_justify="left", title_style="bold", show_edge=False, pad_edge=False)
+    for name in columns:
+        table.add_column(name)
+    return table

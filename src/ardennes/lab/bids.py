@@ -1,0 +1,102 @@
+"""The bid that makes a scenario even between two players.
+
+Nobody plays otherwise because of a bid (`kernel/bids.py`), so one set of games gives the whole curve: every
+game is counted once for each bid that can be chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from ardennes.errors import UserError
+from ardennes.kernel import bids
+from ardennes.kernel.contract import AnyGame, in_scenario
+from ardennes.lab.record import DRAW, GameRecord
+from ardennes.lab.report import percent
+from ardennes.lab.sequential import share_interval, share_of
+from ardennes.lab.statistics import Interval
+
+FOR = "german"  # whose bids are above 0
+
+
+class Point(NamedTuple):
+    """What a bid does: the German results, and its share with draws as halves."""
+
+    bid: int
+    wins: int
+    draws: int
+    share: float
+    interval: Interval
+
+
+class Even(NamedTuple):
+    """The bid of those that can be chosen that comes nearest to even, and the bids that may be even (95
+    %)."""
+
+    bid: int
+    low: int
+    high: int
+
+
+def choices(game: AnyGame, scenario: str) -> tuple[int, ...]:
+    """The bids there are; UserError where a bid counts nothing."""
+    found = next((spec.choices for spec in game.options if spec.key == bids.KEY), ())
+    if not found:
+        raise UserError(f"{game.name} knows no bids")
+    whole = [s.id for s in game.scenarios if in_scenario(game, s.id) is game]
+    if scenario not in whole:
+        raise UserError(
+            f"in {scenario} the places alone decide and a bid counts nothing; "
+            f"one may bid in: {', '.join(whole)}"
+        )
+    return tuple(sorted(found))
+
+
+def curve(records: Sequence[GameRecord]) -> list[Point]:
+    """How often the Germans would have won with each bid, over the games that were finished."""
+    done = [record.by_bid for record in records if record.finished]
+    found = []
+    for bid in sorted(done[0]) if done else ():
+        winners = [by_bid[bid] for by_bid in done]
+        wins, draws = winners.count(FOR), winners.count(DRAW)
+        counts = (len(done) - wins - draws, 0, draws, 0, wins)
+        found.append(Point(bid, wins, draws, share_of(counts), share_interval(counts)))
+    return found
+
+
+def even(points: Sequence[Point]) -> Even | None:
+    """None where no bid may be even."""
+    may_be = [p.bid for p in points if p.interval.low <= 0.5 <= p.interval.high]
+    if not may_be:
+        return None
+    best = min(points, key=lambda p: (abs(p.share - 0.5), abs(p.bid)))
+    return Even(best.bid, min(may_be), max(may_be))
+
+
+def shown(points: Sequence[Point]) -> RenderableType:
+    """The curve and the bid, for people."""
+    table = Table(title="By bid", title_justify="left", title_style="bold", show_edge=False, pad_edge=False)
+    for name in ("bid", f"{FOR} wins", "draws", "share, draws as halves", "95 % interval"):
+        table.add_column(name, justify="right")
+    for p in points:
+        low, high = p.interval
+        table.add_row(
+            f"{p.bid:+d}" if p.bid else "0",
+            str(p.wins),
+            str(p.draws),
+            percent(p.share),
+            f"{percent(low)} to {percent(high)}",
+        )
+    found = even(points)
+    if found is None:
+        told = "No bid makes it even."
+    else:
+        told = f"Even with a bid of {found.bid} (95 %: {found.low} to {found.high})."
+        ends = {points[0].bid, points[-1].bid} & {found.low, found.high}
+        told += " The interval reaches the end of the scale." if ends else ""
+    return Group(table, Text(told, "bold"))

@@ -1,0 +1,158 @@
+"""Sequential tests: is one player better than another, with as few games as will do?
+
+The unit is a pair: one seed played twice with the sides swapped. After every pair each test weighs two
+hypotheses by the logarithm of their likelihood ratio (generalised: what a hypothesis leaves open takes its
+likeliest value) and stops when the ratio leaves the bounds of Wald's test. Two measures of a pair are tested:
+
+- its points: what the first player got out of both games, 0 to 1 in steps of a quarter (five outcomes);
+- its lead: by how much the first player did better with the same side, which still tells players apart where
+  one side always wins. Its scale differs from game to game, so the hypotheses speak of its standard
+  deviation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import log, sqrt
+from statistics import fmean
+from typing import Literal
+
+from ardennes.lab.statistics import Z_95, Interval
+
+POINTS = (0.0, 0.25, 0.5, 0.75, 1.0)  # what a pair may bring, both games counted
+SEEN_LITTLE = 1e-3  # pairs each outcome is counted more than seen, so that none is thought impossible
+FEWEST = 8  # pairs before the leads are judged: their spread is not known earlier
+STEPS = 60  # halvings that find the likeliest distribution; more than a float can tell apart
+
+Decision = Literal["better", "not better", "open"]
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What is tested, and how often an answer may be wrong."""
+
+    share: float = 0.55  # of the points: so good is better; 0.5 is not
+    lead: float = 0.3  # in standard deviations: so far ahead is better; 0 is not
+    alpha: float = 0.05  # how often a player that is not better is called better, by both tests together
+    beta: float = 0.05  # how often either test misses one that is as good as it asks for
+
+    @property
+    def accept(self) -> float:
+        """The log-likelihood ratio from which a test says "better". Either may, so each has half of alpha."""
+        return log((1 - self.beta) / (self.alpha / 2))
+
+    @property
+    def reject(self) -> float:
+        return log(self.beta / (1 - self.alpha / 2))
+
+
+def likeliest(counts: Sequence[float], mean: float, values: Sequence[float] = POINTS) -> list[float]:
+    """The distribution with this mean that makes the counts most likely: q / (1 + x (value - mean)), where q
+    is the share seen of a value and x Lagrange's multiplier for the mean."""
+    total = sum(counts)
+    seen = [count / total for count in counts]
+    off = [value - mean for value in values]
+    low, high = -1 / max(off), -1 / min(off)  # beyond them some probability would be negative
+    for _ in range(STEPS):
+        x = (low + high) / 2
+        if sum(q * d / (1 + x * d) for q, d in zip(seen, off, strict=True)) > 0:
+            low = x
+        else:
+            high = x
+    return [q / (1 + (low + high) / 2 * d) for q, d in zip(seen, off, strict=True)]
+
+
+def points_ratio(counts: Sequence[int], share: float, even: float = 0.5) -> float:
+    """How much likelier the pairs are if the first player's share of the points is `share` than if it is
+    even."""
+    if not any(counts):
+        return 0.0
+    smooth = [count + SEEN_LITTLE for count in counts]
+    better, same = likeliest(smooth, share), likeliest(smooth, even)
+    return sum(n * log(p / q) for n, p, q in zip(smooth, better, same, strict=True))
+
+
+def lead_ratio(leads: Sequence[float], ahead: float) -> float:
+    """How much likelier the leads are if their mean is `ahead` standard deviations than if it is 0; normal,
+    the standard deviation unknown under both."""
+    count = len(leads)
+    square = fmean(x * x for x in leads) if leads else 0.0
+    if count < FEWEST:
+        return 0.0
+    if square == 0.0:  # all alike: whatever the deviation, a mean of 0
+        return -count * ahead * ahead / 2
+    mean = fmean(leads)
+
+    def cost(shift: float) -> float:
+        """The negative log-likelihood a pair, at the standard deviation that suits the hypothesis best."""
+        half = shift * mean / 2
+        deviation = sqrt(half * half + square) - half
+        return log(deviation) + (square / deviation - 2 * shift * mean) / (2 * deviation) + shift * shift / 2
+
+    return count * (cost(0.0) - cost(ahead))
+
+
+def decide(ratio: float, bounds: Bounds) -> Decision:
+    if ratio >= bounds.accept:
+        return "better"
+    return "not better" if ratio <= bounds.reject else "open"
+
+
+class Contest:
+    """Both tests over pairs as they come in; a decision once taken stands."""
+
+    def __init__(self, bounds: Bounds) -> None:
+        self.bounds = bounds
+        self.counts = [0] * len(POINTS)
+        self.leads: list[float] = []
+        self.by_points: Decision = "open"
+        self.by_lead: Decision = "open"
+
+    def add(self, points: float, lead: float) -> None:
+        """A pair: the first player's points (0 to 1) and lead."""
+        self.counts[POINTS.index(points)] += 1
+        self.leads.append(lead)
+        if self.by_points == "open":
+            self.by_points = decide(self.points_ratio, self.bounds)
+        if self.by_lead == "open":
+            self.by_lead = decide(self.lead_ratio, self.bounds)
+
+    @property
+    def pairs(self) -> int:
+        return len(self.leads)
+
+    @property
+    def points_ratio(self) -> float:
+        return points_ratio(self.counts, self.bounds.share)
+
+    @property
+    def lead_ratio(self) -> float:
+        return lead_ratio(self.leads, self.bounds.lead)
+
+    @property
+    def decision(self) -> Decision:
+        """Better if either test says so; not better if both do."""
+        if "better" in (self.by_points, self.by_lead):
+            return "better"
+        return "open" if "open" in (self.by_points, self.by_lead) else "not better"
+
+
+def share_of(counts: Sequence[int]) -> float:
+    """The mean points of a pair; even where there is none."""
+    total = sum(counts)
+    return sum(n * p for n, p in zip(counts, POINTS, strict=True)) / total if total else 0.5
+
+
+def share_interval(counts: Sequence[int], z: float = Z_95) -> Interval:
+    """Of the mean points of a pair: with z²/2 pairs more won and lost outright, as Agresti and Coull do for
+    plain wins, so that twenty pairs won do not pass for certainty."""
+    more = z * z / 2
+    weights = [
+        count + (more if value in (0.0, 1.0) else 0.0) for count, value in zip(counts, POINTS, strict=True)
+    ]
+    total = sum(weights)
+    mean = sum(w * p for w, p in zip(weights, POINTS, strict=True)) / total
+    variance = sum(w * (p - mean) ** 2 for w, p in zip(weights, POINTS, strict=True)) / total
+    spread = z * sqrt(variance / total)
+    return Interval(max(0.0, mean - spread), min(1.0, mean + spread))

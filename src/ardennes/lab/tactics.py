@@ -1,0 +1,126 @@
+"""Tactical positions: what a good player must achieve from here, whatever orders he finds for it.
+
+A position is a case (docs/cases.md) with a `task`: the side that is asked, the theme, and who plays the
+enemy. The orders of its `when` are one solution, and their last `until` says when the answer is judged; a
+player is asked for every decision of its side up to there. Positions say where a player is weak; they never
+say that one is better.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ardennes.cases.fields import CaseError, Fields
+from ardennes.cases.model import Case, Casebook, Outcome, Table
+from ardennes.cases.parse import case_files, read_cases
+from ardennes.cases.run import run_case
+from ardennes.games import find_game
+from ardennes.kernel.contract import Order
+from ardennes.players.contract import Player, make_player, player_names
+
+THEMES = (
+    "take ground",
+    "take the exit",
+    "guard the exit",
+    "save the pocket",
+    "cut the road",
+    "bridges",
+    "the flank",
+    "hold what wins",
+)
+SEED = 7  # of the players, who may leave small things to chance
+
+
+class Position(NamedTuple):
+    """A case that asks a player."""
+
+    case: Case
+    side: str
+    theme: str
+    enemy: str  # a player; empty: does nothing
+    trap: str  # the player that goes wrong here; empty: who does nothing
+
+
+class Answered(NamedTuple):
+    """A position and what came of it."""
+
+    position: Position
+    outcome: Outcome
+
+    @property
+    def solved(self) -> bool:
+        return self.outcome.passed
+
+
+def read_positions(folder: Path) -> list[Position]:
+    return [_position(case) for file in case_files([folder]) for case in read_cases(file)]
+
+
+def _position(case: Case) -> Position:
+    task = case.task
+    task.only(("side", "theme", "enemy", "trap"))
+    if not task:
+        raise CaseError(case.file, case.id, "task", "a position says who is asked: side and theme.")
+    names = player_names(case.game)
+    players = [task.choice(name, "a player", names) if name in task else "" for name in ("enemy", "trap")]
+    orders = case.when.items("orders")
+    if not orders or not str(orders[-1]).startswith("until "):
+        case.when.fail("orders", "the solution ends with `until`, which says when the answer is judged.")
+    theme = task.choice("theme", "a theme", THEMES)
+    side = task.choice("side", "a side", find_game(case.game).sides)
+    return Position(case, side, theme, *players)
+
+
+class Seats:
+    """A game's casebook in which players answer what default answers would."""
+
+    def __init__(self, book: Casebook, players: Mapping[str, str]) -> None:
+        self._book, self._names = book, players  # by side
+        self._seated: dict[int, Player] = {}
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._book, name)
+
+    def goal(self, table: Table, words: str) -> Callable[[Any], bool] | None:
+        """A game that is over has come as far as it ever will."""
+        there = self._book.goal(table, words)
+        return there and (lambda state: not table.game.decisions(state) or there(state))
+
+    def default(self, table: Table, side: int) -> Order:
+        name = self._names.get(table.game.sides[side], "")
+        if not name:
+            return self._book.default(table, side)
+        if side not in self._seated:
+            self._seated[side] = make_player(name, table.game, side, SEED)
+        order, _ = self._seated[side].act(table.game.view(table.state, side), side)
+        return order
+
+
+def ask(position: Position, book: Casebook, player: str) -> Answered:
+    """Let a player (by name; empty: nobody, who does nothing) answer a position."""
+    case = position.case
+    goal = {**case.when.values, "orders": case.when.items("orders")[-1:]}
+    asked = replace(case, when=Fields(case.file, case.id, "when", goal))
+    return Answered(position, _run(asked, position, book, player))
+
+
+def solution(position: Position, book: Casebook) -> Outcome:
+    """The file's own solution, against the same enemy."""
+    return _run(position.case, position, book, "")
+
+
+def _run(case: Case, position: Position, book: Casebook, player: str) -> Outcome:
+    sides = dict.fromkeys(("german", "allied", "american"), position.enemy) | {position.side: player}
+    return run_case(case, Seats(book, sides))
+
+
+def shares(answers: Iterable[Answered]) -> dict[str, tuple[int, int]]:
+    """Theme -> (solved, asked), in the order of the themes, those that occur."""
+    found = dict.fromkeys(THEMES, (0, 0))
+    for answer in answers:
+        solved, asked = found[answer.position.theme]
+        found[answer.position.theme] = (solved + answer.solved, asked + 1)
+    return {theme: counts for theme, counts in found.items() if counts[1]}

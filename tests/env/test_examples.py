@@ -1,0 +1,67 @@
+"""The examples run: every cell of the notebook, and the machine that learns."""
+
+from __future__ import annotations
+
+import json
+import re
+import runpy
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ardennes.env
+from tests.env.games import SHORT
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+
+
+@pytest.mark.long
+def test_the_notebook_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    notebook = json.loads((EXAMPLES / "environments.ipynb").read_text(encoding="utf-8"))
+    cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    assert all(cell["outputs"] == [] and cell["execution_count"] is None for cell in cells)
+    names: dict[str, Any] = {}
+    for cell in cells:
+        exec(compile("".join(cell["source"]), f"cell {cell['id']}", "exec"), names)
+    said = capsys.readouterr().out
+    assert "is asked" in said
+    assert names["env"].play.result is not None
+    assert len(names["results"]) == 2
+
+
+def test_the_example_of_the_page_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (EXAMPLES.parent / "docs" / "env.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"^```python\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    exec(compile(code, "docs/env.md", "exec"), {})
+    assert "the Germans needed" in capsys.readouterr().out
+
+
+def test_the_learner_finds_the_best_of_a_simple_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The method itself, on a reward that is known: the nearer to a plan, the better."""
+    learner = runpy.run_path(str(EXAMPLES / "learn_plan.py"))
+    env = ardennes.env.plan("tigers", scenario=SHORT["tigers"])
+    goal = np.linspace(-0.5, 0.5, len(env.knobs))
+    monkeypatch.setitem(
+        learner["learn"].__globals__,
+        "rewards",
+        lambda env, knobs, seeds: np.array([-np.abs(knobs - goal).sum() for _ in seeds]),
+    )
+    found = learner["learn"](env, 60, 40, 1, tell=lambda words: None)
+    assert np.abs(found - goal).mean() < np.abs(goal).mean() / 2
+
+
+@pytest.mark.long
+def test_the_learner_learns_and_tells_what_it_gained(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    learner = runpy.run_path(str(EXAMPLES / "learn_plan.py"))
+    few = ["--generations", "1", "--population", "4", "--matches", "1", "--test", "3"]
+    learner["main"]([*few, "--save", str(tmp_path / "plan.json")])
+    said = capsys.readouterr().out
+    assert "on 3 new matches: staff" in said
+    knobs = json.loads((tmp_path / "plan.json").read_text(encoding="utf-8"))
+    assert len(knobs) == 36
+    learner["main"](["--load", str(tmp_path / "plan.json"), "--test", "3"])
+    assert capsys.readouterr().out.splitlines()[-1] == said.splitlines()[-1]

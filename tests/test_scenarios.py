@@ -1,0 +1,51 @@
+"""What is said of the scenarios: how many orders a match takes, and the table of docs/scenarios.md."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from ardennes.games import GAMES, find_game
+from ardennes.golden import file as golden
+from ardennes.kernel.contract import Scenario
+from ardennes.kernel.parts import SECONDS_AN_ORDER
+
+PAGE = Path(__file__).parent.parent / "docs" / "scenarios.md"
+LENGTH = (
+    1.5  # a match between staffs may take so many times the orders of the average one, or so many times fewer
+)
+
+SCENARIOS = [(game, scenario) for game in GAMES for scenario in find_game(game).scenarios]
+every_scenario = pytest.mark.parametrize(
+    ("game", "scenario"), SCENARIOS, ids=[f"{game}-{scenario.id}" for game, scenario in SCENARIOS]
+)
+
+
+@every_scenario
+def test_the_page_tells_its_minutes(game: str, scenario: Scenario) -> None:
+    row = re.search(rf"^\| `{game}` \| `{scenario.id}` \|.*$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    assert row is not None
+    assert f"| {scenario.minutes} |" in row[0]
+    assert scenario.minutes > 0
+
+
+def staff_matches() -> list[tuple[str, str, float]]:
+    """Recorded matches between staffs, played to the end: game, scenario, orders of a side on average."""
+    found = []
+    for path in golden.find():
+        recipe = golden.read(path, head_only=True).recipe
+        if [name for name, _ in recipe.players] == ["staff", "staff"] and recipe.limit is None:
+            if not recipe.options:
+                found.append((recipe.game, recipe.scenario, len(golden.read(path).steps) / 2))
+    return found
+
+
+@pytest.mark.parametrize(("game", "scenario", "orders"), staff_matches())
+def test_a_match_between_staffs_takes_about_as_long_as_is_said(
+    game: str, scenario: str, orders: float
+) -> None:
+    said = next(known.minutes for known in find_game(game).scenarios if known.id == scenario)
+    played = orders * SECONDS_AN_ORDER / 60
+    assert said / LENGTH < played < said * LENGTH
