@@ -66,6 +66,8 @@ def unit_name(unit: terms.Unit) -> str:
     """The name of a counter in full."""
     if unit.id in OWN_NAMES:
         return OWN_NAMES[unit.id]
+    if "-" not in unit.id:  # made up by a case
+        return unit.id
     first, *rest = unit.id.split("-")[1:]
     if first == "ART":
         when = f" ({rest[1]} December)" if len(rest) > 2 else ""
