@@ -202,7 +202,7 @@ def test_a_match_survives_closing_the_tab_at_any_moment(visits: Callable[..., Vi
     visit.lobby()
     match, _ = visit.make("tigers", COMPUTERS)
     before = 0
-    for _ in range(4):
+    for _ in range(2):
         visit.page.wait_for_timeout(rng.randint(50, 1500))
         before = max(before, orders(visit, match))
         visit.close()
