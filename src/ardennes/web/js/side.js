@@ -32,6 +32,7 @@ function orders(table) {
   const { plan } = table.attack;
   const state = unit && (table.unitAt(unit) ?? { id: unit, hex: "", marks: [] });
   return [
+    table.trial?.panel() ?? null,
     table.staff.panel(),
     plan ? attackPanel(table, plan) : table.pool.panel(),
     state ? unitPanel(table, state) : null,
@@ -43,7 +44,7 @@ function orders(table) {
     choices.mine && choices.keeps_setup && !state ? table.setups.panel() : null,
     plan || board.result ? null : attacks(table, board.attacks),
     state || plan || table.why || table.group.key || table.comers.hex ? null : advice(table),
-    state || plan || table.group.key || table.comers.hex ? null : table.staff.button(),
+    state || plan || table.group.key || table.comers.hex || table.trial ? null : table.staff.button(),
     state || plan || table.group.key || table.comers.hex ? null : turnReport(table),
   ];
 }
