@@ -165,7 +165,7 @@ class Sitting:
     def first_of_several(self) -> None:
         """Where the page asks which order is meant, or whether one is sure: the first answer."""
         self.settle()
-        which = self.page.locator("dialog[open] button.main")
+        which = self.page.locator("dialog[open] .options button:focus")
         if which.count():
             which.click()
 

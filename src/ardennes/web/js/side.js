@@ -1,7 +1,7 @@
 // What stands beside the map on each tab: orders, forces, campaign.
 import { MANY, hasCard, orderButton } from "./card.js";
 import { campaign, roster } from "./forces.js";
-import { h, touch } from "./dom.js";
+import { clicks, h, touch } from "./dom.js";
 import { attackPanel } from "./odds.js";
 import { panelBox, placesOf, whyBox } from "./panels.js";
 import { sheetPanels } from "./sheet.js";
@@ -87,10 +87,11 @@ function result(table, { level, summary }) {
 function advice(table) {
   const { choices, board } = table.state;
   if (board.result) return result(table, board.result);
+  const click = clicks().toLowerCase();
   const writes = table.stage.sheet && choices.mine;
-  const words = !choices.mine ? "The other side decides. You may look around: click any unit or hex."
-    : writes ? `${able(choices.units.length, "be given orders")}: click one with a white rim${TAB}. A ringed hex is a reported enemy that can be attacked: click it for the odds. "Sheet" has all orders and the air.`
-    : choices.targets.length ? "Click a ringed hex to see the odds of attacking it."
-      : choices.units.length ? `${able(choices.units.length, "act")}. Click one with a white rim${TAB}.` : "";
+  const words = !choices.mine ? `The other side decides. You may look around: ${click} any unit or hex.`
+    : writes ? `${able(choices.units.length, "be given orders")}: ${click} one with a white rim${TAB}. A ringed hex is a reported enemy that can be attacked: ${click} it for the odds. "Sheet" has all orders and the air.`
+    : choices.targets.length ? `${clicks()} a ringed hex to see the odds of attacking it.`
+      : choices.units.length ? `${able(choices.units.length, "act")}. ${clicks()} one with a white rim${TAB}.` : "";
   return words ? h("section", { class: "advice quiet" }, words) : null;
 }

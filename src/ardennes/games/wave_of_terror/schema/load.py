@@ -35,7 +35,9 @@ KG = "KG"  # before the id of a unit: it lies under the KG marker
 
 @functools.cache
 def _counters(folder: Path | None) -> list[Unit]:
-    return read_records(terms.data_file("units.csv", folder), Unit, ("id",), ("side", "name"))
+    return read_records(
+        terms.data_file("units.csv", folder), Unit, ("id",), ("side", "name"), ("side", "label")
+    )
 
 
 def load_units(grid: Grid, folder: Path | None = None) -> tuple[tuple[Unit, ...], tuple[terms.Parent, ...]]:
