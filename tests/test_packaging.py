@@ -132,6 +132,7 @@ def packed(wheel: Path) -> dict[str, bytes]:
 @pytest.mark.long
 def test_the_wheel_carries_every_file_of_the_package(wheel: Path) -> None:
     files = {f"ardennes/{name}" for name in files_below(ROOT / "src/ardennes")}
+    files |= {f"ardennes/cases/book/{name}" for name in files_below(ROOT / "tests/cases")}
     assert {"ardennes/games/tigers/data/map/hexes.csv", "ardennes/py.typed"} <= files
     about = {name for name in packed(wheel) if ".dist-info/" in name}
     assert files == set(packed(wheel)) - about
@@ -224,3 +225,4 @@ def test_the_installed_package_serves_the_table(
         assert server.play_an_order()["seq"] == 1
         assert "<title>" in server.http.get("/").text
         assert server.http.get("/maps/tigers-paper.svg").status_code == 200
+        assert len(server.http.get("/api/rules/tigers/cases").json()["cases"]) > 1000

@@ -370,7 +370,7 @@ def test_windows_does_the_same_steps(name: str) -> None:
 
 
 def test_windows_looks_for_the_same_python() -> None:
-    program = '-c "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))"'
+    program = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))"
     for kind in ("sh", "cmd"):
         text = (ROOT / f"scripts/python.{kind}").read_text(encoding="utf-8")
         for words in (program, "It needs Python 3.11 or newer, and none was found on the PATH.", "PYTHON="):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Protocol, TypeVar
@@ -110,6 +111,22 @@ class KeyedDice:
 
     def roll(self, index: int, key: str, sides: int = 6) -> int:
         return _die(self._key, key.encode(), sides)
+
+
+class BattleDice:
+    """Keyed dice, of which a second one for the very same thing is another die: the same luck in the same
+    battle, whatever was rolled before."""
+
+    __slots__ = ("_asked", "_dice")
+
+    def __init__(self, seed: bytes) -> None:
+        self._dice = KeyedDice(seed)
+        self._asked: Counter[str] = Counter()
+
+    def roll(self, index: int, key: str, sides: int = 6) -> int:
+        self._asked[key] += 1
+        times = self._asked[key]
+        return self._dice.roll(index, key if times == 1 else f"{key}, time {times}", sides)
 
 
 class ScriptedDice:

@@ -11,6 +11,11 @@ def counted(number: int, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
+def does(number: int, verb: str) -> str:
+    """One attacks, two attack."""
+    return f"{verb}s" if number == 1 else verb
+
+
 def listed(words: Sequence[str], last: str = "and") -> str:
     """Spa, Huy and Dinant."""
     return f" {last} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))

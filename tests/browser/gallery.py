@@ -46,7 +46,7 @@ def take(out: Path, browser: Browser, server: Running, moment: Moment) -> list[F
     try:
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
-        sitting = Sitting(page, server)
+        sitting = Sitting(page, server, art=True)
         try:
             moment.play(sitting)
         except (AssertionError, Error) as error:

@@ -226,14 +226,14 @@ class Turn:
 
     def answered(self, seq: int) -> None:
         """Until the page shows the next change; what it asks meanwhile is answered with yes."""
-        sure = self.hands.page.locator("dialog[open] button.main")
+        sure = self.hands.page.locator("dialog[open] .options button:focus")
         for _ in range(600):
             now = self.view()["seq"]
             if now != seq:
                 self.hands.sitting.ready(now)
                 return
             if sure.count():
-                self.main("dialog[open] button.main")
+                self.main("dialog[open] .options button:focus")
             self.hands.page.wait_for_timeout(50)
         raise AssertionError(f"nothing happened at {self.seen[-1]!r}: {self.hands.sitting.prompt()}")
 

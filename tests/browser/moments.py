@@ -403,7 +403,7 @@ def wave_march(sitting: Sitting) -> None:
     match = marching(sitting.server)
     sit_alone(sitting, match, "german")
     quiet(sitting, match, "german")
-    find(sitting, "12SS panzer")
+    find(sitting, "Panzers (12th SS)")
     sitting.page.locator("[data-whole]").click()
     sitting.page.locator(".group").wait_for()
     sitting.click_hex("E3908")

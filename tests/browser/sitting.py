@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from playwright.sync_api import ConsoleMessage, Page, Request, Response
+from playwright.sync_api import ConsoleMessage, Page, Request, Response, Route
 
 from ardennes.games.tigers.game import Tigers
 from ardennes.kernel import savefile
@@ -24,7 +24,9 @@ from tests.server.running import Player, Running
 
 PATIENCE = 30_000.0  # milliseconds; the machine may be busy
 HOME = Path(__file__).resolve().parents[2]
-KEPT = HOME / "build" / "pictures"  # of every run; not committed
+PICTURES = bool(os.environ.get("ARDENNES_PICTURES"))  # are they wanted? Then maps are drawn too
+KEPT = HOME / "build" / "pictures"  # not committed
+MAPS = HOME / "src" / "ardennes" / "web" / "maps"
 CHOSEN = HOME / "docs" / "pictures"
 TO_WEBP = """async png => {
   const bytes = Uint8Array.from(atob(png), c => c.charCodeAt(0));
@@ -42,11 +44,19 @@ SOON, PLAYS = 500, 30  # orders of one play, and plays, to come to a position
 QUICK = {"toured": True, "speed": "off", "uncovered": True, "by_hand": True}
 
 
+def plain_sheet(route: Route) -> None:
+    art = (MAPS / route.request.url.rpartition("/")[2].partition("?")[0]).read_text(encoding="utf-8")
+    route.fulfill(body=art[: art.index(">") + 1] + "</svg>", content_type="image/svg+xml")
+
+
 class Sitting:
     """One page, with the seats of a match."""
 
-    def __init__(self, page: Page, server: Running) -> None:
+    def __init__(self, page: Page, server: Running, *, art: bool = PICTURES) -> None:
+        """Without its art a map is a plain sheet of the same size: to draw it costs more than most tests."""
         self.page = page
+        if not art:
+            page.route("**/maps/*.svg", plain_sheet)
         self.server = server
         self.base = f"http://127.0.0.1:{server.port}"
         self.faults: list[str] = []
@@ -155,7 +165,7 @@ class Sitting:
     def first_of_several(self) -> None:
         """Where the page asks which order is meant, or whether one is sure: the first answer."""
         self.settle()
-        which = self.page.locator("dialog[open] button.main")
+        which = self.page.locator("dialog[open] .options button:focus")
         if which.count():
             which.click()
 
@@ -174,12 +184,14 @@ class Sitting:
         self.page.wait_for_selector(f'.panel .unit[data-unit="{unit}"] >> text=Within reach')
 
     def picture(self, name: str, *, chosen: bool = False) -> None:
-        """Keeps a picture of the screen; chosen ones go to docs/pictures when ARDENNES_PICTURES is set."""
+        """With ARDENNES_PICTURES a picture of the screen is kept; chosen ones go to docs/pictures."""
+        if not PICTURES:
+            return
         self.page.wait_for_function("() => document.fonts.status === 'loaded'")
         self.page.wait_for_timeout(120)
         KEPT.mkdir(parents=True, exist_ok=True)
         taken = self.page.screenshot(path=str(KEPT / f"table-{name}.png"))
-        if chosen and os.environ.get("ARDENNES_PICTURES"):
+        if chosen:
             small = self.page.evaluate(TO_WEBP, b64encode(taken).decode())
             (CHOSEN / f"table-{name}.webp").write_bytes(b64decode(small))
 

@@ -86,7 +86,7 @@ class Day:
         asked = self.page.locator("dialog[open]")
         assert view["choices"]["hexes"][target][0]["label"] in asked.inner_text()
         assert "disrupted 50 %" in asked.inner_text()
-        self.press("dialog[open] button.main")
+        self.press("dialog[open] .options button:focus")
         assert self.view()["board"]["panels"]
         self.end("End air phase")
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
+from ardennes.players.contract import player_names
 from tests.browser.sitting import PATIENCE, Sitting, opened, play_out
 from tests.browser.test_pages import serious
 from tests.server.running import Player, Running
@@ -63,7 +64,7 @@ def test_the_keyboard_alone_chooses_and_enter_begins(sitting: Sitting, server: R
     page.keyboard.press("Enter")
     page.wait_for_selector(".table #prompt")
     (match,) = server.http.get("/api/matches").json()["matches"]
-    assert (match["scenario"], match["seats"]) == ("last_seven", {"german": "turtle", "american": "me"})
+    assert (match["scenario"], match["seats"]) == ("last_seven", {"german": "stubborn", "american": "me"})
     server.http.delete(f"/api/matches/{match['id']}")
     sitting.lobby()
     page.keyboard.press("Enter")  # nothing touched yet
@@ -86,7 +87,7 @@ def test_cards_tell_the_ground_the_opponents_and_what_differs(sitting: Sitting, 
     )
     page.locator("label.scenario", has_text="Four days").hover()
     page.wait_for_selector(".ground[data-shown='playsheet short allied']")
-    assert page.locator(".foe").count() == 6
+    assert page.locator(".foe").count() == len(player_names("playsheet"))
     assert "seconds a turn" in page.locator(".foes legend").inner_text()
     expect(page.locator("#fold")).to_contain_text("14 options, none changed; no time limit")
     page.locator(".option select").first.select_option(index=1)

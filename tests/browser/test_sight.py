@@ -150,6 +150,9 @@ def test_a_finger_that_rests_asks_the_same(browser: Browser, server: Running) ->
       const how = { bubbles: true, pointerId: 7, pointerType: 'touch', ...at };
       node.dispatchEvent(new PointerEvent('pointerdown', how));
     }"""
+    words = page.locator("body").inner_text()
+    assert "Tap " in words
+    assert "lick " not in words
     page.evaluate(press)
     page.wait_for_selector(".sheet-tip")
     assert not page.locator("kbd:visible").count()

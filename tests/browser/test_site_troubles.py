@@ -17,7 +17,7 @@ from ardennes.games import find_game
 from ardennes.kernel import savefile
 from ardennes.kernel.match import new_match
 from ardennes.kernel.offers import sample
-from tests.browser.site import STARTS, Visit, hosted
+from tests.browser.site import STARTS, Visit, hosted, written
 
 pytestmark = pytest.mark.long
 
@@ -202,7 +202,7 @@ def test_a_match_survives_closing_the_tab_at_any_moment(visits: Callable[..., Vi
     visit.lobby()
     match, _ = visit.make("tigers", COMPUTERS)
     before = 0
-    for _ in range(4):
+    for _ in range(2):
         visit.page.wait_for_timeout(rng.randint(50, 1500))
         before = max(before, orders(visit, match))
         visit.close()
@@ -266,3 +266,19 @@ def test_the_page_and_its_workers_may_ask_no_other_host(visits: Callable[..., Vi
     expected = [fault for fault in visit.faults if "Content Security Policy" in fault]
     assert expected
     visit.faults = [fault for fault in visit.faults if fault not in expected]
+
+
+def test_a_site_written_without_node_starts_by_itself(
+    context: BrowserContext, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    folder = written(tmp_path / "site")
+    assert [*(site / "engine").glob("memory-*.bin")]
+    assert not [*(folder / "engine").glob("memory-*.bin")]
+    with hosted(folder) as host:
+        visit = Visit(context, host.base)
+        visit.lobby()
+        match, tokens = visit.make("tigers", PEOPLE)
+        assert visit.ask("GET", f"/api/matches/{match}", token=tokens["german"])["game"] == "tigers"
+        assert not visit.faults, visit.faults
+        visit.close()

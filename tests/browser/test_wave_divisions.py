@@ -38,7 +38,7 @@ def test_find_goes_to_units_formations_places_and_hexes(sitting: Sitting, server
     page.keyboard.press("Enter")
     page.wait_for_function("() => document.activeElement?.dataset?.hex === 'E1703'")
     page.keyboard.press("/")
-    page.locator("dialog[open] input").fill("1SS panzer 2")
+    page.locator("dialog[open] input").fill("Panzers 2 (1st SS)")
     page.keyboard.press("Enter")
     page.locator('.panel .unit[data-unit="G-1SS-02"]').wait_for()
     page.keyboard.press("/")
@@ -66,7 +66,7 @@ def test_a_whole_division_marches_by_the_mouse(sitting: Sitting, server: Running
     page = sitting.page
     sitting.sit(match)
     sitting.ready(match.view("german")["seq"])
-    find(sitting, "12SS panzer")
+    find(sitting, "Panzers (12th SS)")
     page.locator("[data-whole]").click()
     page.locator(".group").wait_for()
     goal = "E3908"

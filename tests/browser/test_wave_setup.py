@@ -70,6 +70,25 @@ def test_counters_are_dragged_within_their_radius_and_no_farther(sitting: Sittin
     assert at(match, unit) == second
 
 
+def test_of_several_orders_in_a_hex_none_is_gold_where_the_staff_does_not_say(
+    sitting: Sitting, server: Running
+) -> None:
+    """The first has the focus all the same, so that Enter gives it."""
+    page = sitting.page
+    page.route("**/hint", lambda route: route.fulfill(status=429, json={"error": "Too many hints."}))
+    match = beginning(sitting, server)
+    before, hexes = match.view("allied")["seq"], decides(match, "allied")["hexes"]
+    depot, entries = next((label, found) for label, found in hexes.items() if len(found) > 1)
+    sitting.click_hex(depot)
+    first = page.locator("dialog.beside .options button:focus")
+    first.wait_for()
+    assert first.inner_text() == entries[0]["label"]
+    assert page.locator("dialog.beside button.main").count() == 0
+    page.keyboard.press("Enter")
+    until(lambda: match.view("allied")["seq"] > before)
+    assert match.view("allied")["log_tail"][-1]["given"] == entries[0]["order"]
+
+
 def server_hexes(match: Player) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = match.server.http.get("/api/games/wave_of_terror/stage").json()["hexes"]
     return found

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from ardennes.dice import SealedDice, seed_from_number
+from ardennes.dice import BattleDice, SealedDice, seed_from_number
 from ardennes.errors import UserError
 from ardennes.games import find_game
 from ardennes.kernel import savefile
 from ardennes.kernel.contract import AnyGame, Event, Order
-from ardennes.lab.dice import BattleDice, dice_for
+from ardennes.lab.dice import dice_for
 from ardennes.lab.faults import forks_that_show
 from ardennes.lab.play import play_game
 from ardennes.lab.record import GameRecord, without_time

@@ -57,7 +57,7 @@ def two_turns() -> tuple[list[Given], list[BreakthroughState]]:
 
 
 def test_who_can_play() -> None:
-    assert set(player_names("breakthrough")) == {"random", "staff", *EXPLOITS}
+    assert {"random", "staff", *EXPLOITS} <= set(player_names("breakthrough"))
 
 
 def test_every_order_of_the_staff_is_legal_and_has_its_reason() -> None:

@@ -62,7 +62,7 @@ def asked(s: WaveState, *frames: f.AnyFrame, **changes: Any) -> WaveState:
 
 
 def test_who_can_play() -> None:
-    assert set(player_names("wave_of_terror")) == {"random", *ALL}
+    assert {"random", *ALL} <= set(player_names("wave_of_terror"))
 
 
 @pytest.mark.parametrize("profile", PROFILES)

@@ -397,17 +397,18 @@ def test_lone_numbers() -> None:
 
 def test_options_default_to_the_readings() -> None:
     options = {option.key: option for option in Tigers().options}
-    assert len(options) == 23
+    assert len(options) == 24
     for option in options.values():
         assert option.default in option.choices
         assert option.about.endswith(".")
     switches = {key for key, option in options.items() if option.choices == (False, True)}
-    assert set(options) - switches == {"dae_choice", "ae_losses", "die_index"}
+    assert set(options) - switches == {"dae_choice", "ae_losses", "die_index", "bid"}
     assert not any(options[key].default for key in switches)
-    assert [options[key].default for key in ("dae_choice", "ae_losses", "die_index")] == [
+    assert [options[key].default for key in ("dae_choice", "ae_losses", "die_index", "bid")] == [
         "both",
         "modified",
         "A",
+        0,
     ]
 
 

@@ -153,10 +153,12 @@ def make_stubborn(*_: Any) -> Stubborn:
     return Stubborn("wrong")
 
 
-def test_an_order_the_rules_refuse_is_not_given(job: Job, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_staff_stands_in_for_an_order_the_rules_refuse(job: Job, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(kit_of("tigers").players, "stubborn", f"{__name__}:make_stubborn")
-    with pytest.raises(ValueError, match="refused"):
-        worker.think(msgspec.structs.replace(job, player="stubborn", table=""))
+    thought = worker.think(msgspec.structs.replace(job, player="stubborn", table=""))
+    assert thought.order["do"] == "hide_dump"
+    assert thought.order["hex"] != "1206"
+    assert thought.why.startswith("the staff in place of stubborn, who gave an order that is refused (TIA-")
 
 
 def test_a_player_that_fails_gets_an_order_drawn_by_lot(
@@ -170,6 +172,23 @@ def test_a_player_that_fails_gets_an_order_drawn_by_lot(
     until(lambda: table.view("german")["to_move"] == ["german"])
     with server.house.room.at(table.id) as live:
         assert "drawn by lot" in live.told[0].why
+
+
+def test_the_staff_decides_for_a_player_that_takes_too_long(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    think = server.house.computers._think
+
+    async def slow(match: str, job: Job) -> Any:
+        if job.player == "random":
+            raise TooLong("too long")
+        return await think(match, job)
+
+    monkeypatch.setattr(server.house.computers, "_think", slow)
+    table = server.make({"german": "me", "allied": "random"})
+    until(lambda: table.view("german")["to_move"] == ["german"])
+    with server.house.room.at(table.id) as live:
+        assert live.told[0].why.startswith("the staff in place of random, who gave no order in time: ")
 
 
 def test_a_worker_that_misses_its_deadline_is_ended(job: Job, monkeypatch: pytest.MonkeyPatch) -> None:

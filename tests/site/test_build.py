@@ -88,9 +88,13 @@ def test_a_file_with_another_hash_is_refused(tmp_path: Path) -> None:
         fetched(Pinned("thing.tgz", "0" * 64, ("npm",)), tmp_path)
 
 
-def test_what_cannot_be_fetched_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_fetched_is_told(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="no-such-program is needed"):
         fetched(Pinned("thing.tgz", "0" * 64, ("no-such-program",)), tmp_path)
-    monkeypatch.setattr("ardennes.site.runtime.shutil.which", lambda name: None)
-    with pytest.raises(UserError, match="node is needed"):
-        runtime.prepare("memory")
+
+
+def test_what_node_could_not_prepare_is_told(tmp_path: Path) -> None:
+    if runtime.find_node() is None:
+        pytest.skip("node is not here")
+    with pytest.raises(UserError, match="could not be prepared"):
+        runtime.prepare("memory", tmp_path / "nothing", tmp_path / "out")

@@ -54,8 +54,12 @@ def test_a_sheet_by_hand_and_the_turn_that_comes_of_it() -> None:
         ]
     )  # fmt: skip
     assert "An estimate" in told
-    assert "On the sheet: attack GE-116PZ-16 4321 via" in told  # by the quickest way
-    assert "On the sheet: move GE-2PZ-304 tactical 4225 4224" in told
+    first = "16th Panzer Regiment, 116th Panzer Division"  # by the quickest way
+    assert (
+        f"On the sheet: {first}: attack Sevenig (Our) (4321) from Luetzkampen (4421)." in told
+    )  # quickest way
+    assert "On the sheet: 304th Panzergrenadiers, 2nd Panzer Division: move to 4224, tactical." in told
+    assert f"{first} stops in 4421: contact with the enemy" in told
     assert "Turn 16N" in told
     assert match.state.turn == 1
 

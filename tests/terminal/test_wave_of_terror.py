@@ -58,10 +58,11 @@ def test_a_battle_and_a_march_by_hand() -> None:
     ]  # fmt: skip
     said, match = sat(lines)
     assert "What may come of it" in said
-    assert "attack Lieler (E3125), held by 112-3 (28)" in said
-    assert "12SS recon-cavalry: E4109 - E4009 - E3908" in said
-    assert "12SS infantry 5, 12SS infantry 6 to E3908\n" in said
-    assert "12SS infantry 5, 12SS infantry 6: E4109 - E4009 - E3908" in said  # all its orders at once
+    assert "attack Lieler (E3125), held by 3rd Battalion 112th Infantry (28th)" in said
+    assert "Reconnaissance (12th SS): E4109 - E4009 - E3908" in said
+    two = "Panzergrenadiers 5 (12th SS), Panzergrenadiers 6 (12th SS)"
+    assert f"{two} to E3908\n" in said
+    assert f"{two}: E4109 - E4009 - E3908" in said  # all its orders at once
     assert "Taken back: move" in said
     assert match.state.where[W.by_id["G-12SS-05"]] == W.grid.at("E3908")
     assert match.state.stack[-1].side == ALLIED

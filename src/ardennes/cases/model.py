@@ -47,6 +47,7 @@ class Outcome:
     told: tuple[str, ...] = ()
     bad: str = ""  # the case itself is wrong, so that nothing was run
     calculated: Mapping[str, Any] = field(default_factory=dict)  # results of the calculation
+    steps: tuple[Any, ...] = ()  # the orders as they were given (session.Step)
 
     @property
     def passed(self) -> bool:

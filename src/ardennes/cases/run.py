@@ -11,7 +11,7 @@ from typing import Any
 from ardennes.cases.expect import check_rules, judge
 from ardennes.cases.fields import CaseError, Fields
 from ardennes.cases.model import Case, Casebook, Mismatch, Outcome
-from ardennes.cases.session import MOST_ANSWERS, Ruling, Run, Stop
+from ardennes.cases.session import MOST_ANSWERS, Ruling, Run, Step, Stop
 from ardennes.dice import DiceError
 from ardennes.kernel.contract import Order
 from ardennes.kernel.datafile import listed
@@ -44,7 +44,7 @@ def run_case(case: Case, book: Casebook) -> Outcome:
         run.before = run.table.state.clone()
         run.open_with(run.table.opening)
         _play(run)
-        _calculate(run)
+        calculate(run)
         found = judge(run)
     except CaseError as error:
         return Outcome(case, bad=str(error), told=_told(run))
@@ -54,7 +54,9 @@ def run_case(case: Case, book: Casebook) -> Outcome:
         found = [Mismatch("given.dice", "dice for every roll", str(error))]
     except Exception as error:
         found = [Mismatch("engine", "no error", _where(error))]
-    return Outcome(case, tuple(found), _told(run), calculated=run.calculated if run else {})
+    if run is None:
+        return Outcome(case, tuple(found))
+    return Outcome(case, tuple(found), _told(run), calculated=run.calculated, steps=tuple(run.steps))
 
 
 def _told(run: Run | None) -> tuple[str, ...]:
@@ -143,8 +145,7 @@ def _give(run: Run, wish: Wish, auto: bool, may_be_refused: bool) -> None:
     if ruling.refusal is None:
         run.give(side, order, wish.text)
     elif may_be_refused:
-        run.refusal = ruling.refusal
-        run.told.append(f"{run.table.game.sides[side]}: {wish.text}: refused: {ruling.refusal}")
+        run.refuse(Step(side, order, wish.text, run.table.state, ruling.refusal))
     else:
         raise Stop(f"when.orders[{wish.number}]", f"{wish.text}: carried out", f"refused: {ruling.refusal}")
 
@@ -180,9 +181,10 @@ def _refused_in_passing(run: Run, wish: Wish, auto: bool) -> bool:
         return False
     ruling = run.rule_on(passed, order, side)
     _agree(wish, ruling)
-    run.refusal = ruling.refusal
-    run.told.append(f"{wish.text}: refused: {ruling.refusal}")
-    return ruling.refusal is not None
+    if ruling.refusal is None:
+        return False
+    run.refuse(Step(run.seat(passed, order, side), order, wish.text, passed, ruling.refusal, True))
+    return True
 
 
 def _bring_up(run: Run, wish: Wish, auto: bool) -> tuple[int, Order] | None:
@@ -232,7 +234,8 @@ def _go_until(run: Run, wish: Wish, words: str, earlier: Any) -> None:
     raise Stop(f"when.{at}", f"the game to reach {words!r}", f"not after {MOST_ANSWERS} decisions")
 
 
-def _calculate(run: Run) -> None:
+def calculate(run: Run) -> None:
+    """Work out what the case asks for, on the position as it is now."""
     when = run.case.when
     if "calculate" not in when:
         return

@@ -34,6 +34,17 @@ class Ruling(NamedTuple):
     offered: bool
 
 
+class Step(NamedTuple):
+    """An order of a case as it was given, or refused."""
+
+    side: int
+    order: Order
+    words: str  # as the case has it; empty: a default answer
+    state: Any  # the position it was judged on
+    refusal: Refusal | None = None
+    passed: bool = False  # nobody was asked for it: it was judged as if its decision had not been passed over
+
+
 @dataclass
 class Run:
     """A case while it is played."""
@@ -43,6 +54,7 @@ class Run:
     table: Table
     events: list[Event] = field(default_factory=list)
     told: list[str] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
     refusal: Refusal | None = None
     calculated: dict[str, Any] = field(default_factory=dict)
     before: Any = None  # the position before the orders
@@ -130,13 +142,21 @@ class Run:
             pass
         return self.table.state
 
-    def give(self, side: int, order: Order, shown: str) -> None:
+    def refuse(self, step: Step) -> None:
+        """The last order was refused, as the case may expect."""
+        self.steps.append(step)
+        self.refusal = step.refusal
+        self.told.append(f"{self.table.game.sides[step.side]}: {step.words}: refused: {step.refusal}")
+
+    def give(self, side: int, order: Order, words: str = "") -> None:
+        """Carry an order out; without words it is a default answer."""
         game, state = self.table.game, self.table.state.clone()
+        self.steps.append(Step(side, order, words, self.table.state))
         events = game.apply(state, side, order, self.table.dice)
         self.table.before, self.table.state = self.table.state, state
         self.mark = len(self.events)
         self.events += events
-        self.told.append(f"{game.sides[side]}: {shown}")
+        self.told.append(f"{game.sides[side]}: {words or f'(default) {msgspec.to_builtins(order)}'}")
         self.told += [f"    {game.tell(event)}" for event in events]
 
     def answer(self) -> str:
@@ -147,5 +167,5 @@ class Run:
         refusal = game.check(game.view(self.table.state, decision.side), decision.side, order)
         if refusal is not None:
             raise Stop("default answer", f"a legal answer to {decision.kind}", f"{order}: {refusal}")
-        self.give(decision.side, order, f"(default) {msgspec.to_builtins(order)}")
+        self.give(decision.side, order)
         return decision.kind

@@ -17,6 +17,7 @@ from ardennes.kernel.contract import AnyGame
 from ardennes.kernel.match import CHOSEN, Match, new_match
 from ardennes.kernel.options import follow_people
 from ardennes.players.contract import Player, make_player, player_names
+from ardennes.players.stand_in import seat_player
 from ardennes.terminal import saving
 from ardennes.terminal.desk import Desk
 from ardennes.terminal.screen import Screen, make_console
@@ -152,7 +153,7 @@ def seats_of(match: Match[Any], names: Sequence[str]) -> dict[int, Player | None
         if name not in player_names(game.id):
             known = ", ".join((HUMAN, *player_names(game.id)))
             raise UserError(f"{name!r} cannot play the {game.sides[side]} side; there is: {known}.")
-        seats[side] = make_player(name, game, side, player_seed(match, side))
+        seats[side] = seat_player(name, game, side, player_seed(match, side))
     return seats
 
 

@@ -22,7 +22,7 @@ from ardennes.games.breakthrough.rules.state import AMERICAN_SECOND, GERMAN_SECO
 from ardennes.kernel.contract import AnyGame, Order
 from ardennes.kernel.kit import part
 from ardennes.players.contract import Player
-from ardennes.players.toolkit.weights import Weights, load_weights
+from ardennes.players.toolkit.weights import WORK, Weights, load_weights
 
 STRETCH = 4.0  # a knob turned fully up is four times the weight, fully down a quarter of it
 
@@ -69,7 +69,7 @@ def knobs_of(game: AnyGame, side: int) -> list[Knob]:
     if game.id not in WAYS:
         raise UserError(f"the staff of {game.name} has no knobs; those with knobs are: {', '.join(WAYS)}")
     way = WAYS[game.id]
-    others = set(game.sides) - {game.sides[side]}
+    others = set(game.sides) - {game.sides[side]} | {WORK}
     found = [
         Knob(section, weight)
         for section, table in load_weights(game.id).items()

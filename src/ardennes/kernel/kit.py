@@ -38,7 +38,9 @@ def part(where: str) -> Any:
     return resolve_name(where)
 
 
-def players_of(package: str) -> dict[str, str]:
-    """The players every game has: a module each in the game's package of players."""
+def players_of(package: str, *levels: str) -> dict[str, str]:
+    """The players every game has, a module each in the game's package of players, and the levels and
+    characters of its staff that have proved themselves."""
     names = ("staff", "rush", "turtle", "end_run", "cutter")
-    return {"random": "ardennes.players.random_player:make"} | {n: f"{package}.{n}:make" for n in names}
+    found = {"random": "ardennes.players.random_player:make"} | {n: f"{package}.{n}:make" for n in names}
+    return found | {level: f"ardennes.players.levels:{level}" for level in levels}

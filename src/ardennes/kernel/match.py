@@ -121,13 +121,18 @@ def check_scenario(game: Game[Any], scenario: str) -> None:
 class Match(Generic[S]):
     """A match in play. The one way to change it is `play`; the one way back is `undo`."""
 
-    def __init__(self, game: Game[S], setting: Setting, dice: Dice | None = None) -> None:
-        check_scenario(game, setting.scenario)
-        self.game = game = in_scenario(game, setting.scenario)
+    def __init__(
+        self, game: Game[S], setting: Setting, dice: Dice | None = None, start: S | None = None
+    ) -> None:
+        """`start`: a position of the game as it is, which no scenario begins with."""
+        if start is None:
+            check_scenario(game, setting.scenario)
+            game = in_scenario(game, setting.scenario)
+        self.game = game
         self.setting = setting
         self.sealed = dice is None  # other dice cannot be proved, so such a match cannot be saved
         self.dice: Dice = _RememberedDice(dice) if dice is not None else dice_of(setting)
-        self.state = game.start(setting.scenario, setting.options, self.dice)
+        self.state = game.start(setting.scenario, setting.options, self.dice) if start is None else start
         self.start_digest = self.state.digest()
         self.journal: list[Entry] = []
         self._snapshots: dict[int, S] = {0: self.state.clone()}

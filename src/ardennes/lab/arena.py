@@ -416,7 +416,8 @@ def commit() -> str:
     root = Path(__file__).resolve().parents[3]
 
     def git(*words: str) -> str:
-        done = subprocess.run(["git", "-C", str(root), *words], capture_output=True, text=True, check=False)
+        command = ["git", "-C", str(root), *words]
+        done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
         return done.stdout.strip() if done.returncode == 0 else ""
 
     try:

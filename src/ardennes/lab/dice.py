@@ -2,25 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
-from ardennes.dice import Dice, KeyedDice, SealedDice, seed_from_number
+from ardennes.dice import BattleDice, Dice, SealedDice, seed_from_number
 from ardennes.errors import UserError
 
 KINDS = ("keyed", "sealed")
-
-
-class BattleDice:
-    """Dice keyed by what is rolled for. A second die for the very same thing is another die."""
-
-    def __init__(self, seed: bytes) -> None:
-        self._dice = KeyedDice(seed)
-        self._asked: Counter[str] = Counter()
-
-    def roll(self, index: int, key: str, sides: int = 6) -> int:
-        self._asked[key] += 1
-        times = self._asked[key]
-        return self._dice.roll(index, key if times == 1 else f"{key}, time {times}", sides)
 
 
 class ShownDice:

@@ -19,7 +19,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ardennes import __version__
-from ardennes.server import checkup, lobby_routes, match_routes, setup_routes, sockets
+from ardennes.server import case_routes, checkup, lobby_routes, match_routes, setup_routes, sockets
 from ardennes.server import commander_routes as command_routes
 from ardennes.server.advice import Advice
 from ardennes.server.answers import Fixed, Problem, answer
@@ -41,6 +41,7 @@ from ardennes.server.setups import Setups
 from ardennes.server.spec import describe
 from ardennes.server.static import Files
 from ardennes.server.store import Store
+from ardennes.server.trials import Trials
 
 DESCRIPTION = (
     "Play the Battle of the Bulge. Every request about a match is made for a seat, with that seat's token; "
@@ -52,7 +53,7 @@ DESCRIPTION = (
 )
 
 ANY_FILE = "/{name:path}"
-PARTS = (lobby_routes, match_routes, setup_routes, command_routes)
+PARTS = (lobby_routes, case_routes, match_routes, setup_routes, command_routes)
 log = logging.getLogger("ardennes.server")
 
 
@@ -79,6 +80,7 @@ def create_app(settings: Settings) -> FastAPI:
         Messages(room.store, settings.most_messages_a_side),
         Bucket(settings.messages_a_second, settings.messages_burst),
         Deadlines(room, settings.grace),
+        Trials(settings.most_trials, settings.trial_seconds, settings.clock),
         run_in_threadpool,
     )
     app = FastAPI(
@@ -111,7 +113,8 @@ def add_routes(app: FastAPI) -> None:
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     house: House = app.state.house
     house.push.start()
-    house.room.listeners.append(house.push.changed)
+    for room in (house.room, house.trials):
+        room.listeners.append(house.push.changed)
     await house.computers.start()
     await house.deadlines.start()
     try:

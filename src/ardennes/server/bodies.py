@@ -22,6 +22,7 @@ from ardennes.kernel.wire import (
     Panel,
     Route,
     StaffPlan,
+    Stage,
     Way,
     tells,
 )
@@ -344,6 +345,7 @@ class RuleEntry(msgspec.Struct):
     reading: Annotated[bool, tells("what is printed is read in one of several ways")]
     reconstructed: Annotated[bool, tells("it has values that are not printed")]
     options: Annotated[list[str], tells("the options that change it")]
+    cases: Annotated[int, tells("how many cases are about it")] = 0
 
 
 class RulebookPage(msgspec.Struct):
@@ -354,6 +356,71 @@ class RulebookPage(msgspec.Struct):
     chapters: list[Chapter]
     rules: list[RuleEntry]
     words: Annotated[dict[str, str], tells("the glossary: by word, what it means")]
+
+
+class CaseEntry(msgspec.Struct):
+    """A case: given this position, when these orders are given or this is asked, expect that."""
+
+    file: Annotated[str, tells("the file it stands in")]
+    id: Annotated[str, tells("its name, once in the file")]
+    rules: Annotated[list[str], tells("what it is about: rules, or sections of a manual")]
+    about: Annotated[str, tells("the question or the answer in a sentence")]
+    given: Annotated[str, tells("the position, as the file has it")]
+    when: Annotated[str, tells("the orders, or what is asked")]
+    expect: Annotated[str, tells("what must come out")]
+    opens: Annotated[bool, tells("it can be tried on a board; else it asks for a calculation")]
+
+
+class CaseList(msgspec.Struct):
+    """All cases of a game."""
+
+    cases: list[CaseEntry]
+
+
+class OpenCase(Request):
+    """Try a case."""
+
+    file: Annotated[str, Meta(max_length=80), tells("the file it stands in")]
+    id: Annotated[str, Meta(max_length=200), tells("its name there")]
+
+
+class TrialStep(msgspec.Struct):
+    """An order of a case, ready to give."""
+
+    side: Annotated[str, tells("whose it is")]
+    words: Annotated[str, tells("the order as the case has it, or a default answer in the players' words")]
+    order: Order
+    usual: Annotated[bool, tells("a default answer: the case does not name it")]
+    passed: Annotated[
+        Refusal | None, tells("nobody is asked for it, since nothing can be chosen; asked, it is refused so")
+    ] = None
+
+
+class TrialBoard(msgspec.Struct):
+    """A case on a board of its own, which is not kept."""
+
+    id: Annotated[str, tells("its match")]
+    tokens: Annotated[dict[str, str], tells("by side: what opens its seat")]
+    case: CaseEntry
+    stage: Annotated[Stage, tells("map and counters of the case; without `art` it is no printed map")]
+    steps: list[TrialStep]
+
+
+class TrialFinding(msgspec.Struct):
+    """One thing a case expects, and what has come out."""
+
+    field: Annotated[str, tells("what it is about, as the case calls it")]
+    expected: Annotated[str, tells("as the case writes it")]
+    got: Annotated[str, tells("what came out")]
+    holds: Annotated[bool, tells("it came out as expected")]
+
+
+class TrialStanding(msgspec.Struct):
+    """How far a case has been tried."""
+
+    seq: AsSeen
+    given: Annotated[int | None, tells("so many of its steps have been given; null: other orders were")]
+    findings: Annotated[list[TrialFinding], tells("once all are: what it expects beside what came out")]
 
 
 class FoundRule(msgspec.Struct):

@@ -1,8 +1,8 @@
 """Computer players: they think in worker processes, each order within a deadline, watched or not.
 
-A match keeps its worker, so that a player remembers its plan from order to order. A worker that
-misses the deadline is ended and begun anew; the side then gets a legal order drawn by lot, and the log
-says so. Nothing about a computer's turn is kept but its orders: after a restart it thinks again. While the
+A match keeps its worker, so that a player remembers its plan from order to order. A worker that misses the
+deadline is ended and begun anew; the side then gets the staff's order, or one drawn by lot, and the log says
+so. Nothing about a computer's turn is kept but its orders: after a restart it thinks again. While the
 database is away or full, every match waits and tries again by itself.
 """
 
@@ -21,6 +21,7 @@ import msgspec
 
 from ardennes.kernel.contract import AnyGame, Order, Refused, part_played
 from ardennes.kernel.offers import sample
+from ardennes.players.stand_in import STAFF
 from ardennes.server import worker
 from ardennes.server.damage import CannotOpen
 from ardennes.server.kept import NoSuchMatch, Overtaken
@@ -132,14 +133,22 @@ class Computers:
         if asked is None:
             return False
         seq, job = asked
-        try:
-            thought = await self._think(match, job)
-        except Exception as error:
-            log.warning("match %s: %s", match, error)
-            thought = None
+        thought = await self._thought(match, job)
+        if thought is None and job.player != STAFF:
+            thought = await self._thought(match, msgspec.structs.replace(job, player=STAFF))
+            if thought is not None:
+                why = f"the staff in place of {job.player}, who gave no order in time: {thought.why}"
+                thought = msgspec.structs.replace(thought, why=why)
         with suppress(Overtaken):  # somebody took an order back meanwhile: think again
             await self._in_thread(self._answer, match, seq, job, thought)
         return True
+
+    async def _thought(self, match: str, job: Job) -> Thought | None:
+        try:
+            return await self._think(match, job)
+        except Exception as error:
+            log.warning("match %s: %s", match, error)
+            return None
 
     async def _think(self, match: str, job: Job) -> Thought:
         """A worker may be ended under a waiting job, because of another match: then it is asked again."""

@@ -15,6 +15,7 @@ from ardennes.server.room import Room
 from ardennes.server.routing import Given
 from ardennes.server.settings import Settings
 from ardennes.server.thinking import Aside
+from ardennes.server.trials import Trials
 
 if TYPE_CHECKING:
     from ardennes.server.deadlines import Deadlines
@@ -41,8 +42,13 @@ class House:
     messages: Messages
     writing: Bucket  # of messages
     deadlines: Deadlines
+    trials: Trials  # cases on live boards
     aside: Aside  # for what takes a moment, in a route that waits
     alone: bool = False  # nobody comes from elsewhere: the page has no server
+
+    def room_of(self, match: str) -> Room:
+        """Where a match is played."""
+        return self.trials if match in self.trials else self.room
 
 
 class Place(NamedTuple):
@@ -65,7 +71,7 @@ class Player(NamedTuple):
 
 def place_of(house: House, match_id: str, token: str) -> Place:
     """The seat a token opens. A token of another match opens nothing here."""
-    store = house.room.store
+    store = house.room_of(match_id).store
     found = store.find_token(token) if token else None
     if found is not None and found.match == match_id:
         return Place(*found)
@@ -82,6 +88,10 @@ class Asking(NamedTuple):
     match: str
     token: str
     owner: bool = False  # by the lobby's token
+
+    @property
+    def room(self) -> Room:
+        return self.house.room_of(self.match)
 
     def seat(self) -> Place:
         """The seat asked for; somebody who watches will do."""

@@ -61,7 +61,7 @@ def _openings(game: str) -> Fixed:
     return Fixed(msgspec.json.encode(miniatures.openings(game)), JSON)
 
 
-def _known(game: str) -> str:
+def known(game: str) -> str:
     if game not in GAMES:
         refuse(404, f"There is no game {game!r}; the games are: {', '.join(GAMES)}.")
     return game
@@ -79,7 +79,7 @@ def games(request: Request) -> Response:
     **doc("What never changes of a game: map, hexes, counters", {200: Stage, 304: None}, also=(404,)),
 )
 def stage(request: Request, game: str) -> Response:
-    return _stage(_known(game)).response(request.headers)
+    return _stage(known(game)).response(request.headers)
 
 
 @router.get(
@@ -87,7 +87,7 @@ def stage(request: Request, game: str) -> Response:
     **doc("How each scenario begins, as small pictures", {200: bodies.Openings, 304: None}, also=(404,)),
 )
 def openings(request: Request, game: str) -> Response:
-    return _openings(_known(game)).response(request.headers)
+    return _openings(known(game)).response(request.headers)
 
 
 @router.get(
@@ -100,8 +100,8 @@ def openings(request: Request, game: str) -> Response:
 )
 def rules(request: Request, game: str, find: Annotated[str, Query(max_length=80)] = "") -> Response:
     if find:
-        return answer(rulebook.found(_known(game), find))
-    return rulebook.page(_known(game)).response(request.headers)
+        return answer(rulebook.found(known(game), find))
+    return rulebook.page(known(game)).response(request.headers)
 
 
 @router.get("/matches", **doc("All matches, the last changed first", {200: bodies.MatchList}, lobby=True))

@@ -34,7 +34,7 @@ Number = Annotated[int, Query(ge=0, le=2**31 - 1)]
 
 @router.get("", **doc("The match as the seat sees it", {200: bodies.MatchView, 304: None}, seat=True))
 def see(request: Request, asks: Asks) -> Response:
-    room, (match, side, known, commander) = asks.house.room, asks.seat()
+    room, (match, side, known, commander) = asks.room, asks.seat()
     with room.at(match, known) as live:
         tag = seen.tag_of(room, live, side, commander)
         if has_already(request.headers, tag):
@@ -55,14 +55,14 @@ def read_log(
     limit: Annotated[int, Query(ge=1, le=seen.PAGE)] = seen.PAGE,
     have: Number | None = None,
 ) -> Response:
-    room, (match, side, known, _) = asks.house.room, asks.seat()
+    room, (match, side, known, _) = asks.room, asks.seat()
     with room.at(match, known) as live:
         return answer(seen.log_after(room, live, side, after, limit, have))
 
 
 @router.get("/replay", **doc("The board after so many orders", {200: bodies.Replay}, seat=True))
 def replay(asks: Asks, at: Number) -> Response:
-    room, (match, side, known, _) = asks.house.room, asks.seat()
+    room, (match, side, known, _) = asks.room, asks.seat()
     with room.at(match, known) as live:
         return answer(seen.replay_at(room, live, side, at))
 
@@ -112,7 +112,7 @@ async def march(asks: Asks, body: Body) -> Response:
         raise refused(Refusal("", f"{look.game.name} moves its units one by one.", "Pick one of them."))
     asker = Asker(asks.match, look.side, look.commander)
     advice.may_march(asker)
-    if len(units) <= FEW:
+    if len(units) <= FEW or asks.match in asks.house.trials:
         found = await asks.house.aside(table.march, look.view, look.side, units, asked.hex, asked.mode)
     else:
         try:
@@ -168,14 +168,22 @@ def odds(asks: Asks, body: Body) -> Response:
     return answer(bodies.OddsAnswer(look.seq, found))
 
 
+async def _decides(asks: Asking) -> Look:
+    """The view of a seat that decides now, for whoever advises it."""
+    if asks.match in asks.house.trials:
+        raise refused(Refusal("", "The staff has no plan for a case.", "Give the case's orders."))
+    look: Look = await asks.house.aside(look_of, asks)
+    if look.side not in look.game.to_move(look.view):
+        raise refused(Refusal("", "It is not for you to decide now.", "Ask again when it is your turn."))
+    return look
+
+
 @router.get(
     "/hint",
     **doc("What the staff would do", {200: bodies.Hint, 422: bodies.RefusalAnswer}, seat=True),
 )
 async def hint(asks: Asks) -> Response:
-    look = await asks.house.aside(look_of, asks)
-    if look.side not in look.game.to_move(look.view):
-        raise refused(Refusal("", "It is not for you to decide now.", "Ask again when it is your turn."))
+    look = await _decides(asks)
     try:
         asker = Asker(asks.match, look.side, look.commander)
         thought, player = await asks.house.advice.hint(asker, look.game, look.view)
@@ -203,9 +211,7 @@ async def hint(asks: Asks) -> Response:
 async def staff(asks: Asks, body: Body) -> Response:
     """The orders to give one after the other, up to the first that throws a die; nothing is done yet."""
     asked = decode(body, bodies.AskStaff)
-    look = await asks.house.aside(look_of, asks)
-    if look.side not in look.game.to_move(look.view):
-        raise refused(Refusal("", "It is not for you to decide now.", "Ask again when it is your turn."))
+    look = await _decides(asks)
     try:
         asker = Asker(asks.match, look.side, look.commander)
         plan = await asks.house.advice.rest(asker, look.game, look.view, asked.units)
@@ -228,7 +234,7 @@ async def staff(asks: Asks, body: Body) -> Response:
 )
 def give_order(asks: Asks, body: Body) -> Response:
     asked = decode(body, bodies.GiveOrder)
-    room, (match, side, known, commander) = asks.house.room, asks.player()
+    room, (match, side, known, commander) = asks.room, asks.player()
     try:
         with room.at(match, known) as live:
             if asked.side is not None and asked.side != live.game.sides[side]:
@@ -292,7 +298,7 @@ def _take_back(asks: Asking, seq: int, *, whole_phase: bool) -> Response:
 
 def change(asks: Asking, seq: int, work: Callable[[Room, Live, Player], None]) -> Response:
     """Something a player changes at the position he has seen; the view after it."""
-    room, player = asks.house.room, asks.player()
+    room, player = asks.room, asks.player()
     match, side, known, commander = player
     try:
         with room.at(match, known) as live:
@@ -318,7 +324,7 @@ def dice(asks: Asks, body: Body) -> Response:
     asked = decode(body, bodies.GiveShare)
     if bool(asked.promise) == bool(asked.nonce):
         refuse(400, "Give either the promise of a share or the share itself.")
-    room, (match, side, _, commander) = asks.house.room, asks.player()
+    room, (match, side, _, commander) = asks.room, asks.player()
     while True:
         try:
             with room.at(match) as live:
@@ -345,7 +351,7 @@ def fork(request: Request, asks: Asks, body: Body) -> Response:
     """By a seat that plays, up to its quota; by the lobby's token as somebody who watches, whose matches they
     are anyway."""
     asked = decode(body, bodies.Fork)
-    house, room = asks.house, asks.house.room
+    house, room = asks.house, asks.room
     place = Place(asks.match, None, 0) if asks.owner else asks.seat()
     if place.side is None and not asks.owner:
         refuse(403, "Whoever watches makes no matches: that is for the players and for the lobby.")
@@ -361,11 +367,25 @@ def fork(request: Request, asks: Asks, body: Body) -> Response:
     return answer(bodies.Seated(forked, *seating.seat_all(room, forked)), 201)
 
 
+@router.get(
+    "/trial",
+    **doc("How far a case has been tried, and what came out", {200: bodies.TrialStanding}, seat=True),
+)
+def trial(asks: Asks) -> Response:
+    trials, (match, side, known, _) = asks.house.trials, asks.player()
+    if match not in trials:
+        refuse(404, "This match is no case that is tried.")
+    with trials.at(match, known) as live:
+        tried, told = trials.trial(live)
+        found = [bodies.TrialFinding(*one) for one in tried.findings(told)]
+        return answer(bodies.TrialStanding(live.number(side), tried.given(), found))
+
+
 @router.get("/export", **doc("The match as a file", {200: None}, seat=True))
 def export(asks: Asks) -> Response:
     """The whole match with its seed once it is over; before that what the seat has seen. Whoever keeps the
     matches himself, without a server, may take them elsewhere at any time."""
-    room, (match, side, known, _) = asks.house.room, asks.seat()
+    room, (match, side, known, _) = asks.room, asks.seat()
     with room.at(match, known) as live:
         whole = room.is_open(live) or asks.house.alone
         if whole:
@@ -402,7 +422,7 @@ class Look(NamedTuple):
 
 def look_of(asks: Asking) -> Look:
     match, side, known, commander = asks.player()
-    room = asks.house.room
+    room = asks.room
     with room.at(match, known) as live:
         view = live.game.view(live.state_shown(room.is_open(live)), side)
         return Look(live.number(side), live.game, side, view, command_of(live, side, commander))

@@ -79,6 +79,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = 50
     made_a_second: Annotated[float, rate("matches made, imported or forked by one client address")] = 5.0
     made_burst: Annotated[int, count("of them at once")] = 40
+    most_trials: Annotated[int, count("cases tried at once; the oldest makes room for a new one")] = 60
+    trial_seconds: Annotated[float, rate("after which a case nobody has looked at is put away")] = 3600.0
     most_setups: Annotated[int, count("set-ups kept in all", 0)] = 5000
     most_setups_an_owner: Annotated[int, count("set-ups in one browser's drawer", 0)] = 50
     most_setups_a_seat: Annotated[

@@ -42,7 +42,7 @@ async def live_socket(socket: WebSocket, match_id: str) -> None:
     await socket.accept(push.SPEAKS if push.SPEAKS in offered else None)
     watcher = house.push.join(match_id, place.side, place.commander)
     try:
-        now = await run_in_threadpool(number_now, house.room, place.match, place.side)
+        now = await run_in_threadpool(number_now, house.room_of(match_id), place.match, place.side)
         if place.side is not None and place.commander is not None:
             reader = Reader(place.side, place.commander)
             watcher.hand(await run_in_threadpool(house.messages.count, place.match, reader))

@@ -13,7 +13,8 @@ import msgspec
 
 from ardennes.games import find_game
 from ardennes.kernel.contract import AnyGame
-from ardennes.players.contract import Player, make_player
+from ardennes.players.contract import Player
+from ardennes.players.stand_in import seat_player
 
 MOST_PLAYERS = 256  # remembered with their plans; older ones begin anew
 
@@ -54,7 +55,7 @@ def _player(game: AnyGame, job: Job) -> Player:
     key = (job.table, job.player, job.side, job.seed)
     player = _players.pop(key, None) if job.table else None
     if player is None:
-        player = make_player(job.player, game, job.side, job.seed)
+        player = seat_player(job.player, game, job.side, job.seed)
     if job.table:
         _players[key] = player
         while len(_players) > MOST_PLAYERS:

@@ -13,13 +13,14 @@ from typing import cast
 
 import msgspec
 
+from ardennes.cases.files import FOLDER, PACKED
 from ardennes.errors import UserError
 from ardennes.games import GAMES
 from ardennes.kernel.map_art import HEAD
 from ardennes.server.guard import PAGE_POLICY
 from ardennes.site.front import Bridge, Front
 from ardennes.site.pages import FIRST, document_pages
-from ardennes.site.runtime import compiled, msgspec_files, python_files, started
+from ardennes.site.runtime import compiled, find_node, msgspec_files, python_files, started
 
 MARK = "ardennes-site.txt"  # in a folder that holds a site, and may be written anew
 POLICY = PAGE_POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'")
@@ -28,14 +29,18 @@ IN_PAGE = POLICY.replace("; frame-ancestors 'none'", "")
 # For hosts that take headers from a file.
 HEADERS = f"/*\n  Content-Security-Policy: {POLICY}\n  X-Content-Type-Options: nosniff\n"
 LICENCES = """The engine in this folder is part of Ardennes (MIT License). It runs on:
-Pyodide 314.0.7 (the folder pyodide, memory.bin): Mozilla Public License 2.0
+Pyodide 314.0.7 (the folder pyodide, memory-*.bin): Mozilla Public License 2.0
 CPython 3.14 (in Pyodide): Python Software Foundation License Version 2
 msgspec 0.22.0 (in the engine): BSD 3-Clause License
 """
 # What of the package the engine does not need.
-LEFT_OUT = ("atlas", "cases", "commands", "env", "history", "lab", "terminal", "umpire", "web")
-LEFT_OUT_DEEPER = ("games/*/cases/*", "kernel/conformance/*", "server/siege/*", "site/page/*")
+LEFT_OUT = ("atlas", "commands", "env", "history", "lab", "terminal", "umpire", "web")
+LEFT_OUT_DEEPER = ("kernel/conformance/*", "server/siege/*", "site/page/*")
 
+WITHOUT_NODE = (
+    "node is not here (it comes with npm): the site will work, but its engine starts some seconds later. "
+    "To prepare it, install node and write the site again."
+)
 IN_THE_PAGE = ("transport.js", "without.js")  # the site's other scripts run in workers
 
 Files = dict[str, bytes]
@@ -47,15 +52,21 @@ def write_site(folder: Path, runtime: Path, say: Callable[[str], None] = lambda 
     say("Python for the browser ...")
     python = {f"engine/pyodide/{name}": data for name, data in python_files(runtime).items()}
     python["engine/pyodide/pyodide-lock.json"] = _without_packages(python["engine/pyodide/pyodide-lock.json"])
-    python["engine/memory.bin"] = squeezed(started(runtime))
+    parts, packed = engine_files() | msgspec_files(runtime), dict[str, bytes]()
+    if find_node() is None:
+        say(WITHOUT_NODE)
+    else:
+        packed["MEMORY"] = started(runtime)
+        parts = compiled(parts, runtime)
     say("The engine ...")
-    engine = squeezed(bundle(compiled(engine_files() | msgspec_files(runtime), runtime)))
-    name = f"engine-{hashlib.sha256(engine).hexdigest()[:12]}.bin"
+    packed["ENGINE"] = bundle(parts)
+    names = {part: f"{part.lower()}-{sha(data).hex()[:12]}-{len(data)}.bin" for part, data in packed.items()}
+    python |= {f"engine/{names[part]}": squeezed(data) for part, data in packed.items()}
     say("The page and its answers ...")
     documents = document_pages(IN_PAGE)
-    made = page_files() | python | {f"engine/{name}": engine} | asyncio.run(answers()) | documents
+    made = page_files() | python | asyncio.run(answers()) | documents
     version = hashlib.sha256(b"".join(p.encode() + sha(made[p]) for p in sorted(made))).hexdigest()[:12]
-    known = {"VERSION": version, "ENGINE": name, "DOCUMENTS": FIRST if documents else ""}
+    known = {"VERSION": version, "MEMORY": "", **names, "DOCUMENTS": FIRST if documents else ""}
     words = "".join(f'export const {key} = "{value}";\n' for key, value in known.items()).encode()
     made |= {"js/version.js": words, "engine/version.js": words}
     made["sw.js"] = _service_worker(version, made)
@@ -103,6 +114,8 @@ def engine_files() -> Files:
             found[f"ardennes/{path}"] = data
     for path, data in _files(package / "web" / "maps"):  # only their frames are read
         found[f"ardennes/web/maps/{path}"] = data.decode()[:HEAD].encode()
+    for path, data in _files(FOLDER):
+        found[f"ardennes/cases/{PACKED.name}/{path}"] = data
     return found | {"ardennes/web/__init__.py": b""}
 
 
@@ -174,7 +187,7 @@ async def answers() -> Files:
     asked = {"games": "/api/games"}
     for game in GAMES:
         asked |= {f"{game}-{what}": f"/api/games/{game}/{what}" for what in ("stage", "openings")}
-        asked[f"{game}-rules"] = f"/api/rules/{game}"
+        asked |= {f"{game}-rules": f"/api/rules/{game}", f"{game}-cases": f"/api/rules/{game}/cases"}
     found = {}
     for name, path in asked.items():
         status, _, text = await front.ask("GET", path, "{}", "")

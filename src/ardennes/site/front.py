@@ -19,7 +19,7 @@ import msgspec
 
 from ardennes.errors import UserError
 from ardennes.kernel.match import BROWSER
-from ardennes.server import lobby_routes, match_routes, setup_routes
+from ardennes.server import case_routes, lobby_routes, match_routes, setup_routes
 from ardennes.server.advice import Advice
 from ardennes.server.answers import Problem, Request, Response, answer, refuse
 from ardennes.server.bucket import Bucket
@@ -33,12 +33,16 @@ from ardennes.server.room import Room
 from ardennes.server.routing import Route, call, find
 from ardennes.server.seen import number_now
 from ardennes.server.settings import Settings
+from ardennes.server.trials import Trials
 from ardennes.site.apart import Apart, Carries
 from ardennes.site.drawers import Drawers
 from ardennes.site.shelf import Missing, Shelf
 
 HERE = "this-browser-is-the-lobby"  # the lobby's token; page/transport.js has it too
-ROUTES = [*lobby_routes.router.routes, *match_routes.router.routes, *setup_routes.router.routes]
+ROUTES = [
+    route for part in (lobby_routes, case_routes, match_routes, setup_routes) for route in part.router.routes
+]
+MOST_TRIALS = 4  # each has a map of its own
 TRIES = 20  # to be quicker than other tabs
 FULL, OVERTAKEN = "full", "overtaken"  # what page/keep.js says of a transaction that failed
 NO_ROOM = (
@@ -122,11 +126,13 @@ class Front:
             cast(Any, None),  # messages, their rate and time limits are for people at several browsers
             cast(Any, None),
             cast(Any, None),
+            Trials(MOST_TRIALS, settings.trial_seconds),
             self.do,
             alone=True,
         )
         self.house.push.start()
-        room.listeners.append(self.house.push.changed)
+        for played in (room, self.house.trials):
+            played.listeners.append(self.house.push.changed)
 
     # Requests
 
@@ -276,7 +282,7 @@ class Front:
             place = await self.do(place_of, self.house, match, token)
             watcher = push.join(match, place.side)
             try:
-                watcher.tell(await self.do(number_now, self.house.room, match, place.side))
+                watcher.tell(await self.do(number_now, self.house.room_of(match), match, place.side))
                 while True:
                     await watcher.news.wait()
                     watcher.news.clear()

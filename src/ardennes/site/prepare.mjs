@@ -9,7 +9,7 @@ const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`).href
 const indexURL = `${folder}/`;
 
 // What the engine imports of the standard library. `random` is seeded anew where the memory is used.
-const USED = "asyncio, bisect, collections, concurrent.futures, contextlib, csv, dataclasses, datetime, functools, hashlib, heapq, importlib.resources, importlib.util, inspect, io, itertools, json, logging, math, pathlib, random, re, secrets, string, tempfile, threading, time, tomllib, typing, urllib.parse, zipfile, zlib";
+const USED = "asyncio, bisect, collections, concurrent.futures.thread, contextlib, csv, dataclasses, datetime, decimal, difflib, fractions, functools, gzip, hashlib, heapq, importlib.readers, importlib.resources.readers, importlib.resources._adapters, importlib.util, inspect, io, itertools, json, logging, math, numbers, pathlib, pkgutil, queue, random, re, secrets, string, tempfile, threading, time, tomllib, typing, urllib.parse, uuid, zipfile, zlib";
 
 const COMPILE = `
 import importlib._bootstrap_external as bootstrap, importlib.util, zipfile

@@ -244,7 +244,7 @@ def test_scenarios_and_options_come_from_the_data() -> None:
     ]
     assert set(OPTIONS) == {
         "level", "historical", "two_player", "show_strengths", "corridor_from", "BLOWN_BRIDGE_CUTS_ROAD",
-        "FUEL_MOBILE_ONLY",
+        "FUEL_MOBILE_ONLY", "bid",
     }  # fmt: skip
 
 

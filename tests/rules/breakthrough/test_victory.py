@@ -184,8 +184,10 @@ class TestEnd:
 
     def test_who_wins(self) -> None:
         field = Field(27)
-        for level, winner in (("American Tactical", AMERICAN), ("Draw", None), ("German Strategic", GERMAN)):
-            field.s.over = level
+        levels = {"American Strategic": AMERICAN, "Draw": None, "German Strategic": GERMAN}
+        for level, winner in levels.items():
+            least = dict(victory.thresholds(field.w, field.s.scenario)).get(level, 0)
+            field.s.over, field.s.ledger = level, [Award(1, "exit", "", least)]
             result = victory.result_of(field.w, field.s)
             assert result is not None
             assert result.winner == winner

@@ -39,6 +39,16 @@ def world() -> World:
     return printed_world()
 
 
+def test_units_go_by_names_that_fit_a_list() -> None:
+    """No comma, since lists of units have them; short enough for two lines of a phone."""
+    named = {unit.id: unit.name for unit in world().units}
+    assert named["A-28-03"] == "3rd Battalion 112th Infantry (28th)"
+    assert named["G-26-02"] == "II./39 Grenadier (26th VG)"
+    assert named["G-1SS-01"] == "Panzers 1 (1st SS)"
+    assert not [name for name in named.values() if "," in name or len(name) > 50]
+    assert not [unit.id for unit in world().units if unit.name == unit.label]
+
+
 def of(parent: str, side: int) -> list[Unit]:
     number = world().parent_by_id[side][parent]
     return [unit for unit in world().units if unit.parent == number]

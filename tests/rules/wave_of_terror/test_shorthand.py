@@ -6,7 +6,7 @@ import pytest
 
 from ardennes.games.wave_of_terror.rules import orders as o
 from ardennes.games.wave_of_terror.schema.world import printed_world
-from ardennes.games.wave_of_terror.words import WORDING
+from ardennes.games.wave_of_terror.words import WORDING, unit_named
 from ardennes.kernel.wording import BadText
 
 W = printed_world()
@@ -36,6 +36,11 @@ def test_there_and_back(order: o.AnyOrder) -> None:
 def test_every_kind_is_there() -> None:
     kinds = {type(order) for order in ORDERS}
     assert kinds == set(o.AnyOrder.__args__)
+
+
+def test_a_unit_goes_by_id_counter_or_name() -> None:
+    for word in ("A-28-03", "28-03", "112-3 (28)", "3rd battalion 112th infantry (28th)"):
+        assert unit_named(W, word) == "A-28-03"
 
 
 def test_short_names_places_and_fillers() -> None:

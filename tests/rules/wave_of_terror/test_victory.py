@@ -9,6 +9,7 @@ from ardennes.games.wave_of_terror.rules.events import GameOver, Scored
 from ardennes.games.wave_of_terror.rules.orders import Concede, TakePoints
 from ardennes.games.wave_of_terror.rules.state import ChoosingEnd
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
+from ardennes.games.wave_of_terror.schema.world import printed_world
 from ardennes.kernel.contract import Event
 from tests.rules.wave_of_terror.battlefield import Battlefield
 
@@ -40,6 +41,16 @@ def test_units_beyond_the_meuse_score_every_turn() -> None:
         victory.end_of_turn(field.w, field.s, [])
     assert field.s.points == [6, 0]
     assert [award.points for award in field.s.ledger] == [3, 3]
+
+
+@pytest.mark.parametrize("scenario", printed_world().scenarios)
+def test_points_are_told_where_they_count(scenario: str) -> None:
+    """In a scenario of ours places alone decide, WOT-SHORT-3."""
+    world, field = printed_world().in_scenario(scenario), Battlefield()
+    events: list[Event] = []
+    victory.score(world, field.s, GERMAN, "1 step at Elsenborn", 1, "WOT-4.8", events)
+    counts = not printed_world().scenarios[scenario].rule
+    assert [event.total for event in events if isinstance(event, Scored)] == [1] * counts
 
 
 def end(field: Battlefield) -> list[Event]:

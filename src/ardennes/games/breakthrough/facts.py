@@ -127,7 +127,7 @@ UNITS = Facts(
     "units by id: hex, strength, efficiency, fort, artillery, points, mode, supply and marks",
     (
         Fact("hex", _where),
-        Fact("name", lambda w, s, u: w.units[u].name),
+        Fact("name", lambda w, s, u: w.units[u].label),
         Fact(
             "strength", lambda w, s, u: s.strength[u], "Strength",
             lambda w, s, u: f"{s.strength[u]} of {printed(w, s, u)}", "BTA-13.2",

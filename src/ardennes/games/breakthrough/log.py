@@ -11,7 +11,7 @@ from ardennes.games.breakthrough.schema.terms import FIRST_DAY
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.contract import Event, Rolled
 from ardennes.kernel.parts import verdict
-from ardennes.words import counted, die_told, hex_of_place
+from ardennes.words import counted, die_told, does, hex_of_place
 
 Words = Callable[[World, Any], str]
 # What points are scored for, and the rule.
@@ -135,11 +135,10 @@ def _exited(w: World, x: e.Exited) -> str:
 
 
 def _fought(w: World, x: e.Fought) -> str:
-    verb = "attacks" if len(x.attackers) == 1 else "attack"
     return (
-        f"{_units(w, x.attackers)} {verb} {place(w, x.hex)}, held by {_units(w, x.defenders)} "
-        f"(about {x.shown}): odds {x.odds / 100:.2f}, attackers lose {x.attacker_loss}, "
-        f"defenders {x.defender_loss}."
+        f"{_units(w, x.attackers)} {does(len(x.attackers), 'attack')} {place(w, x.hex)}, "
+        f"held by {_units(w, x.defenders)} (about {x.shown}): odds {x.odds / 100:.2f}, "
+        f"attackers lose {x.attacker_loss}, defenders {x.defender_loss}."
     )
 
 

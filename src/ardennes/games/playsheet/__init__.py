@@ -6,7 +6,9 @@ KIT = Kit(
     game="ardennes.games.playsheet.game:Playsheet",
     table="ardennes.games.playsheet.table.table:PlaysheetTable",
     casebook="ardennes.games.playsheet.cases.casebook:CASEBOOK",
-    players=players_of("ardennes.players.playsheet"),
+    players=players_of(
+        "ardennes.players.playsheet", "cadet", "bold", "methodical", "stubborn", "counter_puncher"
+    ),
     card=Card(
         about="Both staffs write sealed orders at once, and know only what is reported to them.",
         scale="Regiments",

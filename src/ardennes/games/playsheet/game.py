@@ -87,7 +87,7 @@ class Playsheet(DecidingGame[World, PlaysheetState]):
         return (state.turn + 1,)  # people count turns from 1, the state from 0
 
     def tell(self, event: Event) -> str:
-        return tell(event)
+        return tell(self.world, event)
 
     def label(self, state: PlaysheetState, order: Order) -> str:
         """What a button says that gives the order now."""

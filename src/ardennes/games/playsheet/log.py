@@ -6,7 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ardennes.games.playsheet.rules import events as e
-from ardennes.games.playsheet.words import percent, squadrons
+from ardennes.games.playsheet.schema.world import World
+from ardennes.games.playsheet.words import WORDING, in_names, percent, squadrons
+from ardennes.games.playsheet.words import words as order_words
 from ardennes.kernel.contract import Event
 from ardennes.words import counted, die_told
 
@@ -43,9 +45,11 @@ SOURCES = {
 }
 
 
-def tell(event: Event) -> str:
+def tell(w: World, event: Event) -> str:
     """One line for an event; what a side is told as nothing never comes here."""
-    return LINES[type(event)](event)
+    if isinstance(event, e.Wrote):
+        return f"On the sheet: {order_words(w, None, WORDING.parse(w, event.what))}."
+    return in_names(w, LINES[type(event)](event))
 
 
 def words(name: str) -> str:
@@ -53,7 +57,7 @@ def words(name: str) -> str:
 
 
 def _list(names: Sequence[str]) -> str:
-    return ", ".join(names) or "nobody"
+    return "; ".join(names) or "nobody"
 
 
 def _sighted(x: e.Sighted) -> str:
@@ -71,7 +75,7 @@ def _fought(x: e.Fought) -> str:
         if status or sp
     ]
     after = f" The enemy retires {x.retired}." if x.retired else ""
-    own = f"own losses: {', '.join(losses)}" if losses else "no losses of our own"
+    own = f"own losses: {'; '.join(losses)}" if losses else "no losses of our own"
     return f"{role} {x.hex} against {_list(x.enemy)}: {words(x.result)}; {own}.{after}"
 
 
@@ -100,7 +104,7 @@ def _flew(x: e.Flew) -> str:
 
 
 def _delivered(x: e.Delivered) -> str:
-    drawn = ", ".join(f"{unit} {sp} SP" for unit, sp in x.sp) or "nobody draws any"
+    drawn = "; ".join(f"{unit} {sp} SP" for unit, sp in x.sp) or "nobody draws any"
     return f"Air supply at {x.hex}: {x.brought} SP came down; {drawn}."
 
 
@@ -126,7 +130,6 @@ def _over(x: e.GameOver) -> str:
 
 LINES: dict[type[Event], Words] = {
     e.Die: lambda x: die_told(x.die, x.what, x.rule, lambda word: PHASES.get(word, word)),
-    e.Wrote: lambda x: f"On the sheet: {x.what}.",
     e.Struck: lambda x: f"Struck from the sheet: {x.what}.",
     e.Sealed: lambda x: f"The {x.side.capitalize()} orders are sealed.",
     e.TurnBegan: lambda x: f"Turn {x.turn}, weather {x.weather}.",

@@ -6,9 +6,11 @@ Units go by id or by the id without its side ("106-422"), squadrons by id or as 
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 
+from ardennes.games.playsheet.names import unit_name
 from ardennes.games.playsheet.rules import orders as o
 from ardennes.games.playsheet.rules import planning
 from ardennes.games.playsheet.rules.air_orders import SUPPLIES
@@ -24,6 +26,7 @@ MODE_WORDS = ("tactical", "march", "road")  # for MODES, as orders are written
 MODE_NAMES = dict(zip(MODES, ("tactical", "non-tactical", "road column"), strict=True))  # as players say it
 SPELLINGS = {"nontactical": "non_tactical", "roadcolumn": "road_column", "column": "road_column"}  # plain
 RUN = ".."
+UNIT_ID = re.compile(r"\b[A-Z]{2}-[\w-]*\w")
 
 
 # Names
@@ -191,6 +194,16 @@ def squadrons(names: Sequence[str]) -> str:
     return ", ".join(said)
 
 
+def in_names(w: World, text: str) -> str:
+    """A text with the names of units for their ids."""
+    return UNIT_ID.sub(lambda found: _called(w, found[0]), text)
+
+
+def _called(w: World, word: str) -> str:
+    unit = w.by_id.get(word)
+    return word if unit is None else unit_name(w.units[unit])
+
+
 def percent(time: int) -> str:
     """A time in hundredths of a turn, rounded up so that half a turn is never said of more."""
     return str(-(-100 * time // TURN))
@@ -219,7 +232,7 @@ def words(w: World, s: object, order: Order) -> str:
     """An order as the players would say it."""
     said = doing(w, s, order)
     if isinstance(order, o.OfUnit):
-        return f"{order.unit}: {said}"
+        return f"{_called(w, order.unit)}: {said}"
     if isinstance(order, o.Fly):
         return f"{squadrons(order.squadrons)}: {said}"
     return said[:1].upper() + said[1:]
@@ -267,13 +280,13 @@ def _demolish(w: World, s: object, x: o.Demolish) -> str:
 
 def _transport(w: World, s: object, x: o.Transport) -> str:
     what = "drop supplies at" if x.load == SUPPLIES else f"drop {x.load} at"
-    first = f", first for {', '.join(x.first)}" if x.first else ""
-    return f"{what} {place(w, x.target)}{first}"
+    first = f", first for {'; '.join(x.first)}" if x.first else ""
+    return in_names(w, f"{what} {place(w, x.target)}{first}")
 
 
 def _take_back(w: World, s: object, x: o.TakeBack) -> str:
     what = "the attachment of " if x.attachment else ""
-    return f"strike {what}{', '.join((*x.units, *x.squadrons))} from the sheet"
+    return in_names(w, f"strike {what}{'; '.join((*x.units, *x.squadrons))} from the sheet")
 
 
 def _no_mode_without_route(w: World, x: o.Support) -> Order:

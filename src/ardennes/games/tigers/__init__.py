@@ -6,7 +6,16 @@ KIT = Kit(
     game="ardennes.games.tigers.game:Tigers",
     table="ardennes.games.tigers.table.table:TigersTable",
     casebook="ardennes.games.tigers.cases.casebook:CASEBOOK",
-    players=players_of("ardennes.players.tigers"),
+    players=players_of(
+        "ardennes.players.tigers",
+        "cadet",
+        "staff_lite",
+        "veteran",
+        "bold",
+        "methodical",
+        "stubborn",
+        "counter_puncher",
+    ),
     card=Card(
         about="Divisions race for the Meuse: thirty counters a side and one big decision a turn.",
         scale="Divisions",

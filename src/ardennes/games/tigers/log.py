@@ -10,7 +10,7 @@ from ardennes.games.tigers.rules.movement import mf
 from ardennes.games.tigers.schema.world import World
 from ardennes.kernel.contract import Event, Rolled
 from ardennes.kernel.parts import verdict
-from ardennes.words import counted, die_told
+from ardennes.words import counted, die_told, does
 
 Words = Callable[[World, Any], str]
 WORKS = {
@@ -43,7 +43,7 @@ def _hexes(names: tuple[str, ...]) -> str:
 def _odds(w: World, x: e.OddsSet) -> str:
     shifts = "".join(f", {name} {value:+d}" for name, value in x.shifts)
     return (
-        f"{_units(w, x.attackers)} attack {_hexes(x.targets)}: "
+        f"{_units(w, x.attackers)} {does(len(x.attackers), 'attack')} {_hexes(x.targets)}: "
         f"{x.attack} against {x.defence} is {x.raw}{shifts}: {x.column}."
     )
 

@@ -11,7 +11,7 @@ from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.games.wave_of_terror.words import names, place
 from ardennes.kernel.contract import Event, Rolled
 from ardennes.kernel.parts import verdict
-from ardennes.words import counted, die_told
+from ardennes.words import counted, die_told, does
 
 Words = Callable[[World, Any], str]
 
@@ -50,7 +50,7 @@ def _moved(w: World, x: e.Moved) -> str:
 
 def _entered(w: World, x: e.Entered) -> str:
     spent = f" ({x.spent} MP)" if x.spent >= 0 else ""
-    return f"{_group(w, x.units, x.count)} enter by {place(w, x.hex)}{spent}."
+    return f"{_group(w, x.units, x.count)} {does(x.count, 'enter')} by {place(w, x.hex)}{spent}."
 
 
 def _odds(w: World, x: e.OddsSet) -> str:
@@ -88,7 +88,7 @@ LINES: dict[type[Event], Words] = {
     e.WeatherSet: _weather,
     e.BaseplateLaunched: lambda w, x: "Operation Baseplate is launched: four Allied aircraft from now on.",
     e.UnitsPlaced: lambda w, x: f"{names(w, x.units)} set up in {place(w, x.hex)}.",
-    e.SetUpDone: lambda w, x: f"The {x.side} set-up is complete.",
+    e.SetUpDone: lambda w, x: f"The {x.side.capitalize()} set-up is complete.",
     e.DepotPlaced: lambda w, x: f"A {'real' if x.real else 'dummy'} POL marker lies in {place(w, x.hex)}.",
     e.DepotFound: lambda w, x: f"The POL marker in {place(w, x.hex)} is {'real' if x.real else 'a dummy'}.",
     e.DepotsRemoved: lambda w, x: f"POL markers removed: {', '.join(x.hexes)}.",
@@ -119,7 +119,8 @@ LINES: dict[type[Event], Words] = {
     e.PlaceTaken: lambda w, x: f"{x.by.capitalize()} units take {x.place} ({x.hex}).",
     e.BritishCommitted: lambda w, x: f"British units may cross the Meuse: {x.what}.",
     e.BattleDeclared: lambda w, x: (
-        f"{names(w, x.attackers)} attack {place(w, x.hex)}, held by {names(w, x.defenders)}."
+        f"{names(w, x.attackers)} {does(len(x.attackers), 'attack')} {place(w, x.hex)}, "
+        f"held by {names(w, x.defenders)}."
     ),
     e.GunsDeclared: lambda w, x: f"{x.side.capitalize()} artillery: {names(w, x.units)}.",
     e.AircraftDeclared: lambda w, x: f"An aircraft joins the battle: {x.left} left.",
@@ -130,12 +131,13 @@ LINES: dict[type[Event], Words] = {
     e.BattleResult: _result,
     e.StepLost: lambda w, x: f"{_unit(w, x.unit)} loses a step.",
     e.Eliminated: lambda w, x: f"{_unit(w, x.unit)} is eliminated in {place(w, x.hex)}.",
-    e.Advanced: lambda w, x: f"{names(w, x.units)} advance into {place(w, x.hex)}.",
+    e.Advanced: lambda w, x: f"{names(w, x.units)} {does(len(x.units), 'advance')} into {place(w, x.hex)}.",
     e.Reformed: lambda w, x: f"The 14th Cavalry re-forms its squadron in {place(w, x.hex)}.",
     e.Exited: lambda w, x: f"{_unit(w, x.unit)} leaves the map from {place(w, x.hex)}.",
     e.Scored: lambda w, x: (
-        f"{counted(x.points, 'point')} for the {x.side} side: {x.what} (total {x.total}) [{x.rule}]."
+        f"{counted(x.points, 'point')} for the {x.side.capitalize()} side: "
+        f"{x.what} (total {x.total}) [{x.rule}]."
     ),
-    e.Conceded: lambda w, x: f"The {x.side} player concedes.",
+    e.Conceded: lambda w, x: f"The {x.side.capitalize()} player concedes.",
     e.GameOver: _over,
 }

@@ -17,12 +17,12 @@ from ardennes.games.wave_of_terror.rules.forecast import FACES
 from ardennes.games.wave_of_terror.rules.losses import points_for
 from ardennes.games.wave_of_terror.rules.moves import EXIT_WORD
 from ardennes.games.wave_of_terror.rules.state import Demolishing, WaveState
-from ardennes.games.wave_of_terror.schema.terms import Board
+from ardennes.games.wave_of_terror.schema.terms import Board, Unit
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.parts import on_ground
 from ardennes.kernel.wording import BadText, OrderWords, Slot, Wording, between_signs, choice, no_such, yes_no
-from ardennes.words import closest, counted, plain
+from ardennes.words import closest, counted, does, plain
 
 FILLERS = ("to", "with", "and", "via", "on", "by", "at", "in")
 
@@ -33,12 +33,17 @@ FILLERS = ("to", "with", "and", "via", "on", "by", "at", "in")
 def unit_named(w: World, word: str) -> str:
     """The id of the unit a word means."""
     said = word.lower()
-    found = [unit.id for unit in w.units if said in (unit.id.lower(), unit.id.partition("-")[2].lower())]
+    found = [unit.id for unit in w.units if said in map(str.lower, _known_as(unit))]
     if len(found) == 1:
         return found[0]
     if found:
         raise BadText(f"{word!r} could be {' or '.join(found)}; write which.")
     raise BadText(f"There is no unit {word!r}.{closest(word, [unit.id for unit in w.units])}")
+
+
+def _known_as(unit: Unit) -> tuple[str, ...]:
+    """The id, the id without the side, what the counter says, and the name."""
+    return unit.id, unit.id.partition("-")[2], unit.label, unit.name
 
 
 def hexes_named(board: Board, word: str) -> list[int]:
@@ -212,19 +217,19 @@ def _move(w: World, s: WaveState, x: o.Move) -> str:
 
 
 def _enter(w: World, s: WaveState, x: o.Enter) -> str:
-    enters = "enters" if len(x.units) == 1 else "enter"
-    return f"{names(w, x.units)} {enters} by {place(w, x.hex)}{' in column' if x.column else ''}"
+    column = " in column" if x.column else ""
+    return f"{names(w, x.units)} {does(len(x.units), 'enter')} by {place(w, x.hex)}{column}"
 
 
 def _lose(w: World, s: WaveState, x: o.Lose) -> str:
-    """Who is flipped, who is lost, and the points the other side scores, WOT-4.8."""
+    """Who is flipped, who is lost, and the points the other side scores, WOT-4.8, where points count."""
     overstacked = s.battle is None  # whole units go then, WOT-7.2
     told, points = list[str](), 0
     for unit, steps in sorted(Counter(w.by_id[name] for name in x.units).items()):
         lost = s.steps[unit] if overstacked else steps
         points += points_for(w, unit, lost)
         told.append(f"{w.units[unit].name} {'eliminated' if lost >= s.steps[unit] else 'reduced'}")
-    return f"{', '.join(told)} ({counted(points, 'point')})"
+    return ", ".join(told) + (f" ({counted(points, 'point')})" if w.part is None else "")
 
 
 def _demolish(w: World, s: WaveState, x: o.Demolish) -> str:

@@ -51,7 +51,6 @@ class Staff(Commander):
         super().__init__(game, side, seed)
         tables = weights or load_weights(WEIGHTS)
         self.battle, self.weights = tables["battle"], tables[SECTIONS[side]]
-        self.least_odds = self.weights["least_odds"]
         self.town_at = {town.cell: town for town in self.w.board.towns}
         self.given: dict[int, Mission] = {}
         self.kept: dict[int, str] = {}  # by unit: what it was about to do in the phase before
@@ -99,7 +98,7 @@ class Staff(Commander):
             kill=b["kill"],
             loss=b["loss"],
             count=b["count"],
-            least_odds=self.least_odds,
+            least_odds=self.weights["least_odds"],
             least=self.weights["least"] if spares else 0.0,
             tired=int(b["tired"]) if tomorrow else 0,
         )

@@ -7,9 +7,16 @@ from ardennes.games.playsheet.schema.terms import GERMAN
 from ardennes.kernel.contract import AnyGame
 from ardennes.players.contract import Player
 from ardennes.players.playsheet.staff_allied import AlliedStaff
+from ardennes.players.playsheet.staff_common import Staff
 from ardennes.players.playsheet.staff_german import GermanStaff
+from ardennes.players.toolkit.weights import Weights
+
+
+def staff_for(game: Playsheet, side: int, seed: int, weights: dict[str, Weights] | None = None) -> Staff:
+    """The staff of a side, with other weights where some are given."""
+    return (GermanStaff if side == GERMAN else AlliedStaff)(game, side, seed, weights)
 
 
 def make(game: AnyGame, side: int, seed: int) -> Player:
     assert isinstance(game, Playsheet)
-    return GermanStaff(game, side, seed) if side == GERMAN else AlliedStaff(game, side, seed)
+    return staff_for(game, side, seed)

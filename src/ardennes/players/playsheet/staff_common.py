@@ -15,7 +15,7 @@ from ardennes.players.playsheet.guns import behind_the_line, bring_up
 from ardennes.players.playsheet.marching import march
 from ardennes.players.playsheet.staff_attacks import Package
 from ardennes.players.toolkit.assignment import Demand, assign
-from ardennes.players.toolkit.weights import load_weights
+from ardennes.players.toolkit.weights import Weights, load_weights
 
 SAFE = 4  # hexes from the nearest enemy at which a unit can rest
 RESTS_FROM = 6  # the turn 19D, OPS-SUP-7
@@ -26,9 +26,11 @@ class Staff(Commander):
 
     name = "staff"
 
-    def __init__(self, game: Playsheet, side: int, seed: int) -> None:
+    def __init__(
+        self, game: Playsheet, side: int, seed: int, weights: dict[str, Weights] | None = None
+    ) -> None:
         super().__init__(game, side, seed)
-        self.weights = load_weights("playsheet")
+        self.weights = weights or load_weights("playsheet")
         self.goals: dict[int, int] = {}  # by unit: the hex it was last sent to
 
     def draft(self, view: PlaysheetState) -> Draft:

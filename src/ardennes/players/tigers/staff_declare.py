@@ -20,7 +20,6 @@ from ardennes.players.toolkit.packages import Packer, Post
 from ardennes.players.toolkit.weights import Weights
 
 Proposals = Iterator[tuple[Order, str]]
-WORK = 2500  # battles valued a declaration
 Mark = tuple[int, int]
 
 
@@ -70,16 +69,17 @@ class Declarer:
             for t, units in by_target.items()
         }
         covered = {t for c in view.attacks for t in c.targets}
-        packer = Packer(judge, posts, WORK)
+        work = int(self.weights["work"]["declared"])
+        packer = Packer(judge, posts, work)
         packer.covered |= covered
         packages = packer.pack(self.weights["battle"]["least"] / 2)
         options: dict[int, list[tuple[int, int]]] = {}
         for target, group in posts.items():
             for post in group:
                 options.setdefault(post.unit, []).append((target, post.cell))
-        climber = Climber(judge, options, [u for u in options if duty[u]], covered, WORK)
+        climber = Climber(judge, options, [u for u in options if duty[u]], covered, work)
         climber.take(packages)
-        climber.climb()
+        climber.climb(int(self.weights["work"]["sweeps"]) + 1)
         climber.drop_bad()
         whole = climber.package()
         if whole is None:

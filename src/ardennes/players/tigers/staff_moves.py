@@ -31,7 +31,6 @@ from ardennes.players.toolkit.climb import Climber
 from ardennes.players.toolkit.packages import Package, Packer, Post
 from ardennes.players.toolkit.weights import Weights
 
-WORK = 4000  # battles valued a step
 FORT = 3  # divisions in the keystone
 SECOND_STEP = 7  # phases from a movement step to the second one
 
@@ -195,14 +194,15 @@ class MovePlanner:
         )
         posts = self.posts()
         self.set_prices(posts)
-        packages = Packer(self.judge, posts, WORK).pack(self.weights["battle"]["least"])
+        work = int(self.weights["work"]["battles"])
+        packages = Packer(self.judge, posts, work).pack(self.weights["battle"]["least"])
         options: dict[int, list[tuple[int, int]]] = {}
         for target, group in posts.items():
             for post in group:
                 options.setdefault(post.unit, []).append((target, post.cell))
-        climber = Climber(self.judge, options, work=WORK)
+        climber = Climber(self.judge, options, work=work)
         climber.take(packages)
-        climber.climb(2)
+        climber.climb(int(self.weights["work"]["sweeps"]))
         climber.drop_bad()
         whole = climber.package()
         return [whole] if whole is not None else []
@@ -215,7 +215,7 @@ class MovePlanner:
             unit = post.unit
             if unit not in best:
                 best[unit] = look.stand(unit, s.where[unit])
-                for route in self.routes.get(unit, ()):
+                for route in self.routes.get(unit, ()) if self.weights["work"]["prices"] else ():
                     if route.cell == EXIT:
                         best[unit] = max(best[unit], self.exit_value(unit, route))
                     elif not look.contacts[route.cell]:
@@ -318,6 +318,8 @@ class MovePlanner:
         """Wait for the second step when the attacks about to be made should open the way."""
         w, s = self.w, self.s
         if in_second_step(s) or not targets or not w.units[unit].mechanized:
+            return False
+        if not self.weights["work"]["ways"]:
             return False
         if not any(w.grid.distance(s.where[unit], t) <= 4 for t in targets):
             return False

@@ -42,6 +42,7 @@ class Outlook:
         self.load: dict[int, list[int]] = {}  # by hex: units meant to come there
         self.leaving: set[int] = set()  # units meant to go
         self._marches: dict[tuple[int, bool], list[int]] = {}
+        self._gaps: dict[int, int] = {}
 
     @cached_property
     def race(self) -> ExitRace:
@@ -138,6 +139,10 @@ class Outlook:
         w, s, k = self.w, self.s, self.k
         value = [0.0] * w.grid.size
         spear = self.spearhead
+        if not self.weights["work"]["ways"]:
+            for cell in self.towns:
+                value[cell] = k["town"]
+            return value
         now = [self.race.turns(u, s.where[u]) for u in spear]
         other = ExitRace(w, s)
         for cell in bits(derived(w, s).combat[ALLIED]):
@@ -165,6 +170,19 @@ class Outlook:
         return value
 
     # Standing somewhere
+
+    def gap(self, cell: int) -> int:
+        """Hexes to the nearest enemy."""
+        if cell not in self._gaps:
+            far = self.w.grid.distance
+            self._gaps[cell] = min((far(cell, foe) for foe in self.foes), default=2)
+        return self._gaps[cell]
+
+    @cached_property
+    def foes(self) -> list[int]:
+        """Hexes of enemy combat units."""
+        w, s = self.w, self.s
+        return sorted({s.where[u] for u in w.of_side[1 - self.side] if s.where[u] >= 0 and w.units[u].combat})
 
     def company(self, unit: int, cell: int) -> list[int]:
         """Who will stand there with the unit."""
@@ -208,10 +226,8 @@ class Outlook:
         return value
 
     def _allied_stand(self, unit: int, cell: int) -> float:
-        w, s, k = self.w, self.s, self.k
-        foes = [s.where[u] for u in w.of_side[GERMAN] if s.where[u] >= 0 and w.units[u].combat]
-        gap = min((w.grid.distance(cell, foe) for foe in foes), default=2)
-        value = -k["close"] * max(0, gap - 2)
+        s, k = self.s, self.k
+        value = -k["close"] * max(0, self.gap(cell) - 2)
         if cell in self.towns and not s.held >> cell & 1:
             value += k["retake"] * (0.3 + 4 * (s.turn / 12) ** 3)
         return value

@@ -95,7 +95,7 @@ class Packer:
     def best_for(self, target: int) -> Package | None:
         """The best closed package that attacks the target."""
         free = [p for p in self.posts[target] if p.unit not in self.used]
-        if not free:
+        if not free or self.work <= 0:
             return None
         beyond = {p.cell: self.judge.entails(p.cell) - self.covered - {target} for p in free}
         closures = sorted({frozenset(), *(k for k in beyond.values() if len(k) <= 2)}, key=sorted)

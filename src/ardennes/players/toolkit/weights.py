@@ -7,6 +7,8 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
 
+WORK = "work"  # the section that says what a staff goes into; the others say what it cares about
+
 
 class Weights(Mapping[str, float]):
     """One table of weights; it remembers which were asked for, so that a test can find idle ones."""
@@ -24,6 +26,10 @@ class Weights(Mapping[str, float]):
 
     def __len__(self) -> int:
         return len(self._table)
+
+    def plain(self, name: str) -> float:
+        """A weight that is not asked for in play."""
+        return self._table[name]
 
     def replaced(self, **changes: float) -> Weights:
         return Weights({**self._table, **changes})

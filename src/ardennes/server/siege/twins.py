@@ -29,8 +29,9 @@ COMMON = {
 }  # orders given in both at most
 HIDDEN = 12  # orders given in one of the two
 DRAWER = {"drawer": "a drawer of the twins"}
-# Seat routes that are not asked: they keep something under an id of its own, or take one away.
-NOT_ASKED = ("setups/keep", "setups/import", "setups/delete", "setups/use")
+# Seat routes that are not asked: they keep something under an id of its own, or take one away; or they are
+# there only for a case that is tried.
+NOT_ASKED = ("trial", "setups/keep", "setups/import", "setups/delete", "setups/use")
 
 # What starts a computer player is asked seldom, and not of every pair.
 ADVICE: tuple[tuple[str, str, Any], ...] = (("GET", "/hint", None), ("POST", "/staff", {"units": []}))

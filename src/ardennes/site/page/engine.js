@@ -1,7 +1,7 @@
 // The worker in which matches are played: Python with the server's own routes (site/front.py), and what it needs of
 // the browser: a place to keep matches, another worker to think in, other tabs.
 import { keeping } from "./keep.js";
-import { startPython } from "./python.js";
+import { fetchParts, startPython } from "./python.js";
 import { VERSION } from "./version.js";
 
 const asked = new URL(self.location.href).searchParams.get("v");
@@ -51,8 +51,10 @@ const think = (name, job, seconds) => new Promise((good, bad) => {
 
 async function start() {
   if (asked !== VERSION) throw new Error("this page and the engine behind it are of different versions; load the page again");
-  startPlayer(); // before it is needed: in most matches the computer is soon to move
-  const [kept, python] = await Promise.all([keeping(), startPython()]);
+  const parts = fetchParts();
+  // Before it is needed: in most matches the computer is soon to move. A copy is made for it here.
+  const shared = parts.then((found) => { startPlayer().postMessage({ parts: found }); return found; });
+  const [kept, python] = await Promise.all([keeping(), startPython(shared)]);
   const bridge = {
     numbers: async () => JSON.stringify(await kept.numbers()),
     rows: async (/** @type {string} */ matches) => JSON.stringify(await kept.rows(JSON.parse(matches))),

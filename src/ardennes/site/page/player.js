@@ -1,9 +1,20 @@
 // The worker in which computer players and advisers think. Whoever is tired of waiting ends it.
-import { startPython } from "./python.js";
+// What it is started from it is given by the worker beside it, which has it already; alone it fetches it itself.
+import { fetchParts, startPython } from "./python.js";
 
-const ready = startPython().then((python) => python.pyimport("ardennes.site.apart"));
+/** @type {Promise<any> | null} */
+let ready = null;
 
-onmessage = async ({ data: { id, name, job } }) => {
+/** @param {Promise<import("./python.js").Parts>} parts */
+const start = (parts) => startPython(parts).then((python) => python.pyimport("ardennes.site.apart"));
+
+onmessage = async ({ data: { parts, id, name, job } }) => {
+  if (parts) {
+    ready ??= start(Promise.resolve(parts));
+    ready.catch(() => {}); // told whoever asks
+    return;
+  }
+  ready ??= start(fetchParts());
   try {
     const apart = await ready;
     postMessage({ id, begun: true });

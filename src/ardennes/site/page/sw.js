@@ -27,8 +27,9 @@ async function dropOld() {
 /** @param {Request} request */
 async function serve(request) {
   const cache = await caches.open(CACHE);
-  const page = request.mode === "navigate" && new URL(request.url).pathname === new URL(self_.registration.scope).pathname;
-  return await cache.match(page ? "index.html" : request, { ignoreSearch: true }) ?? fetch(request);
+  const { origin, pathname } = new URL(request.url);
+  const page = request.mode === "navigate" && pathname === new URL(self_.registration.scope).pathname;
+  return await cache.match(page ? "index.html" : origin + pathname) ?? fetch(request); // whatever is asked after the path
 }
 
 self_.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(fetchAll()));

@@ -1,5 +1,5 @@
 // An order that wants a hex, or the air zone of one: the player says how many, then clicks.
-import { h, rule, touch } from "./dom.js";
+import { clicks, h, rule, touch } from "./dom.js";
 import { middle, zonesOf } from "./layers.js";
 import { BLUE } from "./marks.js";
 
@@ -61,7 +61,7 @@ export class Aiming {
     const number = `${plan.names.length} squadron${plan.names.length === 1 ? "" : "s"}`;
     const where = plan.task.by === "zone" ? "any hex of the zone" : "the hex";
     return h("div", { class: "card-over aiming", role: "region", "aria-label": "Aim" },
-      h("h2", {}, `${plan.task.label}: ${number}`), h("p", { class: "quiet" }, `Click ${where}${touch() ? "" : ", or walk there with the arrows and press Enter"}.`),
+      h("h2", {}, `${plan.task.label}: ${number}`), h("p", { class: "quiet" }, `${clicks()} ${where}${touch() ? "" : ", or walk there with the arrows and press Enter"}.`),
       (table.why?.found ?? []).map((x) => h("div", { class: "why", role: "status" }, x.facts, " ", rule(table.stage.game, x.rule), x.way_out ? h("div", {}, x.way_out) : null)),
       h("div", { class: "options" }, h("button", { onclick: () => table.cancel() }, "Not now")));
   }

@@ -8,6 +8,7 @@ import { Ground } from "./ground.js";
 import { Marks } from "./marks.js";
 import { Names } from "./names.js";
 import { Pieces } from "./pieces.js";
+import { plainGround } from "./plainground.js";
 import { listen } from "./pointer.js";
 
 /** @typedef {import("./types.js").Stage} Stage */
@@ -75,7 +76,9 @@ export class Board {
 
   /** @param {string} name */
   theme(name) {
-    this.ground.show(this.stage.map.art[name] ?? Object.values(this.stage.map.art)[0]);
+    const [first] = Object.values(this.stage.map.art);
+    if (first) this.ground.show(this.stage.map.art[name] ?? first);
+    else this.ground.draw(plainGround(this.stage, this.geometry));
   }
 
   /** @param {number} base the scale at which everything is drawn */

@@ -1,6 +1,6 @@
 // The card beside the map for short decisions, above all those of the side that is not moving.
 import { small, spoken } from "./counters.js";
-import { h, rule } from "./dom.js";
+import { clicks, h, rule } from "./dom.js";
 import { placesOf } from "./panels.js";
 import { carryFrom } from "./pointer.js";
 
@@ -54,8 +54,8 @@ export function decisionCard(table) {
   const few = listed.length > 0 && listed.length < MANY;
   const hexes = Object.keys(choices.hexes).length;
   const sides = Object.keys(choices.sides).length;
-  const click = hexes ? hexes === 1 ? "Click the lit hex." : `Click one of ${hexes} lit hexes.`
-    : sides ? "Click a ringed hexside, or choose from the list beside the map." : "";
+  const click = hexes ? hexes === 1 ? `${clicks()} the lit hex.` : `${clicks()} one of ${hexes} lit hexes.`
+    : sides ? `${clicks()} a ringed hexside, or choose from the list beside the map.` : "";
   return h("div", { class: `card-over ${choices.answers ? "answers" : ""}`, role: "region", "aria-label": "Decision" },
     choices.answers ? h("div", { class: "tag" }, "Your answer is needed") : null,
     h("h2", { class: choices.answers || board.battle ? "" : "visually-hidden" }, choices.decision?.prompt ?? "", " ", rule(stage.game, choices.decision?.rule ?? "")),

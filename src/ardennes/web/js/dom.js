@@ -121,6 +121,8 @@ export function keep(name, value) {
 
 /** Is a finger used, and no keyboard at hand? */
 export const touch = () => matchMedia("(pointer: coarse)").matches;
+/** What one does to choose: a finger taps. */
+export const clicks = () => touch() ? "Tap" : "Click";
 
 /** Words as a list in a sentence: "a, b and c". @param {string[]} words */
 export const both = (words) => words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words.at(-1)}` : words.join("");

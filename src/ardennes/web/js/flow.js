@@ -79,7 +79,7 @@ export class Flow {
   next() {
     const { state, replay, closed, lost, side } = this.table;
     const { choices } = state;
-    if (!choices.mine || replay || closed || lost || this.byHand) return null;
+    if (!choices.mine || replay || closed || lost || this.byHand || this.table.trial) return null;
     const { history, passes, standing, usual } = choices;
     if (history && this.history === side) return { order: history.order, words: "" };
     if (history && this.untouched()) return { order: history.order, words: "Set up as in history." };

@@ -85,6 +85,7 @@ export class Frame {
   drawButtons() {
     const { choices, undo, board } = this.table.state;
     for (const node of [this.hint, this.undo, this.end]) node.hidden = Boolean(board.result);
+    if (this.table.trial) this.hint.hidden = true; // the staff knows no board of a case
     const end = choices.buttons.find((b) => b.end);
     const ready = this.table.command.button();
     this.end.textContent = ready?.label ?? end?.label ?? "End phase";

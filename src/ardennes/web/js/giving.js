@@ -40,7 +40,7 @@ export class Giving {
       return sure ? this.give(first.order) : null;
     }
     /** @type {import("./dom.js").Button[]} */
-    const buttons = entries.slice(0, MOST).map((x, i) => [x.left ? `${x.label} (${amount(this.table.stage, x)})` : x.label, x.order, i === 0]);
+    const buttons = entries.slice(0, MOST).map((x) => [x.left ? `${x.label} (${amount(this.table.stage, x)})` : x.label, x.order, this.table.staff.would(x.order)]);
     const order = await ask(hex ? placeOf(this.table.stage, hex) : "Your order", null, [...buttons, ["Not now", null]], { beside });
     return order ? this.give(order) : null;
   }

@@ -19,12 +19,19 @@ export class Ground {
     this.node = h("div", { class: "ground" }, this.flat, this.bare, this.drawing);
     this.ready = false; // is the bitmap of this drawing painted?
     this.bared = false; // and the one without names?
+    this.art = ""; // the drawing itself, where the page has made it
     this.far = false; // does the page write the names itself?
     /** @type {() => void} Called when the drawing is there. */
     this.shown = () => {};
     /** @type {() => void} Called when the bitmap is there too. */
     this.painted = () => {};
     this.drawing.addEventListener("load", () => this.arrived());
+  }
+
+  /** A drawing made by the page. @param {string} art */
+  draw(art) {
+    this.art = art;
+    this.show(URL.createObjectURL(new Blob([art], { type: "image/svg+xml" })));
   }
 
   /** @param {string} source */
@@ -55,7 +62,7 @@ export class Ground {
 
   /** The bitmap without names; false where the drawing cannot be had just now: then it serves itself. @param {string} source */
   async paintBare(source) {
-    const art = await fetch(source).then((found) => found.text(), () => "");
+    const art = this.art || await fetch(source).then((found) => found.text(), () => "");
     if (!art) return false;
     const at = art.lastIndexOf("</svg>");
     const blob = URL.createObjectURL(new Blob([art.slice(0, at), BARE, art.slice(at)], { type: "image/svg+xml" }));
@@ -72,6 +79,7 @@ export class Ground {
     const canvas = h("canvas", { width: Math.round(from.width * scale), height: Math.round(from.height * scale) });
     canvas.getContext("2d", { alpha: false })?.drawImage(from, 0, 0, canvas.width, canvas.height);
     const blob = await new Promise((done) => canvas.toBlob(done, "image/webp", QUALITY));
+    canvas.width = canvas.height = 0; // 24 MB, given back at once
     if (!blob || this.drawing.src !== source) return false;
     URL.revokeObjectURL(to.src);
     to.src = URL.createObjectURL(blob);

@@ -1,7 +1,7 @@
 // A whole formation picked, wherever its units stand, and sent to one goal: the server says who goes how far.
 import { post } from "./api.js";
 import { small } from "./counters.js";
-import { h, notice, rule } from "./dom.js";
+import { clicks, h, notice, rule } from "./dom.js";
 import { placeOf } from "./panels.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -125,7 +125,7 @@ export class Group {
         small(unit, state?.marks ?? [], stage.signs, 44, state?.print), h("small", {}, state?.hex ?? ""));
     });
     return h("section", { class: "group", "data-group": this.key }, h("h2", {}, `${this.title()}, the whole formation`),
-      h("p", { class: "quiet" }, `${this.units.length} units on the map.`, this.ready() && !this.goal ? " Click a hex: all go towards it." : ""),
+      h("p", { class: "quiet" }, `${this.units.length} units on the map.`, this.ready() && !this.goal ? ` ${clicks()} a hex: all go towards it.` : ""),
       this.ready() ? h("div", { class: "options", role: "group", "aria-label": "How to set out" }, (stage.march_modes ?? MODES).map(([mode, label]) =>
         h("button", { class: mode === this.mode ? "on" : "", "aria-pressed": String(mode === this.mode), onclick: () => this.setMode(mode) }, label))) : null,
       this.goal ? this.plan() : this.ready() ? h("div", { class: "options" }, h("button", { id: "staff-group", onclick: () => table.staff.ask(this.units) }, "Let the staff move it")) : null,

@@ -4,20 +4,22 @@ import { h, keep, notice, settings, side_name } from "./dom.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
+/** The seat looks at the table from now on. @param {Table} table @param {string} seat */
+export async function takeOver(table, seat) {
+  table.sit(seat);
+  table.watching.forget();
+  const state = await get(table.path(""), table.token());
+  await table.watching.moreLog(state);
+  document.querySelector(".cover")?.remove();
+  table.take(state);
+}
+
 /** @param {Table} table @param {string} seat of the side that decides now */
 export function handover(table, seat) {
   const side = sideOf(seat);
-  const go = async () => {
-    table.sit(seat);
-    table.watching.forget();
-    const state = await get(table.path(""), table.token());
-    await table.watching.moreLog(state);
-    document.querySelector(".cover")?.remove();
-    table.take(state);
-  };
-  const begin = () => go().catch((error) => notice(error.message));
+  const begin = () => takeOver(table, seat).catch((error) => notice(error.message));
   if (document.querySelector(".cover")) return;
-  if (!table.state.board.hidden || settings.uncovered) {
+  if (!table.state.board.hidden || settings.uncovered || table.trial) {
     begin();
     return;
   }

@@ -8,6 +8,7 @@ import { showLobby } from "./lobby.js";
 import { listenForRules } from "./popover.js";
 import { showTable } from "./table.js";
 import { showRules } from "./rules.js";
+import { showTrial } from "./trial.js";
 
 const app = /** @type {HTMLElement} */ (document.getElementById("app"));
 /** @type {(() => void) | null | undefined} What the page that is open does when it is left. */
@@ -26,6 +27,7 @@ async function route() {
   try {
     if (page === "match") leave = await showTable(app, rest[0], rest[1]);
     else if (page === "join") await joinBy(rest[0], rest[1] ?? "");
+    else if (page === "try") leave = await showTrial(app, rest[0], decodeURIComponent(rest[1] ?? ""), decodeURIComponent(rest.slice(2).join("/")));
     else if (page === "counters") await showCounters(app, rest[0] ?? "tigers");
     else if (page === "rules") await showRules(app, rest[0] ?? "tigers", rest.slice(1).join("/"));
     else {

@@ -1,7 +1,7 @@
 // What stands beside the map on each tab: orders, forces, campaign.
 import { MANY, hasCard, orderButton } from "./card.js";
 import { campaign, roster } from "./forces.js";
-import { h, touch } from "./dom.js";
+import { clicks, h, touch } from "./dom.js";
 import { attackPanel } from "./odds.js";
 import { panelBox, placesOf, whyBox } from "./panels.js";
 import { sheetPanels } from "./sheet.js";
@@ -32,6 +32,7 @@ function orders(table) {
   const { plan } = table.attack;
   const state = unit && (table.unitAt(unit) ?? { id: unit, hex: "", marks: [] });
   return [
+    table.trial?.panel() ?? null,
     table.staff.panel(),
     plan ? attackPanel(table, plan) : table.pool.panel(),
     state ? unitPanel(table, state) : null,
@@ -43,7 +44,7 @@ function orders(table) {
     choices.mine && choices.keeps_setup && !state ? table.setups.panel() : null,
     plan || board.result ? null : attacks(table, board.attacks),
     state || plan || table.why || table.group.key || table.comers.hex ? null : advice(table),
-    state || plan || table.group.key || table.comers.hex ? null : table.staff.button(),
+    state || plan || table.group.key || table.comers.hex || table.trial ? null : table.staff.button(),
     state || plan || table.group.key || table.comers.hex ? null : turnReport(table),
   ];
 }
@@ -86,10 +87,11 @@ function result(table, { level, summary }) {
 function advice(table) {
   const { choices, board } = table.state;
   if (board.result) return result(table, board.result);
+  const click = clicks().toLowerCase();
   const writes = table.stage.sheet && choices.mine;
-  const words = !choices.mine ? "The other side decides. You may look around: click any unit or hex."
-    : writes ? `${able(choices.units.length, "be given orders")}: click one with a white rim${TAB}. A ringed hex is a reported enemy that can be attacked: click it for the odds. "Sheet" has all orders and the air.`
-    : choices.targets.length ? "Click a ringed hex to see the odds of attacking it."
-      : choices.units.length ? `${able(choices.units.length, "act")}. Click one with a white rim${TAB}.` : "";
+  const words = !choices.mine ? `The other side decides. You may look around: ${click} any unit or hex.`
+    : writes ? `${able(choices.units.length, "be given orders")}: ${click} one with a white rim${TAB}. A ringed hex is a reported enemy that can be attacked: ${click} it for the odds. "Sheet" has all orders and the air.`
+    : choices.targets.length ? `${clicks()} a ringed hex to see the odds of attacking it.`
+      : choices.units.length ? `${able(choices.units.length, "act")}. ${clicks()} one with a white rim${TAB}.` : "";
   return words ? h("section", { class: "advice quiet" }, words) : null;
 }

@@ -41,12 +41,16 @@ import { Watching } from "./watching.js";
 
 const SPEEDS = /** @type {Record<string, number>} */ ({ slow: 2, normal: 1, fast: 0.4, off: 0 });
 
-/** @param {HTMLElement} app @param {string} match @param {string} [at] an order to look at first */
-export async function showTable(app, match, at) {
+/**
+ * @param {HTMLElement} app @param {string} match @param {string} [at] an order to look at first
+ * @param {{stage: Stage, begin: (table: Table) => void}} [tried] a case has a stage of its own
+ */
+export async function showTable(app, match, at, tried) {
   const { seats, first } = await sitAt(match);
   /** @type {Stage} */
-  const stage = turned(await get(`/api/games/${first.game}/stage`));
+  const stage = turned(tried?.stage ?? await get(`/api/games/${first.game}/stage`));
   const table = new Table(app, match, seats, stage, first);
+  tried?.begin(table);
   await table.open(at === undefined ? null : Number(at));
   return () => table.close();
 }
@@ -103,6 +107,8 @@ export class Table {
     this.closed = false;
     this.lost = false;
     this.tabFree = false; // the next Tab leaves the map
+    /** @type {import("./trial.js").Trial | null} a case that is tried on this board */
+    this.trial = null;
     this.looked = false; // the map of a match that has begun has been looked at
     /** @type {{asked: string, found: Refusal[]} | null} */
     this.why = null;
@@ -222,7 +228,7 @@ export class Table {
     this.drawPanel(); // it may tell of what is in the log
     this.banner.settle(this.state);
     if (replayAt !== null) await this.look(replayAt);
-    if (!settings.toured && this.side !== "watch") startTour(this);
+    if (!settings.toured && this.side !== "watch" && !this.trial) startTour(this);
   }
 
   /** The first look; another one when the set-up is over, unless the player has looked around meanwhile. */
@@ -313,7 +319,7 @@ export class Table {
     this.film.settle(state);
     const { choices } = state;
     const side = choices.decision && this.stage.sides[choices.decision.side];
-    const beside = side !== this.side && this.seats.find((seat) => sideOf(seat) === side);
+    const beside = side !== this.side && !this.trial?.busy && this.seats.find((seat) => sideOf(seat) === side);
     if (beside) return handover(this, beside);
     if (!keeping) this.forget();
     this.pool.take();

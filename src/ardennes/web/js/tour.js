@@ -1,5 +1,5 @@
 // The guided first turn: what is really possible now, where to look, and how one wins.
-import { h, keep, side_name, touch } from "./dom.js";
+import { clicks, h, keep, side_name, touch } from "./dom.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {[where: string, words: string]} Step */
@@ -8,7 +8,7 @@ import { h, keep, side_name, touch } from "./dom.js";
 function steps(table) {
   const { state, stage, side } = table;
   const { choices, board } = state;
-  const does = touch() ? "Tap" : "Click";
+  const does = clicks();
   const own = board.stand?.aims.filter((aim) => aim.side === side) ?? [];
   /** @type {(Step | null | false | undefined | 0)[]} */
   const found = [

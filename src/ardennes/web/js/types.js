@@ -783,6 +783,11 @@
 /** @typedef {OpenSetup & {seq: number}} UseSetup Set up as kept. */
 /** @typedef {Drawer & {file: SetupFile}} BringSetup Take in a set-up file. */
 /**
+ * @typedef {object} OpenCase Try a case.
+ * @property {string} file the file it stands in
+ * @property {string} id its name there
+ */
+/**
  * @typedef {object} SetupFile A set-up of one side as a file: the orders that make it.
  * @property {string} game its id
  * @property {string} side whose set-up it is
@@ -843,6 +848,7 @@
  * @property {boolean} reading what is printed is read in one of several ways
  * @property {boolean} reconstructed it has values that are not printed
  * @property {string[]} options the options that change it
+ * @property {number} cases how many cases are about it
  */
 /**
  * @typedef {object} RulebookPage A whole rulebook.
@@ -851,6 +857,50 @@
  * @property {Chapter[]} chapters
  * @property {RuleEntry[]} rules
  * @property {Record<string, string>} words the glossary: by word, what it means
+ */
+/**
+ * @typedef {object} CaseEntry A case: given this position, when these orders are given or this is asked, expect that.
+ * @property {string} file the file it stands in
+ * @property {string} id its name, once in the file
+ * @property {string[]} rules what it is about: rules, or sections of a manual
+ * @property {string} about the question or the answer in a sentence
+ * @property {string} given the position, as the file has it
+ * @property {string} when the orders, or what is asked
+ * @property {string} expect what must come out
+ * @property {boolean} opens it can be tried on a board; else it asks for a calculation
+ */
+/**
+ * @typedef {object} CaseList All cases of a game.
+ * @property {CaseEntry[]} cases
+ */
+/**
+ * @typedef {object} TrialStep An order of a case, ready to give.
+ * @property {string} side whose it is
+ * @property {string} words the order as the case has it, or a default answer in the players' words
+ * @property {Order} order An order, ready to give, exactly as the server offered it.
+ * @property {boolean} usual a default answer: the case does not name it
+ * @property {Refusal | null} passed nobody is asked for it, since nothing can be chosen; asked, it is refused so
+ */
+/**
+ * @typedef {object} TrialBoard A case on a board of its own, which is not kept.
+ * @property {string} id its match
+ * @property {Record<string, string>} tokens by side: what opens its seat
+ * @property {CaseEntry} case
+ * @property {Stage} stage map and counters of the case; without `art` it is no printed map
+ * @property {TrialStep[]} steps
+ */
+/**
+ * @typedef {object} TrialFinding One thing a case expects, and what has come out.
+ * @property {string} field what it is about, as the case calls it
+ * @property {string} expected as the case writes it
+ * @property {string} got what came out
+ * @property {boolean} holds it came out as expected
+ */
+/**
+ * @typedef {object} TrialStanding How far a case has been tried.
+ * @property {number} seq the number of the last change it was worked out after
+ * @property {number | null} given so many of its steps have been given; null: other orders were
+ * @property {TrialFinding[]} findings once all are: what it expects beside what came out
  */
 /**
  * @typedef {object} FoundRule A rule that holds the word.

@@ -1,6 +1,6 @@
 // The panel of the unit that is picked: its sheet, how it may set out, the way drawn by hand.
 import { small } from "./counters.js";
-import { h, rule } from "./dom.js";
+import { clicks, h, rule } from "./dom.js";
 import { amount } from "./giving.js";
 import { facts, panelBox, placeOf } from "./panels.js";
 
@@ -20,7 +20,7 @@ export function unitPanel(table, state) {
     ...unit.sheet, ...(state.sheet ?? []),
     ...(reached ? [{ what: "Within reach", value: reached === 1 ? "1 hex" : `${reached} hexes` }] : []),
   ];
-  const idle = picking.ways.length || picking.panels.length || able ? null : h("p", { class: "quiet" }, "Nothing to do now. Click a hex to ask why not.");
+  const idle = picking.ways.length || picking.panels.length || able ? null : h("p", { class: "quiet" }, `Nothing to do now. ${clicks()} a hex to ask why not.`);
   return h("section", { class: "unit", "data-unit": state.id },
     h("div", { class: "head" }, small(unit, state.marks, stage.signs, 76, state.print),
       h("div", {}, h("h2", {}, unit.name), h("div", { class: "quiet" }, unit.about), state.marks.length ? h("div", {}, state.marks.join(", ")) : null)),
@@ -80,7 +80,7 @@ function howTo(table, shown) {
   if (picking.drawing || picking.drawn.length) return drawnWay(table);
   const legend = [...new Set(shown.filter((w) => w.sign).map((w) => `${w.sign} ${w.label}`))];
   return [
-    h("p", { class: "quiet" }, "Click a lit hex; click a grey one to ask why not.", legend.map((text) => h("span", { class: "mark" }, text))),
+    h("p", { class: "quiet" }, `${clicks()} a lit hex; ${clicks().toLowerCase()} a grey one to ask why not.`, legend.map((text) => h("span", { class: "mark" }, text))),
     shown.some((w) => w.path.length > 1)
       ? h("div", { class: "options" }, h("button", { id: "draw", title: "Or drag the counter along its way (W)", onclick: () => picking.toggleDrawing() }, "Draw its way", h("kbd", {}, "W")))
       : null,
@@ -92,7 +92,7 @@ function drawnWay(table) {
   const { picking, stage } = table;
   const { judged, drawn } = picking;
   const way = judged?.ways[0];
-  const said = !drawn.length ? "Click the hexes of the way, one after the other." : !judged ? "…"
+  const said = !drawn.length ? `${clicks()} the hexes of the way, one after the other.` : !judged ? "…"
     : way ? `${way.left ? `${amount(stage, way)}, ` : ""}${way.label}` : "";
   return h("div", { class: "drawn", role: "group", "aria-label": "The way drawn" }, h("h3", {}, "Its way"),
     drawn.length ? h("p", { class: "steps" }, drawn.join(" – ")) : null,

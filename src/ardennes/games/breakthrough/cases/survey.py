@@ -180,9 +180,8 @@ class Survey(GridQuestion[World, BreakthroughState]):
         w, info = self.w, self.w.units[unit]
         division = w.divisions[info.division] if info.division >= 0 else None
         return {
-            **told(
-                info, "name", "combat", "combat_two_player", "mobile", "asterisk", "first", "second", "day"
-            ),
+            "name": info.label,
+            **told(info, "combat", "combat_two_player", "mobile", "asterisk", "first", "second", "day"),
             **told(info, "counts"),
             "side": terms.SIDES[info.side],
             "kind": terms.KINDS[info.kind],

@@ -115,4 +115,4 @@ def _strike(w: World, s: PlaysheetState, side: int, order: o.TakeBack, events: E
             s.sheet[w.by_id[name]] = None
     keeping.ground(w, s, [w.squadron_by_id[name] for name in order.squadrons])
     what = "attachment of " if order.attachment else ""
-    events.append(Struck(side, what + ", ".join((*order.units, *order.squadrons))))
+    events.append(Struck(side, what + "; ".join((*order.units, *order.squadrons))))

@@ -9,6 +9,7 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from ardennes.games.playsheet.game import Playsheet
+from ardennes.games.playsheet.names import corps_name
 from ardennes.games.playsheet.rules import air_orders as a
 from ardennes.games.playsheet.rules import ground_orders as g
 from ardennes.games.playsheet.rules import keeping, pools, writing
@@ -16,7 +17,6 @@ from ardennes.games.playsheet.rules import orders as o
 from ardennes.games.playsheet.rules.state import PlaysheetState
 from ardennes.games.playsheet.schema.terms import ALLIED, MODES, POOLS, SIDES, TACTICAL
 from ardennes.games.playsheet.schema.world import World
-from ardennes.games.playsheet.table.names import corps_name
 from ardennes.games.playsheet.table.odds import targets
 from ardennes.games.playsheet.table.reach import after_its_way, own
 from ardennes.games.playsheet.words import WORDING, doing, squadrons, when

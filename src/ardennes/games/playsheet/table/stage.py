@@ -7,12 +7,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from ardennes.games.playsheet.facts import PRINTED
+from ardennes.games.playsheet.names import corps_name, division_name, unit_name
 from ardennes.games.playsheet.rules.planning import share
 from ardennes.games.playsheet.schema import terms
 from ardennes.games.playsheet.schema.map import pair
 from ardennes.games.playsheet.schema.sheet import HEX_KM, RESULTS, ResultRow
 from ardennes.games.playsheet.schema.world import World
-from ardennes.games.playsheet.table.names import corps_name, division_name, unit_name
 from ardennes.kernel.map_art import frame_of
 from ardennes.kernel.table import looks
 from ardennes.kernel.wire import Cost, FormationLook, Hex, Layer, ResultLook, Ring, Shown, Sights, Sign, Unit

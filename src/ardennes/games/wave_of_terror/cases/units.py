@@ -91,6 +91,7 @@ def _make_up(fields: Fields, army: Army) -> None:
         index=len(army.units),
         id=name,
         name=name,
+        label=name,
         side=side,
         nation=nation,
         parent=parent,

@@ -36,7 +36,8 @@ def score(w: World, s: WaveState, side: int, what: str, points: int, rule: str, 
         return
     s.points[side] += points
     s.ledger = (*s.ledger, Award(s.turn, side, what, points, rule))
-    events.append(Scored(SIDES[side], what, points, s.points[side], rule))
+    if w.part is None:  # in a scenario of ours places decide, WOT-SHORT-3
+        events.append(Scored(SIDES[side], what, points, s.points[side], rule))
 
 
 def finish(s: WaveState, winner: int | None, degree: str, rule: str, events: Events) -> None:

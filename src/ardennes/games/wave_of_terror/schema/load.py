@@ -34,7 +34,9 @@ KG = "KG"  # before the id of a unit: it lies under the KG marker
 
 @functools.cache
 def _counters(folder: Folder | None) -> list[Unit]:
-    return read_records(terms.data_file("units.csv", folder), Unit, ("id",), ("side", "name"))
+    return read_records(
+        terms.data_file("units.csv", folder), Unit, ("id",), ("side", "name"), ("side", "label")
+    )
 
 
 def load_units(grid: Grid, folder: Folder | None = None) -> tuple[tuple[Unit, ...], tuple[terms.Parent, ...]]:

@@ -82,7 +82,8 @@ class Unit(Record, frozen=True, kw_only=True):
 
     index: Annotated[int, WORKED] = -1
     id: Name
-    name: Name  # as a counter and a log line show it: 1SS panzer, 422 (106)
+    name: Name  # in full, as log, sheets and refusals call it
+    label: Name  # what its counter says: 1SS panzer 1, 422-2 (106)
     side: Annotated[int, OneOf(SIDES)]
     nation: Annotated[int, OneOf(NATIONS)]
     organisation: str = field(default="", name="parent")

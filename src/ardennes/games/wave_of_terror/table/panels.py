@@ -89,12 +89,13 @@ def marks(w: World, s: WaveState, unit: int) -> list[str]:
 
 
 def panels(w: World, s: WaveState) -> list[Panel]:
+    points = w.part is None  # in a scenario of ours places decide, WOT-SHORT-3
     found = [
-        Panel("score", "Score", "campaign", _score(w, s)),
+        Panel("score", "Score", "campaign", _score(w, s) if points else []),
         Panel("turn", "The turn", "campaign", _turn(w, s)),
         Panel("markers", "Markers on the map", "campaign", _markers(w, s)),
         Panel("bridges", "Bridges down", "campaign", _bridges_down(w, s)),
-        Panel("ledger", "Points turn by turn", "campaign", _ledger(s)),
+        Panel("ledger", "Points turn by turn", "campaign", _ledger(s) if points else []),
     ]
     return [panel for panel in found if panel.rows]
 

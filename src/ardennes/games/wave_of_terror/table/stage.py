@@ -163,7 +163,7 @@ def _counter(w: World, unit: terms.Unit) -> Unit:
     group = w.parents[unit.parent].id if unit.parent >= 0 else f"Independent, {nation}"
     return Unit(
         unit.name,
-        _short(unit.name),
+        _short(unit.label),
         terms.SIDES[unit.side],
         kind,
         GLYPHS[kind],
@@ -180,9 +180,9 @@ def _counter(w: World, unit: terms.Unit) -> Unit:
     )
 
 
-def _short(name: str) -> str:
+def _short(label: str) -> str:
     """What fits on the side of a counter: 1SS-1 for 1SS panzer 1, 422-2 for 422-2 (106)."""
-    first, *rest = name.split(" (")[0].split()
+    first, *rest = label.split(" (")[0].split()
     return f"{first}-{rest[-1]}" if rest and rest[-1].isdigit() else first
 
 

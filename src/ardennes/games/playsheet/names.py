@@ -66,7 +66,10 @@ def unit_name(unit: terms.Unit) -> str:
     """The name of a counter in full."""
     if unit.id in OWN_NAMES:
         return OWN_NAMES[unit.id]
-    first, *rest = unit.id.split("-")[1:]
+    _, _, tail = unit.id.partition("-")
+    first, *rest = tail.split("-")
+    if not rest:  # a number, or a unit that somebody has made up
+        return f"{ordinal(first)} Panzer Battalion" if first.isdigit() else unit.id
     if first == "ART":
         when = f" ({rest[1]} December)" if len(rest) > 2 else ""
         return f"{corps_name(rest[0])} {terms.GUNS[unit.gun]} artillery {rest[-1][1:]}{when}"
@@ -74,8 +77,6 @@ def unit_name(unit: terms.Unit) -> str:
         return f"{corps_name(rest[0])} { {'ENG': 'engineers', 'FLAK': 'flak', 'PZ': 'panzers'}[first] }"
     if first == "TD":
         return f"Tank destroyers {rest[0]}"
-    if not rest:
-        return f"{ordinal(first)} Panzer Battalion"
     if rest[-1] == "ENG":
         return f"{ordinal(first)} Engineers"
     size = "Group" if first.endswith("C") else "Division"

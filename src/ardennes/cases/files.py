@@ -1,0 +1,31 @@
+"""The case files that come with Ardennes, by game."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from ardennes.cases.model import Case
+from ardennes.cases.parse import case_files, read_cases
+from ardennes.kernel.rulebook import section_of
+
+# A built package has them beside this module (pyproject.toml puts them there), a checkout among its tests.
+PACKED = Path(__file__).with_name("book")
+FOLDER = PACKED if PACKED.is_dir() else Path(__file__).resolve().parents[3] / "tests" / "cases"
+
+
+@cache
+def cases_of(game: str) -> tuple[Case, ...]:
+    """All cases of a game, file by file."""
+    return tuple(case for file in case_files([FOLDER / game]) for case in read_cases(file))
+
+
+def find_case(game: str, file: str, id_: str) -> Case | None:
+    """A case by the name of its file, without the ending, and its id."""
+    path = next((one for one in case_files([FOLDER / game]) if one.stem == file), None)
+    return next((case for case in read_cases(path) if case.id == id_), None) if path else None
+
+
+def is_about(case: Case, rule: str) -> bool:
+    """Does the case name the rule, or the section of a manual it stands in?"""
+    return rule in case.rules or section_of(rule) in case.rules

@@ -1,0 +1,103 @@
+"""A case tried by hand: its position as a match, and what it expects beside what has come out there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from ardennes.cases.expect import judge
+from ardennes.cases.fields import Fields
+from ardennes.cases.match import shown
+from ardennes.cases.model import Case, Casebook, CaseDice, Table
+from ardennes.cases.run import calculate, run_case
+from ardennes.cases.session import Run, Step
+from ardennes.dice import DiceError, SealedDice, new_seed
+from ardennes.errors import UserError
+from ardennes.kernel.contract import Event
+from ardennes.kernel.match import Match, Setting
+
+AS_EXPECTED = "as expected"
+
+
+class Finding(NamedTuple):
+    """One thing a case expects, and what has come out."""
+
+    field: str
+    expected: str
+    got: str
+    holds: bool
+
+
+class TrialDice:
+    """The dice of a case, and others where whoever tries it rolls on or plays otherwise."""
+
+    def __init__(self, dice: CaseDice) -> None:
+        self._dice, self._others = dice, SealedDice(new_seed())
+
+    def roll(self, index: int, key: str, sides: int = 6) -> int:
+        try:
+            return self._dice.roll(index, key, sides)
+        except DiceError:
+            return self._others.roll(index, key, sides)
+
+
+class Trial:
+    """One case on a board of its own. It may be played otherwise; then nothing is compared."""
+
+    def __init__(self, case: Case, book: Casebook) -> None:
+        outcome = run_case(case, book)
+        if outcome.bad:
+            raise UserError(outcome.bad)
+        self.case, self._book = case, book
+        self.steps: tuple[Step, ...] = outcome.steps
+        table = book.lay_out(case.given)
+        self._dice, self._opening = table.dice, list(table.opening)
+        scenario, options = str(case.given.raw("scenario", "")), dict(case.given.raw("options", {}))
+        self.match: Match[Any] = Match(
+            table.game, Setting(scenario, options, new_seed()), TrialDice(table.dice), table.state
+        )
+
+    def given(self) -> int | None:
+        """How many of the case's orders have been given; None: others were."""
+        played = [(entry.side, entry.order) for entry in self.match.journal]
+        meant = [(step.side, step.order) for step in self.steps]
+        return len(played) if played == meant[: len(played)] else None
+
+    def findings(self, told: Sequence[Sequence[Event]]) -> list[Finding]:
+        """What the case expects beside what has come out, once its orders have been given; none before, and
+        none where others were. `told`: the events of each order."""
+        given, last = self.given(), self.steps[-1] if self.steps else None
+        refused = last is not None and last.refusal is not None
+        if given is None or given < len(self.steps) - refused:
+            return []
+        match = self.match
+        before = match.state_at(max(given - 1, 0))
+        run = Run(self.case, self._book, Table(match.game, match.state, self._dice, before, self._opening))
+        run.before = match.state_at(0)
+        run.events = [*self._opening, *(event for events in told for event in events)]
+        run.mark = len(run.events) - (len(told[-1]) if told else 0)
+        if last is not None and refused:
+            run.refusal = last.refusal if last.passed else match.check(last.side, last.order)
+        calculate(run)
+        return findings(run)
+
+
+def findings(run: Run) -> list[Finding]:
+    """What a case expects, field by field, beside what has come out."""
+    wrong, found = judge(run), []
+    for name, value in run.case.expect.values.items():
+        other = [one for one in wrong if re.match(rf"{re.escape(name)}(\W|$)", one.field)]
+        if other:
+            got = "; ".join(f"{one.field}: {one.got}" for one in other)
+        elif name == "refusal":
+            got = str(run.refusal)
+        else:
+            got = shown(run.calculated[name]) if name in run.calculated else AS_EXPECTED
+        found.append(Finding(name, shown(value), got, not other))
+    return found
+
+
+def written(fields: Fields) -> str:
+    """A table of a case as its file would write it, a line for each field."""
+    return "\n".join(f"{name} = {shown(value)}" for name, value in fields.values.items())

@@ -1,0 +1,70 @@
+"""Breakthrough for the levels and the veteran: an operation phase is planned as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from random import Random
+from typing import Any
+
+from ardennes.games.breakthrough.game import Breakthrough
+from ardennes.games.breakthrough.rules.state import (
+    AMERICAN_FIRST,
+    AMERICAN_SECOND,
+    GERMAN_FIRST,
+    GERMAN_SECOND,
+    BreakthroughState,
+)
+from ardennes.games.breakthrough.rules.strength import printed
+from ardennes.games.breakthrough.rules.victory import score, thresholds
+from ardennes.kernel.contract import AnyGame
+from ardennes.players.adapter import Adapter
+from ardennes.players.breakthrough.command import Commander
+from ardennes.players.breakthrough.draft import Draft, Memory
+from ardennes.players.breakthrough.staff import staff_for
+from ardennes.players.contract import Player
+from ardennes.players.toolkit.weights import Weights
+
+PLANNED = (AMERICAN_FIRST, GERMAN_FIRST, AMERICAN_SECOND, GERMAN_SECOND)
+WEAR = 8  # points of efficiency, and percent of strength, by which a guess may be wrong
+
+
+class BreakthroughAdapter(Adapter):
+    work = 4000
+    horizon = 2
+    scripts = ("turtle", "rush", "end_run", "cutter")
+    spread = 150.0
+
+    def staff(self, game: AnyGame, side: int, seed: int, weights: dict[str, Weights]) -> Player:
+        assert isinstance(game, Breakthrough)
+        return staff_for(game, side, seed, weights)
+
+    def moment(self, view: BreakthroughState) -> Hashable | None:
+        return (view.turn, view.phase) if view.phase in PLANNED else None
+
+    def shared(self, player: Player) -> Sequence[object]:
+        return (player.memory.nets,) if isinstance(player, Commander) else ()
+
+    def drawn(self, game: Any, view: BreakthroughState, side: int, rng: Random) -> BreakthroughState:
+        """Enemy units as the staff believes them to be, each a little better or worse."""
+        draft = Draft(game, side, view, Memory(), keen=True)
+        s, limits = draft.s, game.world.limits
+        if not s.variant.show_strengths:
+            for unit in draft.foes:
+                worn = s.efficiency[unit] + rng.randint(-WEAR, WEAR)
+                s.efficiency[unit] = max(limits.efficiency_min, min(limits.efficiency_max, worn))
+                most = max(s.strength[unit], printed(game.world, s, unit))
+                parts = max(1, len(game.world.units[unit].components))
+                guess = round(s.strength[unit] * (1 + rng.randint(-WEAR, WEAR) / 100))
+                s.strength[unit] = max(min(parts, most), min(most, guess))
+        return s
+
+    def lead(self, game: Any, state: BreakthroughState) -> float:
+        """The German score against the least that is no American victory."""
+        drawn = [least for name, least in thresholds(game.world, state.scenario) if "Draw" in name]
+        return score(state) - (drawn[0] if drawn else 0)
+
+    def told(self, game: AnyGame, state: BreakthroughState) -> str:
+        return f"the German score is {score(state)} on day {state.turn}"
+
+
+ADAPTER = BreakthroughAdapter()
