@@ -18,7 +18,7 @@ from ardennes import cli
 from ardennes.errors import UserError
 from ardennes.lab import run as runs
 from ardennes.lab.experiment import Experiment, Stop
-from ardennes.lab.findings import differences, shares
+from ardennes.lab.findings import better, differences, shares
 from ardennes.lab.rows import KINDS
 from ardennes.lab.run_page import write_report
 from ardennes.lab.sequential import Bounds
@@ -266,11 +266,11 @@ def test_it_stops_when_it_is_known_who_is_better(folder: Path) -> None:
     experiment = stopping(folder, Stop(games=400, look=20, sprt=Bounds(share=0.7)))
     better = outcomes(experiment, "ga" * 60)  # the German's player wins with either side
     assert runs.due(experiment, better) == []
-    assert runs.contest(experiment, list(better.values())).decision == "better"
+    assert runs.contest(Bounds(share=0.7), list(better.values())).decision == "better"
     even = outcomes(experiment, "gg" * 10)
     assert len(runs.due(experiment, even)) == 20
     broken = outcomes(experiment, "gx" * 60)
-    assert runs.contest(experiment, list(broken.values())).pairs == 0
+    assert runs.contest(Bounds(share=0.7), list(broken.values())).pairs == 0
 
 
 # What is found
@@ -292,6 +292,17 @@ def test_shares_and_differences_by_seed(folder: Path) -> None:
     assert found.mean == pytest.approx(mean)
     assert found.measure == "German victories"
     assert margin.measure == "Margin, for the German"
+
+
+def test_players_are_compared_by_pairs(folder: Path) -> None:
+    run = runs.open_run(folder)
+    first = better(run)[0]
+    won = run.tables().ask(
+        "select avg((winner = if(swapped, 'allied', 'german'))::int) from games where config = 1"
+    )
+    assert (first.pairs, first.players, first.decision) == (GAMES // 2, ("rush", "random"), "")
+    assert first.share == pytest.approx(won.rows[0][0])  # nobody draws here
+    assert "rush gets" in str(first)
 
 
 def test_the_commands(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -21,7 +21,7 @@ from rich.table import Table
 from ardennes.commands.simulate import BROKEN, STOPPED, Workers
 from ardennes.lab import run as runs
 from ardennes.lab.charts import number
-from ardennes.lab.findings import differences, shares
+from ardennes.lab.findings import better, differences, shares
 from ardennes.lab.record import FAILED
 from ardennes.lab.run_page import write_report
 
@@ -163,12 +163,8 @@ def _show(run: runs.Run, console: Console) -> None:
         for s in shares(tables)
     ]
     console.print(_table(("configuration", "games", "German wins", "Allied wins", "draws", "broken"), found))
-    if run.experiment.stop.sprt is not None:
-        for one in experiment.configurations:
-            keys = [experiment.job(one.number, at) for at in range(experiment.stop.games)]
-            games = [run.done[key] for key in keys if key in run.done]
-            decision = runs.contest(experiment, games).decision
-            console.print(f"{one.name}: is {one.german} better than {one.allied}? {decision}")
+    for pairs in better(run):
+        console.print(f"{pairs.name}: {pairs}")
     rows = [
         (d.measure, d.name, d.pairs, number(d.base), d.told, d.verdict)
         for d in differences(tables, experiment)

@@ -17,6 +17,7 @@ TOP = 20
 STEP = 34  # from one bar to the next
 SIDE_COLOURS = {"german": "var(--german)", "allied": "var(--allied)", "draw": "var(--draw)"}
 KM = 111.2  # of a degree of latitude
+HIGHEST = 12  # dots above one another
 MOST_DOTS = 120  # games of a configuration drawn one by one
 
 
@@ -186,7 +187,7 @@ def strips(groups: Sequence[tuple[str, Sequence[float]]], what: str) -> Drawing:
     ]
     tallest = max((max(pile.values(), default=1) for pile in piles), default=1)
     dotted = max((len(found) for _, found in groups), default=0) <= MOST_DOTS
-    tall = tallest * 10 + 34 if dotted and tallest <= 30 else 120
+    tall = tallest * 10 + 34 if dotted and tallest <= HIGHEST else 120
     unit = (tall - 34) / tallest
     drawing = Drawing(WIDE, tall * len(groups) + 30, what)
     across = Scale(low, high, LEFT + 160, WIDE - 60)
@@ -200,7 +201,7 @@ def strips(groups: Sequence[tuple[str, Sequence[float]]], what: str) -> Drawing:
                 if bins < high - low + 1
                 else across(low + at)
             )
-            if dotted and tallest <= 30:
+            if dotted and tallest <= HIGHEST:
                 for place in range(count):
                     drawing.dot(x, floor_y - 6 - 10 * place, 4.2, "var(--soft)")
             else:

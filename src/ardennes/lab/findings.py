@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from math import sqrt
+from typing import NamedTuple
 
 import msgspec
 
 from ardennes.lab.charts import number
 from ardennes.lab.experiment import MEASURES, Experiment
+from ardennes.lab.run import Run, contest
+from ardennes.lab.sequential import Bounds, share_interval, share_of
 from ardennes.lab.statistics import Z_95, Interval, wilson
 from ardennes.lab.tables import Tables
+from ardennes.words import counted
 
 OUTCOMES = ("german", "allied", "draw")
 
@@ -79,4 +83,43 @@ def differences(tables: Tables, experiment: Experiment) -> list[Difference]:
         for config, name, pairs, base, mean, deviation in answer.rows:
             half = Z_95 * deviation / sqrt(pairs) if deviation is not None else float("inf")
             found.append(Difference(MEASURES[measure], config, name, pairs, base, mean, half))
+    return found
+
+
+class Better(NamedTuple):
+    """What the German's player got out of the pairs of a configuration, with either side."""
+
+    name: str
+    players: tuple[str, str]
+    pairs: int
+    share: float  # of the points
+    interval: Interval
+    decision: str  # of the test, where there is one
+
+    def __str__(self) -> str:
+        low, high = self.interval
+        told = (
+            f"{self.players[0]} gets {100 * self.share:.0f} % of the points against {self.players[1]} in "
+            f"{counted(self.pairs, 'pair')} (95 % interval {100 * low:.0f} to {100 * high:.0f})"
+        )
+        return f"{told}; the test says: {self.decision}." if self.decision else f"{told}."
+
+
+def better(run: Run) -> list[Better]:
+    """By configuration, where seeds are played in pairs."""
+    experiment = run.experiment
+    found = []
+    for one in experiment.configurations if experiment.pairs else ():
+        keys = [experiment.job(one.number, at) for at in range(experiment.stop.games)]
+        test = contest(experiment.stop.sprt or Bounds(), [run.done[key] for key in keys if key in run.done])
+        found.append(
+            Better(
+                one.name,
+                (one.german, one.allied),
+                test.pairs,
+                share_of(test.counts),
+                share_interval(test.counts),
+                test.decision if experiment.stop.sprt else "",
+            )
+        )
     return found

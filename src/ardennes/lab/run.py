@@ -35,7 +35,7 @@ from ardennes.lab.play import MAX_ORDERS, play_out, set_table
 from ardennes.lab.pool import spread
 from ardennes.lab.record import FAILED, side_word
 from ardennes.lab.rows import SCHEMA, GameRows, rows_of
-from ardennes.lab.sequential import Contest
+from ardennes.lab.sequential import Bounds, Contest
 from ardennes.lab.statistics import wilson
 from ardennes.lab.tables import Tables, keys_of, write_tables
 
@@ -225,13 +225,12 @@ def enough(experiment: Experiment, games: Sequence[tuple[str, int]]) -> bool:
         low, high = wilson(finished.count("german"), len(finished))
         if high - low <= stop.width:
             return True
-    return stop.sprt is not None and contest(experiment, games).decision != "open"
+    return stop.sprt is not None and contest(stop.sprt, games).decision != "open"
 
 
-def contest(experiment: Experiment, games: Sequence[tuple[str, int]]) -> Contest:
+def contest(bounds: Bounds, games: Sequence[tuple[str, int]]) -> Contest:
     """The test whether the first player, German before the swap, is the better one."""
-    assert experiment.stop.sprt is not None
-    found = Contest(experiment.stop.sprt)
+    found = Contest(bounds)
     for first, swapped in zip(games[::2], games[1::2], strict=False):
         pair = Pair("test", 0, Outcome(*first), Outcome(*swapped))
         if not pair.broken:

@@ -18,7 +18,7 @@ from ardennes.kernel.match import settle_options
 from ardennes.lab import charts
 from ardennes.lab.dice import dice_for
 from ardennes.lab.experiment import MEASURES, Configuration
-from ardennes.lab.findings import OUTCOMES, Difference, Shares, differences, shares
+from ardennes.lab.findings import OUTCOMES, Difference, Shares, better, differences, shares
 from ardennes.lab.history import hexes_in_play
 from ardennes.lab.run import Run, left_at_most
 from ardennes.lab.statistics import wilson
@@ -90,7 +90,8 @@ def figures(run: Run, tables: Tables) -> Iterator[Figure]:
     yield _ground(run, tables)
     yield _losses(tables, configurations)
     yield _taken(tables, configurations)
-    yield _by_result(tables, configurations)
+    if tables.ask("select count(*) from battles where result <> ''").rows[0][0]:
+        yield _by_result(tables, configurations)  # not every game has words for results
 
 
 def _results(tables: Tables) -> Figure:
@@ -304,6 +305,7 @@ def _finding(run: Run, tables: Tables) -> str:
     """What came out, in sentences."""
     found = shares(tables)
     told = [_share_told(one, len(found) > 1) for one in found[:DRAWN]]
+    told += [f"With “{one.name}” {one}" if len(found) > 1 else f"{one}" for one in better(run)[:DRAWN]]
     first = run.experiment.configurations[0].name
     leading = MEASURES[run.experiment.measures[0]]  # the one the file names first is what is asked
     found_out = [one for one in differences(tables, run.experiment) if one.measure == leading]
