@@ -9,8 +9,8 @@ import msgspec
 
 from ardennes.lab.charts import number
 from ardennes.lab.experiment import MEASURES, Experiment
-from ardennes.lab.run import Run, contest
-from ardennes.lab.sequential import Bounds, share_interval, share_of
+from ardennes.lab.run import Run, add_pairs
+from ardennes.lab.sequential import Bounds, Contest, share_interval, share_of
 from ardennes.lab.statistics import Z_95, Interval, wilson
 from ardennes.lab.tables import Tables
 from ardennes.words import counted
@@ -111,7 +111,9 @@ def better(run: Run) -> list[Better]:
     found = []
     for one in experiment.configurations if experiment.pairs else ():
         keys = [experiment.job(one.number, at) for at in range(experiment.stop.games)]
-        test = contest(experiment.stop.sprt or Bounds(), [run.done[key] for key in keys if key in run.done])
+        test = Contest(experiment.stop.sprt or Bounds())
+        whole = [(a, b) for a, b in zip(keys[::2], keys[1::2], strict=True) if {a, b} <= run.done.keys()]
+        add_pairs(test, [run.done[key] for pair in whole for key in pair])
         found.append(
             Better(
                 one.name,

@@ -15,7 +15,7 @@ import functools
 import hashlib
 import os
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -35,7 +35,7 @@ from ardennes.lab.play import MAX_ORDERS, play_out, set_table
 from ardennes.lab.pool import spread
 from ardennes.lab.record import FAILED, side_word
 from ardennes.lab.rows import SCHEMA, GameRows, rows_of
-from ardennes.lab.sequential import Bounds, Contest
+from ardennes.lab.sequential import Contest
 from ardennes.lab.statistics import wilson
 from ardennes.lab.tables import Tables, keys_of, write_tables
 
@@ -44,6 +44,7 @@ BATCH = 500  # games in a batch; fewer at the end of a run
 SIDES = ("german", "allied")
 
 Key = tuple[int, int, bool]  # configuration, seed, swapped
+Ended = tuple[str, int]  # winner and margin
 
 
 class About(msgspec.Struct, frozen=True):
@@ -140,7 +141,7 @@ class Run:
     about: About
     batches: list[Path] = field(default_factory=list)
     pending: dict[Key, GameRows] = field(default_factory=dict)  # games in no batch yet
-    done: dict[Key, tuple[str, int]] = field(default_factory=dict)  # winner and margin of every game
+    done: dict[Key, Ended] = field(default_factory=dict)  # every game
 
     @property
     def experiment(self) -> Experiment:
@@ -201,41 +202,71 @@ def _lines(file: Path) -> Iterator[GameRows]:
 # What is to be played
 
 
-def due(experiment: Experiment, done: dict[Key, tuple[str, int]]) -> list[Key]:
-    """The games to play next. It depends on the games played alone, not on who played them or when: a rule
-    that stops looks only when every game up to a look is there."""
-    found: list[Key] = []
-    for one in experiment.configurations:
-        look = min(experiment.stop.look, experiment.stop.games)
-        while True:
-            keys = [experiment.job(one.number, at) for at in range(look)]
-            missing = [key for key in keys if key not in done]
-            if missing or look >= experiment.stop.games or enough(experiment, [done[key] for key in keys]):
-                found += missing
-                break
-            look = min(look + experiment.stop.look, experiment.stop.games)
+class Course:
+    """A configuration on its way to its end. Which games it needs depends on the games played alone, not on
+    who played them or when: a rule that stops looks only when every game up to a look is there."""
+
+    def __init__(self, experiment: Experiment, number: int) -> None:
+        self._experiment, self.number = experiment, number
+        self._taken = 0  # games up to the last look
+        self._finished = self._wins = 0  # of them; wins of the German
+        bounds = experiment.stop.sprt
+        self._contest = Contest(bounds) if bounds is not None else None
+
+    def due(self, done: Mapping[Key, Ended]) -> list[Key]:
+        """The games to play next; none when it is enough."""
+        stop = self._experiment.stop
+        while self._taken < stop.games and not self._enough():
+            look = min(self._taken + stop.look, stop.games)
+            keys = [self._experiment.job(self.number, at) for at in range(self._taken, look)]
+            if missing := [key for key in keys if key not in done]:
+                return missing
+            self._take([done[key] for key in keys])
+            self._taken = look
+        return []
+
+    def _take(self, games: Sequence[Ended]) -> None:
+        winners = [winner for winner, _ in games if winner != FAILED]
+        self._finished += len(winners)
+        self._wins += winners.count("german")
+        if self._contest is not None:
+            add_pairs(self._contest, games)
+
+    def _enough(self) -> bool:
+        width = self._experiment.stop.width
+        if width is not None:
+            low, high = wilson(self._wins, self._finished)
+            if high - low <= width:
+                return True
+        return self._contest is not None and self._contest.decision != "open"
+
+
+def courses(experiment: Experiment) -> list[Course]:
+    return [Course(experiment, one.number) for one in experiment.configurations]
+
+
+def due(on_the_way: Iterable[Course], done: Mapping[Key, Ended]) -> list[Key]:
+    """The games to play next, seed by seed through the configurations."""
+    found = [key for course in on_the_way for key in course.due(done)]
     return sorted(found, key=lambda key: (key[1], key[2], key[0]))
 
 
-def enough(experiment: Experiment, games: Sequence[tuple[str, int]]) -> bool:
-    """Does a rule say so after these games of a configuration?"""
-    stop = experiment.stop
-    finished = [winner for winner, _ in games if winner != FAILED]
-    if stop.width is not None and finished:
-        low, high = wilson(finished.count("german"), len(finished))
-        if high - low <= stop.width:
-            return True
-    return stop.sprt is not None and contest(stop.sprt, games).decision != "open"
+def left_at_most(experiment: Experiment, done: Mapping[Key, Ended]) -> int:
+    """Games still to play if no rule stops a configuration that is being played now."""
+    return _left(experiment, due(courses(experiment), done), done)
 
 
-def contest(bounds: Bounds, games: Sequence[tuple[str, int]]) -> Contest:
-    """The test whether the first player, German before the swap, is the better one."""
-    found = Contest(bounds)
+def _left(experiment: Experiment, jobs: Iterable[Key], done: Iterable[Key]) -> int:
+    playing = {number for number, _, _ in jobs}
+    return len(playing) * experiment.stop.games - sum(number in playing for number, _, _ in done)
+
+
+def add_pairs(contest: Contest, games: Sequence[Ended]) -> None:
+    """Let a test see games, which stand in pairs: is the first player, German before the swap, the better?"""
     for first, swapped in zip(games[::2], games[1::2], strict=False):
         pair = Pair("test", 0, Outcome(*first), Outcome(*swapped))
         if not pair.broken:
-            found.add(pair.points(SIDES), pair.lead)
-    return found
+            contest.add(pair.points(SIDES), pair.lead)
 
 
 # Playing
@@ -252,10 +283,11 @@ def play(run: Run, workers: int, told: Callable[[int, int], None] = lambda playe
     work = Work(experiment.game, experiment.dice, experiment.configurations, run.folder / "faults")
     decoder = msgspec.json.Decoder(GameRows)
     _settle(run)
+    on_the_way = courses(experiment)
     with held, (run.folder / PENDING).open("ab") as file:
         try:
-            while jobs := due(experiment, run.done):
-                most = len(run.done) + left_at_most(experiment, run.done)
+            while jobs := due(on_the_way, run.done):
+                most = len(run.done) + _left(experiment, jobs, run.done)
                 for batch in spread(work.play, jobs, workers):
                     file.write(b"".join(played.line + b"\n" for played in batch))
                     file.flush()
@@ -271,13 +303,6 @@ def play(run: Run, workers: int, told: Callable[[int, int], None] = lambda playe
             if run.pending:
                 _write_batch(run)
                 file.truncate(0)
-
-
-def left_at_most(experiment: Experiment, done: dict[Key, tuple[str, int]]) -> int:
-    """Games still to play if no rule stops a configuration that is being played now."""
-    playing = {number for number, _, _ in due(experiment, done)}
-    finished = sum(1 for number, _, _ in done if number in playing)
-    return len(playing) * experiment.stop.games - finished
 
 
 def _claim(folder: Path) -> IO[str]:
