@@ -112,7 +112,7 @@ def test_seeds_in_pairs(tmp_path: Path) -> None:
         (HEAD + PLAYERS.replace('allied = "random"', 'allied = "nobody"') + STOP,
          r"field players\[1\].allied: .* has no player 'nobody'; it has: "),
         (HEAD + PLAYERS, r"field stop.games: found no such field; expected a whole number"),
-        (PLAIN + "width = 3\n", r"field stop.width: found 3; expected a number from 0.001 to 1"),
+        (PLAIN + "width = 3\n", r"field stop.width: found 3; expected a number from 0.001 to 0.99"),
         (PLAIN + "sprt = {}\n", r"field stop.sprt: found no pairs; expected pairs = true"),
         (PLAIN + "\n[seeds]\npairs = true\n", r"players\[1\].allied: .* another player"),
         (PLAIN + TWO.replace("[2, 3]", "[2, 99]"),

@@ -181,7 +181,7 @@ def _stop(stop: Section, pairs: bool) -> Stop:
     for key, number in (("games", games), ("look", look)):
         if pairs and number % 2:
             stop.fail(key, "an even number: every seed is played twice")
-    width = _number(stop, "width", 0.001, 1) if "width" in stop else None
+    width = _number(stop, "width", 0.001, 0.99) if "width" in stop else None
     sprt = None
     if "sprt" in stop:
         if not pairs:

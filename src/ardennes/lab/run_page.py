@@ -283,8 +283,9 @@ def _by_result(tables: Tables, configurations: Sequence[Configuration]) -> Figur
 
 def page(run: Run, tables: Tables, found: Sequence[Figure]) -> str:
     about, experiment = run.about, run.experiment
-    name = find_game(about.game).name
-    scenarios = ", ".join(dict.fromkeys(one.scenario for one in experiment.configurations))
+    game = find_game(about.game)
+    names = {scenario.id: scenario.name for scenario in game.scenarios}
+    scenarios = ", ".join(dict.fromkeys(names[one.scenario] for one in experiment.configurations))
     players = ", ".join(dict.fromkeys(f"{c.german} against {c.allied}" for c in experiment.configurations))
     seeds = [seed for _, seed, _ in run.done] or [experiment.first]
     what = f"{counted(len(run.done), 'game')} · {players} · seeds {min(seeds)} to {max(seeds)}"
@@ -294,7 +295,7 @@ def page(run: Run, tables: Tables, found: Sequence[Figure]) -> str:
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width">'
         f"<title>{escape(experiment.question)}</title><style>{_fonts()}{css}</style></head><body><main>"
-        f'<header><div class="about"><span>Experiment · {escape(name)}, {escape(scenarios)}</span>'
+        f'<header><div class="about"><span>Experiment · {escape(game.name)}, {escape(scenarios)}</span>'
         f"<span>{escape(what)}</span></div><h1>{escape(experiment.question)}</h1>"
         f'<p class="lead">{escape(_finding(run, tables))}</p></header>{body}{_sources(run)}'
         "</main></body></html>\n"
