@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import shutil
 import subprocess
 import sys
@@ -62,6 +63,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     run = runs.begin(experiment_file(where), where / "run")
     runs.play(run, 1)
     return run.folder
+
+
+def work_of(run: runs.Run) -> runs.Work:
+    found = runs.fingerprints("tigers")
+    return runs.Work("tigers", "keyed", run.experiment.configurations, run.folder / "faults", found)
 
 
 @pytest.fixture
@@ -144,7 +150,7 @@ def test_killed_before_the_played_games_were_struck_off(
 ) -> None:
     """A game in a batch and still pending counts once; a torn line and a half-written batch for nothing."""
     run = runs.begin(experiment_file(tmp_path), tmp_path / "one")
-    work = runs.Work("tigers", "keyed", run.experiment.configurations, tmp_path)
+    work = work_of(run)
     again = work.play([(1, 1, False)])[0].line + b"\n"
 
     def killed(to: Path) -> None:
@@ -164,7 +170,7 @@ def test_a_game_only_in_a_torn_line_is_played_again(
     folder: Path, tmp_path: Path, played: list[runs.Key]
 ) -> None:
     run = runs.begin(experiment_file(tmp_path), tmp_path / "run")
-    work = runs.Work("tigers", "keyed", run.experiment.configurations, tmp_path)
+    work = work_of(run)
     whole, torn = (one.line for one in work.play([(1, 1, False), (2, 1, False)]))
     (run.folder / runs.PENDING).write_bytes(whole + b"\n" + torn[:-20])
     played.clear()
@@ -225,6 +231,12 @@ def test_a_run_of_other_code_is_not_gone_on_with(folder: Path, tmp_path: Path) -
 
     with pytest.raises(UserError, match=r"begun with another code: .*lab run"):
         runs.play(copy(folder, tmp_path / "older", older), 1)
+
+
+def test_a_machine_with_other_code_plays_nothing(folder: Path) -> None:
+    work = dataclasses.replace(work_of(runs.open_run(folder)), with_=("other", "code"))
+    with pytest.raises(UserError, match="has another Ardennes"):
+        work.play([(1, 1, False)])
 
 
 def test_what_cannot_be_opened(folder: Path, tmp_path: Path) -> None:
@@ -311,6 +323,8 @@ def test_the_commands(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == "n\n8\n"
     assert cli.run(["lab", "sql", str(folder), "select nothing"]) == 2
     assert "cannot be answered" in capsys.readouterr().err
+    assert cli.run(["lab", "resume", str(folder), "--on", "mars"]) == 2
+    assert "the places are: here, ray" in capsys.readouterr().err
     assert cli.run(["lab", "report", str(folder)]) == 0
     assert cli.run(["lab", "resume", str(folder), "--workers", "1"]) == 0
 

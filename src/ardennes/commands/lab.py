@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import functools
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -19,14 +20,21 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from ardennes.commands.simulate import BROKEN, STOPPED, Workers
+from ardennes.errors import UserError
 from ardennes.lab import run as runs
 from ardennes.lab.charts import number
 from ardennes.lab.findings import better, differences, shares
 from ardennes.lab.record import FAILED
 from ardennes.lab.run_page import write_report
 
+PLACES = HERE, RAY = "here", "ray"
 TELL_EVERY = 30.0  # seconds between two lines of progress where there is no terminal
 
+On = Annotated[str, typer.Option(help="Where the games are played: here, or ray for a Ray cluster.")]
+Address = Annotated[
+    str,
+    typer.Option(help="The cluster's address, host:port or auto; left out, one is started here."),
+]
 Folder = Annotated[Path, typer.Argument(help="The run's folder.")]
 
 app = typer.Typer(
@@ -61,15 +69,18 @@ def run_file(
     file: Annotated[Path, typer.Argument(help="The experiment, a TOML file.")],
     out: Annotated[Path | None, typer.Option(help="The run's folder; runs/NAME if left out.")] = None,
     workers: Workers = 0,
+    on: On = HERE,
+    address: Address = "",
 ) -> int:
     """Begin a run of an experiment and play it to its end."""
-    return _play(runs.begin(file, out or Path("runs") / file.stem), workers)
+    hands = _hands(on, address)
+    return _play(runs.begin(file, out or Path("runs") / file.stem), workers, hands)
 
 
 @app.command()
-def resume(run: Folder, workers: Workers = 0) -> int:
+def resume(run: Folder, workers: Workers = 0, on: On = HERE, address: Address = "") -> int:
     """Go on with a run that was stopped or killed."""
-    return _play(runs.open_run(run), workers)
+    return _play(runs.open_run(run), workers, _hands(on, address))
 
 
 @app.command()
@@ -103,13 +114,26 @@ def sql(
     return 0
 
 
-def _play(run: runs.Run, workers: int) -> int:
+def _hands(on: str, address: str) -> runs.Hands | None:
+    """Who plays, if not processes of this machine."""
+    if on not in PLACES:
+        raise UserError(f"games cannot be played on {on!r}; the places are: {', '.join(PLACES)}")
+    if on == HERE:
+        if address:
+            raise UserError("--address is the address of a Ray cluster: say --on ray too")
+        return None
+    from ardennes.lab import on_ray
+
+    return functools.partial(on_ray.spread, address=address)
+
+
+def _play(run: runs.Run, workers: int, hands: runs.Hands | None) -> int:
     workers = workers or os.cpu_count() or 1
     console = Console(highlight=False)
     trouble = 0
     try:
         with _progress(len(run.done)) as told:
-            runs.play(run, workers, told)
+            runs.play(run, workers, told, hands)
     except KeyboardInterrupt:
         trouble = STOPPED
     except BrokenProcessPool:

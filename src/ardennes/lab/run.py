@@ -66,6 +66,10 @@ class Played(msgspec.Struct, frozen=True):
     seconds: float
 
 
+# Whatever plays games: it hands back batches of them as they are finished.
+Hands = Callable[[Callable[[Sequence[Key]], list[Played]], Sequence[Key]], Iterable[list[Played]]]
+
+
 @dataclass(frozen=True)
 class Work:
     """What the workers play; it is sent to them."""
@@ -74,8 +78,11 @@ class Work:
     dice: str
     configurations: tuple[Configuration, ...]
     faults: Path
+    with_: tuple[str, str]  # fingerprints of code and data
 
     def play(self, jobs: Sequence[Key]) -> list[Played]:
+        if fingerprints(self.game) != self.with_:
+            raise UserError("a machine that plays has another Ardennes than the one that sends the games")
         return [self._play(*job) for job in jobs]
 
     def _play(self, number: int, seed: int, swapped: bool) -> Played:
@@ -100,19 +107,18 @@ def _game(name: str, change: bytes) -> AnyGame:
 
 def about(experiment: Experiment) -> About:
     game = find_game(experiment.game)
+    return About(SCHEMA, __version__, game.id, game.version, *fingerprints(game.id), experiment)
+
+
+@functools.cache
+def fingerprints(game: str) -> tuple[str, str]:
+    """Of the code that has a part in play, and of the game's data."""
     package = resources.files("ardennes")
     code = [package / name for name in ("hexes.py", "dice.py", "words.py", "kernel", "players")]
     code += [package / "lab" / name for name in ("play.py", "dice.py", "rows.py")]
-    code += [package / "games" / game.id]
-    return About(
-        SCHEMA,
-        __version__,
-        game.id,
-        game.version,
-        _fingerprint(code, (".py",)),
-        _fingerprint([package / "games" / game.id / "data"], (".csv", ".toml")),
-        experiment,
-    )
+    code += [package / "games" / game]
+    data = [package / "games" / game / "data"]
+    return _fingerprint(code, (".py",)), _fingerprint(data, (".csv", ".toml"))
 
 
 def _fingerprint(roots: Iterable[Traversable], endings: tuple[str, ...]) -> str:
@@ -272,15 +278,27 @@ def add_pairs(contest: Contest, games: Sequence[Ended]) -> None:
 # Playing
 
 
-def play(run: Run, workers: int, told: Callable[[int, int], None] = lambda played, most: None) -> None:
-    """Play what is due until nothing is. `told` hears after every few games how many are played, and how many
-    there will be at most."""
+def play(
+    run: Run,
+    workers: int,
+    told: Callable[[int, int], None] = lambda played, most: None,
+    hands: Hands | None = None,
+) -> None:
+    """Play what is due until nothing is, in processes of this machine or by other hands. `told` hears after
+    every few games how many are played, and how many there will be at most."""
     experiment = run.experiment
     held = _claim(run.folder)
     if (now := about(experiment)) != run.about:
         held.close()
         raise UserError(_changed(run, now))
-    work = Work(experiment.game, experiment.dice, experiment.configurations, run.folder / "faults")
+    playing = hands or functools.partial(spread, workers=workers)
+    work = Work(
+        experiment.game,
+        experiment.dice,
+        experiment.configurations,
+        (run.folder / "faults").resolve(),
+        (now.code, now.data),
+    )
     decoder = msgspec.json.Decoder(GameRows)
     _settle(run)
     on_the_way = courses(experiment)
@@ -288,7 +306,7 @@ def play(run: Run, workers: int, told: Callable[[int, int], None] = lambda playe
         try:
             while jobs := due(on_the_way, run.done):
                 most = len(run.done) + _left(experiment, jobs, run.done)
-                for batch in spread(work.play, jobs, workers):
+                for batch in playing(work.play, jobs):
                     file.write(b"".join(played.line + b"\n" for played in batch))
                     file.flush()
                     for played in batch:
