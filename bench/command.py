@@ -30,7 +30,8 @@ BENCHMARKS = ("random", "reach", "routes", "supply", "clone", "offers", "forecas
 TABLE = "table"  # the browser's table: needs a Chromium, and is run when asked for
 SITE = "site"  # the table without a server: likewise
 ENV = "env"  # the environments for learning machines: needs the extra env, and is run when asked for
-ASKED_FOR = (TABLE, SITE, ENV)
+LAB = "lab"  # experiments: needs the extra lab, likewise
+ASKED_FOR = (TABLE, SITE, ENV, LAB)
 
 
 def command(
@@ -41,7 +42,7 @@ def command(
         list[str] | None, typer.Option(help=f"Which games, one or more of {', '.join(SUBJECTS)}; else all.")
     ] = None,
     everything: Annotated[
-        bool, typer.Option("--all", help="The browser's tables and the environments too.")
+        bool, typer.Option("--all", help="The browser's tables, environments and experiments too.")
     ] = False,
     quick: Annotated[bool, typer.Option("--quick", help="Fewer samples.")] = False,
     json: Annotated[Path | None, typer.Option(help="Write the figures to this file.")] = None,
@@ -69,6 +70,8 @@ def command(
     * `ardennes bench site` measures the table without a server likewise
 
     * `ardennes bench env` measures the environments for learning machines
+
+    * `ardennes bench lab` measures experiments: what rows cost, and a question to ten million battles
     """
     known = (*BENCHMARKS, *ASKED_FOR)
     names = list(only or (known if everything else BENCHMARKS))
@@ -109,6 +112,12 @@ def command(
 
         told = env.run(quick, saying())
         screen.print(table(told, "Environments for learning machines, one core, median"))
+        figures += told
+    if LAB in names:
+        from bench import lab
+
+        told = lab.run(quick, saying())
+        screen.print(table(told, "Experiments"))
         figures += told
     if json is not None:
         json.write_bytes(msgspec.json.format(msgspec.json.encode(document(figures, effort))))

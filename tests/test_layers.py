@@ -36,7 +36,14 @@ ROOMS: dict[str, set[str]] = {
     "beside": {"schema", "rules", "beside"},
 }
 # What an extra brings: only the part it is for may need it.
-OF_EXTRAS = {"shapely": "atlas", "gymnasium": "env", "pettingzoo": "env"}
+OF_EXTRAS = {
+    "shapely": "atlas",
+    "gymnasium": "env",
+    "pettingzoo": "env",
+    "duckdb": "lab",
+    "pyarrow": "lab",
+    "ray": "lab",
+}
 LONGEST_FUNCTION = 70  # lines
 
 

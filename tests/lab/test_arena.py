@@ -36,7 +36,7 @@ def acted(
     """The games end as told instead of being played; the seeds asked for are noted."""
     seeds: list[int] = []
 
-    def spread(work: Work, jobs: Sequence[Job], workers: int) -> Iterator[list[GameRecord]]:
+    def spread(work: Work[Job, GameRecord], jobs: Sequence[Job], workers: int) -> Iterator[list[GameRecord]]:
         for seed, swapped in jobs:
             if len(seeds) == stop_after:
                 raise KeyboardInterrupt

@@ -170,7 +170,7 @@ def test_a_broken_game_is_told_and_the_exit_code_says_so(
 def interrupted(error: BaseException) -> Any:
     """Two games, then the error."""
 
-    def some(work: Work, jobs: Sequence[Job], workers: int) -> Iterator[list[GameRecord]]:
+    def some(work: Work[Job, GameRecord], jobs: Sequence[Job], workers: int) -> Iterator[list[GameRecord]]:
         yield work(jobs[1:2])
         yield work(jobs[:1])
         raise error

@@ -9,7 +9,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from ardennes.kernel.datafile import DataFileError, Source, read_table, read_text
+from ardennes.kernel.datafile import DataFileError, Files, read_table, read_text
 
 LonLat = tuple[float, float]
 
@@ -47,7 +47,7 @@ class Area:
     rings: tuple[tuple[LonLat, ...], ...]
 
 
-def layer_file(layer: str) -> Source:
+def layer_file(layer: str) -> Files:
     return files("ardennes.atlas").joinpath("data", f"{layer}.geojson")
 
 
@@ -82,14 +82,14 @@ def areas(layer: str) -> tuple[Area, ...]:
     return read_areas(layer_file(layer))
 
 
-def read_lines(source: Source) -> tuple[Line, ...]:
+def read_lines(source: Files) -> tuple[Line, ...]:
     return tuple(
         Line(str(properties.get("name", "")), properties, _points(source, where, coordinates))
         for where, properties, coordinates in _features(source, "LineString")
     )
 
 
-def read_areas(source: Source) -> tuple[Area, ...]:
+def read_areas(source: Files) -> tuple[Area, ...]:
     return tuple(
         Area(
             str(properties.get("name", "")),
@@ -100,7 +100,7 @@ def read_areas(source: Source) -> tuple[Area, ...]:
     )
 
 
-def _features(source: Source, kind: str) -> list[tuple[str, dict[str, Any], list[Any]]]:
+def _features(source: Files, kind: str) -> list[tuple[str, dict[str, Any], list[Any]]]:
     """Place in the file, properties and coordinates of every feature, which must all be of one kind."""
     try:
         stored = json.loads(read_text(source))
@@ -120,7 +120,7 @@ def _features(source: Source, kind: str) -> list[tuple[str, dict[str, Any], list
     return found_features
 
 
-def _points(source: Source, where: str, coordinates: list[Any]) -> tuple[LonLat, ...]:
+def _points(source: Files, where: str, coordinates: list[Any]) -> tuple[LonLat, ...]:
     points: list[LonLat] = []
     for pair in coordinates:
         if not isinstance(pair, list) or len(pair) != 2 or not all(isinstance(n, int | float) for n in pair):

@@ -12,7 +12,7 @@ from ardennes.atlas.plane import HexPlane
 from ardennes.atlas.project import Fit
 from ardennes.errors import UserError
 from ardennes.hexes import COMPASS_EAST_UP, COMPASS_NORTH_UP, COMPASS_SOUTH_UP, Grid, Pushed, make_grid
-from ardennes.kernel.datafile import Section, Source, read_toml
+from ardennes.kernel.datafile import Files, Section, read_toml
 
 Up = Literal["north", "south", "east"]  # where higher rows lie on the ground
 # Kinds of area the atlas has; ridge is deeply cut and crested ground, of built it has none.
@@ -71,7 +71,7 @@ class Override:
 @dataclass(frozen=True)
 class MapSpec:
     game: str
-    folder: Source
+    folder: Files
     title: str
     plane: HexPlane
     up: Up
@@ -121,7 +121,7 @@ def map_folder(game: str) -> Path:
     return Path(str(files("ardennes.games").joinpath(game, "data", "map")))
 
 
-def read_spec(folder: Source, game: str) -> MapSpec:
+def read_spec(folder: Files, game: str) -> MapSpec:
     top = read_toml(folder.joinpath("map.toml"))
     top.only(_PARTS)
     grid, up = _grid(top.section("grid"))

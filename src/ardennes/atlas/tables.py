@@ -7,7 +7,7 @@ import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ardennes.kernel.datafile import Source, read_table
+from ardennes.kernel.datafile import Files, read_table
 
 _HEX_FIRST = ("hex", "terrain", "place", "place_kind", "side", "edges")
 _HEX_LAST = ("lat", "lon")
@@ -68,7 +68,7 @@ def written(rows: Sequence[HexRow] | Sequence[SideRow]) -> str:
     return page.getvalue()
 
 
-def read_tables(folder: Source, marks: Sequence[str], side_marks: Sequence[str] = ()) -> MapTables:
+def read_tables(folder: Files, marks: Sequence[str], side_marks: Sequence[str] = ()) -> MapTables:
     """The committed tables, for drawing."""
     hexes = tuple(
         HexRow(

@@ -10,12 +10,12 @@ from importlib.resources.abc import Traversable
 from itertools import takewhile
 from math import nan
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from ardennes.errors import UserError
 from ardennes.words import closest
 
-Source = Path | Traversable
+Files = Path | Traversable  # a file or folder as it lies there
 
 YES_NO = ("yes", "no")
 
@@ -121,6 +121,13 @@ class Section(Values):
             self.wrong(key, f"a table [{self.at(key)}]")
         return Section(self.file, self.at(key), value)
 
+    def tables(self, key: str) -> list[Section]:
+        """The tables of a list [[key]], which may be left out."""
+        value = self.values.get(key, [])
+        if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
+            self.wrong(key, f"tables [[{self.at(key)}]]")
+        return [Section(self.file, f"{self.at(key)}[{at}]", item) for at, item in enumerate(value, 1)]
+
     def sections(self) -> Iterator[tuple[str, Section]]:
         for key in self.values:
             yield key, self.section(key)
@@ -169,6 +176,83 @@ class Row(Section):
         return found
 
 
+EVERY_ROW = "*"
+
+
+class Changed(NamedTuple):
+    """A data file of which some cells are changed when it is read; the file itself stays as it is."""
+
+    source: Files
+    edits: Section  # by row and column of a table, by table and key of a TOML file
+
+    def __str__(self) -> str:
+        return f"{self.source} (as {self.edits.file} changes it)"
+
+    def read_text(self, encoding: str) -> str:
+        return self.source.read_text(encoding=encoding)
+
+    def change_rows(self, columns: Sequence[str], rows: Iterable[Row]) -> None:
+        """Put new cells into rows, each named by its first column or as `column=value, column=value`."""
+        rows = list(rows)
+        for which, cells in self.edits.sections():
+            wanted = self._wanted(which, columns)
+            found = [row for row in rows if wanted.items() <= row.values.items()]
+            if not found or (len(found) > 1 and which != EVERY_ROW):
+                shown = "no such row" if not found else f"{len(found)} such rows"
+                known = dict.fromkeys(", ".join(row.values[column] for column in wanted) for row in rows)
+                self.edits.fail(
+                    which, f"one row of {self.source.name} by {', '.join(wanted)}: {listed(known)}", shown
+                )
+            cells.only([column for column in columns if column not in wanted])
+            for row in found:
+                row.values = {**row.values, **{c: _as_cell(value) for c, value in cells.values.items()}}
+
+    def _wanted(self, which: str, columns: Sequence[str]) -> dict[str, str]:
+        if which == EVERY_ROW:
+            return {}
+        if "=" not in which:
+            return {columns[0]: which}
+        pairs = (part.partition("=") for part in which.split(","))
+        wanted = {column.strip(): value.strip() for column, _, value in pairs}
+        for column in wanted:
+            if column not in columns:
+                self.edits.fail(
+                    which, f"columns out of {listed(columns)}", f"'{column}'", closest(column, columns)
+                )
+        return wanted
+
+    def change_values(self, values: dict[str, Any], edits: Section | None = None) -> None:
+        """Put new values in the place of old ones, table by table."""
+        edits = self.edits if edits is None else edits
+        edits.only(values)
+        for key, new in edits.values.items():
+            if isinstance(values[key], dict):
+                self.change_values(values[key], edits.section(key))
+            else:
+                values[key] = new
+
+
+class Overlay:
+    """A game's data with some cells changed: it stands wherever a designer's folder does. No two are the
+    same, so that a loader reads again for each and never takes one for another."""
+
+    def __init__(self, changes: Section) -> None:
+        self.changes = changes  # by file
+        self.read: set[str] = set()  # files asked for so far
+
+    def file(self, name: str, source: Files) -> Source:
+        self.read.add(name)
+        return Changed(source, self.changes.section(name)) if name in self.changes else source
+
+    def check(self) -> None:
+        """Refuse a change to a file that nobody has asked for; to be called when all is loaded."""
+        self.changes.only(sorted(self.read))
+
+
+Source = Files | Changed
+Folder = Path | Overlay  # a designer's folder laid out like a game's data, or changes to that
+
+
 def read_text(source: Source) -> str:
     """The whole file as text; unreadable files are told by name."""
     try:
@@ -202,6 +286,8 @@ def read_table(source: Source, columns: Sequence[str]) -> list[Row]:
             found = f"{_count(len(fields), 'field')}"
             raise DataFileError(file, f"line {line}", found, f"{len(header)}, as in the first line")
         rows.append(Row(file, line, dict(zip(header, (f.strip() for f in fields), strict=True))))
+    if isinstance(source, Changed):
+        source.change_rows(header, rows)
     if not rows:
         raise DataFileError(file, "", "no rows", "at least one row under the column names")
     return rows
@@ -210,11 +296,14 @@ def read_table(source: Source, columns: Sequence[str]) -> list[Row]:
 def read_toml(source: Source) -> Section:
     """A TOML file as one section."""
     try:
-        return Section(str(source), "", tomllib.loads(read_text(source)))
+        values = tomllib.loads(read_text(source))
     except tomllib.TOMLDecodeError as error:
         raise DataFileError(str(source), "", f"a mistake in the TOML ({error})", "valid TOML") from None
     except RecursionError:
         raise DataFileError(str(source), "", "tables nested too deeply", "valid TOML") from None
+    if isinstance(source, Changed):
+        source.change_values(values)
+    return Section(str(source), "", values)
 
 
 def unique(rows: Iterable[Row], *fields: str) -> None:
@@ -269,6 +358,11 @@ def _check_header(file: str, line: int, header: Sequence[str], columns: Sequence
 def _whole(text: str) -> int | None:
     sign, digits = (text[:1], text[1:]) if text[:1] in "+-" else ("", text)
     return int(sign + digits) if digits.isascii() and digits.isdigit() else None
+
+
+def _as_cell(value: Any) -> str:
+    """A value of TOML as a table writes it."""
+    return dict(zip((True, False), YES_NO, strict=True))[value] if isinstance(value, bool) else str(value)
 
 
 def _shown(value: Any) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from ardennes.hexes import Grid, opposite
-from ardennes.kernel.datafile import Row, Source
+from ardennes.kernel.datafile import Files, Folder, Overlay, Row, Source
 from ardennes.kernel.schema import Record
 
 R = TypeVar("R", bound=Row | Record)
@@ -23,12 +23,12 @@ class HexsideRow(Record, frozen=True):
     road: bool
 
 
-def game_file(package: str, name: str, folder: Path | None = None) -> Source:
-    """A data file of a game, or of a designer's folder laid out the same way."""
-    root: Source = folder if folder is not None else resources.files(package) / "data"
+def game_file(package: str, name: str, folder: Folder | None = None) -> Source:
+    """A data file of a game, with changes laid over it, or of a designer's folder laid out the same way."""
+    root: Files = folder if isinstance(folder, Path) else resources.files(package) / "data"
     for part in name.split("/"):
         root = root / part
-    return root
+    return folder.file(name, root) if isinstance(folder, Overlay) else root
 
 
 def hexside_of(grid: Grid, row: Row | Record, first: str = "hex_a", second: str = "hex_b") -> tuple[int, int]:

@@ -10,12 +10,12 @@ from __future__ import annotations
 import functools
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
 import msgspec
 
 from ardennes.kernel.contract import AnyGame, Event, Result, State
+from ardennes.kernel.datafile import Folder
 from ardennes.kernel.mapfile import game_file
 from ardennes.kernel.schema import Name, Record, Status, read_each
 
@@ -124,7 +124,7 @@ class Rate(Record, frozen=True):
 
 
 @functools.cache
-def rates(package: str, sides: Sequence[str], folder: Path | None = None) -> tuple[int, ...]:
+def rates(package: str, sides: Sequence[str], folder: Folder | None = None) -> tuple[int, ...]:
     """Men a strength point, by side, from the game's men.csv or that of a designer's folder."""
     found = read_each(game_file(package, "men.csv", folder), Rate, "side", sides)
     return tuple(rate.men for rate in found.values())

@@ -47,10 +47,16 @@ def spread(values: Sequence[float]) -> Spread:
 # One game
 
 
+def hexes_in_play(game: str, seen: Measuring[Any, Any]) -> dict[int, int]:
+    """By row of the game's table: the number of the hex in a match, where it is in play."""
+    cells = ((number, seen.cell(row.hex)) for number, row in enumerate(facts.hexes(game)))
+    return {number: cell for number, cell in cells if cell is not None}
+
+
 def campaign_of(game: str, seen: Measuring[Any, Any]) -> Campaign:
     """What is kept of a game that has been measured to its end."""
-    cells = [seen.cell(row.hex) for row in facts.hexes(game)]
-    covers = sum(1 << row for row, cell in enumerate(cells) if cell is not None)
+    cells = hexes_in_play(game, seen)
+    covers = sum(1 << row for row in cells)
     order = (seen.german, 1 - seen.german)
     lost: dict[int, tuple[int, int]] = {}
     present: dict[int, tuple[int, int]] = {}
@@ -65,7 +71,7 @@ def campaign_of(game: str, seen: Measuring[Any, Any]) -> Campaign:
         evening = seen.found.evening(day)
         if evening is not None and day in facts.EVENINGS:
             held = evening.german
-            there = (row for row, cell in enumerate(cells) if cell is not None and held >> cell & 1)
+            there = (row for row, cell in cells.items() if held >> cell & 1)
             ground[day] = f"{sum(1 << row for row in there):x}"
     return Campaign(f"{covers:x}", ground, lost, present, _attacks(seen))
 

@@ -3,20 +3,32 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
+import threading
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from math import ceil
-
-from ardennes.lab.record import GameRecord
+from typing import Protocol, TypeVar
 
 BATCH_SECONDS = 0.2  # a batch shorter than this is mostly overhead
 
 Job = tuple[int, bool]  # (seed, with the sides swapped)
-Work = Callable[[Sequence[Job]], list[GameRecord]]
 
 
-def spread(work: Work, jobs: Sequence[Job], workers: int) -> Generator[list[GameRecord]]:
+class Played(Protocol):
+    """What comes of a job."""
+
+    @property
+    def seconds(self) -> float: ...
+
+
+J = TypeVar("J")
+P = TypeVar("P", bound=Played)
+Work = Callable[[Sequence[J]], list[P]]
+
+
+def spread(work: Work[J, P], jobs: Sequence[J], workers: int) -> Generator[list[P]]:
     """The records of all jobs, batch by batch as they are finished.
 
     Each job is played alone and depends on its seed only, so the number of workers changes nothing
@@ -27,10 +39,10 @@ def spread(work: Work, jobs: Sequence[Job], workers: int) -> Generator[list[Game
             yield work([job])
         return
     left = list(reversed(jobs))
-    waiting: set[Future[list[GameRecord]]] = set()
+    waiting: set[Future[list[P]]] = set()
     played, seconds = 0, 0.0
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(min(workers, len(jobs)), mp_context=context, initializer=_leave_stopping)
+    pool = ProcessPoolExecutor(min(workers, len(jobs)), mp_context=context, initializer=_follow_parent)
     try:
         while left or waiting:
             while left and len(waiting) <= workers:
@@ -52,6 +64,15 @@ def batch_size(played: int, seconds: float, left: int) -> int:
     return max(1, min(wanted, left))
 
 
-def _leave_stopping() -> None:
-    """Ctrl-C reaches every process of the terminal; only the first one acts on it."""
+def _follow_parent() -> None:
+    """Ctrl-C reaches every process of the terminal; only the first one acts on it. When that is gone, killed
+    too, nobody waits for more games."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)

@@ -11,6 +11,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError
 
 from ardennes.errors import UserError
+from ardennes.kernel.locking import lock
 
 THREADS = 48  # that may ask at once: those of the requests (40), the computers, the time limits
 PATIENCE = 10  # seconds to wait for a database that does not answer, or for a free connection
@@ -107,7 +108,7 @@ class Claim:
             self._held: IO[str] = path.open("a+", encoding="ascii")
         except OSError as error:
             raise UserError(f"cannot write in the folder {file.parent}: {error.strerror}") from None
-        if not _lock(self._held):
+        if not lock(self._held):
             self._held.seek(0)
             who = self._held.read(20).strip()
             self._held.close()
@@ -123,24 +124,3 @@ class Claim:
 
     def end(self) -> None:
         self._held.close()
-
-
-def _lock(file: IO[str]) -> bool:
-    """Get the system's lock on a file, where it has any; False where another process has it."""
-    try:
-        if fcntl := _module("fcntl"):
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        elif msvcrt := _module("msvcrt"):
-            file.seek(1 << 20)  # a byte beyond what is read: Windows bars reading what is locked
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-    except OSError:
-        return False
-    return True
-
-
-def _module(name: str) -> Any:
-    """A module that only some systems have."""
-    try:
-        return __import__(name)
-    except ImportError:
-        return None

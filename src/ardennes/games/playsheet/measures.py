@@ -51,7 +51,8 @@ class PlaysheetMeasures(Measuring[World, PlaysheetState]):
         return ended_now(self.w, s)
 
     def ground(self, s: PlaysheetState) -> tuple[int, int]:
-        return self.german_ground, board_of(self.w.hexes)
+        every = board_of(self.w.hexes)
+        return self.german_ground & every, every  # a short scenario is played on a part of the map
 
     def places(self, s: PlaysheetState, side: int) -> tuple[str, ...]:
         return tuple(one.name for one in self.w.objectives if s.places[one.index] == side)

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import functools
 import re
-from pathlib import Path
 
 from msgspec.structs import replace
 
 from ardennes.games.breakthrough.schema import terms
 from ardennes.games.breakthrough.schema.map import cell_of, load_board
 from ardennes.games.breakthrough.schema.terms import Allowance, Board, Division, Placed, Unit
-from ardennes.kernel.datafile import one_of
+from ardennes.kernel.datafile import Folder, one_of
 from ardennes.kernel.schema import read_records
 
 SECOND_START = terms.SETUP_DAYS[1]  # the day setup_dec21.csv is for
@@ -22,13 +21,13 @@ Divisions = dict[tuple[int, str], int]  # (side, id) -> a number
 
 
 @functools.cache
-def load_pools(folder: Path | None = None) -> tuple[terms.Pool, ...]:
+def load_pools(folder: Folder | None = None) -> tuple[terms.Pool, ...]:
     """The artillery table, BTA-13.4."""
     rows = read_records(terms.data_file("artillery_pools.csv", folder), terms.Pool, ("side", "corps"))
     return tuple(replace(row, index=index) for index, row in enumerate(rows))
 
 
-def _pool_of(folder: Path | None) -> Divisions:
+def _pool_of(folder: Folder | None) -> Divisions:
     """The pool a division draws on, BTA-6.4g."""
     found: Divisions = {}
     for pool in load_pools(folder):
@@ -40,7 +39,7 @@ def _pool_of(folder: Path | None) -> Divisions:
 
 
 @functools.cache
-def load_units(folder: Path | None = None) -> tuple[tuple[Unit, ...], tuple[Division, ...]]:
+def load_units(folder: Folder | None = None) -> tuple[tuple[Unit, ...], tuple[Division, ...]]:
     """The units in chart order, the divisional units behind them, and the divisions."""
     board = load_board(folder)
     rows = read_records(terms.data_file("oob.csv", folder), Unit, ("id",))
@@ -149,7 +148,7 @@ def _divisional_unit(division: Division, units: list[Unit], points: dict[str, in
 
 
 @functools.cache
-def load_last_seven(folder: Path | None = None) -> tuple[Placed, ...]:
+def load_last_seven(folder: Folder | None = None) -> tuple[Placed, ...]:
     """The position of 21 December, from setup_dec21.csv."""
     board = load_board(folder)
     units, _ = load_units(folder)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Annotated, Literal
 
 from msgspec import field
@@ -13,6 +12,7 @@ from msgspec.structs import replace
 from ardennes.games.breakthrough.schema import terms
 from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, Board
 from ardennes.hexes import COMPASS_EAST_UP, Grid, board_of, make_grid
+from ardennes.kernel.datafile import Folder
 from ardennes.kernel.mapfile import HexsideRow, by_direction, hexside_of
 from ardennes.kernel.parts import Part, cut_map
 from ardennes.kernel.schema import OneOf, Record, read_records
@@ -61,7 +61,7 @@ def hex_label(x: int, y: int) -> str:
 
 
 @functools.cache
-def load_board(folder: Path | None = None, part: Part | None = None) -> Board:
+def load_board(folder: Folder | None = None, part: Part | None = None) -> Board:
     """The map, BTA-MAP-1 to -46, or the ground of a scenario, BTA-SHORT-1."""
     hexes = read_records(terms.data_file("map/hexes.csv", folder), Hex, ("hex",))
     sides = read_records(terms.data_file("map/hexsides.csv", folder), Hexside, ("hex_a", "hex_b"))
@@ -152,7 +152,7 @@ def _bridges(grid: Grid, sides: Sequence[Hexside], blown: Sequence[Blown]) -> tu
     return tuple(bridges)
 
 
-def _places(grid: Grid, hexes: Sequence[Hex], part: Part, folder: Path | None) -> tuple[terms.Town, ...]:
+def _places(grid: Grid, hexes: Sequence[Hex], part: Part, folder: Folder | None) -> tuple[terms.Town, ...]:
     """The places of a scenario of ours; they count as any town of towns.csv would, BTA-SHORT-3."""
     usual = read_records(terms.data_file("towns.csv", folder), terms.Town)[0]
     at = {row.place_name: grid.at(row.hex) for row in hexes}
@@ -164,7 +164,7 @@ def _places(grid: Grid, hexes: Sequence[Hex], part: Part, folder: Path | None) -
     )
 
 
-def _towns(grid: Grid, terrain: Sequence[int], folder: Path | None) -> tuple[terms.Town, ...]:
+def _towns(grid: Grid, terrain: Sequence[int], folder: Folder | None) -> tuple[terms.Town, ...]:
     towns = []
     for row in read_records(terms.data_file("towns.csv", folder), terms.Town, ("name",), ("x", "y")):
         cell = cell_of(grid, row, row.x, row.y)

@@ -6,7 +6,6 @@ import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from pathlib import Path
 from typing import Annotated, Literal
 
 import msgspec
@@ -14,7 +13,7 @@ from msgspec import Meta
 
 from ardennes.games.breakthrough.schema import terms
 from ardennes.games.breakthrough.schema.terms import FIRST_DAY, LAST_PLAYED, TERRAINS
-from ardennes.kernel.datafile import DataFileError
+from ardennes.kernel.datafile import DataFileError, Folder
 from ardennes.kernel.options import read_scenarios
 from ardennes.kernel.parts import Described
 from ardennes.kernel.schema import (
@@ -321,18 +320,18 @@ class Tables:
 
 
 @functools.cache
-def load_constants(folder: Path | None = None) -> Constants:
+def load_constants(folder: Folder | None = None) -> Constants:
     source = terms.data_file("constants.csv", folder)
     return read_values(source, Constants, "name", "rule", "status", "reason")
 
 
 @functools.cache
-def load_limits(folder: Path | None = None) -> Limits:
+def load_limits(folder: Folder | None = None) -> Limits:
     return read_values(terms.data_file("limits.csv", folder), Limits, "key", "rule")
 
 
 @functools.cache
-def load_tables(folder: Path | None = None) -> Tables:
+def load_tables(folder: Folder | None = None) -> Tables:
     file = functools.partial(terms.data_file, folder=folder)
 
     modifiers = read_each(file("combat_modifiers.csv"), Modifier, "condition", MODIFIER_KEYS)
@@ -388,7 +387,7 @@ def _thresholds(rows: Sequence[Threshold]) -> dict[str, tuple[tuple[str, int], .
 
 
 @functools.cache
-def load_scenarios(folder: Path | None = None) -> dict[str, Played]:
+def load_scenarios(folder: Folder | None = None) -> dict[str, Played]:
     """The scenarios of scenarios.toml by id."""
     source = terms.data_file("scenarios.toml", folder)
     found = read_scenarios(source, Played)

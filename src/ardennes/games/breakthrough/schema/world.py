@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-from pathlib import Path
 
 from ardennes.games.breakthrough.schema import tables, terms
 from ardennes.games.breakthrough.schema.ground import Ground, survey
@@ -11,6 +10,7 @@ from ardennes.games.breakthrough.schema.load import load_last_seven, load_pools,
 from ardennes.games.breakthrough.schema.map import load_board
 from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, Board, Division, Placed, Unit
 from ardennes.hexes import Grid, board_of
+from ardennes.kernel.datafile import Folder
 from ardennes.kernel.mapfile import from_either_bank
 
 PIPER, BRIGADE_150 = "GE-1SS-Piper", "GE-150-SK-SS"  # units the rules name
@@ -27,7 +27,7 @@ class World:
         constants: tables.Constants | None = None,
         last_seven: tuple[Placed, ...] | None = None,
         ground: Ground | None = None,
-        folder: Path | None = None,
+        folder: Folder | None = None,
         part: tables.Played | None = None,
     ) -> None:
         """The world of the data folder, with any part replaced, or as a scenario cuts it; a map of its own
@@ -118,7 +118,7 @@ def _bridge_dirs(board: Board) -> tuple[dict[int, int], ...]:
 
 
 @functools.cache
-def _cut_world(folder: Path | None, scenario: str) -> World:
+def _cut_world(folder: Folder | None, scenario: str) -> World:
     return World(folder=folder, part=tables.load_scenarios(folder)[scenario])
 
 

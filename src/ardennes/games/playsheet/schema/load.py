@@ -9,7 +9,6 @@ import functools
 import re
 from collections.abc import Sequence
 from fractions import Fraction
-from pathlib import Path
 from typing import Annotated, Literal, TypeVar
 
 import msgspec
@@ -18,6 +17,7 @@ from ardennes.games.playsheet.schema import terms
 from ardennes.games.playsheet.schema.map import Board, data_file
 from ardennes.games.playsheet.schema.sheet import Faces
 from ardennes.games.playsheet.schema.terms import Pool, Side, Squadron, Unit
+from ardennes.kernel.datafile import Folder
 from ardennes.kernel.options import read_scenarios
 from ardennes.kernel.parts import Described
 from ardennes.kernel.schema import (
@@ -147,7 +147,7 @@ class Played(Described, frozen=True, kw_only=True):
     short: Annotated[int, OneOf(LEVELS)] = msgspec.field(name="levels", default=0)
 
 
-def load_units(board: Board, folder: Path | None = None) -> tuple[Unit, ...]:
+def load_units(board: Board, folder: Folder | None = None) -> tuple[Unit, ...]:
     """The order of battle by id, OPS-UNIT-1 to -4."""
     units = sorted(read_records(data_file("units.csv", folder), Unit, ("id",)), key=lambda unit: unit.id)
     return tuple(_placed(index, unit, board) for index, unit in enumerate(units))
@@ -160,7 +160,7 @@ def _placed(index: int, unit: Unit, board: Board) -> Unit:
     return msgspec.structs.replace(unit, index=index, hex=hex_)
 
 
-def load_air_pools(folder: Path | None = None) -> list[AirPool]:
+def load_air_pools(folder: Folder | None = None) -> list[AirPool]:
     return read_records(data_file("air_pools.csv", folder), AirPool, ("side", "pool"))
 
 
@@ -194,28 +194,28 @@ def _by_date(rows: list[D]) -> dict[int, D]:
     return found
 
 
-def load_weather(folder: Path | None = None) -> dict[int, tuple[int, ...]]:
+def load_weather(folder: Folder | None = None) -> dict[int, tuple[int, ...]]:
     """By date and face of the die."""
     rows = _by_date(read_records(data_file("weather.csv", folder), WeatherRow))
     return {date: row.faces(terms.WEATHERS) for date, row in rows.items()}
 
 
-def load_flying(folder: Path | None = None) -> list[Flying]:
+def load_flying(folder: Folder | None = None) -> list[Flying]:
     """By weather."""
     found = read_each(data_file("weather_effects.csv", folder), Flying, "weather", terms.WEATHERS)
     return list(found.values())
 
 
-def load_issue(folder: Path | None = None) -> dict[int, Issue]:
+def load_issue(folder: Folder | None = None) -> dict[int, Issue]:
     """By date."""
     return _by_date(read_records(data_file("supply_issue.csv", folder), Issue))
 
 
-def load_limits(folder: Path | None = None) -> Limits:
+def load_limits(folder: Folder | None = None) -> Limits:
     return read_values(data_file("frame_constants.csv", folder), Limits, "name", "rule", "status")
 
 
 @functools.cache
-def load_scenarios(folder: Path | None = None) -> dict[str, Played]:
+def load_scenarios(folder: Folder | None = None) -> dict[str, Played]:
     """By id."""
     return read_scenarios(data_file("scenarios.toml", folder), Played)

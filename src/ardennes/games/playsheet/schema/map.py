@@ -9,12 +9,12 @@ import functools
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Annotated, Literal
 
 import msgspec
 
 from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN, TERRAINS, TOWN, Index, Side
+from ardennes.kernel.datafile import Folder
 from ardennes.kernel.mapfile import HexsideRow, game_file
 from ardennes.kernel.parts import Part
 from ardennes.kernel.schema import Cell, Name, OneOf, Record, read_records
@@ -201,7 +201,7 @@ data_file = functools.partial(game_file, "ardennes.games.playsheet")
 
 
 @functools.cache
-def load_board(folder: Path | None = None) -> Board:
+def load_board(folder: Folder | None = None) -> Board:
     """The map, OPS-MAP-1 to -7."""
     hexes = sorted(
         read_records(data_file("map/hexes.csv", folder), HexRow, ("hex",)), key=lambda row: row.hex
@@ -233,7 +233,7 @@ def load_board(folder: Path | None = None) -> Board:
 
 
 @functools.cache
-def cut_board(folder: Path | None, part: Part) -> Board:
+def cut_board(folder: Folder | None, part: Part) -> Board:
     """The ground of a scenario of ours, OPS-SHORT-1; its places stand for the objectives, OPS-SHORT-3."""
     whole = load_board(folder)
     ground = hexes_of(whole, part)
@@ -301,7 +301,7 @@ def _hexside(board: Board, row: Hexside) -> Pair:
     return pair(a, b)
 
 
-def _edges(board: Board, folder: Path | None) -> tuple[Edge, ...]:
+def _edges(board: Board, folder: Folder | None) -> tuple[Edge, ...]:
     found = []
     for row in read_records(data_file("edge_hexes.csv", folder), Edge, ("hex",)):
         cell = board.hex_of(row, "label")
@@ -321,7 +321,7 @@ def _check_marks(hexes: Sequence[HexRow], edges: Sequence[Edge]) -> None:
                 row.fail(field, f"{'yes' if cell in marked else 'no'}, as in edge_hexes.csv (OPS-MAP-6)")
 
 
-def _objectives(board: Board, folder: Path | None) -> tuple[Objective, ...]:
+def _objectives(board: Board, folder: Folder | None) -> tuple[Objective, ...]:
     found = []
     rows = read_records(data_file("objectives.csv", folder), Objective, ("place",), ("hex",))
     for index, row in enumerate(rows):

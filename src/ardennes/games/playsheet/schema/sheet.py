@@ -7,14 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from pathlib import Path
 from typing import Annotated, Literal, TypeVar
 
 import msgspec
 
 from ardennes.games.playsheet.schema.map import data_file
 from ardennes.games.playsheet.schema.terms import CLASSES, GROUND_OF, MODES, TANKS, TERRAINS, TURN
-from ardennes.kernel.datafile import one_of
+from ardennes.kernel.datafile import Folder, one_of
 from ardennes.kernel.schema import Cell, Name, OneOf, Record, read_each, read_records
 
 HEX_KM = 2  # the grid of the game; the sheet itself is in km, OPS-GRID-2
@@ -309,7 +308,7 @@ def _ground(row: int, terrain: int, grounds: Sequence[str]) -> str:
     return wanted[GROUND_OF[terrain]]
 
 
-def _movement(folder: Path | None) -> tuple[tuple[tuple[tuple[int, ...], ...], ...], tuple[bool, ...]]:
+def _movement(folder: Folder | None) -> tuple[tuple[tuple[tuple[int, ...], ...], ...], tuple[bool, ...]]:
     rows = read_records(data_file("movement.csv", folder), Movement, ("troop_class", "ground"))
     km: list[tuple[tuple[int, ...], ...]] = []
     fords = []
@@ -351,7 +350,7 @@ def _bounds(lows: Sequence[int | None]) -> Bounds:
     return tuple((NO_BOUND if low is None else low, at) for at, low in reversed([*enumerate(lows)]))
 
 
-def _support(folder: Path | None) -> tuple[dict[str, Bounds], tuple[int, ...]]:
+def _support(folder: Folder | None) -> tuple[dict[str, Bounds], tuple[int, ...]]:
     rows = read_records(data_file("air_support_levels.csv", folder), AirSupport, ("aircraft", "level"))
     bonus = [0] * len(LEVELS)
     for row in rows:
@@ -364,7 +363,7 @@ def _support(folder: Path | None) -> tuple[dict[str, Bounds], tuple[int, ...]]:
     }, tuple(bonus)
 
 
-def _flak(folder: Path | None) -> tuple[tuple[tuple[int, ...], ...], ...]:
+def _flak(folder: Folder | None) -> tuple[tuple[tuple[int, ...], ...], ...]:
     rows = read_records(data_file("flak.csv", folder), Flak, ("flak", "situation"))
     found = {(row.flak, row.situation): row for row in rows}
     for flak, situation in product(range(len(FLAK)), range(len(SITUATIONS))):
@@ -376,7 +375,7 @@ def _flak(folder: Path | None) -> tuple[tuple[tuple[int, ...], ...], ...]:
     )
 
 
-def _interdiction(folder: Path | None) -> tuple[tuple[Bounds, ...], tuple[tuple[int, ...], ...]]:
+def _interdiction(folder: Folder | None) -> tuple[tuple[Bounds, ...], tuple[tuple[int, ...], ...]]:
     rows = read_records(data_file("interdiction.csv", folder), Interdiction)
     for number, row in enumerate(rows, 1):
         if row.row != number:
@@ -391,7 +390,7 @@ def _interdiction(folder: Path | None) -> tuple[tuple[Bounds, ...], tuple[tuple[
 
 
 @functools.cache
-def load_sheet(folder: Path | None = None) -> Sheet:
+def load_sheet(folder: Folder | None = None) -> Sheet:
     """The tables of data/, or of a designer's folder laid out the same way."""
 
     def each(name: str, kind: type[R], field: str, words: Sequence[str]) -> list[R]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
 from typing import TypeVar
 
 from ardennes.games.playsheet.schema import load, terms
@@ -12,6 +11,7 @@ from ardennes.games.playsheet.schema.map import Board, cut_board, load_board, pa
 from ardennes.games.playsheet.schema.sheet import HEX_KM, block_side, load_sheet
 from ardennes.games.playsheet.schema.terms import Unit, date_of, turn_name
 from ardennes.hexes import board_of
+from ardennes.kernel.datafile import Folder
 
 T = TypeVar("T")
 BOTH = (terms.ALLIED, terms.GERMAN)  # pairs by side are in this order
@@ -28,7 +28,7 @@ class World:
         self,
         board: Board | None = None,
         units: Sequence[Unit] | None = None,
-        folder: Path | None = None,
+        folder: Folder | None = None,
         part: load.Played | None = None,
     ) -> None:
         """The world of the data folder, with the map or the units replaced, or as a scenario cuts it."""
@@ -228,7 +228,7 @@ def _divisions(units: Sequence[Unit], side: int) -> dict[str, str]:
 
 
 @functools.cache
-def _cut_world(folder: Path | None, scenario: str) -> World:
+def _cut_world(folder: Folder | None, scenario: str) -> World:
     return World(folder=folder, part=load.load_scenarios(folder)[scenario])
 
 

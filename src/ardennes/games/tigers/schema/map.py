@@ -5,13 +5,13 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated, Literal
 
 import msgspec
 
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN
 from ardennes.hexes import Grid, board_of, make_grid, opposite
+from ardennes.kernel.datafile import Folder
 from ardennes.kernel.mapfile import game_file, hexside_of
 from ardennes.kernel.parts import Part, cut_map
 from ardennes.kernel.schema import Cell, Record, Status, read_records
@@ -118,14 +118,14 @@ data_file = functools.partial(game_file, "ardennes.games.tigers")
 
 
 @functools.cache
-def map_records(folder: Path | None = None) -> tuple[list[Hex], list[Hexside]]:
+def map_records(folder: Folder | None = None) -> tuple[list[Hex], list[Hexside]]:
     """The lines of hexes.csv and hexsides.csv."""
     hexes = read_records(data_file("map/hexes.csv", folder), Hex, ("hex",))
     return hexes, read_records(data_file("map/hexsides.csv", folder), Hexside)
 
 
 @functools.cache
-def load_board(folder: Path | None = None, part: Part | None = None) -> Board:
+def load_board(folder: Folder | None = None, part: Part | None = None) -> Board:
     hexes, sides = map_records(folder)
     grid = make_grid(
         [divmod(int(row.hex), 100) for row in hexes],

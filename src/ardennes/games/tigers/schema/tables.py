@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
@@ -14,6 +13,7 @@ from msgspec import Meta
 from ardennes.games.tigers.schema import terms
 from ardennes.games.tigers.schema.map import data_file
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SIDES, WEATHERS
+from ardennes.kernel.datafile import Folder
 from ardennes.kernel.options import read_scenarios
 from ardennes.kernel.parts import Described
 from ardennes.kernel.schema import Cell, Name, OneOf, Record, Status, read_each, read_record, read_records
@@ -78,7 +78,7 @@ CrtRow: Any = msgspec.defstruct(  # its columns are called 1:5, 1:4 ...
 D = TypeVar("D", bound=DieRow)
 
 
-def _dice_rows(name: str, kind: type[D], folder: Path | None) -> list[D]:
+def _dice_rows(name: str, kind: type[D], folder: Folder | None) -> list[D]:
     """The six rows of a die table, checked to run from A 1 (B 6) to A 6 (B 1)."""
     rows = read_records(data_file(name, folder), kind)
     for expected, row in enumerate(rows, 1):
@@ -181,7 +181,7 @@ TERRAIN_NAMES = ("open", "town", "city", "forest", "venn", "venn_forest")
 
 
 @functools.cache
-def load_terrain_effects(folder: Path | None = None) -> tuple[TerrainEffect, ...]:
+def load_terrain_effects(folder: Folder | None = None) -> tuple[TerrainEffect, ...]:
     """The terrain effects chart."""
     source = data_file("terrain_effects.csv", folder)
     return tuple(read_each(source, TerrainEffect, "terrain", TERRAIN_NAMES).values())
@@ -268,12 +268,12 @@ class Constants(Record, frozen=True):
 
 
 @functools.cache
-def load_constants(folder: Path | None = None) -> Constants:
+def load_constants(folder: Folder | None = None) -> Constants:
     return read_record(data_file("constants.toml", folder), Constants)
 
 
 @functools.cache
-def load_tables(folder: Path | None = None) -> Tables:
+def load_tables(folder: Folder | None = None) -> Tables:
     """The printed tables and the numbers beside them."""
     constants = load_constants(folder)
     crt = _dice_rows("crt.csv", CrtRow, folder)
@@ -307,5 +307,5 @@ class Played(Described, frozen=True, kw_only=True):
 
 
 @functools.cache
-def load_scenarios(folder: Path | None = None) -> dict[str, Played]:
+def load_scenarios(folder: Folder | None = None) -> dict[str, Played]:
     return read_scenarios(data_file("scenarios.toml", folder), Played)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-from pathlib import Path
 from typing import Annotated, Literal
 
 import msgspec
@@ -12,7 +11,7 @@ from msgspec import Meta
 from ardennes.games.tigers.schema import terms
 from ardennes.games.tigers.schema.map import Board, data_file
 from ardennes.games.tigers.schema.tables import Allowances, load_constants
-from ardennes.kernel.datafile import Row
+from ardennes.kernel.datafile import Folder, Row
 from ardennes.kernel.schema import WORKED, Name, OneOf, Record, Status, read_records, record_of
 
 SIZES = {
@@ -114,13 +113,13 @@ class AirUnit(Record, frozen=True):
             self.fail("type", "FW-190 for the german side, P-47 or P-51 for the allied one")
 
 
-def load_units(board: Board, folder: Path | None = None) -> tuple[Unit, ...]:
+def load_units(board: Board, folder: Folder | None = None) -> tuple[Unit, ...]:
     """The ground counters in their fixed order."""
     return _units(board.grid.labels, folder)
 
 
 @functools.cache
-def _units(labels: tuple[str, ...], folder: Path | None) -> tuple[Unit, ...]:
+def _units(labels: tuple[str, ...], folder: Folder | None) -> tuple[Unit, ...]:
     units = read_records(data_file("units.csv", folder), Unit, ("id",), ("short",))
     omf = load_constants(folder).omf
     return tuple(_counter(index, unit, labels, omf) for index, unit in enumerate(units))
@@ -145,7 +144,7 @@ def _counter(index: int, unit: Unit, labels: tuple[str, ...], omf: Allowances) -
 
 
 @functools.cache
-def load_air_units(folder: Path | None = None) -> tuple[AirUnit, ...]:
+def load_air_units(folder: Folder | None = None) -> tuple[AirUnit, ...]:
     """The air units in their fixed order."""
     units = read_records(data_file("air_units.csv", folder), AirUnit, ("id",))
     return tuple(msgspec.structs.replace(unit, index=index) for index, unit in enumerate(units))

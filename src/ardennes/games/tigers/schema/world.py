@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from ardennes.games.tigers.schema import tables, terms
@@ -12,6 +11,7 @@ from ardennes.games.tigers.schema.map import Board, load_board
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN
 from ardennes.games.tigers.schema.units import Unit, load_air_units, load_units
 from ardennes.hexes import Grid
+from ardennes.kernel.datafile import Folder
 from ardennes.kernel.mapfile import from_either_bank
 
 DIRECTIONS = range(6)
@@ -36,7 +36,7 @@ class World:
         board: Board | None = None,
         units: tuple[Unit, ...] | None = None,
         forced_supply: Mapping[int, bool] | None = None,
-        folder: Path | None = None,
+        folder: Folder | None = None,
         part: tables.Played | None = None,
     ) -> None:
         """The world of the data folder, with the map or the counters replaced, or as a scenario cuts it."""
@@ -186,7 +186,7 @@ def _terrain_name(board: Board, cell: int) -> str:
 
 
 @functools.cache
-def _cut_world(folder: Path | None, scenario: str) -> World:
+def _cut_world(folder: Folder | None, scenario: str) -> World:
     return World(folder=folder, part=tables.load_scenarios(folder)[scenario])
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Annotated, NamedTuple
 
 from msgspec import Meta
@@ -16,7 +15,7 @@ from msgspec.structs import replace
 from ardennes.games.wave_of_terror.schema import terms
 from ardennes.games.wave_of_terror.schema.terms import Unit
 from ardennes.hexes import Grid
-from ardennes.kernel.datafile import one_of
+from ardennes.kernel.datafile import Folder, one_of
 from ardennes.kernel.options import read_scenarios
 from ardennes.kernel.parts import Described
 from ardennes.kernel.schema import Cell, Name, OneOf, Record, read_each, read_records, read_values
@@ -34,13 +33,13 @@ KG = "KG"  # before the id of a unit: it lies under the KG marker
 
 
 @functools.cache
-def _counters(folder: Path | None) -> list[Unit]:
+def _counters(folder: Folder | None) -> list[Unit]:
     return read_records(
         terms.data_file("units.csv", folder), Unit, ("id",), ("side", "name"), ("side", "label")
     )
 
 
-def load_units(grid: Grid, folder: Path | None = None) -> tuple[tuple[Unit, ...], tuple[terms.Parent, ...]]:
+def load_units(grid: Grid, folder: Folder | None = None) -> tuple[tuple[Unit, ...], tuple[terms.Parent, ...]]:
     """The order of battle, and the parent organisations in the order they come in it."""
     rows = _counters(folder)
     keys = dict.fromkeys((row.side, row.organisation) for row in rows if row.organisation)
@@ -90,7 +89,7 @@ class DefaultSetup(NamedTuple):
     kg: tuple[int, ...]
 
 
-def load_setup(grid: Grid, units: Sequence[Unit], folder: Path | None = None) -> DefaultSetup:
+def load_setup(grid: Grid, units: Sequence[Unit], folder: Folder | None = None) -> DefaultSetup:
     """setup.csv: where every starting unit stands, the POL markers and the units of KG Peiper."""
     rows = read_records(terms.data_file("setup.csv", folder), Placed)
     by_id = {unit.id: unit.index for unit in units}
@@ -176,7 +175,7 @@ class Problem(Record, frozen=True):
 
 
 @functools.cache
-def load_tables(folder: Path | None = None) -> terms.Tables:
+def load_tables(folder: Folder | None = None) -> terms.Tables:
     """Terrain effects, combat results, weather and Supply Problems."""
     effects = read_each(terms.data_file("terrain.csv", folder), Effect, "terrain", TERRAIN_WORDS)
     for word in ("road", *terms.TERRAINS):
@@ -197,7 +196,7 @@ def load_tables(folder: Path | None = None) -> terms.Tables:
     )
 
 
-def _results(folder: Path | None) -> list[tuple[tuple[int, int], ...]]:
+def _results(folder: Folder | None) -> list[tuple[tuple[int, int], ...]]:
     """By column and die the losses; only the two ends of the scale have a result without a die."""
     rows = read_records(terms.data_file("crt.csv", folder), Result, ("odds", "die"))
     cells = {(row.odds, row.die): (row.attacker, row.defender) for row in rows}
@@ -213,7 +212,7 @@ def _results(folder: Path | None) -> list[tuple[tuple[int, int], ...]]:
     return [tuple(cells.get((column, die), (0, 0)) for die in faces) for column in range(len(ODDS))]
 
 
-def _overcast(folder: Path | None) -> tuple[tuple[int, int] | None, ...]:
+def _overcast(folder: Folder | None) -> tuple[tuple[int, int] | None, ...]:
     """By turn, none for turn 0: the dice that leave it overcast, WOT-5.3."""
     days = read_each(
         terms.data_file("weather.csv", folder), Day, "turn", tuple(map(str, range(1, terms.TURNS + 1)))
@@ -221,7 +220,7 @@ def _overcast(folder: Path | None) -> tuple[tuple[int, int] | None, ...]:
     return (None, *((1, day.overcast_to) if day.rolled else None for day in days.values()))
 
 
-def _problems(folder: Path | None) -> dict[int, tuple[str, ...]]:
+def _problems(folder: Folder | None) -> dict[int, tuple[str, ...]]:
     rolls = tuple(map(str, range(2, 13)))
     rows = read_each(terms.data_file("supply_problems.csv", folder), Problem, "roll", rolls)
     known = sorted(
@@ -240,12 +239,12 @@ class Played(Described, frozen=True, kw_only=True):
 
 
 @functools.cache
-def load_scenarios(folder: Path | None = None) -> dict[str, Played]:
+def load_scenarios(folder: Folder | None = None) -> dict[str, Played]:
     return read_scenarios(terms.data_file("scenarios.toml", folder), Played)
 
 
 @functools.cache
-def load_limits(folder: Path | None = None) -> terms.Limits:
+def load_limits(folder: Folder | None = None) -> terms.Limits:
     return read_values(
         terms.data_file("constants.csv", folder), terms.Limits, "name", "rule", "status", "note"
     )

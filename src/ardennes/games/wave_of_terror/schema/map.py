@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
 from msgspec import field
@@ -13,6 +12,7 @@ from msgspec import field
 from ardennes.games.wave_of_terror.schema import terms
 from ardennes.games.wave_of_terror.schema.terms import Board
 from ardennes.hexes import COMPASS_SOUTH_UP, Grid, board_of, make_grid, opposite
+from ardennes.kernel.datafile import Folder
 from ardennes.kernel.mapfile import HexsideRow, hexside_of
 from ardennes.kernel.parts import Part, cut_map
 from ardennes.kernel.schema import Name, OneOf, Record, read_records
@@ -77,7 +77,7 @@ def hex_label(column: int, row: int) -> str:
 
 
 @functools.cache
-def load_board(folder: Path | None = None, part: Part | None = None) -> Board:
+def load_board(folder: Folder | None = None, part: Part | None = None) -> Board:
     """The map, WOT-MAP-1 to -46, or the ground of a scenario, WOT-SHORT-1."""
     every = read_records(terms.data_file("map/hexes.csv", folder), Hex, ("hex",))
     rows = read_records(terms.data_file("map/hexsides.csv", folder), Hexside, ("hex_a", "hex_b"))
@@ -167,7 +167,7 @@ class Side(NamedTuple):
     blown: bool = False  # the bridge, where a road crosses water
 
 
-def _read_sides(grid: Grid, rows: Sequence[Hexside], folder: Path | None) -> Iterator[Side]:
+def _read_sides(grid: Grid, rows: Sequence[Hexside], folder: Folder | None) -> Iterator[Side]:
     """One thing a hexside (WOT-MAP-43); what each water is, WOT-MAP-42; the bridges down, WOT-MAP-46."""
     named = read_records(terms.data_file("waters.csv", folder), Water, ("water",))
     waters = {row.water: terms.MAJOR + row.kind for row in named}

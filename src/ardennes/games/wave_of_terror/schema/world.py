@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from pathlib import Path
 
 from ardennes.games.wave_of_terror.schema import load, terms
 from ardennes.games.wave_of_terror.schema.ground import Ground, survey
 from ardennes.games.wave_of_terror.schema.map import load_board
 from ardennes.games.wave_of_terror.schema.terms import Board, Unit
 from ardennes.hexes import board_of
+from ardennes.kernel.datafile import Folder
 from ardennes.kernel.mapfile import from_either_bank
 from ardennes.words import hex_of_place
 
@@ -30,7 +30,7 @@ class World:
         limits: terms.Limits | None = None,
         ground: Ground | None = None,
         historical: load.DefaultSetup | None = None,
-        folder: Path | None = None,
+        folder: Folder | None = None,
         part: load.Played | None = None,
     ) -> None:
         """The world of the data folder, with any part replaced, or as a scenario cuts it; a made-up game has
@@ -154,7 +154,7 @@ def _is_troop(unit: Unit, parents: Sequence[terms.Parent]) -> bool:
 
 
 @functools.cache
-def _cut_world(folder: Path | None, scenario: str) -> World:
+def _cut_world(folder: Folder | None, scenario: str) -> World:
     return World(folder=folder, part=load.load_scenarios(folder)[scenario])
 
 

@@ -1,0 +1,221 @@
+"""`ardennes lab`: experiments from files."""
+
+from __future__ import annotations
+
+import csv
+import functools
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic
+from typing import Annotated, Any
+
+import click
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from ardennes.commands.simulate import BROKEN, STOPPED, Workers
+from ardennes.errors import UserError
+from ardennes.lab import run as runs
+from ardennes.lab.charts import number
+from ardennes.lab.findings import better, differences, shares
+from ardennes.lab.record import FAILED
+from ardennes.lab.run_page import write_report
+
+PLACES = HERE, RAY = "here", "ray"
+TELL_EVERY = 30.0  # seconds between two lines of progress where there is no terminal
+
+On = Annotated[str, typer.Option(help="Where the games are played: here, or ray for a Ray cluster.")]
+Address = Annotated[
+    str,
+    typer.Option(help="The cluster's address, host:port or auto; left out, one is started here."),
+]
+Folder = Annotated[Path, typer.Argument(help="The run's folder.")]
+
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    rich_markup_mode="markdown",
+    pretty_exceptions_enable=False,
+)
+
+
+@app.callback()
+def command() -> None:
+    """Play an experiment from a file; ask, report, go on with it.
+
+    The file says what is asked, what is played under which configurations, and when it is enough. A run is
+    a folder; killed at any moment, it goes on without playing a game twice. docs/lab.md tells all of it.
+
+    Examples:
+
+    * `ardennes lab run examples/better_column.toml --out runs/column --workers 2`
+
+    * `ardennes lab resume runs/column`
+
+    * `ardennes lab report runs/column`
+
+    * `ardennes lab sql runs/column "select odds, count(*) from battles group by odds"`
+    """
+
+
+@app.command("run")
+def run_file(
+    file: Annotated[Path, typer.Argument(help="The experiment, a TOML file.")],
+    out: Annotated[Path | None, typer.Option(help="The run's folder; runs/NAME if left out.")] = None,
+    workers: Workers = 0,
+    on: On = HERE,
+    address: Address = "",
+) -> int:
+    """Begin a run of an experiment and play it to its end."""
+    hands = _hands(on, address)
+    return _play(runs.begin(file, out or Path("runs") / file.stem), workers, hands)
+
+
+@app.command()
+def resume(run: Folder, workers: Workers = 0, on: On = HERE, address: Address = "") -> int:
+    """Go on with a run that was stopped or killed."""
+    return _play(runs.open_run(run), workers, _hands(on, address))
+
+
+@app.command()
+def show(run: Folder) -> int:
+    """Say what a run has found so far."""
+    _show(runs.open_run(run), Console(highlight=False))
+    return 0
+
+
+@app.command()
+def report(run: Folder) -> int:
+    """Write a run's report: one HTML page, and the numbers of every figure as CSV beside it."""
+    print(f"Written: {write_report(runs.open_run(run))}")
+    return 0
+
+
+@app.command()
+def sql(
+    run: Folder,
+    question: Annotated[str, typer.Argument(help="In SQL, of the tables games, turns, battles, control.")],
+    as_csv: Annotated[bool, typer.Option("--csv", help="Answer as CSV.")] = False,
+) -> int:
+    """Ask a run's tables a question in SQL (DuckDB)."""
+    answer = runs.open_run(run).tables().ask(question)
+    if as_csv:
+        writer = csv.writer(sys.stdout, lineterminator="\n")
+        writer.writerow(answer.columns)
+        writer.writerows(answer.rows)
+    else:
+        Console(highlight=False).print(_table(answer.columns, answer.rows))
+    return 0
+
+
+def _hands(on: str, address: str) -> runs.Hands | None:
+    """Who plays, if not processes of this machine."""
+    if on not in PLACES:
+        raise UserError(f"games cannot be played on {on!r}; the places are: {', '.join(PLACES)}")
+    if on == HERE:
+        if address:
+            raise UserError("--address is the address of a Ray cluster: say --on ray too")
+        return None
+    from ardennes.lab import on_ray
+
+    return functools.partial(on_ray.spread, address=address)
+
+
+def _play(run: runs.Run, workers: int, hands: runs.Hands | None) -> int:
+    workers = workers or os.cpu_count() or 1
+    console = Console(highlight=False)
+    trouble = 0
+    try:
+        with _progress(len(run.done)) as told:
+            runs.play(run, workers, told, hands)
+    except KeyboardInterrupt:
+        trouble = STOPPED
+    except BrokenProcessPool:
+        console.print("A worker process died (killed, or out of memory). Try fewer workers.")
+        trouble = BROKEN
+    _show(run, console)
+    if trouble:
+        console.print(f"Not finished: `ardennes lab resume {run.folder}` goes on.")
+        return trouble
+    failed = sum(winner == FAILED for winner, _ in run.done.values())
+    if failed:
+        console.print(f"{failed} games were not finished; they are saved in {run.folder / 'faults'}.")
+    console.print(f"`ardennes lab report {run.folder}` writes the report.")
+    return BROKEN if failed else 0
+
+
+@contextmanager
+def _progress(before: int) -> Iterator[Callable[[int, int], None]]:
+    """How far it is, with the time left: a bar on a terminal, else a line now and then."""
+    screen = Console(stderr=True)
+    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    began = last = monotonic()
+    with Progress(*columns, console=screen, disable=not screen.is_terminal, transient=True) as progress:
+        bar = progress.add_task("games", completed=before)
+
+        def told(played: int, most: int) -> None:
+            nonlocal last
+            progress.update(bar, completed=played, total=most)
+            if not screen.is_terminal and monotonic() - last > TELL_EVERY:
+                last = monotonic()
+                left = (last - began) / (played - before) * (most - played) / 60
+                screen.print(f"{played} of at most {most} games, {left:.0f} minutes left")
+
+        yield told
+
+
+def _show(run: runs.Run, console: Console) -> None:
+    experiment, tables = run.experiment, run.tables()
+    console.print(f"[b]{experiment.question}[/b]")
+    console.print(
+        f"{experiment.game}, rules {run.about.rules}, Ardennes {run.about.version}, code {run.about.code}, "
+        f"data {run.about.data}: {len(run.done)} games"
+    )
+    left = runs.left_at_most(experiment, run.done)
+    if left:
+        console.print(f"Not finished: at most {left} games are left.")
+    if not run.done:
+        return
+    found = [
+        (s.name, s.games, *(f"{s.wins[side]} ({_percent(s.intervals[side])})" for side in s.wins), s.broken)
+        for s in shares(tables)
+    ]
+    console.print(_table(("configuration", "games", "German wins", "Allied wins", "draws", "broken"), found))
+    for pairs in better(run):
+        console.print(f"{pairs.name}: {pairs}")
+    rows = [
+        (d.measure, d.name, d.pairs, number(d.base), d.told, d.verdict)
+        for d in differences(tables, experiment)
+    ]
+    if rows:
+        first = experiment.configurations[0].name
+        console.print(f"Against “{first}”, by the same seeds:")
+        console.print(_table(("measure", "configuration", "games", first, "difference", ""), rows))
+
+
+def _percent(interval: tuple[float, float]) -> str:
+    return f"{interval[0]:.0%} to {interval[1]:.0%}"
+
+
+def _table(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> Table:
+    table = Table(box=None, pad_edge=False)
+    for column in columns:
+        table.add_column(column)
+    for row in rows:
+        table.add_row(*("" if cell is None else str(cell) for cell in row))
+    return table
+
+
+def _group() -> click.Group:
+    group = typer.main.get_command(app)
+    assert isinstance(group, click.Group)
+    return group
+
+
+GROUP = _group()

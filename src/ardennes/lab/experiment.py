@@ -1,0 +1,365 @@
+"""An experiment as a file: what is asked, what is played under which configurations, and when it is enough.
+
+    question = "Does a better 3:1 column win the Germans Bastogne?"
+    game = "tigers"
+    scenarios = ["bastogne"]
+    measures = ["german_wins", "margin"]
+
+    [[players]]                     # each pair under each configuration
+    german = "staff"
+    allied = "staff"
+
+    [seeds]
+    first = 1
+    pairs = false                   # true: every seed twice, the second time with the players swapped
+
+    [stop]                          # for each configuration
+    games = 60                      # the most
+    width = 0.2                     # enough when the interval of the German share is so narrow
+    sprt = { share = 0.55 }         # enough when it is known whether the German's player is the better one
+
+    [[vary]]
+    name = "3:1"
+    [[vary.level]]
+    name = "printed"
+    [[vary.level]]
+    name = "better"
+    change."crt.csv".6."3:1" = "D1"  # file, row, column
+
+docs/lab.md tells the rest.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+
+from ardennes.errors import UserError
+from ardennes.games import find_game, measuring_for
+from ardennes.kernel.contract import AnyGame, in_scenario
+from ardennes.kernel.datafile import DataFileError, Overlay, Section, read_toml
+from ardennes.kernel.match import check_scenario, settle_options
+from ardennes.lab.dice import KINDS, dice_for
+from ardennes.lab.sequential import Bounds
+from ardennes.players.contract import check_player
+
+MOST = 10**9
+LOOK = 20  # games between two looks at a stopping rule
+DESIGNS = ("grid", "list", "random")
+# What configurations are compared by: a column of the table of games, and how it is called.
+MEASURES = {
+    "german_wins": "German victories",
+    "margin": "Margin, for the German",
+    "turns": "Turns played",
+    "battles": "Battles",
+    "german_men": "German men lost",
+    "allied_men": "Allied men lost",
+    "german_hexes": "Hexes in German hands at the end",
+}
+LEVEL = ("name", "scenario", "german", "allied", "options", "change")
+
+
+class Level(msgspec.Struct, frozen=True):
+    """One of the things a factor can be: only what is given here differs from the rest of the file."""
+
+    name: str
+    scenario: str = ""
+    german: str = ""
+    allied: str = ""
+    options: dict[str, Any] = {}
+    change: dict[str, Any] = {}
+
+
+class Factor(msgspec.Struct, frozen=True):
+    """Something that is varied: its levels, or a range of whole numbers for a cell."""
+
+    name: str
+    levels: tuple[Level, ...]
+
+
+class Configuration(msgspec.Struct, frozen=True):
+    """What some of the games have in common."""
+
+    number: int
+    name: str
+    scenario: str
+    german: str
+    allied: str
+    options: dict[str, Any]  # those not at their default
+    change: dict[str, Any]  # cells of data: by file, row and column
+    overlay: str  # fingerprint of the changes; empty for the data as they are
+    levels: dict[str, str]  # by factor
+
+
+class Stop(msgspec.Struct, frozen=True):
+    """When a configuration has been played enough."""
+
+    games: int
+    look: int  # games between two looks
+    width: float | None = None
+    sprt: Bounds | None = None
+
+
+class Experiment(msgspec.Struct, frozen=True):
+    """A file that has been read and checked."""
+
+    question: str
+    game: str
+    dice: str
+    first: int  # seed
+    pairs: bool
+    stop: Stop
+    measures: tuple[str, ...]
+    configurations: tuple[Configuration, ...]
+
+    def job(self, number: int, at: int) -> tuple[int, int, bool]:
+        """The game of a configuration that comes at a place: (configuration, seed, swapped)."""
+        seed, swapped = (at // 2, at % 2 == 1) if self.pairs else (at, False)
+        return number, self.first + seed, swapped
+
+
+def read_experiment(path: Path) -> Experiment:
+    """The experiment of a file; a mistake is told by file, field, and what would be right."""
+    top = read_toml(path)
+    top.only(("question", "game", "scenarios", "players", "dice", "measures", "options", "change", "seeds",
+              "stop", "design", "vary"))  # fmt: skip
+    game = _asked(top, "game", lambda: find_game(top.text("game")))
+    seeds = _part(top, "seeds", ("first", "pairs"))
+    pairs = seeds.flag("pairs", False)
+    measures = top.texts("measures") if "measures" in top else ("german_wins", "margin")
+    for name in measures:
+        if name not in MEASURES:
+            top.fail("measures", f"measures out of {', '.join(MEASURES)}", f"'{name}'")
+    if "dice" in top:
+        top.choice("dice", KINDS)
+    return Experiment(
+        question=top.text("question"),
+        game=game.id,
+        dice=top.text("dice", KINDS[0]),
+        first=seeds.whole("first", 0, MOST, 1),
+        pairs=pairs,
+        stop=_stop(_part(top, "stop", ("games", "look", "width", "sprt")), pairs),
+        measures=measures,
+        configurations=tuple(_configurations(top, game, pairs)),
+    )
+
+
+def _part(top: Section, key: str, allowed: Sequence[str]) -> Section:
+    """A table of the file, empty where it is left out."""
+    found = top.section(key) if key in top else Section(top.file, key, {})
+    found.only(allowed)
+    return found
+
+
+def _asked(section: Section, key: str, ask: Any) -> Any:
+    """An answer of the game to what stands in a field; its refusal is told with the field."""
+    try:
+        return ask()
+    except DataFileError:
+        raise
+    except UserError as error:
+        raise UserError(f"{section.file}, field {section.at(key)}: {error}") from None
+
+
+def _number(section: Section, key: str, low: float, high: float) -> float:
+    value = section.values.get(key)
+    if not isinstance(value, int | float) or isinstance(value, bool) or not low <= value <= high:
+        section.fail(key, f"a number from {low:g} to {high:g}")
+    return float(value)
+
+
+def _stop(stop: Section, pairs: bool) -> Stop:
+    games = stop.whole("games", 1, MOST)
+    look = stop.whole("look", 1, MOST, LOOK)
+    for key, number in (("games", games), ("look", look)):
+        if pairs and number % 2:
+            stop.fail(key, "an even number: every seed is played twice")
+    width = _number(stop, "width", 0.001, 0.99) if "width" in stop else None
+    sprt = None
+    if "sprt" in stop:
+        if not pairs:
+            stop.fail("sprt", "pairs = true in [seeds]: the test compares two players by pairs", "no pairs")
+        bounds = stop.section("sprt")
+        allowed = ("share", "lead", "alpha", "beta")
+        bounds.only(allowed)
+        lows = {"share": 0.501}
+        given = {key: _number(bounds, key, lows.get(key, 0.001), 0.999) for key in bounds.values}
+        sprt = Bounds(**given)
+    return Stop(games, look if width or sprt else games, width, sprt)
+
+
+# Configurations
+
+
+def _configurations(top: Section, game: AnyGame, pairs: bool) -> Iterator[Configuration]:
+    scenarios = top.texts("scenarios") if "scenarios" in top else (game.scenarios[0].id,)
+    players = top.tables("players")
+    if not players:
+        top.fail("players", "at least one table [[players]] with german and allied")
+    base = _level(top, "", game)
+    every = itertools.product(scenarios, players, _design(top, game))
+    for number, (scenario, who, levels) in enumerate(every, 1):
+        who.only(("german", "allied"))
+        merged = Level("", scenario, who.text("german"), who.text("allied"), base.options, base.change)
+        for level in levels.values():
+            merged = _over(merged, level)
+        _asked(who, "german", functools.partial(check_player, merged.german, game))
+        _asked(who, "allied", functools.partial(check_player, merged.allied, game))
+        if pairs and merged.german == merged.allied:
+            who.fail("allied", "another player than the German's: with pairs = true a seed is played twice "
+                     "with the players swapped, and two of the same would play one game twice")  # fmt: skip
+        names = [
+            *([merged.scenario] if len(scenarios) > 1 else []),
+            *([f"{merged.german} against {merged.allied}"] if len(players) > 1 else []),
+            *(level.name if len(levels) == 1 else f"{name} {level.name}" for name, level in levels.items()),
+        ]
+        yield Configuration(
+            number,
+            ", ".join(names) or "all games",
+            merged.scenario,
+            merged.german,
+            merged.allied,
+            _playable(top, game, merged, ", ".join(names)),
+            merged.change,
+            fingerprint(merged.change) if merged.change else "",
+            {name: level.name for name, level in levels.items()},
+        )
+
+
+def _playable(top: Section, game: AnyGame, level: Level, name: str) -> dict[str, Any]:
+    """Make the game of a configuration once, so that whatever is wrong with it is told before the first; its
+    options that are not at their default."""
+    _asked(top, "scenarios", functools.partial(check_scenario, game, level.scenario))
+    options = _asked(top, "options", functools.partial(settle_options, game, level.options))
+    where = f"{top.file} ({name})" if name else top.file
+    changed, overlay = changed_game(game, where, level.change)
+    played = in_scenario(changed, level.scenario)
+    measuring_for(played, played.start(level.scenario, options, dice_for("keyed", 1)))
+    if overlay is not None:
+        overlay.check()
+    defaults = settle_options(game, {})
+    return {key: value for key, value in options.items() if value != defaults[key]}
+
+
+def changed_game(game: AnyGame, file: str, change: Mapping[str, Any]) -> tuple[AnyGame, Overlay | None]:
+    """The game with cells of its data changed; `file` says so."""
+    if not change:
+        return game, None
+    overlay = Overlay(Section(file, "change", change))
+    kind: Any = type(game)
+    world: Any = type(game.world)  # type: ignore[attr-defined]  # every game with data has one
+    return kind(world(folder=overlay)), overlay
+
+
+def fingerprint(value: Any) -> str:
+    """Equal values have equal fingerprints on every machine."""
+    encoded = msgspec.json.encode(value, order="sorted")
+    return hashlib.blake2b(encoded, digest_size=8).hexdigest()
+
+
+def _over(below: Level, above: Level) -> Level:
+    return Level(
+        above.name,
+        above.scenario or below.scenario,
+        above.german or below.german,
+        above.allied or below.allied,
+        {**below.options, **above.options},
+        _merged(below.change, above.change),
+    )
+
+
+def _merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    """Tables in tables: what stands above counts."""
+    found = dict(below)
+    for key, value in above.items():
+        old = found.get(key)
+        found[key] = _merged(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
+    return found
+
+
+# Designs
+
+
+def _design(top: Section, game: AnyGame) -> list[dict[str, Level]]:
+    """Which levels are played together, by factor."""
+    design = _part(top, "design", ("kind", "draws", "seed"))
+    kind = DESIGNS[design.choice("kind", DESIGNS)] if "kind" in design else "grid"
+    if kind != "random" and ("draws" in design or "seed" in design):
+        design.fail("kind", "'random', which alone takes draws and a seed")
+    factors = [_factor(section, game, kind) for section in top.tables("vary")]
+    names = [factor.name for factor in factors]
+    if len(set(names)) < len(names):
+        top.fail("vary", "a name of its own for each", "the same name twice")
+    if not factors:
+        return [{}]
+    every = [factor.levels for factor in factors]
+    if kind == "list":
+        if len({len(levels) for levels in every}) > 1:
+            top.fail("vary", "as many levels in each: a list takes the first of all, then the second",
+                     ", ".join(f"{len(f.levels)} of {f.name}" for f in factors))  # fmt: skip
+        together: Sequence[tuple[Level, ...]] = list(zip(*every, strict=True))
+    elif kind == "grid":
+        together = list(itertools.product(*every))
+    else:
+        draws, rng = design.whole("draws", 1, 100_000), Random(design.whole("seed", 0, MOST, 1))
+        drawn = dict.fromkeys(tuple(rng.randrange(len(levels)) for levels in every) for _ in range(draws))
+        together = [tuple(levels[at] for levels, at in zip(every, one, strict=True)) for one in drawn]
+    return [dict(zip(names, levels, strict=True)) for levels in together]
+
+
+def _factor(section: Section, game: AnyGame, kind: str) -> Factor:
+    section.only(("name", "level", "option", "cell", "values", "range"))
+    name = section.text("name")
+    ways = [way for way in ("level", "option", "cell") if way in section]
+    if len(ways) != 1:
+        section.fail("level", "tables [[vary.level]], or an option with values, or a cell with values",
+                     " and ".join(ways) or "none of them")  # fmt: skip
+    if ways == ["level"]:
+        tables = section.tables("level")
+        levels = tuple(_level(table, table.text("name"), game) for table in tables)
+    else:
+        levels = tuple(_value_level(section, ways[0], value) for value in _values(section, kind))
+    if len({level.name for level in levels}) < len(levels) or not levels:
+        section.fail("level", "levels, each with a name of its own", "a name twice" if levels else "none")
+    return Factor(name, levels)
+
+
+def _values(section: Section, kind: str) -> list[Any]:
+    if "range" not in section:
+        values = section.values.get("values")
+        return values if isinstance(values, list) else section.fail("values", "a list of values")
+    low_high = section.values["range"]
+    whole = isinstance(low_high, list) and [type(end) for end in low_high] == [int, int]
+    if kind != "random" or not whole or low_high[0] >= low_high[1]:
+        section.fail("range", "[low, high] in whole numbers, in a design of the kind 'random'")
+    return list(range(low_high[0], low_high[1] + 1))
+
+
+def _value_level(section: Section, way: str, value: Any) -> Level:
+    if way == "option":
+        return Level(str(value), options={section.text("option"): value})
+    path = section.texts("cell")
+    if len(path) < 2:
+        section.fail("cell", 'the way to a cell: ["crt.csv", "6", "3:1"]')
+    change: Any = value
+    for key in reversed(path):
+        change = {key: change}
+    return Level(str(value), change=change)
+
+
+def _level(section: Section, name: str, game: AnyGame) -> Level:
+    """Options and changes of a table, and for a level also its scenario and players."""
+    if name:
+        section.only(LEVEL)
+    options = section.section("options").values if "options" in section else {}
+    _asked(section, "options", lambda: settle_options(game, options))
+    change = dict(section.section("change").values) if "change" in section else {}
+    words = {key: section.text(key) for key in ("scenario", "german", "allied") if name and key in section}
+    return Level(name, options=dict(options), change=change, **words)

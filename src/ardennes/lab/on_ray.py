@@ -1,0 +1,57 @@
+"""The games of an experiment on a Ray cluster: the same function as pool.spread, with other hands behind it.
+Needs the extra `ray`, on every machine of the cluster the same Ardennes."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from typing import Any
+
+from ardennes.errors import UserError
+from ardennes.lab.pool import J, P, Work, batch_size
+
+try:
+    import ray
+except ModuleNotFoundError as error:
+    if error.name != "ray":
+        raise
+    raise UserError(
+        "--on ray needs ray, which is not installed; the extra ray brings it: pip install 'ardennes[lab,ray]'"
+    ) from error
+
+AHEAD = 2  # batches sent for each processor of the cluster, so that none waits for the next
+
+
+def spread(work: Work[J, P], jobs: Sequence[J], address: str) -> Generator[list[P]]:
+    """The records of all jobs, batch by batch as they are finished. A batch whose worker or machine dies is
+    played again elsewhere; a game depends on its seed only, so that its rows are the same."""
+    ours = not ray.is_initialized()
+    if ours:
+        try:
+            ray.init(address=address or None, log_to_driver=False, include_dashboard=False)
+        except ConnectionError as error:
+            raise UserError(f"there is no Ray cluster at {address}: {error}") from None
+    play: Any = ray.remote(max_retries=-1)(_play)
+    left = list(reversed(jobs))
+    waiting: list[Any] = []
+    played, seconds = 0, 0.0
+    try:
+        while left or waiting:
+            hands = AHEAD * int(ray.cluster_resources().get("CPU", 1))
+            while left and len(waiting) < hands:
+                size = batch_size(played, seconds, len(left))
+                waiting.append(play.remote(work, [left.pop() for _ in range(size)]))
+            finished, waiting = ray.wait(waiting)
+            for one in finished:
+                records = ray.get(one)
+                played += len(records)
+                seconds += sum(record.seconds for record in records)
+                yield records
+    finally:
+        for one in waiting:
+            ray.cancel(one)
+        if ours:
+            ray.shutdown()
+
+
+def _play(work: Work[J, P], jobs: Sequence[J]) -> list[P]:
+    return work(jobs)

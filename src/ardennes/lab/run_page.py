@@ -1,0 +1,398 @@
+"""A run's report: one HTML page with everything in it, and the numbers of every figure as CSV beside it."""
+
+from __future__ import annotations
+
+import base64
+import csv
+import io
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from html import escape
+from importlib import resources
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ardennes.games import find_game, measuring_for
+from ardennes.history import facts
+from ardennes.kernel.match import settle_options
+from ardennes.lab import charts
+from ardennes.lab.dice import dice_for
+from ardennes.lab.experiment import MEASURES, Configuration
+from ardennes.lab.findings import OUTCOMES, Difference, Shares, better, differences, shares
+from ardennes.lab.history import hexes_in_play
+from ardennes.lab.run import Run, left_at_most
+from ardennes.lab.statistics import wilson
+from ardennes.lab.tables import Tables
+from ardennes.words import counted
+
+FOLDER, PAGE = "report", "index.html"
+FONTS = {"EB Garamond": ("eb-garamond", (400, 600)), "Barlow Condensed": ("barlow-condensed", (500, 700))}
+DRAWN = 6  # configurations with figures of their own; the CSV has all
+SIDES = {"german": "German", "allied": "Allied"}
+WHO = {"german": "German wins", "allied": "Allied wins", "draw": "draws"}
+# A game with columns of odds is grouped by them; another by the ratio it fought at, or of the strengths.
+ODDS = """
+    with fought as (
+        select *, coalesce(try_cast(odds as double), attack / nullif(defence, 0)) as ratio from battles
+    )
+    select *, case when odds like '%:%' or ratio is null then odds when ratio < 1 then 'under 1'
+                   when ratio < 2 then '1 to 2' when ratio < 3 then '2 to 3' when ratio < 5 then '3 to 5'
+                   when ratio < 8 then '5 to 8' else '8 and over' end as column_,
+              case when odds like '%:%' then try_cast(split_part(odds, ':', 1) as double)
+                                             / try_cast(split_part(odds, ':', 2) as double)
+                   else ratio end as worth
+    from fought"""
+
+
+class Figure(NamedTuple):
+    """What is drawn, and the numbers behind it."""
+
+    name: str  # of its CSV file
+    title: str
+    note: str
+    drawings: Sequence[charts.Drawing]
+    columns: Sequence[str]
+    rows: Sequence[Sequence[Any]]
+
+    @property
+    def csv(self) -> str:
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(self.columns)
+        writer.writerows(self.rows)
+        return text.getvalue()
+
+
+def write_report(run: Run) -> Path:
+    """Write the report into the run's folder; where its page is."""
+    folder = run.folder / FOLDER
+    folder.mkdir(exist_ok=True)
+    tables = run.tables()
+    found = list(figures(run, tables))
+    for figure in found:
+        (folder / f"{figure.name}.csv").write_text(figure.csv, encoding="utf-8")
+    (folder / PAGE).write_text(page(run, tables, found), encoding="utf-8")
+    return folder / PAGE
+
+
+# Figures
+
+
+def figures(run: Run, tables: Tables) -> Iterator[Figure]:
+    configurations = run.experiment.configurations
+    yield _results(tables)
+    if len(configurations) > 1:
+        yield _differences(run, tables)
+    yield _spread(tables, configurations, "margins", "margin", "Margins",
+                  "How many games ended so, above each pile; to the right is better for the German. "
+                  "The thick tick is the median.")  # fmt: skip
+    yield _spread(tables, configurations, "length", "turns", "Length of the games", "Turns played.")
+    yield _ground(run, tables)
+    yield _losses(tables, configurations)
+    yield _taken(tables, configurations)
+    if tables.ask("select count(*) from battles where result <> ''").rows[0][0]:
+        yield _by_result(tables, configurations)  # not every game has words for results
+
+
+def _results(tables: Tables) -> Figure:
+    bars, rows = [], []
+    for one in shares(tables):
+        for who in OUTCOMES:
+            count, interval = one.wins[who], one.intervals[who]
+            rows.append((one.config, one.name, who, count, one.games, *interval))
+            if count or who != "draw":
+                bars.append(charts.Bar(f"{one.name}: {WHO[who]}", count, one.games, interval, who))
+    note = "Games finished. The line across is the 95 % interval (Wilson)."
+    columns = ("configuration", "name", "outcome", "games", "of", "low", "high")
+    return Figure("results", "Results", note, [charts.share_bars(bars)], columns, rows)
+
+
+def _differences(run: Run, tables: Tables) -> Figure:
+    first = run.experiment.configurations[0].name
+    found = differences(tables, run.experiment)
+    drawings = []
+    for name in run.experiment.measures:
+        mine = [one for one in found if one.measure == MEASURES[name]]
+        changes = [charts.Change(one.name, one.pairs, one.mean, one.half, one.verdict) for one in mine]
+        drawings.append(charts.change_bars(MEASURES[name], changes))
+    return Figure(
+        "differences",
+        f"What changes against “{first}”",
+        "Mean difference by the same seeds, with its 95 % interval. Pale bars cannot be told from none. "
+        f"{counted(len(found), 'difference')} looked at, each interval by itself.",
+        drawings,
+        ("measure", "configuration", "name", "pairs", "first", "difference", "half_interval"),
+        [(d.measure, d.config, d.name, d.pairs, d.base, d.mean, d.half) for d in found],
+    )
+
+
+def _spread(
+    tables: Tables, configurations: Sequence[Configuration], name: str, column: str, title: str, note: str
+) -> Figure:
+    rows = tables.ask(
+        f"select config, variant, {column}, count(*) from games where winner <> '' group by all order by all"
+    ).rows
+    groups = [
+        (one.name, [float(v) for config, _, v, games in rows if config == one.number for _ in range(games)])
+        for one in configurations[:DRAWN]
+    ]
+    return Figure(
+        name, title, note, [charts.strips(groups, title)], ("configuration", "name", column, "games"), rows
+    )
+
+
+def _ground(run: Run, tables: Tables) -> Figure:
+    """Whose the ground is; a game that ended early stays as it ended."""
+    every = [day for (day,) in tables.ask("select distinct day from control order by day").rows]
+    days = sorted({every[0], every[len(every) // 2], every[-1]}) if every else []
+    counting = tables.ask(
+        """with boards as (
+               select c.config, d.day, c.seed, c.swapped, arg_max(c.german, c.turn) as german
+               from control c join (select unnest(?::int[]) as day) d on c.day <= d.day group by all),
+           hexes as (select config, day, unnest(german) as hex from boards)
+           select config, day, hex, count(*) from hexes group by all""",
+        [days],
+    ).rows
+    held = {tuple(key): games for *key, games in counting}
+    counted_for = {place for (place,) in tables.ask("select distinct unnest(places) from turns").rows}
+    drawings, rows = [], []
+    for one in run.experiment.configurations:
+        games = sum(number == one.number for number, _, _ in run.done)
+        hexes = _in_play(run.about.game, one.scenario)
+        evenings = []
+        for day in days:
+            known = day in facts.EVENINGS
+            spots = []
+            for row in hexes:
+                share = held.get((one.number, day, row.hex), 0) / max(1, games)
+                was = known and row.evenings[day - facts.EVENINGS[0]] == facts.GERMAN
+                name = next((place for place in row.places if place in counted_for), "")
+                spots.append(charts.Spot(row.lat, row.lon, row.km2, name, share, was))
+                rows.append((one.number, day, row.hex, games, share, int(was) if known else ""))
+            evenings.append((day, spots))
+        if one.number <= DRAWN and evenings and hexes:
+            drawings.append(charts.grounds(one.name, evenings))
+    return Figure(
+        "ground",
+        "The ground against 1944",
+        "A disc a hex, north on top: the darker, the more games in which the Germans hold it in the evening. "
+        "A dashed ring: German in 1944. Named are the places that count for victory.",
+        drawings,
+        ("configuration", "day", "hex", "games", "german_share", "german_in_1944"),
+        rows,
+    )
+
+
+def _in_play(game: str, scenario: str) -> list[facts.Hex]:
+    """The hexes a scenario is played on."""
+    played = find_game(game, scenario)
+    seen = measuring_for(played, played.start(scenario, settle_options(played, {}), dice_for("keyed", 1)))
+    return [facts.hexes(game)[row] for row in hexes_in_play(game, seen)] if seen is not None else []
+
+
+def _losses(tables: Tables, configurations: Sequence[Configuration]) -> Figure:
+    rows = tables.ask(
+        """with lost as (
+               select config, seed, swapped, side, day, sum(men) as men from turns group by all)
+           select config, side, day, count(*), avg(men), quantile_disc(men, 0.1), quantile_disc(men, 0.9)
+           from lost group by all order by all"""
+    ).rows
+    drawn = [row for row in rows if row[0] <= DRAWN]
+    top = max((row[-1] for row in drawn), default=0)
+    span = min((row[2] for row in drawn), default=16), max((row[2] for row in drawn), default=17)
+    drawings = []
+    for one in configurations[:DRAWN]:
+        for side, word in SIDES.items():
+            found = [charts.Day(r[2], *r[4:]) for r in drawn if r[:2] == (one.number, side)]
+            title = f"{word} losses, men a day: {one.name}"
+            drawings.append(charts.days(title, side, found, float(top), span))
+    return Figure(
+        "losses",
+        "Losses by day",
+        "Line: the mean; band: 8 games of 10. Men at the rate of the game's men.csv. A game counts on the "
+        "days it lasted.",
+        drawings,
+        ("configuration", "side", "day", "games", "mean", "tenth", "nine_tenths"),
+        rows,
+    )
+
+
+def _taken(tables: Tables, configurations: Sequence[Configuration]) -> Figure:
+    rows = tables.ask(
+        f"""select config, side, column_, min(worth), count(*), count(*) filter (taken),
+                   count(*) filter (cleared), avg(attacker_loss), avg(defender_loss)
+            from ({ODDS}) group by config, side, column_ order by config, side desc, 4"""
+    ).rows
+    drawings = []
+    for one in configurations[:DRAWN]:
+        for side, word in SIDES.items():
+            found = [
+                charts.Odds(odds, battles, taken, wilson(taken, battles))
+                for config, who, odds, _, battles, taken, *_ in rows
+                if (config, who) == (one.number, side)
+            ]
+            drawings.append(charts.odds_points(f"{word} attacks: {one.name}", side, found))
+    return Figure(
+        "attacks",
+        "Attacks that took the hex, by odds",
+        "The upright line is the 95 % interval (Wilson). Odds as the game's table calls them, or the ratio "
+        "fought at.",
+        drawings,
+        (
+            "configuration",
+            "side",
+            "odds",
+            "ratio",
+            "battles",
+            "taken",
+            "cleared",
+            "attacker_loss",
+            "defender_loss",
+        ),
+        rows,
+    )
+
+
+def _by_result(tables: Tables, configurations: Sequence[Configuration]) -> Figure:
+    rows = tables.ask(
+        f"""select config, column_, min(worth), result, count(*), avg(defender_loss - attacker_loss)
+            from ({ODDS}) group by config, column_, result order by config, 3, result"""
+    ).rows
+    worth = dict[str, list[float]]()
+    for *_, result, games, gain in rows:
+        worth.setdefault(result, []).append(gain * games)
+    results = sorted(worth, key=lambda result: (-sum(worth[result]), result))
+    drawings = []
+    for one in configurations[:DRAWN]:
+        mine = [row for row in rows if row[0] == one.number]
+        odds = list(dict.fromkeys(row[1] for row in mine))
+        counts = Counter({(row[1], row[3]): row[4] for row in mine})
+        drawings.append(charts.results_grid(one.name, odds, results, counts))
+    return Figure(
+        "results_by_odds",
+        "Battles by odds and result",
+        "Battles of both sides; the darker a field, the greater its share of the battles at these odds.",
+        drawings,
+        ("configuration", "odds", "ratio", "result", "battles", "defender_less_attacker_loss"),
+        rows,
+    )
+
+
+# The page
+
+
+def page(run: Run, tables: Tables, found: Sequence[Figure]) -> str:
+    about, experiment = run.about, run.experiment
+    game = find_game(about.game)
+    names = {scenario.id: scenario.name for scenario in game.scenarios}
+    scenarios = ", ".join(dict.fromkeys(names[one.scenario] for one in experiment.configurations))
+    players = ", ".join(dict.fromkeys(f"{c.german} against {c.allied}" for c in experiment.configurations))
+    seeds = [seed for _, seed, _ in run.done] or [experiment.first]
+    what = f"{counted(len(run.done), 'game')} · {players} · seeds {min(seeds)} to {max(seeds)}"
+    css = (resources.files("ardennes.lab") / "report.css").read_text(encoding="utf-8")
+    body = "".join(map(_section, found))
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width">'
+        f"<title>{escape(experiment.question)}</title><style>{_fonts()}{css}</style></head><body><main>"
+        f'<header><div class="about"><span>Experiment · {escape(game.name)}, {escape(scenarios)}</span>'
+        f"<span>{escape(what)}</span></div><h1>{escape(experiment.question)}</h1>"
+        f'<p class="lead">{escape(_finding(run, tables))}</p></header>{body}{_sources(run)}'
+        "</main></body></html>\n"
+    )
+
+
+def _finding(run: Run, tables: Tables) -> str:
+    """What came out, in sentences."""
+    found = shares(tables)
+    told = [_share_told(one, len(found) > 1) for one in found[:DRAWN]]
+    told += [f"With “{one.name}” {one}" if len(found) > 1 else f"{one}" for one in better(run)[:DRAWN]]
+    first = run.experiment.configurations[0].name
+    leading = MEASURES[run.experiment.measures[0]]  # the one the file names first is what is asked
+    found_out = [one for one in differences(tables, run.experiment) if one.measure == leading]
+    told += [_difference_told(one, first) for one in found_out[:DRAWN]]
+    left = left_at_most(run.experiment, run.done)
+    if left:
+        told.append(f"The run is not finished: at most {counted(left, 'game')} are left.")
+    return " ".join(told)
+
+
+def _share_told(one: Shares, named: bool) -> str:
+    low, high = one.intervals["german"]
+    share = one.wins["german"] / one.games if one.games else 0.0
+    who = f"With “{one.name}” the" if named else "The"
+    draws = f" and draws {one.wins['draw']}" if one.wins["draw"] else ""
+    broken = f" {counted(one.broken, 'game')} broke." if one.broken else ""
+    return (
+        f"{who} German wins {one.wins['german']} games of {one.games} ({100 * share:.0f} %, 95 % interval "
+        f"{100 * low:.0f} to {100 * high:.0f}){draws}.{broken}"
+    )
+
+
+def _difference_told(one: Difference, first: str) -> str:
+    verdict = f" ({one.verdict})" if one.verdict else ""
+    return f"{one.measure}, {one.name} less {first}: {one.told}{verdict}."
+
+
+def _section(figure: Figure) -> str:
+    data = base64.b64encode(figure.csv.encode()).decode()
+    drawings = "".join(map(str, figure.drawings))
+    halves = any(drawing.width < charts.WIDE for drawing in figure.drawings)
+    inside = f'<div class="grid">{drawings}</div>' if halves else drawings
+    return (
+        f'<section><figure><h2>{escape(figure.title)}</h2><figcaption>{escape(figure.note)} <a class="csv" '
+        f'download="{figure.name}.csv" href="data:text/csv;base64,{data}">Numbers (CSV)</a></figcaption>'
+        f"{inside}</figure></section>"
+    )
+
+
+def _sources(run: Run) -> str:
+    """What was played, so that anybody can play it again."""
+    about, experiment = run.about, run.experiment
+    stop = experiment.stop
+    rules = [f"at most {stop.games} games a configuration"]
+    if stop.width is not None:
+        rules.append(f"enough when the interval of the German share is {stop.width:.0%} wide")
+    if stop.sprt is not None:
+        rules.append(
+            f"enough when it is known whether the first player gets {stop.sprt.share:.0%} of the points"
+        )
+    rows = "".join(
+        f"<tr><td>{one.number}</td><td>{escape(one.name)}</td><td>{escape(one.scenario)}</td>"
+        f"<td>{escape(one.german)} against {escape(one.allied)}</td>"
+        f"<td>{escape(', '.join(f'{k} = {v}' for k, v in one.options.items()) or 'as usual')}</td>"
+        f"<td>{'<br>'.join(map(escape, changes_told(one.change))) or 'none'}</td>"
+        f"<td><code>{one.overlay}</code></td></tr>"
+        for one in experiment.configurations
+    )
+    more = len(experiment.configurations) - DRAWN
+    drawn = f" Figures show the first {DRAWN} configurations; the CSV files have all." if more > 0 else ""
+    return (
+        "<section><h2>How it was played</h2>"
+        f'<p class="small">Ardennes {about.version}, rules {about.rules}, code <code>{about.code}</code>, '
+        f"data <code>{about.data}</code>, {experiment.dice} dice; {'; '.join(rules)}. Computers fought "
+        f"every game: what they cannot do, the figures cannot show.{drawn}</p>"
+        '<div class="wide"><table><tr><th></th><th>configuration</th><th>scenario</th>'
+        "<th>players</th><th>options</th><th>changes to the data</th><th>fingerprint</th></tr>"
+        f"{rows}</table></div></section>"
+    )
+
+
+def changes_told(change: Any, path: str = "") -> list[str]:
+    """Each changed cell with its way through file, row and column."""
+    if not isinstance(change, dict):
+        return [f"{path} = {change}"]
+    return [line for key, inner in change.items() for line in changes_told(inner, f"{path} {key}".strip())]
+
+
+def _fonts() -> str:
+    folder = resources.files("ardennes.web") / "fonts"
+    found = []
+    for family, (name, weights) in FONTS.items():
+        for weight in weights:
+            data = base64.b64encode((folder / f"{name}-latin-{weight}-normal.woff2").read_bytes()).decode()
+            found.append(
+                f'@font-face{{font-family:"{family}";font-weight:{weight};'
+                f"src:url(data:font/woff2;base64,{data})}}"
+            )
+    return "".join(found)

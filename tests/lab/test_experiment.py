@@ -1,0 +1,145 @@
+"""Experiment files: the designs, and how a mistake is told."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from ardennes.errors import UserError
+from ardennes.lab.experiment import Experiment, read_experiment
+
+HEAD = """
+question = "Who wins?"
+game = "tigers"
+scenarios = ["bastogne"]
+"""
+PLAYERS = """
+[[players]]
+german = "random"
+allied = "random"
+"""
+STOP = """
+[stop]
+games = 4
+"""
+PLAIN = HEAD + PLAYERS + STOP
+TWO = """
+[[vary]]
+name = "weather"
+option = "any_road_disrupts"
+values = [false, true]
+[[vary]]
+name = "infantry"
+cell = ["constants.toml", "omf", "infantry"]
+values = [2, 3]
+"""
+
+
+def read(tmp_path: Path, *parts: str) -> Experiment:
+    file = tmp_path / "experiment.toml"
+    file.write_text("".join(parts), encoding="utf-8")
+    return read_experiment(file)
+
+
+def design(kind: str) -> str:
+    return f'\n[design]\nkind = "{kind}"\n'
+
+
+def test_a_plain_file_has_one_configuration(tmp_path: Path) -> None:
+    found = read(tmp_path, HEAD, PLAYERS, STOP)
+    (one,) = found.configurations
+    assert (one.scenario, one.german, one.allied, one.change, one.overlay) == (
+        "bastogne",
+        "random",
+        "random",
+        {},
+        "",
+    )
+    assert [found.job(1, at) for at in range(2)] == [(1, 1, False), (1, 2, False)]
+
+
+def test_grid_and_list(tmp_path: Path) -> None:
+    grid = read(tmp_path, HEAD, PLAYERS, STOP, TWO).configurations
+    assert [one.name for one in grid] == [
+        f"weather {wet}, infantry {pace}" for wet in (False, True) for pace in (2, 3)
+    ]
+    assert grid[3].options == {"any_road_disrupts": True}
+    assert grid[3].change == {"constants.toml": {"omf": {"infantry": 3}}}
+    assert len({one.overlay for one in grid}) == 2
+    listed = read(tmp_path, HEAD, PLAYERS, STOP, TWO, design("list")).configurations
+    assert [one.levels for one in listed] == [
+        {"weather": "False", "infantry": "2"}, {"weather": "True", "infantry": "3"}
+    ]  # fmt: skip
+
+
+def test_a_random_design_draws_the_same_again(tmp_path: Path) -> None:
+    drawn = TWO.replace("values = [2, 3]", "range = [1, 8]")
+    more = design("random") + "draws = 6\nseed = 3\n"
+    first = read(tmp_path, HEAD, PLAYERS, STOP, drawn, more).configurations
+    assert first == read(tmp_path, HEAD, PLAYERS, STOP, drawn, more).configurations
+    assert 1 < len(first) <= 6
+    other = read(tmp_path, HEAD, PLAYERS, STOP, drawn, more.replace("seed = 3", "seed = 4")).configurations
+    assert [one.levels for one in first] != [one.levels for one in other]
+
+
+def test_scenarios_and_players_are_crossed_with_levels(tmp_path: Path) -> None:
+    head = HEAD.replace('["bastogne"]', '["bastogne", "peiper"]')
+    found = read(tmp_path, head, PLAYERS, PLAYERS.replace('german = "random"', 'german = "rush"'), STOP)
+    assert [one.name for one in found.configurations] == [
+        f"{scenario}, {german} against random"
+        for scenario in ("bastogne", "peiper")
+        for german in ("random", "rush")
+    ]
+
+
+def test_seeds_in_pairs(tmp_path: Path) -> None:
+    players = PLAYERS.replace('german = "random"', 'german = "rush"')
+    found = read(tmp_path, HEAD, players, STOP, "\n[seeds]\nfirst = 5\npairs = true\n")
+    assert [found.job(1, at) for at in range(3)] == [(1, 5, False), (1, 5, True), (1, 6, False)]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (HEAD + STOP, r"experiment.toml, field players: found no such field; expected at least one table"),
+        (HEAD.replace("tigers", "tiger") + PLAYERS + STOP, r"toml, field game: there is no game 'tiger'"),
+        (HEAD.replace("bastogne", "bastone") + PLAYERS + STOP, r"toml, field scenarios: .* it has: campaign"),
+        (HEAD + 'measurs = ["margin"]\n' + PLAYERS + STOP, r"field measurs: .* Did you mean measures"),
+        (HEAD + 'measures = ["morale"]\n' + PLAYERS + STOP, r"field measures: found 'morale'"),
+        (HEAD + 'dice = "wooden"\n' + PLAYERS + STOP, r"field dice: found 'wooden'"),
+        (HEAD + PLAYERS.replace('allied = "random"', 'allied = "nobody"') + STOP,
+         r"field players\[1\].allied: .* has no player 'nobody'; it has: "),
+        (HEAD + PLAYERS, r"field stop.games: found no such field; expected a whole number"),
+        (PLAIN + "width = 3\n", r"field stop.width: found 3; expected a number from 0.001 to 0.99"),
+        (PLAIN + "sprt = {}\n", r"field stop.sprt: found no pairs; expected pairs = true"),
+        (PLAIN + "\n[seeds]\npairs = true\n", r"players\[1\].allied: .* another player"),
+        (PLAIN + TWO.replace("[2, 3]", "[2, 99]"),
+         r"constants.toml \(as .*experiment.toml \(weather False, infantry 99\) changes it\), field omf"),
+        (PLAIN + TWO.replace("any_road_disrupts", "any_road"), r"field options: .* has no option"),
+        (PLAIN + TWO.replace("values = [2, 3]", "range = [2, 3]"), r"field vary\[2\].range: "),
+        (PLAIN + TWO.replace("[2, 3]", "[2, 3, 4]") + design("list"), r"field vary: found 2 of"),
+        (PLAIN + "\n[[vary]]\nname = 'x'\n", r"field vary\[1\].level: found none of them"),
+        (PLAIN + "\n[[vary]]\nname = 'x'\n[[vary.level]]\nnam = 'y'\n", r"field vary\[1\].level\[1\]"),
+        (PLAIN + design("cube"), r"field design.kind: found 'cube'; expected 'grid', 'list' or"),
+    ],
+)  # fmt: skip
+def test_a_mistake_is_told_by_file_and_field(tmp_path: Path, text: str, told: str) -> None:
+    with pytest.raises(UserError, match=told):
+        read(tmp_path, text)
+
+
+def test_the_example_can_be_played() -> None:
+    file = Path(__file__).parents[2] / "examples" / "better_column.toml"
+    printed, kinder = read_experiment(file).configurations
+    assert printed.overlay == ""
+    assert kinder.change["crt.csv"]["6"] == {"3:1": "D1"}
+
+
+def test_what_the_page_shows_can_be_played(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "lab.md").read_text(encoding="utf-8")
+    varied, changed = re.findall(r"^```toml\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    assert len(read(tmp_path, PLAIN, varied).configurations) == 8
+    (one,) = read(tmp_path, PLAIN, changed).configurations
+    assert one.change["crt.csv"]["*"] == {"7:1": "DE"}
