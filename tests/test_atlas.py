@@ -470,13 +470,24 @@ def test_a_gap_in_the_front_is_found(tmp_path: Path) -> None:
     ("game", "drawings", "told"),
     [
         ("tigers", ["paper", "winter"], "German hexes: 40 on the map, 41 by the atlas, 40"),
-        (
+        pytest.param(
             "breakthrough",
             ["paper", "paper-turned", "winter", "winter-turned"],
             "German hexes: 153 on the map, 156 by the atlas, 145",
+            marks=pytest.mark.slow,
         ),
-        ("wave_of_terror", ["paper", "winter"], "German hexes: 246 on the map, 264 by the atlas, 244"),
-        ("playsheet", ["paper", "winter"], "German hexes: 325 on the map, 325 by the atlas, 325"),
+        pytest.param(
+            "wave_of_terror",
+            ["paper", "winter"],
+            "German hexes: 246 on the map, 264 by the atlas, 244",
+            marks=pytest.mark.slow,
+        ),
+        pytest.param(
+            "playsheet",
+            ["paper", "winter"],
+            "German hexes: 325 on the map, 325 by the atlas, 325",
+            marks=pytest.mark.slow,
+        ),
     ],
 )
 def test_compiling_again_gives_the_committed_files(game: str, drawings: list[str], told: str) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from ardennes.commands.serve import listen
+from ardennes.games.playsheet.names import unit_name
 from ardennes.games.playsheet.rules.state import PlaysheetState
 from ardennes.games.playsheet.schema.terms import ALLIED
 from tests.browser.hands import Finger
@@ -118,7 +119,7 @@ def test_who_is_fed_first_by_a_drop(sitting: Sitting, server: Running) -> None:
         units = [u for u in world.of_side[ALLIED] if state.where[u] >= 0][:3]
         for unit in units:
             state.where[unit] = state.where[units[0]]
-        names, place = [world.units[u].id for u in units], world.label(state.where[units[0]])
+        names, place = [unit_name(world.units[u]) for u in units], world.label(state.where[units[0]])
         live.views.clear()
     page = sitting.page
     sitting.sit(match)
@@ -132,7 +133,7 @@ def test_who_is_fed_first_by_a_drop(sitting: Sitting, server: Running) -> None:
     page.locator(".first button", has_text=names[1]).click()
     page.locator('.first button[aria-pressed="true"]', has_text=f"2. {names[1]}").wait_for()
     (mission,) = match.view("allied")["choices"]["air"]["missions"]
-    assert f"first for {names[2]}, {names[1]}" in mission["words"]
+    assert f"first for {names[2]}; {names[1]}" in mission["words"]
 
 
 def test_a_mission_that_is_refused_says_why_and_goes_on_waiting(sitting: Sitting, server: Running) -> None:

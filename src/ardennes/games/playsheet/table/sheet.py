@@ -9,7 +9,7 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from ardennes.games.playsheet.game import Playsheet
-from ardennes.games.playsheet.names import corps_name
+from ardennes.games.playsheet.names import corps_name, unit_name
 from ardennes.games.playsheet.rules import air_orders as a
 from ardennes.games.playsheet.rules import ground_orders as g
 from ardennes.games.playsheet.rules import keeping, pools, writing
@@ -297,9 +297,9 @@ def _missions(w: World, s: PlaysheetState, side: int) -> Iterator[wire.Mission]:
 
 def _fed_first(w: World, s: PlaysheetState, order: o.Transport) -> Iterator[wire.Toggled]:
     """Who may be fed before the others by a drop of supplies, OPS-DROP-2: pressed again, no longer."""
-    near = [w.units[unit].id for unit in a.fed(w, s, w.cell_of(order.target))]
-    for name in near if order.load == a.SUPPLIES and len(near) > 1 else ():
-        on = name in order.first
-        first = tuple(x for x in order.first if x != name) if on else (*order.first, name)
-        place = f"{order.first.index(name) + 1}. " if on else ""
-        yield wire.Toggled(f"{place}{name}", to_builtins(replace(order, first=first)), on)
+    near = [w.units[unit] for unit in a.fed(w, s, w.cell_of(order.target))]
+    for unit in near if order.load == a.SUPPLIES and len(near) > 1 else ():
+        on = unit.id in order.first
+        first = tuple(x for x in order.first if x != unit.id) if on else (*order.first, unit.id)
+        place = f"{order.first.index(unit.id) + 1}. " if on else ""
+        yield wire.Toggled(f"{place}{unit_name(unit)}", to_builtins(replace(order, first=first)), on)
