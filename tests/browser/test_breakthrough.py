@@ -236,22 +236,30 @@ def test_a_free_set_up_by_hand(sitting: Sitting, server: Running) -> None:
     until(lambda: match.view("american")["choices"]["decision"]["kind"] == "air")
 
 
+# Does one hex lie farther to the left or the top than another, on a map that may just be drawn anew?
+LIES = """([hex, side, of]) => {
+  const [one, other] = [hex, of].map(x => document.querySelector(`.hexhit[data-hex="${x}"]`));
+  return one && other && one.getBoundingClientRect()[side] < other.getBoundingClientRect()[side];
+}"""
+
+
 def test_the_map_may_be_turned(sitting: Sitting, server: Running) -> None:
     match = server.make(PEOPLE, game="breakthrough", seed=4)
     sitting.sit(match, theme="winter")
     page = sitting.page
 
-    def at(label: str) -> tuple[float, float]:
-        return sitting.middle(f'.hexhit[data-hex="{label}"]')
+    def lies(hex_: str, side: str, of: str) -> None:
+        page.wait_for_function(LIES, arg=[hex_, side, of])
 
+    huy, bastogne, elsenborn = "30,3", "7,13", "27,25"
     page.keyboard.press("f")
-    until(lambda: at("30,3")[1] < at("7,13")[1])  # Huy lies north of Bastogne
+    lies(huy, "top", bastogne)
     page.click("#more")
     page.get_by_role("button", name="West at the top").click()
     page.wait_for_selector(".table #prompt")
     page.keyboard.press("f")
-    until(lambda: at("30,3")[0] > at("7,13")[0])
-    until(lambda: at("27,25")[1] > at("30,3")[1])  # Elsenborn lies east of Huy
+    lies(bastogne, "left", huy)
+    lies(huy, "top", elsenborn)  # which is east of it
     sitting.picture("breakthrough-turned", chosen=True)
     page.click("#more")
     page.get_by_role("button", name="North at the top").click()
