@@ -149,6 +149,7 @@ class Day:
         assert "advances" not in self.marks(plotted)
         self.move()
         self.end("Resolve 1 combat")
+        until(lambda: self.view()["board"]["phase"]["title"] != "german first operation")
         self.page.wait_for_function("() => document.querySelector('.log').innerText.includes('odds')")
 
     def in_sight(self, label: str) -> bool:
