@@ -11,10 +11,11 @@ import pytest
 from ardennes import cli, players
 from ardennes.errors import UserError
 from ardennes.games import GAMES, find_game
+from ardennes.kernel.contract import margin_for
 from ardennes.lab import bids
 from ardennes.lab.bids import Point, even
 from ardennes.lab.dice import dice_for
-from ardennes.lab.play import margin_of, play_game, play_on, set_table
+from ardennes.lab.play import play_game, play_on, set_table
 from ardennes.lab.statistics import Interval
 
 # Rules that count the bid; a player that asked them would see it.
@@ -50,8 +51,9 @@ def test_a_bid_changes_what_the_end_counts_as_and_nothing_else(name: str, scenar
     assert without.journal == with_it.journal
     assert game.with_bid(without.state, bid).winner == game.result(with_it.state).winner
     assert game.with_bid(with_it.state, 0) == game.result(without.state)
-    better = margin_of(game, game.with_bid(without.state, bid)) - margin_of(game, game.result(without.state))
-    assert (better > 0) == (game.sides[0] == "german"), "the lab's margin is the first side's"
+    ends = game.with_bid(without.state, bid), game.result(without.state)
+    better, plain = (margin_for(game, end, 0) for end in ends)
+    assert (better > plain) == (game.sides[0] == "german"), "the lab's margin is the first side's"
 
 
 @pytest.mark.parametrize("name", GAMES)

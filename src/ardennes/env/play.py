@@ -12,7 +12,7 @@ from ardennes.env.text import Drawing
 from ardennes.env.walk import NoOrder, Walk
 from ardennes.errors import UserError
 from ardennes.games import find_game
-from ardennes.kernel.contract import AnyGame, Order, Result
+from ardennes.kernel.contract import AnyGame, Order, Result, margin_for
 from ardennes.kernel.match import check_scenario, settle_options
 from ardennes.lab.play import MAX_ORDERS, BrokenGame, Table, decide, seat, set_table
 from ardennes.players.contract import Player, make_player
@@ -161,9 +161,7 @@ class Play:
         if self.result is None:
             return (0.0,) * len(sides)
         if self.reward == "margin":
-            # The margins of all games count for the German side, which is not the first in all of them.
-            margin = float(self.result.margin)
-            return tuple(margin if side == "german" else -margin for side in sides)
+            return tuple(float(margin_for(self.game, self.result, side)) for side in range(len(sides)))
         winner = self.result.winner
         return tuple(0.0 if winner is None else 1.0 if side == winner else -1.0 for side in range(len(sides)))
 

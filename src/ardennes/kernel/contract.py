@@ -108,7 +108,12 @@ class Result(msgspec.Struct, frozen=True):
     points: Annotated[int, Meta(description="as the rulebook counts them")]
     summary: Annotated[str, Meta(description="how it came to that")]
     rule: Annotated[str, Meta(description="the rule that says so")]
-    margin: Annotated[int, Meta(description="the higher, the better the first side did")]
+    margin: Annotated[int, Meta(description="the higher, the better the German side did")]
+
+
+def margin_for(game: AnyGame, result: Result, side: int) -> int:
+    """The margin as this side sees it: what one gains the other loses."""
+    return result.margin if game.sides[side] == "german" else -result.margin
 
 
 class Chance(msgspec.Struct, frozen=True):

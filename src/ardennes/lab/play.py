@@ -15,7 +15,7 @@ import msgspec
 
 from ardennes.games import find_game, measuring_for
 from ardennes.kernel.bids import Bidden
-from ardennes.kernel.contract import AnyGame, Order, Result, in_scenario
+from ardennes.kernel.contract import AnyGame, Order, Result, in_scenario, margin_for
 from ardennes.kernel.match import check_scenario, settle_options
 from ardennes.kernel.measures import Measuring
 from ardennes.kernel.offers import sample
@@ -257,7 +257,7 @@ def record_of(
         winner=winner,
         level=result.level if result else "",
         points=result.points if result else 0,
-        margin=margin_of(game, result) if result else 0,
+        margin=margin_for(game, result, 0) if result else 0,
         turns=table.turn() if table.state is not None else 0,
         orders=len(table.journal),
         dice=len(table.dice.shown),
@@ -272,11 +272,6 @@ def record_of(
 
 def winner_word(game: AnyGame, result: Result) -> str:
     return DRAW if result.winner is None else side_word(game.sides[result.winner])
-
-
-def margin_of(game: AnyGame, result: Result) -> int:
-    """The margin of the first side. Games count it for the German, who is the playsheet's second side."""
-    return result.margin if side_word(game.sides[0]) == "german" else -result.margin
 
 
 def with_bids(table: Table, bids: Sequence[int]) -> dict[int, str]:

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar
 
-from ardennes.kernel.contract import AnyGame, Result, part_played
+from ardennes.kernel.contract import AnyGame, Result, margin_for, part_played
 from ardennes.kernel.kit import part
 from ardennes.players.contract import Player
 from ardennes.players.toolkit.weights import Weights
@@ -55,11 +55,12 @@ class Adapter:
 
     def worth(self, game: AnyGame, state: Any, result: Result | None, side: int) -> float:
         """From 0, lost, to 1, won."""
-        sign = 1 if game.sides[side] == "german" else -1  # a margin is the German's
         if result is None:
-            return 0.5 + 0.5 * soft(sign * self.lead(game, state) / self.spread)
+            ahead = self.lead(game, state)
+            return 0.5 + 0.5 * soft((ahead if game.sides[side] == "german" else -ahead) / self.spread)
         decided = 0.5 if result.winner is None else float(result.winner == side)
-        return DECIDED * decided + (1 - DECIDED) * (0.5 + 0.5 * soft(sign * result.margin / self.spread))
+        margin = margin_for(game, result, side)
+        return DECIDED * decided + (1 - DECIDED) * (0.5 + 0.5 * soft(margin / self.spread))
 
 
 def soft(x: float) -> float:

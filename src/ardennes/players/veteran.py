@@ -26,10 +26,8 @@ from ardennes.players.toolkit.weights import Weights, load_weights
 
 CLEAR = 1.0  # standard errors by which another plan must be better than the staff's own
 LEAST = 4  # playouts of each, before anything is clear
-SURE, FAR_BETTER = (
-    8,
-    2.5,
-)  # playouts, and times what is clear, after which a better plan need not prove itself
+SURE = 8  # playouts after which a plan that is far better need not prove itself
+FAR_BETTER = 2.5  # times what is clear
 FIRST = 2  # playouts of each plan before any is dropped
 OTHERS = 3  # one playout in so many is against another enemy than the staff
 WILD = 4  # proposals with weights drawn at random

@@ -627,7 +627,7 @@
  * @property {number} points as the rulebook counts them
  * @property {string} summary how it came to that
  * @property {string} rule the rule that says so
- * @property {number} margin the higher, the better the first side did
+ * @property {number} margin the higher, the better the German side did
  */
 /**
  * @typedef {object} Scenario What a match begins with.

@@ -18,7 +18,7 @@ from ardennes.games.breakthrough.rules.reckoning import attack_lines, defence_li
 from ardennes.games.breakthrough.rules.state import ADVANCE, BreakthroughState
 from ardennes.games.breakthrough.rules.strength import Odds as Sums
 from ardennes.games.breakthrough.rules.strength import odds_of
-from ardennes.games.breakthrough.schema.terms import ISOLATED, TOWN
+from ardennes.games.breakthrough.schema.terms import TOWN
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.games.breakthrough.table.stage import RESULTS
 from ardennes.games.breakthrough.words import names_of
@@ -107,6 +107,9 @@ def _follows(w: World, s: BreakthroughState, units: Sequence[int]) -> list[Row]:
     return [*found, Row(words, rule="BTA-7.9d", mark="good" if bold else "bad")]
 
 
+BARRED = {"BTA-4.3b": "isolated", "BTA-7.9e": "travel mode"}  # in short, by the rule of the refusal
+
+
 def _barred(w: World, s: BreakthroughState, side: int, cell: int, able: set[int]) -> list[Barred]:
     """Units beside the hex that cannot plot on it."""
     found = []
@@ -114,14 +117,11 @@ def _barred(w: World, s: BreakthroughState, side: int, cell: int, able: set[int]
         if unit in able or s.where[unit] < 0 or not w.grid.adjacent(s.where[unit], cell):
             continue
         target = next((plot.target for plot in s.plots if plot.unit == unit), None)
+        refusal = check_plot(w, s, unit, cell)
         if target is not None:
             found.append(Barred(w.units[unit].id, f"attacks {w.grid.label(target)}"))
-        elif s.supply[unit] == ISOLATED:
-            found.append(Barred(w.units[unit].id, "isolated"))
-        elif s.points[unit] < attack_cost(w, unit):
-            found.append(Barred(w.units[unit].id, f"{s.points[unit]} points left"))
-        elif check_plot(w, s, unit, cell) is not None:
-            found.append(Barred(w.units[unit].id, "travel mode"))
+        elif refusal is not None:
+            found.append(Barred(w.units[unit].id, BARRED.get(refusal.rule, f"{s.points[unit]} points left")))
     return found
 
 
