@@ -1,0 +1,1 @@
+"""After the battle: what happened, who was lucky, where it turned."""
