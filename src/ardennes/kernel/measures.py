@@ -18,6 +18,7 @@ from ardennes.kernel.contract import AnyGame, Event, Result, State
 from ardennes.kernel.datafile import Folder
 from ardennes.kernel.mapfile import game_file
 from ardennes.kernel.schema import Name, Record, Status, read_each
+from ardennes.kernel.wire import Score
 
 W = TypeVar("W")
 S = TypeVar("S", bound=State)
@@ -58,6 +59,9 @@ class Battle(msgspec.Struct):
     result: str = ""  # as the game's table calls it; empty where it has no such word
     losses: tuple[int, int] = (0, 0)  # of attackers and defenders, retreats included
     means: tuple[float, float] = (0.0, 0.0)  # what the table costs on average over its dice, retreats apart
+    chance: float | None = (
+        None  # of clearing the hexes, by the rules; None: the position before was not given
+    )
     cleared: bool = False  # no defender was left in the hexes
     advanced: tuple[str, ...] = ()  # attackers that went in
 
@@ -175,6 +179,14 @@ class Measuring(Generic[W, S]):
         """(hexes the Germans hold, all hexes)."""
         raise NotImplementedError
 
+    def score(self, s: S) -> Score:
+        """What the score is made of, if the game ended now."""
+        raise NotImplementedError
+
+    def where(self, s: S) -> dict[str, str]:
+        """By unit on the map: its hex."""
+        raise NotImplementedError
+
     def places(self, s: S, side: int) -> tuple[str, ...]:
         """The places that count for victory and that the side holds."""
         raise NotImplementedError
@@ -189,6 +201,8 @@ class Measuring(Generic[W, S]):
         return turn < 1
 
     # What is noted
+
+    before: S | None = None  # the position before an order, for whoever wants the chance of each battle
 
     def happened(self, s: S, events: Iterable[Event], over: bool) -> None:
         """What came of an order, the state after it, and whether the match is over."""

@@ -17,6 +17,7 @@ from msgspec import Meta
 from ardennes.hexes import Grid
 from ardennes.kernel.contract import Refusal, Result
 from ardennes.kernel.schema import Name, Record
+from ardennes.kernel.wire import Score, ScoreLevel, ScorePart
 from ardennes.words import listed
 
 SECONDS_AN_ORDER = 15  # a person's pace; how many orders a match takes is measured (docs/scenarios.md)
@@ -72,6 +73,14 @@ def judged(part: Part, held: Sequence[str], german: int, sides: Sequence[str]) -
     summary = f"{told}; the Germans needed {needs_words(part)}."
     level = f"{sides[winner].capitalize()} victory"
     return Result(winner, level, len(held), summary, part.rule, len(held) - part.needs + won)
+
+
+def places_score(part: Part, held: Sequence[str], german: int, sides: Sequence[str]) -> Score:
+    """What a scenario of ours is decided by: the places that are German, one by one."""
+    wins = [f"{side.capitalize()} victory" for side in sides]
+    levels = [ScoreLevel(wins[1 - german], None, 1 - german), ScoreLevel(wins[german], part.needs, german)]
+    parts = [ScorePart(place, 1, part.rule, german) for place in held]
+    return Score("places", len(held), parts, levels)
 
 
 def verdict(part: Part, level: str) -> str:

@@ -870,3 +870,33 @@ class Odds(Wire):
     orders: Annotated[list[Order] | None, tells("where it is more than one order: all of them")] = None
     do: Annotated[str, tells("what the button says")] = ""
     attach: Annotated[list[Attach], tells("other ways to give it")] = []
+
+
+# What the result of a match is made of
+
+
+class ScorePart(Wire):
+    """What part of the score was given for what, all of it added up."""
+
+    what: Annotated[str, tells("what it was given for")]
+    points: Annotated[int, tells("how many; below 0: taken away")]
+    rule: Annotated[str, tells("the rule that gives them")]
+    side: Annotated[int, tells("whose points they are")]
+
+
+class ScoreLevel(Wire):
+    """A level of victory."""
+
+    name: Annotated[str, tells("as the rulebook calls it")]
+    least: Annotated[int | None, tells("the least German points it takes; null: any")]
+    winner: Annotated[int | None, tells("the side that wins by it; null: a draw")]
+
+
+class Score(Wire):
+    """What the result is made of, as far as it is counted."""
+
+    what: Annotated[str, tells("what is counted: points, places; empty where tests alone decide")]
+    total: Annotated[int, tells("the German's; where tests decide, a number that stands for the level")]
+    parts: Annotated[list[ScorePart], tells("what it is made of")]
+    levels: Annotated[list[ScoreLevel], tells("the levels, the best for the other side first")]
+    other: Annotated[int | None, tells("points of the other side, where both count")] = None

@@ -6,16 +6,18 @@ from fractions import Fraction
 
 from ardennes.games.breakthrough.rules import events as e
 from ardennes.games.breakthrough.rules.casualties import Stakes
+from ardennes.games.breakthrough.rules.forecast import outlook
 from ardennes.games.breakthrough.rules.loss_counts import DRAWS, count_losses
 from ardennes.games.breakthrough.rules.position import owned
 from ardennes.games.breakthrough.rules.rolls import FINE
 from ardennes.games.breakthrough.rules.state import BreakthroughState
 from ardennes.games.breakthrough.rules.strength import printed
-from ardennes.games.breakthrough.rules.victory import ended_now, german_places
+from ardennes.games.breakthrough.rules.victory import ended_now, german_places, score_of
 from ardennes.games.breakthrough.schema.terms import FIRST_DAY, GERMAN
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.contract import Event, Result, Rolled
 from ardennes.kernel.measures import AIR, COMBAT, RETREAT, SURRENDER, Measuring
+from ardennes.kernel.wire import Score
 
 
 class BreakthroughMeasures(Measuring[World, BreakthroughState]):
@@ -36,6 +38,13 @@ class BreakthroughMeasures(Measuring[World, BreakthroughState]):
 
     def ground(self, s: BreakthroughState) -> tuple[int, int]:
         return owned(self.w, s, GERMAN), self.w.grid.mask
+
+    def score(self, s: BreakthroughState) -> Score:
+        return score_of(self.w, s)
+
+    def where(self, s: BreakthroughState) -> dict[str, str]:
+        w = self.w
+        return {w.units[unit].id: w.grid.label(cell) for unit, cell in enumerate(s.where) if cell >= 0}
 
     def places(self, s: BreakthroughState, side: int) -> tuple[str, ...]:
         german = german_places(self.w, s)
@@ -92,3 +101,6 @@ class BreakthroughMeasures(Measuring[World, BreakthroughState]):
         counts = count_losses(self.w, stakes)
         sums = [sum(losses[which] * times for losses, times in counts.items()) for which in (0, 1)]
         fight.means = sums[0] / DRAWS, sums[1] / DRAWS
+        if self.before is not None:  # the combats of a phase one by one, each from the position before it
+            units = [self.w.by_id[unit] for unit in event.attackers]
+            fight.chance = float(outlook(self.w, self.before, units, self.w.grid.at(event.hex)).emptied)

@@ -10,14 +10,15 @@ from fractions import Fraction
 
 from ardennes.games.playsheet.rules import events as e
 from ardennes.games.playsheet.rules.air_orders import HEYDTE
-from ardennes.games.playsheet.rules.sheet.combat import rounded, row_of
+from ardennes.games.playsheet.rules.sheet.combat import retirement, rounded, row_of
 from ardennes.games.playsheet.rules.state import PlaysheetState
-from ardennes.games.playsheet.rules.victory import ended_now
+from ardennes.games.playsheet.rules.victory import ended_now, score_of
 from ardennes.games.playsheet.schema.terms import GERMAN
 from ardennes.games.playsheet.schema.world import World
 from ardennes.hexes import board_of
 from ardennes.kernel.contract import AnyGame, Event, Result
 from ardennes.kernel.measures import AIR, COMBAT, RETREAT, Battle, Measuring
+from ardennes.kernel.wire import Score
 
 DIE = range(1, 7)
 INTO = ("advance", "overrun")  # how attackers enter the hex they attacked
@@ -53,6 +54,12 @@ class PlaysheetMeasures(Measuring[World, PlaysheetState]):
     def ground(self, s: PlaysheetState) -> tuple[int, int]:
         every = board_of(self.w.hexes)
         return self.german_ground & every, every  # a short scenario is played on a part of the map
+
+    def score(self, s: PlaysheetState) -> Score:
+        return score_of(self.w, s)
+
+    def where(self, s: PlaysheetState) -> dict[str, str]:
+        return {self.w.units[u].id: self.w.label(cell) for u, cell in enumerate(s.where) if cell >= 0}
 
     def places(self, s: PlaysheetState, side: int) -> tuple[str, ...]:
         return tuple(one.name for one in self.w.objectives if s.places[one.index] == side)
@@ -115,6 +122,9 @@ class PlaysheetMeasures(Measuring[World, PlaysheetState]):
             attackers / len(DIE),
             sum(self._cost(event.defenders, row.defender_loss) for row in rows) / len(DIE),
         )
+        terrain = self.w.terrain[self.w.cell_of(event.hex)]
+        goes = sum(retirement(row, terrain, s.readings) != "0" for row in rows)
+        fight.chance = goes / len(DIE)
         self.fights[event.hex] = fight
 
     def _cost(self, units: tuple[str, ...], loss: int) -> int:

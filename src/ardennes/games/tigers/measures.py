@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from ardennes.games.tigers.rules import events as e
 from ardennes.games.tigers.rules import results
+from ardennes.games.tigers.rules.chances import takes
 from ardennes.games.tigers.rules.state import TigersState
-from ardennes.games.tigers.rules.victory import ended_now, holds
+from ardennes.games.tigers.rules.victory import ended_now, holds, score_of
 from ardennes.games.tigers.schema.terms import DUMP, GERMAN
 from ardennes.games.tigers.schema.world import World
 from ardennes.kernel.contract import Event, Result
 from ardennes.kernel.measures import COMBAT, OTHER, RETREAT, STACKING, Battle, Measuring
+from ardennes.kernel.wire import Score
 
 EVEN = "1:1"
 CAUSES = {
@@ -41,6 +43,13 @@ class TigersMeasures(Measuring[World, TigersState]):
     def ground(self, s: TigersState) -> tuple[int, int]:
         every = self.w.grid.mask
         return every & ~s.held, every
+
+    def score(self, s: TigersState) -> Score:
+        return score_of(self.w, s)
+
+    def where(self, s: TigersState) -> dict[str, str]:
+        w = self.w
+        return {w.id_of[unit]: w.grid.label(cell) for unit, cell in enumerate(s.where) if cell >= 0}
 
     def places(self, s: TigersState, side: int) -> tuple[str, ...]:
         wanted = dict.fromkeys((*self.w.german_places, *self.w.allied_places))
@@ -87,6 +96,10 @@ class TigersMeasures(Measuring[World, TigersState]):
         columns = self.w.tables.odds
         fight.below_even = columns.index(event.column) < columns.index(EVEN)
         fight.means = self._means(s, fight, event)
+        if self.before is not None:
+            units = [self.w.by_id[unit] for unit in event.attackers]
+            cells = [self.w.grid.at(hex_) for hex_ in event.targets]
+            fight.chance = float(takes(self.w, self.before, units, cells, columns.index(event.column)))
 
     def _means(self, s: TigersState, fight: Battle, event: e.OddsSet) -> tuple[float, float]:
         """AE takes the smallest set of attackers it may, DE every defender; those that die for want of a way

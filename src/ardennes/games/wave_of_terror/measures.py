@@ -6,12 +6,13 @@ from ardennes.games.wave_of_terror.rules import events as e
 from ardennes.games.wave_of_terror.rules.odds import losses_at, position_of
 from ardennes.games.wave_of_terror.rules.position import held
 from ardennes.games.wave_of_terror.rules.state import WaveState
-from ardennes.games.wave_of_terror.rules.victory import ended_now, german_places
+from ardennes.games.wave_of_terror.rules.victory import ended_now, german_places, score_of
 from ardennes.games.wave_of_terror.schema.terms import GERMAN
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Event, Result
 from ardennes.kernel.measures import COMBAT, STACKING, Battle, Measuring
+from ardennes.kernel.wire import Score
 
 DIE = range(1, 7)
 
@@ -30,6 +31,12 @@ class WaveMeasures(Measuring[World, WaveState]):
 
     def ground(self, s: WaveState) -> tuple[int, int]:
         return held(self.w, s, GERMAN), self.w.grid.mask
+
+    def score(self, s: WaveState) -> Score:
+        return score_of(self.w, s)
+
+    def where(self, s: WaveState) -> dict[str, str]:
+        return {self.w.ids[u]: self.w.grid.label(cell) for u, cell in enumerate(s.where) if cell >= 0}
 
     def places(self, s: WaveState, side: int) -> tuple[str, ...]:
         if self.w.part is not None:
@@ -56,6 +63,8 @@ class WaveMeasures(Measuring[World, WaveState]):
                     self.fight.odds, self.fight.shifts = column, sum(shift.columns for shift in shifts)
                     self.fight.means = self._means(self.fight)
                     self.fight.below_even = position_of(column) < 0
+                    costs = [losses_at(self.w, position_of(column), die)[1] for die in DIE]
+                    self.fight.chance = sum(loss >= self.fight.defence for loss in costs) / len(DIE)
             case e.BattleResult(die=die, attacker_loss=attackers_lose, defender_loss=defenders_lose):
                 if self.fight is not None:
                     self.fight.dice = (die,) if die else ()

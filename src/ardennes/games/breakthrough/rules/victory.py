@@ -13,9 +13,22 @@ from ardennes.games.breakthrough.schema.terms import AMERICAN, FIRST_DAY, GERMAN
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.bids import given
 from ardennes.kernel.contract import Events, Result
-from ardennes.kernel.parts import judged
+from ardennes.kernel.parts import judged, places_score
+from ardennes.kernel.wire import Score, ScoreLevel, ScorePart
 
 LOWEST = "American Strategic"  # below every threshold, BTA-10.2b
+# What the lines of the ledger are for: the words of the end page, the rule.
+SOURCES = {
+    "opening": ("The days before the 21st", "BTA-10.2c"),
+    "town": ("Towns held, by day and at the end", "BTA-10.1a"),
+    "town_end": ("Towns held, by day and at the end", "BTA-10.1a"),
+    "us_elim": ("American units destroyed", "BTA-10.1d"),
+    "exit": ("Units that left the map", "BTA-10.1c"),
+    "strength_pct": ("Strength left", "BTA-10.1e"),
+    "road_hex": ("Road hexes", "BTA-10.1f"),
+    "bid": ("The bid", "BTA-BID-1"),
+    "ge_elim": ("German units destroyed", "BTA-10.1d"),
+}
 
 
 def score(s: BreakthroughState) -> int:
@@ -146,5 +159,27 @@ def _result(w: World, s: BreakthroughState, points: int) -> Result:
     if w.part is not None:
         return judged(w.part, german_places(w, s), GERMAN, SIDES)
     level = level_of(w, s.scenario, points)
-    winner = GERMAN if level.startswith("German") else AMERICAN if level.startswith("American") else None
-    return Result(winner, level, points, f"{level}: the German score is {points}.", "BTA-10.2b", points)
+    return Result(
+        _winner(level), level, points, f"{level}: the German score is {points}.", "BTA-10.2b", points
+    )
+
+
+def _winner(level: str) -> int | None:
+    return GERMAN if level.startswith("German") else AMERICAN if level.startswith("American") else None
+
+
+def score_of(w: World, s: BreakthroughState) -> Score:
+    """What the German score is made of, if the game ended now, and what each level takes, BTA-10.1."""
+    if w.part is not None:
+        return places_score(w.part, german_places(w, s), GERMAN, SIDES)
+    points: dict[tuple[str, str], int] = dict.fromkeys(SOURCES.values(), 0)
+    for line in (*s.ledger, *end_awards(w, s, s.turn)):
+        points[SOURCES[line.source]] += line.points
+    parts = (ScorePart(what, sum_, rule, GERMAN) for (what, rule), sum_ in points.items() if sum_)
+    levels = [(LOWEST, None), *thresholds(w, s.scenario)]
+    return Score(
+        "points",
+        sum(points.values()),
+        list(parts),
+        [ScoreLevel(name, least, _winner(name)) for name, least in levels],
+    )

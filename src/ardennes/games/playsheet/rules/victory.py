@@ -7,12 +7,13 @@ from ardennes.games.playsheet.rules.sheet.scale import victory_level
 from ardennes.games.playsheet.rules.state import DEAD, EXITED, SUPPLIED, PlaysheetState
 from ardennes.games.playsheet.rules.supply import in_supply
 from ardennes.games.playsheet.rules.turn import Turn
-from ardennes.games.playsheet.schema.sheet import VICTORY, Bounds
+from ardennes.games.playsheet.schema.sheet import NO_BOUND, VICTORY, Bounds
 from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN, SIDES
 from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel.bids import given
 from ardennes.kernel.contract import Events, Result
-from ardennes.kernel.parts import judged
+from ardennes.kernel.parts import judged, places_score
+from ardennes.kernel.wire import Score, ScoreLevel, ScorePart
 
 
 def ledger(w: World, s: PlaysheetState) -> list[tuple[str, int]]:
@@ -131,3 +132,17 @@ def _result(level: str, points: int) -> Result:
 
 def _winner(level: str) -> int | None:
     return {"German": GERMAN, "Allied": ALLIED}.get(level.split()[0])
+
+
+def score_of(w: World, s: PlaysheetState) -> Score:
+    """What the German points are made of, if the game ended now, and what each level takes, OPS-VIC-1."""
+    if w.part is not None:
+        return places_score(w.part, german_places(w, s), GERMAN, SIDES)
+    lines = ledger(w, s)
+    levels = (
+        ScoreLevel(VICTORY[at], None if least == NO_BOUND else least, _winner(VICTORY[at]))
+        for least, at in bounds_of(w, s)
+        if least is not None
+    )
+    parts = [ScorePart(f"{what[0].upper()}{what[1:]}", points, "OPS-VIC-1", GERMAN) for what, points in lines]
+    return Score("points", _total(lines), parts, list(levels))

@@ -11,7 +11,8 @@ from ardennes.games.tigers.schema.terms import ALLIED, DIVISION, GERMAN, SIDES, 
 from ardennes.games.tigers.schema.world import World
 from ardennes.kernel.bids import given
 from ardennes.kernel.contract import Events, Result
-from ardennes.kernel.parts import judged
+from ardennes.kernel.parts import judged, places_score
+from ardennes.kernel.wire import Score, ScoreLevel
 
 WINNING_QUARTERS = 8  # two divisions, TIA-VIC-1
 
@@ -113,3 +114,11 @@ def result_with(w: World, s: TigersState, bid: int) -> Result:
         return reached
     told = f"{reached.level}, which the bid makes a {counted.level}: {reached.summary}"
     return Result(counted.winner, counted.level, counted.points, told, "TIA-BID-1", counted.margin)
+
+
+def score_of(w: World, s: TigersState) -> Score:
+    """The levels are tests, not points; in a scenario of ours places are counted, TIA-SHORT-3."""
+    if w.part is not None:
+        return places_score(w.part, german_held(w, s), GERMAN, SIDES)
+    levels = [ScoreLevel(one.level, one.margin, one.winner) for one in reversed(RESULTS.values())]
+    return Score("", ended_now(w, s).margin, [], list(levels))

@@ -13,12 +13,10 @@ from ardennes.games.tigers.rules import orders as o
 from ardennes.games.tigers.rules import results
 from ardennes.games.tigers.rules import state as f
 from ardennes.games.tigers.rules.attacks import possible_targets
+from ardennes.games.tigers.rules.chances import face, fates_of, takes
 from ardennes.games.tigers.rules.moves import attachments
 from ardennes.games.tigers.rules.obligations import touches
 from ardennes.games.tigers.rules.odds import defence_lines, defenders_at, odds_of
-from ardennes.games.tigers.rules.retreat import surrounded
-from ardennes.games.tigers.rules.state import DISRUPTED
-from ardennes.games.tigers.schema.terms import DUMP
 from ardennes.games.tigers.schema.world import World
 from ardennes.games.tigers.table.stage import RESULTS
 from ardennes.games.tigers.words import place
@@ -120,35 +118,7 @@ def _cells(w: World, view: f.TigersState, column: int) -> list[OddsChance]:
     if column < 0:
         return []
     faces = range(1, 7)
-    return bar([OddsChance(_face(w, view, die, column), round(100 / 6, 2), die) for die in faces], RESULTS)
-
-
-def _face(w: World, view: f.TigersState, die: int, column: int) -> str:
-    return w.tables.crt[7 - die if view.variant.die_index == "B" else die][column]
-
-
-def _fates(
-    w: World, s: f.TigersState, units: Sequence[int], cells: Sequence[int], column: int
-) -> list[list[str]]:
-    """By face of the die, the result as it strikes each defender, nobody standing fast."""
-    fight = f.Battle(tuple(cells), tuple(units), 0, (0,) * len(cells), column, 0)
-    found = [u for c in cells for u in defenders_at(w, s, c, w.side[units[0]]) if w.units[u].kind != DUMP]
-    states = [(bool(s.status[u] & DISRUPTED), surrounded(w, s, fight, u)) for u in found]
-    return [
-        [
-            results.for_unit(_face(w, s, die, column), disrupted=down, no_retreat=False, surrounded=stuck)
-            for down, stuck in states
-        ]
-        for die in range(1, 7)
-    ]
-
-
-def takes(w: World, s: f.TigersState, units: Sequence[int], cells: Sequence[int], column: int) -> Fraction:
-    """The chance that every defender leaves, if nobody stands fast."""
-    if column < 0:
-        return Fraction(0)
-    fates = _fates(w, s, units, cells, column)
-    return Fraction(sum(all(fate in results.LEAVES_HEX for fate in each) for each in fates), 6)
+    return bar([OddsChance(face(w, view, die, column), round(100 / 6, 2), die) for die in faces], RESULTS)
 
 
 def _numbers(
@@ -156,8 +126,8 @@ def _numbers(
 ) -> list[Row]:
     if column < 0:
         return []
-    fates = _fates(w, s, units, cells, column)
-    lost = sum(_face(w, s, die, column) in results.ATTACKERS_LOST for die in range(1, 7))
+    fates = fates_of(w, s, units, cells, column)
+    lost = sum(face(w, s, die, column) in results.ATTACKERS_LOST for die in range(1, 7))
     return [
         share("takes the hex", takes(w, s, units, cells, column), "TIA-CRT-19"),
         share("destroys", Fraction(sum("DE" in each for each in fates), 6), "TIA-CRT-7"),

@@ -14,7 +14,8 @@ from ardennes.hexes import bits
 from ardennes.kernel.bids import given
 from ardennes.kernel.contract import Events, Result
 from ardennes.kernel.deciding import YesOrNo
-from ardennes.kernel.parts import judged
+from ardennes.kernel.parts import judged, places_score
+from ardennes.kernel.wire import Score, ScoreLevel, ScorePart
 
 TACTICAL, OPERATIONAL, STRATEGIC = "tactical", "operational", "strategic"
 DRAW = "draw"
@@ -27,6 +28,16 @@ MEANING = {
     (GERMAN, TACTICAL): ("WOT-4.17", "The armies go back to the West Wall in order; spring will be late."),
     (GERMAN, OPERATIONAL): ("WOT-4.18", "Several Allied divisions are gone; the war drags on into June."),
     (GERMAN, STRATEGIC): ("WOT-4.19", "The front is torn open; the war lasts until September and the bomb."),
+}
+# What the lines of the ledger are for, by their rule.
+SOURCES = {
+    "WOT-4.8": "Enemy steps destroyed",
+    "WOT-4.7": "Cities held",
+    "WOT-4.9": "Units west of the Meuse",
+    "WOT-4.10": "British east of the Meuse",
+    "WOT-4.11": "Units brought in",
+    "WOT-4.12": "5th Armored",
+    "WOT-BID-1": "The bid",
 }
 
 
@@ -221,3 +232,36 @@ def _ended(w: World, s: WaveState, bid: int) -> tuple[int | None, str]:
     if holder(s, w.board.st_vith) == ALLIED and found != (ALLIED, STRATEGIC):
         return ALLIED, OPERATIONAL
     return found
+
+
+def score_of(w: World, s: WaveState) -> Score:
+    """What both sides' points are made of, if the game ended now, and how many German ones each level takes
+    against the Allied points, WOT-4.13."""
+    if w.part is not None:
+        return places_score(w.part, german_places(w, s), GERMAN, SIDES)
+    end = s.clone()
+    if not end.over:
+        end_of_game(w, end, [])
+    bid = given(s.variant.bid)
+    lines = [(line.side, line.rule, line.points) for line in end.ledger]
+    lines.append((GERMAN if bid > 0 else ALLIED, "WOT-BID-1", abs(bid)))
+    sums = {(side, rule): 0 for side in (GERMAN, ALLIED) for rule in SOURCES}
+    for side, rule, points in lines:
+        sums[side, rule] += points
+    parts = [ScorePart(SOURCES[rule], points, rule, side) for (side, rule), points in sums.items() if points]
+    german, allied = counted(end, bid)
+    op, strategic = w.limits.operational, w.limits.strategic
+    least = {
+        (ALLIED, STRATEGIC): None,
+        (ALLIED, OPERATIONAL): allied // strategic + 1,
+        (ALLIED, TACTICAL): allied // op + 1,
+        (None, DRAW): allied,
+        (GERMAN, TACTICAL): allied + 1,
+        (GERMAN, OPERATIONAL): op * allied,
+        (GERMAN, STRATEGIC): strategic * allied,
+    }
+    levels = (
+        ScoreLevel(DRAW if side is None else f"{SIDES[side].capitalize()} {word} victory", points, side)
+        for (side, word), points in least.items()
+    )
+    return Score("points", german, list(parts), list(levels), allied)
