@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from ardennes.lab.charts import number
+from ardennes.charts.drawing import number
 from ardennes.lab.experiment import MEASURES, Experiment
 from ardennes.lab.run import Run, add_pairs
 from ardennes.lab.sequential import Bounds, Contest, share_interval, share_of

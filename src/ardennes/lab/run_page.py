@@ -8,10 +8,11 @@ import io
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from html import escape
-from importlib import resources
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ardennes.charts.drawing import Drawing
+from ardennes.charts.page import standalone
 from ardennes.games import find_game, measuring_for
 from ardennes.history import facts
 from ardennes.kernel.match import settle_options
@@ -26,7 +27,6 @@ from ardennes.lab.tables import Tables
 from ardennes.words import counted
 
 FOLDER, PAGE = "report", "index.html"
-FONTS = {"EB Garamond": ("eb-garamond", (400, 600)), "Barlow Condensed": ("barlow-condensed", (500, 700))}
 DRAWN = 6  # configurations with figures of their own; the CSV has all
 SIDES = {"german": "German", "allied": "Allied"}
 WHO = {"german": "German wins", "allied": "Allied wins", "draw": "draws"}
@@ -50,7 +50,7 @@ class Figure(NamedTuple):
     name: str  # of its CSV file
     title: str
     note: str
-    drawings: Sequence[charts.Drawing]
+    drawings: Sequence[Drawing]
     columns: Sequence[str]
     rows: Sequence[Sequence[Any]]
 
@@ -289,17 +289,13 @@ def page(run: Run, tables: Tables, found: Sequence[Figure]) -> str:
     players = ", ".join(dict.fromkeys(f"{c.german} against {c.allied}" for c in experiment.configurations))
     seeds = [seed for _, seed, _ in run.done] or [experiment.first]
     what = f"{counted(len(run.done), 'game')} · {players} · seeds {min(seeds)} to {max(seeds)}"
-    css = (resources.files("ardennes.lab") / "report.css").read_text(encoding="utf-8")
-    body = "".join(map(_section, found))
-    return (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width">'
-        f"<title>{escape(experiment.question)}</title><style>{_fonts()}{css}</style></head><body><main>"
+    body = (
         f'<header><div class="about"><span>Experiment · {escape(game.name)}, {escape(scenarios)}</span>'
         f"<span>{escape(what)}</span></div><h1>{escape(experiment.question)}</h1>"
-        f'<p class="lead">{escape(_finding(run, tables))}</p></header>{body}{_sources(run)}'
-        "</main></body></html>\n"
+        f'<p class="lead">{escape(_finding(run, tables))}</p></header>'
+        f"{''.join(map(_section, found))}{_sources(run)}"
     )
+    return standalone(experiment.question, body)
 
 
 def _finding(run: Run, tables: Tables) -> str:
@@ -383,16 +379,3 @@ def changes_told(change: Any, path: str = "") -> list[str]:
     if not isinstance(change, dict):
         return [f"{path} = {change}"]
     return [line for key, inner in change.items() for line in changes_told(inner, f"{path} {key}".strip())]
-
-
-def _fonts() -> str:
-    folder = resources.files("ardennes.web") / "fonts"
-    found = []
-    for family, (name, weights) in FONTS.items():
-        for weight in weights:
-            data = base64.b64encode((folder / f"{name}-latin-{weight}-normal.woff2").read_bytes()).decode()
-            found.append(
-                f'@font-face{{font-family:"{family}";font-weight:{weight};'
-                f"src:url(data:font/woff2;base64,{data})}}"
-            )
-    return "".join(found)

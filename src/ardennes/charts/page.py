@@ -1,0 +1,39 @@
+"""A page that stands alone: fonts, style and drawings inside, no script, for screen and paper."""
+
+from __future__ import annotations
+
+import base64
+from functools import cache
+from html import escape
+from importlib import resources
+
+FONTS = {"EB Garamond": ("eb-garamond", (400, 600)), "Barlow Condensed": ("barlow-condensed", (500, 700))}
+
+
+def standalone(title: str, body: str, style: str = "") -> str:
+    """A whole page; `style` is added to the common one."""
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width">'
+        f"<title>{escape(title)}</title><style>{_fonts()}</style><style>{_common()}{style}</style></head>"
+        f"<body><main>{body}</main></body></html>\n"
+    )
+
+
+@cache
+def _common() -> str:
+    return (resources.files("ardennes.charts") / "page.css").read_text(encoding="utf-8")
+
+
+@cache
+def _fonts() -> str:
+    folder = resources.files("ardennes.web") / "fonts"
+    found = []
+    for family, (name, weights) in FONTS.items():
+        for weight in weights:
+            data = base64.b64encode((folder / f"{name}-latin-{weight}-normal.woff2").read_bytes()).decode()
+            found.append(
+                f'@font-face{{font-family:"{family}";font-weight:{weight};'
+                f"src:url(data:font/woff2;base64,{data})}}"
+            )
+    return "".join(found)
