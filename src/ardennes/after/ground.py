@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from math import dist, hypot
@@ -14,10 +15,11 @@ from ardennes.kernel.measures import Measuring
 from ardennes.kernel.wire import Hex, Stage, Unit
 
 SHORTEST = 8  # points of a line: what is shorter is a hex or two that a column drove through
-APART = 2.2  # hexes between the names of two places
-MOST_PLACES, MOST_LABELS = 14, 5
+MOST_PLACES = 16
 GERMAN_ADVANCES, OTHER_ADVANCES = 5, 2
-WORTH_SHOWING = 3.5  # hexes that a division has come
+WORTH_SHOWING = 0.09  # of the width of the sheet that a division has come
+# The division in the name of a unit: 18th Infantry (1st Infantry), Battalion 5, 28th Infantry Division.
+OF_DIVISION = re.compile(r"\(([^()]+)\)$|, ([^,]+ Division)$")
 
 
 class Dusk(NamedTuple):
@@ -45,9 +47,14 @@ class Sheet:
     def spot(self, hex_: str) -> Point:
         return self.hexes[hex_].x, self.hexes[hex_].y
 
-    def named(self, held: int) -> list[str]:
-        """The hexes of a board by their numbers."""
-        return [hex_ for hex_, cell in self.cells.items() if held >> cell & 1]
+    def outline(self, hex_: str) -> str:
+        """The hex as a path."""
+        return hex_path(self.spot(hex_), self.radius, self.stage.map.hex == "pointy")
+
+    @property
+    def stroke(self) -> float:
+        """A measure for lines and letters that look alike on every sheet."""
+        return self.frame[2] / 34
 
     @property
     def frame(self) -> tuple[float, float, float, float]:
@@ -79,10 +86,16 @@ class Sheet:
         taken: list[Point] = []
         found: list[Point | None] = []
         for line in lines:
-            far = [(min((dist(p, q) for q in (*taken, *last)), default=1e9), p) for p in line[2:-2]]
-            room, spot = max(far, default=(0.0, (0.0, 0.0)))
-            found.append(spot if room > 2.2 * self.radius else None)
-            taken += [spot] if found[-1] else []
+            room = {
+                point: min(
+                    min((dist(point, other) for other in taken), default=1e9) / 3,
+                    min((dist(point, other) for other in last), default=1e9),
+                )
+                for point in line[2:-2]
+            }
+            spot = max(room, key=room.__getitem__, default=None)
+            found.append(spot if spot is not None and room[spot] > 0.9 * self.stroke else None)
+            taken += [spot] if spot is not None and found[-1] else []
         return found
 
     # Names
@@ -99,9 +112,14 @@ class Sheet:
         for one in order:
             if len(chosen) >= MOST_PLACES or (one.place not in counting and one.id not in known):
                 break
-            if all(dist((one.x, one.y), (other.x, other.y)) > APART * self.radius * 2 for other in chosen):
+            if not any(self._crowded(one, other) for other in chosen):
                 chosen.append(one)
         return chosen
+
+    def _crowded(self, one: Hex, other: Hex) -> bool:
+        """Would the names of two places run into each other?"""
+        wide = 0.28 * self.stroke * (len(one.place) + len(other.place))
+        return abs(one.x - other.x) < wide and abs(one.y - other.y) < 1.5 * self.stroke
 
     def near(self, hex_: str) -> str:
         """A hex in words: the place in it, or the nearest with the direction."""
@@ -122,10 +140,10 @@ class Sheet:
         for way in found:
             same = sum(one.german == way.german for one in chosen)
             crowded = any(
-                dist(one.points[-1], way.points[-1]) < 5 * self.radius
+                dist(one.points[-1], way.points[-1]) < 3.5 * self.stroke
                 or (
-                    dist(one.points[0], way.points[0]) < 4 * self.radius
-                    and dist(one.points[-1], way.points[-1]) < 9 * self.radius
+                    dist(one.points[0], way.points[0]) < 3 * self.stroke
+                    and dist(one.points[-1], way.points[-1]) < 7 * self.stroke
                 )
                 for one in chosen
             )
@@ -140,7 +158,7 @@ class Sheet:
         for dusk in dusks:
             now: dict[tuple[bool, str], list[tuple[Point, int]]] = {}
             for unit, hex_ in dusk.where.items():
-                division = division_of(self.stage, self.stage.units[unit])
+                division = division_of(self.stage.units[unit])
                 strength = dusk.book.get(unit, 0)
                 if division and strength and hex_ in self.hexes:
                     key = self.stage.units[unit].side == german, division
@@ -159,7 +177,7 @@ class Sheet:
         way, gone = thinned(points[: end + 1], self.radius), dist(first, points[end])
         dx, dy = points[end][0] - first[0], points[end][1] - first[1]
         backwards = dx > 0 if german else dx < -abs(dy)
-        if gone < WORTH_SHOWING * 1.73 * self.radius or backwards or len(way) < 2:
+        if gone < WORTH_SHOWING * self.frame[2] or backwards or len(way) < 2:
             return None
         return Advance(german, name, way, gone * max(strength for _, strength in track) ** 0.5)
 
@@ -173,15 +191,11 @@ class Advance(NamedTuple):
     weight: float
 
 
-def division_of(stage: Stage, unit: Unit) -> str:
+def division_of(unit: Unit) -> str:
     """The name of the division a unit belongs to, or is; empty for none."""
-    if unit.glyph == "artillery":
-        return ""
-    look = stage.formations.get(unit.side, {}).get(unit.group)
-    name = look.name if look is not None else unit.name if unit.size_mark == "XX" else unit.group
-    if look is None and not name.endswith("Division"):
-        return ""
-    return "" if name.endswith("Corps") else name.removesuffix(" Division")
+    inside = OF_DIVISION.search(unit.name)
+    name = unit.name if unit.size_mark == "XX" else (inside[1] or inside[2]) if inside else ""
+    return "" if "Corps" in name or "rtillery" in unit.name else name.removesuffix(" Division")
 
 
 def compass(east: float, north: float) -> str:

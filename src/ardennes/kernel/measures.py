@@ -139,6 +139,7 @@ class Measuring(Generic[W, S]):
 
     package: ClassVar[str]
     german: ClassVar[int]  # the side
+    unit: ClassVar[str]  # what strength is counted in: one of it
 
     def __init__(self, game: AnyGame, state: S) -> None:
         self._world: Any = game.world  # type: ignore[attr-defined]  # what the worlds of most games share

@@ -21,7 +21,7 @@ from ardennes.kernel.wire import Score
 
 
 class BreakthroughMeasures(Measuring[World, BreakthroughState]):
-    package, german = "ardennes.games.breakthrough", GERMAN
+    package, german, unit = "ardennes.games.breakthrough", GERMAN, "strength point"
     draws: tuple[int, ...] = ()  # rolled last
 
     def strengths(self, s: BreakthroughState) -> dict[str, int]:

@@ -25,7 +25,7 @@ INTO = ("advance", "overrun")  # how attackers enter the hex they attacked
 
 
 class PlaysheetMeasures(Measuring[World, PlaysheetState]):
-    package, german = "ardennes.games.playsheet", GERMAN
+    package, german, unit = "ardennes.games.playsheet", GERMAN, "status point"
 
     def __init__(self, game: AnyGame, state: PlaysheetState) -> None:
         super().__init__(game, state)

@@ -21,7 +21,7 @@ CAUSES = {
 
 
 class TigersMeasures(Measuring[World, TigersState]):
-    package, german = "ardennes.games.tigers", GERMAN
+    package, german, unit = "ardennes.games.tigers", GERMAN, "factor"
 
     def strengths(self, s: TigersState) -> dict[str, int]:
         w = self.w

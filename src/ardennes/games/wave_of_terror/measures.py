@@ -18,7 +18,7 @@ DIE = range(1, 7)
 
 
 class WaveMeasures(Measuring[World, WaveState]):
-    package, german = "ardennes.games.wave_of_terror", GERMAN
+    package, german, unit = "ardennes.games.wave_of_terror", GERMAN, "step"
 
     def strengths(self, s: WaveState) -> dict[str, int]:
         return {self.w.ids[unit]: s.steps[unit] for unit, cell in enumerate(s.where) if cell >= 0}
