@@ -1,0 +1,123 @@
+"""The account of a finished match, light in seconds, deep with its decisions tried again."""
+
+from __future__ import annotations
+
+from math import sqrt
+from random import Random
+from typing import Any
+
+from ardennes import __version__
+from ardennes.after.account import Account, Fortune, Throw
+from ardennes.after.course import Course, Stretch, check_over, course_of, fingerprint
+from ardennes.after.luck import Cast, rarity
+from ardennes.after.swings import swings_of
+from ardennes.after.value import Value, value_of
+from ardennes.kernel.contract import Event, Rolled
+from ardennes.kernel.match import Match
+
+LIGHT, FULL = 16, 64  # drawn samples of an order whose dice are too many to play every outcome
+LARGEST = 5
+NAMED = 3  # units of a throw that are named
+LONGEST = 140  # letters of what came of a throw
+
+
+def light_account(match: Match[Any], samples: int = LIGHT) -> Account:
+    """What can be told without trying anything again."""
+    check_over(match)
+    value = value_of(match.game, match.setting.scenario)
+    versions = {
+        "game": match.game.id,
+        "scenario": match.setting.scenario,
+        "rules": match.game.version,
+        "engine": __version__,
+    }
+    if value is None:
+        return Account(fingerprint(match), versions, (), None, (), ())
+    course = course_of(match, value, samples)
+    versions["model"] = value.trust().model
+    return Account(
+        fingerprint(match),
+        versions,
+        course.moments,
+        value.trust(),
+        luck_of(match, course, value),
+        swings_of(course, value),
+    )
+
+
+def luck_of(match: Match[Any], course: Course, value: Value) -> tuple[Fortune, ...]:
+    """Each side's luck: what one side's dice gain, the other side loses."""
+    thrown = [(stretch, stretch.dice) for stretch in course.stretches if stretch.dice is not None]
+    casts = [dice for _, dice in thrown]
+    total = sum(dice.gain for dice in casts)
+    error = sqrt(sum(dice.error**2 for dice in casts))
+    rare = rarity(casts, total, Random(fingerprint(match)))
+    result = value.chances(match.state).worth
+    largest = sorted(thrown, key=lambda pair: -abs(pair[1].gain))[:LARGEST]
+    found = []
+    for side in range(len(match.game.sides)):
+        sign = 1 if side == 0 else -1
+        mine = result if side == 0 else 1 - result
+        found.append(
+            Fortune(
+                side,
+                round(sign * total, 6),
+                round(error, 6),
+                rare,
+                sum(stretch.side == side for stretch, _ in thrown),
+                round(mine - sign * total, 6),
+                tuple(_throw(stretch, dice, value) for stretch, dice in largest),
+            )
+        )
+    return tuple(found)
+
+
+def _throw(stretch: Stretch, dice: Cast, value: Value) -> Throw:
+    sign = 1 if stretch.side == 0 else -1
+    reading, battle = value.reading, stretch.battle
+    hex_ = battle.hexes[0] if battle else stretch.hex
+    if battle is None:
+        what = _rolled_for([value.game.tell(e) for e in stretch.events if isinstance(e, Rolled)])
+    else:
+        names = [reading.unit_name(unit) for unit in battle.attackers[:NAMED]]
+        more = len(battle.attackers) - len(names)
+        who = ", ".join(names) + (f" and {more} more" if more > 0 else "")
+        what = f"{who} attacked {reading.where(hex_)} at {battle.odds}"
+    return Throw(
+        stretch.first,
+        stretch.turn,
+        stretch.day,
+        stretch.side,
+        reading.where(hex_) if hex_ else "",
+        hex_,
+        what,
+        _came(stretch, value),
+        round(sign * dice.gain, 6),
+        round(dice.often(sign), 6),
+        dice.exact,
+    )
+
+
+def _rolled_for(lines: list[str]) -> str:
+    """What dice were for, from the lines the log has of them: Die 3: demolition of E3124 [WOT-9.14]."""
+    found = dict.fromkeys(line.partition(": ")[2].partition(" [")[0] for line in lines)
+    first = next(iter(found), "dice of the phase")
+    more = f" and {len(found) - 1} more" if len(found) > 1 else ""
+    return first[:1].upper() + first[1:] + more
+
+
+def _came(stretch: Stretch, value: Value) -> str:
+    """What the dice showed and what they did, as far as a line holds."""
+    battle, rolled = stretch.battle, [e for e in stretch.events if isinstance(e, Rolled)]
+    if battle is not None and battle.dice:
+        faces = ", ".join(map(str, battle.dice))
+        lost = f"attackers lost {battle.losses[0]}, defenders {battle.losses[1]}"
+        return f"rolled {faces}: {battle.result + '; ' if battle.result else ''}{lost}"
+    told = " ".join(value.game.tell(event) for event in stretch.events if _tells(event))
+    words = f"rolled {rolled[0].die}" if len(rolled) == 1 else f"{len(rolled)} dice" if rolled else ""
+    line = ": ".join(part for part in (words, told) if part)
+    return line if len(line) <= LONGEST else line[:LONGEST].rpartition(" ")[0] + " …"
+
+
+def _tells(event: Event) -> bool:
+    return not isinstance(event, Rolled) and type(event).__name__ not in ("PhaseBegan", "TurnBegan")
