@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from ardennes import cli, players
+from ardennes.charts.intervals import Interval
 from ardennes.errors import UserError
 from ardennes.games import GAMES, find_game
 from ardennes.kernel.contract import margin_for
@@ -16,7 +17,6 @@ from ardennes.lab import bids
 from ardennes.lab.bids import Point, even
 from ardennes.lab.dice import dice_for
 from ardennes.lab.play import play_game, play_on, set_table
-from ardennes.lab.statistics import Interval
 
 # Rules that count the bid; a player that asked them would see it.
 COUNTING = {"by_counted", "by_points", "end_awards", "ledger", "level_now", "result_of", "result_with"}

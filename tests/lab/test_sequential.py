@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from ardennes.charts.intervals import wilson
 from ardennes.lab.sequential import (
     POINTS,
     Bounds,
@@ -18,7 +19,6 @@ from ardennes.lab.sequential import (
     share_interval,
     share_of,
 )
-from ardennes.lab.statistics import wilson
 
 QUICK = Bounds(share=0.65, lead=0.6)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from ardennes.charts.intervals import wilson
 from ardennes.lab.record import GameRecord, SideRecord
 from ardennes.lab.statistics import (
     Tally,
@@ -17,7 +18,6 @@ from ardennes.lab.statistics import (
     tally,
     together,
     turn_counts,
-    wilson,
 )
 
 

@@ -10,7 +10,9 @@ from collections.abc import Sequence
 from typing import Annotated, Any, NamedTuple
 
 from ardennes.after.account import Account, Fortune
+from ardennes.after.course import check_over
 from ardennes.after.ground import Dusk, Sheet, arrow_path, soft_path
+from ardennes.after.swings import date
 from ardennes.errors import UserError
 from ardennes.games import measuring_for, table_of
 from ardennes.hexes import bits
@@ -21,7 +23,6 @@ from ardennes.kernel.measures import Measuring, Standing
 from ardennes.kernel.wire import Aim, BoardState, Score, ScoreLevel, Wire, tells
 from ardennes.words import counted, listed
 
-NOT_OVER = "The match is not over: what happened is told when it has ended."
 Path = Annotated[str, tells("an SVG path in the measure of the map")]
 Spot = tuple[float, float]
 
@@ -104,7 +105,7 @@ class Summary(Wire):
         tuple[float, float, float, float], tells("of the ground in play on the map: x, y, width, height")
     ]
     fronts: Annotated[list[FrontDay], tells("evening by evening")]
-    then: Annotated[FrontDay | None, tells("1944 on the last evening; null: not known of that day")]
+    then: Annotated[FrontDay, tells("1944 on the last evening, or on the last that is known")]
     held: Annotated[Path, tells("the hexes the German counted as holding on the last evening")]
     advances: Annotated[list[Advance], tells("the main ways of divisions, seven at most")]
     places: Annotated[list[PlaceHeld], tells("names to write on the map")]
@@ -150,17 +151,10 @@ def titled(level: str, winner: int | None) -> str:
     return " ".join(words if "victory" in words else [*words, "victory"])
 
 
-def dated(day: int, month: bool = True) -> str:
-    """24 December; 1 January."""
-    if day > 31:
-        return f"{day - 31} January"
-    return f"{day} December" if month else str(day)
-
-
 def dates(days: Sequence[int]) -> str:
     """24 and 26 December."""
     days = sorted(days)
-    return listed([dated(day, month=day == days[-1] or (day <= 31 < days[-1])) for day in days])
+    return listed([date(day) if day in (days[-1], 31) or day > 31 else str(day) for day in days])
 
 
 # The match played again
@@ -187,9 +181,9 @@ class Followed(NamedTuple):
 
 def follow(match: Match[Any]) -> Followed:
     """A finished match; UserError while it runs, or where the game is not measured."""
+    check_over(match)
     result = match.result()
-    if result is None:
-        raise UserError(NOT_OVER)
+    assert result is not None
     seen = measuring_for(match.game, match.state_at(0))
     if seen is None:
         raise UserError(f"{match.game.name} is not measured")
@@ -219,7 +213,7 @@ def summarised(found: Followed, side: int | None, account: Account | None) -> Su
     score, day = seen.score(match.state), found.days[-1]
     last = seen.found.evenings[-1].german
     scenario = next(one for one in game.scenarios if one.id == match.setting.scenario)
-    then = FrontDay(day, _paths(sheet, sheet.held_in_1944(day))) if day in facts.EVENINGS else None
+    known = min(day, facts.EVENINGS[-1])
     return Summary(
         game=game.id,
         name=game.name,
@@ -242,7 +236,7 @@ def summarised(found: Followed, side: int | None, account: Account | None) -> Su
         growth=_growth(found),
         frame=sheet.frame,
         fronts=_fronts(found),
-        then=then,
+        then=FrontDay(known, _paths(sheet, sheet.held_in_1944(known))),
         held=_outline(sheet, last),
         advances=_advances(found),
         places=[PlaceHeld(one.place, (one.x, one.y), one.id) for one in sheet.places(_counting(seen))],
@@ -298,8 +292,11 @@ def short_of(score: Score, result: Result, german: int, voice: Voice) -> str:
         return ""
     gap = bound - score.total if step > 0 else score.total - bound + 1
     better = score.levels[at]
-    name = "a draw" if better.winner is None else _degree(better.name)
-    return f"{counted(gap, score.what.removesuffix('s'))} short of {name}"
+    away = counted(gap, score.what.removesuffix("s"))
+    if better.winner is None:
+        return f"{away} short of a draw"
+    held = "" if better.winner == towards or result.winner is None else "holding them to "
+    return f"{away} short of {held}{_degree(better.name)}"
 
 
 def _degree(level: str) -> str:
@@ -519,10 +516,10 @@ def _units(found: Followed) -> Figure:
 def _attacks(found: Followed, voice: Voice) -> Figure:
     side = found.seen.german if voice.side is None else voice.side
     battles = [battle for battle in found.seen.found.battles if battle.side == side]
-    taken = sum(battle.taken for battle in battles)
+    cleared = sum(battle.cleared for battle in battles)
     expected = sum(battle.chance or 0.0 for battle in battles)
-    what = f"of {voice.attacks(side, len(battles))} took the hex"
-    return Figure(str(taken), what, f"expected {expected:.0f}" if battles else "")
+    what = f"of {voice.attacks(side, len(battles))} cleared the hex"
+    return Figure(str(cleared), what, f"expected {expected:.0f}" if battles else "")
 
 
 def _fortune(found: Followed, voice: Voice, account: Account | None) -> Fortune | None:

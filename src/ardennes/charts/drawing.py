@@ -58,6 +58,17 @@ class Drawing:
                 f'<polyline points="{shape}" fill="none" stroke="{colour}" stroke-width="2.5"/>'
             )
 
+    def area(self, points: Sequence[tuple[float, float]], colour: str, strength: float) -> None:
+        shape = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+        self._marks.append(f'<polygon points="{shape}" fill="{colour}" fill-opacity="{strength:.2f}"/>')
+
+    def mark(self, x: float, y: float, radius: float = 6) -> None:
+        """A turning point: a ring on the paper's colour."""
+        self._marks.append(
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius}" fill="var(--paper)" stroke="var(--mark)" '
+            'stroke-width="2.5"/>'
+        )
+
     def interval(self, low: float, high: float, y: float) -> None:
         """An interval across, with its ends."""
         self.line(low, y, high, y, "var(--mark)", 2)

@@ -24,13 +24,13 @@ from zlib import crc32
 import msgspec
 
 from ardennes import __version__
+from ardennes.charts.intervals import Z_95, Interval, wilson
 from ardennes.errors import UserError
 from ardennes.kernel.contract import AnyGame
 from ardennes.lab.play import MAX_ORDERS, Task
 from ardennes.lab.pool import spread
 from ardennes.lab.record import DRAW, FAILED, GameRecord, side_word
 from ardennes.lab.sequential import POINTS, Bounds, Contest, share_interval, share_of
-from ardennes.lab.statistics import Z_95, Interval, wilson
 
 FLOOR = 0.45  # of the points: below it in any matchup no player takes another's place
 Z_CONFIRM = 1.6448536269514722  # one-sided 95 % of the normal distribution

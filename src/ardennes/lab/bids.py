@@ -13,13 +13,13 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from ardennes.charts.intervals import Interval
 from ardennes.errors import UserError
 from ardennes.kernel import bids
 from ardennes.kernel.contract import AnyGame, in_scenario
 from ardennes.lab.record import DRAW, GameRecord
 from ardennes.lab.report import percent
 from ardennes.lab.sequential import share_interval, share_of
-from ardennes.lab.statistics import Interval
 
 FOR = "german"  # whose bids are above 0
 

@@ -8,7 +8,7 @@ from math import cos, radians, sqrt
 from typing import NamedTuple
 
 from ardennes.charts.drawing import SIDE_COLOURS, Drawing, Scale, number, ticks
-from ardennes.lab.statistics import Interval
+from ardennes.charts.intervals import Interval
 from ardennes.words import counted
 
 WIDE, HALF = 1120, 544

@@ -8,10 +8,10 @@ from typing import NamedTuple
 import msgspec
 
 from ardennes.charts.drawing import number
+from ardennes.charts.intervals import Z_95, Interval, wilson
 from ardennes.lab.experiment import MEASURES, Experiment
 from ardennes.lab.run import Run, add_pairs
 from ardennes.lab.sequential import Bounds, Contest, share_interval, share_of
-from ardennes.lab.statistics import Z_95, Interval, wilson
 from ardennes.lab.tables import Tables
 from ardennes.words import counted
 

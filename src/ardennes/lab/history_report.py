@@ -9,6 +9,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from ardennes.charts.intervals import wilson
 from ardennes.history import facts
 from ardennes.lab.history import (
     BAND,
@@ -26,7 +27,6 @@ from ardennes.lab.history import (
     worst_days,
 )
 from ardennes.lab.record import Campaign
-from ardennes.lab.statistics import wilson
 
 SHOWN = (21, 24)  # evenings whose front is drawn
 PICTURE, SCALE = 36, 2.5  # characters of the bar, km a character

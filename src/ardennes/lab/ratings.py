@@ -13,9 +13,9 @@ from collections.abc import Iterable, Sequence
 from math import exp, log, sqrt
 from typing import NamedTuple
 
+from ardennes.charts.intervals import Z_95
 from ardennes.lab.arena import Outcome, Result
 from ardennes.lab.record import DRAW
-from ardennes.lab.statistics import Z_95
 
 SCALE = 400 / log(10)
 ANCHOR, ANCHOR_RATING = "staff", 1500

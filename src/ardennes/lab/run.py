@@ -25,6 +25,7 @@ from typing import IO
 import msgspec
 
 from ardennes import __version__
+from ardennes.charts.intervals import wilson
 from ardennes.errors import UserError
 from ardennes.games import find_game
 from ardennes.kernel.contract import AnyGame
@@ -36,7 +37,6 @@ from ardennes.lab.pool import spread
 from ardennes.lab.record import FAILED, side_word
 from ardennes.lab.rows import SCHEMA, GameRows, rows_of
 from ardennes.lab.sequential import Contest
-from ardennes.lab.statistics import wilson
 from ardennes.lab.tables import Tables, keys_of, write_tables
 
 FILE, ABOUT, PENDING, BATCHES = "experiment.toml", "run.json", "pending.jsonl", "batches"

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ardennes.charts.drawing import Drawing
+from ardennes.charts.intervals import wilson
 from ardennes.charts.page import standalone
 from ardennes.games import find_game, measuring_for
 from ardennes.history import facts
@@ -22,7 +23,6 @@ from ardennes.lab.experiment import MEASURES, Configuration
 from ardennes.lab.findings import OUTCOMES, Difference, Shares, better, differences, shares
 from ardennes.lab.history import hexes_in_play
 from ardennes.lab.run import Run, left_at_most
-from ardennes.lab.statistics import wilson
 from ardennes.lab.tables import Tables
 from ardennes.words import counted
 

@@ -18,7 +18,7 @@ from math import log, sqrt
 from statistics import fmean
 from typing import Literal
 
-from ardennes.lab.statistics import Z_95, Interval
+from ardennes.charts.intervals import Z_95, Interval
 
 POINTS = (0.0, 0.25, 0.5, 0.75, 1.0)  # what a pair may bring, both games counted
 SEEN_LITTLE = 1e-3  # pairs each outcome is counted more than seen, so that none is thought impossible

@@ -19,9 +19,18 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ardennes import __version__
-from ardennes.server import case_routes, checkup, lobby_routes, match_routes, setup_routes, sockets
+from ardennes.server import (
+    after_routes,
+    case_routes,
+    checkup,
+    lobby_routes,
+    match_routes,
+    setup_routes,
+    sockets,
+)
 from ardennes.server import commander_routes as command_routes
 from ardennes.server.advice import Advice
+from ardennes.server.aftermath import Aftermath
 from ardennes.server.answers import Fixed, Problem, answer
 from ardennes.server.bucket import Bucket
 from ardennes.server.computers import Computers
@@ -53,7 +62,7 @@ DESCRIPTION = (
 )
 
 ANY_FILE = "/{name:path}"
-PARTS = (lobby_routes, case_routes, match_routes, setup_routes, command_routes)
+PARTS = (lobby_routes, case_routes, match_routes, after_routes, setup_routes, command_routes)
 log = logging.getLogger("ardennes.server")
 
 
@@ -73,6 +82,7 @@ def create_app(settings: Settings) -> FastAPI:
         room,
         Computers(room, [Desk(settings.deadline) for _ in range(settings.thinkers)]),
         Advice(settings, Desk(settings.deadline), Desk(settings.march_deadline)),
+        Aftermath(Desk(settings.report_deadline)),
         Push(settings),
         Bucket(settings.made_a_second, settings.made_burst),
         Setups(room.store, settings),
@@ -123,6 +133,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         await house.deadlines.stop()
         await house.computers.stop()
         house.advice.stop()
+        house.after.stop()
         house.room.listeners.remove(house.push.changed)
         house.push.stop()
         house.room.store.close()

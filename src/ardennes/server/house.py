@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from ardennes.server.advice import Advice, later
+from ardennes.server.aftermath import Aftermath
 from ardennes.server.answers import Problem, Request, refuse
 from ardennes.server.bucket import Bucket
 from ardennes.server.computers import Computers
@@ -35,6 +36,7 @@ class House:
     room: Room
     computers: Computers
     advice: Advice
+    after: Aftermath
     push: Push
     making: Bucket
     setups: Setups

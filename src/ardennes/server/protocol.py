@@ -19,6 +19,8 @@ from fastapi import FastAPI
 from msgspec import Meta, Struct
 from msgspec.structs import FieldInfo, fields
 
+from ardennes.after import account
+from ardennes.after import summary as ended
 from ardennes.kernel import commanders, contract, kit, wire
 from ardennes.players.characters import Character
 from ardennes.server import bodies
@@ -62,7 +64,12 @@ PLAIN = {
 
 def told() -> list[type[Struct]]:
     """Everything a game's table tells."""
-    return [kind for kind in structs(wire) if kind is not wire.Wire] + SHARED
+    return (
+        [kind for kind in structs(wire) if kind is not wire.Wire]
+        + SHARED
+        + structs(ended)
+        + structs(account)
+    )
 
 
 def asked() -> list[type[Struct]]:

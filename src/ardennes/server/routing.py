@@ -32,7 +32,8 @@ WORDS = {
     403: "This token may not do that, or the request comes from elsewhere.",
     404: "There is no such match, game or file.",
     405: "The address is right, the method is not; `Allow` names those that are.",
-    409: "The match has moved on since `seq`: nothing was done, and this is how it stands now.",
+    409: "Not as the match stands: it has moved on since `seq` (the answer says how it stands now), or it is "
+    "not over yet.",
     410: "The match is kept, but this version of the program cannot play it on.",
     413: "The body is too long.",
     415: "The body is not JSON.",

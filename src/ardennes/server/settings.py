@@ -104,6 +104,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     marches_a_second: Annotated[float, rate("plans for several units, of one seat")] = 3.0
     marches_burst: Annotated[int, count("of them at once")] = 20
     march_deadline: Annotated[float, rate("seconds such a plan may take")] = 5.0
+    report_deadline: Annotated[float, rate("seconds the account of a finished match may take")] = 600.0
 
     clock: Callable[[], float] | None = None  # by which turns with a time limit are over; none: a steady one
 

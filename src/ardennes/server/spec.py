@@ -10,6 +10,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
 from ardennes import __version__
+from ardennes.after import account, summary
 from ardennes.kernel import wire
 from ardennes.server import bodies
 from ardennes.server.routing import REF
@@ -27,7 +28,9 @@ def describe(app: FastAPI) -> dict[str, Any]:
         page = get_openapi(
             title="Ardennes", version=__version__, routes=app.routes, description=(app.description or "")
         )
-        _, schemas = msgspec.json.schema_components([*structs(wire), *structs(bodies)], ref_template=REF)
+        _, schemas = msgspec.json.schema_components(
+            [*structs(wire), *structs(account), *structs(summary), *structs(bodies)], ref_template=REF
+        )
         page["components"] = {
             "schemas": dict(sorted(schemas.items())),
             "securitySchemes": {

@@ -34,8 +34,16 @@ CPython 3.14 (in Pyodide): Python Software Foundation License Version 2
 msgspec 0.22.0 (in the engine): BSD 3-Clause License
 """
 # What of the package the engine does not need.
-LEFT_OUT = ("atlas", "commands", "env", "history", "lab", "terminal", "umpire", "web")
-LEFT_OUT_DEEPER = ("kernel/conformance/*", "server/siege/*", "site/page/*")
+LEFT_OUT = ("atlas", "commands", "env", "lab", "terminal", "umpire", "web")
+LEFT_OUT_DEEPER = (
+    "history/data/attacks.csv",
+    "history/data/fronts.csv",
+    "history/data/strengths.csv",
+    "kernel/conformance/*",
+    "server/siege/*",
+    "site/page/*",
+)
+PAGE_FONTS = "*-latin-*.woff2"  # a report carries them inside
 
 WITHOUT_NODE = (
     "node is not here (it comes with npm): the site will work, but its engine starts some seconds later. "
@@ -112,8 +120,12 @@ def engine_files() -> Files:
         left_out = path.partition("/")[0] in LEFT_OUT or any(Path(path).match(p) for p in LEFT_OUT_DEEPER)
         if not left_out:
             found[f"ardennes/{path}"] = data
-    for path, data in _files(package / "web" / "maps"):  # only their frames are read
-        found[f"ardennes/web/maps/{path}"] = data.decode()[:HEAD].encode()
+    for path, data in _files(package / "web" / "maps"):  # of most only their frames are read
+        whole = path.endswith("-quiet.svg")  # a report carries it inside
+        found[f"ardennes/web/maps/{path}"] = data if whole else data.decode()[:HEAD].encode()
+    for path, data in _files(package / "web" / "fonts"):
+        if Path(path).match(PAGE_FONTS):
+            found[f"ardennes/web/fonts/{path}"] = data
     for path, data in _files(FOLDER):
         found[f"ardennes/cases/{PACKED.name}/{path}"] = data
     return found | {"ardennes/web/__init__.py": b""}

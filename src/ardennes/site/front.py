@@ -19,8 +19,9 @@ import msgspec
 
 from ardennes.errors import UserError
 from ardennes.kernel.match import BROWSER
-from ardennes.server import case_routes, lobby_routes, match_routes, setup_routes
+from ardennes.server import after_routes, case_routes, lobby_routes, match_routes, setup_routes
 from ardennes.server.advice import Advice
+from ardennes.server.aftermath import Aftermath
 from ardennes.server.answers import Problem, Request, Response, answer, refuse
 from ardennes.server.bucket import Bucket
 from ardennes.server.computers import Computers
@@ -40,7 +41,9 @@ from ardennes.site.shelf import Missing, Shelf
 
 HERE = "this-browser-is-the-lobby"  # the lobby's token; page/transport.js has it too
 ROUTES = [
-    route for part in (lobby_routes, case_routes, match_routes, setup_routes) for route in part.router.routes
+    route
+    for part in (lobby_routes, case_routes, match_routes, after_routes, setup_routes)
+    for route in part.router.routes
 ]
 MOST_TRIALS = 4  # each has a map of its own
 TRIES = 20  # to be quicker than other tabs
@@ -119,6 +122,7 @@ class Front:
             room,
             BesideComputers(self, room, thinker),
             Advice(settings, thinker, thinker),
+            Aftermath(Apart(bridge, settings.report_deadline)),
             Push(settings),
             Bucket(settings.made_a_second, settings.made_burst),
             cast(Any, Drawers(self.shelf)),

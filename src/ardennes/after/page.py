@@ -1,0 +1,481 @@
+"""The after-action report: one page that stands alone, for screen and paper, without script.
+
+Its order is that of a reader's questions: what came out, when it was decided and by whom, who was lucky, what
+could have been done better, did the attacks do what the rules promise, what did it cost. Under each graph
+stands what it was made from and how far it can be trusted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from importlib import resources
+from typing import Any, NamedTuple
+
+from ardennes.after import figures, maps
+from ardennes.after.account import Account, Fortune, Judgement, Throw
+from ardennes.after.summary import Followed, Summary, Voice, follow, one_in, summarised
+from ardennes.after.swings import date
+from ardennes.charts.drawing import number
+from ardennes.charts.page import standalone
+from ardennes.kernel.match import Match
+from ardennes.words import counted
+
+LUCKY = 0.25  # a share of games this small or smaller is worth a headline
+ESTIMATE = 0.02  # a standard error from which on luck is told with it
+
+
+def report_page(match: Match[Any], account: Account, side: int | None = None) -> str:
+    """The report of a finished match, told to whoever played a side, or to nobody in particular."""
+    found = follow(match)
+    told = _Told(match, account, found, summarised(found, side, account), side)
+    title = f"{told.summary.name}: after-action report"
+    body = "".join(
+        (
+            maps.ground_symbol(match.game.id),
+            _header(told),
+            _chance(told),
+            _turning_points(told),
+            _luck(told),
+            _decisions(told),
+            _battles(told),
+            _fronts(told),
+            _losses(told),
+            _sources(told),
+        )
+    )
+    style = (resources.files("ardennes.after") / "report.css").read_text(encoding="utf-8")
+    return standalone(title, body, style)
+
+
+class _Told(NamedTuple):
+    """What the report is made of."""
+
+    match: Match[Any]
+    account: Account
+    found: Followed
+    summary: Summary
+    side: int | None
+
+    @property
+    def german(self) -> int:
+        return self.found.seen.german
+
+    @property
+    def eyes(self) -> int:
+        """The side the figures are seen from."""
+        return self.german if self.side is None else self.side
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The sides by number."""
+        first, second = (word.capitalize() for word in self.match.game.sides)
+        return first, second
+
+    @property
+    def voice(self) -> Voice:
+        return Voice(self.names, self.side)
+
+    @property
+    def fortune(self) -> Fortune | None:
+        return next((one for one in self.account.luck if one.side == self.eyes), None)
+
+    def seen(self, chance: float, draw: float = 0.0) -> float:
+        """A chance of the first side as this side has it."""
+        return chance if self.eyes == 0 else 1 - chance - draw
+
+    def gained(self, change: float) -> float:
+        """A change for the first side as this side sees it."""
+        return change if self.eyes == 0 else -change
+
+    def place(self, hex_: str) -> str:
+        return self.found.sheet.near(hex_) if hex_ in self.found.sheet.hexes else hex_
+
+
+def _section(title: str, *parts: str, kind: str = "") -> str:
+    return f'<section class="{kind}"><h2>{escape(title)}</h2>{"".join(parts)}</section>'
+
+
+def _lead(*sentences: str) -> str:
+    return f'<p class="lead">{escape(" ".join(one for one in sentences if one))}</p>'
+
+
+def _note(*sentences: str) -> str:
+    return f'<p class="small">{escape(" ".join(one for one in sentences if one))}</p>'
+
+
+def _figure(drawing: object, caption: str = "") -> str:
+    words = f"<figcaption>{caption}</figcaption>" if caption else ""
+    return f'<figure>{words}<div class="wide">{drawing}</div></figure>'
+
+
+# What came out
+
+
+def headline(summary: Summary, fortune: Fortune | None, eyes: int, side: int | None, day: int) -> str:
+    """A finding: the result, and the luck in it or the day that decided it."""
+    title = summary.title
+    if side is not None and summary.winner is not None:
+        words = title.split()[1:] if len(title.split()) > 2 else ["victory"]
+        lost = summary.winner != side
+        words = ["defeat" if lost and word == "victory" else word for word in words]
+        title = f"{'An' if words[0][0] in 'aeiou' else 'A'} {' '.join(words)}"
+    if fortune is None or fortune.rarity > LUCKY:
+        return f"{title}, decided on {date(day)}" if summary.winner is not None else title
+    with_dice = (fortune.total > 0) == (side is None or summary.winner == side or summary.winner is None)
+    if side is not None and summary.winner is not None and summary.winner != side:
+        return f"{title}, {'for all the luck of the dice' if fortune.total > 0 else 'and the dice were against you'}"
+    return f"{title}, {'with the dice' if with_dice else 'against the dice'}"
+
+
+def _header(told: _Told) -> str:
+    s, account = told.summary, told.account
+    day = _deciding_day(told)
+    who = " · ".join(
+        f"You: {name}" if told.side == number else name for number, name in enumerate(told.names)
+    )
+    scenario = ", ".join([s.scenario, *s.options[:2]])
+    first = account.curve[0] if account.curve else None
+    chance = ""
+    if first is not None:
+        begun = told.seen(first.win, first.draw)
+        whose = "You" if told.side is not None else told.voice.who(told.eyes)
+        chance = f"{whose} began with {figures.percent(begun)} chances of a victory in 100."
+    return (
+        f'<header><div class="about"><span>After-action report · {escape(s.name)} · {escape(scenario)}</span>'
+        f"<span>{escape(who)} · {escape(s.date)}, turn {s.turn} of {s.turns}</span></div>"
+        f"<h1>{escape(headline(s, told.fortune, told.eyes, told.side, day))}</h1>"
+        f"{_lead(chance, *s.lead, _luck_told(told))}"
+        f'<ul class="figures">{"".join(map(_number, s.figures))}</ul></header>'
+    )
+
+
+def _number(figure: Any) -> str:
+    beside = f"<small>{escape(figure.beside)}</small>" if figure.beside else ""
+    return f"<li><b>{escape(figure.value)}</b><span>{escape(figure.what)}</span>{beside}</li>"
+
+
+def _deciding_day(told: _Told) -> int:
+    """The day of the largest turn towards the winner, else the one that brought most."""
+    winner = told.found.result.winner
+    swings = [one for one in told.account.swings if (one.after > one.before) == (winner == 0)]
+    if swings:
+        return max(swings, key=lambda one: abs(one.after - one.before)).day
+    growth = told.summary.growth
+    sign = 1 if winner == told.german else -1
+    changes = [
+        (sign * (row.margin - (growth[at - 1].margin if at else 0)), row.day) for at, row in enumerate(growth)
+    ]
+    return max(changes)[1]
+
+
+# When it was decided, and by whom
+
+
+def _chance(told: _Told) -> str:
+    trust, account, s = told.account.trust, told.account, told.summary
+    if trust is None or not account.curve:
+        words = "There is no model of chances for this scenario yet, so this is what the rules count."
+        if not s.score.what:
+            return ""
+        drawing = figures.score_curve(s.growth, s.score, s.sides)
+        what = "German less Allied points" if s.score.other is not None else f"German {s.score.what}"
+        return _section(
+            "The score, evening by evening",
+            _figure(drawing, f"{escape(what)}, if the match had ended then."),
+            _note(words, s.short and f"At the end {s.short}."),
+        )
+    curve = figures.chance_curve(account.curve, account.swings, told.german, s.sides, trust.doubtful_until)
+    believed = any(moment.believed for moment in account.curve)
+    doubt = (
+        f"Up to {date(trust.doubtful_until)} it is no better than the average of all games."
+        if trust.doubtful_until
+        else "On every day it is better than the average of all games."
+    )
+    return _section(
+        "The chance of a victory",
+        _figure(curve),
+        _believed(told) if believed else "",
+        _note(
+            f"Estimate: {trust.model}, fitted on {counted(trust.games, 'game')} of {trust.players}. Shaded edge: 8 of "
+            "10 refits on redrawn games. It knows those players, not yours.",
+            f"Tested on {counted(trust.held_out, 'game')} it never saw: Brier score {trust.brier:.2f}, the bare "
+            f"average {trust.average:.2f}. {doubt}",
+        ),
+    )
+
+
+def _believed(told: _Told) -> str:
+    """Where facts were hidden: the moment at which a side was most mistaken."""
+    gaps = [
+        (abs(told.seen(moment.believed[told.eyes] - moment.win + moment.win) - told.seen(moment.win)), moment)
+        for moment in told.account.curve
+        if len(moment.believed) > told.eyes
+    ]
+    if not gaps:
+        return ""
+    gap, moment = max(gaps, key=lambda pair: pair[0])
+    if gap < 0.03:
+        return _note("By what each side could see the curve runs within 3 points of the truth.")
+    whose = "you" if told.side is not None else f"the {told.names[told.eyes]} side"
+    thought, truth = told.seen(moment.believed[told.eyes], moment.draw), told.seen(moment.win, moment.draw)
+    return _note(
+        f"By what {whose} could see it was furthest from the truth on {date(moment.day)}: "
+        f"{figures.percent(thought)} % believed, {figures.percent(truth)} % true."
+    )
+
+
+def _turning_points(told: _Told) -> str:
+    swings = told.account.swings
+    if not swings:
+        return ""
+    reach = max((abs(part) for one in swings for part in (*one.orders, one.dice)), default=0.1) * 1.3
+    mine = "your orders" if told.side is not None else f"{told.names[told.eyes]} orders"
+    other = "their orders" if told.side is not None else f"{told.names[1 - told.eyes]} orders"
+    rows = []
+    for one in swings:
+        before, after = told.seen(one.before), told.seen(one.after)
+        drawing = figures.swing_parts(one, told.german, told.eyes, (mine, other), reach)
+        rows.append(
+            f'<article class="turn"><div><h3>{escape(one.name)}</h3><p>{escape(one.why)}</p></div>'
+            f'<p class="change">{figures.percent(before)} → {figures.percent(after)} %</p>'
+            f'<div class="wide">{drawing}</div></article>'
+        )
+    return _section(
+        "Turning points, and whose they were",
+        _lead("Points of chance, from your side." if told.side is not None else "Points of chance, German."),
+        *rows,
+        _note(
+            "Dice: the value after the throws of the day less the mean over all throws. The rest are orders."
+        ),
+    )
+
+
+# Luck
+
+
+def _luck_told(told: _Told) -> str:
+    one = told.fortune
+    if one is None:
+        return ""
+    points = f"{abs(100 * one.total):.0f} points of chance"
+    whom = "you" if told.side is not None else f"the {told.names[told.eyes]} side"
+    rare = one_in(one.rarity).replace("1 in", "one game in")
+    if one.total < 0:
+        return f"The dice cost {whom} {points}: {rare} is as unlucky or worse."
+    return f"The dice brought {whom} {points}: {rare} is as lucky or more."
+
+
+def _luck(told: _Told) -> str:
+    one = told.fortune
+    if one is None:
+        return ""
+    error = f" ± {100 * one.error:.0f}" if one.error >= ESTIMATE else ""
+    throws = sum(fortune.throws for fortune in told.account.luck)
+    adjusted = f"{figures.percent(min(1, max(0, one.adjusted)))} of 100"
+    whose = "your" if told.side is not None else "the German"
+    reach = max((abs(throw.gain) for throw in one.largest), default=0.01) * 1.25
+    return _section(
+        "Luck",
+        _lead(
+            _luck_told(told),
+            f"That is {number(round(100 * one.total), sign=True)}{error} in {counted(throws, 'throw')} of both sides.",
+            f"With average dice {whose} share of this match would have been {adjusted}.",
+        ),
+        f"<h3>The {counted(len(one.largest), 'throw')} that mattered most</h3>",
+        '<table class="throws"><thead><tr><th></th><th class="scale"><span>worse</span><span>mean of all dice</span>'
+        '<span>better</span></th><th class="n">points of chance</th></tr></thead><tbody>',
+        *(_throw(told, throw, reach) for throw in one.largest),
+        "</tbody></table>",
+        _note(
+            "Luck of a throw = chance of victory after the dice less the mean over all dice, exact where every "
+            "outcome could be played; sampled ones are marked ≈. Whether a game is rare: this match's own throws "
+            "drawn again."
+        ),
+    )
+
+
+def _throw(told: _Told, throw: Throw, reach: float) -> str:
+    gain = throw.gain if throw.side == told.eyes else -throw.gain
+    share = throw.often if throw.gain > 0 else 1 - throw.often
+    rare = one_in(share) if share > 0 else "never before"
+    where = f"{date(throw.day)}{', ' + throw.where if throw.where else ''}"
+    mark = "" if throw.exact else "≈ "
+    drawing = figures.throw_line(throw, gain, (gain > 0) == (told.eyes == told.german), reach)
+    return (
+        f"<tr><td><b>{escape(where)}</b><br>{escape(throw.what)}: {escape(throw.came)}</td>"
+        f'<td class="wide">{drawing}</td>'
+        f'<td class="n"><b>{mark}{number(round(100 * gain, 1), sign=True)}</b><br>{rare}</td></tr>'
+    )
+
+
+# Decisions
+
+
+def _decisions(told: _Told) -> str:
+    verdicts = told.account.verdicts
+    if verdicts is None:
+        if told.account.trust is None:
+            return ""
+        return _section(
+            "Decisions",
+            _lead(
+                "In this light report no decision was tried again; the deep one plays the largest on with other plans."
+            ),
+        )
+    clear = [one for one in verdicts.found if one.kind != "no clear difference"]
+    none = len(verdicts.found) - len(clear)
+    decided = (
+        f"{counted(verdicts.decided, 'decision')} more {'was' if verdicts.decided == 1 else 'were'} not judged: the "
+        "match was decided then."
+        if verdicts.decided
+        else ""
+    )
+    reach = max((abs(one.worth) + 2 * one.error for one in verdicts.found), default=0.05) or 0.05
+    return _section(
+        "Decisions",
+        _lead(
+            f"{counted(verdicts.tried, 'decision')} {'was' if verdicts.tried == 1 else 'were'} played on with another "
+            f"plan and the same dice. {counted(len(clear), 'plan')} proved better on fresh dice; "
+            f"{none or 'none'} made no clear difference.",
+            decided,
+        ),
+        *(_judgement(told, one, reach) for one in (*clear, *(o for o in verdicts.found if o not in clear))),
+        _note(
+            "Judged on what the side that decided could see. A plan is called better only where its gain clears "
+            "twice its standard error on fresh dice. Red: the target; blue: the attack not made; figures on counters: "
+            "strength."
+        ),
+        kind="decisions",
+    )
+
+
+def _judgement(told: _Told, one: Judgement, reach: float) -> str:
+    clear = one.kind != "no clear difference"
+    who = told.voice.who(one.side)
+    half = 1.96 * one.error
+    worth = (
+        f"{number(round(100 * one.worth), sign=True)} points of chance "
+        f"<small>({number(round(100 * (one.worth - half)), sign=True)} to "
+        f"{number(round(100 * (one.worth + half)), sign=True)})</small>"
+        if clear
+        else "no clear difference"
+    )
+    tag = one.kind[0].upper() + one.kind[1:] if clear else "Not a mistake"
+    return (
+        f'<article class="decision"><div class="wide">{maps.decision_map(told.found, one)}</div><div>'
+        f'<h3><span class="tag{"" if clear else " open"}">{escape(tag)}</span> '
+        f"{escape(date(one.day))}: {escape(one.where)}</h3>"
+        f"<p>{escape(who)}: {escape(one.given)}. Better: {escape(one.better)}. {escape(one.why)}</p>"
+        f'<p class="worth">{worth}</p>'
+        f'<div class="wide">{figures.worth_line(one, reach)}</div>'
+        f'<p class="small">{counted(one.pairs, "pair")} of games with the same dice; the interval is 95 %.</p>'
+        f'<p class="try" data-order="{one.order}" data-goal="{escape(one.better)}">In the replay: order {one.order}.</p>'
+        "</div></article>"
+    )
+
+
+# Battles, ground, losses
+
+
+def _battles(told: _Told) -> str:
+    battles = told.found.seen.found.battles
+    if not battles:
+        return ""
+    mine = [battle for battle in battles if battle.side == told.eyes]
+    theirs = [battle for battle in battles if battle.side != told.eyes]
+    who = ("You", "they") if told.side is not None else (f"The {told.names[told.eyes]} side", "the other")
+    titles = ("Your attacks", "Their attacks")
+    if told.side is None:
+        titles = (f"{told.names[told.eyes]} attacks", f"{told.names[1 - told.eyes]} attacks")
+    of_german = told.eyes == told.german
+    both = ((titles[0], of_german, mine), (titles[1], not of_german, theirs))
+    charts = [figures.odds_chart(*one) for one in both if one[2]]
+    return _section(
+        "Battles by odds",
+        _lead(
+            f"{who[0]} attacked {counted(len(mine), 'time')} and {who[1]} {counted(len(theirs), 'time')}.",
+            _kept_promise(mine, titles[0]),
+            _kept_promise(theirs, titles[1]),
+        ),
+        f'<div class="grid">{"".join(map(_figure, charts))}</div>',
+        _note(
+            "Dots: share of attacks after which no defender was left in the hex, with the 95 % interval (Wilson); "
+            "black bars: what the rules promised, each attack from the position before it."
+        ),
+    )
+
+
+def _kept_promise(battles: Sequence[Any], title: str) -> str:
+    if not battles or any(battle.chance is None for battle in battles):
+        return ""
+    cleared, promised = sum(b.cleared for b in battles), sum(b.chance for b in battles)
+    return f"{title}: {cleared} cleared the hex, {promised:.0f} were to be expected."
+
+
+def _fronts(told: _Told) -> str:
+    s, found = told.summary, told.found
+    legend = (
+        "<b>Evening fronts of this match</b>, pale the first, dark the last; <b>dashed: 1944</b> on "
+        f"{date(s.then.day)}. Arrows: where each division's weight moved. Tinted: ground that counts as German."
+    )
+    lost = maps.loss_map(s, found.sheet, found.seen.found.losses, told.german)
+    held = maps.held_map(s, found)
+    german, other = s.sides
+    return _section(
+        "The ground",
+        f'<div class="front">{_figure(maps.front_map(s), legend)}</div>',
+        '<div class="grid">',
+        _figure(
+            lost,
+            f'<b>Strength lost</b>: circle area = {escape(s.unit)}s; <b class="german">blue {german}</b>, '
+            f'<b class="allied">yellow {escape(other)}</b>.',
+        ),
+        _figure(held, "<b>Evenings in German hands</b>: pale 1, dark all; palest: German on the 16th."),
+        "</div>",
+        _lead(f"{date(s.day)} 1944. {s.history}" if s.history else "", s.differs),
+        _note(
+            "Fronts: who holds each hex, smoothed twice over its neighbours. 1944: evening lines after the sources in "
+            "docs/history.md, with their own gaps."
+        ),
+    )
+
+
+def _losses(told: _Told) -> str:
+    s = told.summary
+    top = max((men for row in s.losses for men in (*row.men, *(row.then or ()))), default=1) or 1
+    charts = []
+    for which, side in enumerate(s.sides):
+        men = sum(row.men[which] for row in s.losses)
+        then = sum(row.then[which] for row in s.losses if row.then is not None)
+        charts.append(
+            _figure(figures.loss_chart(f"{side}: {men:,} men; in 1944 {then:,}", which, s.losses, top))
+        )
+    rates = " and ".join(f"{rate:,} {side}" for rate, side in zip(s.rates, s.sides, strict=True))
+    return _section(
+        "Losses by day",
+        f'<div class="grid">{"".join(charts)}</div>',
+        _note(
+            f"A {s.unit} is read as {rates} men, by the strength on the map of 16 December (the game's men.csv). Black "
+            "ticks: 1944.",
+            "1944 is the whole front; here only a part of it was in play." if s.partly else "",
+        ),
+    )
+
+
+def _sources(told: _Told) -> str:
+    account = told.account
+    versions = _rows((key, value) for key, value in account.versions.items())
+    return _section(
+        "Sources and limits",
+        f'<p class="small">Match <code>{escape(account.match)}</code>, {counted(told.match.seq, "order")}; {versions}. '
+        "Anybody can make this page again from the match file: <code>ardennes analyse FILE --html OUT</code>.</p>",
+        _note(
+            "It tells sequence, not cause: what followed on an order need not follow from it. Figures of computer "
+            "players hold for play like theirs. What either side could not know is used where a graph says truth."
+        ),
+    )
+
+
+def _rows(pairs: Iterable[tuple[str, str]]) -> str:
+    return ", ".join(f"{escape(key)} {escape(value)}" for key, value in pairs)

@@ -1,0 +1,65 @@
+"""The routes of a match that is over: how it ended, its account, its report. None is told while it runs."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from ardennes.after.account import Account
+from ardennes.after.summary import Summary
+from ardennes.kernel.match import Match
+from ardennes.server.answers import JSON, Response, refuse
+from ardennes.server.bodies import Trouble
+from ardennes.server.house import Asking, Asks
+from ardennes.server.routing import Kind, Router, doc
+from ardennes.server.thinking import Lost, TooLong
+
+router = Router(prefix="/api/matches/{match_id}", tags=["after the match"])
+
+NOT_YET = "The match is not over: what happened in it is told to everybody when it has ended."
+HTML = "text/html; charset=utf-8"
+KEPT = "private, no-cache"
+
+
+class Ended(NamedTuple):
+    match: Match[Any]
+    side: int | None
+
+
+def _ended(asks: Asking) -> Ended:
+    """The match a seat asks about; 409 while it runs, or while a match it was forked from does."""
+    room, (match, side, known, _) = asks.room, asks.seat()
+    with room.at(match, known) as live:
+        if not room.is_open(live):
+            refuse(409, NOT_YET)
+        return Ended(live.match, side)
+
+
+def _answers(kind: Kind | None) -> dict[int, Kind | None]:
+    return {200: kind, 409: Trouble}
+
+
+@router.get("/end", **doc("How the match ended", _answers(Summary), seat=True))
+async def end(asks: Asks) -> Response:
+    match, side = await asks.house.aside(_ended, asks)
+    return await _told(asks.house.after.end(match, side))
+
+
+@router.get("/account", **doc("Chance, luck and turning points of the match", _answers(Account), seat=True))
+async def account(asks: Asks) -> Response:
+    match, _ = await asks.house.aside(_ended, asks)
+    return await _told(asks.house.after.account(match))
+
+
+@router.get("/report", **doc("The after-action report, a page that stands alone", _answers(None), seat=True))
+async def report(asks: Asks) -> Response:
+    match, side = await asks.house.aside(_ended, asks)
+    found = await _told(asks.house.after.report(match, side))
+    headers = {**found.headers, "Content-Disposition": f'attachment; filename="{match.game.id}-report.html"'}
+    return Response(found.content, 200, headers, HTML)
+
+
+async def _told(work: Any) -> Response:
+    try:
+        return Response(await work, 200, {"Cache-Control": KEPT}, JSON)
+    except (TooLong, Lost) as error:
+        refuse(503, f"The analysis did not come to an end: {error}. Try again.")
