@@ -19,6 +19,7 @@ MOST_PLACES = 16
 GERMAN_ADVANCES, OTHER_ADVANCES = 5, 2
 WORTH_SHOWING = 0.09  # of the width of the sheet that a division has come
 # The division in the name of a unit: 18th Infantry (1st Infantry), Battalion 5, 28th Infantry Division.
+ORDINAL = re.compile(r"\d+(st|nd|rd|th)")
 OF_DIVISION = re.compile(r"\(([^()]+)\)$|, ([^,]+ Division)$")
 
 
@@ -100,8 +101,9 @@ class Sheet:
 
     # Names
 
-    def places(self, counting: Iterable[str]) -> list[Hex]:
-        """Places to name: those that count first, then those of the history, none too near to another."""
+    def places(self, counting: Iterable[str], written: Sequence[tuple[str, Point]] = ()) -> list[Hex]:
+        """Places to name: those that count first, then those of the history, none too near to another or to
+        what is written already; those that count stay."""
         counting = set(counting)
         known = {row.hex for row in facts.hexes(self.stage.game) if row.places}
         there = [one for one in self.stage.hexes if one.place and one.id in self.cells]
@@ -112,14 +114,18 @@ class Sheet:
         for one in order:
             if len(chosen) >= MOST_PLACES or (one.place not in counting and one.id not in known):
                 break
-            if not any(self._crowded(one, other) for other in chosen):
+            others = [(other.place, (other.x, other.y)) for other in chosen]
+            others += [
+                (name, (x, y - 0.8 * self.stroke)) for name, (x, y) in written if one.place not in counting
+            ]
+            if not any(self._crowded(one, *other) for other in others):
                 chosen.append(one)
         return chosen
 
-    def _crowded(self, one: Hex, other: Hex) -> bool:
-        """Would the names of two places run into each other?"""
-        wide = 0.28 * self.stroke * (len(one.place) + len(other.place))
-        return abs(one.x - other.x) < wide and abs(one.y - other.y) < 1.5 * self.stroke
+    def _crowded(self, one: Hex, name: str, at: Point) -> bool:
+        """Would the name of a place run into another?"""
+        wide = 0.28 * self.stroke * (len(one.place) + len(name))
+        return abs(one.x - at[0]) < wide and abs(one.y - at[1]) < 1.5 * self.stroke
 
     def near(self, hex_: str) -> str:
         """A hex in words: the place in it, or the nearest with the direction."""
@@ -175,8 +181,8 @@ class Sheet:
         first = points[0]
         end = max(range(len(points)), key=lambda at: -points[at][0] if german else dist(first, points[at]))
         way, gone = thinned(points[: end + 1], self.radius), dist(first, points[end])
-        dx, dy = points[end][0] - first[0], points[end][1] - first[1]
-        backwards = dx > 0 if german else dx < -abs(dy)
+        dx = points[end][0] - first[0]
+        backwards = dx > 0 if german else dx < -0.3 * gone  # to the rear
         if gone < WORTH_SHOWING * self.frame[2] or backwards or len(way) < 2:
             return None
         return Advance(german, name, way, gone * max(strength for _, strength in track) ** 0.5)
@@ -195,7 +201,9 @@ def division_of(unit: Unit) -> str:
     """The name of the division a unit belongs to, or is; empty for none."""
     inside = OF_DIVISION.search(unit.name)
     name = unit.name if unit.size_mark == "XX" else (inside[1] or inside[2]) if inside else ""
-    return "" if "Corps" in name or "rtillery" in unit.name else name.removesuffix(" Division")
+    if "Corps" in name or "rtillery" in unit.name:
+        return ""
+    return f"{name} Division" if ORDINAL.fullmatch(name) else name.removesuffix(" Division")
 
 
 def compass(east: float, north: float) -> str:

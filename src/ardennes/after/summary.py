@@ -213,7 +213,7 @@ def summarised(found: Followed, side: int | None, account: Account | None) -> Su
     score, day = seen.score(match.state), found.days[-1]
     last = seen.found.evenings[-1].german
     scenario = next(one for one in game.scenarios if one.id == match.setting.scenario)
-    known = min(day, facts.EVENINGS[-1])
+    known, ways = min(day, facts.EVENINGS[-1]), _advances(found)
     return Summary(
         game=game.id,
         name=game.name,
@@ -238,8 +238,11 @@ def summarised(found: Followed, side: int | None, account: Account | None) -> Su
         fronts=_fronts(found),
         then=FrontDay(known, _paths(sheet, sheet.held_in_1944(known))),
         held=_outline(sheet, last),
-        advances=_advances(found),
-        places=[PlaceHeld(one.place, (one.x, one.y), one.id) for one in sheet.places(_counting(seen))],
+        advances=ways,
+        places=[
+            PlaceHeld(one.place, (one.x, one.y), one.id)
+            for one in sheet.places(_counting(seen), [(way.name, way.at) for way in ways])
+        ],
         losses=_losses(found),
         rates=(seen.men[german], seen.men[other]),
         unit=seen.unit,

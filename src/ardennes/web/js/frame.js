@@ -22,6 +22,7 @@ export class Frame {
     this.hint = h("button", { id: "hint", title: "What would the staff do? (I)", onclick: () => table.giving.hint() }, "Hint");
     this.undo = h("button", { id: "undo", onclick: () => table.giving.undo("undo") }, "Undo");
     this.end = h("button", { class: "main", id: "end", onclick: () => table.giving.end() }, "End");
+    this.ending = h("button", { class: "main", id: "ending", title: "How the match ended", hidden: true, onclick: () => table.ended.open() }, "The end");
     this.endTurn = h("button", { id: "end-turn", title: "Pass what is left of your turn (Shift+E)", onclick: () => table.flow.endTurn() }, "End turn");
     this.panel = h("div", { class: "panel", role: "tabpanel" });
     this.log = h("section", { class: "log", "aria-label": "Log" });
@@ -39,7 +40,7 @@ export class Frame {
     const { node } = table.board;
     node.append(this.legend, this.toolbar);
     const acts = h("div", { class: "acts" }, table.countdown.node,
-      this.hint, this.undo, this.endTurn, this.end);
+      this.hint, this.undo, this.endTurn, this.end, this.ending);
     const more = h("button", { id: "more", class: "burger", "aria-label": "Menu", title: `${table.stage.name}: menu`, onclick: () => menu(table) },
       s("svg", { width: 20, height: 16, "aria-hidden": "true" }, s("path", { d: "M1 2h18M1 8h18M1 14h18", stroke: "currentColor", "stroke-width": 2.4 })));
     table.app.replaceChildren(h("div", { class: "table", "data-match": table.match },
@@ -85,6 +86,7 @@ export class Frame {
   drawButtons() {
     const { choices, undo, board } = this.table.state;
     for (const node of [this.hint, this.undo, this.end]) node.hidden = Boolean(board.result);
+    this.ending.hidden = !this.table.ended.may();
     if (this.table.trial) this.hint.hidden = true; // the staff knows no board of a case
     const end = choices.buttons.find((b) => b.end);
     const ready = this.table.command.button();

@@ -109,7 +109,7 @@ function banner(nav) {
 function head(games, redraw) {
   return banner(h("nav", { "aria-label": "Lobby" },
     h("details", { class: "more" }, h("summary", { class: "button" }, "Rulebooks"), h("div", { class: "drop" }, games.map((g) => h("a", { class: "button", href: `#/rules/${g.id}` }, g.name)))),
-    DOCUMENTS ? h("a", { class: "button", href: DOCUMENTS }, "Documents") : null, importer(games, redraw), nightButton()));
+    h("a", { class: "button", href: "#/record" }, "Your record"), DOCUMENTS ? h("a", { class: "button", href: DOCUMENTS }, "Documents") : null, importer(games, redraw), nightButton()));
 }
 
 /** Grey cards of the same size. */

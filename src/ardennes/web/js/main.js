@@ -1,9 +1,11 @@
-// Which page: the lobby, a table, a replay, or the rulebook.
+// Which page: the lobby, a table, a replay, a report, one's own matches, or the rulebook.
 import { rememberLobby } from "./api.js";
 import { showCounters } from "./countersheet.js";
 import { h, notice } from "./dom.js";
 import { followLight } from "./light.js";
 import { joinBy } from "./links.js";
+import { showRecord } from "./record.js";
+import { showReport } from "./report.js";
 import { showLobby } from "./lobby.js";
 import { listenForRules } from "./popover.js";
 import { showTable } from "./table.js";
@@ -28,6 +30,8 @@ async function route() {
     if (page === "match") leave = await showTable(app, rest[0], rest[1]);
     else if (page === "join") await joinBy(rest[0], rest[1] ?? "");
     else if (page === "try") leave = await showTrial(app, rest[0], decodeURIComponent(rest[1] ?? ""), decodeURIComponent(rest.slice(2).join("/")));
+    else if (page === "report") leave = await showReport(app, rest[0]);
+    else if (page === "record") await showRecord(app);
     else if (page === "counters") await showCounters(app, rest[0] ?? "tigers");
     else if (page === "rules") await showRules(app, rest[0] ?? "tigers", rest.slice(1).join("/"));
     else {

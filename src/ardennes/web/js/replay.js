@@ -1,5 +1,6 @@
 // The replay: any earlier moment of the match, as this seat could know it, and a fork from there.
 import { get, lobbyToken, post, rememberSeats } from "./api.js";
+import { ChanceGraph } from "./chance.js";
 import { h, notice } from "./dom.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -20,6 +21,8 @@ export class Replay {
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
     this.label = h("span", { class: "label", role: "status" });
     this.told = h("p", { class: "told" });
+    /** @type {ChanceGraph | null} once the match is over */
+    this.graph = null;
     this.button = h("button", { onclick: () => this.play(), "aria-label": "Play" }, "▶");
     const step = (/** @type {string} */ sign, /** @type {string} */ label, /** @type {() => unknown} */ act) =>
       h("button", { onclick: act, "aria-label": label, title: label }, sign);
@@ -38,8 +41,22 @@ export class Replay {
     this.slider.max = String(this.most);
     this.table.board.node.append(this.node);
     this.table.app.querySelector(".table")?.classList.add("replaying");
+    this.addGraph().catch((error) => notice(error.message));
     await this.go(at ?? this.most);
     this.slider.focus();
+  }
+
+  /** Of a match that is over: who led when, below the slider; a click goes there. */
+  async addGraph() {
+    const { table } = this;
+    if (!table.ended.may()) return;
+    const summary = table.ended.summary ?? await get(table.path("/end"), table.token());
+    const account = await table.ended.account();
+    if (!this.node.isConnected) return;
+    this.graph = new ChanceGraph(account, summary, this.most, (order) => this.go(order));
+    this.graph.show(this.at);
+    this.node.insertBefore(this.graph.node, this.told);
+    this.node.classList.add("graphed");
   }
 
   /** @param {number} wanted @returns {Promise<void>} */
@@ -48,6 +65,7 @@ export class Replay {
     this.at = at;
     this.slider.value = String(at);
     this.label.textContent = `order ${at} of ${this.most}`;
+    this.graph?.show(at);
     if (this.asking) return;
     this.asking = true;
     try {

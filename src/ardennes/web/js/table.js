@@ -11,6 +11,7 @@ import { Command } from "./command.js";
 import { Contacts } from "./contacts.js";
 import { Countdown } from "./countdown.js";
 import { h, notice, rule, settings, side_name } from "./dom.js";
+import { EndPage } from "./end.js";
 import { Film } from "./film.js";
 import { Flow } from "./flow.js";
 import { Frame } from "./frame.js";
@@ -138,6 +139,7 @@ export class Table {
     this.glossary = new Glossary(stage.game);
     this.film = new Film(this);
     this.banner = new Banner(this);
+    this.ended = new EndPage(this);
     this.keys = keyMap(this);
     this.resized = () => {
       this.board.camera.apply();
@@ -336,6 +338,7 @@ export class Table {
     this.frame.stamp(state.seq);
     this.flow.soon();
     this.staff.advise();
+    this.ended.settle();
     return this.frame.drawLog();
   }
 

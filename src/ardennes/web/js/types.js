@@ -608,6 +608,27 @@
  * @property {Attach[]} [attach] other ways to give it
  */
 /**
+ * @typedef {object} ScorePart What part of the score was given for what, all of it added up.
+ * @property {string} what what it was given for
+ * @property {number} points how many; below 0: taken away
+ * @property {string} rule the rule that gives them
+ * @property {number} side whose points they are
+ */
+/**
+ * @typedef {object} ScoreLevel A level of victory.
+ * @property {string} name as the rulebook calls it
+ * @property {number | null} least the least German points it takes; null: any
+ * @property {number | null} winner the side that wins by it; null: a draw
+ */
+/**
+ * @typedef {object} Score What the result is made of, as far as it is counted.
+ * @property {string} what what is counted: points, places; empty where tests alone decide
+ * @property {number} total the German's; where tests decide, a number that stands for the level
+ * @property {ScorePart[]} parts what it is made of
+ * @property {ScoreLevel[]} levels the levels, the best for the other side first
+ * @property {number} [other] points of the other side, where both count
+ */
+/**
  * @typedef {object} Refusal Why an order may not be given: the rule, the facts, and where there is one the way out.
  * @property {string} rule the rule that forbids it
  * @property {string} facts what stands against it
@@ -670,6 +691,172 @@
  * @property {"die" | "flag" | "arrow" | "hedgehog" | "road" | "cut"} emblem how its sign is drawn
  * @property {number | null} seconds a turn takes it so long; null: not measured
  * @property {Record<string, number> | null} ratings by side, the staff at 1500; null: not measured
+ */
+/**
+ * @typedef {object} DayScore How the match stood when a turn ended.
+ * @property {number} turn which
+ * @property {number} day of December 1944; 32 is 1 January
+ * @property {number} order orders given by then: the place in the replay
+ * @property {number} points as the rulebook counts them, if the match had ended then
+ * @property {string} level of victory, if it had ended then
+ * @property {number} margin the higher, the better for the German
+ */
+/**
+ * @typedef {object} FrontDay The front of an evening.
+ * @property {number} day of December 1944; 32 is 1 January
+ * @property {string[]} paths its lines, the longest first
+ * @property {[number, number]} [label] where its day is written; left out: nowhere
+ */
+/**
+ * @typedef {object} Advance The way of a division.
+ * @property {number} side whose it is
+ * @property {string} name what it is called
+ * @property {string} path an SVG path in the measure of the map
+ * @property {[number, number]} at where its name is written
+ */
+/**
+ * @typedef {object} PlaceHeld A place to name on the map.
+ * @property {string} name what it is called
+ * @property {[number, number]} at where it lies on the map
+ * @property {string} hex the number of its hex
+ */
+/**
+ * @typedef {object} LossDay What both sides lost on a day, in men: the German first.
+ * @property {number} day of December 1944; 32 is 1 January
+ * @property {[number, number]} men in this match
+ * @property {[number, number]} [then] in 1944, on the whole front; null: not known
+ */
+/**
+ * @typedef {object} Figure A number people tell each other.
+ * @property {string} value the number
+ * @property {string} what of what
+ * @property {string} [beside] what to hold it against
+ */
+/**
+ * @typedef {object} Summary A finished match.
+ * @property {string} game its id
+ * @property {string} name the game's name
+ * @property {string} scenario what players call it
+ * @property {string[]} options those that are not the usual ones, in words
+ * @property {number} turn the turn it ended in
+ * @property {number} turns the last turn there could have been
+ * @property {number} day the day it ended on
+ * @property {string} date the same in words
+ * @property {string[]} sides the sides, the German first, as they are called
+ * @property {number} german the German side's number
+ * @property {number | null} winner null: a draw
+ * @property {string} title the result, as a heading
+ * @property {string} rule the rule that decided it
+ * @property {string[]} lead why, in sentences
+ * @property {Score} score
+ * @property {boolean} by_score the score decided; else something ended the match whatever the score
+ * @property {string} short how far it was to the next level; empty: there is none
+ * @property {Aim[]} tests how either side could win, where tests decide
+ * @property {DayScore[]} growth turn by turn
+ * @property {[number, number, number, number]} frame of the ground in play on the map: x, y, width, height
+ * @property {FrontDay[]} fronts evening by evening
+ * @property {FrontDay} then 1944 on the last evening, or on the last that is known
+ * @property {string} held the hexes the German counted as holding on the last evening
+ * @property {Advance[]} advances the main ways of divisions, seven at most
+ * @property {PlaceHeld[]} places names to write on the map
+ * @property {LossDay[]} losses day by day
+ * @property {[number, number]} rates men a strength point stands for, the German first
+ * @property {string} unit what a strength point is called
+ * @property {boolean} partly only a part of the map was in play: 1944 is the whole front
+ * @property {Figure[]} figures five numbers people tell each other
+ * @property {string} history what happened in 1944 on the last day; empty: nothing is told
+ * @property {string} differs one sentence on how this match differs; empty: it was another front
+ */
+/**
+ * @typedef {object} Moment A point of the curve: the position when a phase begins, and when the match is over.
+ * @property {number} order
+ * @property {number} turn
+ * @property {number} day
+ * @property {string} phase
+ * @property {number} win
+ * @property {number} draw
+ * @property {number} low
+ * @property {number} high
+ * @property {number[]} believed
+ */
+/**
+ * @typedef {object} Throw The dice of one order: a battle, or a decision that rolled.
+ * @property {number} order
+ * @property {number} turn
+ * @property {number} day
+ * @property {number} side
+ * @property {string} where
+ * @property {string} hex
+ * @property {string} what
+ * @property {string} came
+ * @property {number} gain
+ * @property {number} often
+ * @property {boolean} exact
+ */
+/**
+ * @typedef {object} Fortune A side's luck over the match.
+ * @property {number} side
+ * @property {number} total
+ * @property {number} error
+ * @property {number} rarity
+ * @property {number} throws
+ * @property {number} adjusted
+ * @property {Throw[]} largest
+ */
+/**
+ * @typedef {object} Swing A turning point, and whose it was; the parts add up to `after - before`, seen from the first side.
+ * @property {number} order
+ * @property {number} until
+ * @property {number} day
+ * @property {string} name
+ * @property {string} why
+ * @property {number} before
+ * @property {number} after
+ * @property {number[]} orders
+ * @property {number} dice
+ */
+/**
+ * @typedef {object} Judgement A decision that was tried again: an attack or a phase, judged on the view of who decided.
+ * @property {number} order
+ * @property {number} side
+ * @property {number} day
+ * @property {string} where
+ * @property {"missed chance" | "attack made at a loss" | "no clear difference"} kind
+ * @property {string} given
+ * @property {string} better
+ * @property {string} why
+ * @property {number} worth
+ * @property {number} error
+ * @property {number} pairs
+ * @property {string[]} plan
+ * @property {string[]} hexes
+ * @property {string[]} units
+ */
+/**
+ * @typedef {object} Trust How far the chances can be trusted: the model's sample and its test on games it never saw.
+ * @property {string} model
+ * @property {number} games
+ * @property {string} players
+ * @property {number} held_out
+ * @property {number} brier
+ * @property {number} average
+ * @property {number} doubtful_until
+ */
+/**
+ * @typedef {object} Verdicts What a deep look at the decisions came to.
+ * @property {number} tried
+ * @property {number} decided
+ * @property {Judgement[]} found
+ */
+/**
+ * @typedef {object} Account What is told after a match; `verdicts` is None in the light account.
+ * @property {string} match
+ * @property {Record<string, string>} versions
+ * @property {Moment[]} curve
+ * @property {Trust | null} trust
+ * @property {Fortune[]} luck
+ * @property {Swing[]} swings
+ * @property {Verdicts | null} verdicts
  */
 /**
  * @typedef {object} AskCommander One of several who share a side.
