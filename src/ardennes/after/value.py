@@ -146,12 +146,21 @@ class Value:
         """The first side's victory as each side's view has it; empty where nothing is hidden."""
         if not self.model.views:
             return ()
+        return tuple(self.seen(state, side).win for side in range(len(self.model.views)))
+
+    def seen(self, state: Any, side: int) -> Chances:
+        """What a side could believe: the model of its view, or of the truth where a view hides nothing."""
         if over := self._over(state):
-            return (over.win,) * len(self.model.views)
-        return tuple(
-            self._ours(seen, seen.curve, self.game.view(state, side)).win
-            for side, seen in enumerate(self.model.views)
-        )
+            return over
+        seen = self.model.views[side] if self.model.views else self.model.truth
+        return self._ours(seen, seen.curve, self.game.view(state, side))
+
+    def strengths(self, state: Any) -> tuple[float, float]:
+        """On the map: of the first side and of the second."""
+        totals = [0.0, 0.0]
+        for other, _, points in self.reading.pieces(state):
+            totals[other] += points
+        return (totals[0], totals[1]) if self.first_is_german else (totals[1], totals[0])
 
     def trust(self) -> Trust:
         model, tested = self.model, self.tested
