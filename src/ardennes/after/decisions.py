@@ -1,14 +1,15 @@
 """Decisions tried again: what a side ordered in a phase beside what its staff would have ordered there.
 
 Every decision is judged on the view of the side that made it, with what the view hides drawn from what was
-known. The orders given and each alternative are played on by staffs with the same draws and the same dice, and
-the positions they come to are valued. What looks better in a few pairs is tried again on fresh dice; only a gain
-above two standard errors there is told. Positions that are decided are not judged. Work is counted in orders
-played, never timed, so the same match is judged alike everywhere.
+known. The orders given and each alternative are played on by staffs with the same draws and the same dice,
+and the positions they come to are valued. What looks better in a few pairs is tried again on fresh dice; only
+a gain above two standard errors there is told. Positions that are decided are not judged. Work is counted in
+orders played, never timed, so the same match is judged alike everywhere.
 """
 
 from __future__ import annotations
 
+import functools
 import multiprocessing
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -25,9 +26,8 @@ from ardennes.after.course import Course, Stretch
 from ardennes.after.value import Value, value_of
 from ardennes.games import find_game
 from ardennes.kernel import savefile
-from ardennes.kernel.contract import Order, part_played
+from ardennes.kernel.contract import End, Order, part_played
 from ardennes.kernel.match import Match
-from ardennes.kernel.offers import sample
 from ardennes.players.adapter import Adapter, adapter_of
 from ardennes.players.contract import Player
 from ardennes.players.playout import after_turns, dice_of, play_on
@@ -98,12 +98,11 @@ class Judge:
         return [decided for _, decided in sorted(self._all(course), key=lambda pair: pair[0])]
 
     def _all(self, course: Course) -> Iterator[tuple[float, Decided]]:
-        days = {stretch.first: stretch for stretch in course.stretches}
         for decided in planned(self.match, self.adapter):
             state = self.match.state_at(decided.at)
             if DECIDED <= self.believed(state, decided.side) <= 1 - DECIDED:
                 until = decided.at + len(decided.orders)
-                yield self._cost(decided, days.values(), until), decided
+                yield self._cost(decided, course.stretches, until), decided
 
     def believed(self, state: Any, side: int) -> float:
         """The worth of a position as the side could know it."""
@@ -153,9 +152,7 @@ class Judge:
                 gains[at].append(worth - base)
                 kept[at].append((other[0] - strength[0], strength[1] - other[1]))
                 work[at] += more + spent // len(wanted)
-        return [
-            Look(number, at, tuple(gains[at]), _means(kept[at]), work[at]) for at in wanted
-        ]
+        return [Look(number, at, tuple(gains[at]), _means(kept[at]), work[at]) for at in wanted]
 
     def playout(
         self, veteran: Veteran, view: Any, plan: Plan, decided: Decided, pair: int
@@ -176,15 +173,19 @@ class Judge:
         """A better plan in words."""
         veteran, view, plans = self.plans(decided)
         game, reading = self.game, self.value.reading
-        better = _until_dice(veteran, view, plans[plan])
-        fresh = [order for order in better if order not in decided.orders]
+        given, better = (
+            [order for order in veteran.orders(view, plans[at]) if not isinstance(order, End)]
+            for at in (0, plan)
+        )
+        fresh = [order for order in better if order not in given]
+        dropped = [order for order in given if order not in better]
         attacks = [order for order in fresh if _attacks(order)]
-        named = attacks or [order for order in fresh if _hexes(order)] or fresh
-        made = [order for order in decided.orders if _attacks(order)]
-        dropped = [order for order in made if order not in better]
-        at_a_loss = bool(dropped) and not attacks
-        hexes = [hex_ for order in (dropped if at_a_loss else named) for hex_ in _hexes(order)[-1:]]
-        units = [unit for order in (dropped if at_a_loss else named) for unit in _units(order)]
+        made = [order for order in dropped if _attacks(order)]
+        at_a_loss = bool(made) and not attacks
+        named = made if at_a_loss else attacks or fresh or dropped
+        hexes = [hex_ for order in named for hex_ in _hexes(order)[-1:]]
+        units = [unit for order in named for unit in _units(order)]
+        instead = _labels(game, view, attacks or fresh)
         error = stdev(sure.gains) / sqrt(len(sure.gains))
         return Judgement(
             decided.at,
@@ -192,8 +193,8 @@ class Judge:
             decided.day,
             reading.where(hexes[0]) if hexes else "",
             "attack made at a loss" if at_a_loss else "missed chance",
-            _labels(game, view, dropped or made or decided.orders),
-            _labels(game, view, named) if named else f"the plan of the staff: {plans[plan].name}",
+            _labels(game, view, made or dropped or given) or "No order of note",
+            instead or f"Leave out: {_labels(game, view, dropped)}",
             _reason(sure),
             round(fmean(sure.gains), 6),
             round(error, 6),
@@ -220,10 +221,6 @@ def planned(match: Match[Any], adapter: Adapter) -> list[Decided]:
             open_[entry.side][1].append(entry.order)
         game.apply(state, entry.side, entry.order, match.dice)
     return [Decided(at, side, turn, 0, tuple(orders)) for at, side, turn, orders in found]
-
-
-def _until_dice(veteran: Veteran, view: Any, plan: Plan) -> tuple[Order, ...]:
-    return veteran.orders(view, plan)
 
 
 def _attacks(order: Order) -> bool:
@@ -282,7 +279,10 @@ def judged(
     adapter = adapter_of(match.game)
     if type(adapter).drawn is Adapter.drawn and value.reading.hidden:
         return Verdicts(
-            0, 0, (), f"In {match.game.name} what a side could not see is not drawn yet, so decisions are not judged."
+            0,
+            0,
+            (),
+            f"In {match.game.name} what a side could not see is not drawn yet, so decisions are not judged.",
         )
     judge = Judge(match, value)
     every = planned(match, adapter)
@@ -291,7 +291,7 @@ def judged(
     with _hands(match, workers) as run:
         while tried < len(open_) and spent < LOOKS * work:
             batch = range(tried, min(tried + AT_ONCE, len(open_)))
-            jobs = [(n, open_[n], None, 0, FIRST) for n in batch]
+            jobs: list[Job] = [(n, open_[n], None, 0, FIRST) for n in batch]
             for looks in run(jobs, judge):
                 spent += sum(look.work for look in looks)
                 good = [look for look in looks if _clear(look.gains, PROMISING)]
@@ -312,7 +312,9 @@ def judged(
             if _clear(sure.gains, CLEAR):
                 day = _day(course, open_[look.decision])
                 found.append(judge.told(open_[look.decision]._replace(day=day), look.plan, sure))
-            progress(min(1.0, LOOKS + (1 - LOOKS) * (number + 1) / len(promising)), "tried again on fresh dice")
+            progress(
+                min(1.0, LOOKS + (1 - LOOKS) * (number + 1) / len(promising)), "tried again on fresh dice"
+            )
     progress(1.0, "done")
     found.sort(key=lambda one: -one.worth)
     return Verdicts(tried, len(every) - len(open_), tuple(found))
@@ -338,22 +340,19 @@ def _hands(match: Match[Any], workers: int) -> Iterator[Run]:
     if workers <= 1:
         yield lambda jobs, judge: [judge.look(*job) for job in jobs]
         return
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(
-        workers, mp_context=context, initializer=_open, initargs=(savefile.to_bytes(match),)
-    ) as pool:
-        yield lambda jobs, judge: pool.map(_look, jobs)
+    data = savefile.to_bytes(match)
+    with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) as pool:
+        yield lambda jobs, judge: pool.map(_look, [data] * len(jobs), jobs)
 
 
-_judges: list[Judge] = []  # of a worker process: the one of its match
-
-
-def _open(data: bytes) -> None:
-    match = savefile.from_bytes(data, "the match", find_game)
+@functools.lru_cache(maxsize=1)
+def _judge(data: bytes) -> Judge:
+    """In a worker: the match opened once."""
+    match = savefile.from_bytes(data, find_game)
     value = value_of(match.game, match.setting.scenario)
-    assert value is not None
-    _judges.append(Judge(match, value))
+    assert value is not None, "a match without a model is not judged"
+    return Judge(match, value)
 
 
-def _look(job: Job) -> list[Look]:
-    return _judges[0].look(*job)
+def _look(data: bytes, job: Job) -> list[Look]:
+    return _judge(data).look(*job)

@@ -1,7 +1,7 @@
 """A position as numbers: strength, ground, the places that count, the way to the exits.
 
-Everything is seen from the German side. A reading is given states and views alike: what a view hides it lacks,
-so a model for a view is fitted on views.
+Everything is seen from the German side. A reading is given states and views alike: what a view hides it
+lacks, so a model for a view is fitted on views.
 """
 
 from __future__ import annotations
