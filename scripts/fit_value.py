@@ -78,7 +78,8 @@ LONGEST = 6000  # orders
 FIRST_DAY = 16  # of December
 ROWS, AFTER_DICE = 60, 20  # rows of a game at the start of a phase, and after dice
 FOLDS, REFITS = 5, 20
-PENALTIES = (0.7, 2.0, 6.0, 20.0)
+ROUNDS = 260  # steps of a fit that starts from nothing, in the tests
+PENALTIES = (0.7, 3.0)
 SPLIT = 24  # games of an outcome that are worth telling apart by their margin
 MARKS = ("<!-- fitted: written by scripts/fit_value.py -->", "<!-- end of fitted -->")
 
@@ -409,7 +410,7 @@ def cross(x: Sample, draw: int, win: int, cuts: int, penalty: float, games: int,
         out = set(order[fold::FOLDS])
         kept = x.of(set(order) - out)
         scale = Scale.of(kept)
-        fit = fitted(kept, scale.scaled(kept), penalty, Fit.fresh(x.numbers.shape[1], scenarios, cuts), 500)
+        fit = fitted(kept, scale.scaled(kept), penalty, Fit.fresh(x.numbers.shape[1], scenarios, cuts), ROUNDS)
         rows = np.isin(x.game, list(out))
         test = x.of(out)
         scaled = scale.scaled(test)
@@ -458,7 +459,7 @@ def seen_of(
     scale = Scale.of(x)
     scaled = scale.scaled(x)
     cuts = int(x.category.max()) if len(x.category) else 1
-    fit = fitted(x, scaled, penalty, Fit.fresh(x.numbers.shape[1], scenarios, max(1, cuts)), 900)
+    fit = fitted(x, scaled, penalty, Fit.fresh(x.numbers.shape[1], scenarios, max(1, cuts)), 2 * ROUNDS)
     found: dict[str, Any] = {
         "centre": _short(scale.centre),
         "spread": _short(scale.spread),
@@ -468,7 +469,7 @@ def seen_of(
     rng = Random(11)
     for _ in range(refits):
         drawn = x.of(rng.choices(range(games), k=games))
-        again = fitted(drawn, scale.scaled(drawn), penalty, fit, 250)
+        again = fitted(drawn, scale.scaled(drawn), penalty, fit, ROUNDS // 2)
         found["refits"].append(curve_of(again, draw, win))
     return found
 
