@@ -3,8 +3,8 @@
     python scripts/fit_value.py play GAMES --minutes 50    plays games and keeps one file of each in GAMES
     python scripts/fit_value.py fit GAMES                  fits all models, writes them and their tests
 
-Games are drawn so that each scenario gets its share of the processor time. `fit` writes data/GAME.toml and the
-tables between the marks of docs/analysis.md; the same games give the same files.
+Games are drawn so that each scenario gets its share of the processor time. `fit` writes data/GAME.toml and
+the tables between the marks of docs/analysis.md; the same games give the same files.
 """
 
 from __future__ import annotations
@@ -27,8 +27,7 @@ from numpy.typing import NDArray
 from ardennes.after.features.reading import reading_of
 from ardennes.after.value import FARTHEST
 from ardennes.dice import seed_from_number
-from ardennes.games import find_game
-from ardennes.games import measuring_for
+from ardennes.games import find_game, measuring_for
 from ardennes.kernel.match import new_match
 from ardennes.lab.play import play_on, set_table
 from ardennes.players.contract import player_names
@@ -52,7 +51,7 @@ POOL = {
     "bold": 1.0, "methodical": 1.0, "stubborn": 1.0, "counter_puncher": 1.0,
 }  # fmt: skip
 # Scenarios that share a model, which tells them apart by one term.
-FAMILIES = {
+FAMILIES: dict[str, dict[str, tuple[str, ...]]] = {
     "tigers": {
         "Tigers, the campaign": ("campaign",),
         "Tigers, Bastogne": ("bastogne",),
@@ -79,7 +78,8 @@ LONGEST = 6000  # orders
 FIRST_DAY = 16  # of December
 ROWS, AFTER_DICE = 60, 20  # rows of a game at the start of a phase, and after dice
 FOLDS, REFITS = 5, 20
-PENALTIES = (0.7, 2.0, 6.0, 20.0)
+ROUNDS = 260  # steps of a fit that starts from nothing, in the tests
+PENALTIES = (0.7, 3.0)
 SPLIT = 24  # games of an outcome that are worth telling apart by their margin
 MARKS = ("<!-- fitted: written by scripts/fit_value.py -->", "<!-- end of fitted -->")
 
@@ -123,9 +123,7 @@ def play_one(folder: Path, game_id: str, scenario: str, seed: int) -> str:
     names = [name for name in player_names(game_id) if name in POOL]
     rng = Random(f"after {game_id} {scenario} {seed}")
     one, other = rng.choices(names, [POOL[name] for name in names], k=2)
-    table = set_table(
-        find_game(game_id), (one, other), seed, scenario=scenario, options={}, dice="sealed"
-    )
+    table = set_table(find_game(game_id), (one, other), seed, scenario=scenario, options={}, dice="sealed")
     try:
         result = play_on(table, LONGEST)
     except Exception as error:  # a game that breaks is left out, and said so
@@ -169,29 +167,34 @@ def rows_of(path: Path) -> Rows:
     measuring = measuring_for(game, state)
     assert measuring is not None
     rng = Random(kept.seed)
-    marks, thrown = [], []
-    places = 0
     last, rolls = game.phase_mark(state), state.rolls
-    phases = [(0, state.clone())]
+    phases, thrown = [state.clone()], []
     for side, plain in kept.journal:
         game.apply(state, side, game.read_order(plain), match.dice)
-        places += 1
         if not game.to_move(state):
             break
         if game.phase_mark(state) != last:
             last = game.phase_mark(state)
-            phases.append((places, state.clone()))
+            phases.append(state.clone())
         elif state.rolls != rolls:
-            thrown.append((places, state.clone()))
+            thrown.append(state.clone())
         rolls = state.rolls
     marks = phases if len(phases) <= ROWS else rng.sample(phases, ROWS)
     rows = []
     for tested, found in ((True, marks), (False, rng.sample(thrown, min(AFTER_DICE, len(thrown))))):
-        for _, position in found:
-            views = [game.view(position, s) for s in range(len(game.sides))] if reading.hidden and tested else []
+        for position in found:
+            views = (
+                [game.view(position, s) for s in range(len(game.sides))] if reading.hidden and tested else []
+            )
             day = max(FIRST_DAY, measuring.day(game.phase_mark(position)[0] - (kept.game == "playsheet")))
             rows.append(
-                Row(reading.elapsed(position), day, tested, reading.of(position), [reading.of(v) for v in views])
+                Row(
+                    reading.elapsed(position),
+                    day,
+                    tested,
+                    reading.of(position),
+                    [reading.of(v) for v in views],
+                )
             )
     german = game.sides.index("german")
     outcome = 1 if kept.winner is None else 2 * int(kept.winner == german)
@@ -237,7 +240,10 @@ class Sample:
 
 
 def categories(games: Sequence[Rows]) -> tuple[list[int], int, int]:
-    """A finer order of outcomes than lost, drawn, won: by margin inside each. (by game, first drawn, first won)."""
+    """A finer order of outcomes than lost, drawn, won: by margin inside each.
+
+    (by game, the first that is drawn, the first that is won)
+    """
     found, firsts, start = [0] * len(games), [], 0
     for outcome in range(3):
         of = sorted((g.margin, at) for at, g in enumerate(games) if g.outcome == outcome)
@@ -268,8 +274,8 @@ def sample_of(games: Sequence[Rows], scenarios: Sequence[str], seen: int | None)
     return (
         Sample(
             np.array(columns[0], dtype=float), np.array(columns[1], dtype=float), np.array(columns[2]),
-            np.array(columns[3]), np.array(columns[4]), np.array(columns[5]), np.array(columns[6], dtype=bool),
-            np.array(columns[7]), np.array(columns[8], dtype=float),
+            np.array(columns[3]), np.array(columns[4]), np.array(columns[5]),
+            np.array(columns[6], dtype=bool), np.array(columns[7]), np.array(columns[8], dtype=float),
         ),
         draw,
         win,
@@ -375,7 +381,8 @@ class Scale:
     def of(x: Sample) -> Scale:
         centre = np.average(x.numbers, axis=0, weights=x.weight)
         spread = np.sqrt(np.average((x.numbers - centre) ** 2, axis=0, weights=x.weight))
-        return Scale(np.round(centre, 4), np.round(np.where(spread > 1e-3, spread, 1.0), 4))
+        kept: Array = np.where(spread > 1e-3, spread, 1.0).astype(np.float64)
+        return Scale(np.round(centre, 4), np.round(kept, 4))
 
     def scaled(self, x: Sample) -> Array:
         return np.clip((x.numbers - self.centre) / self.spread, -FARTHEST, FARTHEST)
@@ -403,9 +410,7 @@ def cross(x: Sample, draw: int, win: int, cuts: int, penalty: float, games: int,
         out = set(order[fold::FOLDS])
         kept = x.of(set(order) - out)
         scale = Scale.of(kept)
-        fit = fitted(
-            kept, scale.scaled(kept), penalty, Fit.fresh(x.numbers.shape[1], scenarios, cuts), 500
-        )
+        fit = fitted(kept, scale.scaled(kept), penalty, Fit.fresh(x.numbers.shape[1], scenarios, cuts), ROUNDS)
         rows = np.isin(x.game, list(out))
         test = x.of(out)
         scaled = scale.scaled(test)
@@ -454,7 +459,7 @@ def seen_of(
     scale = Scale.of(x)
     scaled = scale.scaled(x)
     cuts = int(x.category.max()) if len(x.category) else 1
-    fit = fitted(x, scaled, penalty, Fit.fresh(x.numbers.shape[1], scenarios, max(1, cuts)), 900)
+    fit = fitted(x, scaled, penalty, Fit.fresh(x.numbers.shape[1], scenarios, max(1, cuts)), 2 * ROUNDS)
     found: dict[str, Any] = {
         "centre": _short(scale.centre),
         "spread": _short(scale.spread),
@@ -464,7 +469,7 @@ def seen_of(
     rng = Random(11)
     for _ in range(refits):
         drawn = x.of(rng.choices(range(games), k=games))
-        again = fitted(drawn, scale.scaled(drawn), penalty, fit, 250)
+        again = fitted(drawn, scale.scaled(drawn), penalty, fit, ROUNDS // 2)
         found["refits"].append(curve_of(again, draw, win))
     return found
 
@@ -485,7 +490,9 @@ def doubtful(x: Sample, held: Held, scenario: int) -> int:
 # Writing
 
 
-def model_of(folder: Path, game_id: str, name: str, scenarios: Sequence[str]) -> tuple[dict[str, Any], str] | None:
+def model_of(
+    folder: Path, game_id: str, name: str, scenarios: Sequence[str]
+) -> tuple[dict[str, Any], str] | None:
     used = [scenario for scenario in scenarios if all_rows(folder, game_id, scenario)]
     games = [game for scenario in used for game in all_rows(folder, game_id, scenario)]
     if len(games) < 10 or len({game.outcome for game in games}) < 2:
@@ -547,7 +554,11 @@ def report(
         until = f"{t['doubtful_until']} December" if t["doubtful_until"] else "never"
         lines.append(f"| {scenario} | {t['games']} | {t['brier']:.3f} | {t['average']:.3f} | {until} |")
     came = (x.outcome == 2).astype(float)
-    lines += ["", "| chance said | positions | games | said on average | came | 95 % |", "|---|---|---|---|---|---|"]
+    lines += [
+        "",
+        "| chance said | positions | games | said on average | came | 95 % |",
+        "|---|---|---|---|---|---|",
+    ]
     for low, high in ((0, 0.1), (0.1, 0.3), (0.3, 0.5), (0.5, 0.7), (0.7, 0.9), (0.9, 1.001)):
         of = x.tested & (held.win >= low) & (held.win < high)
         count = len(set(x.game[of].tolist()))
@@ -557,13 +568,15 @@ def report(
         said = float(np.average(held.win[of], weights=x.weight[of]))
         wide = 1.96 * sqrt(max(share * (1 - share), 0.25 / (count + 1)) / count)
         lines.append(
-            f"| {100 * low:.0f} to {min(100, 100 * high):.0f} % | {int(of.sum())} | {count} | {100 * said:.0f} % "
-            f"| {100 * share:.0f} % | ±{100 * wide:.0f} |"
+            f"| {100 * low:.0f} to {min(100, 100 * high):.0f} % | {int(of.sum())} | {count} "
+            f"| {100 * said:.0f} % | {100 * share:.0f} % | ±{100 * wide:.0f} |"
         )
     lines += ["", "| German | other | games | said, mean of the match | came |", "|---|---|---|---|---|"]
     pairs = Counter((g.players[german], g.players[1 - german]) for g in games)
     for (one, other), count in pairs.most_common(6):
-        numbers = [at for at, g in enumerate(games) if (g.players[german], g.players[1 - german]) == (one, other)]
+        numbers = [
+            at for at, g in enumerate(games) if (g.players[german], g.players[1 - german]) == (one, other)
+        ]
         of = x.tested & np.isin(x.game, numbers)
         said = float(np.average(held.win[of], weights=x.weight[of]))
         share = sum(games[at].outcome == 2 for at in numbers) / count
@@ -616,7 +629,9 @@ def fit(folder: Path, wanted: Sequence[str]) -> None:
         text = page.read_text(encoding="utf-8")
         before, _, rest = text.partition(MARKS[0])
         _, _, after = rest.partition(MARKS[1])
-        page.write_text(f"{before}{MARKS[0]}\n\n" + "\n".join(told) + f"\n{MARKS[1]}{after}", encoding="utf-8")
+        page.write_text(
+            f"{before}{MARKS[0]}\n\n" + "\n".join(told) + f"\n{MARKS[1]}{after}", encoding="utf-8"
+        )
 
 
 def main() -> int:

@@ -48,6 +48,9 @@ COMMANDS: dict[str, Entry] = {
     "map": Entry("ardennes.commands.map", "Write a game's map as a picture (SVG or PNG)."),
     "site": Entry("ardennes.commands.site", "Write the table as a static site that needs no server."),
     "umpire": Entry("ardennes.commands.umpire", "Answer a playsheet's questions for a game at a real table."),
+    "analyse": Entry(
+        "ardennes.commands.analyse", "Tell of a finished match: chances, luck, turning points, decisions."
+    ),
     "verify": Entry("ardennes.commands.verify", "Check a saved match: replay its orders, re-roll its dice."),
     "bench": Entry("bench.command", "Measure speed, beside reference implementations and budgets."),
 }

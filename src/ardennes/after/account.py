@@ -108,6 +108,7 @@ class Verdicts(msgspec.Struct, frozen=True):
     tried: int  # decisions looked at
     decided: int  # not judged, since the match was decided then
     found: tuple[Judgement, ...]
+    why_not: str = ""  # nothing was judged, and why
 
 
 class Account(msgspec.Struct, frozen=True):

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 from math import sqrt
+from pathlib import Path
 from random import Random
 from typing import Any
+
+import msgspec
 
 from ardennes import __version__
 from ardennes.after.account import Account, Fortune, Throw
 from ardennes.after.course import Course, Stretch, check_over, course_of, fingerprint
+from ardennes.after.decisions import Progress, judged
 from ardennes.after.luck import Cast, rarity
 from ardennes.after.swings import swings_of
 from ardennes.after.value import Value, value_of
@@ -17,6 +22,7 @@ from ardennes.kernel.match import Match
 
 LIGHT, FULL = 16, 64  # drawn samples of an order whose dice are too many to play every outcome
 LARGEST = 5
+FORMAT = "1"  # of kept accounts
 NAMED = 3  # units of a throw that are named
 LONGEST = 140  # letters of what came of a throw
 
@@ -25,19 +31,63 @@ def light_account(match: Match[Any], samples: int = LIGHT) -> Account:
     """What can be told without trying anything again."""
     check_over(match)
     value = value_of(match.game, match.setting.scenario)
-    versions = {
+    if value is None:
+        return Account(fingerprint(match), _versions(match, None), (), None, (), ())
+    return _account(match, course_of(match, value, samples), value)
+
+
+def deep_account(
+    match: Match[Any],
+    progress: Progress = lambda share, words: None,
+    workers: int = 1,
+    folder: Path | None = None,
+) -> Account:
+    """The light account with all dice sampled in full, and the decisions tried again.
+
+    It is kept in `folder` by the fingerprint of the journal and the versions, and read from there again.
+    """
+    check_over(match)
+    value = value_of(match.game, match.setting.scenario)
+    if value is None:
+        return light_account(match)
+    file = folder / f"{_mark(match, value)}.json" if folder is not None else None
+    if file is not None and file.is_file():
+        try:
+            return msgspec.json.decode(file.read_bytes(), type=Account)
+        except msgspec.DecodeError:  # half written, or of another program: it is made anew
+            pass
+    course = course_of(match, value, FULL)
+    account = _account(match, course, value)
+    verdicts = judged(match, value, course, progress, workers)
+    account = msgspec.structs.replace(account, verdicts=verdicts)
+    if file is not None:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        part = file.with_suffix(".part")
+        part.write_bytes(msgspec.json.encode(account))
+        part.replace(file)
+    return account
+
+
+def _mark(match: Match[Any], value: Value) -> str:
+    """What a deep account follows from: the match, and the programs that look at it."""
+    words = [fingerprint(match), __version__, FORMAT, *_versions(match, value).values()]
+    return hashlib.blake2b("\0".join(words).encode(), digest_size=16).hexdigest()
+
+
+def _versions(match: Match[Any], value: Value | None) -> dict[str, str]:
+    found = {
         "game": match.game.id,
         "scenario": match.setting.scenario,
         "rules": match.game.version,
         "engine": __version__,
     }
-    if value is None:
-        return Account(fingerprint(match), versions, (), None, (), ())
-    course = course_of(match, value, samples)
-    versions["model"] = value.trust().model
+    return found | {"model": value.trust().model} if value is not None else found
+
+
+def _account(match: Match[Any], course: Course, value: Value) -> Account:
     return Account(
         fingerprint(match),
-        versions,
+        _versions(match, value),
         course.moments,
         value.trust(),
         luck_of(match, course, value),

@@ -1,8 +1,8 @@
 """The course of a match: one replay, valued where it matters.
 
-A stretch is what one side ordered without a die falling, or one order with its dice. What a stretch changed of
-the value belongs to the orders of its side and, where dice fell, to the dice: the value after the order less
-its mean is theirs, the rest the order's.
+A stretch is what one side ordered without a die falling, or one order with its dice. What a stretch changed
+of the value belongs to the orders of its side and, where dice fell, to the dice: the value after the order
+less its mean is theirs, the rest the order's.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ class Course(NamedTuple):
 def check_over(match: Match[Any]) -> None:
     if match.result() is None:
         raise UserError(
-            f"This match of {match.game.name} is not over after {match.seq} orders: an account would tell what its "
-            "sides may not know. Play it to its end first."
+            f"This match of {match.game.name} is not over after {match.seq} orders: an account would tell "
+            "what its sides may not know. Play it to its end first."
         )
 
 

@@ -77,7 +77,14 @@ class _Shape:
 
 
 def cast(
-    game: AnyGame, before: Any, side: int, order: Order, dice: Dice, value: Valued, drawn: DiceOf, samples: int
+    game: AnyGame,
+    before: Any,
+    side: int,
+    order: Order,
+    dice: Dice,
+    value: Valued,
+    drawn: DiceOf,
+    samples: int,
 ) -> tuple[Cast, Any]:
     """The dice of an order given in a position, and the position after it."""
 

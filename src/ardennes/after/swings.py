@@ -82,11 +82,11 @@ def _why(day: int, course: Course, reading: Reading[object, object], value: Valu
             gone[loss.side].append(loss)
     for side, losses in sorted(gone.items()):
         heaviest = max(losses, key=lambda loss: loss.strength)
-        total = sum(loss.strength for loss in losses)
-        units = {loss.unit for loss in losses}
+        total, units = sum(loss.strength for loss in losses), len({loss.unit for loss in losses})
+        who, most = value.game.sides[side].capitalize(), reading.unit_name(heaviest.unit)
         sentences.append(
-            f"The {value.game.sides[side].capitalize()} side lost {total} strength in {counted(len(units), 'unit')}, "
-            f"most of it {reading.unit_name(heaviest.unit)}{_at(heaviest.hex, reading)}."
+            f"The {who} side lost {total} strength in {counted(units, 'unit')}, "
+            f"most of it {most}{_at(heaviest.hex, reading)}."
         )
     return " ".join(sentences)
 

@@ -1,9 +1,9 @@
 """The value of a position: how likely each side is to win it from there.
 
-An ordered logistic model for each game and scenario. A weight is a straight line in the share of the match that
-is over, and so is how sharply the model tells: late in a match the same lead says more. The weights are data
-(data/GAME.toml), written by scripts/fit_value.py from games of mixed computer players; docs/analysis.md shows
-how they were tested. A scenario without a model has no value, and nothing is made up for it.
+An ordered logistic model for each game and scenario. A weight is a straight line in the share of the match
+that is over, and so is how sharply the model tells: late in a match the same lead says more. The weights are
+data (data/GAME.toml), written by scripts/fit_value.py from games of mixed computer players; docs/analysis.md
+shows how they were tested. A scenario without a model has no value, and nothing is made up for it.
 """
 
 from __future__ import annotations
@@ -12,10 +12,9 @@ import functools
 from collections.abc import Sequence
 from importlib import resources
 from math import exp
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
-from msgspec import Meta
 
 from ardennes.after.account import Trust
 from ardennes.after.features.reading import reading_of
@@ -36,7 +35,7 @@ class Curve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     time: float  # what elapsed time alone is worth
     scenario: Weights  # by scenario
     draw: float  # above it the German does not lose
-    win: Annotated[float, Meta(description="above it he wins")]
+    win: float  # above it he wins
     steep: float  # how much sharper the model tells at the end, as a logarithm
 
     def chances(self, numbers: Sequence[float], elapsed: float, scenario: int) -> tuple[float, float]:
@@ -135,23 +134,29 @@ class Value:
         found = sorted(
             self._turned(curve.chances(numbers, elapsed, self.scenario)).win for curve in truth.refits
         )
-        if not found:
-            win = self.chances(state).win
-            return win, win
-        low, high = (found[round(share * (len(found) - 1))] for share in BAND)
-        win = self.chances(state).win
+        win = self._turned(truth.curve.chances(numbers, elapsed, self.scenario)).win
+        low, high = (found[round(share * (len(found) - 1))] for share in BAND) if found else (win, win)
         return min(low, win), max(high, win)
 
     def believed(self, state: Any) -> tuple[float, ...]:
         """The first side's victory as each side's view has it; empty where nothing is hidden."""
         if not self.model.views:
             return ()
+        return tuple(self.seen(state, side).win for side in range(len(self.model.views)))
+
+    def seen(self, state: Any, side: int) -> Chances:
+        """What a side could believe: the model of its view, or of the truth where a view hides nothing."""
         if over := self._over(state):
-            return (over.win,) * len(self.model.views)
-        return tuple(
-            self._ours(seen, seen.curve, self.game.view(state, side)).win
-            for side, seen in enumerate(self.model.views)
-        )
+            return over
+        seen = self.model.views[side] if self.model.views else self.model.truth
+        return self._ours(seen, seen.curve, self.game.view(state, side))
+
+    def strengths(self, state: Any) -> tuple[float, float]:
+        """On the map: of the first side and of the second."""
+        totals = [0.0, 0.0]
+        for other, _, points in self.reading.pieces(state):
+            totals[other] += points
+        return (totals[0], totals[1]) if self.first_is_german else (totals[1], totals[0])
 
     def trust(self) -> Trust:
         model, tested = self.model, self.tested

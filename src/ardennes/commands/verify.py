@@ -13,7 +13,6 @@ from ardennes.dice import number_of
 from ardennes.errors import UserError
 from ardennes.kernel import savefile
 from ardennes.kernel.contract import AnyGame
-from ardennes.kernel.luck import Luck, luck_of
 from ardennes.kernel.match import Fork, Match, known_to
 
 NO = 1  # the exit code for "looked, and the answer is no"
@@ -38,8 +37,8 @@ def command(
     """Check a saved match: play every order again and roll every die again.
 
     The seed must be the one promised before the first die, every order legal when it was given, and
-    the position after every order the one recorded. Says who could have known the dice. Ends with a luck
-    report: each side's dice beside what fair dice show.
+    the position after every order the one recorded. Says who could have known the dice. What
+    they brought each side, `ardennes analyse` tells.
 
     A file can show that it fits its own promise, not that this is the promise you were given: compare
     them, or give yours with `--promise`. The dice of a fork, and dice with players' shares in them, are
@@ -90,7 +89,7 @@ def verify_golden(wanted: list[str]) -> int:
 
 
 def verify_saved(file: Path, promise: str = "") -> int:
-    """Prove one saved match and report its luck; NO when it cannot be proved."""
+    """Prove one saved match; NO when it cannot be proved."""
     if not file.is_file():
         raise UserError(f"There is no file {file}; give the name of a saved match.")
     try:
@@ -103,9 +102,8 @@ def verify_saved(file: Path, promise: str = "") -> int:
     print(f"NOT VERIFIED: {file.name} replays, but {doubt}" if doubt else f"{file.name}: VERIFIED")
     for name, words in facts(match):
         print(f"  {name:<12}{words}")
-    print("Luck: the mean of each side's dice beside that of fair dice")
-    for line in luck_lines(match, luck_of(match)):
-        print(f"  {line}")
+    if match.result() is not None:
+        print(f"What the dice brought each side: ardennes analyse {file}")
     return NO if doubt else 0
 
 
@@ -163,22 +161,3 @@ def knowing(match: Match[Any]) -> str:
     setting = match.setting
     number = number_of([setting.seed, *(fork.seed for fork in setting.forks)])
     return known_to(setting) if number is None else f"everybody: a seed is the number {number}"
-
-
-def luck_lines(match: Match[Any], luck: list[Luck]) -> list[str]:
-    """A small table: side, dice, rolled, expected, and how often chance goes that far."""
-    lines = [f"{'side':<12}{'dice':>6}{'rolled':>9}{'expected':>10}{'difference':>12}   so far off by chance"]
-    for side, dice in zip(match.game.sides, luck, strict=True):
-        if not dice.dice:
-            lines.append(f"{side:<12}{0:>6}{'-':>9}{'-':>10}{'-':>12}   -")
-            continue
-        difference = dice.mean - dice.expected_mean
-        lines.append(
-            f"{side:<12}{dice.dice:>6}{dice.mean:>9.2f}{dice.expected_mean:>10.2f}{difference:>+12.2f}"
-            f"   {_percent(dice.by_chance)}"
-        )
-    return lines
-
-
-def _percent(share: float) -> str:
-    return "in less than 1 % of such matches" if share < 0.01 else f"in {share:.0%} of such matches"

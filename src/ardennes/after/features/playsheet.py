@@ -97,9 +97,7 @@ class Positions(Reading[World, PlaysheetState]):
         for unit, cell in enumerate(s.where):
             if cell >= 0:
                 stock[int(w.units[unit].side != GERMAN)] += s.sp[unit]
-        dug = sum(
-            1 for unit in w.of_side[ALLIED] if s.where[unit] >= 0 and s.marks[unit] & DUG_IN
-        )
+        dug = sum(1 for unit in w.of_side[ALLIED] if s.where[unit] >= 0 and s.marks[unit] & DUG_IN)
         places = sum(one.points for one in w.objectives if s.places[one.index] == GERMAN)
         dead = [sum(s.where[unit] == DEAD for unit in w.of_side[side]) for side in (ALLIED, GERMAN)]
         return (places / 10, s.exited / 10, dead[0] / 5, dead[1] / 5, stock[0] / 50, stock[1] / 50, dug / 10)

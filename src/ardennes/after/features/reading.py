@@ -1,7 +1,7 @@
 """A position as numbers: strength, ground, the places that count, the way to the exits.
 
-Everything is seen from the German side. A reading is given states and views alike: what a view hides it lacks,
-so a model for a view is fitted on views.
+Everything is seen from the German side. A reading is given states and views alike: what a view hides it
+lacks, so a model for a view is fitted on views.
 """
 
 from __future__ import annotations
@@ -67,6 +67,7 @@ class Reading(Generic[W, S]):
         self._out = {cell: min((distance(cell, exit_) for exit_ in exits), default=FAR) for cell in cells}
         self._worth = [MARCH**far for far in range(FAR + 1)]
         self._hexes = len(cells)
+        self._told: dict[str, str] = {}  # by hex: the place it is known by
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -136,6 +137,11 @@ class Reading(Generic[W, S]):
 
     def where(self, label: str) -> str:
         """A place people know: the one in the hex, or the nearest."""
+        if label not in self._told:
+            self._told[label] = self._where(label)
+        return self._told[label]
+
+    def _where(self, label: str) -> str:
         cell = self.cell_of(label)
         if cell is None or cell not in self._near:
             return label

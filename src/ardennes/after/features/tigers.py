@@ -92,7 +92,13 @@ class Positions(Reading[World, TigersState]):
                     marked[2] += w.factor[unit] / 10
         seven = sum(holds(w, s, ALLIED, place) for place in w.allied_places)
         back = sum(1 if w.side[unit] == ALLIED else -1 for unit, _ in s.battle.to_retreat) if s.battle else 0
-        return (s.exited / 4, *marked, seven - len(w.allied_places), float(s.turn >= s.fuel_from), float(back))
+        return (
+            s.exited / 4,
+            *marked,
+            seven - len(w.allied_places),
+            float(s.turn >= s.fuel_from),
+            float(back),
+        )
 
     def elapsed(self, s: TigersState) -> float:
         second = s.turn >= 1 and not s.over and phasing(s) == ALLIED

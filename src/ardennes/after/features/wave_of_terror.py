@@ -11,7 +11,7 @@ from ardennes.games.wave_of_terror.rules.supply import traced
 from ardennes.games.wave_of_terror.rules.victory import beyond_the_meuse, counted, enemy_cities
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.games.wave_of_terror.schema.world import World
-from ardennes.hexes import bits
+from ardennes.hexes import bits, by_hex
 from ardennes.kernel.bids import given
 
 BELOW = 1.5  # steps of a unit that lies below the top of an enemy stack, in a view
@@ -68,11 +68,10 @@ class Positions(Reading[World, WaveState]):
 
     def supplied(self, s: WaveState, pieces: Sequence[Piece]) -> tuple[float, float]:
         fed, every = [0.0, 0.0], [1.0, 1.0]
-        boards = [traced(self.w, s, side) for side in (GERMAN, ALLIED)]
+        lines = [by_hex(self.w.grid.size, traced(self.w, s, side)) for side in (GERMAN, ALLIED)]
         for side, cell, points in pieces:
             every[side] += points
-            if boards[side] >> cell & 1:
-                fed[side] += points
+            fed[side] += lines[side][cell] * points
         return fed[0] / every[0], fed[1] / every[1]
 
     def due(self, s: WaveState) -> tuple[float, float]:

@@ -1,0 +1,177 @@
+"""`ardennes analyse`: the account of a finished match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+
+from ardennes.after.account import Account, Fortune
+from ardennes.errors import UserError
+from ardennes.kernel import savefile
+from ardennes.kernel.match import Match
+
+WORKERS = 2
+SHOWN = 16  # points of the curve in the terminal
+WIDE = 40  # letters of its bar
+
+
+def command(
+    file: Annotated[Path, typer.Argument(help="A saved match that is over.")],
+    html: Annotated[Path | None, typer.Option(help="Write the report as one HTML file.")] = None,
+    json: Annotated[Path | None, typer.Option(help="Write the account as JSON.")] = None,
+    deep: Annotated[
+        bool, typer.Option("--deep", help="Try the decisions again too; takes up to three minutes.")
+    ] = False,
+) -> int:
+    """Tell what happened in a finished match: the chances phase by phase, the luck, where it turned.
+
+    The chances come from a model fitted to games of computer players; how far it can be trusted is said with
+    them. Luck is what the dice brought beside the mean of all dice, in chances of victory. With `--deep` the
+    phases of both sides are tried again with other plans, on what the side could know.
+
+    A match that is not over is refused: an account tells what its sides may not know yet.
+
+    Examples:
+
+    * `ardennes analyse match.json`
+
+    * `ardennes analyse match.json --html report.html`
+
+    * `ardennes analyse match.json --deep --json account.json`
+    """
+    from ardennes.after.analysis import deep_account, light_account  # players and games, only when needed
+    from ardennes.games import find_game
+    from ardennes.server.settings import data_folder
+
+    if not file.is_file():
+        raise UserError(f"There is no file {file}; give the name of a saved match.")
+    match = savefile.read(file, find_game)
+    page = _page() if html is not None else None
+    if deep:
+        account = deep_account(match, _progress, WORKERS, data_folder() / "accounts")
+    else:
+        account = light_account(match)
+    if json is not None:
+        _write(json, msgspec.json.format(msgspec.json.encode(account)))
+    if html is not None and page is not None:
+        _write(html, page(match, account).encode())
+    for line in lines_of(match, account):
+        print(line)
+    return 0
+
+
+def _page() -> Callable[[Match[Any], Account], str]:
+    """The writer of the report; asked for before the work, so that nobody waits for nothing."""
+    try:
+        page = import_module("ardennes.after.page")
+    except ModuleNotFoundError:
+        raise UserError("This copy of Ardennes has no report page; --json writes the same account.") from None
+    writer: Callable[[Match[Any], Account], str] = page.report_page
+    return writer
+
+
+def _write(path: Path, data: bytes) -> None:
+    try:
+        path.write_bytes(data)
+    except OSError as error:
+        raise UserError(f"cannot write {path}: {error.strerror}") from None
+    print(f"Written: {path}")
+
+
+def _progress(share: float, words: str) -> None:
+    print(f"{share:4.0%}  {words}", flush=True)
+
+
+def lines_of(match: Match[Any], account: Account) -> list[str]:
+    """A short account for the terminal."""
+    result = match.result()
+    assert result is not None
+    lines = [f"{match.game.name}, {match.setting.scenario}: {result.summary}"]
+    if account.trust is None:
+        return [
+            *lines,
+            "There is no model of this scenario, so chances, luck and turning points are not told.",
+        ]
+    first = match.game.sides[0].capitalize()
+    lines += ["", f"Chance of a {first} victory"]
+    every = max(1, -(-len(account.curve) // SHOWN))
+    shown = [*account.curve[:-1:every], account.curve[-1]]
+    for moment in shown:
+        bar = "#" * round(WIDE * moment.win)
+        words = f"{percent(moment.win)} ({percent(moment.low)} to {percent(moment.high)})"
+        lines.append(f"  {moment.day:>2} Dec  {moment.phase[:28]:<28}  {words:<24} {bar}")
+    trust = account.trust
+    lines.append(
+        f"  Model: {trust.model}, fitted to {trust.games} games. On games it had not seen its Brier score is "
+        f"{trust.brier:.2f}, that of the bare average {trust.average:.2f}."
+    )
+    if trust.doubtful_until:
+        lines.append(f"  Up to {trust.doubtful_until} December it is no better than the average.")
+    lines += ["", "Luck, in points of chance beside the mean of all dice"]
+    for luck in account.luck:
+        lines += _luck_lines(match.game.sides[luck.side].capitalize(), luck)
+    for throw in account.luck[0].largest:
+        side = match.game.sides[throw.side].capitalize()
+        drawn = "" if throw.exact else " (drawn samples)"
+        lines.append(
+            f"  {points(throw.gain)} for the {side}, {throw.day} Dec: {throw.what}; {throw.came}{drawn}"
+        )
+    if account.swings:
+        lines += ["", "Turning points"]
+    for swing in account.swings:
+        parts = [
+            f"{side.capitalize()} orders {points(part)}"
+            for side, part in zip(match.game.sides, swing.orders, strict=True)
+        ]
+        lines.append(f"  {swing.name}: {percent(swing.before)} to {percent(swing.after)}")
+        lines.append(f"    {', '.join(parts)}, dice {points(swing.dice)}. {swing.why}".rstrip())
+    return lines + _verdict_lines(match, account)
+
+
+def _luck_lines(side: str, luck: Fortune) -> list[str]:
+    kind = "lucky" if luck.total >= 0 else "unlucky"
+    often = f"1 match in {round(1 / luck.rarity):,}" if luck.rarity else "fewer than 1 match in 10,000"
+    error = f" ± {100 * luck.error:.1f}" if luck.error else ""
+    return [
+        f"  {side:<10}{points(luck.total)}{error}: {often} with these throws is as {kind}; "
+        f"the result less luck is {luck.adjusted:.2f}"
+    ]
+
+
+def _verdict_lines(match: Match[Any], account: Account) -> list[str]:
+    verdicts = account.verdicts
+    if verdicts is None:
+        return []
+    lines = ["", "Decisions"]
+    if verdicts.why_not:
+        return [*lines, f"  {verdicts.why_not}"]
+    lines.append(
+        f"  {verdicts.tried} looked at, {len(verdicts.found)} clearly better otherwise; {verdicts.decided} "
+        "not judged, since the match was decided then."
+    )
+    for one in verdicts.found:
+        side = match.game.sides[one.side].capitalize()
+        where = f", {one.where}" if one.where else ""
+        lines.append(
+            f"  {one.day} Dec{where}, {side}, {one.kind}: {points(one.worth)} ± {100 * one.error:.0f}"
+        )
+        lines += [f"    given:  {one.given}", f"    better: {one.better}", f"    {one.why}"]
+    return lines
+
+
+def percent(chance: float) -> str:
+    if chance < 0.01:
+        return "under 1 %" if chance > 0 else "0 %"
+    if chance > 0.99:
+        return "over 99 %" if chance < 1 else "100 %"
+    return f"{100 * chance:.0f} %"
+
+
+def points(gain: float) -> str:
+    """+4.1 or −0.3 points of chance."""
+    return f"{100 * gain:+.1f}".replace("-", "−")

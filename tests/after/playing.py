@@ -1,0 +1,38 @@
+"""Finished matches for the tests of the account: golden ones, played again."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import msgspec
+
+from ardennes.games import find_game
+from ardennes.golden import file
+from ardennes.golden.replay import new_game
+from ardennes.kernel.match import Match
+
+# By game: a short match with a model that is over.
+SHORT = (
+    "tigers/peiper_staff",
+    "breakthrough/clervaux_staff",
+    "wave_of_terror/elsenborn_staff",
+    "playsheet/xlvii_corps_staff",
+)
+
+
+def played(name: str, orders: int | None = None) -> Match[Any]:
+    """A golden match, or its first orders."""
+    golden = file.read(file.FOLDER / f"{name}.golden")
+    game = find_game(golden.recipe.game)
+    match = new_game(game, golden.recipe)
+    for step in golden.steps[:orders]:
+        match.play(game.sides.index(step.side), game.read_order(msgspec.json.decode(step.order)))
+    return match
+
+
+@functools.cache
+def finished(name: str) -> Match[Any]:
+    match = played(name)
+    assert match.result() is not None
+    return match
