@@ -171,10 +171,12 @@ def score_curve(growth: Sequence[DayScore], score: Score, names: Sequence[str]) 
         drawing.line(across.start, up(tick), across.end, up(tick))
         drawing.text(across.start - 8, up(tick) + 5, number(tick), "soft", "end")
     if score.other is None:
+        below = 1e9
         for level in score.levels:
             if level.least is not None:
                 drawing.line(across.start, up(level.least), across.end, up(level.least), "var(--draw)", 2)
-                drawing.text(across.end + 8, up(level.least) + 5, f"{level.name}", "soft")
+                below = min(below - 17, up(level.least) + 5)
+                drawing.text(across.end + 8, below, level.name, "soft")
     points = []
     for day, group in groupby(zip(growth, values, strict=True), key=lambda pair: pair[0].day):
         of_day = list(group)
@@ -252,7 +254,7 @@ def ratio_of(battle: Battle) -> float:
 
 
 def odds_chart(title: str, german: bool, battles: Sequence[Battle]) -> Drawing:
-    """The share of attacks that cleared the hex, by odds, with its interval; a bar where the rules have it."""
+    """The share of attacks that cleared the hex, by odds, with its interval; bars where the rules have it."""
     drawing = Drawing(HALF, 224, title)
     up, colour = Scale(0, 100, 152, 34), f"var(--{SIDES[not german]})"
     drawing.text(LEFT, 14, title, f"bold {SIDES[not german]}")

@@ -124,7 +124,8 @@ def headline(summary: Summary, fortune: Fortune | None, eyes: int, side: int | N
         return f"{title}, decided on {date(day)}" if summary.winner is not None else title
     with_dice = (fortune.total > 0) == (side is None or summary.winner == side or summary.winner is None)
     if side is not None and summary.winner is not None and summary.winner != side:
-        return f"{title}, {'for all the luck of the dice' if fortune.total > 0 else 'and the dice were against you'}"
+        luck = "for all the luck of the dice" if fortune.total > 0 else "and the dice were against you"
+        return f"{title}, {luck}"
     return f"{title}, {'with the dice' if with_dice else 'against the dice'}"
 
 
@@ -197,9 +198,11 @@ def _chance(told: _Told) -> str:
         _figure(curve),
         _believed(told) if believed else "",
         _note(
-            f"Estimate: {trust.model}, fitted on {counted(trust.games, 'game')} of {trust.players}. Shaded edge: 8 of "
+            f"Estimate: {trust.model}, fitted on {counted(trust.games, 'game')} of {trust.players}. Shaded "
+            "edge: 8 of "
             "10 refits on redrawn games. It knows those players, not yours.",
-            f"Tested on {counted(trust.held_out, 'game')} it never saw: Brier score {trust.brier:.2f}, the bare "
+            f"Tested on {counted(trust.held_out, 'game')} it never saw: Brier score {trust.brier:.2f}, the "
+            "bare "
             f"average {trust.average:.2f}. {doubt}",
         ),
     )
@@ -279,17 +282,21 @@ def _luck(told: _Told) -> str:
         "Luck",
         _lead(
             _luck_told(told),
-            f"That is {number(round(100 * one.total), sign=True)}{error} in {counted(throws, 'throw')} of both sides.",
+            f"That is {number(round(100 * one.total), sign=True)}{error} in {counted(throws, 'throw')} of "
+            "both sides.",
             f"With average dice {whose} share of this match would have been {adjusted}.",
         ),
         f"<h3>The {counted(len(one.largest), 'throw')} that mattered most</h3>",
-        '<table class="throws"><thead><tr><th></th><th class="scale"><span>worse</span><span>mean of all dice</span>'
+        '<table class="throws"><thead><tr><th></th><th class="scale"><span>worse</span><span>mean of all '
+        "dice</span>"
         '<span>better</span></th><th class="n">points of chance</th></tr></thead><tbody>',
         *(_throw(told, throw, reach) for throw in one.largest),
         "</tbody></table>",
         _note(
-            "Luck of a throw = chance of victory after the dice less the mean over all dice, exact where every "
-            "outcome could be played; sampled ones are marked ≈. Whether a game is rare: this match's own throws "
+            "Luck of a throw = chance of victory after the dice less the mean over all dice, exact where "
+            "every "
+            "outcome could be played; sampled ones are marked ≈. Whether a game is rare: this match's own "
+            "throws "
             "drawn again."
         ),
     )
@@ -319,14 +326,16 @@ def _decisions(told: _Told) -> str:
             return ""
         return _section(
             "Decisions",
-            _lead(
-                "In this light report no decision was tried again; the deep one plays the largest on with other plans."
-            ),
+            '<p class="lead" data-light-report>In this light report no decision was tried again; the deep one '
+            "plays the largest on with other plans.</p>",
         )
+    if verdicts.why_not:
+        return _section("Decisions", _lead(verdicts.why_not))
     clear = [one for one in verdicts.found if one.kind != "no clear difference"]
     none = len(verdicts.found) - len(clear)
     decided = (
-        f"{counted(verdicts.decided, 'decision')} more {'was' if verdicts.decided == 1 else 'were'} not judged: the "
+        f"{counted(verdicts.decided, 'decision')} more {'was' if verdicts.decided == 1 else 'were'} not "
+        "judged: the "
         "match was decided then."
         if verdicts.decided
         else ""
@@ -335,15 +344,18 @@ def _decisions(told: _Told) -> str:
     return _section(
         "Decisions",
         _lead(
-            f"{counted(verdicts.tried, 'decision')} {'was' if verdicts.tried == 1 else 'were'} played on with another "
+            f"{counted(verdicts.tried, 'decision')} {'was' if verdicts.tried == 1 else 'were'} played on "
+            "with another "
             f"plan and the same dice. {counted(len(clear), 'plan')} proved better on fresh dice; "
             f"{none or 'none'} made no clear difference.",
             decided,
         ),
         *(_judgement(told, one, reach) for one in (*clear, *(o for o in verdicts.found if o not in clear))),
         _note(
-            "Judged on what the side that decided could see. A plan is called better only where its gain clears "
-            "twice its standard error on fresh dice. Red: the target; blue: the attack not made; figures on counters: "
+            "Judged on what the side that decided could see. A plan is called better only where its gain "
+            "clears "
+            "twice its standard error on fresh dice. Red: the target; blue: the attack not made; figures "
+            "on counters: "
             "strength."
         ),
         kind="decisions",
@@ -369,8 +381,10 @@ def _judgement(told: _Told, one: Judgement, reach: float) -> str:
         f"<p>{escape(who)}: {escape(one.given)}. Better: {escape(one.better)}. {escape(one.why)}</p>"
         f'<p class="worth">{worth}</p>'
         f'<div class="wide">{figures.worth_line(one, reach)}</div>'
-        f'<p class="small">{counted(one.pairs, "pair")} of games with the same dice; the interval is 95 %.</p>'
-        f'<p class="try" data-order="{one.order}" data-goal="{escape(one.better)}">In the replay: order {one.order}.</p>'
+        f'<p class="small">{counted(one.pairs, "pair")} of games with the same dice; the interval is 95 '
+        "%.</p>"
+        f'<p class="try" data-order="{one.order}" data-goal="{escape(one.better)}">In the replay: order '
+        f"{one.order}.</p>"
         "</div></article>"
     )
 
@@ -400,7 +414,8 @@ def _battles(told: _Told) -> str:
         ),
         f'<div class="grid">{"".join(map(_figure, charts))}</div>',
         _note(
-            "Dots: share of attacks after which no defender was left in the hex, with the 95 % interval (Wilson); "
+            "Dots: share of attacks after which no defender was left in the hex, with the 95 % interval "
+            "(Wilson); "
             "black bars: what the rules promised, each attack from the position before it."
         ),
     )
@@ -417,7 +432,8 @@ def _fronts(told: _Told) -> str:
     s, found = told.summary, told.found
     legend = (
         "<b>Evening fronts of this match</b>, pale the first, dark the last; <b>dashed: 1944</b> on "
-        f"{date(s.then.day)}. Arrows: where each division's weight moved. Tinted: ground that counts as German."
+        f"{date(s.then.day)}. Arrows: where each division's weight moved. Tinted: ground that counts as "
+        "German."
     )
     lost = maps.loss_map(s, found.sheet, found.seen.found.losses, told.german)
     held = maps.held_map(s, found)
@@ -435,7 +451,8 @@ def _fronts(told: _Told) -> str:
         "</div>",
         _lead(f"{date(s.day)} 1944. {s.history}" if s.history else "", s.differs),
         _note(
-            "Fronts: who holds each hex, smoothed twice over its neighbours. 1944: evening lines after the sources in "
+            "Fronts: who holds each hex, smoothed twice over its neighbours. 1944: evening lines after the "
+            "sources in "
             "docs/history.md, with their own gaps."
         ),
     )
@@ -456,7 +473,8 @@ def _losses(told: _Told) -> str:
         "Losses by day",
         f'<div class="grid">{"".join(charts)}</div>',
         _note(
-            f"A {s.unit} is read as {rates} men, by the strength on the map of 16 December (the game's men.csv). Black "
+            f"A {s.unit} is read as {rates} men, by the strength on the map of 16 December (the game's "
+            "men.csv). Black "
             "ticks: 1944.",
             "1944 is the whole front; here only a part of it was in play." if s.partly else "",
         ),
@@ -468,11 +486,15 @@ def _sources(told: _Told) -> str:
     versions = _rows((key, value) for key, value in account.versions.items())
     return _section(
         "Sources and limits",
-        f'<p class="small">Match <code>{escape(account.match)}</code>, {counted(told.match.seq, "order")}; {versions}. '
-        "Anybody can make this page again from the match file: <code>ardennes analyse FILE --html OUT</code>.</p>",
+        f'<p class="small">Match <code>{escape(account.match)}</code>, {counted(told.match.seq, "order")}; '
+        f"{versions}. "
+        "Anybody can make this page again from the match file: <code>ardennes analyse FILE --html "
+        "OUT</code>.</p>",
         _note(
-            "It tells sequence, not cause: what followed on an order need not follow from it. Figures of computer "
-            "players hold for play like theirs. What either side could not know is used where a graph says truth."
+            "It tells sequence, not cause: what followed on an order need not follow from it. Figures of "
+            "computer "
+            "players hold for play like theirs. What either side could not know is used where a graph says "
+            "truth."
         ),
     )
 

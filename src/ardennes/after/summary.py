@@ -246,7 +246,7 @@ def summarised(found: Followed, side: int | None, account: Account | None) -> Su
         losses=_losses(found),
         rates=(seen.men[german], seen.men[other]),
         unit=seen.unit,
-        partly=sheet.ground.bit_count() < len(sheet.hexes),
+        partly=len(sheet.cells) < len(facts.hexes(game.id)),
         figures=_figures(found, voice, account),
         history=facts.on_this_day(day),
         differs=_differs(found, voice),

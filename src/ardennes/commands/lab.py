@@ -19,10 +19,10 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from ardennes.charts.drawing import number
 from ardennes.commands.simulate import BROKEN, STOPPED, Workers
 from ardennes.errors import UserError
 from ardennes.lab import run as runs
-from ardennes.lab.charts import number
 from ardennes.lab.findings import better, differences, shares
 from ardennes.lab.record import FAILED
 from ardennes.lab.run_page import write_report

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 from ardennes.after.account import Account
 from ardennes.after.summary import Summary
 from ardennes.kernel.match import Match
-from ardennes.server.answers import JSON, Response, refuse
-from ardennes.server.bodies import Trouble
+from ardennes.server.answers import JSON, Response, answer, refuse
+from ardennes.server.bodies import ReportProgress, Trouble
 from ardennes.server.house import Asking, Asks
 from ardennes.server.routing import Kind, Router, doc
 from ardennes.server.thinking import Lost, TooLong
@@ -16,6 +16,10 @@ from ardennes.server.thinking import Lost, TooLong
 router = Router(prefix="/api/matches/{match_id}", tags=["after the match"])
 
 NOT_YET = "The match is not over: what happened in it is told to everybody when it has ended."
+NO_SERVER = (
+    "Decisions are tried again by a server: keep this match as a file and run "
+    "`ardennes analyse FILE --deep --html OUT`."
+)
 HTML = "text/html; charset=utf-8"
 KEPT = "private, no-cache"
 
@@ -56,6 +60,21 @@ async def report(asks: Asks) -> Response:
     found = await _told(asks.house.after.report(match, side))
     headers = {**found.headers, "Content-Disposition": f'attachment; filename="{match.game.id}-report.html"'}
     return Response(found.content, 200, headers, HTML)
+
+
+@router.post(
+    "/report",
+    **doc(
+        "Have the decisions tried again for the report, or ask how far that is",
+        _answers(ReportProgress),
+        seat=True,
+    ),
+)
+async def look_deep(asks: Asks) -> Response:
+    match, _ = await asks.house.aside(_ended, asks)
+    if asks.house.alone:
+        refuse(409, NO_SERVER)
+    return answer(asks.house.after.look_deep(match))
 
 
 async def _told(work: Any) -> Response:

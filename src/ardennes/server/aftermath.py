@@ -6,20 +6,26 @@ A worker is given the whole match with its seed: only one that is over, where no
 
 from __future__ import annotations
 
+import asyncio
+import os
+import tempfile
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from ardennes.after.account import Account
-from ardennes.after.analysis import light_account
+from ardennes.after.analysis import deep_account, light_account
 from ardennes.after.course import fingerprint
 from ardennes.after.page import report_page
 from ardennes.after.summary import summary_of
 from ardennes.games import find_game
 from ardennes.kernel import savefile
 from ardennes.kernel.match import Match
+from ardennes.server.bodies import ReportProgress
 from ardennes.server.thinking import Thinker
 
 MOST_KEPT = 64  # answers; an older one is worked out anew
@@ -31,6 +37,8 @@ class Job(msgspec.Struct, frozen=True):
     match: bytes
     side: int | None = None
     account: bytes = b""
+    told: str = ""  # the file in which a deep look says how far it is
+    folder: str = ""  # where deep accounts are kept
 
 
 # Inside the worker
@@ -50,6 +58,18 @@ def light(job: Job) -> bytes:
     return msgspec.json.encode(light_account(_match(job)))
 
 
+def deep(job: Job) -> bytes:
+    """The deep account as JSON."""
+    told = Path(job.told)
+
+    def say(share: float, words: str) -> None:
+        fresh = told.with_suffix(".part")  # so that nobody reads half a line
+        fresh.write_text(f"{share:.3f} {words}", encoding="utf-8")
+        fresh.replace(told)
+
+    return msgspec.json.encode(deep_account(_match(job), say, 1, Path(job.folder) if job.folder else None))
+
+
 def report(job: Job) -> bytes:
     """The report as a page."""
     match = _match(job)
@@ -63,28 +83,81 @@ def _match(job: Job) -> Match[Any]:
 # In the server
 
 
-class Aftermath:
-    """Who works it out, and what is kept of it."""
+class Working(msgspec.Struct):
+    """A deep account that is being made."""
 
-    def __init__(self, analyst: Thinker) -> None:
-        self._analyst = analyst
+    task: asyncio.Task[bytes]
+    told: Path  # where its worker writes how far it is
+
+    def progress(self) -> ReportProgress:
+        if self.task.done() and (error := self.task.exception()) is not None:
+            return ReportProgress(0.0, f"It did not come to an end: {error}", failed=True)
+        with suppress(OSError, ValueError):
+            share, _, words = self.told.read_text(encoding="utf-8").partition(" ")
+            return ReportProgress(float(share), words)
+        return ReportProgress(0.0, "The match is played again")
+
+
+class Aftermath:
+    """Who works it out, and what is kept of it: light answers in memory, deep accounts in a folder too."""
+
+    def __init__(self, analyst: Thinker, deep_analyst: Thinker, folder: Path | None = None) -> None:
+        self._analyst, self._deep_analyst = analyst, deep_analyst
+        self._folder = folder
         self._kept: OrderedDict[tuple[str, str, int | None], bytes] = OrderedDict()
+        self._working: dict[str, Working] = {}
 
     def stop(self) -> None:
+        for one in self._working.values():
+            one.task.cancel()
         self._analyst.end()
+        self._deep_analyst.end()
+
+    def _account_of(self, match: Match[Any]) -> bytes:
+        """The best account there is so far."""
+        mark = fingerprint(match)
+        return self._kept.get((mark, deep.__name__, None)) or self._kept.get(
+            (mark, light.__name__, None), b""
+        )
 
     async def end(self, match: Match[Any], side: int | None) -> bytes:
         """How it ended; the luck in it once the account is there."""
-        account = self._kept.get((fingerprint(match), light.__name__, None), b"")
+        account = self._account_of(match)
         what = f"{end.__name__}{' with luck' if account else ''}"
         return await self._done(what, end, match, Job(savefile.to_bytes(match), side, account))
 
     async def account(self, match: Match[Any]) -> bytes:
-        return await self._done(light.__name__, light, match, Job(savefile.to_bytes(match)))
+        found = self._kept.get((fingerprint(match), deep.__name__, None))
+        return found or await self._done(light.__name__, light, match, Job(savefile.to_bytes(match)))
 
     async def report(self, match: Match[Any], side: int | None) -> bytes:
         account = await self.account(match)
-        return await self._done(report.__name__, report, match, Job(savefile.to_bytes(match), side, account))
+        deeply = (fingerprint(match), deep.__name__, None) in self._kept
+        what = f"{report.__name__}{' in depth' if deeply else ''}"
+        return await self._done(what, report, match, Job(savefile.to_bytes(match), side, account))
+
+    def look_deep(self, match: Match[Any]) -> ReportProgress:
+        """Begin a deep account, or say how far it is. One that failed is begun anew."""
+        mark = fingerprint(match)
+        if (mark, deep.__name__, None) in self._kept:
+            return ReportProgress(1.0, "Done")
+        working = self._working.get(mark)
+        if working is None:
+            told = Path(tempfile.gettempdir()) / f"ardennes-{os.getpid()}-{mark}.progress"
+            job = Job(savefile.to_bytes(match), told=str(told), folder=str(self._folder or ""))
+            task = asyncio.ensure_future(self._deep_analyst.do("the deep analysis", deep, job))
+            working = self._working[mark] = Working(task, told)
+            task.add_done_callback(lambda done: self._finish(mark, told, done))
+        found = working.progress()
+        if found.failed:
+            del self._working[mark]
+        return found
+
+    def _finish(self, mark: str, told: Path, task: asyncio.Task[bytes]) -> None:
+        told.unlink(missing_ok=True)
+        if not task.cancelled() and task.exception() is None:
+            self._kept[mark, deep.__name__, None] = task.result()
+            del self._working[mark]
 
     async def _done(self, what: str, work: Callable[[Job], bytes], match: Match[Any], job: Job) -> bytes:
         key = fingerprint(match), what, job.side
@@ -94,3 +167,9 @@ class Aftermath:
                 self._kept.popitem(last=False)
         self._kept.move_to_end(key)
         return self._kept[key]
+
+
+def accounts_folder(database: str) -> Path | None:
+    """Beside a database that is a file; elsewhere accounts are kept in memory only."""
+    path = database.removeprefix("sqlite:///")
+    return Path(path).parent / "accounts" if path != database else None

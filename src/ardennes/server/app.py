@@ -30,7 +30,7 @@ from ardennes.server import (
 )
 from ardennes.server import commander_routes as command_routes
 from ardennes.server.advice import Advice
-from ardennes.server.aftermath import Aftermath
+from ardennes.server.aftermath import Aftermath, accounts_folder
 from ardennes.server.answers import Fixed, Problem, answer
 from ardennes.server.bucket import Bucket
 from ardennes.server.computers import Computers
@@ -82,7 +82,11 @@ def create_app(settings: Settings) -> FastAPI:
         room,
         Computers(room, [Desk(settings.deadline) for _ in range(settings.thinkers)]),
         Advice(settings, Desk(settings.deadline), Desk(settings.march_deadline)),
-        Aftermath(Desk(settings.report_deadline)),
+        Aftermath(
+            Desk(settings.report_deadline),
+            Desk(settings.report_deadline),
+            accounts_folder(settings.database),
+        ),
         Push(settings),
         Bucket(settings.made_a_second, settings.made_burst),
         Setups(room.store, settings),

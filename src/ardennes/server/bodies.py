@@ -723,6 +723,14 @@ class StaffAnswer(msgspec.Struct):
     plan: StaffPlan
 
 
+class ReportProgress(msgspec.Struct, omit_defaults=True):
+    """How far a deep report is."""
+
+    share: Annotated[float, tells("from 0 to 1; at 1 the report has it")]
+    words: Annotated[str, tells("what is being done")]
+    failed: Annotated[bool, tells("it did not come to an end; asked again it begins anew")] = False
+
+
 class Moved(msgspec.Struct, omit_defaults=True):
     """What the socket tells: at once, whenever the match moves, and when a commander is written to."""
 

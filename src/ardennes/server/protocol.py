@@ -65,10 +65,7 @@ PLAIN = {
 def told() -> list[type[Struct]]:
     """Everything a game's table tells."""
     return (
-        [kind for kind in structs(wire) if kind is not wire.Wire]
-        + SHARED
-        + structs(ended)
-        + structs(account)
+        [kind for kind in structs(wire) if kind is not wire.Wire] + SHARED + structs(ended) + structs(account)
     )
 
 

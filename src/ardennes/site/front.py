@@ -122,7 +122,7 @@ class Front:
             room,
             BesideComputers(self, room, thinker),
             Advice(settings, thinker, thinker),
-            Aftermath(Apart(bridge, settings.report_deadline)),
+            Aftermath(analyst := Apart(bridge, settings.report_deadline), analyst),
             Push(settings),
             Bucket(settings.made_a_second, settings.made_burst),
             cast(Any, Drawers(self.shelf)),

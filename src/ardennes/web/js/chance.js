@@ -44,7 +44,20 @@ export class ChanceGraph {
     const marks = (account?.swings ?? []).map((swing) => h("button", {
       class: "turn", title: swing.name, "aria-label": `Turning point: ${swing.name}. ${swing.why}`, onclick: () => this.go(swing.until), style: `left:${100 * swing.until / this.orders}%`,
     }, "▼"));
-    return h("div", { class: "graphplace" }, h("div", { class: "graphbox" }, svg, marks), this.told);
+    const plans = this.clear().map((one) => h("button", {
+      class: "turn plan", title: `${one.kind}: ${one.better}`, "aria-label": `${one.kind}: ${one.better}`, onclick: () => this.go(one.order), style: `left:${100 * one.order / this.orders}%`,
+    }, "◆"));
+    return h("div", { class: "graphplace" }, h("div", { class: "graphbox" }, svg, marks, plans), this.told);
+  }
+
+  /** The decisions for which there was a better plan. */
+  clear() {
+    return (this.account?.verdicts?.found ?? []).filter((one) => one.kind !== "no clear difference");
+  }
+
+  /** The better plan at an order. @param {number} order */
+  better(order) {
+    return this.clear().find((one) => one.order === order);
   }
 
   /** @param {Account} account */
@@ -93,9 +106,10 @@ export class ChanceGraph {
       this.told.replaceChildren(h("b", {}, row?.level ?? ""), h("small", {}, ` if it had ended on ${day}`));
       return;
     }
+    const plan = this.better(order);
     const moment = account.curve.filter((one) => one.order <= order).at(-1) ?? account.curve[0];
     const { win, draw, low, high } = germanChance(moment, summary.german);
     this.told.replaceChildren(h("div", {}, h("b", { class: "german" }, `${percent(win)} %`), h("b", {}, ` ${summary.sides[0]} victory `), h("small", {}, `(${percent(low)} to ${percent(high)})`)),
-      h("small", {}, draw >= 0.005 ? `draw ${percent(draw)} · ` : "", `${summary.sides[1]} `, h("b", { class: "allied" }, percent(Math.max(0, 1 - win - draw))), ` · ${day}${moment.phase ? `, ${moment.phase}` : ""}`));
+      h("small", {}, draw >= 0.005 ? `draw ${percent(draw)} · ` : "", `${summary.sides[1]} `, h("b", { class: "allied" }, percent(Math.max(0, 1 - win - draw))), ` · ${day}${moment.phase ? `, ${moment.phase}` : ""}`), plan ? h("p", {}, `Better: ${plan.better}`) : "");
   }
 }

@@ -1,7 +1,8 @@
 // The replay: any earlier moment of the match, as this seat could know it, and a fork from there.
-import { get, lobbyToken, post, rememberSeats } from "./api.js";
+import { get, lobbyToken } from "./api.js";
 import { ChanceGraph } from "./chance.js";
 import { h, notice } from "./dom.js";
+import { tryAgain } from "./report.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
@@ -23,6 +24,7 @@ export class Replay {
     this.told = h("p", { class: "told" });
     /** @type {ChanceGraph | null} once the match is over */
     this.graph = null;
+    this.forking = h("button", { onclick: () => this.fork() }, "Play on from here");
     this.button = h("button", { onclick: () => this.play(), "aria-label": "Play" }, "▶");
     const step = (/** @type {string} */ sign, /** @type {string} */ label, /** @type {() => unknown} */ act) =>
       h("button", { onclick: act, "aria-label": label, title: label }, sign);
@@ -30,7 +32,7 @@ export class Replay {
       h("div", { class: "row" },
         step("|◀", "To the beginning", () => this.go(0)), step("◀", "One order back", () => this.go(this.at - 1)),
         this.button, step("▶|", "One order on", () => this.go(this.at + 1)), this.slider, this.label,
-        h("button", { onclick: () => this.fork() }, "Play on from here"),
+        this.forking,
         h("button", { class: "main", onclick: () => this.close() }, "Back to now")),
       this.told);
   }
@@ -66,6 +68,7 @@ export class Replay {
     this.slider.value = String(at);
     this.label.textContent = `order ${at} of ${this.most}`;
     this.graph?.show(at);
+    this.forking.textContent = this.graph?.better(at) ? "Try again here" : "Play on from here";
     if (this.asking) return;
     this.asking = true;
     try {
@@ -105,14 +108,8 @@ export class Replay {
   }
 
   async fork() {
-    try {
-      const owner = this.table.seat === "watch" && lobbyToken(); // who only watches makes no matches, the lobby does
-      const made = await post(this.table.path("/fork"), { at: this.at }, owner ? undefined : this.table.token());
-      rememberSeats(made.id, made.tokens);
-      location.hash = `#/match/${made.id}`;
-    } catch (error) {
-      notice(/** @type {Error} */ (error).message);
-    }
+    const owner = this.table.seat === "watch" && lobbyToken(); // who only watches makes no matches, the lobby does
+    await tryAgain(this.table.match, owner ? undefined : this.table.token(), this.at, this.graph?.better(this.at)?.better ?? "");
   }
 
   close() {

@@ -4,36 +4,85 @@ import { get, post, rememberSeats, seatsOf, seatWords, sitDown } from "./api.js"
 import { h, notice } from "./dom.js";
 import { setGoal } from "./record.js";
 
+/** @typedef {import("./types.js").ReportProgress} Progress */
+
 const STYLE = /<style>([^<]*)<\/style>/g;
+const AGAIN = 1500; // milliseconds between two looks at how far a deep report is
 
 /** @param {HTMLElement} app @param {string} match */
 export async function showReport(app, match) {
   document.title = "After-action report";
   app.replaceChildren(h("main", { class: "reported" }, h("p", { class: "waiting", role: "status" }, "The report is being made …")));
   await sitDown(match);
-  const token = seatsOf(match)[seatWords(match)[0]];
-  const page = /** @type {string} */ (await get(`/api/matches/${match}/report`, token));
-  const [, ...styles] = [...page.matchAll(STYLE)].map((found) => found[1]); // the first has the fonts, which are here already
-  const read = new DOMParser().parseFromString(page.replaceAll(STYLE, ""), "text/html");
-  const style = new CSSStyleSheet();
-  style.replaceSync(styles.join("\n"));
-  const box = h("div", { class: "report" });
-  const root = box.attachShadow({ mode: "open" });
-  root.adoptedStyleSheets = [style];
-  root.append(...[...read.body.children].map((node) => document.adoptNode(node)));
-  for (const spot of root.querySelectorAll(".try")) {
-    const { order = "0", goal = "" } = /** @type {HTMLElement} */ (spot).dataset;
-    spot.replaceChildren(h("button", { onclick: () => tryAgain(match, token, Number(order), goal) }, "Try again from here"),
-      h("a", { href: `#/match/${match}/${order}` }, "Look at it"));
+  const report = new Report(app, match, seatsOf(match)[seatWords(match)[0]]);
+  await report.load();
+  return () => report.leave();
+}
+
+class Report {
+  /** @param {HTMLElement} app @param {string} match @param {string} token */
+  constructor(app, match, token) {
+    this.app = app;
+    this.match = match;
+    this.token = token;
+    this.left = false;
+    this.box = h("div", { class: "report" });
+    this.root = this.box.attachShadow({ mode: "open" });
+    this.progress = h("span", { role: "status" });
+    this.deeper = h("button", { id: "deeper", title: "Play the decisions on with other plans; takes some minutes", onclick: () => this.goDeep() }, "Judge the decisions");
+    const follow = () => { this.box.dataset.light = document.documentElement.dataset.light; };
+    follow();
+    this.eye = new MutationObserver(follow);
+    this.eye.observe(document.documentElement, { attributeFilter: ["data-light"] });
   }
-  const follow = () => { box.dataset.light = document.documentElement.dataset.light; };
-  follow();
-  const eye = new MutationObserver(follow);
-  eye.observe(document.documentElement, { attributeFilter: ["data-light"] });
-  app.replaceChildren(h("main", { class: "reported" }, h("nav", { class: "endbar", "aria-label": "Report" },
-    h("b", {}, "After-action report"), h("div", { class: "options" }, h("a", { class: "button", href: `#/match/${match}` }, "Back to the match"),
-      h("button", { onclick: () => print() }, "Print"), h("button", { class: "main", onclick: () => save(read.title, page) }, "Save as a file"))), box));
-  return () => eye.disconnect();
+
+  leave() {
+    this.left = true;
+    this.eye.disconnect();
+  }
+
+  path() {
+    return `/api/matches/${this.match}/report`;
+  }
+
+  async load() {
+    const page = /** @type {string} */ (await get(this.path(), this.token));
+    const [, ...styles] = [...page.matchAll(STYLE)].map((found) => found[1]); // the first has the fonts, which are here already
+    const read = new DOMParser().parseFromString(page.replaceAll(STYLE, ""), "text/html");
+    const style = new CSSStyleSheet();
+    style.replaceSync(styles.join("\n"));
+    this.root.adoptedStyleSheets = [style];
+    this.root.replaceChildren(...[...read.body.children].map((node) => document.adoptNode(node)));
+    for (const spot of this.root.querySelectorAll(".try")) {
+      const { order = "0", goal = "" } = /** @type {HTMLElement} */ (spot).dataset;
+      spot.replaceChildren(h("button", { onclick: () => tryAgain(this.match, this.token, Number(order), goal) }, "Try again from here"), " ",
+        h("a", { href: `#/match/${this.match}/${order}` }, "Look at it"));
+    }
+    this.deeper.hidden = !this.root.querySelector("[data-light-report]");
+    this.app.replaceChildren(h("main", { class: "reported" }, h("nav", { class: "endbar", "aria-label": "Report" },
+      h("b", {}, "After-action report"), this.progress, h("div", { class: "options" }, h("a", { class: "button", href: `#/match/${this.match}` }, "Back to the match"),
+        this.deeper, h("button", { onclick: () => print() }, "Print"), h("button", { class: "main", onclick: () => save(read.title, page) }, "Save as a file"))), this.box));
+  }
+
+  /** Has the decisions tried again, says how far that is, and shows the report with them. */
+  async goDeep() {
+    this.deeper.hidden = true;
+    try {
+      for (;;) {
+        const told = /** @type {Progress} */ (await post(this.path(), {}, this.token));
+        if (this.left) return;
+        if (told.failed) throw new Error(told.words);
+        if (told.share >= 1) break;
+        this.progress.textContent = `${Math.round(100 * told.share)} %: ${told.words}`;
+        await new Promise((done) => setTimeout(done, AGAIN));
+      }
+      this.progress.textContent = "";
+      await this.load();
+    } catch (error) {
+      this.progress.textContent = "";
+      notice(/** @type {Error} */ (error).message);
+    }
+  }
 }
 
 /** @param {string} title @param {string} page */
@@ -43,7 +92,7 @@ function save(title, page) {
   setTimeout(() => URL.revokeObjectURL(link.href), 2000);
 }
 
-/** A new match from an order of this one, with what to do better as its goal. @param {string} match @param {string} token @param {number} at @param {string} goal */
+/** A new match from an order of this one, with what to do better as its goal. @param {string} match @param {string | undefined} token of a seat; none: the lobby's @param {number} at @param {string} goal */
 export async function tryAgain(match, token, at, goal) {
   try {
     const made = await post(`/api/matches/${match}/fork`, { at }, token);

@@ -4,6 +4,7 @@ import { campaign, roster } from "./forces.js";
 import { clicks, h, touch } from "./dom.js";
 import { attackPanel } from "./odds.js";
 import { panelBox, placesOf, whyBox } from "./panels.js";
+import { goalOf } from "./record.js";
 import { sheetPanels } from "./sheet.js";
 import { TurnPlay } from "./turnplay.js";
 import { turnReport } from "./turnreport.js";
@@ -21,7 +22,9 @@ export function sidePanels(table) {
   const above = here.filter((panel) => panel.first).map((panel) => panelBox(table, panel));
   const main = table.tab === "sheet" ? sheetPanels(table) : table.tab === "forces" ? roster(table) : table.tab === "campaign" ? campaign(table) : orders(table);
   const found = table.tab === "campaign" ? [main[0], ...boxes.slice(0, 1), ...main.slice(1), ...boxes.slice(1)] : [...main, ...boxes];
-  return [...above, ...found].filter((node) => node instanceof Node);
+  const goal = table.tab === "orders" ? goalOf(table.match) : "";
+  const better = goal ? h("section", { class: "goal" }, h("h3", {}, "This time"), h("p", {}, goal)) : null;
+  return [better, ...above, ...found].filter((node) => node instanceof Node);
 }
 
 /** @param {Table} table @returns {(Node | null)[]} */

@@ -847,6 +847,7 @@
  * @property {number} tried
  * @property {number} decided
  * @property {Judgement[]} found
+ * @property {string} why_not
  */
 /**
  * @typedef {object} Account What is told after a match; `verdicts` is None in the light account.
@@ -1310,6 +1311,12 @@
  * @typedef {object} StaffAnswer What the staff would do with the rest of the decision.
  * @property {number} seq the number of the last change it was worked out after
  * @property {StaffPlan} plan
+ */
+/**
+ * @typedef {object} ReportProgress How far a deep report is.
+ * @property {number} share from 0 to 1; at 1 the report has it
+ * @property {string} words what is being done
+ * @property {boolean} [failed] it did not come to an end; asked again it begins anew
  */
 /**
  * @typedef {object} Moved What the socket tells: at once, whenever the match moves, and when a commander is written to.
