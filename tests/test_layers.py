@@ -25,7 +25,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "history": {"kernel"},
     "atlas": {"hexes", "kernel", "games", "history"},
     "players": {"hexes", "dice", "words", "kernel", "games"},
-    "after": {"hexes", "dice", "words", "kernel", "games", "players", "history"},
+    "charts": set(),
+    "after": {"hexes", "dice", "words", "kernel", "games", "players", "history", "charts"},
 }
 # The rooms of a game's folder: what each may import of its own game. A module beside them (words, game)
 # may import schema and rules and is free for table and cases.

@@ -38,9 +38,7 @@ def test_the_phases_of_a_match_are_found_with_their_orders() -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", [PEIPER, CLERVAUX])
-def test_looks_are_the_same_every_time_and_on_views_alone(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_looks_are_the_same_every_time_and_on_views_alone(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A twin of the position, which the side cannot tell from it, is judged alike."""
     judge, _, course = judge_of(name)
     match = judge.match

@@ -12,112 +12,122 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from ardennes.kernel.wire import tells
+
 Chance = Annotated[float, Meta(ge=0, le=1)]
 
 
 class Moment(msgspec.Struct, frozen=True):
     """A point of the curve: the position when a phase begins, and when the match is over."""
 
-    order: int  # orders given before it: the place in the replay
-    turn: int
-    day: int  # of December 1944; 32 is 1 January
-    phase: str
-    win: Chance  # of the first side
-    draw: Chance
-    low: Chance  # of `win`: 8 of 10 refits lie between
-    high: Chance
-    believed: tuple[Chance, ...] = ()  # `win` as each side's view has it; empty where nothing is hidden
+    order: Annotated[int, tells("orders given before it: the place in the replay")]
+    turn: Annotated[int, tells("the turn")]
+    day: Annotated[int, tells("of December 1944; 32 is 1 January")]
+    phase: Annotated[str, tells("the phase that begins")]
+    win: Annotated[Chance, tells("of the first side")]
+    draw: Annotated[Chance, tells("of a draw")]
+    low: Annotated[Chance, tells("of `win`: 8 of 10 refits lie between")]
+    high: Annotated[Chance, tells("of `win`: the upper end")]
+    believed: Annotated[
+        tuple[Chance, ...], tells("`win` as each side's view has it; empty where nothing is hidden")
+    ] = ()
 
 
 class Throw(msgspec.Struct, frozen=True):
     """The dice of one order: a battle, or a decision that rolled."""
 
-    order: int  # the order that rolled them: its place in the journal
-    turn: int
-    day: int
-    side: int  # that gave the order
-    where: str  # a place people know, as "Bastogne" or "near Wiltz"
-    hex: str
-    what: str  # "2nd Panzer Division attacked at 3 : 1"
-    came: str  # "rolled 2: defender retreats"
-    gain: float  # chance of victory the dice brought this side beside their mean
-    often: Chance  # share of throws that do as well or better for this side
-    exact: bool  # every outcome was played; else drawn samples
+    order: Annotated[int, tells("the order that rolled them: its place in the journal")]
+    turn: Annotated[int, tells("the turn")]
+    day: Annotated[int, tells("of December 1944; 32 is 1 January")]
+    side: Annotated[int, tells("that gave the order")]
+    where: Annotated[str, tells('a place people know, as "Bastogne" or "near Wiltz"')]
+    hex: Annotated[str, tells("the number of the hex it is about")]
+    what: Annotated[str, tells('"2nd Panzer Division attacked at 3 : 1"')]
+    came: Annotated[str, tells('"rolled 2: defender retreats"')]
+    gain: Annotated[float, tells("chance of victory the dice brought this side beside their mean")]
+    often: Annotated[Chance, tells("share of throws that do as well or better for this side")]
+    exact: Annotated[bool, tells("every outcome was played; else drawn samples")]
 
 
 class Fortune(msgspec.Struct, frozen=True):
     """A side's luck over the match."""
 
-    side: int
-    total: float  # chance of victory, both sides' throws together, from this side
-    error: float  # standard error of the sampled part; 0 where all is exact
-    rarity: float  # share of redraws of this match's own throws at least as lucky (or unlucky)
-    throws: int
-    adjusted: float  # the result from this side (1, 0.5, 0) less its luck
-    largest: tuple[Throw, ...]  # five, the largest first
+    side: Annotated[int, tells("which side")]
+    total: Annotated[float, tells("chance of victory, both sides' throws together, from this side")]
+    error: Annotated[float, tells("standard error of the sampled part; 0 where all is exact")]
+    rarity: Annotated[
+        float, tells("share of redraws of this match's own throws at least as lucky (or unlucky)")
+    ]
+    throws: Annotated[int, tells("orders of this side that rolled dice")]
+    adjusted: Annotated[float, tells("the result from this side (1, 0.5, 0) less its luck")]
+    largest: Annotated[tuple[Throw, ...], tells("five, the largest first")]
 
 
 class Swing(msgspec.Struct, frozen=True):
     """A turning point, and whose it was; the parts add up to `after - before`, seen from the first side."""
 
-    order: int  # where it begins in the replay
-    until: int
-    day: int
-    name: str  # "24 December, the northern shoulder"
-    why: str  # what happened there, in one or two sentences
-    before: Chance
-    after: Chance
-    orders: tuple[float, ...]  # by side
-    dice: float
+    order: Annotated[int, tells("where it begins in the replay")]
+    until: Annotated[int, tells("where it ends in the replay")]
+    day: Annotated[int, tells("of December 1944; 32 is 1 January")]
+    name: Annotated[str, tells('"24 December, the northern shoulder"')]
+    why: Annotated[str, tells("what happened there, in one or two sentences")]
+    before: Annotated[Chance, tells("the chance before it")]
+    after: Annotated[Chance, tells("the chance after it")]
+    orders: Annotated[tuple[float, ...], tells("by side")]
+    dice: Annotated[float, tells("what the dice brought")]
 
 
 class Judgement(msgspec.Struct, frozen=True):
     """A decision that was tried again: an attack or a phase, judged on the view of who decided."""
 
-    order: int
-    side: int
-    day: int
-    where: str
-    kind: Literal["missed chance", "attack made at a loss", "no clear difference"]
-    given: str  # what was done
-    better: str  # what the alternative was, with its units and places
-    why: str
-    worth: float  # chance of victory the alternative brings, for this side
-    error: float  # standard error over the pairs
-    pairs: int  # rollouts with the same dice, fresh ones that confirm it
-    plan: tuple[str, ...] = ()  # the orders of the alternative as they are typed
-    hexes: tuple[str, ...] = ()  # for the small map: targets first
-    units: tuple[str, ...] = ()
+    order: Annotated[int, tells("order")]
+    side: Annotated[int, tells("which side")]
+    day: Annotated[int, tells("of December 1944; 32 is 1 January")]
+    where: Annotated[str, tells("a place people know")]
+    kind: Annotated[
+        Literal["missed chance", "attack made at a loss", "no clear difference"], tells("what it was")
+    ]
+    given: Annotated[str, tells("what was done")]
+    better: Annotated[str, tells("what the alternative was, with its units and places")]
+    why: Annotated[str, tells("why, in a sentence or two")]
+    worth: Annotated[float, tells("chance of victory the alternative brings, for this side")]
+    error: Annotated[float, tells("standard error over the pairs")]
+    pairs: Annotated[int, tells("rollouts with the same dice, fresh ones that confirm it")]
+    plan: Annotated[tuple[str, ...], tells("the orders of the alternative as they are typed")] = ()
+    hexes: Annotated[tuple[str, ...], tells("for the small map: targets first")] = ()
+    units: Annotated[tuple[str, ...], tells("the units of the alternative")] = ()
 
 
 class Trust(msgspec.Struct, frozen=True):
     """How far the chances can be trusted: the model's sample and its test on games it never saw."""
 
-    model: str  # name and version
-    games: int  # fitted on
-    players: str  # who played them
-    held_out: int
-    brier: float
-    average: float  # Brier score of the bare average of all games
-    doubtful_until: int  # the last day on which it is no better than that; 0: none
+    model: Annotated[str, tells("name and version")]
+    games: Annotated[int, tells("fitted on")]
+    players: Annotated[str, tells("who played them")]
+    held_out: Annotated[int, tells("games it was tested on")]
+    brier: Annotated[float, tells("its Brier score on them; 0 is perfect")]
+    average: Annotated[float, tells("Brier score of the bare average of all games")]
+    doubtful_until: Annotated[int, tells("the last day on which it is no better than that; 0: none")]
 
 
 class Verdicts(msgspec.Struct, frozen=True):
     """What a deep look at the decisions came to."""
 
-    tried: int  # decisions looked at
-    decided: int  # not judged, since the match was decided then
-    found: tuple[Judgement, ...]
-    why_not: str = ""  # nothing was judged, and why
+    tried: Annotated[int, tells("decisions looked at")]
+    decided: Annotated[int, tells("not judged, since the match was decided then")]
+    found: Annotated[tuple[Judgement, ...], tells("what was found")]
+    why_not: Annotated[str, tells("nothing was judged, and why")] = ""
 
 
 class Account(msgspec.Struct, frozen=True):
     """What is told after a match; `verdicts` is None in the light account."""
 
-    match: str  # fingerprint of the journal
-    versions: dict[str, str]  # game, rules, engine, model, players
-    curve: tuple[Moment, ...]
-    trust: Trust | None  # None: no model for this scenario; then curve, luck and swings are empty
-    luck: tuple[Fortune, ...]
-    swings: tuple[Swing, ...]
-    verdicts: Verdicts | None = None
+    match: Annotated[str, tells("fingerprint of the journal")]
+    versions: Annotated[dict[str, str], tells("game, rules, engine, model, players")]
+    curve: Annotated[tuple[Moment, ...], tells("the chances, moment by moment")]
+    trust: Annotated[
+        Trust | None, tells("None: no model for this scenario; then curve, luck and swings are empty")
+    ]
+    luck: Annotated[tuple[Fortune, ...], tells("each side's luck")]
+    swings: Annotated[tuple[Swing, ...], tells("turning points, the earliest first")]
+    verdicts: Annotated[Verdicts | None, tells("what a deep look came to; null: nobody looked")] = None

@@ -769,95 +769,95 @@
  */
 /**
  * @typedef {object} Moment A point of the curve: the position when a phase begins, and when the match is over.
- * @property {number} order
- * @property {number} turn
- * @property {number} day
- * @property {string} phase
- * @property {number} win
- * @property {number} draw
- * @property {number} low
- * @property {number} high
- * @property {number[]} believed
+ * @property {number} order orders given before it: the place in the replay
+ * @property {number} turn the turn
+ * @property {number} day of December 1944; 32 is 1 January
+ * @property {string} phase the phase that begins
+ * @property {number} win of the first side
+ * @property {number} draw of a draw
+ * @property {number} low of `win`: 8 of 10 refits lie between
+ * @property {number} high of `win`: the upper end
+ * @property {number[]} believed `win` as each side's view has it; empty where nothing is hidden
  */
 /**
  * @typedef {object} Throw The dice of one order: a battle, or a decision that rolled.
- * @property {number} order
- * @property {number} turn
- * @property {number} day
- * @property {number} side
- * @property {string} where
- * @property {string} hex
- * @property {string} what
- * @property {string} came
- * @property {number} gain
- * @property {number} often
- * @property {boolean} exact
+ * @property {number} order the order that rolled them: its place in the journal
+ * @property {number} turn the turn
+ * @property {number} day of December 1944; 32 is 1 January
+ * @property {number} side that gave the order
+ * @property {string} where a place people know, as "Bastogne" or "near Wiltz"
+ * @property {string} hex the number of the hex it is about
+ * @property {string} what "2nd Panzer Division attacked at 3 : 1"
+ * @property {string} came "rolled 2: defender retreats"
+ * @property {number} gain chance of victory the dice brought this side beside their mean
+ * @property {number} often share of throws that do as well or better for this side
+ * @property {boolean} exact every outcome was played; else drawn samples
  */
 /**
  * @typedef {object} Fortune A side's luck over the match.
- * @property {number} side
- * @property {number} total
- * @property {number} error
- * @property {number} rarity
- * @property {number} throws
- * @property {number} adjusted
- * @property {Throw[]} largest
+ * @property {number} side which side
+ * @property {number} total chance of victory, both sides' throws together, from this side
+ * @property {number} error standard error of the sampled part; 0 where all is exact
+ * @property {number} rarity share of redraws of this match's own throws at least as lucky (or unlucky)
+ * @property {number} throws orders of this side that rolled dice
+ * @property {number} adjusted the result from this side (1, 0.5, 0) less its luck
+ * @property {Throw[]} largest five, the largest first
  */
 /**
  * @typedef {object} Swing A turning point, and whose it was; the parts add up to `after - before`, seen from the first side.
- * @property {number} order
- * @property {number} until
- * @property {number} day
- * @property {string} name
- * @property {string} why
- * @property {number} before
- * @property {number} after
- * @property {number[]} orders
- * @property {number} dice
+ * @property {number} order where it begins in the replay
+ * @property {number} until where it ends in the replay
+ * @property {number} day of December 1944; 32 is 1 January
+ * @property {string} name "24 December, the northern shoulder"
+ * @property {string} why what happened there, in one or two sentences
+ * @property {number} before the chance before it
+ * @property {number} after the chance after it
+ * @property {number[]} orders by side
+ * @property {number} dice what the dice brought
  */
 /**
  * @typedef {object} Judgement A decision that was tried again: an attack or a phase, judged on the view of who decided.
- * @property {number} order
- * @property {number} side
- * @property {number} day
- * @property {string} where
- * @property {"missed chance" | "attack made at a loss" | "no clear difference"} kind
- * @property {string} given
- * @property {string} better
- * @property {string} why
- * @property {number} worth
- * @property {number} error
- * @property {number} pairs
- * @property {string[]} plan
- * @property {string[]} hexes
- * @property {string[]} units
+ * @property {number} order order
+ * @property {number} side which side
+ * @property {number} day of December 1944; 32 is 1 January
+ * @property {string} where a place people know
+ * @property {"missed chance" | "attack made at a loss" | "no clear difference"} kind what it was
+ * @property {string} given what was done
+ * @property {string} better what the alternative was, with its units and places
+ * @property {string} why why, in a sentence or two
+ * @property {number} worth chance of victory the alternative brings, for this side
+ * @property {number} error standard error over the pairs
+ * @property {number} pairs rollouts with the same dice, fresh ones that confirm it
+ * @property {string[]} plan the orders of the alternative as they are typed
+ * @property {string[]} hexes for the small map: targets first
+ * @property {string[]} units the units of the alternative
  */
 /**
  * @typedef {object} Trust How far the chances can be trusted: the model's sample and its test on games it never saw.
- * @property {string} model
- * @property {number} games
- * @property {string} players
- * @property {number} held_out
- * @property {number} brier
- * @property {number} average
- * @property {number} doubtful_until
+ * @property {string} model name and version
+ * @property {number} games fitted on
+ * @property {string} players who played them
+ * @property {number} held_out games it was tested on
+ * @property {number} brier its Brier score on them; 0 is perfect
+ * @property {number} average Brier score of the bare average of all games
+ * @property {number} doubtful_until the last day on which it is no better than that; 0: none
  */
 /**
  * @typedef {object} Verdicts What a deep look at the decisions came to.
- * @property {number} tried
- * @property {number} decided
- * @property {Judgement[]} found
- * @property {string} why_not
+ * @property {number} tried decisions looked at
+ * @property {number} decided not judged, since the match was decided then
+ * @property {Judgement[]} found what was found
+ * @property {string} why_not nothing was judged, and why
  */
 /**
  * @typedef {object} Account What is told after a match; `verdicts` is None in the light account.
- * @property {string} match
- * @property {Record<string, string>} versions
- * @property {Moment[]} curve
- * @property {Trust | null} trust
- * @property {Fortune[]} luck
- * @property {Swing[]} swings
- * @property {Verdicts | null} verdicts
+ * @property {string} match fingerprint of the journal
+ * @property {Record<string, string>} versions game, rules, engine, model, players
+ * @property {Moment[]} curve the chances, moment by moment
+ * @property {Trust | null} trust None: no model for this scenario; then curve, luck and swings are empty
+ * @property {Fortune[]} luck each side's luck
+ * @property {Swing[]} swings turning points, the earliest first
+ * @property {Verdicts | null} verdicts what a deep look came to; null: nobody looked
  */
 /**
  * @typedef {object} AskCommander One of several who share a side.

@@ -1,0 +1,157 @@
+"""The after-action report: whole with any account, nothing in it from elsewhere, its words from the facts."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+import pytest
+
+from ardennes.after.account import Account, Verdicts
+from ardennes.after.page import report_page
+from ardennes.errors import UserError
+from tests.after.accounts import account_of
+from tests.after.playing import SHORT, finished, played
+
+GOLDEN = Path(__file__).parent / "golden"
+MOST = 900 * 1024
+VOID = {"meta", "br", "img", "link"}
+Kind = Literal["none", "light", "deep"]
+
+
+class Checked(HTMLParser):
+    """Tags that close each other, the words outside style, and whatever would be fetched."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.words: list[str] = []
+        self.tags: set[str] = set()
+        self.links: list[str] = []
+        self.feed(page)
+        assert not self.open, f"left open: {self.open}"
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.links += [value or "" for key, value in attrs if key in ("href", "src")]
+        assert not any(key.startswith("on") or key == "style" for key, _ in attrs), (tag, attrs)
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in self.open and self.open[-1] == tag:
+            self.open.pop()
+
+    def handle_data(self, data: str) -> None:
+        if "style" not in self.open and data.strip():
+            self.words.append(data.strip())
+
+
+def words_of(page: str) -> str:
+    return " ".join(Checked(page).words)
+
+
+@pytest.mark.parametrize("name", SHORT)
+@pytest.mark.parametrize("kind", ["none", "light", "deep"])
+def test_the_report_stands_alone(name: str, kind: Kind) -> None:
+    match = finished(name)
+    page = report_page(match, account_of(match, kind), 0)
+    found = Checked(page)
+    assert len(page.encode()) < MOST
+    assert "script" not in found.tags
+    assert all(link.startswith("#") for link in found.links)
+    assert not re.search(r"url\((?!data:|#)", page)
+    assert "nan" not in page
+    assert "None" not in page
+
+
+def test_what_is_not_known_is_left_out() -> None:
+    match = finished(SHORT[0])
+    none, light, deep = (
+        words_of(report_page(match, account_of(match, kind), 0)) for kind in ("none", "light", "deep")
+    )
+    assert "no model of chances" in none
+    assert "Luck" not in none
+    assert "Turning points" not in none
+    for title in ("The chance of a victory", "Turning points, and whose they were", "Luck"):
+        assert title in light
+        assert title in deep
+    assert "no decision was tried again" in light
+    assert "Missed chance" not in light
+    assert "6 decisions were played on" in deep
+    assert "Missed chance" in deep
+    assert "Not a mistake" in deep
+    assert "1 decision more was not judged" in deep
+
+
+def test_why_nothing_was_judged_is_said() -> None:
+    match = finished(SHORT[2])
+    account = msgspec.structs.replace(
+        account_of(match, "light"), verdicts=Verdicts(0, 0, (), "Nothing can be drawn.")
+    )
+    assert "Decisions Nothing can be drawn." in words_of(report_page(match, account, 0))
+
+
+def test_estimates_carry_their_spread_and_their_test() -> None:
+    match = finished(SHORT[0])
+    told = words_of(report_page(match, account_of(match, "deep"), 0))
+    assert "8 of 10 refits" in told
+    assert "Brier score 0.12, the bare average 0.21" in told
+    assert "no better than the average of all games" in told
+    assert "−11 ± 3 in 40 throws" in told
+    assert "+4 points of chance (+2 to +6)" in told
+    assert "40 pairs of games with the same dice" in told
+    assert "95 % interval (Wilson)" in told
+
+
+@pytest.mark.parametrize(
+    ("side", "headline", "luck"),
+    [
+        (0, "A victory, against the dice", "The dice cost you 11 points of chance: one game in 6"),
+        (1, "A defeat, for all the luck of the dice", "The dice brought you 11 points of chance"),
+        (None, "German victory, against the dice", "The dice cost the German side 11 points of chance"),
+    ],
+)
+def test_it_is_told_to_whoever_played(side: int | None, headline: str, luck: str) -> None:
+    match = finished("tigers/peiper_staff")  # the German won
+    told = words_of(report_page(match, account_of(match, "light"), side))
+    assert headline in told
+    assert luck in told
+
+
+def test_names_of_people_cannot_become_markup() -> None:
+    match = finished(SHORT[0])
+    account = account_of(match, "light")
+    nasty = msgspec.structs.replace(account.swings[0], name="<script>alert(1)</script>, x", why="a < b & c")
+    page = report_page(match, msgspec.structs.replace(account, swings=(nasty,)), 0)
+    assert "<script>" not in page
+    assert "a &lt; b &amp; c" in page
+
+
+def test_a_match_that_runs_is_refused() -> None:
+    match = played(SHORT[0], 20)
+    with pytest.raises(UserError, match="not over"):
+        report_page(match, Account("", {}, (), None, (), ()))
+
+
+def plain(page: str) -> str:
+    """A page for comparing: a line for each element, without what lies in other files."""
+    page = re.sub(r"<style>.*?</style>", "", page, flags=re.DOTALL)
+    page = re.sub(r'<g id="ground">.*?</defs>', "", page, flags=re.DOTALL)
+    return page.replace("><", ">\n<")
+
+
+@pytest.mark.parametrize("name", ["tigers/peiper_staff"])
+def test_the_report_of_a_golden_match_is_golden(name: str) -> None:
+    """Recorded anew by deleting the file and running the test twice; look at what changed."""
+    match = finished(name)
+    page = plain(report_page(match, account_of(match, "deep"), 0))
+    file = GOLDEN / f"{name.replace('/', '-')}.html"
+    if not file.is_file():
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(page, encoding="utf-8", newline="\n")
+        pytest.fail(f"{file.name} was not there and has been written: look at it and run again")
+    assert page == file.read_text(encoding="utf-8")

@@ -1,0 +1,166 @@
+"""After a match: how it ended, its account and its report are told to every seat, and to nobody before."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from ardennes.after.account import Account
+from ardennes.after.summary import Summary, summary_of
+from ardennes.games import find_game
+from ardennes.kernel import savefile
+from ardennes.kernel.match import Match, new_match
+from ardennes.server.after_routes import NOT_YET
+from ardennes.server.aftermath import Aftermath, Job, accounts_folder
+from ardennes.server.seating import seat_all, sit
+from ardennes.server.thinking import J, Lost, T
+from tests.after.playing import finished
+from tests.server.running import Player, Running, until
+
+NAME = "tigers/bastogne_staff"
+SEATS = {"german": "me", "allied": "beside"}
+ASKED = (("get", "/end"), ("get", "/account"), ("get", "/report"), ("post", "/report"))
+
+
+def taken_in(server: Running, match: Match[Any]) -> Player:
+    room = server.house.room
+    found = room.take_in(savefile.to_bytes(match), SEATS, "Over")
+    return Player(server, found, {**seat_all(room, found).tokens, "watch": sit(room, found, "watch")})
+
+
+def ask(match: Player, seat: str, method: str, path: str) -> Any:
+    return match.get(seat, path) if method == "get" else match.post(seat, path, {})
+
+
+@pytest.fixture(scope="module")
+def over(server: Running) -> Player:
+    return taken_in(server, finished(NAME))
+
+
+@pytest.mark.parametrize(("seat", "side"), [("german", 0), ("allied", 1), ("watch", None)])
+def test_every_seat_is_told_how_it_ended_in_its_own_words(over: Player, seat: str, side: int | None) -> None:
+    answer = over.get(seat, "/end")
+    assert answer.status_code == 200, answer.text
+    told = msgspec.json.decode(answer.content, type=Summary)
+    assert told.title == "German victory"
+    assert told.fronts == summary_of(finished(NAME), side).fronts
+    assert told.lead[0].startswith(
+        {0: "You won", 1: "You lost"}.get(side if side is not None else 2, "The Germans won")
+    )
+
+
+def test_the_account_and_the_report(over: Player) -> None:
+    account = msgspec.json.decode(over.get("german", "/account").content, type=Account)
+    assert account.versions["game"] == "tigers"
+    answer = over.get("german", "/report")
+    assert answer.headers["content-type"].startswith("text/html")
+    assert "attachment" in answer.headers["content-disposition"]
+    assert "<h1>A victory" in answer.text
+    assert over.get("allied", "/report").text != answer.text  # it is told to each side from its own
+    assert over.get("german", "/report").text == answer.text
+
+
+@pytest.mark.long
+def test_a_deep_report_is_made_beside_and_told_when_it_is_done(over: Player) -> None:
+    def share() -> float:
+        answer = over.post("german", "/report", {})
+        assert answer.status_code == 200, answer.text
+        assert not answer.json().get("failed"), answer.text
+        return float(answer.json()["share"])
+
+    until(lambda: share() == 1, 300)
+    assert over.get("german", "/report").status_code == 200
+
+
+@pytest.mark.parametrize(("method", "path"), ASKED)
+def test_nothing_is_told_of_a_match_that_runs(server: Running, method: str, path: str) -> None:
+    match = server.make(SEATS)
+    match.opening()
+    for seat in SEATS:
+        answer = ask(match, seat, method, path)
+        assert (answer.status_code, answer.json()) == (409, {"error": NOT_YET})
+
+
+@pytest.mark.parametrize(("method", "path"), ASKED)
+def test_a_finished_fork_of_a_match_that_runs_is_told_later(server: Running, method: str, path: str) -> None:
+    """Else a fork, hurried to its end, would tell what is hidden in its parent."""
+    whole, room = finished("tigers/staff"), server.house.room
+    parent = new_match(find_game("tigers"), seed=whole.setting.seed)
+    seats = room.store.header(server.make(SEATS).id).seats
+    running = room._add(parent, seats, "Parent")
+    fork = room._add(whole, seats, "Fork", running)
+    match = Player(server, fork, {"german": sit(room, fork, "german")})
+    assert ask(match, "german", method, path).status_code == 409
+    assert server.http.delete(f"/api/matches/{running}").status_code == 204
+    assert ask(match, "german", method, path).status_code == 200
+
+
+@pytest.mark.parametrize(("method", "path"), ASKED)
+def test_a_seat_is_needed(over: Player, server: Running, method: str, path: str) -> None:
+    stranger = Player(server, over.id, {"german": "no-such-token"})
+    assert ask(stranger, "german", method, path).status_code == 403
+
+
+class Here:
+    """Thinks where it is asked, and counts."""
+
+    def __init__(self, lost: int = 0) -> None:
+        self.done: list[str] = []
+        self.lost = lost
+
+    async def do(self, who: str, work: Callable[[J], T], job: J) -> T:
+        self.done.append(work.__name__)
+        if self.lost:
+            self.lost -= 1
+            raise Lost("it is gone")
+        return work(job)
+
+    def end(self) -> None:
+        self.done.append("ended")
+
+
+def test_what_was_worked_out_is_kept_by_the_match() -> None:
+    analyst = Here()
+    after = Aftermath(analyst, analyst)
+
+    async def look() -> None:
+        first = await after.end(finished(NAME), 0)
+        await after.account(finished(NAME))
+        assert await after.end(finished(NAME), 0) == first  # there is no model of it: nothing to add
+        await after.end(finished(NAME), 1)
+        await after.end(finished("tigers/st_vith_staff"), 0)
+        await after.end(finished(NAME), 0)
+
+    asyncio.run(look())
+    assert analyst.done == ["end", "light", "end", "end", "end"]
+
+
+def test_a_deep_look_that_failed_is_begun_anew() -> None:
+    analyst = Here(lost=1)
+    after = Aftermath(analyst, analyst)
+
+    async def look() -> list[tuple[float, bool]]:
+        found = []
+        for _ in range(4):
+            told = after.look_deep(finished(NAME))
+            found.append((told.share, told.failed))
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+        return found
+
+    assert asyncio.run(look()) == [(0.0, False), (0.0, True), (0.0, False), (1.0, False)]
+
+
+def test_jobs_go_over_the_wire_of_a_page_without_a_server() -> None:
+    job = Job(savefile.to_bytes(finished(NAME)), 1)
+    assert msgspec.json.decode(msgspec.json.encode(job), type=Job) == job
+
+
+def test_accounts_lie_beside_a_database_that_is_a_file() -> None:
+    folder = accounts_folder("sqlite:////home/somebody/ardennes/matches.sqlite")
+    assert str(folder) == "/home/somebody/ardennes/accounts"
+    assert accounts_folder("postgresql://ardennes@/postgres") is None
