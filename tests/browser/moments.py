@@ -293,7 +293,7 @@ def tigers_replay(sitting: Sitting) -> None:
 def tigers_over(sitting: Sitting) -> None:
     """The end of a match."""
     sitting.sit(play_out(sitting.server.make(PEOPLE, seed=5), 5))
-    sitting.page.wait_for_selector(".result h2")
+    sitting.page.wait_for_selector(".endpage")
 
 
 def tigers_rulebook(sitting: Sitting) -> None:
@@ -519,7 +519,7 @@ def turn_played(sitting: Sitting) -> None:
 def playsheet_over(sitting: Sitting) -> None:
     """The end of a match of the playsheet."""
     sitting.sit(alone(over(sitting.server), "german"))
-    sitting.page.wait_for_selector(".result h2")
+    sitting.page.wait_for_selector(".endpage")
 
 
 CHAPTER = ".chapter:nth-of-type(4)"  # one of many alike

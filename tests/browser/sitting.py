@@ -102,6 +102,11 @@ class Sitting:
         self.page.goto(f"{self.base}/#/match/{match.id}")
         self.page.wait_for_selector(".table #prompt", state="attached")
 
+    def sit_after(self, match: Player, **settings: Any) -> None:
+        """Open a match that is over, and go on from the page of its end to the board."""
+        self.sit(match, **settings)
+        self.page.locator("#to-board").click()
+
     def move_over(self, match: Player) -> None:
         """Leave the match that is open for another one."""
         seats = json.dumps({match.id: match.tokens})

@@ -56,6 +56,10 @@ def test_a_finished_match_opens_with_its_end(sitting: Sitting, server: Running, 
     assert page.locator(".ended").is_hidden()
     page.locator("#ending").click()
     assert page.locator(".ended").is_visible()
+    page.keyboard.press("r")  # the table beneath hears no keys
+    page.keyboard.press("Escape")
+    assert page.locator(".ended").is_hidden()
+    assert page.locator(".replay").count() == 0
 
 
 def test_the_last_order_brings_the_end(sitting: Sitting, server: Running) -> None:

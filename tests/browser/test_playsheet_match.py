@@ -309,7 +309,7 @@ def over(server: Running) -> Player:
 def test_the_umpires_replay_of_every_turn(sitting: Sitting, server: Running) -> None:
     match = alone(over(server), "german")
     page = sitting.page
-    sitting.sit(match, speed="fast")
+    sitting.sit_after(match, speed="fast")
     page.locator(".result h2").wait_for()
     turns = page.locator("[data-turn]")
     turns.first.wait_for()

@@ -267,7 +267,7 @@ def test_replay_shows_earlier_boards_and_no_fork_shows_the_dump(sitting: Sitting
 
 def test_a_match_that_is_over_can_be_played_on_from_any_point(sitting: Sitting, server: Running) -> None:
     match = play_out(server.make(seed=9), 9)
-    sitting.sit(match)
+    sitting.sit_after(match)
     sitting.wait_for(match.view("german")["board"]["result"]["level"])
     sitting.page.keyboard.press("r")
     sitting.page.locator(".replay input").fill("60")
@@ -282,7 +282,7 @@ def test_a_match_that_is_over_can_be_played_on_from_any_point(sitting: Sitting, 
 def test_whoever_watches_plays_on_with_the_token_of_the_lobby_only(sitting: Sitting, server: Running) -> None:
     match = play_out(server.make(seed=9), 9)
     match.tokens = server.http.post(f"/api/matches/{match.id}/sit", json={"seat": "watch"}).json()["tokens"]
-    sitting.sit(match)
+    sitting.sit_after(match)
     sitting.page.keyboard.press("r")
     again = sitting.page.get_by_role("button", name="Play on from here")
     sitting.page.evaluate("localStorage.removeItem('ardennes.lobby')")

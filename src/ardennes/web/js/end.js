@@ -63,6 +63,11 @@ export class EndPage {
     return this.asked;
   }
 
+  /** It lies over the table. */
+  covers() {
+    return this.node.isConnected && !this.node.hidden;
+  }
+
   close() {
     this.node.hidden = true;
     this.table.app.querySelector(".table")?.toggleAttribute("inert", false);

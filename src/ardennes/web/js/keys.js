@@ -80,6 +80,10 @@ export function keyMap(table) {
   return (/** @type {KeyboardEvent} */ e) => {
     const at = e.target instanceof Element ? e.target : null;
     if (at?.closest("input, select, textarea, dialog, .tour") || document.querySelector(".cover, dialog[open]") || e.altKey || e.metaKey) return;
+    if (table.ended.covers()) {
+      if (e.key === "Escape") table.ended.close();
+      return;
+    }
     if (e.ctrlKey) {
       if (e.key !== "z") return;
       e.preventDefault();
