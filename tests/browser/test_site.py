@@ -13,6 +13,7 @@ from playwright.sync_api import BrowserContext, Page
 from ardennes.games import GAMES, find_game
 from ardennes.golden import file
 from ardennes.kernel import savefile
+from tests.after.playing import finished
 from tests.browser.site import STARTS, Visit, hosted
 
 pytestmark = pytest.mark.long
@@ -168,3 +169,19 @@ def test_a_set_up_is_kept_and_used_in_another_match(visits: Callable[..., Visit]
     done = visit.ask("POST", f"/api/matches/{other}/setups/use", asked, tokens["allied"])
     assert done["left_out"] == []
     assert done["orders"] > 0
+
+
+def test_how_a_match_ended_and_its_report(visits: Callable[..., Visit]) -> None:
+    visit = visits()
+    visit.lobby()
+    file = json.loads(savefile.to_bytes(finished("tigers/bastogne_staff")))
+    made = visit.ask(
+        "POST", "/api/matches/import", {"match": file, "seats": {"german": "me", "allied": "staff"}}
+    )
+    page = visit.page
+    page.goto(f"{visit.base}#/match/{made['id']}")
+    page.wait_for_selector(".endpage", timeout=STARTS)
+    assert page.locator(".verdict h1").inner_text() == "German victory"
+    page.locator("#report").click()
+    page.wait_for_selector(".report h1", timeout=STARTS)
+    assert page.locator(".report h1").inner_text().startswith("A victory")

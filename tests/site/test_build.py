@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from ardennes.errors import UserError
+from ardennes.kernel import savefile
 from ardennes.site import build, runtime
 from ardennes.site.pages import document_pages
 from ardennes.site.runtime import Pinned, fetched
+from tests.after.playing import finished
 
 WEB = Path(build.__file__).parents[1] / "web"
 
@@ -50,7 +55,30 @@ def test_the_engine_holds_all_games_and_nothing_that_a_browser_has_no_use_for() 
     assert not [
         path for path in made if re.match(r"ardennes/(atlas|lab|terminal|server/siege|site/page)/", path)
     ]
-    assert all(len(data) < 2000 for path, data in made.items() if path.startswith("ardennes/web/maps/"))
+    maps = {path: len(data) for path, data in made.items() if path.startswith("ardennes/web/maps/")}
+    assert all(size < 2000 for path, size in maps.items() if not path.endswith("-quiet.svg"))
+
+
+def test_the_engine_alone_tells_how_a_match_ended(tmp_path: Path) -> None:
+    """Summary, account and report, with nothing on the path but what the browser is given, and msgspec."""
+    for path, data in build.engine_files().items():
+        file = tmp_path / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(data)
+    (tmp_path / "match.json").write_bytes(savefile.to_bytes(finished("tigers/bastogne_staff")))
+    packages = Path(msgspec.__file__).parents[1]
+    (tmp_path / "msgspec").symlink_to(packages / "msgspec")
+    script = (
+        "from pathlib import Path\n"
+        "from ardennes.server.aftermath import Job, end, light, report\n"
+        "job = Job(Path('match.json').read_bytes(), 0)\n"
+        "assert b'German victory' in end(job) and light(job) and b'<h1>A victory' in report(job)\n"
+    )
+    run = (sys.executable, "-S", "-c", script)
+    done = subprocess.run(
+        run, cwd=tmp_path, env={"PYTHONPATH": str(tmp_path)}, capture_output=True, check=False
+    )
+    assert done.returncode == 0, done.stderr.decode()
 
 
 def test_a_bundle_can_be_taken_apart_again() -> None:

@@ -14,10 +14,12 @@ import msgspec
 import pytest
 
 from ardennes.games import GAMES, find_game
+from ardennes.kernel import savefile
 from ardennes.kernel.offers import sample
 from ardennes.server.store import Store
 from ardennes.site.front import ROUTES
 from ardennes.site.shelf import Shelf
+from tests.after.playing import finished
 from tests.server.running import running
 from tests.site.bridge import Browser, Tab
 
@@ -254,3 +256,24 @@ def test_nobody_is_invited_and_nothing_else_is_asked_of_the_browser_than_of_the_
 
     played(scene)
     assert len(ROUTES) > 30
+
+
+def test_how_a_match_ended_is_told_without_a_server() -> None:
+    async def scene() -> None:
+        tab = Tab(Browser())
+        seats = {"german": "me", "allied": "staff"}
+        file = json.loads(savefile.to_bytes(finished("tigers/bastogne_staff")))
+        status, made = await tab.ask("POST", "/api/matches/import", {"match": file, "seats": seats})
+        assert status == 201, made
+        token = made["tokens"]["german"]
+        status, told = await tab.ask("GET", f"/api/matches/{made['id']}/end", token=token)
+        assert (status, told["title"]) == (200, "German victory")
+        status, account = await tab.ask("GET", f"/api/matches/{made['id']}/account", token=token)
+        assert (status, account["versions"]["game"]) == (200, "tigers")
+        status, refused = await tab.ask("POST", f"/api/matches/{made['id']}/report", {}, token)
+        assert (status, "ardennes analyse" in refused["error"]) == (409, True)
+        headers = json.dumps({"authorization": f"Seat {token}"})
+        status, _, page = await tab.front.ask("GET", f"/api/matches/{made['id']}/report", headers, "")
+        assert (status, "<h1>A victory" in page) == (200, True)
+
+    played(scene)
