@@ -107,9 +107,7 @@ def chance_curve(
     if doubtful and doubtful >= place.days[0]:
         end = place.scale(sum(day <= doubtful for day in place.days))
         drawing.line(left, 26, end, 26, "var(--soft)", 2)
-        drawing.text(
-            (left + end) / 2, 20, "up to here no better than the average of all games", "soft", "middle"
-        )
+        drawing.text(left, 20, "up to here no better than the average of all games", "soft")
     _turns_named(drawing, moments, x, found, swings, german, up)
     return drawing
 

@@ -106,7 +106,7 @@ class Sheet:
         what is written already; those that count stay."""
         counting = set(counting)
         known = {row.hex for row in facts.hexes(self.stage.game) if row.places}
-        there = [one for one in self.stage.hexes if one.place and one.id in self.cells]
+        there = [one for one in self.stage.hexes if one.place and one.id in self.cells and self._fits(one)]
         order = sorted(
             there, key=lambda one: (one.place not in counting, one.kind != "city", one.id not in known)
         )
@@ -121,6 +121,12 @@ class Sheet:
             if not any(self._crowded(one, *other) for other in others):
                 chosen.append(one)
         return chosen
+
+    def _fits(self, one: Hex) -> bool:
+        """Is the whole name on the sheet?"""
+        left, _, wide, _ = self.frame
+        half = 0.28 * self.stroke * len(one.place)
+        return left + half < one.x < left + wide - half
 
     def _crowded(self, one: Hex, name: str, at: Point) -> bool:
         """Would the name of a place run into another?"""

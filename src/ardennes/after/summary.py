@@ -477,18 +477,19 @@ def _ground_won(found: Followed) -> Figure:
 
 
 def _places_held(found: Followed) -> Figure:
-    rows = [row for row in found.seen.found.turns if row.side == found.seen.german]
-    most = max(len(row.places) for row in rows)
-    days = list(dict.fromkeys(row.day for row in rows if len(row.places) == most))
-    now = len(rows[-1].places)
-    when = dates(days) if len(days) < 3 else f"from {dates([days[0]])} on"
-    what = (
-        f"{'place' if most == 1 else 'places'} German on {when}"
-        if len(days) < 3
-        else (f"{'place' if most == 1 else 'places'} German {when}")
-    )
-    beside = f"{now} on the last evening" if days[-1] != rows[-1].day else ""
-    return Figure(str(most), what if most else "places of victory were German", beside)
+    """The most places that were German on an evening, and when."""
+    rows = {row.day: row.places for row in found.seen.found.turns if row.side == found.seen.german}
+    most, last = max(map(len, rows.values())), found.days[-1]
+    if not most:
+        return Figure("0", "places of victory were ever German")
+    days = [day for day, places in rows.items() if len(places) == most]
+    onward = found.days[found.days.index(days[0]) :] == days
+    if len(days) < 3:
+        when = f"on {dates(days)}"
+    else:
+        when = f"from {date(days[0])} on" if onward else f"on {len(days)} evenings from {date(days[0])} on"
+    beside = "" if last in days else f"{len(rows[last])} on the last evening"
+    return Figure(str(most), f"{'place' if most == 1 else 'places'} German {when}", beside)
 
 
 def _lost(found: Followed, side: int) -> int:
@@ -519,10 +520,12 @@ def _units(found: Followed) -> Figure:
 def _attacks(found: Followed, voice: Voice) -> Figure:
     side = found.seen.german if voice.side is None else voice.side
     battles = [battle for battle in found.seen.found.battles if battle.side == side]
+    if not battles:
+        return Figure("0", "attacks were yours" if voice.side is not None else "attacks were German")
     cleared = sum(battle.cleared for battle in battles)
     expected = sum(battle.chance or 0.0 for battle in battles)
     what = f"of {voice.attacks(side, len(battles))} cleared the hex"
-    return Figure(str(cleared), what, f"expected {expected:.0f}" if battles else "")
+    return Figure(str(cleared), what, f"expected {expected:.0f}")
 
 
 def _fortune(found: Followed, voice: Voice, account: Account | None) -> Fortune | None:
