@@ -98,4 +98,6 @@ def test_the_account_of_a_golden_match_is_golden() -> None:
 
 
 if __name__ == "__main__":
-    GOLDEN.write_bytes(msgspec.json.format(msgspec.json.encode(light_account(finished("tigers/peiper_staff")))))
+    GOLDEN.write_bytes(
+        msgspec.json.format(msgspec.json.encode(light_account(finished("tigers/peiper_staff"))))
+    )

@@ -30,7 +30,13 @@ def test_a_finished_match_is_told(saved: Path, capsys: pytest.CaptureFixture[str
     out_file = saved.with_name("account.json")
     assert run(["analyse", str(saved), "--json", str(out_file)]) == 0
     out = capsys.readouterr().out
-    for words in ("Chance of a German victory", "fitted to", "Luck, in points", "with these throws", "The end"):
+    for words in (
+        "Chance of a German victory",
+        "fitted to",
+        "Luck, in points",
+        "with these throws",
+        "The end",
+    ):
         assert words in out
     account = msgspec.json.decode(out_file.read_bytes(), type=Account)
     assert account.curve[-1].order == finished(SHORT[0]).seq
