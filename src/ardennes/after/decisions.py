@@ -10,9 +10,7 @@ orders played, never timed, so the same match is judged alike everywhere.
 from __future__ import annotations
 
 import functools
-import multiprocessing
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from math import sqrt
 from random import Random
@@ -340,6 +338,9 @@ def _hands(match: Match[Any], workers: int) -> Iterator[Run]:
     if workers <= 1:
         yield lambda jobs, judge: [judge.look(*job) for job in jobs]
         return
+    import multiprocessing  # a browser has neither of these, and does the looking itself
+    from concurrent.futures import ProcessPoolExecutor
+
     data = savefile.to_bytes(match)
     with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) as pool:
         yield lambda jobs, judge: pool.map(_look, [data] * len(jobs), jobs)
