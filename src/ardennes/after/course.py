@@ -188,9 +188,10 @@ class _Following:
         battles: Sequence[Battle] = (), events: Sequence[Event] = (),
     ) -> None:  # fmt: skip
         day, battle = self.measuring.day(self.turn), battles[0] if battles else None
+        turn = self.turn + self.counted
         self.stretches.append(
             Stretch(
-                self.began, until, self.turn + self.counted, day, side, before, after, dice, self.hex, battle, len(battles),
+                self.began, until, turn, day, side, before, after, dice, self.hex, battle, len(battles),
                 tuple(events),
             )
         )  # fmt: skip

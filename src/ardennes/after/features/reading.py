@@ -77,10 +77,12 @@ class Reading(Generic[W, S]):
     # What a game says
 
     def cells(self) -> Sequence[int]:
-        raise NotImplementedError
+        cells: Sequence[int] = self._world.grid.cells
+        return cells
 
     def distance(self) -> Callable[[int, int], int]:
-        raise NotImplementedError
+        distance: Callable[[int, int], int] = self._world.grid.distance
+        return distance
 
     def places(self) -> Sequence[int]:
         """The hexes that count for victory."""
