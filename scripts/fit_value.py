@@ -410,7 +410,9 @@ def cross(x: Sample, draw: int, win: int, cuts: int, penalty: float, games: int,
         out = set(order[fold::FOLDS])
         kept = x.of(set(order) - out)
         scale = Scale.of(kept)
-        fit = fitted(kept, scale.scaled(kept), penalty, Fit.fresh(x.numbers.shape[1], scenarios, cuts), ROUNDS)
+        fit = fitted(
+            kept, scale.scaled(kept), penalty, Fit.fresh(x.numbers.shape[1], scenarios, cuts), ROUNDS
+        )
         rows = np.isin(x.game, list(out))
         test = x.of(out)
         scaled = scale.scaled(test)

@@ -19,6 +19,7 @@ from ardennes.after.swings import swings_of
 from ardennes.after.value import Value, value_of
 from ardennes.kernel.contract import Event, Rolled
 from ardennes.kernel.match import Match
+from ardennes.words import counted
 
 LIGHT, FULL = 16, 64  # drawn samples of an order whose dice are too many to play every outcome
 LARGEST = 5
@@ -131,8 +132,10 @@ def _throw(stretch: Stretch, dice: Cast, value: Value) -> Throw:
     else:
         names = [reading.unit_name(unit) for unit in battle.attackers[:NAMED]]
         more = len(battle.attackers) - len(names)
-        who = ", ".join(names) + (f" and {more} more" if more > 0 else "")
-        what = f"{who} attacked {reading.where(hex_)} at {battle.odds}"
+        who = ("; " if reading.at_once else ", ").join(names) + (f" and {more} more" if more > 0 else "")
+        what = f"{who} attacked {reading.where(hex_)} at {_odds(battle.odds)}"
+        others = stretch.battles - 1
+        what += f", and {counted(others, 'other battle')} of the phase" if others else ""
     return Throw(
         stretch.first,
         stretch.turn,
@@ -156,13 +159,25 @@ def _rolled_for(lines: list[str]) -> str:
     return first[:1].upper() + first[1:] + more
 
 
+def _odds(words: str) -> str:
+    """As a game's measures have them: 3:1, 9.25, or the score of the sheet."""
+    one, sign, other = words.partition(":")
+    if sign:
+        return f"{one} : {other}"
+    try:
+        return f"{float(words):.1f} : 1"
+    except ValueError:
+        return f"score {words}"
+
+
 def _came(stretch: Stretch, value: Value) -> str:
     """What the dice showed and what they did, as far as a line holds."""
     battle, rolled = stretch.battle, [e for e in stretch.events if isinstance(e, Rolled)]
     if battle is not None and battle.dice:
         faces = ", ".join(map(str, battle.dice))
         lost = f"attackers lost {battle.losses[0]}, defenders {battle.losses[1]}"
-        return f"rolled {faces}: {battle.result + '; ' if battle.result else ''}{lost}"
+        result = f"{battle.result.replace('_', ' ')}; " if battle.result else ""
+        return f"rolled {faces}: {result}{lost}"
     told = " ".join(value.game.tell(event) for event in stretch.events if _tells(event))
     words = f"rolled {rolled[0].die}" if len(rolled) == 1 else f"{len(rolled)} dice" if rolled else ""
     line = ": ".join(part for part in (words, told) if part)

@@ -36,7 +36,8 @@ class Stretch(NamedTuple):
     after: Chances
     dice: Cast | None
     hex: str  # where something happened last; empty where nothing did
-    battle: Battle | None  # of the dice
+    battle: Battle | None  # of the dice; of several the one that went farthest from its mean
+    battles: int  # how many there were
     events: tuple[Event, ...]  # of an order with dice
 
 
@@ -83,6 +84,7 @@ class _Following:
         self.stretches: list[Stretch] = []
         self.held: dict[int, tuple[frozenset[str], frozenset[str]]] = {}
         self.mark = self.game.phase_mark(self.state)
+        self.counted = self.mark[0] - measuring.turn  # people may count turns from another number
         self.began, self.hex, self.turn = 0, "", self.measuring.turn  # of the stretch under way
         self.now: Chances | None = None  # the value where it began; None in the set-up
         self.phase = "Set-up"
@@ -120,19 +122,19 @@ class _Following:
         last = self.measuring.found.battles[-1].dice if fights else ()
         events = self.game.apply(self.state, entry.side, entry.order, self.match.dice)
         self._note(events)
-        battle = self._fought(fights, last)
-        if battle is not None:
-            self.hex = battle.hexes[0]
-        self._add(at + 1, entry.side, before, rolled.came, rolled, battle, events)
+        battles = self._fought(fights, last)
+        if battles:
+            self.hex = battles[0].hexes[0]
+        self._add(at + 1, entry.side, before, rolled.came, rolled, battles, events)
         self._phases(at + 1, entry.side, events)
 
-    def _fought(self, before: int, dice: tuple[int, ...]) -> Battle | None:
-        """The battle these dice were for; of several the one that went farthest from its mean."""
+    def _fought(self, before: int, dice: tuple[int, ...]) -> list[Battle]:
+        """The battles these dice were for, the one that went farthest from its mean first."""
         battles = self.measuring.found.battles
         found = battles[before:]
         if not found and battles and battles[-1].dice != dice:
             found = battles[-1:]
-        return max(found, key=_upset, default=None)
+        return sorted(found, key=_upset, reverse=True)
 
     def _note(self, events: Sequence[Event]) -> None:
         lost = len(self.measuring.found.losses)
@@ -171,7 +173,7 @@ class _Following:
         win, draw = self.value.chances(self.state)
         low, high = self.value.band(self.state)
         self.moments.append(
-            Moment(at, turn, day, phase, _r(win), _r(draw), _r(low), _r(high),
+            Moment(at, turn + self.counted, day, phase, _r(win), _r(draw), _r(low), _r(high),
                    tuple(map(_r, self.value.believed(self.state))))
         )  # fmt: skip
 
@@ -183,14 +185,16 @@ class _Following:
 
     def _add(
         self, until: int, side: int, before: Chances, after: Chances, dice: Cast | None = None,
-        battle: Battle | None = None, events: Sequence[Event] = (),
+        battles: Sequence[Battle] = (), events: Sequence[Event] = (),
     ) -> None:  # fmt: skip
-        day = self.measuring.day(self.turn)
+        day, battle = self.measuring.day(self.turn), battles[0] if battles else None
+        turn = self.turn + self.counted
         self.stretches.append(
             Stretch(
-                self.began, until, self.turn, day, side, before, after, dice, self.hex, battle, tuple(events)
+                self.began, until, turn, day, side, before, after, dice, self.hex, battle, len(battles),
+                tuple(events),
             )
-        )
+        )  # fmt: skip
         self.began, self.hex, self.now, self.turn = until, "", after, self.measuring.turn
 
 

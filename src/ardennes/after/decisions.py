@@ -10,9 +10,7 @@ orders played, never timed, so the same match is judged alike everywhere.
 from __future__ import annotations
 
 import functools
-import multiprocessing
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from math import sqrt
 from random import Random
@@ -37,7 +35,7 @@ DECIDED = 0.03  # below it, or above one less it, nothing is judged
 FIRST, FRESH = 4, 24  # pairs of a first look, and on fresh dice
 CLEAR = 2.0  # standard errors
 PROMISING = 1.0  # ... of the first look, for a second one
-ALTERNATIVES = 3
+PROPOSED, ALTERNATIVES = 5, 3  # plans of the staff asked for, and of those that differ played on
 WORK = 120_000  # orders played out in all; three minutes on two cores
 LOOKS = 0.6  # share of the work for first looks
 AT_ONCE = 4  # decisions looked at before the work is counted again
@@ -128,7 +126,7 @@ class Judge:
         veteran = Veteran(self.game, decided.side, seed, LONGEST)
         veteran.moment = self.adapter.moment(view)
         given = Plan("as given", self.follower(decided, seed), veteran.plain)
-        found = veteran.different(view, [given, *veteran.proposals()])
+        found = veteran.different(view, [given, *veteran.proposals()[:PROPOSED]])
         kept = [plan for plan in found if plan is not given]
         return veteran, view, [given, *kept[:ALTERNATIVES]]
 
@@ -340,6 +338,9 @@ def _hands(match: Match[Any], workers: int) -> Iterator[Run]:
     if workers <= 1:
         yield lambda jobs, judge: [judge.look(*job) for job in jobs]
         return
+    import multiprocessing  # a browser has neither of these, and does the looking itself
+    from concurrent.futures import ProcessPoolExecutor
+
     data = savefile.to_bytes(match)
     with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) as pool:
         yield lambda jobs, judge: pool.map(_look, [data] * len(jobs), jobs)

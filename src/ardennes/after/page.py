@@ -326,8 +326,8 @@ def _decisions(told: _Told) -> str:
             return ""
         return _section(
             "Decisions",
-            '<p class="lead" data-light-report>In this light report no decision was tried again; the deep one '
-            "plays the largest on with other plans.</p>",
+            '<p class="lead" data-light-report>In this light report no decision was tried again; the deep '
+            "one plays the largest on with other plans.</p>",
         )
     if verdicts.why_not:
         return _section("Decisions", _lead(verdicts.why_not))

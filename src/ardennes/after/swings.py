@@ -39,9 +39,13 @@ def _swing(day: int, stretches: Sequence[Stretch], course: Course, value: Value)
         mean = stretch.dice.mean.win if stretch.dice else stretch.after.win
         orders[stretch.side] += mean - stretch.before.win
         dice += stretch.after.win - mean
-    before, after = round(stretches[0].before.win, 6), round(stretches[-1].after.win, 6)
-    parts = tuple(round(part, 6) for part in orders)
     reading = value.reading
+    if reading.at_once:  # whose they are nobody can tell apart
+        orders = [sum(orders) / len(orders) for _ in orders]
+    before, after = round(stretches[0].before.win, 6), round(stretches[-1].after.win, 6)
+    dice, parts = round(dice, 6), [round(part, 6) for part in orders]
+    largest = max(range(len(parts)), key=lambda side: abs(parts[side]))
+    parts[largest] += after - before - dice - sum(parts)  # what rounding left
     place = _place(stretches, reading, after - before)
     return Swing(
         stretches[0].first,
@@ -51,8 +55,8 @@ def _swing(day: int, stretches: Sequence[Stretch], course: Course, value: Value)
         _why(day, course, reading, value),
         before,
         after,
-        parts,
-        after - before - sum(parts),
+        tuple(parts),
+        dice,
     )
 
 
@@ -88,7 +92,9 @@ def _why(day: int, course: Course, reading: Reading[object, object], value: Valu
             f"The {who} side lost {total} strength in {counted(units, 'unit')}, "
             f"most of it {most}{_at(heaviest.hex, reading)}."
         )
-    return " ".join(sentences)
+    if reading.at_once:
+        sentences.append("Both sides' orders were carried out at once: each is shown half of what they did.")
+    return " ".join(sentences) or "Nothing was lost and no place changed hands."
 
 
 def _at(hex_: str, reading: Reading[object, object]) -> str:

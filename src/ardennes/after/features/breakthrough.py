@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from ardennes.after.features.reading import Piece, Reading
 from ardennes.games.breakthrough.rules.position import owned
@@ -32,12 +32,6 @@ class Positions(Reading[World, BreakthroughState]):
         "level",
         "other units next to towns held",
     )
-
-    def cells(self) -> Sequence[int]:
-        return self.w.grid.cells
-
-    def distance(self) -> Callable[[int, int], int]:
-        return self.w.grid.distance
 
     def places(self) -> Sequence[int]:
         return [town.cell for town in self.w.board.towns]

@@ -19,6 +19,7 @@ DRAW = VICTORY.index("draw")
 
 
 class Positions(Reading[World, PlaysheetState]):
+    at_once = True
     more = (
         "points of places",
         "status that has left the map",

@@ -47,6 +47,7 @@ class Reading(Generic[W, S]):
 
     more: ClassVar[tuple[str, ...]] = ()  # names of the game's own numbers
     hidden: ClassVar[bool] = True  # does what a view hides change any of the numbers?
+    at_once: ClassVar[bool] = False  # are the orders of both sides carried out together?
 
     def __init__(self, game: AnyGame) -> None:
         self._world: Any = game.world  # type: ignore[attr-defined]  # what the worlds of games share
@@ -76,10 +77,12 @@ class Reading(Generic[W, S]):
     # What a game says
 
     def cells(self) -> Sequence[int]:
-        raise NotImplementedError
+        cells: Sequence[int] = self._world.grid.cells
+        return cells
 
     def distance(self) -> Callable[[int, int], int]:
-        raise NotImplementedError
+        distance: Callable[[int, int], int] = self._world.grid.distance
+        return distance
 
     def places(self) -> Sequence[int]:
         """The hexes that count for victory."""

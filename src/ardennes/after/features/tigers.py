@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from ardennes.after.features.reading import Piece, Reading
 from ardennes.games.tigers.rules.sequence_of_play import phasing
@@ -25,12 +25,6 @@ class Positions(Reading[World, TigersState]):
         "German fuel short",
         "retreats to come",
     )
-
-    def cells(self) -> Sequence[int]:
-        return self.w.grid.cells
-
-    def distance(self) -> Callable[[int, int], int]:
-        return self.w.grid.distance
 
     def places(self) -> Sequence[int]:
         return [self.w.board.hex_of[place] for place in self.w.german_places]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from ardennes.after.features.reading import Piece, Reading
 from ardennes.games.wave_of_terror.rules.position import held, holder
@@ -28,12 +28,6 @@ class Positions(Reading[World, WaveState]):
         "bridges down",
         "German armour",
     )
-
-    def cells(self) -> Sequence[int]:
-        return self.w.grid.cells
-
-    def distance(self) -> Callable[[int, int], int]:
-        return self.w.grid.distance
 
     def places(self) -> Sequence[int]:
         return self.w.part_cells or list(bits(self.w.board.cities))
