@@ -81,9 +81,10 @@ def test_what_is_not_known_is_left_out() -> None:
         assert title in deep
     assert "no decision was tried again" in light
     assert "Missed chance" not in light
-    assert "6 decisions were played on" in deep
+    assert "6 decisions were looked at" in deep
     assert "Missed chance" in deep
     assert "Not a mistake" in deep
+    assert "1 proved better on fresh dice; the other 5 made no clear difference." in deep
     assert "1 decision more was not judged" in deep
 
 

@@ -23,11 +23,6 @@ RATIO = re.compile(r"^\D*(\d+):(\d+)$")
 SIDES = "german", "allied"
 
 
-def percent(chance: float) -> str:
-    """A chance on its own: 48, under 1, over 99."""
-    return "under 1" if 0 < chance < 0.01 else "over 99" if 0.99 < chance < 1 else f"{100 * chance:.0f}"
-
-
 def day_number(day: int, first: bool = False) -> str:
     if first:
         return f"{day} Dec" if day <= 31 else f"{day - 31} Jan"

@@ -209,6 +209,7 @@ def division_of(unit: Unit) -> str:
     name = unit.name if unit.size_mark == "XX" else (inside[1] or inside[2]) if inside else ""
     if "Corps" in name or "rtillery" in unit.name:
         return ""
+    name = name.removesuffix(" (-)")  # a part of it is a unit of its own
     return f"{name} Division" if ORDINAL.fullmatch(name) else name.removesuffix(" Division")
 
 

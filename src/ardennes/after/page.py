@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from ardennes.after import figures, maps
 from ardennes.after.account import Account, Fortune, Judgement, Throw
-from ardennes.after.summary import Followed, Summary, Voice, follow, one_in, summarised
+from ardennes.after.summary import Followed, Summary, Voice, follow, one_in, percent, summarised
 from ardennes.after.swings import date
 from ardennes.charts.drawing import number
 from ardennes.charts.page import standalone
@@ -141,7 +141,7 @@ def _header(told: _Told) -> str:
     if first is not None:
         begun = told.seen(first.win, first.draw)
         whose = "You" if told.side is not None else told.voice.who(told.eyes)
-        chance = f"{whose} began with {figures.percent(begun)} chances of a victory in 100."
+        chance = f"{whose} began with {percent(begun)} chances of a victory in 100."
     return (
         f'<header><div class="about"><span>After-action report · {escape(s.name)} · {escape(scenario)}</span>'
         f"<span>{escape(who)} · {escape(s.date)}, turn {s.turn} of {s.turns}</span></div>"
@@ -224,7 +224,7 @@ def _believed(told: _Told) -> str:
     thought, truth = told.seen(moment.believed[told.eyes], moment.draw), told.seen(moment.win, moment.draw)
     return _note(
         f"By what {whose} could see it was furthest from the truth on {date(moment.day)}: "
-        f"{figures.percent(thought)} % believed, {figures.percent(truth)} % true."
+        f"{percent(thought)} % believed, {percent(truth)} % true."
     )
 
 
@@ -241,7 +241,7 @@ def _turning_points(told: _Told) -> str:
         drawing = figures.swing_parts(one, told.german, told.eyes, (mine, other), reach)
         rows.append(
             f'<article class="turn"><div><h3>{escape(one.name)}</h3><p>{escape(one.why)}</p></div>'
-            f'<p class="change">{figures.percent(before)} → {figures.percent(after)} %</p>'
+            f'<p class="change">{percent(before)} → {percent(after)} %</p>'
             f'<div class="wide">{drawing}</div></article>'
         )
     return _section(
@@ -275,7 +275,7 @@ def _luck(told: _Told) -> str:
         return ""
     error = f" ± {100 * one.error:.0f}" if one.error >= ESTIMATE else ""
     throws = sum(fortune.throws for fortune in told.account.luck)
-    adjusted = f"{figures.percent(min(1, max(0, one.adjusted)))} of 100"
+    adjusted = f"{percent(min(1, max(0, one.adjusted)))} of 100"
     whose = "your" if told.side is not None else "the German"
     reach = max((abs(throw.gain) for throw in one.largest), default=0.01) * 1.25
     return _section(
@@ -332,7 +332,6 @@ def _decisions(told: _Told) -> str:
     if verdicts.why_not:
         return _section("Decisions", _lead(verdicts.why_not))
     clear = [one for one in verdicts.found if one.kind != "no clear difference"]
-    none = len(verdicts.found) - len(clear)
     decided = (
         f"{counted(verdicts.decided, 'decision')} more {'was' if verdicts.decided == 1 else 'were'} not "
         "judged: the "
@@ -344,10 +343,9 @@ def _decisions(told: _Told) -> str:
     return _section(
         "Decisions",
         _lead(
-            f"{counted(verdicts.tried, 'decision')} {'was' if verdicts.tried == 1 else 'were'} played on "
-            "with another "
-            f"plan and the same dice. {counted(len(clear), 'plan')} proved better on fresh dice; "
-            f"{none or 'none'} made no clear difference.",
+            f"{counted(verdicts.tried, 'decision')} {'was' if verdicts.tried == 1 else 'were'} looked at: "
+            "other plans were played on with the same dice.",
+            _proved(len(clear), verdicts.tried),
             decided,
         ),
         *(_judgement(told, one, reach) for one in (*clear, *(o for o in verdicts.found if o not in clear))),
@@ -360,6 +358,13 @@ def _decisions(told: _Told) -> str:
         ),
         kind="decisions",
     )
+
+
+def _proved(clear: int, tried: int) -> str:
+    if not clear:
+        return "None proved better on fresh dice."
+    rest = f"; the other {tried - clear} made no clear difference" if tried > clear else ""
+    return f"{clear} proved better on fresh dice{rest}."
 
 
 def _judgement(told: _Told, one: Judgement, reach: float) -> str:
@@ -425,7 +430,7 @@ def _kept_promise(battles: Sequence[Any], title: str) -> str:
     if not battles or any(battle.chance is None for battle in battles):
         return ""
     cleared, promised = sum(b.cleared for b in battles), sum(b.chance for b in battles)
-    return f"{title}: {cleared} cleared the hex, {promised:.0f} were to be expected."
+    return f"{title}: {cleared} cleared the hex, expected {promised:.0f}."
 
 
 def _fronts(told: _Told) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Any, NamedTuple
 
-from ardennes.after.account import Account, Fortune
+from ardennes.after.account import Account, Fortune, Swing
 from ardennes.after.course import check_over
 from ardennes.after.ground import Dusk, Sheet, arrow_path, soft_path
 from ardennes.after.swings import date
@@ -405,15 +405,33 @@ def _decided(found: Followed, voice: Voice, account: Account | None) -> str:
         return "Neither side won."
     won = voice.who(winner) if voice.side in (None, winner) else voice.who(1 - winner)
     verb = "won" if voice.side in (None, winner) else "lost"
-    if account is not None and account.swings:
-        swings = sorted(account.swings, key=lambda one: -abs(one.after - one.before))
-        ours = [one for one in swings if (one.after > one.before) == (winner == 0)][:2]
-        if ours:
-            why = " ".join(dict.fromkeys(one.why for one in sorted(ours, key=lambda one: one.order)))
-            return f"{won} {verb} on {dates([one.day for one in ours])}: {why}"
-    days = _best_days(found, winner)
-    events = _on_days(found, days, winner)
-    return f"{won} {verb} on {dates(days)}{': ' + events if events else ''}."
+    days, chance = _best_days(found, winner), ""
+    swings = [
+        one
+        for one in (account.swings if account is not None else ())
+        if (one.after > one.before) == (winner == 0)
+    ]
+    if swings:
+        turns = sorted(swings, key=lambda one: -abs(one.after - one.before))[:2]
+        days, chance = [one.day for one in turns], _changed(turns, voice, winner)
+    words = "; ".join(part for part in (_on_days(found, days, winner), chance) if part)
+    return f"{won} {verb} on {dates(days)}{': ' + words if words else ''}."
+
+
+def _changed(turns: Sequence[Swing], voice: Voice, winner: int) -> str:
+    """Your chance of a victory fell from 55 to 38 % and from 23 to 7 %."""
+    side = winner if voice.side is None else voice.side
+    whose = f"the {voice.sides[side]}" if voice.side is None else "your"
+    moves = []
+    for one in sorted(turns, key=lambda one: one.order):
+        before, after = (value if side == 0 else 1 - value for value in (one.before, one.after))
+        moves.append(f"from {percent(before)} to {percent(after)} %")
+    return f"{whose} chance of a victory {'rose' if side == winner else 'fell'} {listed(moves)}"
+
+
+def percent(chance: float) -> str:
+    """A chance in a hundred: 48, under 1, over 99."""
+    return "under 1" if 0 < chance < 0.01 else "over 99" if 0.99 < chance < 1 else f"{100 * chance:.0f}"
 
 
 def _best_days(found: Followed, winner: int) -> list[int]:

@@ -2,11 +2,14 @@
 import { download, get, lobbyToken, post, rememberSeats } from "./api.js";
 import { fronts, lossChart, scoreBar } from "./endcharts.js";
 import { h, notice, rule } from "./dom.js";
+import { showLinks } from "./newmatch.js";
 import { remember } from "./record.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").Summary} Summary */
 /** @typedef {import("./types.js").Account} Account */
+
+const PEOPLE = ["me", "beside", "invited"];
 
 /** 27 December, 1 January. @param {number} day */
 export const dated = (day) => day <= 31 ? `${day} December` : `${day - 31} January`;
@@ -119,11 +122,17 @@ export class EndPage {
     const { table } = this;
     const { state } = table;
     const sides = table.stage.sides;
-    const seats = Object.fromEntries(sides.map((side, at) => [side, state.seats[swap ? sides[1 - at] : side]]));
-    const made = lobbyToken()
+    const owner = Boolean(lobbyToken());
+    const seats = Object.fromEntries(sides.map((side, at) => {
+      const before = swap ? sides[1 - at] : side;
+      const guest = !owner && PEOPLE.includes(state.seats[before]); // whoever came by a link invites the others
+      return [side, guest ? before === table.side ? "me" : "invited" : state.seats[before]];
+    }));
+    const made = owner
       ? await post("/api/matches", { game: state.game, scenario: state.scenario, options: state.options, seats })
       : await post(table.path("/fork"), { at: 0, seats, name: state.name }, table.token());
     rememberSeats(made.id, made.tokens);
+    await showLinks(made, {}, "To the table");
     location.hash = `#/match/${made.id}`;
   }
 
