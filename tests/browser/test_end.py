@@ -38,14 +38,25 @@ def text(sitting: Sitting, where: str) -> str:
     return sitting.page.locator(where).first.inner_text()
 
 
-@pytest.mark.parametrize("light", ["light", "dark"])
-def test_a_finished_match_opens_with_its_end(sitting: Sitting, server: Running, light: str) -> None:
-    page = sitting.page
-    sitting.sit(over(server), light=light)
+@pytest.mark.parametrize(
+    ("name", "light", "title", "lead"),
+    [
+        ("breakthrough/rush_turtle_last_seven", "light", "A draw", "Neither side won."),
+        (NAME, "dark", "German victory", "You won on"),
+    ],
+)
+def test_a_finished_match_opens_with_its_end(
+    sitting: Sitting, server: Running, name: str, light: str, title: str, lead: str
+) -> None:
+    page, match = sitting.page, finished(name)
+    sitting.sit(
+        over(server, match, seats=dict(zip(match.game.sides, SEATS.values(), strict=True))), light=light
+    )
     page.wait_for_selector(".endpage")
     sitting.settle()
-    assert text(sitting, ".verdict h1") == "German victory"
-    assert text(sitting, ".verdict .lead").startswith("You won on")
+    assert text(sitting, ".verdict h1") == title
+    assert text(sitting, ".verdict .lead").startswith(lead)
+    sitting.picture("end" if light == "light" else "end-dark", chosen=light == "light")
     assert page.locator(".ended .figures li").count() == 5
     assert page.locator(".ended .endbar button").all_inner_texts() == [
         "Look at the board", "Play again", "Swap sides", "Keep this match", "After-action report",
