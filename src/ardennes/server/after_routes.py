@@ -8,12 +8,12 @@ from ardennes.after.account import Account
 from ardennes.after.summary import Summary
 from ardennes.kernel.match import Match
 from ardennes.server.answers import JSON, Response, answer, refuse
-from ardennes.server.bodies import ReportProgress, Trouble
-from ardennes.server.house import Asking, Asks
+from ardennes.server.bodies import LookDeep, ReportProgress, Trouble, decode
+from ardennes.server.house import Asking, Asks, Body
 from ardennes.server.routing import Kind, Router, doc
 from ardennes.server.thinking import Lost, TooLong
 
-router = Router(prefix="/api/matches/{match_id}", tags=["after the match"])
+router = Router(prefix="/api/matches/{match_id}", tags=["match"])
 
 NOT_YET = "The match is not over: what happened in it is told to everybody when it has ended."
 NO_SERVER = (
@@ -67,10 +67,12 @@ async def report(asks: Asks) -> Response:
     **doc(
         "Have the decisions tried again for the report, or ask how far that is",
         _answers(ReportProgress),
+        body=LookDeep,
         seat=True,
     ),
 )
-async def look_deep(asks: Asks) -> Response:
+async def look_deep(asks: Asks, body: Body) -> Response:
+    decode(body, LookDeep)
     match, _ = await asks.house.aside(_ended, asks)
     if asks.house.alone:
         refuse(409, NO_SERVER)

@@ -190,6 +190,10 @@ class Fork(Request):
     name: Annotated[Name | None, tells("what the lobby calls the new match")] = None
 
 
+class LookDeep(Request):
+    """Have the decisions of a finished match tried again; nothing more is to be said."""
+
+
 class AskOdds(Request):
     """Which hexes would be attacked, by whom."""
 

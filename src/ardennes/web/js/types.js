@@ -941,6 +941,9 @@
  * @property {string | null} [name] what the lobby calls the new match
  */
 /**
+ * @typedef {object} LookDeep Have the decisions of a finished match tried again; nothing more is to be said.
+ */
+/**
  * @typedef {object} AskOdds Which hexes would be attacked, by whom.
  * @property {string[]} targets hexes
  * @property {string[]} attackers units
