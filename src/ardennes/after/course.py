@@ -87,7 +87,7 @@ class _Following:
         self.counted = self.mark[0] - measuring.turn  # people may count turns from another number
         self.began, self.hex, self.turn = 0, "", self.measuring.turn  # of the stretch under way
         self.now: Chances | None = None  # the value where it began; None in the set-up
-        self.phase = "Set-up"
+        self.phase = ""  # as the last event called it
 
     def follow(self) -> Course:
         journal = self.match.journal
