@@ -208,7 +208,7 @@ def _upset(battle: Battle) -> float:
 
 
 def _words(event: Any) -> str:
-    side, phase = getattr(event, "side", ""), event.phase
+    side, phase = getattr(event, "side", ""), "start of the turn" if event.phase == "turn" else event.phase
     words = phase if not side or phase.lower().startswith(side.lower()) else f"{side} {phase}"
     return str(words[:1].upper() + words[1:])
 
