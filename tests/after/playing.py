@@ -6,6 +6,7 @@ import functools
 from typing import Any
 
 import msgspec
+import pytest
 
 from ardennes.games import find_game
 from ardennes.golden import file
@@ -19,6 +20,13 @@ SHORT = (
     "wave_of_terror/elsenborn_staff",
     "playsheet/xlvii_corps_staff",
 )
+
+
+# The same for tests that follow the match order by order, which takes a second in two of the games.
+EACH = [
+    name if name.startswith(("tigers", "breakthrough")) else pytest.param(name, marks=pytest.mark.long)
+    for name in SHORT
+]
 
 
 def played(name: str, orders: int | None = None) -> Match[Any]:

@@ -14,12 +14,12 @@ from ardennes.after.analysis import light_account
 from ardennes.after.course import course_of
 from ardennes.after.value import value_of
 from ardennes.errors import UserError
-from tests.after.playing import SHORT, finished, played
+from tests.after.playing import EACH, SHORT, finished, played
 
 GOLDEN = Path(__file__).parent / "peiper_staff.json"  # written anew by `python -m tests.after.test_account`
 
 
-@pytest.mark.parametrize("name", SHORT)
+@pytest.mark.parametrize("name", EACH)
 def test_orders_and_dice_add_up_to_the_result(name: str) -> None:
     match = finished(name)
     value = value_of(match.game, match.setting.scenario)
@@ -38,7 +38,7 @@ def test_orders_and_dice_add_up_to_the_result(name: str) -> None:
     assert last.until == match.seq
 
 
-@pytest.mark.parametrize("name", SHORT)
+@pytest.mark.parametrize("name", EACH)
 def test_an_account_hangs_together(name: str) -> None:
     match = finished(name)
     account = light_account(match, samples=4)

@@ -31,7 +31,7 @@ def test_a_finished_match_is_told(saved: Path, capsys: pytest.CaptureFixture[str
     assert run(["analyse", str(saved), "--json", str(out_file)]) == 0
     out = capsys.readouterr().out
     for words in (
-        "Chance of a German victory",
+        "Chance that the German side wins",
         "fitted to",
         "Luck, in points",
         "with these throws",

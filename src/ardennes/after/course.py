@@ -87,7 +87,7 @@ class _Following:
         self.counted = self.mark[0] - measuring.turn  # people may count turns from another number
         self.began, self.hex, self.turn = 0, "", self.measuring.turn  # of the stretch under way
         self.now: Chances | None = None  # the value where it began; None in the set-up
-        self.phase = "Set-up"
+        self.phase = ""  # as the last event called it
 
     def follow(self) -> Course:
         journal = self.match.journal
@@ -208,7 +208,7 @@ def _upset(battle: Battle) -> float:
 
 
 def _words(event: Any) -> str:
-    side, phase = getattr(event, "side", ""), event.phase
+    side, phase = getattr(event, "side", ""), "start of the turn" if event.phase == "turn" else event.phase
     words = phase if not side or phase.lower().startswith(side.lower()) else f"{side} {phase}"
     return str(words[:1].upper() + words[1:])
 

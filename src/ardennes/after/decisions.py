@@ -32,13 +32,14 @@ from ardennes.players.playout import after_turns, dice_of, play_on
 from ardennes.players.veteran import Plan, Relay, Veteran
 
 DECIDED = 0.03  # below it, or above one less it, nothing is judged
-FIRST, FRESH = 4, 24  # pairs of a first look, and on fresh dice
+FIRST, FRESH = 3, 16  # pairs of a first look, and on fresh dice
 CLEAR = 2.0  # standard errors
 PROMISING = 1.0  # ... of the first look, for a second one
-PROPOSED, ALTERNATIVES = 5, 3  # plans of the staff asked for, and of those that differ played on
-WORK = 120_000  # orders played out in all; three minutes on two cores
+PROPOSED, ALTERNATIVES = 5, 2  # plans of the staff asked for, and of those that differ played on
+# Orders played out in all, what two cores play in less than three minutes; by game, as its staff is slow.
+WORK, SLOW = 200_000, {"breakthrough": 45_000}
 LOOKS = 0.6  # share of the work for first looks
-AT_ONCE = 4  # decisions looked at before the work is counted again
+AT_ONCE = 2  # decisions looked at before the work is counted again
 AFRESH = 1000  # number of the first fresh pair
 TURNS = 2  # game-turns a whole map is played on; a short scenario is played to its end
 LONGEST = 4000  # orders of one playout
@@ -271,9 +272,10 @@ def _clear(gains: Sequence[float], errors: float) -> bool:
 
 
 def judged(
-    match: Match[Any], value: Value, course: Course, progress: Progress, workers: int = 1, work: int = WORK
+    match: Match[Any], value: Value, course: Course, progress: Progress, workers: int = 1, work: int = 0
 ) -> Verdicts:
-    """Look at the decisions of a match until the work is used up."""
+    """Look at the decisions of a match until the work (0: as much as the game gets) is used up."""
+    work = work or SLOW.get(match.game.id, WORK)
     adapter = adapter_of(match.game)
     if type(adapter).drawn is Adapter.drawn and value.reading.hidden:
         return Verdicts(

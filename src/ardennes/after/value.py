@@ -160,8 +160,9 @@ class Value:
 
     def trust(self) -> Trust:
         model, tested = self.model, self.tested
+        other = f", fitted under rules version {model.rules}" if model.rules != self.game.version else ""
         return Trust(
-            f"{model.name}, version {model.version}",
+            f"{model.name}, version {model.version}{other}",
             model.games,
             model.players,
             tested.games,
@@ -189,7 +190,7 @@ class Value:
 def value_of(game: AnyGame, scenario: str) -> Value | None:
     """The value of a game as a scenario plays it; None where there is no model of it."""
     for model in models_of(game.id):
-        if scenario in model.scenarios and model.rules == game.version:
+        if scenario in model.scenarios:
             return Value(game, scenario, model)
     return None
 

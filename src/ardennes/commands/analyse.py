@@ -98,7 +98,7 @@ def lines_of(match: Match[Any], account: Account) -> list[str]:
             "There is no model of this scenario, so chances, luck and turning points are not told.",
         ]
     first = match.game.sides[0].capitalize()
-    lines += ["", f"Chance of a {first} victory"]
+    lines += ["", f"Chance that the {first} side wins"]
     every = max(1, -(-len(account.curve) // SHOWN))
     shown = [*account.curve[:-1:every], account.curve[-1]]
     for moment in shown:
