@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from ardennes.after.account import Account, Verdicts
+from ardennes.after.analysis import light_account
 from ardennes.after.page import report_page
 from ardennes.errors import UserError
 from tests.after.accounts import account_of
@@ -66,6 +67,24 @@ def test_the_report_stands_alone(name: str, kind: Kind) -> None:
     assert not re.search(r"url\((?!data:|#)", page)
     assert "nan" not in page
     assert "None" not in page
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "playsheet/xlvii_corps_random",  # its dice changed no chance
+        "wave_of_terror/skyline_staff",  # a side had more losses due than strength
+        "tigers/staff",
+    ],
+)
+def test_the_report_of_an_account_that_was_made(name: str) -> None:
+    match = finished(name)
+    account = light_account(match)
+    assert account.trust is not None
+    told = words_of(report_page(match, account, 1))
+    assert account.trust.model in told
+    assert all(swing.name in told for swing in account.swings)
+    assert all(throw.what in told for throw in account.luck[1].largest)
 
 
 def test_what_is_not_known_is_left_out() -> None:

@@ -232,7 +232,7 @@ def _turning_points(told: _Told) -> str:
     swings = told.account.swings
     if not swings:
         return ""
-    reach = max((abs(part) for one in swings for part in (*one.orders, one.dice)), default=0.1) * 1.3
+    reach = max(0.01, *(abs(part) for one in swings for part in (*one.orders, one.dice))) * 1.3
     mine = "your orders" if told.side is not None else f"{told.names[told.eyes]} orders"
     other = "their orders" if told.side is not None else f"{told.names[1 - told.eyes]} orders"
     rows = []
@@ -277,7 +277,7 @@ def _luck(told: _Told) -> str:
     throws = sum(fortune.throws for fortune in told.account.luck)
     adjusted = f"{percent(min(1, max(0, one.adjusted)))} of 100"
     whose = "your" if told.side is not None else "the German"
-    reach = max((abs(throw.gain) for throw in one.largest), default=0.01) * 1.25
+    reach = max(0.01, *(abs(throw.gain) for throw in one.largest), 0.0) * 1.25
     return _section(
         "Luck",
         _lead(

@@ -179,7 +179,7 @@ class Reading(Generic[W, S]):
         due = self.due(s)
         return [
             self.margin(s),
-            log((strength[0] - due[0] + 1) / (strength[1] - due[1] + 1)) if total > 1 else 0.0,
+            log((max(0, strength[0] - due[0]) + 1) / (max(0, strength[1] - due[1]) + 1)),
             strength[0] / total,
             strength[1] / 100,
             log((units[0] + 1) / (units[1] + 1)),
