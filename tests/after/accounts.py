@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from ardennes.after.account import Account, Fortune, Judgement, Moment, Swing, Throw, Trust, Verdicts
+from ardennes.after.account import Account, Fortune, Judgement, LuckDay, Moment, Swing, Throw, Trust, Verdicts
 from ardennes.after.course import fingerprint
 from ardennes.after.summary import follow
 from ardennes.kernel.match import Match
@@ -50,7 +50,12 @@ def account_of(match: Match[Any], kind: Literal["none", "light", "deep"]) -> Acc
         )
         for at, (one, gain) in enumerate(zip(battles, (0.12, -0.08, 0.05), strict=False))
     )
-    luck = tuple(Fortune(side, sign * -0.11, 0.03, 0.17, 20, 0.6, throws) for side, sign in ((0, 1), (1, -1)))
+    days = (LuckDay(16, 0.02, 0.03), LuckDay(17, -0.11, 0.09))
+    bins = (*range(1, 14), *range(12, 0, -1))
+    luck = tuple(
+        Fortune(side, sign * -0.11, 0.03, 0.17, 20, 0.6, throws, days, bins, 0.5)
+        for side, sign in ((0, 1), (1, -1))
+    )
     first, last = curve[0], curve[4]
     change = last.win - first.win
     swing = Swing(

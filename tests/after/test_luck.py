@@ -12,7 +12,7 @@ from typing import Any, cast
 import msgspec
 import pytest
 
-from ardennes.after.luck import Cast, Outcome, rarity
+from ardennes.after.luck import BINS, REDRAWS, Cast, Outcome, counted_in_bins, rarity, redrawn
 from ardennes.after.luck import cast as thrown
 from ardennes.after.value import Chances
 from ardennes.dice import Dice, ScriptedDice, roll_percent
@@ -141,10 +141,20 @@ def test_how_rare_the_luck_of_a_match_is(lucky: int, share: float) -> None:
     """Four coins: as lucky, or as unlucky, as these."""
     casts = [coin(0.6)] * lucky + [coin(0.4)] * (4 - lucky)
     total = sum(one.gain for one in casts)
-    assert rarity(casts, total, Random(1)) == pytest.approx(share, abs=0.02)
+    assert rarity(redrawn(casts, Random(1)), total) == pytest.approx(share, abs=0.02)
 
 
 def test_many_small_throws_are_redrawn_together() -> None:
     casts: list[Any] = [coin(0.6)] * 110 + [coin(0.4)] * 90
     total = sum(one.gain for one in casts)
-    assert rarity(casts, total, Random(1)) == pytest.approx(0.09, abs=0.02)  # a fair coin 110 times of 200
+    assert rarity(redrawn(casts, Random(1)), total) == pytest.approx(
+        0.09, abs=0.02
+    )  # a fair coin 110 times of 200
+
+
+def test_redraws_are_counted_in_equal_stretches() -> None:
+    assert counted_in_bins([-1.0, 0.0, 0.01, 1.0], 1.0) == (1, *[0] * 11, 2, *[0] * 11, 1)
+    sums = redrawn([], Random(1))  # no dice, no luck
+    assert sums == [0.0] * REDRAWS
+    assert sum(counted_in_bins(sums, 1.0)) == REDRAWS
+    assert len(counted_in_bins(sums, 1.0)) == BINS

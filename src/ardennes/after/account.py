@@ -49,6 +49,14 @@ class Throw(msgspec.Struct, frozen=True):
     exact: Annotated[bool, tells("every outcome was played; else drawn samples")]
 
 
+class LuckDay(msgspec.Struct, frozen=True):
+    """A side's luck up to the evening of a day."""
+
+    day: Annotated[int, tells("of December 1944; 32 is 1 January")]
+    total: Annotated[float, tells("added up from the start, from this side")]
+    spread: Annotated[float, tells("8 of 10 redraws of the throws up to then lie within so much of 0")]
+
+
 class Fortune(msgspec.Struct, frozen=True):
     """A side's luck over the match."""
 
@@ -61,6 +69,11 @@ class Fortune(msgspec.Struct, frozen=True):
     throws: Annotated[int, tells("orders of this side that rolled dice")]
     adjusted: Annotated[float, tells("the result from this side (1, 0.5, 0) less its luck")]
     largest: Annotated[tuple[Throw, ...], tells("five, the largest first")]
+    days: Annotated[tuple[LuckDay, ...], tells("evening by evening")] = ()
+    redraws: Annotated[
+        tuple[int, ...], tells("how many redraws came to what, in equal stretches from -reach to reach")
+    ] = ()
+    reach: Annotated[float, tells("the luckiest or unluckiest redraw")] = 0.0
 
 
 class Swing(msgspec.Struct, frozen=True):

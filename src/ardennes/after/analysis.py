@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from math import sqrt
 from pathlib import Path
 from random import Random
@@ -11,10 +12,10 @@ from typing import Any
 import msgspec
 
 from ardennes import __version__
-from ardennes.after.account import Account, Fortune, Throw
+from ardennes.after.account import Account, Fortune, LuckDay, Throw
 from ardennes.after.course import Course, Stretch, check_over, course_of, fingerprint
 from ardennes.after.decisions import Progress, judged
-from ardennes.after.luck import Cast, rarity
+from ardennes.after.luck import Cast, counted_in_bins, rarity, redrawn
 from ardennes.after.swings import swings_of
 from ardennes.after.value import Value, value_of
 from ardennes.kernel.contract import Event, Rolled
@@ -23,6 +24,7 @@ from ardennes.words import counted
 
 LIGHT, FULL = 16, 64  # drawn samples of an order whose dice are too many to play every outcome
 LARGEST = 5
+EIGHT_OF_TEN = 1.2816  # standard deviations of a normal spread
 FORMAT = "1"  # of kept accounts
 NAMED = 3  # units of a throw that are named
 LONGEST = 140  # letters of what came of a throw
@@ -102,7 +104,10 @@ def luck_of(match: Match[Any], course: Course, value: Value) -> tuple[Fortune, .
     casts = [dice for _, dice in thrown]
     total = sum(dice.gain for dice in casts)
     error = sqrt(sum(dice.error**2 for dice in casts))
-    rare = rarity(casts, total, Random(fingerprint(match)))
+    sums = redrawn(casts, Random(fingerprint(match)))
+    rare, reach = rarity(sums, total), max(1e-6, abs(total), *map(abs, sums))
+    bins = counted_in_bins(sums, reach)
+    days = _luck_by_day(thrown)
     result = value.chances(match.state).worth
     largest = sorted(thrown, key=lambda pair: -abs(pair[1].gain))[:LARGEST]
     found = []
@@ -118,9 +123,22 @@ def luck_of(match: Match[Any], course: Course, value: Value) -> tuple[Fortune, .
                 sum(stretch.side == side for stretch, _ in thrown),
                 round(mine - sign * total, 6),
                 tuple(_throw(stretch, dice, value) for stretch, dice in largest),
+                tuple(LuckDay(day, round(sign * sum_, 6), round(spread, 6)) for day, sum_, spread in days),
+                bins[::sign],
+                round(reach, 6),
             )
         )
     return tuple(found)
+
+
+def _luck_by_day(thrown: Sequence[tuple[Stretch, Cast]]) -> list[tuple[int, float, float]]:
+    """By day: the first side's luck up to its evening, and how far 8 of 10 redraws lie from none."""
+    found: dict[int, tuple[float, float]] = {}
+    total = variance = 0.0
+    for stretch, dice in thrown:
+        total, variance = total + dice.gain, variance + dice.variance
+        found[stretch.day] = total, variance
+    return [(day, total, EIGHT_OF_TEN * sqrt(variance)) for day, (total, variance) in found.items()]
 
 
 def _throw(stretch: Stretch, dice: Cast, value: Value) -> Throw:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import NamedTuple
 
-from ardennes.after.account import Judgement, Moment, Swing, Throw
+from ardennes.after.account import Fortune, Judgement, Moment, Swing, Throw
 from ardennes.after.summary import DayScore, LossDay
 from ardennes.charts.drawing import Drawing, Scale, number, ticks
 from ardennes.charts.intervals import wilson
@@ -209,6 +209,61 @@ def _part(drawing: Drawing, across: Scale, row: int, words: str, value: float, c
         drawing.text(ends[0] - 6, y + 14, told, "bold", "end")
     else:
         drawing.text(ends[1] + 6, y + 14, told, "bold")
+
+
+def redraw_chart(fortune: Fortune, german: bool) -> Drawing:
+    """This match's throws thrown again and again; filled where it comes as good, or as bad, as it came."""
+    drawing = Drawing(HALF, 236, "These throws, thrown 10,000 times")
+    across = Scale(-fortune.reach, fortune.reach, 10, HALF - 10)
+    wide, most = (across.end - across.start) / len(fortune.redraws), max(fortune.redraws)
+    up, colour = Scale(0, most, 190, 52), f"var(--{SIDES[not german]})"
+    for at, count in enumerate(fortune.redraws):
+        left, right = across.start + at * wide, across.start + (at + 1) * wide
+        middle = across.low + (at + 0.5) / len(fortune.redraws) * (across.high - across.low)
+        as_rare = middle <= fortune.total if fortune.total < 0 else middle >= fortune.total
+        drawing.box(
+            left + 1,
+            up(count),
+            right - left - 2,
+            up(0) - up(count),
+            colour if as_rare else "var(--draw)",
+            0.85 if as_rare else 0.5,
+        )
+    drawing.line(across.start, up(0), across.end, up(0), "var(--rim)")
+    x = across(fortune.total)
+    drawing.line(x, 36, x, up(0), "var(--mark)", 3)
+    anchor, dx = ("start", 8) if x < HALF / 2 else ("end", -8)
+    drawing.text(x + dx, 30, f"this match: {number(round(100 * fortune.total), sign=True)}", "bold", anchor)
+    for tick in ticks(-fortune.reach, fortune.reach):
+        drawing.text(across(tick), 208, number(round(100 * tick), sign=True), "soft", "middle")
+    drawing.text(10, 228, "worse", "soft")
+    drawing.text(HALF - 10, 228, "better, points of chance", "soft", "end")
+    return drawing
+
+
+def luck_days(fortune: Fortune) -> Drawing:
+    """Luck added up by day, inside the band of 8 in 10 games."""
+    drawing = Drawing(HALF, 236, "Luck added up, by day")
+    rows = fortune.days
+    most = max(0.01, *(max(abs(row.total), row.spread) for row in rows)) * 1.1
+    up, across = Scale(-most, most, 196, 20), Scale(0, len(rows), 46, HALF - 74)
+    for tick in ticks(-most, most, 3):
+        drawing.line(across.start, up(tick), across.end, up(tick))
+        drawing.text(38, up(tick) + 5, number(round(100 * tick), sign=True), "soft", "end")
+    band = [(across(at), up(spread)) for at, spread in enumerate((0.0, *(row.spread for row in rows)))]
+    drawing.area([*band, *((x, 2 * up(0) - y) for x, y in reversed(band))], "var(--draw)", 0.35)
+    drawing.path(
+        [(across(0), up(0)), *((across(at), up(row.total)) for at, row in enumerate(rows, 1))], "var(--mark)"
+    )
+    drawing.dot(across.end, up(rows[-1].total), 5, "var(--mark)")
+    drawing.text(
+        across.end + 10, up(rows[-1].total) + 5, number(round(100 * rows[-1].total), sign=True), "bold"
+    )
+    drawing.text(across.end + 10, up(rows[-1].spread) + 5, "8 in 10", "soft")
+    for at, row in enumerate(rows):
+        if len(rows) < 14 or at % 2 == 0:
+            drawing.text(across(at + 0.5), 226, day_number(row.day), "soft", "middle")
+    return drawing
 
 
 def throw_line(throw: Throw, gain: float, german: bool, reach: float) -> Drawing:

@@ -18,6 +18,7 @@ from ardennes.kernel.contract import AnyGame, Order
 from ardennes.kernel.forecast import MOST_SEQUENCES
 
 REDRAWS = 10_000
+BINS = 25  # of the redraws, as the report shows them
 SINGLY = 100  # throws of the widest spread that are redrawn one by one; the rest together
 HUNDRED = 100  # sides of a die that stands for a chance: it happens or not
 Valued = Callable[[Any], Chances]
@@ -106,8 +107,8 @@ def cast(
     return Cast(came, tuple(tried), False), after
 
 
-def rarity(casts: Sequence[Cast], total: float, rng: Random) -> float:
-    """The share of redraws of these throws at least as lucky, or unlucky, for the first side as they were."""
+def redrawn(casts: Sequence[Cast], rng: Random) -> list[float]:
+    """What these throws bring the first side, thrown again and again."""
     sums = [0.0] * REDRAWS
     wide = sorted(casts, key=lambda one: -one.variance)
     for one in wide[:SINGLY]:
@@ -119,5 +120,18 @@ def rarity(casts: Sequence[Cast], total: float, rng: Random) -> float:
     rest = sqrt(sum(one.variance for one in wide[SINGLY:]))
     if rest:
         sums = [a + rng.gauss(0.0, rest) for a in sums]
+    return sums
+
+
+def rarity(sums: Sequence[float], total: float) -> float:
+    """The share of redraws at least as lucky, or unlucky, for the first side as the throws were."""
     sign = 1 if total >= 0 else -1
-    return sum(sign * a >= sign * total - 1e-9 for a in sums) / REDRAWS
+    return sum(sign * a >= sign * total - 1e-9 for a in sums) / len(sums)
+
+
+def counted_in_bins(sums: Sequence[float], reach: float) -> tuple[int, ...]:
+    """How many of them lie in each of BINS equal stretches from -reach to reach."""
+    counts = [0] * BINS
+    for one in sums:
+        counts[min(BINS - 1, max(0, int((one + reach) / (2 * reach) * BINS)))] += 1
+    return tuple(counts)

@@ -286,6 +286,7 @@ def _luck(told: _Told) -> str:
             "both sides.",
             f"With average dice {whose} share of this match would have been {adjusted}.",
         ),
+        _spread_of_luck(told, one),
         f"<h3>The {counted(len(one.largest), 'throw')} that mattered most</h3>",
         '<table class="throws"><thead><tr><th></th><th class="scale"><span>worse</span><span>mean of all '
         "dice</span>"
@@ -302,10 +303,24 @@ def _luck(told: _Told) -> str:
     )
 
 
+def _spread_of_luck(told: _Told, one: Fortune) -> str:
+    """How rare it was, and when it came."""
+    if not one.redraws or not one.days:
+        return ""
+    charts = (
+        _figure(
+            figures.redraw_chart(one, told.eyes == told.german), "<b>These throws, thrown 10,000 times</b>"
+        ),
+        _figure(
+            figures.luck_days(one), "<b>Luck added up, by day</b>; shaded: 8 in 10 games with these throws"
+        ),
+    )
+    return f'<div class="grid">{"".join(charts)}</div>'
+
+
 def _throw(told: _Told, throw: Throw, reach: float) -> str:
     gain = throw.gain if throw.side == told.eyes else -throw.gain
-    share = throw.often if throw.gain > 0 else 1 - throw.often
-    rare = one_in(share) if share > 0 else "never before"
+    rare = one_in(throw.often) if throw.gain > 0 else f"{percent(throw.often)} % do as well or better"
     where = f"{date(throw.day)}{', ' + throw.where if throw.where else ''}"
     mark = "" if throw.exact else "≈ "
     drawing = figures.throw_line(throw, gain, (gain > 0) == (told.eyes == told.german), reach)

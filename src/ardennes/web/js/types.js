@@ -794,6 +794,12 @@
  * @property {boolean} exact every outcome was played; else drawn samples
  */
 /**
+ * @typedef {object} LuckDay A side's luck up to the evening of a day.
+ * @property {number} day of December 1944; 32 is 1 January
+ * @property {number} total added up from the start, from this side
+ * @property {number} spread 8 of 10 redraws of the throws up to then lie within so much of 0
+ */
+/**
  * @typedef {object} Fortune A side's luck over the match.
  * @property {number} side which side
  * @property {number} total chance of victory, both sides' throws together, from this side
@@ -802,6 +808,9 @@
  * @property {number} throws orders of this side that rolled dice
  * @property {number} adjusted the result from this side (1, 0.5, 0) less its luck
  * @property {Throw[]} largest five, the largest first
+ * @property {LuckDay[]} days evening by evening
+ * @property {number[]} redraws how many redraws came to what, in equal stretches from -reach to reach
+ * @property {number} reach the luckiest or unluckiest redraw
  */
 /**
  * @typedef {object} Swing A turning point, and whose it was; the parts add up to `after - before`, seen from the first side.
