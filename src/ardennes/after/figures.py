@@ -98,7 +98,8 @@ def chance_curve(
     for at, day in enumerate(place.days):
         drawing.line(place.scale(at), up(0), place.scale(at), up(0) + 5)
         drawing.text(place.scale(at + 0.5), 352, day_number(day, at == 0), "soft", "middle")
-    _areas_named(drawing, place, found, up, names)
+    ends = [_end_of(swing, moments) for swing in swings]
+    _areas_named(drawing, place, found, up, names, [x[at] for at in ends])
     if doubtful and doubtful >= place.days[0]:
         end = place.scale(sum(day <= doubtful for day in place.days))
         drawing.line(left, 26, end, 26, "var(--soft)", 2)
@@ -108,9 +109,14 @@ def chance_curve(
 
 
 def _areas_named(
-    drawing: Drawing, place: Along, found: Sequence[German], up: Scale, names: Sequence[str]
+    drawing: Drawing,
+    place: Along,
+    found: Sequence[German],
+    up: Scale,
+    names: Sequence[str],
+    written: Sequence[float],
 ) -> None:
-    """Each area by its name, where it is tallest."""
+    """Each area by its name, where it is tallest and nothing else is written."""
     x = [place.scale(at) for at in place.places]
     tall: list[tuple[str, str, Callable[[German], tuple[float, float]]]] = [
         (f"{names[0]} victory", "bold german", lambda one: (0.0, one.win)),
@@ -118,11 +124,17 @@ def _areas_named(
         (f"{names[1]} victory", "bold allied", lambda one: (one.win + one.draw, 1.0)),
     ]
     inside = [at for at, spot in enumerate(x) if x[0] + 70 < spot < x[-1] - 70] or [len(x) // 2]
+    inside = [at for at in inside if all(abs(x[at] - other) > 130 for other in written)] or inside
     for words, kind, of in tall:
         at = max(inside, key=lambda place: of(found[place])[1] - of(found[place])[0])
         low, high = of(found[at])
         if high - low > 0.1:
             drawing.text(x[at], up((low + high) / 2) + 5, words, f"{kind} halo", "middle")
+
+
+def _end_of(swing: Swing, moments: Sequence[Moment]) -> int:
+    """The moment a turning point ends with."""
+    return next((n for n, moment in enumerate(moments) if moment.order >= swing.until), len(moments) - 1)
 
 
 def _turns_named(
@@ -137,7 +149,7 @@ def _turns_named(
     """Turning points as rings, with the day and the change beside them."""
     taken: list[tuple[float, float]] = []
     for swing in swings:
-        at = next((n for n, moment in enumerate(moments) if moment.order >= swing.until), len(moments) - 1)
+        at = _end_of(swing, moments)
         change = (swing.after - swing.before) * (1 if german == 0 else -1)
         spot = x[at], up(found[at].win)
         drawing.mark(*spot)

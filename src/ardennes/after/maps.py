@@ -187,8 +187,12 @@ def decision_map(found: Followed, one: Judgement) -> MapFigure:
                     figure.shape(
                         _wedge(sheet.spot(where[unit]), sheet.spot(hex_), sheet.radius), "#0B63CE", 1
                     )
-    for near in named[:6]:
-        figure.text((near.x, near.y + 0.95 * sheet.radius), near.place, "place", 14)
+    written: list[tuple[float, float, float]] = []  # the middle of a name, and half its length
+    for near in named:
+        half = 3.6 * figure.unit * len(near.place)
+        if all(abs(near.x - a) > half + other or abs(near.y - b) > sheet.radius for a, b, other in written):
+            figure.text((near.x, near.y + 0.95 * sheet.radius), near.place, "place", 14)
+            written.append((near.x, near.y, half))
     return figure
 
 

@@ -425,7 +425,7 @@ def _changed(turns: Sequence[Swing], voice: Voice, winner: int) -> str:
     moves = []
     for one in sorted(turns, key=lambda one: one.order):
         before, after = (value if side == 0 else 1 - value for value in (one.before, one.after))
-        moves.append(f"from {percent(before)} to {percent(after)} %")
+        moves.append(f"from {percent(before)} to {percent(after)}\u00a0%")
     return f"{whose} chance of a victory {'rose' if side == winner else 'fell'} {listed(moves)}"
 
 
