@@ -16,21 +16,22 @@ from ardennes.kernel import savefile
 from ardennes.kernel.match import Match, new_match
 from ardennes.server.after_routes import NOT_YET
 from ardennes.server.aftermath import Aftermath, Job, accounts_folder
-from ardennes.server.seating import seat_all, sit
+from ardennes.server.seating import sit
 from ardennes.server.thinking import J, Lost, T
 from tests.after.playing import finished
 from tests.server.running import Player, Running, until
 
 NAME = "tigers/bastogne_staff"
 UNJUDGED = "playsheet/xlvii_corps_staff"  # no decision is tried again: a deep look is quick
-SEATS = {"german": "me", "allied": "beside"}
+SEATS = {"german": "me", "allied": "invited"}
+TOGETHER = {"german": "me", "allied": "beside"}
 ASKED = (("get", "/end"), ("get", "/account"), ("get", "/report"), ("post", "/report"))
 
 
-def taken_in(server: Running, match: Match[Any]) -> Player:
+def taken_in(server: Running, match: Match[Any], seats: dict[str, str] = SEATS) -> Player:
     room = server.house.room
-    found = room.take_in(savefile.to_bytes(match), SEATS, "Over")
-    return Player(server, found, {**seat_all(room, found).tokens, "watch": sit(room, found, "watch")})
+    found = room.take_in(savefile.to_bytes(match), seats, "Over")
+    return Player(server, found, {seat: sit(room, found, seat) for seat in (*seats, "watch")})
 
 
 def ask(match: Player, seat: str, method: str, path: str) -> Any:
@@ -52,6 +53,12 @@ def test_every_seat_is_told_how_it_ended_in_its_own_words(over: Player, seat: st
     assert told.lead[0].startswith(
         {0: "You won", 1: "You lost"}.get(side if side is not None else 2, "The Germans won")
     )
+
+
+def test_two_at_one_screen_are_told_of_both_sides(server: Running) -> None:
+    match = taken_in(server, finished(NAME), TOGETHER)
+    for seat in TOGETHER:
+        assert match.get(seat, "/end").json()["lead"][0].startswith("The Germans won")
 
 
 def test_the_account_and_the_report(over: Player) -> None:
@@ -83,7 +90,7 @@ def test_a_deep_report_is_made_beside_and_told_when_it_is_done(server: Running) 
 
 @pytest.mark.parametrize(("method", "path"), ASKED)
 def test_nothing_is_told_of_a_match_that_runs(server: Running, method: str, path: str) -> None:
-    match = server.make(SEATS)
+    match = server.make(TOGETHER)
     match.opening()
     for seat in SEATS:
         answer = ask(match, seat, method, path)
@@ -95,7 +102,7 @@ def test_a_finished_fork_of_a_match_that_runs_is_told_later(server: Running, met
     """Else a fork, hurried to its end, would tell what is hidden in its parent."""
     whole, room = finished("tigers/staff"), server.house.room
     parent = new_match(find_game("tigers"), seed=whole.setting.seed)
-    seats = room.store.header(server.make(SEATS).id).seats
+    seats = room.store.header(server.make(TOGETHER).id).seats
     running = room._add(parent, seats, "Parent")
     fork = room._add(whole, seats, "Fork", running)
     match = Player(server, fork, {"german": sit(room, fork, "german")})

@@ -10,6 +10,7 @@ from ardennes.kernel.match import Match
 from ardennes.server.answers import JSON, Response, answer, refuse
 from ardennes.server.bodies import LookDeep, ReportProgress, Trouble, decode
 from ardennes.server.house import Asking, Asks, Body
+from ardennes.server.room import HERE
 from ardennes.server.routing import Kind, Router, doc
 from ardennes.server.thinking import Lost, TooLong
 
@@ -35,7 +36,8 @@ def _ended(asks: Asking) -> Ended:
     with room.at(match, known) as live:
         if not room.is_open(live):
             refuse(409, NOT_YET)
-        return Ended(live.match, side)
+        together = all(seat.who in HERE for seat in live.header.seats)  # "you" would be both of them
+        return Ended(live.match, None if together else side)
 
 
 def _answers(kind: Kind | None) -> dict[int, Kind | None]:
