@@ -93,7 +93,7 @@ def rounded(plain: Any) -> Any:
     if isinstance(plain, float):
         return round(plain, 4)
     if isinstance(plain, dict):
-        return {key: rounded(value) for key, value in plain.items() if key != "engine"}
+        return {key: rounded(value) for key, value in plain.items() if key not in ("engine", "players")}
     return [rounded(value) for value in plain] if isinstance(plain, list | tuple) else plain
 
 

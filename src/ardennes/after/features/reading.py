@@ -177,10 +177,9 @@ class Reading(Generic[W, S]):
         firm = sorted((h - 0.5 + 0.5 * b for h, b in zip(held, balance, strict=True)), reverse=True)
         total = strength[0] + strength[1] + 1.0
         due = self.due(s)
-        left = [max(0.0, have - lost) for have, lost in zip(strength, due, strict=True)]
         return [
             self.margin(s),
-            log((left[0] + 1) / (left[1] + 1)) if total > 1 else 0.0,
+            log((max(0, strength[0] - due[0]) + 1) / (max(0, strength[1] - due[1]) + 1)),
             strength[0] / total,
             strength[1] / 100,
             log((units[0] + 1) / (units[1] + 1)),
