@@ -38,12 +38,12 @@ Array = NDArray[np.float64]
 
 # Share of the processor time by scenario: whole maps take long and matter most.
 SHARES = {
-    ("tigers", "campaign"): 14, ("tigers", "bastogne"): 3, ("tigers", "peiper"): 3, ("tigers", "st_vith"): 3,
-    ("breakthrough", "twelve"): 14, ("breakthrough", "first_seven"): 5, ("breakthrough", "last_seven"): 4,
-    ("breakthrough", "last_seven_free"): 3, ("breakthrough", "losheim"): 3, ("breakthrough", "clervaux"): 3,
-    ("playsheet", "full"): 10, ("playsheet", "short"): 5, ("playsheet", "xlvii_corps"): 3,
-    ("playsheet", "lxvi_corps"): 3, ("wave_of_terror", "campaign"): 16, ("wave_of_terror", "elsenborn"): 3,
-    ("wave_of_terror", "skyline"): 3, ("wave_of_terror", "st_vith"): 4,
+    ("tigers", "campaign"): 12, ("tigers", "bastogne"): 2, ("tigers", "peiper"): 2, ("tigers", "st_vith"): 2,
+    ("breakthrough", "twelve"): 18, ("breakthrough", "first_seven"): 6, ("breakthrough", "last_seven"): 6,
+    ("breakthrough", "last_seven_free"): 4, ("breakthrough", "losheim"): 3, ("breakthrough", "clervaux"): 3,
+    ("playsheet", "full"): 9, ("playsheet", "short"): 3, ("playsheet", "xlvii_corps"): 2,
+    ("playsheet", "lxvi_corps"): 2, ("wave_of_terror", "campaign"): 20, ("wave_of_terror", "elsenborn"): 2,
+    ("wave_of_terror", "skyline"): 2, ("wave_of_terror", "st_vith"): 2,
 }  # fmt: skip
 # How often each player is drawn.
 POOL = {

@@ -83,6 +83,7 @@ def _versions(match: Match[Any], value: Value | None) -> dict[str, str]:
         "scenario": match.setting.scenario,
         "rules": match.game.version,
         "engine": __version__,
+        "players": __version__,  # they come with the program
     }
     return found | {"model": value.trust().model} if value is not None else found
 
