@@ -135,6 +135,41 @@ def test_losses_by_phase_and_the_worst_day() -> None:
     assert history.total_losses([other], history.ALLIED)[0] == 2_594
 
 
+def test_the_exchange_of_1944_turns_on_the_21st() -> None:
+    ratios = {day: men[0] / men[1] for day in range(16, 48) for men in [history.men_lost(day)]}
+    for last in (27, 31, 47):
+        found = history.turn({day: ratio for day, ratio in ratios.items() if day <= last})
+        assert found is not None
+        assert found.day == 21
+        assert found.before == pytest.approx(0.96, abs=0.02)
+        assert found.after == pytest.approx(1.7, abs=0.3)
+    assert history.turn({16: 1.0, 17: 2.0, 18: 2.0}) is None, "too few days to tell"
+
+
+def test_the_exchange_by_day_and_its_turn() -> None:
+    one = campaign("tigers", {}, {16: (100, 100), 17: (100, 0), 18: (300, 100), 19: (300, 100), 20: (90, 30)})
+    other = campaign("tigers", {}, {16: (300, 100)})
+    first, second, *_ = history.exchanges([one, other])
+    assert first.games == pytest.approx(2)  # 400 for 200
+    assert first.single.mean == pytest.approx(2)  # 1 and 3
+    assert second.games is None
+    assert second.history == pytest.approx(4_303 / 3_833)
+    turns = history.exchange_turns([one, other])
+    assert turns.games == (18, pytest.approx(2), pytest.approx(3))
+    assert turns.single == history.spread([18]), "the other is too short to turn"
+
+
+def test_the_rate_of_a_lost_point_makes_the_losses_those_of_1944() -> None:
+    one = campaign("tigers", {}, {16: (26_560, 0), 21: (3_799, 0)})
+    by_phase = history.loss_rates([one], history.GERMAN, 1_000)
+    assert [(row.phase, round(row.men or 0)) for row in by_phase] == [
+        ("16 to 20 Dec", 100),
+        ("21 to 24 Dec", 1_000),
+        ("", round(1_000 * (2_656 + 3_799) / (26_560 + 3_799))),
+    ]
+    assert all(row.men is None for row in history.loss_rates([one], history.ALLIED, 1_000))
+
+
 def test_attacks_fail_where_defenders_hold() -> None:
     game = find_game("tigers")
     seen = measuring_for(game, game.start("campaign", {o.key: o.default for o in game.options}, _NoDice()))

@@ -17,9 +17,11 @@ import pytest
 
 from ardennes import cli
 from ardennes.errors import UserError
+from ardennes.games import find_game
 from ardennes.lab import run as runs
-from ardennes.lab.experiment import Experiment, Stop
-from ardennes.lab.findings import better, differences, shares
+from ardennes.lab.experiment import Experiment, Stop, changed_game
+from ardennes.lab.findings import better, campaigns, differences, shares
+from ardennes.lab.play import play_game
 from ardennes.lab.rows import KINDS
 from ardennes.lab.run_page import write_report
 from ardennes.lab.sequential import Bounds
@@ -314,6 +316,28 @@ def test_players_are_compared_by_pairs(folder: Path) -> None:
     assert (first.pairs, first.players, first.decision) == (GAMES // 2, ("rush", "random"), "")
     assert first.share == pytest.approx(won.rows[0][0])  # nobody draws here
     assert "rush gets" in str(first)
+
+
+def test_games_are_laid_beside_1944_as_when_they_were_played(folder: Path) -> None:
+    run = runs.open_run(folder)
+    tables = run.tables()
+    for one in run.experiment.configurations:
+        game = changed_game(find_game("tigers"), "", one.change)[0]
+        played = [
+            play_game(game, players, 1, scenario=one.scenario).campaign
+            for players in (("rush", "random"), ("random", "rush"))
+        ]
+        assert campaigns(tables, "tigers", one)[:2] == played
+
+
+def test_history_of_a_part_of_the_front(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["lab", "history", str(folder)]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "2, 4 games" in told
+    assert "Places: skill" in told
+    assert "Attacks that failed" in told
+    assert "Losses are not laid beside 1944" in told
+    assert "a lost point" not in told
 
 
 def test_the_commands(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

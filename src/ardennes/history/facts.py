@@ -16,6 +16,7 @@ from msgspec import Meta
 from ardennes.kernel.mapfile import game_file
 from ardennes.kernel.schema import Cell, Name, Record, read_records
 
+DECEMBER = 31  # days
 EVENINGS = range(16, 28)  # those whose front is known
 GERMAN, CONTESTED, ALLIED = "G", "C", "A"
 WORTH = {GERMAN: 1.0, CONTESTED: 0.5, ALLIED: 0.0}  # how German a place is
@@ -170,6 +171,11 @@ def attacks() -> tuple[Attacks, ...]:
 @functools.cache
 def _days() -> dict[int, str]:
     return {row.day: row.text for row in _read("days.csv", DayText, ("day",))}
+
+
+def date(day: int) -> str:
+    """A day of December, or of January after it, as it is written in a table."""
+    return f"{day} Dec" if day <= DECEMBER else f"{day - DECEMBER} Jan"
 
 
 def on_this_day(day: int) -> str:

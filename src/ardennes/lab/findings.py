@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from math import sqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
+from ardennes.games import find_game, measuring_for
+from ardennes.history import facts
+from ardennes.kernel.contract import in_scenario
+from ardennes.kernel.match import settle_options
+from ardennes.kernel.measures import Measuring
 from ardennes.lab.charts import number
-from ardennes.lab.experiment import MEASURES, Experiment
-from ardennes.lab.run import Run, add_pairs
+from ardennes.lab.dice import dice_for
+from ardennes.lab.experiment import MEASURES, Configuration, Experiment, changed_game
+from ardennes.lab.history import attacks_by_ratio, hexes_in_play
+from ardennes.lab.record import Campaign
+from ardennes.lab.run import SIDES, Key, Run, add_pairs
 from ardennes.lab.sequential import Bounds, Contest, share_interval, share_of
 from ardennes.lab.statistics import Z_95, Interval, wilson
 from ardennes.lab.tables import Tables
@@ -125,3 +133,64 @@ def better(run: Run) -> list[Better]:
             )
         )
     return found
+
+
+# Beside 1944
+
+
+def measured(game: str, one: Configuration) -> Measuring[Any, Any] | None:
+    """A measuring of a configuration's game as it begins: its hexes, and what a point stands for."""
+    found = in_scenario(changed_game(find_game(game), one.name, one.change)[0], one.scenario)
+    return measuring_for(
+        found, found.start(one.scenario, settle_options(found, one.options), dice_for("keyed", 1))
+    )
+
+
+def men_of(game: str, one: Configuration) -> tuple[int, int]:
+    """What a point stands for under a configuration, German and Allied."""
+    seen = measured(game, one)
+    return (seen.men[seen.german], seen.men[1 - seen.german]) if seen is not None else (0, 0)
+
+
+def campaigns(tables: Tables, game: str, one: Configuration) -> list[Campaign]:
+    """The finished games of a configuration as they are laid beside history, in the order of their seeds."""
+    seen = measured(game, one)
+    if seen is None:
+        return []
+    mine = "semi join (select * from games where winner <> '') using (config, seed, swapped) where config = ?"
+    rates = dict(zip(SIDES, (seen.men[seen.german], seen.men[1 - seen.german]), strict=True))
+    in_play = hexes_in_play(game, seen)
+    row_of = {facts.hexes(game)[row].hex: row for row in in_play}
+    lost: dict[Key, dict[int, dict[str, tuple[int, int]]]] = {}
+    for *key, day, side, men, strength in tables.ask(
+        f"""select seed, swapped, day, side, sum(men), arg_max(strength, turn)
+            from turns {mine} group by all order by all""",
+        [one.number],
+    ).rows:
+        lost.setdefault((one.number, *key), {}).setdefault(day, {})[side] = men, strength * rates[side]
+    ground: dict[Key, dict[int, str]] = {key: {} for key in lost}
+    for *key, day, german in tables.ask(
+        f"select seed, swapped, day, arg_max(german, turn) from control {mine} group by all", [one.number]
+    ).rows:
+        if day in facts.EVENINGS:
+            ground[one.number, *key][day] = f"{sum(1 << row_of[hex_] for hex_ in german):x}"
+    fought: dict[Key, list[tuple[int, int, int, int]]] = {key: [] for key in lost}
+    for *key, side, attack, defence, cases, failed in tables.ask(
+        f"""select seed, swapped, side, attack, defence, count(*), count(*) filter (not cleared)
+            from battles {mine} group by all order by all""",
+        [one.number],
+    ).rows:
+        other = SIDES[1 - SIDES.index(side)]
+        fought[one.number, *key].append((attack * rates[side], defence * rates[other], cases, failed))
+    return [
+        Campaign(
+            f"{sum(1 << row for row in in_play):x}",
+            ground[key],
+            *(
+                {day: (sides["german"][at], sides["allied"][at]) for day, sides in days.items()}
+                for at in (0, 1)
+            ),
+            attacks_by_ratio(fought[key]),
+        )
+        for key, days in lost.items()
+    ]
