@@ -182,15 +182,11 @@ def campaigns(tables: Tables, game: str, one: Configuration) -> list[Campaign]:
     ).rows:
         other = SIDES[1 - SIDES.index(side)]
         fought[one.number, *key].append((attack * rates[side], defence * rates[other], cases, failed))
-    return [
-        Campaign(
-            f"{sum(1 << row for row in in_play):x}",
-            ground[key],
-            *(
-                {day: (sides["german"][at], sides["allied"][at]) for day, sides in days.items()}
-                for at in (0, 1)
-            ),
-            attacks_by_ratio(fought[key]),
+    covers = f"{sum(1 << row for row in in_play):x}"
+    found = []
+    for key, days in lost.items():
+        men, present = (
+            {day: (sides["german"][at], sides["allied"][at]) for day, sides in days.items()} for at in (0, 1)
         )
-        for key, days in lost.items()
-    ]
+        found.append(Campaign(covers, ground[key], men, present, attacks_by_ratio(fought[key])))
+    return found
