@@ -469,22 +469,22 @@ def test_a_gap_in_the_front_is_found(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("game", "drawings", "told"),
     [
-        ("tigers", ["paper", "winter"], "German hexes: 40 on the map, 41 by the atlas, 40"),
+        ("tigers", ["paper", "quiet", "winter"], "German hexes: 40 on the map, 41 by the atlas, 40"),
         pytest.param(
             "breakthrough",
-            ["paper", "paper-turned", "winter", "winter-turned"],
+            ["paper", "paper-turned", "quiet", "winter", "winter-turned"],
             "German hexes: 153 on the map, 156 by the atlas, 145",
             marks=pytest.mark.slow,
         ),
         pytest.param(
             "wave_of_terror",
-            ["paper", "winter"],
+            ["paper", "quiet", "winter"],
             "German hexes: 246 on the map, 264 by the atlas, 244",
             marks=pytest.mark.slow,
         ),
         pytest.param(
             "playsheet",
-            ["paper", "winter"],
+            ["paper", "quiet", "winter"],
             "German hexes: 325 on the map, 325 by the atlas, 325",
             marks=pytest.mark.slow,
         ),

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
+from ardennes.atlas.art.quiet import QUIET, draw_quiet
 from ardennes.atlas.art.scene import heads_of, read_scene, read_wishes
 from ardennes.atlas.art.sheet import draw
 from ardennes.atlas.art.theme import THEMES
@@ -48,6 +49,8 @@ def compile_map(game: str, folder: Path | None = None) -> Compiled:
             scene = read_scene(spec, tables, head)
             for name, theme in THEMES.items():
                 texts[art_file(game, name, head)] = draw(scene, theme)
+            if head == "north":
+                texts[art_file(game, QUIET.name)] = draw_quiet(scene)
     return Compiled(texts, differences(spec, land, pins, tables))
 
 
