@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from math import hypot
 from pathlib import Path
 
 import pytest
 
 from ardennes import cli
 from ardennes.atlas import lay
-from ardennes.games import GAMES, find_game, measuring_for
+from ardennes.games import GAMES, find_game, measuring_for, table_of
 from ardennes.history import facts
+from ardennes.history.facts import inside
 from ardennes.kernel.measures import Battle
 from ardennes.lab import history, history_report
 from ardennes.lab.play import play_game
@@ -70,10 +72,30 @@ def test_every_day_of_december_has_its_sentences() -> None:
     "game", ["tigers", *(pytest.param(name, marks=pytest.mark.long) for name in GAMES if name != "tigers")]
 )
 def test_1944_on_a_map_is_as_it_is_laid(game: str) -> None:
-    stored = Path(facts.__file__).parent / "data" / f"{game}.csv"
-    assert stored.read_text(encoding="utf-8") == lay.table(game), (
-        "python -m ardennes.atlas.lay writes it anew"
-    )
+    folder = Path(facts.__file__).parent / "data"
+    for name, laid in ((f"{game}.csv", lay.table(game)), (f"{game}_fronts.csv", lay.lines(game))):
+        stored = (folder / name).read_text(encoding="utf-8")
+        assert stored == laid, "python -m ardennes.atlas.lay writes it anew"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_fronts_run_between_the_hexes_of_both_sides(game: str) -> None:
+    """On the drawing as on the ground: a hex far from the line lies on its own side of it."""
+    stage = table_of(find_game(game)).stage()
+    at, (held, last) = {x.id: (x.x, x.y) for x in stage.hexes}, (facts.hexes(game), 24)
+    rows = [row for row in facts.lines(game) if row.day == last]
+    line = [point for row in sorted(rows, key=lambda r: r.order) if row.order for point in row.points]
+    pockets = [row.points for row in rows if not row.order]
+    west, (_, high) = -1000.0, stage.map.size
+    ring = [*line, (line[-1][0], high + 1000), (west, high + 1000), (west, -1000.0), (line[0][0], -1000.0)]
+    wrong = 0
+    for hex_ in held:
+        x, y = at[hex_.hex]
+        near = min(hypot(x - px, y - py) for points in (line, *pockets) for px, py in points)
+        if near > 1.5 * stage.map.radius and not any(inside(points, x, y) for points in pockets):
+            allied = hex_.evenings[last - FIRST] == facts.ALLIED
+            wrong += inside(ring, x, y) != allied
+    assert wrong == 0
 
 
 @pytest.mark.parametrize("game", GAMES)
