@@ -178,7 +178,8 @@ def test_the_exchange_by_day_and_its_turn() -> None:
     assert second.history == pytest.approx(4_303 / 3_833)
     turns = history.exchange_turns([one, other])
     assert turns.games is not None
-    assert (turns.games.day, turns.games.after) == (18, pytest.approx(3))
+    assert turns.games.day == 18
+    assert turns.games.after == pytest.approx(3)
     assert turns.single == history.spread([18]), "the other is too short to turn"
 
 

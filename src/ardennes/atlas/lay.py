@@ -21,7 +21,9 @@ from ardennes.history.facts import ALLIED, EVENINGS, GERMAN, fronts, holder, pla
 COLUMNS = ("hex", "lat", "lon", "km2", "start", "evenings", "places")
 HEAD = "# 1944 on the map of the game, by python -m ardennes.atlas.lay: whose each hex was, its places.\n"
 LINE_COLUMNS = ("day", "order", "held_by", "confidence", "points")
-LINES_HEAD = "# The fronts of 1944 on the drawing of the game's map, by python -m ardennes.atlas.lay; x and y in turn.\n"
+LINES_HEAD = (
+    "# The fronts of 1944 on the drawing of the game's map, by python -m ardennes.atlas.lay: x, y, x, y.\n"
+)
 STEP = 0.01  # of a hex, to measure how large it is on the ground
 
 

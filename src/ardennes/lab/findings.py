@@ -184,9 +184,9 @@ def campaigns(tables: Tables, game: str, one: Configuration) -> list[Campaign]:
         fought[one.number, *key].append((attack * rates[side], defence * rates[other], cases, failed))
     covers = f"{sum(1 << row for row in in_play):x}"
     found = []
-    for key, days in lost.items():
+    for game_, days in lost.items():
         men, present = (
             {day: (sides["german"][at], sides["allied"][at]) for day, sides in days.items()} for at in (0, 1)
         )
-        found.append(Campaign(covers, ground[key], men, present, attacks_by_ratio(fought[key])))
+        found.append(Campaign(covers, ground[game_], men, present, attacks_by_ratio(fought[game_])))
     return found

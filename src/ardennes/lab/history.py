@@ -36,7 +36,8 @@ class Spread(NamedTuple):
         return self.told(0)
 
     def told(self, places: int) -> str:
-        mean, low, high = (f"{value:,.{places}f}" for value in (self.mean, self.low, self.high))
+        values = (f"{value:,.{places}f}" for value in (self.mean, self.low, self.high))
+        mean, low, high = (value.replace("-", "−") for value in values)
         return f"{mean} ({low} to {high})"
 
 
@@ -170,8 +171,12 @@ def _held(games: Sequence[Mapping[int, int]]) -> dict[int, dict[int, float]]:
 def skills(game: str, campaigns: Sequence[Campaign]) -> tuple[Skill, Spread]:
     """Of the mean campaign, and of single games."""
     covers, games = int(campaigns[0].covers, 16), grounds(campaigns)
-    single = [skill(game, covers, _held([boards])).skill for boards in games]
-    return skill(game, covers, _held(games)), spread(single)
+    return skill(game, covers, _held(games)), spread(single_skills(game, campaigns))
+
+
+def single_skills(game: str, campaigns: Sequence[Campaign]) -> list[float]:
+    covers = int(campaigns[0].covers, 16)
+    return [skill(game, covers, _held([boards])).skill for boards in grounds(campaigns)]
 
 
 # Ground
@@ -282,10 +287,11 @@ def worst_days(campaigns: Sequence[Campaign], side: int) -> tuple[int, Spread]:
     """(the day of the heaviest loss in 1944, in the games), of the days that were played."""
     days = sorted({day for one in campaigns for day in one.lost})
     worst = max(days, key=lambda day: men_lost(day)[side])
-    return worst, spread([_worst_day(one, side) for one in campaigns])
+    return worst, spread([worst_day(one, side) for one in campaigns])
 
 
-def _worst_day(one: Campaign, side: int) -> int:
+def worst_day(one: Campaign, side: int) -> int:
+    """Of one game."""
     return max(one.lost, key=lambda day: one.lost[day][side])
 
 

@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
-import base64
-import csv
-import io
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from html import escape
-from importlib import resources
+from math import sqrt
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from ardennes.games import find_game, measuring_for
+from ardennes.games import find_game
 from ardennes.history import facts
-from ardennes.kernel.match import settle_options
-from ardennes.lab import charts
-from ardennes.lab.dice import dice_for
+from ardennes.lab import charts, history_page, maps
 from ardennes.lab.experiment import MEASURES, Configuration
-from ardennes.lab.findings import OUTCOMES, Difference, Shares, better, differences, shares
+from ardennes.lab.findings import OUTCOMES, Difference, Shares, better, differences, measured, shares
 from ardennes.lab.history import hexes_in_play
+from ardennes.lab.page import Figure, Page, write
 from ardennes.lab.run import Run, left_at_most
-from ardennes.lab.statistics import wilson
+from ardennes.lab.statistics import Z_95, wilson
 from ardennes.lab.tables import Tables
 from ardennes.words import counted
 
 FOLDER, PAGE = "report", "index.html"
-FONTS = {"EB Garamond": ("eb-garamond", (400, 600)), "Barlow Condensed": ("barlow-condensed", (500, 700))}
 DRAWN = 6  # configurations with figures of their own; the CSV has all
 SIDES = {"german": "German", "allied": "Allied"}
+SHOWN = (18, 21, 24)  # evenings drawn where all of them were played, else the first, middle and last
+FIGHTERS = ("attacker", "defender")
+GROUPS = 8  # of battles, to see whether what was promised came
 WHO = {"german": "German wins", "allied": "Allied wins", "draw": "draws"}
 # A game with columns of odds is grouped by them; another by the ratio it fought at, or of the strengths.
 ODDS = """
@@ -44,35 +42,18 @@ ODDS = """
     from fought"""
 
 
-class Figure(NamedTuple):
-    """What is drawn, and the numbers behind it."""
-
-    name: str  # of its CSV file
-    title: str
-    note: str
-    drawings: Sequence[charts.Drawing]
-    columns: Sequence[str]
-    rows: Sequence[Sequence[Any]]
-
-    @property
-    def csv(self) -> str:
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(self.columns)
-        writer.writerows(self.rows)
-        return text.getvalue()
-
-
 def write_report(run: Run) -> Path:
     """Write the report into the run's folder; where its page is."""
     folder = run.folder / FOLDER
     folder.mkdir(exist_ok=True)
     tables = run.tables()
-    found = list(figures(run, tables))
-    for figure in found:
-        (folder / f"{figure.name}.csv").write_text(figure.csv, encoding="utf-8")
-    (folder / PAGE).write_text(page(run, tables, found), encoding="utf-8")
-    return folder / PAGE
+    beside = history_page.write_history(run, tables, folder, about(run))
+    link = (history_page.PAGE, "The games beside 1944") if beside else ("", "")
+    head = Page(
+        PAGE, run.experiment.question, about(run), _finding(run, tables), _sources(run), link,
+        maps.art_of(run.about.game),
+    )  # fmt: skip
+    return write(folder, head, list(figures(run, tables)))
 
 
 # Figures
@@ -88,8 +69,10 @@ def figures(run: Run, tables: Tables) -> Iterator[Figure]:
                   "The thick tick is the median.")  # fmt: skip
     yield _spread(tables, configurations, "length", "turns", "Length of the games", "Turns played.")
     yield _ground(run, tables)
-    yield _losses(tables, configurations)
+    whole = all(history_page.on_whole_front(run.about.game, one) for one in configurations)
+    yield _losses(tables, configurations, whole)
     yield _taken(tables, configurations)
+    yield _kept(tables, configurations)
     if tables.ask("select count(*) from battles where result <> ''").rows[0][0]:
         yield _by_result(tables, configurations)  # not every game has words for results
 
@@ -144,7 +127,8 @@ def _spread(
 def _ground(run: Run, tables: Tables) -> Figure:
     """Whose the ground is; a game that ended early stays as it ended."""
     every = [day for (day,) in tables.ask("select distinct day from control order by day").rows]
-    days = sorted({every[0], every[len(every) // 2], every[-1]}) if every else []
+    spaced = {every[0], every[len(every) // 2], every[-1]} if every else set()
+    days = [day for day in SHOWN if day in every] if set(SHOWN) <= set(every) else sorted(spaced)
     counting = tables.ask(
         """with boards as (
                select c.config, d.day, c.seed, c.swapped, arg_max(c.german, c.turn) as german
@@ -158,39 +142,37 @@ def _ground(run: Run, tables: Tables) -> Figure:
     drawings, rows = [], []
     for one in run.experiment.configurations:
         games = sum(number == one.number for number, _, _ in run.done)
-        hexes = _in_play(run.about.game, one.scenario)
+        seen = measured(run.about.game, one)
+        if seen is None:
+            continue
+        hexes = [facts.hexes(run.about.game)[row] for row in hexes_in_play(run.about.game, seen)]
+        names = {
+            row.hex: next(place for place in row.places if place in counted_for)
+            for row in hexes
+            if counted_for.intersection(row.places)
+        }
         evenings = []
         for day in days:
             known = day in facts.EVENINGS
-            spots = []
+            german = {row.hex: held.get((one.number, day, row.hex), 0) / max(1, games) for row in hexes}
             for row in hexes:
-                share = held.get((one.number, day, row.hex), 0) / max(1, games)
-                was = known and row.evenings[day - facts.EVENINGS[0]] == facts.GERMAN
-                name = next((place for place in row.places if place in counted_for), "")
-                spots.append(charts.Spot(row.lat, row.lon, row.km2, name, share, was))
-                rows.append((one.number, day, row.hex, games, share, int(was) if known else ""))
-            evenings.append((day, spots))
-        if one.number <= DRAWN and evenings and hexes:
-            drawings.append(charts.grounds(one.name, evenings))
+                was = int(row.evenings[day - facts.EVENINGS[0]] == facts.GERMAN) if known else ""
+                rows.append((one.number, day, row.hex, games, german[row.hex], was))
+            evenings.append(maps.Evening(day, german, names))
+        if one.number <= DRAWN and evenings:
+            drawings.append(maps.heat(one.name, run.about.game, evenings))
     return Figure(
         "ground",
         "The ground against 1944",
-        "A disc a hex, north on top: the darker, the more games in which the Germans hold it in the evening. "
-        "A dashed ring: German in 1944. Named are the places that count for victory.",
+        "The darker a hex, the more games in which the Germans hold it in the evening; the blue line runs "
+        "where half of them do. Dashed: the front of 1944. Named are the places that count for victory.",
         drawings,
         ("configuration", "day", "hex", "games", "german_share", "german_in_1944"),
         rows,
     )
 
 
-def _in_play(game: str, scenario: str) -> list[facts.Hex]:
-    """The hexes a scenario is played on."""
-    played = find_game(game, scenario)
-    seen = measuring_for(played, played.start(scenario, settle_options(played, {}), dice_for("keyed", 1)))
-    return [facts.hexes(game)[row] for row in hexes_in_play(game, seen)] if seen is not None else []
-
-
-def _losses(tables: Tables, configurations: Sequence[Configuration]) -> Figure:
+def _losses(tables: Tables, configurations: Sequence[Configuration], whole: bool) -> Figure:
     rows = tables.ask(
         """with lost as (
                select config, seed, swapped, side, day, sum(men) as men from turns group by all)
@@ -198,6 +180,9 @@ def _losses(tables: Tables, configurations: Sequence[Configuration]) -> Figure:
            from lost group by all order by all"""
     ).rows
     drawn = [row for row in rows if row[0] <= DRAWN]
+    was = (
+        {(d.day, side): getattr(d, side) for d in facts.losses().values() for side in SIDES} if whole else {}
+    )
     top = max((row[-1] for row in drawn), default=0)
     span = min((row[2] for row in drawn), default=16), max((row[2] for row in drawn), default=17)
     drawings = []
@@ -205,15 +190,17 @@ def _losses(tables: Tables, configurations: Sequence[Configuration]) -> Figure:
         for side, word in SIDES.items():
             found = [charts.Day(r[2], *r[4:]) for r in drawn if r[:2] == (one.number, side)]
             title = f"{word} losses, men a day: {one.name}"
-            drawings.append(charts.days(title, side, found, float(top), span))
+            history = [(d.day, float(was[d.day, side])) for d in found if (d.day, side) in was]
+            drawings.append(charts.days(title, side, found, float(top), span, history))
+    part = "" if whole else " The game covers a part of the front, for which 1944 is not known."
     return Figure(
         "losses",
         "Losses by day",
         "Line: the mean; band: 8 games of 10. Men at the rate of the game's men.csv. A game counts on the "
-        "days it lasted.",
+        f"days it lasted.{part}",
         drawings,
-        ("configuration", "side", "day", "games", "mean", "tenth", "nine_tenths"),
-        rows,
+        ("configuration", "side", "day", "games", "mean", "tenth", "nine_tenths", "in_1944"),
+        [(*row, was.get((row[2], row[1]), "")) for row in rows],
     )
 
 
@@ -253,6 +240,41 @@ def _taken(tables: Tables, configurations: Sequence[Configuration]) -> Figure:
     )
 
 
+def _kept(tables: Tables, configurations: Sequence[Configuration]) -> Figure:
+    """Battles in groups of about as many each, by what the table costs on average."""
+    rows: list[tuple[Any, ...]] = []
+    for one in configurations:
+        for who in FIGHTERS:
+            found = tables.ask(
+                f"""with fought as (select round({who}_mean, 2) as mean, {who}_loss as loss,
+                                           cume_dist() over (order by round({who}_mean, 2)) as share
+                                    from battles where config = ?)
+                    select avg(mean), avg(loss), stddev_samp(loss), count(*) from fought
+                    group by ceil({GROUPS} * share) order by 1""",
+                [one.number],
+            ).rows
+            rows += [(one.number, who, *row) for row in found]
+    drawings = []
+    for one in configurations[:DRAWN]:
+        for who, side in zip(FIGHTERS, SIDES, strict=True):
+            kept = [
+                charts.Kept(mean, loss, Z_95 * (deviation or 0.0) / sqrt(battles), battles)
+                for config, whose, mean, loss, deviation, battles in rows
+                if (config, whose) == (one.number, who)
+            ]
+            drawings.append(charts.calibration(f"Losses of the {who}: {one.name}", side, kept))
+    return Figure(
+        "calibration",
+        "What battles cost, against what the tables promise",
+        f"Strength points a battle, in at most {GROUPS} groups of battles by what the combat table costs on "
+        "average at their odds; a dot is what such battles cost, with its 95 % interval. On the dashed line "
+        "the promise was kept. What retreats cost counts in what came, not in the promise.",
+        drawings,
+        ("configuration", "whose", "promised", "came", "deviation", "battles"),
+        rows,
+    )
+
+
 def _by_result(tables: Tables, configurations: Sequence[Configuration]) -> Figure:
     rows = tables.ask(
         f"""select config, column_, min(worth), result, count(*), avg(defender_loss - attacker_loss)
@@ -281,25 +303,16 @@ def _by_result(tables: Tables, configurations: Sequence[Configuration]) -> Figur
 # The page
 
 
-def page(run: Run, tables: Tables, found: Sequence[Figure]) -> str:
-    about, experiment = run.about, run.experiment
-    game = find_game(about.game)
+def about(run: Run) -> tuple[str, str]:
+    """What was played, in a line: the game, and the games."""
+    experiment = run.experiment
+    game = find_game(run.about.game)
     names = {scenario.id: scenario.name for scenario in game.scenarios}
     scenarios = ", ".join(dict.fromkeys(names[one.scenario] for one in experiment.configurations))
     players = ", ".join(dict.fromkeys(f"{c.german} against {c.allied}" for c in experiment.configurations))
     seeds = [seed for _, seed, _ in run.done] or [experiment.first]
     what = f"{counted(len(run.done), 'game')} · {players} · seeds {min(seeds)} to {max(seeds)}"
-    css = (resources.files("ardennes.lab") / "report.css").read_text(encoding="utf-8")
-    body = "".join(map(_section, found))
-    return (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width">'
-        f"<title>{escape(experiment.question)}</title><style>{_fonts()}{css}</style></head><body><main>"
-        f'<header><div class="about"><span>Experiment · {escape(game.name)}, {escape(scenarios)}</span>'
-        f"<span>{escape(what)}</span></div><h1>{escape(experiment.question)}</h1>"
-        f'<p class="lead">{escape(_finding(run, tables))}</p></header>{body}{_sources(run)}'
-        "</main></body></html>\n"
-    )
+    return f"Experiment · {game.name}, {scenarios}", what
 
 
 def _finding(run: Run, tables: Tables) -> str:
@@ -332,18 +345,6 @@ def _share_told(one: Shares, named: bool) -> str:
 def _difference_told(one: Difference, first: str) -> str:
     verdict = f" ({one.verdict})" if one.verdict else ""
     return f"{one.measure}, {one.name} less {first}: {one.told}{verdict}."
-
-
-def _section(figure: Figure) -> str:
-    data = base64.b64encode(figure.csv.encode()).decode()
-    drawings = "".join(map(str, figure.drawings))
-    halves = any(drawing.width < charts.WIDE for drawing in figure.drawings)
-    inside = f'<div class="grid">{drawings}</div>' if halves else drawings
-    return (
-        f'<section><figure><h2>{escape(figure.title)}</h2><figcaption>{escape(figure.note)} <a class="csv" '
-        f'download="{figure.name}.csv" href="data:text/csv;base64,{data}">Numbers (CSV)</a></figcaption>'
-        f"{inside}</figure></section>"
-    )
 
 
 def _sources(run: Run) -> str:
@@ -383,16 +384,3 @@ def changes_told(change: Any, path: str = "") -> list[str]:
     if not isinstance(change, dict):
         return [f"{path} = {change}"]
     return [line for key, inner in change.items() for line in changes_told(inner, f"{path} {key}".strip())]
-
-
-def _fonts() -> str:
-    folder = resources.files("ardennes.web") / "fonts"
-    found = []
-    for family, (name, weights) in FONTS.items():
-        for weight in weights:
-            data = base64.b64encode((folder / f"{name}-latin-{weight}-normal.woff2").read_bytes()).decode()
-            found.append(
-                f'@font-face{{font-family:"{family}";font-weight:{weight};'
-                f"src:url(data:font/woff2;base64,{data})}}"
-            )
-    return "".join(found)
