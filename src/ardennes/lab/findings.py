@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from collections.abc import Sequence
+from math import pi, sqrt
+from statistics import fmean, stdev
 from typing import Any, NamedTuple
 
 import msgspec
@@ -92,6 +94,62 @@ def differences(tables: Tables, experiment: Experiment) -> list[Difference]:
             half = Z_95 * deviation / sqrt(pairs) if deviation is not None else float("inf")
             found.append(Difference(MEASURES[measure], config, name, pairs, base, mean, half))
     return found
+
+
+class Effect(NamedTuple):
+    """What one factor changes, wherever the others stand: the steps of a Morris design that changed it."""
+
+    measure: str
+    factor: str
+    steps: int
+    mean: float  # by how much a step upward changes the measure
+    size: float  # the same whatever its sign: what Morris calls mu*
+    half: float  # of the 95 % interval of the size
+    sigma: float  # spread of the steps: it acts differently in different company, or the dice do
+    noise: float  # the size to be expected of a factor that does nothing, from so few games a step
+
+    @property
+    def verdict(self) -> str:
+        return "" if self.size - self.half > self.noise else "no clear effect"
+
+
+def effects(tables: Tables, experiment: Experiment) -> list[Effect]:
+    """By measure and factor of a Morris design; games of a step are compared by the same seeds."""
+    every, order = experiment.configurations, experiment.factors
+    found = []
+    for measure in experiment.measures:
+        by_factor: dict[str, list[tuple[float, float]]] = {name: [] for name in order}
+        for config, pairs, mean, deviation in tables.ask(
+            f"""select b.config, count(*), avg(o.{measure}::double - b.{measure}::double),
+                       stddev_samp(o.{measure}::double - b.{measure}::double)
+                from games b join games o on (o.config, o.seed, o.swapped) = (b.config + 1, b.seed, b.swapped)
+                where o.winner <> '' and b.winner <> '' group by b.config order by b.config"""
+        ).rows:
+            before, after = every[config - 1].levels, every[config].levels
+            changed = [name for name in order if before[name] != after[name]]
+            if config % (len(order) + 1) and len(changed) == 1:
+                levels = order[changed[0]]
+                up = levels.index(after[changed[0]]) > levels.index(before[changed[0]])
+                error = deviation / sqrt(pairs) if deviation is not None else 0.0
+                by_factor[changed[0]].append((mean if up else -mean, error))
+        found += [_effect(MEASURES[measure], name, steps) for name, steps in by_factor.items() if steps]
+    return found
+
+
+def _effect(measure: str, factor: str, steps: Sequence[tuple[float, float]]) -> Effect:
+    values = [mean for mean, _ in steps]
+    sizes = [abs(value) for value in values]
+    many = len(steps) > 1
+    return Effect(
+        measure,
+        factor,
+        len(steps),
+        fmean(values),
+        fmean(sizes),
+        Z_95 * stdev(sizes) / sqrt(len(steps)) if many else float("inf"),
+        stdev(values) if many else 0.0,
+        sqrt(2 / pi) * fmean(error for _, error in steps),
+    )
 
 
 class Better(NamedTuple):

@@ -12,8 +12,9 @@ from typing import Any
 from ardennes.games import find_game
 from ardennes.history import facts
 from ardennes.lab import charts, history_page, maps
+from ardennes.lab.designs import MORRIS
 from ardennes.lab.experiment import MEASURES, Configuration
-from ardennes.lab.findings import OUTCOMES, Difference, Shares, better, differences, measured, shares
+from ardennes.lab.findings import OUTCOMES, Difference, Shares, better, differences, effects, measured, shares
 from ardennes.lab.history import hexes_in_play
 from ardennes.lab.page import Figure, Page, write
 from ardennes.lab.run import Run, left_at_most
@@ -22,6 +23,7 @@ from ardennes.lab.tables import Tables
 from ardennes.words import counted
 
 FOLDER, PAGE = "report", "index.html"
+TORNADO = 20  # differences drawn of each measure, the largest
 DRAWN = 6  # configurations with figures of their own; the CSV has all
 SIDES = {"german": "German", "allied": "Allied"}
 SHOWN = (18, 21, 24)  # evenings drawn where all of them were played, else the first, middle and last
@@ -62,7 +64,9 @@ def write_report(run: Run) -> Path:
 def figures(run: Run, tables: Tables) -> Iterator[Figure]:
     configurations = run.experiment.configurations
     yield _results(tables)
-    if len(configurations) > 1:
+    if run.experiment.design == MORRIS:
+        yield _effects(run, tables)
+    elif len(configurations) > 1:
         yield _differences(run, tables)
     yield _spread(tables, configurations, "margins", "margin", "Margins",
                   "How many games ended so, above each pile; to the right is better for the German. "
@@ -95,17 +99,55 @@ def _differences(run: Run, tables: Tables) -> Figure:
     found = differences(tables, run.experiment)
     drawings = []
     for name in run.experiment.measures:
-        mine = [one for one in found if one.measure == MEASURES[name]]
+        mine = sorted((one for one in found if one.measure == MEASURES[name]), key=lambda one: -abs(one.mean))
         changes = [charts.Change(one.name, one.pairs, one.mean, one.half, one.verdict) for one in mine]
-        drawings.append(charts.change_bars(MEASURES[name], changes))
+        drawings.append(charts.change_bars(MEASURES[name], changes[:TORNADO]))
     return Figure(
         "differences",
         f"What changes against “{first}”",
-        "Mean difference by the same seeds, with its 95 % interval. Pale bars cannot be told from none. "
-        f"{counted(len(found), 'difference')} looked at, each interval by itself.",
+        "Mean difference by the same seeds, the largest first, with its 95 % interval. Pale bars cannot be "
+        f"told from none. {_tried(len(found))}",
         drawings,
         ("measure", "configuration", "name", "pairs", "first", "difference", "half_interval"),
         [(d.measure, d.config, d.name, d.pairs, d.base, d.mean, d.half) for d in found],
+    )
+
+
+def _tried(differences: int) -> str:
+    """How many were looked at, and how many of them chance alone would make look clear."""
+    looked = f"{counted(differences, 'difference')} looked at, each interval by itself"
+    by_chance = differences / 20
+    return (
+        f"{looked}: about {by_chance:.0f} of them would look clear by chance."
+        if by_chance >= 1
+        else f"{looked}."
+    )
+
+
+def _effects(run: Run, tables: Tables) -> Figure:
+    found = effects(tables, run.experiment)
+    drawings = []
+    for name in run.experiment.measures:
+        mine = sorted((one for one in found if one.measure == MEASURES[name]), key=lambda one: -one.size)
+        bars = [
+            charts.Beside(
+                one.factor, "draw", one.size, max(0.0, one.size - one.half), one.size + one.half, one.noise,
+                f"{charts.number(one.mean, sign=True)} a step up, spread {charts.number(one.sigma)}"
+                + (f"; {one.verdict}" if one.verdict else ""),
+            )
+            for one in mine
+        ]  # fmt: skip
+        drawings.append(charts.beside(MEASURES[name], bars, ""))
+    return Figure(
+        "effects",
+        "What moves the games, wherever the rest stands",
+        "Morris screening: by how much a step of one factor changes the measure on average, whatever its "
+        "sign, with the 95 % interval over the steps. The black tick is what a factor that does nothing "
+        "would show, from so few games a step. Where the spread is as large as the mean, the factor acts "
+        "otherwise in other company.",
+        drawings,
+        ("measure", "factor", "steps", "mean", "size", "half_interval", "sigma", "noise"),
+        found,
     )
 
 
@@ -318,16 +360,38 @@ def about(run: Run) -> tuple[str, str]:
 def _finding(run: Run, tables: Tables) -> str:
     """What came out, in sentences."""
     found = shares(tables)
-    told = [_share_told(one, len(found) > 1) for one in found[:DRAWN]]
+    many = len(found) > DRAWN
+    told = [_share_told(one, len(found) > 1) for one in found[: 1 if many else DRAWN]]
     told += [f"With “{one.name}” {one}" if len(found) > 1 else f"{one}" for one in better(run)[:DRAWN]]
-    first = run.experiment.configurations[0].name
-    leading = MEASURES[run.experiment.measures[0]]  # the one the file names first is what is asked
-    found_out = [one for one in differences(tables, run.experiment) if one.measure == leading]
-    told += [_difference_told(one, first) for one in found_out[:DRAWN]]
+    if run.experiment.design == MORRIS:
+        told.append(_effects_told(run, tables))
+    else:
+        told += _differences_told(run, tables, many)
     left = left_at_most(run.experiment, run.done)
     if left:
         told.append(f"The run is not finished: at most {counted(left, 'game')} are left.")
     return " ".join(told)
+
+
+def _differences_told(run: Run, tables: Tables, many: bool) -> list[str]:
+    first = run.experiment.configurations[0].name
+    leading = MEASURES[run.experiment.measures[0]]  # the one the file names first is what is asked
+    found = [one for one in differences(tables, run.experiment) if one.measure == leading]
+    if not many:
+        return [_difference_told(one, first) for one in found]
+    clear = sorted((one for one in found if not one.verdict), key=lambda one: -abs(one.mean))
+    named = "; ".join(f"{one.name} {one.told}" for one in clear[:DRAWN])
+    told = f"{leading}: {len(clear)} of {len(found)} changes make a clear difference"
+    return [f"{told}: {named}." if named else f"{told}."]
+
+
+def _effects_told(run: Run, tables: Tables) -> str:
+    leading = MEASURES[run.experiment.measures[0]]
+    found = [one for one in effects(tables, run.experiment) if one.measure == leading]
+    clear = sorted((one for one in found if not one.verdict), key=lambda one: -one.size)
+    named = ", ".join(f"{one.factor} ({charts.number(one.size)} a step)" for one in clear)
+    told = f"{leading}: {len(clear)} of {len(found)} factors have a clear effect"
+    return f"{told}: {named}." if named else f"{told}."
 
 
 def _share_told(one: Shares, named: bool) -> str:
