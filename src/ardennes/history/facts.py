@@ -189,6 +189,15 @@ def date(day: int) -> str:
     return f"{day} Dec" if day <= DECEMBER else f"{day - DECEMBER} Jan"
 
 
+def date_in_full(day: int) -> str:
+    return f"{day} December 1944" if day <= DECEMBER else f"{day - DECEMBER} January 1945"
+
+
+def told_days() -> tuple[int, ...]:
+    """The days something is told of."""
+    return tuple(_days())
+
+
 def on_this_day(day: int) -> str:
     """What happened in 1944 on a day of December (32 is 1 January); empty where nothing is told."""
     return _days().get(day, "")

@@ -20,6 +20,7 @@ import { Group } from "./group.js";
 import { handover } from "./handover.js";
 import { keyMap } from "./keys.js";
 import { Overlays } from "./overlays.js";
+import { Past } from "./past.js";
 import { Pool } from "./picker.js";
 import { Picking } from "./picking.js";
 import { Replay } from "./replay.js";
@@ -59,7 +60,7 @@ export async function showTable(app, match, at, tried) {
 function turned(stage) {
   const other = settings.turned ? stage.turned : undefined;
   if (!other) return stage;
-  return { ...stage, map: other.map, hexes: stage.hexes.map((hex) => ({ ...hex, x: other.at[hex.id][0], y: other.at[hex.id][1] })) };
+  return { ...stage, map: other.map, turned: { ...other, map: stage.map }, hexes: stage.hexes.map((hex) => ({ ...hex, x: other.at[hex.id][0], y: other.at[hex.id][1] })) };
 }
 
 /** The seats one has at a match and what the first of them sees; a token no longer known is asked for anew. @param {string} match */
@@ -138,6 +139,7 @@ export class Table {
     this.glossary = new Glossary(stage.game);
     this.film = new Film(this);
     this.banner = new Banner(this);
+    this.past = new Past(this);
     this.keys = keyMap(this);
     this.resized = () => {
       this.board.camera.apply();
@@ -221,6 +223,7 @@ export class Table {
       if (seq > this.state.seq) this.refresh();
     };
     this.unwatch = watch(this.match, this.token(), moved, (open, code) => this.link(open, code));
+    this.past.load().catch(() => {}); // the match goes on without it
     await this.watching.moreLog();
     this.frame.drawLog();
     await this.glossary.ready.catch(() => {});
