@@ -209,9 +209,20 @@ def test_the_example_can_be_played() -> None:
     assert kinder.change["crt.csv"]["6"] == {"3:1": "D1"}
 
 
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("name", "configurations"),
+    [("reconstructed_breakthrough", 35), ("reconstructed_tigers", 10), ("morris_breakthrough", 40)],
+)
+def test_the_examples_of_sensitivity_can_be_played(name: str, configurations: int) -> None:
+    file = Path(__file__).parents[2] / "examples" / f"{name}.toml"
+    assert len(read_experiment(file).configurations) == configurations
+
+
 def test_what_the_page_shows_can_be_played(tmp_path: Path) -> None:
     page = (Path(__file__).parents[2] / "docs" / "lab.md").read_text(encoding="utf-8")
-    varied, changed = re.findall(r"^```toml\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    varied, many, changed = re.findall(r"^```toml\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    assert len(read(tmp_path, PLAIN, many).configurations) == 1 + 2 + 6
     assert len(read(tmp_path, PLAIN, varied).configurations) == 8
     (one,) = read(tmp_path, PLAIN, changed).configurations
     assert one.change["crt.csv"]["*"] == {"7:1": "DE"}
