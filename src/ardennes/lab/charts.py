@@ -223,7 +223,7 @@ def strips(
             drawing.line(middle, floor_y, middle, floor_y + 8, "var(--mark)", 3)
         if row < len(history) and (was := history[row]) is not None:
             drawing.dashed([(across(was), floor_y), (across(was), floor_y - tall + 26)])
-            drawing.text(across(was) + 5, floor_y - tall + 32, "1944", "bold")
+            drawing.text(across(was) + 5, floor_y - tall + 32, "1944", "bold place")
     for tick in ticks(low, high, 12 if high - low > 12 else int(high - low) + 1):
         drawing.text(across(tick), tall * len(groups) + 24, number(tick), "soft", "middle")
     return drawing
@@ -268,10 +268,9 @@ def days(
         points = [(along(day), up(min(value, top))) for day, value in history]
         drawing.dashed(points)
         apart = abs(points[-1][1] - up(found[-1].mean)) > 14 if found else True
-        drawing.text(points[-1][0] + 8, points[-1][1] + (5 if apart else 18), "1944", "bold")
+        drawing.text(points[-1][0] + 8, points[-1][1] + (5 if apart else 18), "1944", "bold place")
         if found:
-            drawing.text(along(found[-1].day) + 8, up(found[-1].mean) + (5 if apart else -6), "games",
-                         f"bold {side}")  # fmt: skip
+            drawing.text(along(found[-1].day) + 8, up(found[-1].mean) + (5 if apart else -6), "games", f"bold place {side}")  # fmt: skip
     return drawing
 
 
@@ -376,9 +375,9 @@ def ribbons(
         drawing.dashed(known)
         if at == len(evenings) - 1 and known:
             x, y = min(known)
-            drawing.text(x - 4, y - 8, "1944", "bold", "middle")
+            drawing.text(x - 4, y - 8, "1944", "bold place", "middle")
             middle = found[-1]
-            drawing.text(across(middle.middle), 62, "games", "bold german", "middle")
+            drawing.text(across(middle.middle), 62, "games", "bold place german", "middle")
     return drawing
 
 
