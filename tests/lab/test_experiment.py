@@ -212,7 +212,7 @@ def test_the_example_can_be_played() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "configurations"),
-    [("reconstructed_breakthrough", 35), ("reconstructed_tigers", 10), ("morris_breakthrough", 40)],
+    [("reconstructed_breakthrough", 35), ("reconstructed_tigers", 10), ("morris_tigers", 30)],
 )
 def test_the_examples_of_sensitivity_can_be_played(name: str, configurations: int) -> None:
     file = Path(__file__).parents[2] / "examples" / f"{name}.toml"
