@@ -270,7 +270,8 @@ def days(
         apart = abs(points[-1][1] - up(found[-1].mean)) > 14 if found else True
         drawing.text(points[-1][0] + 8, points[-1][1] + (5 if apart else 18), "1944", "bold place")
         if found:
-            drawing.text(along(found[-1].day) + 8, up(found[-1].mean) + (5 if apart else -6), "games", f"bold place {side}")  # fmt: skip
+            y = up(found[-1].mean) + (5 if apart else -6)
+            drawing.text(along(found[-1].day) + 8, y, "games", f"bold place {side}")
     return drawing
 
 

@@ -21,7 +21,7 @@ from ardennes.lab.history import attacks_by_ratio, hexes_in_play
 from ardennes.lab.record import Campaign
 from ardennes.lab.run import SIDES, Key, Run, add_pairs
 from ardennes.lab.sequential import Bounds, Contest, share_interval, share_of
-from ardennes.lab.statistics import Z_95, Interval, wilson
+from ardennes.lab.statistics import Interval, half_interval, wilson
 from ardennes.lab.tables import Tables
 from ardennes.words import counted
 
@@ -91,7 +91,7 @@ def differences(tables: Tables, experiment: Experiment) -> list[Difference]:
                 group by o.config order by o.config"""
         )
         for config, name, pairs, base, mean, deviation in answer.rows:
-            half = Z_95 * deviation / sqrt(pairs) if deviation is not None else float("inf")
+            half = half_interval(deviation, pairs)
             found.append(Difference(MEASURES[measure], config, name, pairs, base, mean, half))
     return found
 
@@ -146,7 +146,7 @@ def _effect(measure: str, factor: str, steps: Sequence[tuple[float, float]]) -> 
         len(steps),
         fmean(values),
         fmean(sizes),
-        Z_95 * stdev(sizes) / sqrt(len(steps)) if many else float("inf"),
+        half_interval(stdev(sizes) if many else None, len(steps)),
         stdev(values) if many else 0.0,
         sqrt(2 / pi) * fmean(error for _, error in steps),
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from html import escape
-from math import sqrt
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +17,13 @@ from ardennes.lab.findings import OUTCOMES, Difference, Shares, better, differen
 from ardennes.lab.history import hexes_in_play
 from ardennes.lab.page import Figure, Page, write
 from ardennes.lab.run import Run, left_at_most
-from ardennes.lab.statistics import Z_95, wilson
+from ardennes.lab.statistics import half_interval, wilson
 from ardennes.lab.tables import Tables
 from ardennes.words import counted
 
 FOLDER, PAGE = "report", "index.html"
 TORNADO = 20  # differences drawn of each measure, the largest
-DRAWN = 6  # configurations with figures of their own; the CSV has all
+DRAWN = 6  # configurations at most that all have figures of their own; the CSV has all
 SIDES = {"german": "German", "allied": "Allied"}
 SHOWN = (18, 21, 24)  # evenings drawn where all of them were played, else the first, middle and last
 FIGHTERS = ("attacker", "defender")
@@ -63,7 +62,7 @@ def write_report(run: Run) -> Path:
 
 def figures(run: Run, tables: Tables) -> Iterator[Figure]:
     configurations = run.experiment.configurations
-    yield _results(tables)
+    yield _results(tables, configurations)
     if run.experiment.design == MORRIS:
         yield _effects(run, tables)
     elif len(configurations) > 1:
@@ -81,13 +80,19 @@ def figures(run: Run, tables: Tables) -> Iterator[Figure]:
         yield _by_result(tables, configurations)  # not every game has words for results
 
 
-def _results(tables: Tables) -> Figure:
+def drawn_of(configurations: Sequence[Configuration]) -> Sequence[Configuration]:
+    """Those with figures of their own: all of a few; of many the first, which the rest is compared with."""
+    return configurations if len(configurations) <= DRAWN else configurations[:1]
+
+
+def _results(tables: Tables, configurations: Sequence[Configuration]) -> Figure:
     bars, rows = [], []
+    drawn = {one.number for one in drawn_of(configurations)}
     for one in shares(tables):
         for who in OUTCOMES:
             count, interval = one.wins[who], one.intervals[who]
             rows.append((one.config, one.name, who, count, one.games, *interval))
-            if count or who != "draw":
+            if one.config in drawn and (count or who != "draw"):
                 bars.append(charts.Bar(f"{one.name}: {WHO[who]}", count, one.games, interval, who))
     note = "Games finished. The line across is the 95 % interval (Wilson)."
     columns = ("configuration", "name", "outcome", "games", "of", "low", "high")
@@ -159,7 +164,7 @@ def _spread(
     ).rows
     groups = [
         (one.name, [float(v) for config, _, v, games in rows if config == one.number for _ in range(games)])
-        for one in configurations[:DRAWN]
+        for one in drawn_of(configurations)
     ]
     return Figure(
         name, title, note, [charts.strips(groups, title)], ("configuration", "name", column, "games"), rows
@@ -182,6 +187,7 @@ def _ground(run: Run, tables: Tables) -> Figure:
     held = {tuple(key): games for *key, games in counting}
     counted_for = {place for (place,) in tables.ask("select distinct unnest(places) from turns").rows}
     drawings, rows = [], []
+    drawn = drawn_of(run.experiment.configurations)
     for one in run.experiment.configurations:
         games = sum(number == one.number for number, _, _ in run.done)
         seen = measured(run.about.game, one)
@@ -201,7 +207,7 @@ def _ground(run: Run, tables: Tables) -> Figure:
                 was = int(row.evenings[day - facts.EVENINGS[0]] == facts.GERMAN) if known else ""
                 rows.append((one.number, day, row.hex, games, german[row.hex], was))
             evenings.append(maps.Evening(day, german, names))
-        if one.number <= DRAWN and evenings:
+        if one in drawn and evenings:
             drawings.append(maps.heat(one.name, run.about.game, evenings))
     return Figure(
         "ground",
@@ -221,14 +227,15 @@ def _losses(tables: Tables, configurations: Sequence[Configuration], whole: bool
            select config, side, day, count(*), avg(men), quantile_disc(men, 0.1), quantile_disc(men, 0.9)
            from lost group by all order by all"""
     ).rows
-    drawn = [row for row in rows if row[0] <= DRAWN]
+    numbers = {one.number for one in drawn_of(configurations)}
+    drawn = [row for row in rows if row[0] in numbers]
     was = (
         {(d.day, side): getattr(d, side) for d in facts.losses().values() for side in SIDES} if whole else {}
     )
     top = max((row[-1] for row in drawn), default=0)
     span = min((row[2] for row in drawn), default=16), max((row[2] for row in drawn), default=17)
     drawings = []
-    for one in configurations[:DRAWN]:
+    for one in drawn_of(configurations):
         for side, word in SIDES.items():
             found = [charts.Day(r[2], *r[4:]) for r in drawn if r[:2] == (one.number, side)]
             title = f"{word} losses, men a day: {one.name}"
@@ -253,7 +260,7 @@ def _taken(tables: Tables, configurations: Sequence[Configuration]) -> Figure:
             from ({ODDS}) group by config, side, column_ order by config, side desc, 4"""
     ).rows
     drawings = []
-    for one in configurations[:DRAWN]:
+    for one in drawn_of(configurations):
         for side, word in SIDES.items():
             found = [
                 charts.Odds(odds, battles, taken, wilson(taken, battles))
@@ -297,10 +304,10 @@ def _kept(tables: Tables, configurations: Sequence[Configuration]) -> Figure:
             ).rows
             rows += [(one.number, who, *row) for row in found]
     drawings = []
-    for one in configurations[:DRAWN]:
+    for one in drawn_of(configurations):
         for who, side in zip(FIGHTERS, SIDES, strict=True):
             kept = [
-                charts.Kept(mean, loss, Z_95 * (deviation or 0.0) / sqrt(battles), battles)
+                charts.Kept(mean, loss, half_interval(deviation, battles) if battles > 1 else 0.0, battles)
                 for config, whose, mean, loss, deviation, battles in rows
                 if (config, whose) == (one.number, who)
             ]
@@ -327,7 +334,7 @@ def _by_result(tables: Tables, configurations: Sequence[Configuration]) -> Figur
         worth.setdefault(result, []).append(gain * games)
     results = sorted(worth, key=lambda result: (-sum(worth[result]), result))
     drawings = []
-    for one in configurations[:DRAWN]:
+    for one in drawn_of(configurations):
         mine = [row for row in rows if row[0] == one.number]
         odds = list(dict.fromkeys(row[1] for row in mine))
         counts = Counter({(row[1], row[3]): row[4] for row in mine})
@@ -430,8 +437,8 @@ def _sources(run: Run) -> str:
         f"<td><code>{one.overlay}</code></td></tr>"
         for one in experiment.configurations
     )
-    more = len(experiment.configurations) - DRAWN
-    drawn = f" Figures show the first {DRAWN} configurations; the CSV files have all." if more > 0 else ""
+    many = len(experiment.configurations) > DRAWN
+    drawn = " Figures show the first configuration; the CSV files have all." if many else ""
     return (
         "<section><h2>How it was played</h2>"
         f'<p class="small">Ardennes {about.version}, rules {about.rules}, code <code>{about.code}</code>, '
