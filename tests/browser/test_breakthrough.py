@@ -244,6 +244,18 @@ LIES = """([hex, side, of]) => {
 }"""
 
 
+# On the first evening the front of 1944 runs near both of these hexes, whatever is at the top.
+FRONT_TURNED = """(hexes) => {
+    const line = document.querySelector(".map g.past path")?.getAttribute("d");
+    const points = (line ?? "").split(/[MLZ]/).filter(Boolean).map((pair) => pair.split(" ").map(Number));
+    return points.length > 20 && hexes.every((id) => {
+        const box = document.querySelector(`.hexhit[data-hex="${id}"]`).getBBox();
+        const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+        return Math.min(...points.map(([a, b]) => Math.hypot(a - x, b - y))) < box.width;
+    });
+}"""
+
+
 def test_the_map_may_be_turned(sitting: Sitting, server: Running) -> None:
     match = server.make(PEOPLE, game="breakthrough", seed=4)
     sitting.sit(match, theme="winter")
@@ -261,6 +273,8 @@ def test_the_map_may_be_turned(sitting: Sitting, server: Running) -> None:
     page.keyboard.press("f")
     lies(bastogne, "left", huy)
     lies(huy, "top", elsenborn)  # which is east of it
+    page.keyboard.press("y")
+    page.wait_for_function(FRONT_TURNED, arg=["17,27", "9,21"])  # Bleialf, Clervaux
     sitting.picture("breakthrough-turned", chosen=True)
     page.click("#more")
     page.get_by_role("button", name="North at the top").click()

@@ -64,6 +64,25 @@ def test_the_date_opens_the_banner_and_space_folds_it(sitting: Sitting, server: 
     page.locator(".bar .when").click()
     page.wait_for_selector(".banner:not([hidden])")
     assert "To win" in page.inner_text(".banner")
+    page.wait_for_selector(".banner .past")
+    assert "Before dawn some 200,000 Germans attack" in page.inner_text(".banner .past")
     page.locator("#prompt").focus()
     page.keyboard.press("Space")
     page.wait_for_selector(".banner", state="hidden")
+
+
+def test_the_front_of_1944_is_a_layer(sitting: Sitting, server: Running) -> None:
+    _, german = fighting(server)
+    sitting.sit(german)
+    page = sitting.page
+    assert page.locator(".map g.past").count() == 0
+    page.locator("#prompt").focus()
+    page.keyboard.press("y")
+    page.wait_for_selector(".map g.past path", state="attached")
+    assert "the front of 16 December 1944" in page.inner_text(".legend")
+    told = server.http.get("/api/games/tigers/history").json()["days"]["16 December 1944"]["front"]
+    x, y = told[0]["points"][:2]
+    assert page.locator(f".map g.past path[d*='{x} {y}L']").count() == 2, "the line and its pale edge"
+    sitting.picture("front-of-1944")
+    page.keyboard.press("y")
+    page.wait_for_selector(".map g.past", state="detached")

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from itertools import pairwise
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from ardennes.errors import UserError
+from ardennes.lab.designs import latin_hypercube, morris_paths
 from ardennes.lab.experiment import Experiment, read_experiment
 
 HEAD = """
@@ -84,6 +88,67 @@ def test_a_random_design_draws_the_same_again(tmp_path: Path) -> None:
     assert [one.levels for one in first] != [one.levels for one in other]
 
 
+def test_one_factor_at_a_time(tmp_path: Path) -> None:
+    found = read(tmp_path, PLAIN, TWO, design("one"))
+    assert [one.name for one in found.configurations] == ["as it is", "weather True", "infantry 3"]
+    assert [one.levels["infantry"] for one in found.configurations] == ["2", "2", "3"]
+    assert found.factors == {"weather": ("False", "True"), "infantry": ("2", "3")}
+
+
+ROWS = """
+[[vary]]
+name = "armour"
+rows = ["units.csv", "side=german, kind=armor", "factor"]
+add = [0, -1]
+"""
+
+
+def test_cells_of_many_rows(tmp_path: Path) -> None:
+    first, second = read(tmp_path, PLAIN, ROWS).configurations
+    assert (first.name, first.change, second.name) == ("as it is", {}, "−1")
+    assert second.change["units.csv"]["G-KGP"] == {"factor": 3}
+    assert len(second.change["units.csv"]) == 9
+    each = ROWS.replace("add = [0, -1]", "times = [1, 1.5]\neach = true")
+    found = read(tmp_path, PLAIN, each, design("one")).configurations
+    assert len(found) == 1 + 9
+    assert found[1].name == "G-KGP × 1.5"
+    assert found[1].change == {"units.csv": {"G-KGP": {"factor": 6}}}
+    assert found[3].change == {"units.csv": {"G-12SS": {"factor": 8}}}, "a whole number stays whole"
+
+
+@pytest.mark.parametrize(("sizes", "draws"), [((2, 3, 5), 30), ((4,), 4), ((6, 6), 3)])
+def test_a_latin_hypercube_takes_every_level_as_often(sizes: tuple[int, ...], draws: int) -> None:
+    found = latin_hypercube(sizes, draws, Random(1))
+    assert len(found) == draws
+    for at, size in enumerate(sizes):
+        often = Counter(one[at] for one in found)
+        assert (
+            max(often.values()) - min(often[level] for level in range(min(size, draws))) <= 1 or draws < size
+        )
+        assert max(often.values()) <= -(-draws // size)
+    assert latin_hypercube(sizes, draws, Random(1)) == found
+
+
+def test_a_path_of_morris_changes_every_factor_once() -> None:
+    sizes = (2, 3, 4, 1)
+    found = morris_paths(sizes, 20, Random(1))
+    assert len(found) == 20 * 5
+    for path in (found[at : at + 5] for at in range(0, len(found), 5)):
+        changed = [[at for at in range(4) if a[at] != b[at]] for a, b in pairwise(path)]
+        assert sorted(changed) == [[], [0], [1], [2]], "a factor of one level cannot change"
+        assert all(abs(a[2] - b[2]) in (0, 2) for a, b in pairwise(path)), "of four levels two farther"
+        assert all(0 <= one[at] < size for one in path for at, size in enumerate(sizes))
+    assert len({one[:3] for one in found}) > 12, "they begin anywhere"
+
+
+def test_morris_in_a_file(tmp_path: Path) -> None:
+    found = read(tmp_path, PLAIN, TWO, design("morris"), "draws = 3\n")
+    assert len(found.configurations) == 9
+    assert found.configurations[3].name == "path 2, start"
+    assert re.fullmatch("path 2, (weather|infantry) .*", found.configurations[4].name)
+    assert (found.design, found.factors["infantry"]) == ("morris", ("2", "3"))
+
+
 def test_scenarios_and_players_are_crossed_with_levels(tmp_path: Path) -> None:
     head = HEAD.replace('["bastogne"]', '["bastogne", "peiper"]')
     found = read(tmp_path, head, PLAYERS, PLAYERS.replace('german = "random"', 'german = "rush"'), STOP)
@@ -122,7 +187,14 @@ def test_seeds_in_pairs(tmp_path: Path) -> None:
         (PLAIN + TWO.replace("[2, 3]", "[2, 3, 4]") + design("list"), r"field vary: found 2 of"),
         (PLAIN + "\n[[vary]]\nname = 'x'\n", r"field vary\[1\].level: found none of them"),
         (PLAIN + "\n[[vary]]\nname = 'x'\n[[vary.level]]\nnam = 'y'\n", r"field vary\[1\].level\[1\]"),
-        (PLAIN + design("cube"), r"field design.kind: found 'cube'; expected 'grid', 'list' or"),
+        (PLAIN + ROWS.replace("units.csv", "unit.csv"), r"field vary\[1\].rows: |unit.csv"),
+        (PLAIN + ROWS.replace("kind=armor", "kind=boat"), r"field vary\[1\].rows: found none with side="),
+        (PLAIN + ROWS.replace("factor", "name"), r"field vary\[1\].rows: found 'KampfGruppe Peiper'"),
+        (PLAIN + ROWS.replace("side=", "sid="), r"field vary\[1\].rows: found 'sid'; expected columns of"),
+        (PLAIN + ROWS.replace("add = [0, -1]", ""), r"field vary\[1\].times: found no such list"),
+        (PLAIN + ROWS.replace("[0, -1]", "[0, 0]"), r"field vary\[1\].add: found a number twice"),
+        (PLAIN + design("one") + "draws = 3", r"field design.kind: "),
+        (PLAIN + design("cube"), r"field design.kind: found 'cube'; expected 'grid', 'list', 'random'"),
     ],
 )  # fmt: skip
 def test_a_mistake_is_told_by_file_and_field(tmp_path: Path, text: str, told: str) -> None:
@@ -137,9 +209,20 @@ def test_the_example_can_be_played() -> None:
     assert kinder.change["crt.csv"]["6"] == {"3:1": "D1"}
 
 
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("name", "configurations"),
+    [("reconstructed_breakthrough", 35), ("reconstructed_tigers", 10), ("morris_tigers", 30)],
+)
+def test_the_examples_of_sensitivity_can_be_played(name: str, configurations: int) -> None:
+    file = Path(__file__).parents[2] / "examples" / f"{name}.toml"
+    assert len(read_experiment(file).configurations) == configurations
+
+
 def test_what_the_page_shows_can_be_played(tmp_path: Path) -> None:
     page = (Path(__file__).parents[2] / "docs" / "lab.md").read_text(encoding="utf-8")
-    varied, changed = re.findall(r"^```toml\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    varied, many, changed = re.findall(r"^```toml\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    assert len(read(tmp_path, PLAIN, many).configurations) == 1 + 2 + 6
     assert len(read(tmp_path, PLAIN, varied).configurations) == 8
     (one,) = read(tmp_path, PLAIN, changed).configurations
     assert one.change["crt.csv"]["*"] == {"7:1": "DE"}

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from math import hypot
 from pathlib import Path
 
 import pytest
 
 from ardennes import cli
 from ardennes.atlas import lay
-from ardennes.games import GAMES, find_game, measuring_for
+from ardennes.games import GAMES, find_game, measuring_for, table_of
 from ardennes.history import facts
+from ardennes.history.facts import inside
 from ardennes.kernel.measures import Battle
 from ardennes.lab import history, history_report
 from ardennes.lab.play import play_game
@@ -70,10 +72,30 @@ def test_every_day_of_december_has_its_sentences() -> None:
     "game", ["tigers", *(pytest.param(name, marks=pytest.mark.long) for name in GAMES if name != "tigers")]
 )
 def test_1944_on_a_map_is_as_it_is_laid(game: str) -> None:
-    stored = Path(facts.__file__).parent / "data" / f"{game}.csv"
-    assert stored.read_text(encoding="utf-8") == lay.table(game), (
-        "python -m ardennes.atlas.lay writes it anew"
-    )
+    folder = Path(facts.__file__).parent / "data"
+    for name, laid in ((f"{game}.csv", lay.table(game)), (f"{game}_fronts.csv", lay.lines(game))):
+        stored = (folder / name).read_text(encoding="utf-8")
+        assert stored == laid, "python -m ardennes.atlas.lay writes it anew"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_fronts_run_between_the_hexes_of_both_sides(game: str) -> None:
+    """On the drawing as on the ground: a hex far from the line lies on its own side of it."""
+    stage = table_of(find_game(game)).stage()
+    at, (held, last) = {x.id: (x.x, x.y) for x in stage.hexes}, (facts.hexes(game), 24)
+    rows = [row for row in facts.lines(game) if row.day == last]
+    line = [point for row in sorted(rows, key=lambda r: r.order) if row.order for point in row.points]
+    pockets = [row.points for row in rows if not row.order]
+    west, (_, high) = -1000.0, stage.map.size
+    ring = [*line, (line[-1][0], high + 1000), (west, high + 1000), (west, -1000.0), (line[0][0], -1000.0)]
+    wrong = 0
+    for hex_ in held:
+        x, y = at[hex_.hex]
+        near = min(hypot(x - px, y - py) for points in (line, *pockets) for px, py in points)
+        if near > 1.5 * stage.map.radius and not any(inside(points, x, y) for points in pockets):
+            allied = hex_.evenings[last - FIRST] == facts.ALLIED
+            wrong += inside(ring, x, y) != allied
+    assert wrong == 0
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -133,6 +155,43 @@ def test_losses_by_phase_and_the_worst_day() -> None:
     assert second.games[history.GERMAN].games == 1
     assert history.worst_days([one], history.GERMAN) == (17, history.spread([21]))
     assert history.total_losses([other], history.ALLIED)[0] == 2_594
+
+
+def test_the_exchange_of_1944_turns_on_the_21st() -> None:
+    ratios = {day: men[0] / men[1] for day in range(16, 48) for men in [history.men_lost(day)]}
+    for last in (27, 31, 47):
+        found = history.turn({day: ratio for day, ratio in ratios.items() if day <= last})
+        assert found is not None
+        assert found.day == 21
+        assert found.before == pytest.approx(0.96, abs=0.02)
+        assert found.after == pytest.approx(1.7, abs=0.3)
+    assert history.turn({16: 1.0, 17: 2.0, 18: 2.0}) is None, "too few days to tell"
+
+
+def test_the_exchange_by_day_and_its_turn() -> None:
+    one = campaign("tigers", {}, {16: (100, 100), 17: (100, 0), 18: (300, 100), 19: (300, 100), 20: (90, 30)})
+    other = campaign("tigers", {}, {16: (300, 100)})
+    first, second, *_ = history.exchanges([one, other])
+    assert first.games == pytest.approx(2)  # 400 for 200
+    assert first.single.mean == pytest.approx(2)  # 1 and 3
+    assert second.games is None
+    assert second.history == pytest.approx(4_303 / 3_833)
+    turns = history.exchange_turns([one, other])
+    assert turns.games is not None
+    assert turns.games.day == 18
+    assert turns.games.after == pytest.approx(3)
+    assert turns.single == history.spread([18]), "the other is too short to turn"
+
+
+def test_the_rate_of_a_lost_point_makes_the_losses_those_of_1944() -> None:
+    one = campaign("tigers", {}, {16: (26_560, 0), 21: (3_799, 0)})
+    by_phase = history.loss_rates([one], history.GERMAN, 1_000)
+    assert [(row.phase, round(row.men or 0)) for row in by_phase] == [
+        ("16 to 20 Dec", 100),
+        ("21 to 24 Dec", 1_000),
+        ("", round(1_000 * (2_656 + 3_799) / (26_560 + 3_799))),
+    ]
+    assert all(row.men is None for row in history.loss_rates([one], history.ALLIED, 1_000))
 
 
 def test_attacks_fail_where_defenders_hold() -> None:

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from math import pi, sqrt
 from pathlib import Path
 from time import sleep
 from typing import Any
@@ -17,13 +18,15 @@ import pytest
 
 from ardennes import cli
 from ardennes.errors import UserError
+from ardennes.games import find_game
 from ardennes.lab import run as runs
-from ardennes.lab.experiment import Experiment, Stop
-from ardennes.lab.findings import better, differences, shares
-from ardennes.lab.rows import KINDS
+from ardennes.lab.experiment import Experiment, Stop, changed_game, read_experiment
+from ardennes.lab.findings import better, campaigns, differences, effects, shares
+from ardennes.lab.play import play_game
+from ardennes.lab.rows import KINDS, GameRow, GameRows
 from ardennes.lab.run_page import write_report
 from ardennes.lab.sequential import Bounds
-from ardennes.lab.tables import Answer, keys_of
+from ardennes.lab.tables import Answer, Tables, keys_of
 
 TEXT = """
 question = "Is <a> rush & push better?"
@@ -316,6 +319,28 @@ def test_players_are_compared_by_pairs(folder: Path) -> None:
     assert "rush gets" in str(first)
 
 
+def test_games_are_laid_beside_1944_as_when_they_were_played(folder: Path) -> None:
+    run = runs.open_run(folder)
+    tables = run.tables()
+    for one in run.experiment.configurations:
+        game = changed_game(find_game("tigers"), "", one.change)[0]
+        played = [
+            play_game(game, players, 1, scenario=one.scenario).campaign
+            for players in (("rush", "random"), ("random", "rush"))
+        ]
+        assert campaigns(tables, "tigers", one)[:2] == played
+
+
+def test_history_of_a_part_of_the_front(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["lab", "history", str(folder)]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "2, 4 games" in told
+    assert "Places: skill" in told
+    assert "Attacks that failed" in told
+    assert "Losses are not laid beside 1944" in told
+    assert "a lost point" not in told
+
+
 def test_the_commands(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["lab", "show", str(folder)]) == 0
     assert "infantry" not in capsys.readouterr().err
@@ -334,11 +359,19 @@ def test_the_report_is_one_file_with_its_numbers_beside_it(folder: Path) -> None
     text = page.read_text(encoding="utf-8")
     assert "Is &lt;a&gt; rush &amp; push better?" in text
     assert "<script" not in text
-    assert text.count("url(") == text.count("url(data:")
+    assert text.count("url(") == text.count("url(data:") + text.count("url(#")
     assert not [word for word in ("http://", "https://", "nan", "inf ") if word in text.split("</style>")[1]]
-    names = {"results", "differences", "margins", "length", "ground", "losses", "attacks", "results_by_odds"}
-    assert {path.stem for path in page.parent.glob("*.csv")} == names
+    names = {"results", "differences", "margins", "length", "ground", "losses", "attacks", "calibration",
+             "results_by_odds"}  # fmt: skip
+    beside = {"skill", "front", "failed_attacks"}  # the run covers a part of the front: no losses of 1944
+    assert {path.stem for path in page.parent.glob("*.csv")} == names | beside
     assert text.count("<figure>") == text.count('class="csv"') == len(names)
+    assert text.count('<g id="quiet">') == 1, "the map is in the page once"
+    assert text.count('href="#quiet"') == 2 * 3
+    assert 'href="history.html"' in text
+    history = (page.parent / "history.html").read_text(encoding="utf-8")
+    assert history.count("<figure>") == len(beside)
+    assert "Losses are not laid beside 1944" in history
     lines = (page.parent / "results.csv").read_text(encoding="utf-8").splitlines()
     assert len(lines) == 1 + 2 * 3
     ground = (page.parent / "ground.csv").read_text(encoding="utf-8").splitlines()[1:]
@@ -387,3 +420,57 @@ def test_every_game_leaves_its_rows_and_a_report(game: str, tmp_path: Path) -> N
     assert set(tables.ask(last).rows) == {(0,)}
     assert tables.ask("select winner, margin from games where winner = 'german' and margin < 0").rows == []
     assert "<svg" in write_report(run).read_text(encoding="utf-8")
+
+
+MORRIS = """
+[design]
+kind = "morris"
+draws = 2
+[[vary]]
+name = "infantry"
+cell = ["constants.toml", "omf", "infantry"]
+values = [2, 3, 4]
+[[vary]]
+name = "armour"
+rows = ["units.csv", "side=german, kind=armor", "factor"]
+add = [0, 1]
+"""
+
+
+def morris_file(folder: Path, games: int) -> Path:
+    file = folder / "morris.toml"
+    plain = TEXT[: TEXT.index("[[vary]]")].replace("pairs = true", "").replace("GAMES", str(games))
+    file.write_text(plain.replace("[[players]]", 'measures = ["german_hexes"]\n[[players]]') + MORRIS)
+    return file
+
+
+def test_effects_are_what_steps_of_a_path_change(tmp_path: Path) -> None:
+    """Games whose outcome is known: a step of the infantry is worth 10 hexes, armour nothing but noise."""
+    experiment = read_experiment(morris_file(tmp_path, 2))
+    rows = []
+    for one in experiment.configurations:
+        worth = 10 * (int(one.levels["infantry"]) - 2)
+        for seed in (1, 2):
+            noise = seed if one.levels["armour"] == "+1" else 0
+            words = ("scenario", "variant", "overlay", "german", "allied", "level", "digest", "failure")
+            values: dict[str, Any] = dict.fromkeys(GameRow.__struct_fields__, 0) | dict.fromkeys(words, "")
+            values |= {"config": one.number, "seed": seed, "swapped": False, "german_wins": True}
+            values |= {"winner": "german", "german_hexes": worth + 3 * noise}
+            rows.append(GameRows(GameRow(**values), (), (), ()))
+    found = {one.factor: one for one in effects(Tables([], rows), experiment)}
+    infantry, armour = found["infantry"], found["armour"]
+    assert (infantry.steps, infantry.mean, infantry.size, infantry.sigma, infantry.noise) == (2, 10, 10, 0, 0)
+    assert infantry.verdict == ""
+    assert (armour.mean, armour.size) == (4.5, 4.5)
+    assert armour.noise == pytest.approx(sqrt(2 / pi) * 1.5)  # 3 and 6: a deviation of 3 / sqrt(2) each
+
+
+@pytest.mark.long
+def test_a_morris_run_and_its_report(tmp_path: Path) -> None:
+    run = runs.begin(morris_file(tmp_path, 1), tmp_path / "run")
+    runs.play(run, 1)
+    text = write_report(run).read_text(encoding="utf-8")
+    assert "Morris screening" in text
+    assert "of 2 factors have a clear effect" in text
+    lines = (run.folder / "report" / "effects.csv").read_text(encoding="utf-8").splitlines()
+    assert [line.split(",")[1:3] for line in lines[1:]] == [["infantry", "2"], ["armour", "2"]]

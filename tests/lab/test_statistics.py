@@ -11,6 +11,7 @@ from ardennes.lab.record import GameRecord, SideRecord
 from ardennes.lab.statistics import (
     Tally,
     behaviour,
+    half_interval,
     levels,
     pace,
     pairs,
@@ -137,3 +138,12 @@ def test_pairs_of_nothing() -> None:
     assert pairs([])[:3] == (0, (0, 0), 0.0)
     one = pairs(pair(1, ("german", 5), ("allied", 2)))
     assert (one.better, one.lead, one.interval) == ((1, 0), 3.0, (float("-inf"), float("inf")))
+
+
+def test_few_values_make_a_wide_interval() -> None:
+    assert half_interval(1.0, 1) == half_interval(None, 9) == float("inf")
+    assert half_interval(1.0, 2) == pytest.approx(12.706 / 2**0.5)
+    assert half_interval(1.0, 5) == pytest.approx(2.776 / 5**0.5)
+    last, next_ = (half_interval(1.0, values) * values**0.5 for values in (31, 32))
+    assert 2.03 < next_ < last < 2.05, "the table goes over into the expansion"
+    assert half_interval(1.0, 100_000) * 100_000**0.5 == pytest.approx(1.96, abs=0.001)

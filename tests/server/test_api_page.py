@@ -22,6 +22,7 @@ PROMISED = (
     "GET /api/games",
     "GET /api/games/{game}/stage",
     "GET /api/games/{game}/openings",
+    "GET /api/games/{game}/history",
     "GET /api/rules/{game}",
     "GET /api/rules/{game}/cases",
     "POST /api/rules/{game}/cases",

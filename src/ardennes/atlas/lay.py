@@ -1,7 +1,8 @@
 """python -m ardennes.atlas.lay: lay 1944 on the maps of all games, as tables of ardennes.history.
 
 Run again, it writes the same bytes. A hex is held by whoever held its middle; a place lies in the hex that
-contains it, or in the hex the game itself gives that name.
+contains it, or in the hex the game itself gives that name. The fronts are drawn as the map is: what the
+rulebook moved, a town or a river, takes the line along.
 """
 
 from __future__ import annotations
@@ -12,11 +13,17 @@ import sys
 from importlib.resources import files
 from pathlib import Path
 
+from ardennes.atlas.art.scene import read_scene
 from ardennes.atlas.spec import MapSpec, games_with_maps, map_folder, read_spec
-from ardennes.history.facts import ALLIED, EVENINGS, GERMAN, holder, places
+from ardennes.atlas.tables import read_tables
+from ardennes.history.facts import ALLIED, EVENINGS, GERMAN, fronts, holder, places
 
 COLUMNS = ("hex", "lat", "lon", "km2", "start", "evenings", "places")
 HEAD = "# 1944 on the map of the game, by python -m ardennes.atlas.lay: whose each hex was, its places.\n"
+LINE_COLUMNS = ("day", "order", "held_by", "confidence", "points")
+LINES_HEAD = (
+    "# The fronts of 1944 on the drawing of the game's map, by python -m ardennes.atlas.lay: x, y, x, y.\n"
+)
 STEP = 0.01  # of a hex, to measure how large it is on the ground
 
 
@@ -60,11 +67,27 @@ def table(game: str) -> str:
     return text.getvalue()
 
 
+def lines(game: str) -> str:
+    """The table of the fronts on one game's drawing, stretch by stretch as they lie on the ground."""
+    spec = read_spec(map_folder(game), game)
+    marks, side_marks = ([mark.name for mark in marks] for marks in (spec.marks, spec.side_marks))
+    scene = read_scene(spec, read_tables(spec.folder, marks, side_marks))
+    text = io.StringIO(LINES_HEAD, newline="")
+    text.seek(0, io.SEEK_END)
+    out = csv.writer(text, lineterminator="\n")
+    out.writerow(LINE_COLUMNS)
+    for row in fronts():
+        points = [f"{x:.0f} {y:.0f}" for x, y in (scene.on_sheet(lon, lat) for lon, lat in row.points)]
+        out.writerow((row.day, row.order, row.held_by, row.confidence, " ".join(points)))
+    return text.getvalue()
+
+
 def main() -> int:
     folder = Path(str(files("ardennes.history"))) / "data"
     for game in games_with_maps():
-        (folder / f"{game}.csv").write_text(table(game), encoding="utf-8", newline="")
-        print(f"{game}: {folder / game}.csv")
+        for name, text in ((f"{game}.csv", table(game)), (f"{game}_fronts.csv", lines(game))):
+            (folder / name).write_text(text, encoding="utf-8", newline="")
+            print(f"{game}: {folder / name}")
     return 0
 
 

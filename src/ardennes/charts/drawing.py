@@ -43,12 +43,6 @@ class Drawing:
             f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius}" fill="{colour}" fill-opacity="{strength:.2f}"/>'
         )
 
-    def ring(self, x: float, y: float, radius: float) -> None:
-        self._marks.append(
-            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}" fill="none" stroke="var(--mark)" '
-            'stroke-width="1.6" stroke-dasharray="4 3"/>'
-        )
-
     def path(self, points: Sequence[tuple[float, float]], colour: str, filled: bool = False) -> None:
         shape = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
         if filled:
@@ -69,8 +63,21 @@ class Drawing:
             'stroke-width="2.5"/>'
         )
 
+    def dashed(self, points: Sequence[tuple[float, float]]) -> None:
+        """1944."""
+        shape = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+        self._marks.append(
+            f'<polyline points="{shape}" fill="none" stroke="var(--mark)" stroke-width="2" '
+            'stroke-dasharray="6 4"/>'
+        )
+
+    def raw(self, marks: str) -> None:
+        self._marks.append(marks)
+
     def interval(self, low: float, high: float, y: float) -> None:
-        """An interval across, with its ends."""
+        """An interval across, with its ends; nothing where there is none."""
+        if low == high:
+            return
         self.line(low, y, high, y, "var(--mark)", 2)
         for x in (low, high):
             self.line(x, y - 5, x, y + 5, "var(--mark)", 2)

@@ -22,10 +22,13 @@ from rich.table import Table
 from ardennes.charts.drawing import number
 from ardennes.commands.simulate import BROKEN, STOPPED, Workers
 from ardennes.errors import UserError
+from ardennes.lab import history_report
 from ardennes.lab import run as runs
-from ardennes.lab.findings import better, differences, shares
+from ardennes.lab.findings import better, campaigns, differences, men_of, shares
+from ardennes.lab.history import whole_front
 from ardennes.lab.record import FAILED
 from ardennes.lab.run_page import write_report
+from ardennes.words import counted
 
 PLACES = HERE, RAY = "here", "ray"
 TELL_EVERY = 30.0  # seconds between two lines of progress where there is no terminal
@@ -59,6 +62,8 @@ def command() -> None:
     * `ardennes lab resume runs/column`
 
     * `ardennes lab report runs/column`
+
+    * `ardennes lab history runs/column`
 
     * `ardennes lab sql runs/column "select odds, count(*) from battles group by odds"`
     """
@@ -94,6 +99,26 @@ def show(run: Folder) -> int:
 def report(run: Folder) -> int:
     """Write a run's report: one HTML page, and the numbers of every figure as CSV beside it."""
     print(f"Written: {write_report(runs.open_run(run))}")
+    return 0
+
+
+@app.command()
+def history(run: Folder) -> int:
+    """Lay a run's games beside 1944: places, ground, losses, attacks."""
+    found = runs.open_run(run)
+    console, tables = Console(highlight=False), found.tables()
+    for one in found.experiment.configurations:
+        games = campaigns(tables, found.about.game, one)
+        if not games:
+            console.print(f"{one.name}: no game is finished.")
+            continue
+        console.print(f"[b]{one.name}[/b], {counted(len(games), 'game')}")
+        for part in history_report.tables(found.about.game, games):
+            console.print(part)
+        if whole_front(found.about.game, games):
+            console.print()
+            console.print(history_report.rate_table(games, men_of(found.about.game, one)))
+        console.print()
     return 0
 
 

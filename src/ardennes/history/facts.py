@@ -16,11 +16,12 @@ from msgspec import Meta
 from ardennes.kernel.mapfile import game_file
 from ardennes.kernel.schema import Cell, Name, Record, read_records
 
+DECEMBER = 31  # days
 EVENINGS = range(16, 28)  # those whose front is known
 GERMAN, CONTESTED, ALLIED = "G", "C", "A"
 WORTH = {GERMAN: 1.0, CONTESTED: 0.5, ALLIED: 0.0}  # how German a place is
 R = TypeVar("R", bound=Record)
-Point = tuple[float, float]  # longitude, latitude
+Point = tuple[float, float]  # longitude, latitude; or x, y on a drawing
 Day = Annotated[int, Meta(ge=16, le=47)]
 Share = Annotated[int, Meta(ge=0, le=100)]
 
@@ -52,15 +53,20 @@ class Place(Record, frozen=True):
         return len(set(self.evenings)) > 1
 
 
-class Stretch(Record, frozen=True):
+class Line(Record, frozen=True):
     """A stretch of the front on an evening, from north to south with the Allies on the right; or a pocket."""
 
     day: Day
     order: int  # of the stretches of a day; 0: a pocket
     held_by: Literal["", "german", "allied"]  # of a pocket
-    sector: Name
     confidence: Literal["high", "medium", "low"]
-    points: Annotated[tuple[Point, ...], Cell(_points, "longitudes and latitudes in turn")]
+    points: Annotated[tuple[Point, ...], Cell(_points, "two numbers a point")]
+
+
+class Stretch(Line, frozen=True):
+    """The same on the ground: points are longitudes and latitudes."""
+
+    sector: Name
 
 
 class Hex(Record, frozen=True):
@@ -143,6 +149,12 @@ def hexes(game: str) -> tuple[Hex, ...]:
 
 
 @functools.cache
+def lines(game: str) -> tuple[Line, ...]:
+    """The fronts on the drawing of a game's map, north on top."""
+    return _read(f"{game}_fronts.csv", Line)
+
+
+@functools.cache
 def losses() -> dict[int, Losses]:
     return {row.day: row for row in _read("losses.csv", Losses, ("day",))}
 
@@ -172,6 +184,20 @@ def _days() -> dict[int, str]:
     return {row.day: row.text for row in _read("days.csv", DayText, ("day",))}
 
 
+def date(day: int) -> str:
+    """A day of December, or of January after it, as it is written in a table."""
+    return f"{day} Dec" if day <= DECEMBER else f"{day - DECEMBER} Jan"
+
+
+def date_in_full(day: int) -> str:
+    return f"{day} December 1944" if day <= DECEMBER else f"{day - DECEMBER} January 1945"
+
+
+def told_days() -> tuple[int, ...]:
+    """The days something is told of."""
+    return tuple(_days())
+
+
 def on_this_day(day: int) -> str:
     """What happened in 1944 on a day of December (32 is 1 January); empty where nothing is told."""
     return _days().get(day, "")
@@ -192,7 +218,8 @@ def _rings(day: int) -> tuple[tuple[Point, ...], tuple[Stretch, ...]]:
     return west, tuple(row for row in rows if not row.order)
 
 
-def _inside(ring: Sequence[Point], lon: float, lat: float) -> bool:
+def inside(ring: Sequence[Point], lon: float, lat: float) -> bool:
+    """Does a point lie inside a closed line?"""
     found = False
     (x1, y1) = ring[-1]
     for x2, y2 in ring:
@@ -205,8 +232,8 @@ def _inside(ring: Sequence[Point], lon: float, lat: float) -> bool:
 def holder(day: int, lon: float, lat: float) -> str:
     """Whose a point was on an evening, by the front and its pockets: G or A."""
     west, pockets = _rings(day)
-    held = ALLIED if _inside(west, lon, lat) else GERMAN
+    held = ALLIED if inside(west, lon, lat) else GERMAN
     for pocket in pockets:
-        if _inside(pocket.points, lon, lat):
+        if inside(pocket.points, lon, lat):
             held = GERMAN if pocket.held_by == "german" else ALLIED
     return held

@@ -28,6 +28,7 @@ from ardennes.kernel.wire import (
     Due,
     Entry,
     FormationLook,
+    Layer,
     March,
     Odds,
     OddsChance,
@@ -43,6 +44,9 @@ from ardennes.kernel.wire import (
 from ardennes.kernel.wording import Spots
 
 Plain = dict[str, Any]  # an order as JSON
+# What happened in 1944 may be told while a match runs: for games in which both sides' counters and arrivals
+# lie open. Where they are hidden, history would tell who comes and where he stands.
+HISTORY = Layer("history", "1944", "Y")
 EDGES = {"N": "northern", "S": "southern", "W": "western", "E": "eastern", "NW": "north-western"}
 
 

@@ -183,8 +183,8 @@ class Layer(Wire):
     """Something the player may switch on above the map, beside what every game has."""
 
     id: Annotated[
-        Literal["rings", "skies", "areas"],
-        tells("how far units reach; the air zones of the hexes; the board's areas"),
+        Literal["rings", "skies", "areas", "history"],
+        tells("how far units reach; the air zones of the hexes; the board's areas; the front of 1944"),
     ]
     label: Annotated[str, tells("what its button says")]
     key: Annotated[str, tells("the key that switches it")]

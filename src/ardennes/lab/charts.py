@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from math import cos, radians, sqrt
 from typing import NamedTuple
 
 from ardennes.charts.drawing import SIDE_COLOURS, Drawing, Scale, number, ticks
 from ardennes.charts.intervals import Interval
+from ardennes.history.facts import DECEMBER
 from ardennes.words import counted
 
 WIDE, HALF = 1120, 544
 LEFT = 200  # of the plot, where labels stand on the left
 TOP = 20
 STEP = 34  # from one bar to the next
-KM = 111.2  # of a degree of latitude
 HIGHEST = 12  # dots above one another
 MOST_DOTS = 120  # games of a configuration drawn one by one
 
@@ -86,9 +85,13 @@ def change_bars(title: str, changes: Sequence[Change]) -> Drawing:
     return drawing
 
 
-def strips(groups: Sequence[tuple[str, Sequence[float]]], what: str) -> Drawing:
-    """Whole numbers, a strip a group: a dot a game, or columns where there are many; a tick at the median."""
+def strips(
+    groups: Sequence[tuple[str, Sequence[float]]], what: str, history: Sequence[float | None] = ()
+) -> Drawing:
+    """Whole numbers, a strip a group: a dot a game, or columns where there are many; a tick at the median;
+    a dashed line where 1944 was."""
     values = [value for _, found in groups for value in found]
+    values += [was for was in history if was is not None]
     low, high = min(values, default=0.0), max(values, default=1.0)
     if low == high:
         low, high = low - 1, high + 1
@@ -121,6 +124,9 @@ def strips(groups: Sequence[tuple[str, Sequence[float]]], what: str) -> Drawing:
         if found:
             middle = across(sorted(found)[(len(found) - 1) // 2])
             drawing.line(middle, floor_y, middle, floor_y + 8, "var(--mark)", 3)
+        if row < len(history) and (was := history[row]) is not None:
+            drawing.dashed([(across(was), floor_y), (across(was), floor_y - tall + 26)])
+            drawing.text(across(was) + 5, floor_y - tall + 32, "1944", "bold place")
     for tick in ticks(low, high, 12 if high - low > 12 else int(high - low) + 1):
         drawing.text(across(tick), tall * len(groups) + 24, number(tick), "soft", "middle")
     return drawing
@@ -135,8 +141,15 @@ class Day(NamedTuple):
     high: float
 
 
-def days(title: str, side: str, found: Sequence[Day], top: float, span: tuple[int, int]) -> Drawing:
-    """A mean by day with the band of 8 games in 10."""
+def days(
+    title: str,
+    side: str,
+    found: Sequence[Day],
+    top: float,
+    span: tuple[int, int],
+    history: Sequence[tuple[int, float]] = (),
+) -> Drawing:
+    """A figure by day with the band of 8 games in 10; dashed, 1944."""
     drawing = Drawing(HALF, 190, title)
     colour = SIDE_COLOURS[side]
     up = Scale(0, top or 1.0, 150, 34)
@@ -154,12 +167,20 @@ def days(title: str, side: str, found: Sequence[Day], top: float, span: tuple[in
     drawing.path([(along(one.day), up(one.mean)) for one in found], colour)
     for one in found:
         drawing.dot(along(one.day), up(one.mean), 3, colour)
+    if history:
+        points = [(along(day), up(min(value, top))) for day, value in history]
+        drawing.dashed(points)
+        apart = abs(points[-1][1] - up(found[-1].mean)) > 14 if found else True
+        drawing.text(points[-1][0] + 8, points[-1][1] + (5 if apart else 18), "1944", "bold place")
+        if found:
+            y = up(found[-1].mean) + (5 if apart else -6)
+            drawing.text(along(found[-1].day) + 8, y, "games", f"bold place {side}")
     return drawing
 
 
 def _date(day: int, first: bool) -> str:
     """A day of December 1944, or of January after it."""
-    return f"{day} Dec" if first else str(day if day <= 31 else day - 31)
+    return f"{day} Dec" if first else str(day if day <= DECEMBER else day - DECEMBER)
 
 
 class Odds(NamedTuple):
@@ -212,44 +233,119 @@ def results_grid(
     return drawing
 
 
-class Spot(NamedTuple):
-    """A hex on the ground, how often it is German, and whether it was in 1944."""
+class Ribbon(NamedTuple):
+    """How far west the Germans stand at a latitude: the games, and 1944."""
 
-    lat: float
-    lon: float
-    km2: float
-    name: str  # of a place in it, to be written there
-    share: float
-    was: bool
-
-
-GROUNDS = 3  # evenings side by side
+    latitude: float
+    low: float
+    middle: float
+    high: float
+    history: float | None
 
 
-def grounds(title: str, evenings: Sequence[tuple[int, Sequence[Spot]]]) -> Drawing:
-    """Ground by evening, north on top: the darker a hex, the more games in which it is German; a ring where
-    it was German in 1944."""
-    spots = [spot for _, found in evenings for spot in found]
-    wide, narrow = (WIDE - 40 * (GROUNDS - 1)) / GROUNDS, cos(radians(spots[0].lat))
-    west, east = min(s.lon for s in spots), max(s.lon for s in spots)
-    south, north = min(s.lat for s in spots), max(s.lat for s in spots)
-    scale = min((wide - 60) / max(0.01, (east - west) * narrow), 420 / max(0.01, north - south))  # a degree
-    drawing = Drawing(WIDE, 80 + (north - south) * scale, title)
+RIBBONS = 6  # evenings side by side
+
+
+def ribbons(
+    title: str, evenings: Sequence[tuple[str, Sequence[Ribbon]]], places: Sequence[tuple[str, float]]
+) -> Drawing:
+    """Kilometres won by latitude, north on top and west to the left, an evening a panel."""
+    rows = [one for _, found in evenings for one in found]
+    ends = [v for one in rows for v in (one.low, one.high, one.history) if v is not None]
+    far, back = max([*ends, 10.0]), min([*ends, 0.0])
+    south, north = min(one.latitude for one in rows), max(one.latitude for one in rows)
+    left, gap, bottom = 110, 26, 330
+    wide = (WIDE - left - 30 - gap * (RIBBONS - 1)) / RIBBONS
+    drawing = Drawing(WIDE, bottom + 34, title)
     drawing.text(0, 14, title, "bold")
-    for panel, (day, found) in enumerate(evenings):
-        left = panel * (wide + 40) + 30
-        drawing.text(
-            left - 30, 38, f"{_date(day, True)}, evening" if day <= 31 else f"{day - 31} Jan, evening", "soft"
-        )
-        for spot in found:
-            x, y = left + (spot.lon - west) * narrow * scale, 66 + (north - spot.lat) * scale
-            radius = 0.46 * sqrt(spot.km2) / KM * scale
-            drawing.dot(x, y, round(radius, 1), "var(--line)")
-            drawing.dot(x, y, round(radius, 1), "var(--german)", spot.share)
-            if spot.was:
-                drawing.ring(x, y, radius)
-        for spot in found:
-            if spot.name:
-                x, y = left + (spot.lon - west) * narrow * scale, 66 + (north - spot.lat) * scale
-                drawing.text(x, y + 5, spot.name, "bold place", "middle")
+    up = Scale(south, north, bottom - 12, 70)
+    last_named = 0.0
+    for name, latitude in sorted(places, key=lambda place: -place[1]):
+        if south <= latitude <= north and up(latitude) > last_named + 15:
+            last_named = up(latitude)
+            drawing.text(left - 14, last_named + 5, name, "", "end")
+    for at, (date, found) in enumerate(evenings):
+        across = Scale(far, back, left + at * (wide + gap), left + at * (wide + gap) + wide)
+        drawing.text(across.start, 44, date, "bold")
+        for tick in ticks(back, far, 4):
+            drawing.line(across(tick), 58, across(tick), bottom)
+            last = " km" if at == len(evenings) - 1 and tick == 0 else ""
+            drawing.text(across(tick), bottom + 20, number(tick) + last, "soft", "middle")
+        edge = [(across(one.low), up(one.latitude)) for one in found]
+        edge += [(across(one.high), up(one.latitude)) for one in reversed(found)]
+        drawing.path(edge, "var(--german)", filled=True)
+        drawing.path([(across(one.middle), up(one.latitude)) for one in found], "var(--german)")
+        known = [(across(one.history), up(one.latitude)) for one in found if one.history is not None]
+        drawing.dashed(known)
+        if at == len(evenings) - 1 and known:
+            x, y = min(known)
+            drawing.text(x - 4, y - 8, "1944", "bold place", "middle")
+            middle = found[-1]
+            drawing.text(across(middle.middle), 62, "games", "bold place german", "middle")
+    return drawing
+
+
+class Beside(NamedTuple):
+    """A figure of the games with its spread, beside that of 1944."""
+
+    label: str
+    side: str
+    middle: float
+    low: float
+    high: float
+    history: float | None
+    told: str  # at the end of its line
+
+
+def beside(title: str, found: Sequence[Beside], unit: str) -> Drawing:
+    """A bar a figure, the line across is its spread or interval; a black tick where 1944 was."""
+    top = TOP + 20
+    bottom = top + STEP * len(found)
+    drawing = Drawing(WIDE, bottom + 30, title)
+    drawing.text(0, TOP, title, "bold")
+    ends = [value for one in found for value in (one.high, one.history) if value is not None]
+    high = max([*ends, 0.0]) or 1.0
+    across = Scale(0, high, LEFT + 120, WIDE - 280)
+    for tick in ticks(0, high):
+        drawing.line(across(tick), top - 8, across(tick), bottom)
+        drawing.text(across(tick), bottom + 18, number(tick) + (unit if tick == 0 else ""), "soft", "middle")
+    for row, one in enumerate(found):
+        y = top + STEP * row + 12
+        drawing.text(across.start - 10, y + 5, one.label, "", "end")
+        drawing.box(across(0), y - 9, across(one.middle) - across(0), 18, SIDE_COLOURS[one.side])
+        drawing.interval(across(one.low), across(one.high), y)
+        if one.history is not None:
+            x = across(one.history)
+            drawing.line(x, y - 14, x, y + 14, "var(--mark)", 5)
+        drawing.text(WIDE, y + 5, one.told, "", "end")
+    return drawing
+
+
+class Kept(NamedTuple):
+    """What was promised and what came, of some battles."""
+
+    promised: float
+    came: float
+    half: float  # of the 95 % interval
+    battles: int
+
+
+def calibration(title: str, side: str, found: Sequence[Kept]) -> Drawing:
+    """What came against what was promised; on the dashed line they are the same."""
+    tall = 330
+    drawing = Drawing(HALF, tall, title)
+    high = max([*(one.promised for one in found), *(one.came + one.half for one in found)], default=1) or 1.0
+    across, up = Scale(0, high, 70, HALF - 40), Scale(0, high, tall - 60, 36)
+    drawing.text(70, 14, title, f"bold {side}")
+    for tick in ticks(0, high):
+        drawing.line(70, up(tick), HALF - 40, up(tick))
+        drawing.text(60, up(tick) + 5, number(tick), "soft", "end")
+        drawing.text(across(tick), tall - 40, number(tick), "soft", "middle")
+    drawing.text(HALF - 40, tall - 18, "promised", "soft", "end")
+    drawing.text(76, 38, "came", "soft")
+    drawing.dashed([(across(0), up(0)), (across(high), up(high))])
+    for one in found:
+        drawing.line(across(one.promised), up(max(0.0, one.came - one.half)), across(one.promised),
+                     up(one.came + one.half), "var(--mark)", 2)  # fmt: skip
+        drawing.dot(across(one.promised), up(one.came), 5, SIDE_COLOURS[side])
     return drawing

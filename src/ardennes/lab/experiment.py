@@ -36,23 +36,20 @@ import hashlib
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import msgspec
 
-from ardennes.errors import UserError
 from ardennes.games import find_game, measuring_for
 from ardennes.kernel.contract import AnyGame, in_scenario
-from ardennes.kernel.datafile import DataFileError, Overlay, Section, read_toml
+from ardennes.kernel.datafile import Overlay, Section, read_toml
 from ardennes.kernel.match import check_scenario, settle_options
+from ardennes.lab.designs import GRID, MOST, Cell, Level, asked, designed, level_of, part
 from ardennes.lab.dice import KINDS, dice_for
 from ardennes.lab.sequential import Bounds
 from ardennes.players.contract import check_player
 
-MOST = 10**9
 LOOK = 20  # games between two looks at a stopping rule
-DESIGNS = ("grid", "list", "random")
 # What configurations are compared by: a column of the table of games, and how it is called.
 MEASURES = {
     "german_wins": "German victories",
@@ -63,25 +60,6 @@ MEASURES = {
     "allied_men": "Allied men lost",
     "german_hexes": "Hexes in German hands at the end",
 }
-LEVEL = ("name", "scenario", "german", "allied", "options", "change")
-
-
-class Level(msgspec.Struct, frozen=True):
-    """One of the things a factor can be: only what is given here differs from the rest of the file."""
-
-    name: str
-    scenario: str = ""
-    german: str = ""
-    allied: str = ""
-    options: dict[str, Any] = {}
-    change: dict[str, Any] = {}
-
-
-class Factor(msgspec.Struct, frozen=True):
-    """Something that is varied: its levels, or a range of whole numbers for a cell."""
-
-    name: str
-    levels: tuple[Level, ...]
 
 
 class Configuration(msgspec.Struct, frozen=True):
@@ -118,6 +96,8 @@ class Experiment(msgspec.Struct, frozen=True):
     stop: Stop
     measures: tuple[str, ...]
     configurations: tuple[Configuration, ...]
+    design: str = GRID
+    factors: dict[str, tuple[str, ...]] = {}  # the names of their levels, in order
 
     def job(self, number: int, at: int) -> tuple[int, int, bool]:
         """The game of a configuration that comes at a place: (configuration, seed, swapped)."""
@@ -130,13 +110,14 @@ def read_experiment(path: Path) -> Experiment:
     top = read_toml(path)
     top.only(("question", "game", "scenarios", "players", "dice", "measures", "options", "change", "seeds",
               "stop", "design", "vary"))  # fmt: skip
-    game = _asked(top, "game", lambda: find_game(top.text("game")))
-    seeds = _part(top, "seeds", ("first", "pairs"))
+    game = asked(top, "game", lambda: find_game(top.text("game")))
+    seeds = part(top, "seeds", ("first", "pairs"))
     pairs = seeds.flag("pairs", False)
     measures = top.texts("measures") if "measures" in top else ("german_wins", "margin")
     for name in measures:
         if name not in MEASURES:
             top.fail("measures", f"measures out of {', '.join(MEASURES)}", f"'{name}'")
+    design = designed(top, game)
     if "dice" in top:
         top.choice("dice", KINDS)
     return Experiment(
@@ -145,27 +126,12 @@ def read_experiment(path: Path) -> Experiment:
         dice=top.text("dice", KINDS[0]),
         first=seeds.whole("first", 0, MOST, 1),
         pairs=pairs,
-        stop=_stop(_part(top, "stop", ("games", "look", "width", "sprt")), pairs),
+        stop=_stop(part(top, "stop", ("games", "look", "width", "sprt")), pairs),
         measures=measures,
-        configurations=tuple(_configurations(top, game, pairs)),
+        configurations=tuple(_configurations(top, game, pairs, design.cells)),
+        design=design.kind,
+        factors=design.factors,
     )
-
-
-def _part(top: Section, key: str, allowed: Sequence[str]) -> Section:
-    """A table of the file, empty where it is left out."""
-    found = top.section(key) if key in top else Section(top.file, key, {})
-    found.only(allowed)
-    return found
-
-
-def _asked(section: Section, key: str, ask: Any) -> Any:
-    """An answer of the game to what stands in a field; its refusal is told with the field."""
-    try:
-        return ask()
-    except DataFileError:
-        raise
-    except UserError as error:
-        raise UserError(f"{section.file}, field {section.at(key)}: {error}") from None
 
 
 def _number(section: Section, key: str, low: float, high: float) -> float:
@@ -198,27 +164,29 @@ def _stop(stop: Section, pairs: bool) -> Stop:
 # Configurations
 
 
-def _configurations(top: Section, game: AnyGame, pairs: bool) -> Iterator[Configuration]:
+def _configurations(
+    top: Section, game: AnyGame, pairs: bool, cells: Sequence[Cell]
+) -> Iterator[Configuration]:
     scenarios = top.texts("scenarios") if "scenarios" in top else (game.scenarios[0].id,)
     players = top.tables("players")
     if not players:
         top.fail("players", "at least one table [[players]] with german and allied")
-    base = _level(top, "", game)
-    every = itertools.product(scenarios, players, _design(top, game))
-    for number, (scenario, who, levels) in enumerate(every, 1):
+    base = level_of(top, game)
+    every = itertools.product(scenarios, players, cells)
+    for number, (scenario, who, (name, levels)) in enumerate(every, 1):
         who.only(("german", "allied"))
         merged = Level("", scenario, who.text("german"), who.text("allied"), base.options, base.change)
         for level in levels.values():
             merged = _over(merged, level)
-        _asked(who, "german", functools.partial(check_player, merged.german, game))
-        _asked(who, "allied", functools.partial(check_player, merged.allied, game))
+        asked(who, "german", functools.partial(check_player, merged.german, game))
+        asked(who, "allied", functools.partial(check_player, merged.allied, game))
         if pairs and merged.german == merged.allied:
             who.fail("allied", "another player than the German's: with pairs = true a seed is played twice "
                      "with the players swapped, and two of the same would play one game twice")  # fmt: skip
         names = [
             *([merged.scenario] if len(scenarios) > 1 else []),
             *([f"{merged.german} against {merged.allied}"] if len(players) > 1 else []),
-            *(level.name if len(levels) == 1 else f"{name} {level.name}" for name, level in levels.items()),
+            *([name] if name else []),
         ]
         yield Configuration(
             number,
@@ -236,8 +204,8 @@ def _configurations(top: Section, game: AnyGame, pairs: bool) -> Iterator[Config
 def _playable(top: Section, game: AnyGame, level: Level, name: str) -> dict[str, Any]:
     """Make the game of a configuration once, so that whatever is wrong with it is told before the first; its
     options that are not at their default."""
-    _asked(top, "scenarios", functools.partial(check_scenario, game, level.scenario))
-    options = _asked(top, "options", functools.partial(settle_options, game, level.options))
+    asked(top, "scenarios", functools.partial(check_scenario, game, level.scenario))
+    options = asked(top, "options", functools.partial(settle_options, game, level.options))
     where = f"{top.file} ({name})" if name else top.file
     changed, overlay = changed_game(game, where, level.change)
     played = in_scenario(changed, level.scenario)
@@ -282,84 +250,3 @@ def _merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any
         old = found.get(key)
         found[key] = _merged(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
     return found
-
-
-# Designs
-
-
-def _design(top: Section, game: AnyGame) -> list[dict[str, Level]]:
-    """Which levels are played together, by factor."""
-    design = _part(top, "design", ("kind", "draws", "seed"))
-    kind = DESIGNS[design.choice("kind", DESIGNS)] if "kind" in design else "grid"
-    if kind != "random" and ("draws" in design or "seed" in design):
-        design.fail("kind", "'random', which alone takes draws and a seed")
-    factors = [_factor(section, game, kind) for section in top.tables("vary")]
-    names = [factor.name for factor in factors]
-    if len(set(names)) < len(names):
-        top.fail("vary", "a name of its own for each", "the same name twice")
-    if not factors:
-        return [{}]
-    every = [factor.levels for factor in factors]
-    if kind == "list":
-        if len({len(levels) for levels in every}) > 1:
-            top.fail("vary", "as many levels in each: a list takes the first of all, then the second",
-                     ", ".join(f"{len(f.levels)} of {f.name}" for f in factors))  # fmt: skip
-        together: Sequence[tuple[Level, ...]] = list(zip(*every, strict=True))
-    elif kind == "grid":
-        together = list(itertools.product(*every))
-    else:
-        draws, rng = design.whole("draws", 1, 100_000), Random(design.whole("seed", 0, MOST, 1))
-        drawn = dict.fromkeys(tuple(rng.randrange(len(levels)) for levels in every) for _ in range(draws))
-        together = [tuple(levels[at] for levels, at in zip(every, one, strict=True)) for one in drawn]
-    return [dict(zip(names, levels, strict=True)) for levels in together]
-
-
-def _factor(section: Section, game: AnyGame, kind: str) -> Factor:
-    section.only(("name", "level", "option", "cell", "values", "range"))
-    name = section.text("name")
-    ways = [way for way in ("level", "option", "cell") if way in section]
-    if len(ways) != 1:
-        section.fail("level", "tables [[vary.level]], or an option with values, or a cell with values",
-                     " and ".join(ways) or "none of them")  # fmt: skip
-    if ways == ["level"]:
-        tables = section.tables("level")
-        levels = tuple(_level(table, table.text("name"), game) for table in tables)
-    else:
-        levels = tuple(_value_level(section, ways[0], value) for value in _values(section, kind))
-    if len({level.name for level in levels}) < len(levels) or not levels:
-        section.fail("level", "levels, each with a name of its own", "a name twice" if levels else "none")
-    return Factor(name, levels)
-
-
-def _values(section: Section, kind: str) -> list[Any]:
-    if "range" not in section:
-        values = section.values.get("values")
-        return values if isinstance(values, list) else section.fail("values", "a list of values")
-    low_high = section.values["range"]
-    whole = isinstance(low_high, list) and [type(end) for end in low_high] == [int, int]
-    if kind != "random" or not whole or low_high[0] >= low_high[1]:
-        section.fail("range", "[low, high] in whole numbers, in a design of the kind 'random'")
-    return list(range(low_high[0], low_high[1] + 1))
-
-
-def _value_level(section: Section, way: str, value: Any) -> Level:
-    if way == "option":
-        return Level(str(value), options={section.text("option"): value})
-    path = section.texts("cell")
-    if len(path) < 2:
-        section.fail("cell", 'the way to a cell: ["crt.csv", "6", "3:1"]')
-    change: Any = value
-    for key in reversed(path):
-        change = {key: change}
-    return Level(str(value), change=change)
-
-
-def _level(section: Section, name: str, game: AnyGame) -> Level:
-    """Options and changes of a table, and for a level also its scenario and players."""
-    if name:
-        section.only(LEVEL)
-    options = section.section("options").values if "options" in section else {}
-    _asked(section, "options", lambda: settle_options(game, options))
-    change = dict(section.section("change").values) if "change" in section else {}
-    words = {key: section.text(key) for key in ("scenario", "german", "allied") if name and key in section}
-    return Level(name, options=dict(options), change=change, **words)

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from math import sqrt
-from typing import NamedTuple
+from collections.abc import Sequence
+from math import pi, sqrt
+from statistics import fmean, stdev
+from typing import Any, NamedTuple
 
 import msgspec
 
 from ardennes.charts.drawing import number
-from ardennes.charts.intervals import Z_95, Interval, wilson
-from ardennes.lab.experiment import MEASURES, Experiment
-from ardennes.lab.run import Run, add_pairs
+from ardennes.charts.intervals import Interval, wilson
+from ardennes.games import find_game, measuring_for
+from ardennes.history import facts
+from ardennes.kernel.contract import in_scenario
+from ardennes.kernel.match import settle_options
+from ardennes.kernel.measures import Measuring
+from ardennes.lab.dice import dice_for
+from ardennes.lab.experiment import MEASURES, Configuration, Experiment, changed_game
+from ardennes.lab.history import attacks_by_ratio, hexes_in_play
+from ardennes.lab.record import Campaign
+from ardennes.lab.run import SIDES, Key, Run, add_pairs
 from ardennes.lab.sequential import Bounds, Contest, share_interval, share_of
+from ardennes.lab.statistics import half_interval
 from ardennes.lab.tables import Tables
 from ardennes.words import counted
 
@@ -81,9 +92,65 @@ def differences(tables: Tables, experiment: Experiment) -> list[Difference]:
                 group by o.config order by o.config"""
         )
         for config, name, pairs, base, mean, deviation in answer.rows:
-            half = Z_95 * deviation / sqrt(pairs) if deviation is not None else float("inf")
+            half = half_interval(deviation, pairs)
             found.append(Difference(MEASURES[measure], config, name, pairs, base, mean, half))
     return found
+
+
+class Effect(NamedTuple):
+    """What one factor changes, wherever the others stand: the steps of a Morris design that changed it."""
+
+    measure: str
+    factor: str
+    steps: int
+    mean: float  # by how much a step upward changes the measure
+    size: float  # the same whatever its sign: what Morris calls mu*
+    half: float  # of the 95 % interval of the size
+    sigma: float  # spread of the steps: it acts differently in different company, or the dice do
+    noise: float  # the size to be expected of a factor that does nothing, from so few games a step
+
+    @property
+    def verdict(self) -> str:
+        return "" if self.size - self.half > self.noise else "no clear effect"
+
+
+def effects(tables: Tables, experiment: Experiment) -> list[Effect]:
+    """By measure and factor of a Morris design; games of a step are compared by the same seeds."""
+    every, order = experiment.configurations, experiment.factors
+    found = []
+    for measure in experiment.measures:
+        by_factor: dict[str, list[tuple[float, float]]] = {name: [] for name in order}
+        for config, pairs, mean, deviation in tables.ask(
+            f"""select b.config, count(*), avg(o.{measure}::double - b.{measure}::double),
+                       stddev_samp(o.{measure}::double - b.{measure}::double)
+                from games b join games o on (o.config, o.seed, o.swapped) = (b.config + 1, b.seed, b.swapped)
+                where o.winner <> '' and b.winner <> '' group by b.config order by b.config"""
+        ).rows:
+            before, after = every[config - 1].levels, every[config].levels
+            changed = [name for name in order if before[name] != after[name]]
+            if config % (len(order) + 1) and len(changed) == 1:
+                levels = order[changed[0]]
+                up = levels.index(after[changed[0]]) > levels.index(before[changed[0]])
+                error = deviation / sqrt(pairs) if deviation is not None else 0.0
+                by_factor[changed[0]].append((mean if up else -mean, error))
+        found += [_effect(MEASURES[measure], name, steps) for name, steps in by_factor.items() if steps]
+    return found
+
+
+def _effect(measure: str, factor: str, steps: Sequence[tuple[float, float]]) -> Effect:
+    values = [mean for mean, _ in steps]
+    sizes = [abs(value) for value in values]
+    many = len(steps) > 1
+    return Effect(
+        measure,
+        factor,
+        len(steps),
+        fmean(values),
+        fmean(sizes),
+        half_interval(stdev(sizes) if many else None, len(steps)),
+        stdev(values) if many else 0.0,
+        sqrt(2 / pi) * fmean(error for _, error in steps),
+    )
 
 
 class Better(NamedTuple):
@@ -124,4 +191,61 @@ def better(run: Run) -> list[Better]:
                 test.decision if experiment.stop.sprt else "",
             )
         )
+    return found
+
+
+# Beside 1944
+
+
+def measured(game: str, one: Configuration) -> Measuring[Any, Any] | None:
+    """A measuring of a configuration's game as it begins: its hexes, and what a point stands for."""
+    found = in_scenario(changed_game(find_game(game), one.name, one.change)[0], one.scenario)
+    return measuring_for(
+        found, found.start(one.scenario, settle_options(found, one.options), dice_for("keyed", 1))
+    )
+
+
+def men_of(game: str, one: Configuration) -> tuple[int, int]:
+    """What a point stands for under a configuration, German and Allied."""
+    seen = measured(game, one)
+    return (seen.men[seen.german], seen.men[1 - seen.german]) if seen is not None else (0, 0)
+
+
+def campaigns(tables: Tables, game: str, one: Configuration) -> list[Campaign]:
+    """The finished games of a configuration as they are laid beside history, in the order of their seeds."""
+    seen = measured(game, one)
+    if seen is None:
+        return []
+    mine = "semi join (select * from games where winner <> '') using (config, seed, swapped) where config = ?"
+    rates = dict(zip(SIDES, (seen.men[seen.german], seen.men[1 - seen.german]), strict=True))
+    in_play = hexes_in_play(game, seen)
+    row_of = {facts.hexes(game)[row].hex: row for row in in_play}
+    lost: dict[Key, dict[int, dict[str, tuple[int, int]]]] = {}
+    for *key, day, side, men, strength in tables.ask(
+        f"""select seed, swapped, day, side, sum(men), arg_max(strength, turn)
+            from turns {mine} group by all order by all""",
+        [one.number],
+    ).rows:
+        lost.setdefault((one.number, *key), {}).setdefault(day, {})[side] = men, strength * rates[side]
+    ground: dict[Key, dict[int, str]] = {key: {} for key in lost}
+    for *key, day, german in tables.ask(
+        f"select seed, swapped, day, arg_max(german, turn) from control {mine} group by all", [one.number]
+    ).rows:
+        if day in facts.EVENINGS:
+            ground[one.number, *key][day] = f"{sum(1 << row_of[hex_] for hex_ in german):x}"
+    fought: dict[Key, list[tuple[int, int, int, int]]] = {key: [] for key in lost}
+    for *key, side, attack, defence, cases, failed in tables.ask(
+        f"""select seed, swapped, side, attack, defence, count(*), count(*) filter (not cleared)
+            from battles {mine} group by all order by all""",
+        [one.number],
+    ).rows:
+        other = SIDES[1 - SIDES.index(side)]
+        fought[one.number, *key].append((attack * rates[side], defence * rates[other], cases, failed))
+    covers = f"{sum(1 << row for row in in_play):x}"
+    found = []
+    for game_, days in lost.items():
+        men, present = (
+            {day: (sides["german"][at], sides["allied"][at]) for day, sides in days.items()} for at in (0, 1)
+        )
+        found.append(Campaign(covers, ground[game_], men, present, attacks_by_ratio(fought[game_])))
     return found

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from math import exp, log
 from typing import Any, NamedTuple
 
 from ardennes.hexes import bits
@@ -35,7 +36,8 @@ class Spread(NamedTuple):
         return self.told(0)
 
     def told(self, places: int) -> str:
-        mean, low, high = (f"{value:,.{places}f}" for value in (self.mean, self.low, self.high))
+        values = (f"{value:,.{places}f}" for value in (self.mean, self.low, self.high))
+        mean, low, high = (value.replace("-", "−") for value in values)
         return f"{mean} ({low} to {high})"
 
 
@@ -77,16 +79,24 @@ def campaign_of(game: str, seen: Measuring[Any, Any]) -> Campaign:
 
 
 def _attacks(seen: Measuring[Any, Any]) -> tuple[tuple[int, int], ...]:
-    """Attacks by the ratio of men, at the rates of the game; one has failed where defenders hold."""
+    """Those of a game at its rates; one has failed where defenders hold."""
+    men = seen.men
+    return attacks_by_ratio(
+        (battle.attack * men[battle.side], battle.defence * men[1 - battle.side], 1, int(not battle.cleared))
+        for battle in seen.found.battles
+    )
+
+
+def attacks_by_ratio(attacks: Iterable[tuple[int, int, int, int]]) -> tuple[tuple[int, int], ...]:
+    """(men attacking, men defending, attacks, failed) by row of the table of 1944: attacks, failed. What
+    meets nobody is no attack."""
     rows = facts.attacks()
     found = [[0, 0] for _ in rows]
-    for battle in seen.found.battles:
-        men = battle.attack * seen.men[battle.side], battle.defence * seen.men[1 - battle.side]
-        if all(men):
-            ratio = men[0] / men[1]
-            row = max(number for number, one in enumerate(rows) if one.least <= ratio)
-            found[row][0] += 1
-            found[row][1] += not battle.cleared
+    for attack, defence, cases, failed in attacks:
+        if attack and defence:
+            row = max(number for number, one in enumerate(rows) if one.least <= attack / defence)
+            found[row][0] += cases
+            found[row][1] += failed
     return tuple((cases, failed) for cases, failed in found)
 
 
@@ -129,6 +139,11 @@ def skill(game: str, covers: int, german: Mapping[int, Mapping[int, float]]) -> 
     return Skill(1 - error / still if still else 0.0, error / count, still / count, len(rows))
 
 
+def whole_front(game: str, campaigns: Sequence[Campaign]) -> bool:
+    """Is the game played on all of its map? On a part of it losses cannot be laid beside those of 1944."""
+    return int(campaigns[0].covers, 16).bit_count() == len(facts.hexes(game))
+
+
 def grounds(campaigns: Sequence[Campaign]) -> list[dict[int, int]]:
     """By game and evening: the hexes the Germans hold. A game that ended early stays as it ended until the
     longest is over, or the later evenings would be those of the games that went on alone."""
@@ -156,8 +171,12 @@ def _held(games: Sequence[Mapping[int, int]]) -> dict[int, dict[int, float]]:
 def skills(game: str, campaigns: Sequence[Campaign]) -> tuple[Skill, Spread]:
     """Of the mean campaign, and of single games."""
     covers, games = int(campaigns[0].covers, 16), grounds(campaigns)
-    single = [skill(game, covers, _held([boards])).skill for boards in games]
-    return skill(game, covers, _held(games)), spread(single)
+    return skill(game, covers, _held(games)), spread(single_skills(game, campaigns))
+
+
+def single_skills(game: str, campaigns: Sequence[Campaign]) -> list[float]:
+    covers = int(campaigns[0].covers, 16)
+    return [skill(game, covers, _held([boards])).skill for boards in grounds(campaigns)]
 
 
 # Ground
@@ -268,10 +287,11 @@ def worst_days(campaigns: Sequence[Campaign], side: int) -> tuple[int, Spread]:
     """(the day of the heaviest loss in 1944, in the games), of the days that were played."""
     days = sorted({day for one in campaigns for day in one.lost})
     worst = max(days, key=lambda day: men_lost(day)[side])
-    return worst, spread([_worst_day(one, side) for one in campaigns])
+    return worst, spread([worst_day(one, side) for one in campaigns])
 
 
-def _worst_day(one: Campaign, side: int) -> int:
+def worst_day(one: Campaign, side: int) -> int:
+    """Of one game."""
     return max(one.lost, key=lambda day: one.lost[day][side])
 
 
@@ -288,4 +308,100 @@ def attack_shares(campaigns: Sequence[Campaign]) -> list[tuple[facts.Attacks, in
     for number, row in enumerate(facts.attacks()):
         pairs = [one.attacks[number] for one in campaigns]
         found.append((row, sum(cases for cases, _ in pairs), sum(failed for _, failed in pairs)))
+    return found
+
+
+# The exchange of losses
+
+
+class Exchange(NamedTuple):
+    """Germans lost for each of the Allies on a day."""
+
+    day: int
+    history: float
+    games: float | None  # all games together; None where no Ally was lost
+    single: Spread  # games in which both sides lost somebody
+
+
+def exchanges(campaigns: Sequence[Campaign]) -> list[Exchange]:
+    found = []
+    for day in sorted({day for one in campaigns for day in one.lost}):
+        men = [one.lost[day] for one in campaigns if day in one.lost]
+        german, allied = (sum(lost[side] for lost in men) for side in BOTH)
+        was = men_lost(day)
+        single = spread([lost[GERMAN] / lost[ALLIED] for lost in men if all(lost)])
+        found.append(
+            Exchange(day, was[GERMAN] / was[ALLIED], german / allied if german and allied else None, single)
+        )
+    return found
+
+
+class Turn(NamedTuple):
+    """A change of the exchange ratio: the first day of its new level, and both levels."""
+
+    day: int
+    before: float
+    after: float
+
+
+SHORTEST = 4  # days in which a turn can be told
+
+
+def turn(ratios: Mapping[int, float]) -> Turn | None:
+    """Where ratios by day are best divided into two even stretches, by least squares of their logarithms."""
+    days = sorted(ratios)
+    if len(days) < SHORTEST:
+        return None
+    found = []
+    for at in range(1, len(days)):
+        parts = [[log(ratios[day]) for day in part] for part in (days[:at], days[at:])]
+        levels = [sum(part) / len(part) for part in parts]
+        missed = sum(
+            (value - level) ** 2 for part, level in zip(parts, levels, strict=True) for value in part
+        )
+        found.append((missed, Turn(days[at], exp(levels[0]), exp(levels[1]))))
+    return min(found)[1]
+
+
+class Turns(NamedTuple):
+    """When the exchange ratio turned: in 1944, in the games together, in single ones."""
+
+    history: Turn | None
+    games: Turn | None
+    single: Spread  # days
+
+
+def exchange_turns(campaigns: Sequence[Campaign]) -> Turns:
+    by_day = exchanges(campaigns)
+    single = [
+        turn({day: lost[GERMAN] / lost[ALLIED] for day, lost in one.lost.items() if all(lost)})
+        for one in campaigns
+    ]
+    return Turns(
+        turn({one.day: one.history for one in by_day}),
+        turn({one.day: one.games for one in by_day if one.games is not None}),
+        spread([float(one.day) for one in single if one is not None]),
+    )
+
+
+# What a lost point stands for
+
+
+class LossRate(NamedTuple):
+    """Men a lost point would have to stand for, so that the games lose as many as 1944."""
+
+    phase: str  # empty: all days played
+    men: float | None  # None: nobody was lost
+
+
+def loss_rates(campaigns: Sequence[Campaign], side: int, men: int) -> list[LossRate]:
+    """By phase, all games together; `men` is the rate their losses are told at. Where these differ much from
+    phase to phase, no rate makes the games lose as 1944 did."""
+    days = {phase.name: phase.days for phase in facts.PHASES} | {"": range(16, 48)}
+    found = []
+    for name, some in days.items():
+        played = [(day, one.lost[day][side]) for one in campaigns for day in some if day in one.lost]
+        if played:
+            was, lost = sum(men_lost(day)[side] for day, _ in played), sum(lost for _, lost in played)
+            found.append(LossRate(name, men * was / lost if lost else None))
     return found

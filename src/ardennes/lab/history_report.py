@@ -14,16 +14,21 @@ from ardennes.history import facts
 from ardennes.lab.history import (
     BAND,
     Spread,
+    Turn,
     advance,
     attack_shares,
     bands,
+    exchange_turns,
+    exchanges,
     front,
     ground,
     grounds,
+    loss_rates,
     phase_losses,
     skills,
     spread,
     total_losses,
+    whole_front,
     worst_days,
 )
 from ardennes.lab.record import Campaign
@@ -31,11 +36,12 @@ from ardennes.lab.record import Campaign
 SHOWN = (21, 24)  # evenings whose front is drawn
 PICTURE, SCALE = 36, 2.5  # characters of the bar, km a character
 SIDES = ("German", "Allied")
+PART = "Losses are not laid beside 1944: the game covers a part of the front, the figures the whole."
 
 
 def document(game: str, campaigns: Sequence[Campaign]) -> dict[str, Any]:
     mean, single = skills(game, campaigns)
-    covers = int(campaigns[0].covers, 16)
+    covers, turns = int(campaigns[0].covers, 16), exchange_turns(campaigns)
     return {
         "skill": {"mean_campaign": mean._asdict(), "games": single._asdict()},
         "ground": {
@@ -57,6 +63,15 @@ def document(game: str, campaigns: Sequence[Campaign]) -> dict[str, Any]:
             }
             for phase in phase_losses(campaigns)
         ],
+        "exchange_by_day": [
+            {"day": one.day, "history": one.history, "games": one.games, "single": one.single._asdict()}
+            for one in exchanges(campaigns)
+        ],
+        "exchange_turn": {
+            "history": turns.history._asdict() if turns.history else None,
+            "games": turns.games._asdict() if turns.games else None,
+            "single": turns.single._asdict(),
+        },
         "men_lost": {
             side: {"history": was, "games": now._asdict()}
             for n, side in enumerate(SIDES)
@@ -94,11 +109,27 @@ def tables(game: str, campaigns: Sequence[Campaign]) -> list[RenderableType]:
     for day in SHOWN:
         if any(day in one.ground for one in campaigns):
             parts += [Text(), *_evening(game, day, campaigns), Text(), *_picture(game, day, campaigns)]
-    return [*parts, Text(), *_loss_tables(campaigns), Text(), *_attack_table(campaigns)]
+    if whole_front(game, campaigns):
+        parts += [Text(), *_loss_tables(campaigns), Text(), *_exchange_table(campaigns)]
+    else:
+        parts += [Text(), Text(PART)]
+    return [*parts, Text(), *_attack_table(campaigns)]
 
 
-def _table(*columns: str) -> Table:
-    table = Table(show_edge=False, pad_edge=False)
+def rate_table(campaigns: Sequence[Campaign], men: Sequence[int]) -> RenderableType:
+    """What a lost point would have to stand for; `men`: what a point stands for now, German and Allied."""
+    title = "Men a lost point would have to stand for, so that the games lose as many as 1944"
+    table = _table("", *SIDES, title=title)
+    table.add_row("a point on the map (men.csv)", *map(str, men))
+    found = [loss_rates(campaigns, side, men[side]) for side, _ in enumerate(SIDES)]
+    for rows in zip(*found, strict=True):
+        cells = ("-" if row.men is None else f"{row.men:,.0f}" for row in rows)
+        table.add_row(rows[0].phase or "all days", *cells)
+    return table
+
+
+def _table(*columns: str, title: str | None = None) -> Table:
+    table = Table(show_edge=False, pad_edge=False, title=title, title_justify="left", title_style="bold")
     for number, name in enumerate(columns):
         table.add_column(name, justify="right" if number else "left", no_wrap=True)
     return table
@@ -156,6 +187,24 @@ def _loss_tables(campaigns: Sequence[Campaign]) -> list[RenderableType]:
         table.add_row(f"{name} men lost", f"{men:,}", str(lost))
         table.add_row(f"{name}: worst day of December", str(day), str(worst))
     return [table]
+
+
+def _exchange_table(campaigns: Sequence[Campaign]) -> list[RenderableType]:
+    """Germans lost for each Ally by day, and when that turned."""
+    table = _table("Germans for an Ally", "1944", "games", "single games")
+    for one in exchanges(campaigns):
+        games = "-" if one.games is None else f"{one.games:.1f}"
+        table.add_row(facts.date(one.day), f"{one.history:.1f}", games, one.single.told(1))
+    turns = exchange_turns(campaigns)
+    single = "-" if not turns.single.games else turns.single.told(0)
+    table.add_row("turns on", turn_told(turns.history), turn_told(turns.games), single)
+    return [table]
+
+
+def turn_told(turn: Turn | None) -> str:
+    if turn is None:
+        return "-"
+    return f"{facts.date(turn.day)}: {turn.before:.1f} to {turn.after:.1f}"
 
 
 def _attack_table(campaigns: Sequence[Campaign]) -> list[RenderableType]:

@@ -2,33 +2,34 @@
 
 from __future__ import annotations
 
-import base64
-import csv
-import io
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from html import escape
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from ardennes.charts.drawing import Drawing
+from ardennes.charts.drawing import number
 from ardennes.charts.intervals import wilson
-from ardennes.charts.page import standalone
-from ardennes.games import find_game, measuring_for
+from ardennes.games import find_game
 from ardennes.history import facts
-from ardennes.kernel.match import settle_options
-from ardennes.lab import charts
-from ardennes.lab.dice import dice_for
+from ardennes.lab import charts, history_page, maps
+from ardennes.lab.designs import MORRIS
 from ardennes.lab.experiment import MEASURES, Configuration
-from ardennes.lab.findings import OUTCOMES, Difference, Shares, better, differences, shares
+from ardennes.lab.findings import OUTCOMES, Difference, Shares, better, differences, effects, measured, shares
 from ardennes.lab.history import hexes_in_play
+from ardennes.lab.page import Figure, Page, write
 from ardennes.lab.run import Run, left_at_most
+from ardennes.lab.statistics import half_interval
 from ardennes.lab.tables import Tables
 from ardennes.words import counted
 
 FOLDER, PAGE = "report", "index.html"
-DRAWN = 6  # configurations with figures of their own; the CSV has all
+TORNADO = 20  # differences drawn of each measure, the largest
+DRAWN = 6  # configurations at most that all have figures of their own; the CSV has all
 SIDES = {"german": "German", "allied": "Allied"}
+SHOWN = (18, 21, 24)  # evenings drawn where all of them were played, else the first, middle and last
+FIGHTERS = ("attacker", "defender")
+GROUPS = 8  # of battles, to see whether what was promised came
 WHO = {"german": "German wins", "allied": "Allied wins", "draw": "draws"}
 # A game with columns of odds is grouped by them; another by the ratio it fought at, or of the strengths.
 ODDS = """
@@ -44,35 +45,18 @@ ODDS = """
     from fought"""
 
 
-class Figure(NamedTuple):
-    """What is drawn, and the numbers behind it."""
-
-    name: str  # of its CSV file
-    title: str
-    note: str
-    drawings: Sequence[Drawing]
-    columns: Sequence[str]
-    rows: Sequence[Sequence[Any]]
-
-    @property
-    def csv(self) -> str:
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(self.columns)
-        writer.writerows(self.rows)
-        return text.getvalue()
-
-
 def write_report(run: Run) -> Path:
     """Write the report into the run's folder; where its page is."""
     folder = run.folder / FOLDER
     folder.mkdir(exist_ok=True)
     tables = run.tables()
-    found = list(figures(run, tables))
-    for figure in found:
-        (folder / f"{figure.name}.csv").write_text(figure.csv, encoding="utf-8")
-    (folder / PAGE).write_text(page(run, tables, found), encoding="utf-8")
-    return folder / PAGE
+    beside = history_page.write_history(run, tables, folder, about(run))
+    link = (history_page.PAGE, "The games beside 1944") if beside else ("", "")
+    head = Page(
+        PAGE, run.experiment.question, about(run), _finding(run, tables), _sources(run), link,
+        maps.art_of(run.about.game),
+    )  # fmt: skip
+    return write(folder, head, list(figures(run, tables)))
 
 
 # Figures
@@ -80,27 +64,37 @@ def write_report(run: Run) -> Path:
 
 def figures(run: Run, tables: Tables) -> Iterator[Figure]:
     configurations = run.experiment.configurations
-    yield _results(tables)
-    if len(configurations) > 1:
+    yield _results(tables, configurations)
+    if run.experiment.design == MORRIS:
+        yield _effects(run, tables)
+    elif len(configurations) > 1:
         yield _differences(run, tables)
     yield _spread(tables, configurations, "margins", "margin", "Margins",
                   "How many games ended so, above each pile; to the right is better for the German. "
                   "The thick tick is the median.")  # fmt: skip
     yield _spread(tables, configurations, "length", "turns", "Length of the games", "Turns played.")
     yield _ground(run, tables)
-    yield _losses(tables, configurations)
+    whole = all(history_page.on_whole_front(run.about.game, one) for one in configurations)
+    yield _losses(tables, configurations, whole)
     yield _taken(tables, configurations)
+    yield _kept(tables, configurations)
     if tables.ask("select count(*) from battles where result <> ''").rows[0][0]:
         yield _by_result(tables, configurations)  # not every game has words for results
 
 
-def _results(tables: Tables) -> Figure:
+def drawn_of(configurations: Sequence[Configuration]) -> Sequence[Configuration]:
+    """Those with figures of their own: all of a few; of many the first, which the rest is compared with."""
+    return configurations if len(configurations) <= DRAWN else configurations[:1]
+
+
+def _results(tables: Tables, configurations: Sequence[Configuration]) -> Figure:
     bars, rows = [], []
+    drawn = {one.number for one in drawn_of(configurations)}
     for one in shares(tables):
         for who in OUTCOMES:
             count, interval = one.wins[who], one.intervals[who]
             rows.append((one.config, one.name, who, count, one.games, *interval))
-            if count or who != "draw":
+            if one.config in drawn and (count or who != "draw"):
                 bars.append(charts.Bar(f"{one.name}: {WHO[who]}", count, one.games, interval, who))
     note = "Games finished. The line across is the 95 % interval (Wilson)."
     columns = ("configuration", "name", "outcome", "games", "of", "low", "high")
@@ -112,17 +106,55 @@ def _differences(run: Run, tables: Tables) -> Figure:
     found = differences(tables, run.experiment)
     drawings = []
     for name in run.experiment.measures:
-        mine = [one for one in found if one.measure == MEASURES[name]]
+        mine = sorted((one for one in found if one.measure == MEASURES[name]), key=lambda one: -abs(one.mean))
         changes = [charts.Change(one.name, one.pairs, one.mean, one.half, one.verdict) for one in mine]
-        drawings.append(charts.change_bars(MEASURES[name], changes))
+        drawings.append(charts.change_bars(MEASURES[name], changes[:TORNADO]))
     return Figure(
         "differences",
         f"What changes against “{first}”",
-        "Mean difference by the same seeds, with its 95 % interval. Pale bars cannot be told from none. "
-        f"{counted(len(found), 'difference')} looked at, each interval by itself.",
+        "Mean difference by the same seeds, the largest first, with its 95 % interval. Pale bars cannot be "
+        f"told from none. {_tried(len(found))}",
         drawings,
         ("measure", "configuration", "name", "pairs", "first", "difference", "half_interval"),
         [(d.measure, d.config, d.name, d.pairs, d.base, d.mean, d.half) for d in found],
+    )
+
+
+def _tried(differences: int) -> str:
+    """How many were looked at, and how many of them chance alone would make look clear."""
+    looked = f"{counted(differences, 'difference')} looked at, each interval by itself"
+    by_chance = differences / 20
+    return (
+        f"{looked}: about {by_chance:.0f} of them would look clear by chance."
+        if by_chance >= 1
+        else f"{looked}."
+    )
+
+
+def _effects(run: Run, tables: Tables) -> Figure:
+    found = effects(tables, run.experiment)
+    drawings = []
+    for name in run.experiment.measures:
+        mine = sorted((one for one in found if one.measure == MEASURES[name]), key=lambda one: -one.size)
+        bars = [
+            charts.Beside(
+                one.factor, "draw", one.size, max(0.0, one.size - one.half), one.size + one.half, one.noise,
+                f"{number(one.mean, sign=True)} a step up, spread {number(one.sigma)}"
+                + (f"; {one.verdict}" if one.verdict else ""),
+            )
+            for one in mine
+        ]  # fmt: skip
+        drawings.append(charts.beside(MEASURES[name], bars, ""))
+    return Figure(
+        "effects",
+        "What moves the games, wherever the rest stands",
+        "Morris screening: by how much a step of one factor changes the measure on average, whatever its "
+        "sign, with the 95 % interval over the steps. The black tick is what a factor that does nothing "
+        "would show, from so few games a step. Where the spread is as large as the mean, the factor acts "
+        "otherwise in other company.",
+        drawings,
+        ("measure", "factor", "steps", "mean", "size", "half_interval", "sigma", "noise"),
+        found,
     )
 
 
@@ -134,7 +166,7 @@ def _spread(
     ).rows
     groups = [
         (one.name, [float(v) for config, _, v, games in rows if config == one.number for _ in range(games)])
-        for one in configurations[:DRAWN]
+        for one in drawn_of(configurations)
     ]
     return Figure(
         name, title, note, [charts.strips(groups, title)], ("configuration", "name", column, "games"), rows
@@ -144,7 +176,8 @@ def _spread(
 def _ground(run: Run, tables: Tables) -> Figure:
     """Whose the ground is; a game that ended early stays as it ended."""
     every = [day for (day,) in tables.ask("select distinct day from control order by day").rows]
-    days = sorted({every[0], every[len(every) // 2], every[-1]}) if every else []
+    spaced = {every[0], every[len(every) // 2], every[-1]} if every else set()
+    days = [day for day in SHOWN if day in every] if set(SHOWN) <= set(every) else sorted(spaced)
     counting = tables.ask(
         """with boards as (
                select c.config, d.day, c.seed, c.swapped, arg_max(c.german, c.turn) as german
@@ -156,64 +189,69 @@ def _ground(run: Run, tables: Tables) -> Figure:
     held = {tuple(key): games for *key, games in counting}
     counted_for = {place for (place,) in tables.ask("select distinct unnest(places) from turns").rows}
     drawings, rows = [], []
+    drawn = drawn_of(run.experiment.configurations)
     for one in run.experiment.configurations:
         games = sum(number == one.number for number, _, _ in run.done)
-        hexes = _in_play(run.about.game, one.scenario)
+        seen = measured(run.about.game, one)
+        if seen is None:
+            continue
+        hexes = [facts.hexes(run.about.game)[row] for row in hexes_in_play(run.about.game, seen)]
+        names = {
+            row.hex: next(place for place in row.places if place in counted_for)
+            for row in hexes
+            if counted_for.intersection(row.places)
+        }
         evenings = []
         for day in days:
             known = day in facts.EVENINGS
-            spots = []
+            german = {row.hex: held.get((one.number, day, row.hex), 0) / max(1, games) for row in hexes}
             for row in hexes:
-                share = held.get((one.number, day, row.hex), 0) / max(1, games)
-                was = known and row.evenings[day - facts.EVENINGS[0]] == facts.GERMAN
-                name = next((place for place in row.places if place in counted_for), "")
-                spots.append(charts.Spot(row.lat, row.lon, row.km2, name, share, was))
-                rows.append((one.number, day, row.hex, games, share, int(was) if known else ""))
-            evenings.append((day, spots))
-        if one.number <= DRAWN and evenings and hexes:
-            drawings.append(charts.grounds(one.name, evenings))
+                was = int(row.evenings[day - facts.EVENINGS[0]] == facts.GERMAN) if known else ""
+                rows.append((one.number, day, row.hex, games, german[row.hex], was))
+            evenings.append(maps.Evening(day, german, names))
+        if one in drawn and evenings:
+            drawings.append(maps.heat(one.name, run.about.game, evenings))
     return Figure(
         "ground",
         "The ground against 1944",
-        "A disc a hex, north on top: the darker, the more games in which the Germans hold it in the evening. "
-        "A dashed ring: German in 1944. Named are the places that count for victory.",
+        "The darker a hex, the more games in which the Germans hold it in the evening; the blue line runs "
+        "where half of them do. Dashed: the front of 1944. Named are the places that count for victory.",
         drawings,
         ("configuration", "day", "hex", "games", "german_share", "german_in_1944"),
         rows,
     )
 
 
-def _in_play(game: str, scenario: str) -> list[facts.Hex]:
-    """The hexes a scenario is played on."""
-    played = find_game(game, scenario)
-    seen = measuring_for(played, played.start(scenario, settle_options(played, {}), dice_for("keyed", 1)))
-    return [facts.hexes(game)[row] for row in hexes_in_play(game, seen)] if seen is not None else []
-
-
-def _losses(tables: Tables, configurations: Sequence[Configuration]) -> Figure:
+def _losses(tables: Tables, configurations: Sequence[Configuration], whole: bool) -> Figure:
     rows = tables.ask(
         """with lost as (
                select config, seed, swapped, side, day, sum(men) as men from turns group by all)
            select config, side, day, count(*), avg(men), quantile_disc(men, 0.1), quantile_disc(men, 0.9)
            from lost group by all order by all"""
     ).rows
-    drawn = [row for row in rows if row[0] <= DRAWN]
+    numbers = {one.number for one in drawn_of(configurations)}
+    drawn = [row for row in rows if row[0] in numbers]
+    was = (
+        {(d.day, side): getattr(d, side) for d in facts.losses().values() for side in SIDES} if whole else {}
+    )
     top = max((row[-1] for row in drawn), default=0)
     span = min((row[2] for row in drawn), default=16), max((row[2] for row in drawn), default=17)
     drawings = []
-    for one in configurations[:DRAWN]:
+    for one in drawn_of(configurations):
         for side, word in SIDES.items():
             found = [charts.Day(r[2], *r[4:]) for r in drawn if r[:2] == (one.number, side)]
             title = f"{word} losses, men a day: {one.name}"
-            drawings.append(charts.days(title, side, found, float(top), span))
+            history = [(d.day, float(was[d.day, side])) for d in found if (d.day, side) in was]
+            drawings.append(charts.days(title, side, found, float(top), span, history))
+    part = "" if whole else " The game covers a part of the front, for which 1944 is not known."
     return Figure(
         "losses",
         "Losses by day",
         "Line: the mean; band: 8 games of 10. Men at the rate of the game's men.csv. A game counts on the "
-        "days it lasted.",
+        f"days it lasted.{part}",
         drawings,
-        ("configuration", "side", "day", "games", "mean", "tenth", "nine_tenths"),
-        rows,
+        ("configuration", "side", "day", "games", "mean", "tenth", "nine_tenths", "in_1944"),
+        [(*row, was.get((row[2], row[1]), "")) for row in rows],
     )
 
 
@@ -224,7 +262,7 @@ def _taken(tables: Tables, configurations: Sequence[Configuration]) -> Figure:
             from ({ODDS}) group by config, side, column_ order by config, side desc, 4"""
     ).rows
     drawings = []
-    for one in configurations[:DRAWN]:
+    for one in drawn_of(configurations):
         for side, word in SIDES.items():
             found = [
                 charts.Odds(odds, battles, taken, wilson(taken, battles))
@@ -253,6 +291,41 @@ def _taken(tables: Tables, configurations: Sequence[Configuration]) -> Figure:
     )
 
 
+def _kept(tables: Tables, configurations: Sequence[Configuration]) -> Figure:
+    """Battles in groups of about as many each, by what the table costs on average."""
+    rows: list[tuple[Any, ...]] = []
+    for one in configurations:
+        for who in FIGHTERS:
+            found = tables.ask(
+                f"""with fought as (select round({who}_mean, 2) as mean, {who}_loss as loss,
+                                           cume_dist() over (order by round({who}_mean, 2)) as share
+                                    from battles where config = ?)
+                    select avg(mean), avg(loss), stddev_samp(loss), count(*) from fought
+                    group by ceil({GROUPS} * share) order by 1""",
+                [one.number],
+            ).rows
+            rows += [(one.number, who, *row) for row in found]
+    drawings = []
+    for one in drawn_of(configurations):
+        for who, side in zip(FIGHTERS, SIDES, strict=True):
+            kept = [
+                charts.Kept(mean, loss, half_interval(deviation, battles) if battles > 1 else 0.0, battles)
+                for config, whose, mean, loss, deviation, battles in rows
+                if (config, whose) == (one.number, who)
+            ]
+            drawings.append(charts.calibration(f"Losses of the {who}: {one.name}", side, kept))
+    return Figure(
+        "calibration",
+        "What battles cost, against what the tables promise",
+        f"Strength points a battle, in at most {GROUPS} groups of battles by what the combat table costs on "
+        "average at their odds; a dot is what such battles cost, with its 95 % interval. On the dashed line "
+        "the promise was kept. What retreats cost counts in what came, not in the promise.",
+        drawings,
+        ("configuration", "whose", "promised", "came", "deviation", "battles"),
+        rows,
+    )
+
+
 def _by_result(tables: Tables, configurations: Sequence[Configuration]) -> Figure:
     rows = tables.ask(
         f"""select config, column_, min(worth), result, count(*), avg(defender_loss - attacker_loss)
@@ -263,7 +336,7 @@ def _by_result(tables: Tables, configurations: Sequence[Configuration]) -> Figur
         worth.setdefault(result, []).append(gain * games)
     results = sorted(worth, key=lambda result: (-sum(worth[result]), result))
     drawings = []
-    for one in configurations[:DRAWN]:
+    for one in drawn_of(configurations):
         mine = [row for row in rows if row[0] == one.number]
         odds = list(dict.fromkeys(row[1] for row in mine))
         counts = Counter({(row[1], row[3]): row[4] for row in mine})
@@ -281,36 +354,53 @@ def _by_result(tables: Tables, configurations: Sequence[Configuration]) -> Figur
 # The page
 
 
-def page(run: Run, tables: Tables, found: Sequence[Figure]) -> str:
-    about, experiment = run.about, run.experiment
-    game = find_game(about.game)
+def about(run: Run) -> tuple[str, str]:
+    """What was played, in a line: the game, and the games."""
+    experiment = run.experiment
+    game = find_game(run.about.game)
     names = {scenario.id: scenario.name for scenario in game.scenarios}
     scenarios = ", ".join(dict.fromkeys(names[one.scenario] for one in experiment.configurations))
     players = ", ".join(dict.fromkeys(f"{c.german} against {c.allied}" for c in experiment.configurations))
     seeds = [seed for _, seed, _ in run.done] or [experiment.first]
     what = f"{counted(len(run.done), 'game')} · {players} · seeds {min(seeds)} to {max(seeds)}"
-    body = (
-        f'<header><div class="about"><span>Experiment · {escape(game.name)}, {escape(scenarios)}</span>'
-        f"<span>{escape(what)}</span></div><h1>{escape(experiment.question)}</h1>"
-        f'<p class="lead">{escape(_finding(run, tables))}</p></header>'
-        f"{''.join(map(_section, found))}{_sources(run)}"
-    )
-    return standalone(experiment.question, body)
+    return f"Experiment · {game.name}, {scenarios}", what
 
 
 def _finding(run: Run, tables: Tables) -> str:
     """What came out, in sentences."""
     found = shares(tables)
-    told = [_share_told(one, len(found) > 1) for one in found[:DRAWN]]
+    many = len(found) > DRAWN
+    told = [_share_told(one, len(found) > 1) for one in found[: 1 if many else DRAWN]]
     told += [f"With “{one.name}” {one}" if len(found) > 1 else f"{one}" for one in better(run)[:DRAWN]]
-    first = run.experiment.configurations[0].name
-    leading = MEASURES[run.experiment.measures[0]]  # the one the file names first is what is asked
-    found_out = [one for one in differences(tables, run.experiment) if one.measure == leading]
-    told += [_difference_told(one, first) for one in found_out[:DRAWN]]
+    if run.experiment.design == MORRIS:
+        told.append(_effects_told(run, tables))
+    else:
+        told += _differences_told(run, tables, many)
     left = left_at_most(run.experiment, run.done)
     if left:
         told.append(f"The run is not finished: at most {counted(left, 'game')} are left.")
     return " ".join(told)
+
+
+def _differences_told(run: Run, tables: Tables, many: bool) -> list[str]:
+    first = run.experiment.configurations[0].name
+    leading = MEASURES[run.experiment.measures[0]]  # the one the file names first is what is asked
+    found = [one for one in differences(tables, run.experiment) if one.measure == leading]
+    if not many:
+        return [_difference_told(one, first) for one in found]
+    clear = sorted((one for one in found if not one.verdict), key=lambda one: -abs(one.mean))
+    named = "; ".join(f"{one.name} {one.told}" for one in clear[:DRAWN])
+    told = f"{leading}: {len(clear)} of {len(found)} changes make a clear difference"
+    return [f"{told}: {named}." if named else f"{told}."]
+
+
+def _effects_told(run: Run, tables: Tables) -> str:
+    leading = MEASURES[run.experiment.measures[0]]
+    found = [one for one in effects(tables, run.experiment) if one.measure == leading]
+    clear = sorted((one for one in found if not one.verdict), key=lambda one: -one.size)
+    named = ", ".join(f"{one.factor} ({number(one.size)} a step)" for one in clear)
+    told = f"{leading}: {len(clear)} of {len(found)} factors have a clear effect"
+    return f"{told}: {named}." if named else f"{told}."
 
 
 def _share_told(one: Shares, named: bool) -> str:
@@ -328,18 +418,6 @@ def _share_told(one: Shares, named: bool) -> str:
 def _difference_told(one: Difference, first: str) -> str:
     verdict = f" ({one.verdict})" if one.verdict else ""
     return f"{one.measure}, {one.name} less {first}: {one.told}{verdict}."
-
-
-def _section(figure: Figure) -> str:
-    data = base64.b64encode(figure.csv.encode()).decode()
-    drawings = "".join(map(str, figure.drawings))
-    halves = any(drawing.width < charts.WIDE for drawing in figure.drawings)
-    inside = f'<div class="grid">{drawings}</div>' if halves else drawings
-    return (
-        f'<section><figure><h2>{escape(figure.title)}</h2><figcaption>{escape(figure.note)} <a class="csv" '
-        f'download="{figure.name}.csv" href="data:text/csv;base64,{data}">Numbers (CSV)</a></figcaption>'
-        f"{inside}</figure></section>"
-    )
 
 
 def _sources(run: Run) -> str:
@@ -361,8 +439,8 @@ def _sources(run: Run) -> str:
         f"<td><code>{one.overlay}</code></td></tr>"
         for one in experiment.configurations
     )
-    more = len(experiment.configurations) - DRAWN
-    drawn = f" Figures show the first {DRAWN} configurations; the CSV files have all." if more > 0 else ""
+    many = len(experiment.configurations) > DRAWN
+    drawn = " Figures show the first configuration; the CSV files have all." if many else ""
     return (
         "<section><h2>How it was played</h2>"
         f'<p class="small">Ardennes {about.version}, rules {about.rules}, code <code>{about.code}</code>, '

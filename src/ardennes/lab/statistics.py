@@ -11,6 +11,25 @@ from typing import NamedTuple
 from ardennes.charts.intervals import Z_95, Interval, wilson
 from ardennes.lab.record import GameRecord, SideRecord
 
+# Student's two-sided 95 % by degrees of freedom, from 1 on; beyond them it nears the normal.
+_STUDENT_95 = (
+    12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
+    2.201, 2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086,
+    2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042,
+)  # fmt: skip
+
+
+def half_interval(deviation: float | None, values: int) -> float:
+    """Half of the 95 % interval of a mean; infinite where one value cannot tell."""
+    if deviation is None or values < 2:
+        return float("inf")
+    freedom = values - 1
+    # Beyond the table: the first term of the expansion around the normal distribution.
+    times = (
+        _STUDENT_95[freedom - 1] if freedom <= len(_STUDENT_95) else Z_95 + (Z_95**3 + Z_95) / (4 * freedom)
+    )
+    return times * deviation / sqrt(values)
+
 
 def percentile(values: Sequence[float], share: float) -> float:
     """The smallest value that at least this share of the values does not exceed; 0 for none."""

@@ -333,6 +333,30 @@ class Openings(msgspec.Struct):
     ]
 
 
+class FrontLine(msgspec.Struct):
+    """A stretch of the front of 1944, or the edge of a pocket."""
+
+    points: Annotated[list[int], tells("x and y in turn, in the measure of the drawing with north on top")]
+    pocket: Annotated[bool, tells("it closes around a pocket")]
+    sure: Annotated[bool, tells("it was a firm line, known to about 2 km")]
+
+
+class HistoryDay(msgspec.Struct):
+    """A day of 1944."""
+
+    text: Annotated[str, tells("what happened, in two or three sentences; empty: not told")]
+    front: Annotated[list[FrontLine], tells("the front late in the evening; empty: not known")]
+
+
+class History(msgspec.Struct):
+    """What happened in 1944 while the match is played."""
+
+    days: Annotated[
+        dict[str, HistoryDay],
+        tells("by date, in the words of the board; empty where it would tell what a side may not know"),
+    ]
+
+
 class Chapter(msgspec.Struct):
     """A part of a rulebook."""
 

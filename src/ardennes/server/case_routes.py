@@ -92,5 +92,5 @@ def stage_of(game: AnyGame) -> Stage:
     stage = table_of(game).stage()
     if stage.hexes != table_of(find_game(game.id)).stage().hexes:
         bare = msgspec.structs.replace(stage.map, art={})
-        return msgspec.structs.replace(stage, map=bare, turned=None)
+        return msgspec.structs.replace(stage, map=bare, turned=None, layers=[])
     return stage

@@ -61,6 +61,13 @@ def _openings(game: str) -> Fixed:
     return Fixed(msgspec.json.encode(miniatures.openings(game)), JSON)
 
 
+@cache
+def _history(game: str) -> Fixed:
+    from ardennes.server import past  # the engine of the static site lacks it: there the answer is a file
+
+    return Fixed(msgspec.json.encode(past.history(game)), JSON)
+
+
 def known(game: str) -> str:
     if game not in GAMES:
         refuse(404, f"There is no game {game!r}; the games are: {', '.join(GAMES)}.")
@@ -88,6 +95,14 @@ def stage(request: Request, game: str) -> Response:
 )
 def openings(request: Request, game: str) -> Response:
     return _openings(known(game)).response(request.headers)
+
+
+@router.get(
+    "/games/{game}/history",
+    **doc("What happened in 1944, day by day", {200: bodies.History, 304: None}, also=(404,)),
+)
+def history(request: Request, game: str) -> Response:
+    return _history(known(game)).response(request.headers)
 
 
 @router.get(

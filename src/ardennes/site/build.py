@@ -198,7 +198,7 @@ async def answers() -> Files:
     front = Front(cast(Bridge, _Nowhere()))
     asked = {"games": "/api/games"}
     for game in GAMES:
-        asked |= {f"{game}-{what}": f"/api/games/{game}/{what}" for what in ("stage", "openings")}
+        asked |= {f"{game}-{what}": f"/api/games/{game}/{what}" for what in ("stage", "openings", "history")}
         asked |= {f"{game}-rules": f"/api/rules/{game}", f"{game}-cases": f"/api/rules/{game}/cases"}
     found = {}
     for name, path in asked.items():

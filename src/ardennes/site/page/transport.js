@@ -64,7 +64,7 @@ function fail(words) {
 
 /** What the build wrote of the answers that never change. @param {string} path */
 function written(path) {
-  const [, game, what] = path.match(/^\/api\/games\/(\w+)\/(stage|openings)$/) ?? path.match(/^\/api\/rules\/(\w+)\/(cases)$/) ?? path.match(/^\/api\/rules\/(\w+)()$/) ?? [];
+  const [, game, what] = path.match(/^\/api\/games\/(\w+)\/(stage|openings|history)$/) ?? path.match(/^\/api\/rules\/(\w+)\/(cases)$/) ?? path.match(/^\/api\/rules\/(\w+)()$/) ?? [];
   if (path === "/api/games") return "answers/games.json";
   return game ? `answers/${game}-${what || "rules"}.json` : "";
 }

@@ -95,10 +95,17 @@ export class Banner {
     if (!board.turn || table.replay) return;
     const lines = this.lines();
     this.node.replaceChildren(this.day(), this.arrivals(), this.deeds(lines), this.winning(lines));
+    this.tell();
     this.node.hidden = false;
     table.app.querySelector(".table")?.classList.add("briefed");
     const { marks, geometry } = table.board;
     this.numbers.replaceChildren(...lines.flatMap((line, i) => geometry.hexes[line.hex] ? [marks.chip(line.hex, String(i + 1), "#1c1b18")] : []));
+  }
+
+  /** What happened that day in 1944, below all else. */
+  tell() {
+    this.node.querySelector(".past")?.remove();
+    this.node.append(this.table.past.told(this.table.state.board));
   }
 
   fold() {

@@ -55,7 +55,7 @@ export class Frame {
     const toggle = (/** @type {string[]} */ [id, label, key]) => h("button", {
       "aria-pressed": String(Boolean(table.overlays.on[id])), "data-toggle": id, title: `${label} (${key})`, "aria-label": label, onclick: () => table.overlays.toggle(id),
     }, h("span", {}, label), h("kbd", {}, key));
-    return h("div", { class: `toggles over${table.stage.layers ? " many" : ""}`, role: "toolbar", "aria-label": "Map" }, togglesOf(table.stage).map(toggle),
+    return h("div", { class: `toggles over${(table.stage.layers?.length ?? 0) > 1 ? " many" : ""}`, role: "toolbar", "aria-label": "Map" }, togglesOf(table.stage).map(toggle),
       h("button", { id: "find", title: "Find a unit, formation, place or hex (/)", "aria-label": "Find", onclick: () => find(table) }, h("span", {}, "Find"), h("kbd", {}, "/")),
       h("button", { title: "Zoom in (+)", "aria-label": "Zoom in", onclick: () => camera.zoomMiddle(1.25) }, "+"),
       h("button", { title: "Zoom out (−)", "aria-label": "Zoom out", onclick: () => camera.zoomMiddle(0.8) }, "−"),

@@ -40,7 +40,7 @@ const PAN = {
   W: [0, 90], S: [0, -90], A: [90, 0], D: [-90, 0],
 };
 
-const LOOKING = [..."wasdf+=-hzcvmn", "arrowup", "arrowdown", "tab", "shift"]; // what one may do while something is shown
+const LOOKING = [..."wasdf+=-hzcvmny", "arrowup", "arrowdown", "tab", "shift"]; // what one may do while something is shown
 
 /** @param {Table} table @returns {Record<string, () => unknown>} */
 function deeds(table) {

@@ -1,6 +1,7 @@
 // Layers a game has beside those of every game: how far units reach, zones, areas under fire; and the legend of all.
 import { h, s, side_name } from "./dom.js";
 import { BLUE, RED } from "./marks.js";
+import { FRONT } from "./past.js";
 import { aims } from "./victory.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -121,6 +122,8 @@ function meanings(table) {
     victory: [[swatch("#8a6a00", "none", { star: true }), "counts for victory; ☆ not held yet"]],
     rings: [[swatch(VIOLET, "none"), "guns: effective range"], [swatch(VIOLET, "7 4"), "guns: long range"]],
     skies: [[swatch("#0B4A8A", "11 3 2 3"), "edge of an air zone"]],
+    history: table.past.front().length ? [[swatch(FRONT, "8 5"), `the front of ${table.shown().date}, evening; dotted: not firm`]]
+      : [[swatch(FRONT, "8 5"), "the front of 1944: not known for this day"]],
     areas: [[swatch(BLUE, "none", { hatch: "own" }), "under your fire this turn"], [swatch(BROWN, "5 3"), "under your fire last turn"],
       [swatch(RED, "2 3"), "your units were caught here"]],
   };

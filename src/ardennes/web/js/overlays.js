@@ -42,13 +42,13 @@ export class Overlays {
     const { table, on } = this;
     const moment = table.moment ? `at ${table.replay?.at}` : `now ${table.state.seq}`;
     const { picking } = table;
-    const key = `${moment} ${table.side} ${picking.ways.length ? picking.mode : "-"} ${picking.unit} ${JSON.stringify(on)}`;
+    const key = `${moment} ${Object.keys(table.past.days).length} ${table.side} ${picking.ways.length ? picking.mode : "-"} ${picking.unit} ${JSON.stringify(on)}`;
     if (key === this.drawn) return;
     this.drawn = key;
     const shapes = [
       ...(on.control ? this.control() : []), ...(on.supply ? this.supply() : []), ...(on.zoc ? this.zones() : []),
       ...(on.victory ? this.victory() : []), ...(on.cost ? this.costs() : []),
-      ...(on.skies ? skies(table) : []), ...(on.areas ? areas(table) : []), ...(on.rings ? rings(table) : []),
+      ...(on.skies ? skies(table) : []), ...(on.areas ? areas(table) : []), ...(on.rings ? rings(table) : []), ...(on.history ? table.past.front() : []),
     ];
     table.board.marks.over.replaceChildren(...shapes);
     table.frame.drawLegend(legend(table, on));

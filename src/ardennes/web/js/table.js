@@ -21,6 +21,7 @@ import { Group } from "./group.js";
 import { handover } from "./handover.js";
 import { keyMap } from "./keys.js";
 import { Overlays } from "./overlays.js";
+import { Past } from "./past.js";
 import { Pool } from "./picker.js";
 import { Picking } from "./picking.js";
 import { Replay } from "./replay.js";
@@ -60,7 +61,7 @@ export async function showTable(app, match, at, tried) {
 function turned(stage) {
   const other = settings.turned ? stage.turned : undefined;
   if (!other) return stage;
-  return { ...stage, map: other.map, hexes: stage.hexes.map((hex) => ({ ...hex, x: other.at[hex.id][0], y: other.at[hex.id][1] })) };
+  return { ...stage, map: other.map, turned: { ...other, map: stage.map }, hexes: stage.hexes.map((hex) => ({ ...hex, x: other.at[hex.id][0], y: other.at[hex.id][1] })) };
 }
 
 /** The seats one has at a match and what the first of them sees; a token no longer known is asked for anew. @param {string} match */
@@ -140,6 +141,7 @@ export class Table {
     this.film = new Film(this);
     this.banner = new Banner(this);
     this.ended = new EndPage(this);
+    this.past = new Past(this);
     this.keys = keyMap(this);
     this.resized = () => {
       this.board.camera.apply();
@@ -223,6 +225,7 @@ export class Table {
       if (seq > this.state.seq) this.refresh();
     };
     this.unwatch = watch(this.match, this.token(), moved, (open, code) => this.link(open, code));
+    this.past.load().catch(() => {}); // the match goes on without it
     await this.watching.moreLog();
     this.frame.drawLog();
     await this.glossary.ready.catch(() => {});

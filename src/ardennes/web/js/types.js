@@ -112,7 +112,7 @@
  */
 /**
  * @typedef {object} Layer Something the player may switch on above the map, beside what every game has.
- * @property {"rings" | "skies" | "areas"} id how far units reach; the air zones of the hexes; the board's areas
+ * @property {"rings" | "skies" | "areas" | "history"} id how far units reach; the air zones of the hexes; the board's areas; the front of 1944
  * @property {string} label what its button says
  * @property {string} key the key that switches it
  */
@@ -1034,6 +1034,21 @@
 /**
  * @typedef {object} Openings How each scenario begins.
  * @property {Record<string, Record<string, Miniature>>} openings by scenario, then by side: what the side sees at first
+ */
+/**
+ * @typedef {object} FrontLine A stretch of the front of 1944, or the edge of a pocket.
+ * @property {number[]} points x and y in turn, in the measure of the drawing with north on top
+ * @property {boolean} pocket it closes around a pocket
+ * @property {boolean} sure it was a firm line, known to about 2 km
+ */
+/**
+ * @typedef {object} HistoryDay A day of 1944.
+ * @property {string} text what happened, in two or three sentences; empty: not told
+ * @property {FrontLine[]} front the front late in the evening; empty: not known
+ */
+/**
+ * @typedef {object} History What happened in 1944 while the match is played.
+ * @property {Record<string, HistoryDay>} days by date, in the words of the board; empty where it would tell what a side may not know
  */
 /**
  * @typedef {object} Chapter A part of a rulebook.

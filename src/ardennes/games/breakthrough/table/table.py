@@ -27,7 +27,7 @@ from ardennes.games.breakthrough.table.morning import morning
 from ardennes.games.breakthrough.table.odds import odds, propose
 from ardennes.kernel.contract import Event, Refusal
 from ardennes.kernel.showing import the_day_before
-from ardennes.kernel.table import GameTable, Parts, Plain, at_edge, listed
+from ardennes.kernel.table import HISTORY, GameTable, Parts, Plain, at_edge, listed
 from ardennes.kernel.wire import BattleShow, BoardState, Declared, Due, OffMap, Phase, Stage, UnitState
 
 
@@ -51,6 +51,7 @@ class BreakthroughTable(GameTable[Breakthrough, f.BreakthroughState]):
             {u.id: stage.counter(w, u) for u in w.units},
             points="points",
             prints=["combat strength", "operation points left"],
+            layers=[HISTORY],
             signs=stage.SIGNS,
             events=stage.EVENTS,
             results=stage.RESULTS,

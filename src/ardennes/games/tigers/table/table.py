@@ -28,7 +28,7 @@ from ardennes.hexes import bits
 from ardennes.kernel.contract import Event, Order, Refusal
 from ardennes.kernel.map_art import map_of
 from ardennes.kernel.showing import the_day_before
-from ardennes.kernel.table import GameTable, Parts, at_edge
+from ardennes.kernel.table import HISTORY, GameTable, Parts, at_edge
 from ardennes.kernel.wire import BattleShow, BoardState, Declared, Due, OffMap, Phase, Stage, UnitState
 
 BY_HEX = f.Relocating | f.Dropping | f.HidingDump  # decisions about a hex and no unit
@@ -54,6 +54,7 @@ class TigersTable(GameTable[Tigers, f.TigersState]):
             points="MF",
             prints=["combat factor", "movement allowance"],
             names={air.id: air.name for air in w.air_units},
+            layers=[HISTORY],
             signs=stage.SIGNS,
             events=stage.EVENTS,
             results=stage.RESULTS,

@@ -9,7 +9,7 @@ from ardennes.games.wave_of_terror.schema import terms
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import OFF_MAP
 from ardennes.kernel.map_art import map_of
-from ardennes.kernel.table import looks
+from ardennes.kernel.table import HISTORY, looks
 from ardennes.kernel.wire import Cost, FormationLook, Hex, MapArt, ResultLook, Shown, Sign, Stage, Unit
 
 GLYPHS = {
@@ -93,6 +93,7 @@ def stage(game: WaveOfTerror) -> Stage:
         "MP",
         SIGNS,
         EVENTS,
+        layers=[HISTORY],
         results=result_looks(w),
         odds=columns(w),
         crt=[[result_name(*column[die]) for column in scale] for die in range(6)],  # WOT-10.8

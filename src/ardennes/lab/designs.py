@@ -1,0 +1,314 @@
+"""What is varied in an experiment, and which levels are played together.
+
+    [[vary]]                        # an option, a cell, or levels that change anything
+    name = "infantry"
+    cell = ["constants.toml", "omf", "infantry"]
+    values = [2, 3]
+
+    [[vary]]                        # cells of many rows at once, by what they are now
+    name = "German armour"
+    rows = ["units.csv", "side=german, kind=armor", "factor"]
+    add = [0, -1, 1]                # or times = [1, 0.5]; with each = true a factor for each row
+
+    [design]
+    kind = "one"                    # grid, list, random, one (at a time), latin, morris
+
+docs/lab.md says what each kind is for.
+"""
+
+from __future__ import annotations
+
+import csv
+import itertools
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ardennes.errors import UserError
+from ardennes.kernel.contract import AnyGame
+from ardennes.kernel.datafile import EVERY_ROW, DataFileError, Section, listed, read_text
+from ardennes.kernel.mapfile import game_file
+from ardennes.kernel.match import settle_options
+
+MOST = 10**9
+GRID, LIST, RANDOM, ONE, LATIN, MORRIS = DESIGNS = ("grid", "list", "random", "one", "latin", "morris")
+DRAWN = (RANDOM, LATIN, MORRIS)  # by chance, from a seed
+LEVEL = ("name", "scenario", "german", "allied", "options", "change")
+AS_IT_IS = "as it is"
+
+
+class Level(msgspec.Struct, frozen=True):
+    """One of the things a factor can be: only what is given here differs from the rest of the file."""
+
+    name: str
+    scenario: str = ""
+    german: str = ""
+    allied: str = ""
+    options: dict[str, Any] = {}
+    change: dict[str, Any] = {}
+
+
+class Factor(msgspec.Struct, frozen=True):
+    """Something that is varied: its levels, or a range of whole numbers for a cell."""
+
+    name: str
+    levels: tuple[Level, ...]
+
+
+# Fields of a file, with mistakes told by field
+
+
+def part(top: Section, key: str, allowed: Sequence[str]) -> Section:
+    """A table of the file, empty where it is left out."""
+    found = top.section(key) if key in top else Section(top.file, key, {})
+    found.only(allowed)
+    return found
+
+
+def asked(section: Section, key: str, ask: Callable[[], Any]) -> Any:
+    """An answer of the game to what stands in a field; its refusal is told with the field."""
+    try:
+        return ask()
+    except DataFileError:
+        raise
+    except UserError as error:
+        raise UserError(f"{section.file}, field {section.at(key)}: {error}") from None
+
+
+# Designs
+
+
+class Cell(NamedTuple):
+    """Levels that are played together, by factor, and how they are called."""
+
+    name: str
+    levels: dict[str, Level]
+
+
+class Design(NamedTuple):
+    """What is played: the kind, the names of the levels by factor, and which levels go together."""
+
+    kind: str
+    factors: dict[str, tuple[str, ...]]
+    cells: list[Cell]
+
+
+def designed(top: Section, game: AnyGame) -> Design:
+    design = part(top, "design", ("kind", "draws", "seed"))
+    kind = DESIGNS[design.choice("kind", DESIGNS)] if "kind" in design else GRID
+    if kind not in DRAWN and ("draws" in design or "seed" in design):
+        design.fail("kind", f"one of {listed(DRAWN)}, which alone take draws and a seed")
+    factors = [factor for section in top.tables("vary") for factor in _factors(section, game, kind)]
+    names = [factor.name for factor in factors]
+    if len(set(names)) < len(names):
+        top.fail("vary", "a name of its own for each", "the same name twice")
+    if not factors:
+        return Design(kind, {}, [Cell("", {})])
+    sizes = [len(factor.levels) for factor in factors]
+    if kind == LIST and len(set(sizes)) > 1:
+        top.fail("vary", "as many levels in each: a list takes the first of all, then the second",
+                 ", ".join(f"{size} of {name}" for size, name in zip(sizes, names, strict=True)))  # fmt: skip
+    if kind == LIST:
+        together = [(at,) * len(sizes) for at in range(sizes[0])]
+    elif kind == GRID:
+        together = list(itertools.product(*map(range, sizes)))
+    elif kind == ONE:
+        together = one_at_a_time(sizes)
+    else:
+        draws, rng = design.whole("draws", 1, 100_000), Random(design.whole("seed", 0, MOST, 1))
+        together = {RANDOM: random_draws, LATIN: latin_hypercube, MORRIS: morris_paths}[kind](
+            sizes, draws, rng
+        )
+    cells = [
+        {factor.name: factor.levels[at] for factor, at in zip(factors, one, strict=True)} for one in together
+    ]
+    if kind == MORRIS:
+        told = [_step_told(cells, at, len(factors)) for at in range(len(cells))]
+    else:
+        told = [_told(one, cells[0] if kind == ONE else {}) for one in cells]
+    levels = {factor.name: tuple(level.name for level in factor.levels) for factor in factors}
+    return Design(kind, levels, [Cell(*cell) for cell in zip(told, cells, strict=True)])
+
+
+def _told(levels: Mapping[str, Level], without: Mapping[str, Level]) -> str:
+    """The levels by name, but for those that are as in the first configuration."""
+    named = {name: level.name for name, level in levels.items() if without.get(name) != level}
+    if len(levels) == 1:
+        return "".join(level.name for level in levels.values())
+    return ", ".join(f"{name} {level}" for name, level in named.items()) or AS_IT_IS
+
+
+def _step_told(cells: Sequence[Mapping[str, Level]], at: int, factors: int) -> str:
+    path, step = divmod(at, factors + 1)
+    if not step:
+        return f"path {path + 1}, start"
+    return f"path {path + 1}, {_told(cells[at], cells[at - 1])}"
+
+
+Together = list[tuple[int, ...]]  # by factor: the number of its level
+
+
+def one_at_a_time(sizes: Sequence[int]) -> Together:
+    """The first level of all; then every other level of each factor, with the first of the others."""
+    first = (0,) * len(sizes)
+    return [first] + [
+        (*first[:at], level, *first[at + 1 :]) for at, size in enumerate(sizes) for level in range(1, size)
+    ]
+
+
+def random_draws(sizes: Sequence[int], draws: int, rng: Random) -> Together:
+    """Every factor by itself, each combination once."""
+    return list(dict.fromkeys(tuple(rng.randrange(size) for size in sizes) for _ in range(draws)))
+
+
+def latin_hypercube(sizes: Sequence[int], draws: int, rng: Random) -> Together:
+    """As random, but every level of a factor comes as often as any other, by one at most."""
+    columns = []
+    for size in sizes:
+        column = (
+            [at * size // draws for at in range(draws)] if draws >= size else rng.sample(range(size), draws)
+        )
+        rng.shuffle(column)
+        columns.append(column)
+    return list(zip(*columns, strict=True))
+
+
+def morris_paths(sizes: Sequence[int], draws: int, rng: Random) -> Together:
+    """So many paths from a random corner on: in each step one factor that was not changed yet takes another
+    of its levels, half of them farther, up or down as there is room."""
+    found: Together = []
+    for _ in range(draws):
+        here = [rng.randrange(size) for size in sizes]
+        found.append(tuple(here))
+        for at in rng.sample(range(len(sizes)), len(sizes)):
+            step = max(1, sizes[at] // 2)
+            ways = [level for level in (here[at] - step, here[at] + step) if 0 <= level < sizes[at]]
+            here[at] = rng.choice(ways) if ways else here[at]
+            found.append(tuple(here))
+    return found
+
+
+# Factors
+
+
+def _factors(section: Section, game: AnyGame, kind: str) -> list[Factor]:
+    section.only(("name", "level", "option", "cell", "values", "range", "rows", "each", "times", "add"))
+    ways = [way for way in ("level", "option", "cell", "rows") if way in section]
+    if len(ways) != 1:
+        section.fail("level", "tables [[vary.level]], or an option with values, a cell with values, or rows",
+                     " and ".join(ways) or "none of them")  # fmt: skip
+    if ways == ["rows"]:
+        return _row_factors(section, game)
+    name = section.text("name")
+    if ways == ["level"]:
+        levels = tuple(level_of(table, game, table.text("name")) for table in section.tables("level"))
+    else:
+        levels = tuple(_value_level(section, ways[0], value) for value in _values(section, kind))
+    if len({level.name for level in levels}) < len(levels) or not levels:
+        section.fail("level", "levels, each with a name of its own", "a name twice" if levels else "none")
+    return [Factor(name, levels)]
+
+
+def _values(section: Section, kind: str) -> list[Any]:
+    if "range" not in section:
+        values = section.values.get("values")
+        return values if isinstance(values, list) else section.fail("values", "a list of values")
+    low_high = section.values["range"]
+    whole = isinstance(low_high, list) and [type(end) for end in low_high] == [int, int]
+    if kind not in DRAWN or not whole or low_high[0] >= low_high[1]:
+        section.fail("range", f"[low, high] in whole numbers, in a design of the kind {listed(DRAWN)}")
+    return list(range(low_high[0], low_high[1] + 1))
+
+
+def _value_level(section: Section, way: str, value: Any) -> Level:
+    if way == "option":
+        return Level(str(value), options={section.text("option"): value})
+    path = section.texts("cell")
+    if len(path) < 2:
+        section.fail("cell", 'the way to a cell: ["crt.csv", "6", "3:1"]')
+    change: Any = value
+    for key in reversed(path):
+        change = {key: change}
+    return Level(str(value), change=change)
+
+
+def level_of(section: Section, game: AnyGame, name: str = "") -> Level:
+    """Options and changes of a table, and for a level, which has a name, also its scenario and players."""
+    if name:
+        section.only(LEVEL)
+    options = section.section("options").values if "options" in section else {}
+    asked(section, "options", lambda: settle_options(game, options))
+    change = dict(section.section("change").values) if "change" in section else {}
+    words = {key: section.text(key) for key in ("scenario", "german", "allied") if name and key in section}
+    return Level(name, options=dict(options), change=change, **words)
+
+
+# Cells of many rows
+
+
+def _row_factors(section: Section, game: AnyGame) -> list[Factor]:
+    """One factor that changes all rows that are meant, or one for each of them."""
+    if len(found := section.texts("rows")) != 3:
+        section.fail("rows", 'file, rows and column: ["units.csv", "side=german, kind=armor", "factor"]')
+    file, which, column = found
+    key, rows = _rows_of(section, game, file, which, column)
+    by = [way for way in ("times", "add") if way in section]
+    steps = section.values[by[0]] if len(by) == 1 else None
+    if not isinstance(steps, list) or not all(type(step) in (int, float) for step in steps):
+        section.fail(
+            "times", "a list of numbers in either times or add, the first of them as it is", "no such list"
+        )
+    if len(set(steps)) < len(steps) or not steps:
+        section.fail(by[0], "numbers, each of them once", "a number twice" if steps else "none")
+    if section.flag("each", False):
+        return [
+            Factor(row[key], tuple(_stepped(file, key, [row], column, by[0], step) for step in steps))
+            for row in rows
+        ]
+    levels = tuple(_stepped(file, key, rows, column, by[0], step) for step in steps)
+    return [Factor(section.text("name"), levels)]
+
+
+def _rows_of(
+    section: Section, game: AnyGame, file: str, which: str, column: str
+) -> tuple[str, list[dict[str, str]]]:
+    """(the column that names a row, the rows of a table that are meant)."""
+    text = asked(section, "rows", lambda: read_text(game_file(f"ardennes.games.{game.id}", file)))
+    table = csv.DictReader([line for line in text.splitlines() if not line.startswith("#")])
+    rows, columns = list(table), list(table.fieldnames or ())
+    wanted = {}
+    for pair in which.split(",") if which != EVERY_ROW else ():
+        name, _, value = pair.partition("=")
+        wanted[name.strip()] = value.strip()
+    if strange := [name for name in (*wanted, column) if name not in columns]:
+        section.fail("rows", f"columns of {file}: {listed(columns)}", f"'{strange[0]}'")
+    meant = [row for row in rows if wanted.items() <= row.items()]
+    if not meant:
+        section.fail("rows", f"rows of {file}", f"none with {which}")
+    if strange := [row[column] for row in meant if _number(row[column]) is None]:
+        section.fail("rows", f"a column of numbers in {file}", f"'{strange[0]}'")
+    return columns[0], meant
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
+def _stepped(
+    file: str, key: str, rows: Sequence[Mapping[str, str]], column: str, by: str, step: float
+) -> Level:
+    """The rows with what they are now changed by a step; a whole number stays whole."""
+    if step == (1 if by == "times" else 0):
+        return Level(AS_IT_IS)
+    cells = {}
+    for row in rows:
+        value = float(row[column]) * step if by == "times" else float(row[column]) + step
+        whole = "." not in row[column]
+        cells[row[key]] = {column: round(value) if whole else round(value, 6)}
+    name = f"× {step:g}" if by == "times" else f"{step:+g}".replace("-", "−")
+    return Level(name, change={file: cells})

@@ -1,0 +1,186 @@
+"""Figures on our own map: whose the ground is in many games, on the quiet map of the game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from html import escape
+from importlib import resources
+from itertools import pairwise
+from math import cos, pi, sin
+from typing import NamedTuple
+
+from ardennes.charts.drawing import Drawing
+from ardennes.games import find_game, table_of
+from ardennes.history import facts
+from ardennes.lab.charts import WIDE
+
+ART = "quiet"  # id of the map in a page; figures point to it, so that it is there once
+ACROSS, GAP, HEAD = 3, 20, 46  # evenings in a row
+TINTS = 10  # steps of the tint; hexes of a step are one path
+SMOOTHED = 2  # times the mean with the neighbours, before the line is drawn
+# The map keeps its colours by night, and so does what lies on it.
+GERMAN, INK, PALE = "#2C4A6B", "#1B1712", "#FFF9E8"
+
+
+class Sheet(NamedTuple):
+    """The drawing of a map and where its hexes lie on it."""
+
+    game: str
+    radius: float
+    pointy: bool
+    at: dict[str, tuple[float, float]]
+    near: dict[str, list[str]]
+
+
+@cache
+def sheet_of(game: str) -> Sheet:
+    stage = table_of(find_game(game)).stage()
+    return Sheet(
+        game,
+        stage.map.radius,
+        stage.map.hex == "pointy",
+        {one.id: (one.x, one.y) for one in stage.hexes},
+        {one.id: one.near for one in stage.hexes},
+    )
+
+
+def art_of(game: str) -> str:
+    """The quiet map of a game as a symbol that figures use."""
+    drawing = resources.files("ardennes.web") / "maps" / f"{game}-quiet.svg"
+    text = drawing.read_text(encoding="utf-8")
+    inside = re.sub(r"^<svg[^>]*>|<title>[^<]*</title>|</svg>\s*$", "", text)
+    return f'<g id="{ART}">{inside}</g>'
+
+
+class Evening(NamedTuple):
+    """How often each hex in play is German on an evening, and the names to write on the map."""
+
+    day: int
+    shares: Mapping[str, float]
+    names: Mapping[str, str]  # by hex
+
+
+def heat(title: str, game: str, evenings: Sequence[Evening]) -> Drawing:
+    """Evenings side by side: the darker a hex, the more games in which it is German; the line where half of
+    them are; dashed, the front of 1944."""
+    sheet = sheet_of(game)
+    left, top, wide, tall = _crop(sheet, [hex_ for one in evenings for hex_ in one.shares])
+    across = (WIDE - GAP * (ACROSS - 1)) / ACROSS
+    high = across * tall / wide
+    drawing = Drawing(WIDE, HEAD + high + 10, title)
+    drawing.text(0, 14, title, "bold")
+    for at, one in enumerate(evenings):
+        x = at * (across + GAP)
+        drawing.text(x, 38, f"{facts.date(one.day)}, evening", "soft")
+        scale = wide / across  # the map's measure for a pixel of the figure
+        inside = "".join(
+            (
+                f'<use href="#{ART}"/>',
+                _tints(sheet, one.shares),
+                _front_of(game, one.day, scale),
+                _half(sheet, one.shares, scale),
+                _names(sheet, one.names, scale),
+            )
+        )
+        drawing.raw(
+            f'<svg x="{x:.1f}" y="{HEAD}" width="{across:.1f}" height="{high:.1f}" '
+            f'viewBox="{left:.0f} {top:.0f} {wide:.0f} {tall:.0f}" style="overflow:hidden">{inside}</svg>'
+        )
+    return drawing
+
+
+def _crop(sheet: Sheet, hexes: Sequence[str]) -> tuple[float, float, float, float]:
+    spots = [sheet.at[hex_] for hex_ in hexes]
+    edge = 1.3 * sheet.radius
+    xs, ys = [x for x, _ in spots], [y for _, y in spots]
+    left, top = min(xs) - edge, min(ys) - edge
+    return left, top, max(xs) + edge - left, max(ys) + edge - top
+
+
+def _tints(sheet: Sheet, shares: Mapping[str, float]) -> str:
+    turn = pi / 6 if sheet.pointy else 0.0
+    ring = [(sheet.radius * cos(turn + k * pi / 3), sheet.radius * sin(turn + k * pi / 3)) for k in range(6)]
+    steps = "l".join(f"{b[0] - a[0]:.1f} {b[1] - a[1]:.1f}" for a, b in pairwise(ring))
+    found: dict[int, list[str]] = {}
+    for hex_, share in shares.items():
+        if tint := round(share * TINTS):
+            x, y = sheet.at[hex_]
+            found.setdefault(tint, []).append(f"M{x + ring[0][0]:.1f} {y + ring[0][1]:.1f}l{steps}z")
+    return "".join(
+        f'<path d="{"".join(paths)}" fill="{GERMAN}" fill-opacity="{0.62 * tint / TINTS:.2f}"/>'
+        for tint, paths in sorted(found.items())
+    )
+
+
+def smoothed(sheet: Sheet, shares: Mapping[str, float]) -> dict[str, float]:
+    """Ownership is ragged where single columns drove through: the mean with the neighbours, twice."""
+    found = dict(shares)
+    for _ in range(SMOOTHED):
+        before = found
+        found = {}
+        for hex_ in before:
+            around = [before[hex_], *(before[one] for one in sheet.near[hex_] if one in before)]
+            found[hex_] = sum(around) / len(around)
+    return found
+
+
+def _half(sheet: Sheet, shares: Mapping[str, float], scale: float) -> str:
+    """The line on one side of which a hex is German in more than half of the games: it crosses the triangles
+    between the middles of three neighbours."""
+    values = smoothed(sheet, shares)
+    paths = []
+    for a in values:
+        for b in sheet.near[a]:
+            for c in sheet.near[a]:
+                if a < b < c and b in values and c in values and c in sheet.near[b]:
+                    crossed = [
+                        _between(sheet.at[p], sheet.at[q], values[p], values[q])
+                        for p, q in ((a, b), (b, c), (c, a))
+                        if (values[p] >= 0.5) != (values[q] >= 0.5)
+                    ]
+                    if crossed:
+                        paths.append("M" + "L".join(f"{x:.0f} {y:.0f}" for x, y in crossed))
+    line = f'd="{"".join(paths)}" fill="none" stroke-linecap="round"'
+    return (
+        f'<path {line} stroke="{PALE}" stroke-width="{5 * scale:.1f}"/>'
+        f'<path {line} stroke="{GERMAN}" stroke-width="{2.6 * scale:.1f}"/>'
+    )
+
+
+def _between(p: tuple[float, float], q: tuple[float, float], at_p: float, at_q: float) -> tuple[float, float]:
+    part = (0.5 - at_p) / (at_q - at_p)
+    return p[0] + part * (q[0] - p[0]), p[1] + part * (q[1] - p[1])
+
+
+def _front_of(game: str, day: int, scale: float) -> str:
+    """The front of 1944 on that evening; nothing on an evening whose front is not known."""
+    line: list[facts.Point] = []
+    pockets = []
+    for row in sorted((row for row in facts.lines(game) if row.day == day), key=lambda row: row.order):
+        if row.order:
+            line += row.points[1 if line else 0 :]
+        else:
+            pockets.append(row.points)
+    if not line:
+        return ""
+    paths = "".join(
+        "M" + "L".join(f"{x:.0f} {y:.0f}" for x, y in points) + end
+        for points, end in ((line, ""), *((points, "Z") for points in pockets))
+    )
+    dash = f"{6 * scale:.1f} {4 * scale:.1f}"
+    return (
+        f'<path d="{paths}" fill="none" stroke="{PALE}" stroke-width="{4 * scale:.1f}" stroke-opacity=".7"/>'
+        f'<path d="{paths}" fill="none" stroke="{INK}" stroke-width="{1.8 * scale:.1f}" '
+        f'stroke-dasharray="{dash}"/>'
+    )
+
+
+def _names(sheet: Sheet, names: Mapping[str, str], scale: float) -> str:
+    return "".join(
+        f'<text x="{sheet.at[hex_][0]:.0f}" y="{sheet.at[hex_][1] + 5 * scale:.0f}" text-anchor="middle" '
+        f'style="font-size:{13 * scale:.1f}px;fill:{INK};stroke:{PALE};stroke-width:{3.5 * scale:.1f}px;'
+        f'paint-order:stroke;font-weight:700">{escape(name)}</text>'
+        for hex_, name in names.items()
+    )
