@@ -28,8 +28,9 @@ def test_the_solution_solves_it(position: Position) -> None:
 
 @every_position
 def test_it_does_not_solve_itself(position: Position) -> None:
-    """Whoever does nothing fails, or where nothing is to be done the player that the file names."""
-    found = tactics.ask(position, casebook_of(position.case.game), position.trap)
+    """Whoever does nothing fails; where that would do, whoever gives the orders the file calls wrong, or
+    plays as the player it names."""
+    found = tactics.go_wrong(position, casebook_of(position.case.game))
     assert not found.outcome.bad
     assert not found.solved, found.outcome.told
 
