@@ -69,13 +69,13 @@ def _position(case: Case) -> Position:
     if not task:
         raise CaseError(case.file, case.id, "task", "a position says who is asked: side and theme.")
     names = player_names(case.game)
-    players = [task.choice(name, "a player", names) if name in task else "" for name in ("enemy", "trap")]
+    enemy, trap = (task.choice(at, "a player", names) if at in task else "" for at in ("enemy", "trap"))
     orders = case.when.items("orders")
     if not orders or not str(orders[-1]).startswith("until "):
         case.when.fail("orders", "the solution ends with `until`, which says when the answer is judged.")
     theme = task.choice("theme", "a theme", THEMES)
     side = task.choice("side", "a side", find_game(case.game).sides)
-    return Position(case, side, theme, *players, wrong=tuple(task.texts("wrong")))
+    return Position(case, side, theme, enemy, trap, tuple(task.texts("wrong")))
 
 
 class Seats:
