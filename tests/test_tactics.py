@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -28,8 +29,9 @@ def test_the_solution_solves_it(position: Position) -> None:
 
 @every_position
 def test_it_does_not_solve_itself(position: Position) -> None:
-    """Whoever does nothing fails, or where nothing is to be done the player that the file names."""
-    found = tactics.ask(position, casebook_of(position.case.game), position.trap)
+    """Whoever does nothing fails; where that would do, whoever gives the orders the file calls wrong, or
+    plays as the player it names."""
+    found = tactics.go_wrong(position, casebook_of(position.case.game))
     assert not found.outcome.bad
     assert not found.solved, found.outcome.told
 
@@ -37,11 +39,11 @@ def test_it_does_not_solve_itself(position: Position) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_positions_of_a_game(game: str) -> None:
     positions = [p for p in ALL if p.case.game == game]
-    assert len(positions) >= 15
+    assert len(positions) >= 60
     assert len({p.case.id for p in positions}) == len(positions)
-    assert len({p.theme for p in positions}) >= 6
+    assert len({p.theme for p in positions}) >= 8
     assert {p.side for p in positions} == set(find_game(game).sides)
-    assert min(Counter(p.side for p in positions).values()) >= 5
+    assert min(Counter(p.side for p in positions).values()) >= 20
     assert all(p.case.about for p in positions)
 
 
@@ -57,9 +59,15 @@ def test_a_player_is_asked() -> None:
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["tactics", "tigers", "--player", "turtle", "--only", "exit-open", "-v"]) == 0
     told = capsys.readouterr().out
-    assert "NOT SOLVED  take the exit: exit-open-road" in told
+    assert "NOT SOLVED  turtle: take the exit: exit-open-road" in told
     assert "game_over: expected" in told
     assert "0 of 1" in told
+
+
+def test_players_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["tactics", "tigers", "--player", "turtle", "--player", "staff", "--only", "exit-open"]
+    assert cli.run(words) == 0
+    assert re.search(r"all +│ 0 of 1 +│ 1 of 1", capsys.readouterr().out)
 
 
 @pytest.mark.parametrize(

@@ -169,7 +169,8 @@ class Casebook(Protocol):
         ...
 
     def goal(self, table: Table, words: str) -> Callable[[Any], bool] | None:
-        """A test whether a state has come as far as the words say; None: there is no such goal."""
+        """A test whether a state has come as far as the words say; None: there is no such goal. From then on
+        the table's game waits there, though nothing could be decided."""
         ...
 
     def stretch(self, state: Any) -> object:

@@ -18,6 +18,7 @@ from ardennes.kernel.contract import Event
 from ardennes.kernel.match import Match, Setting
 
 AS_EXPECTED = "as expected"
+UNTIL = "until "
 
 
 class Finding(NamedTuple):
@@ -52,6 +53,9 @@ class Trial:
         self.case, self._book = case, book
         self.steps: tuple[Step, ...] = outcome.steps
         table = book.lay_out(case.given)
+        for last in map(str, case.when.items("orders")[-1:]):
+            if last.startswith(UNTIL):  # the match waits where the case does
+                book.goal(table, last.removeprefix(UNTIL))
         self._dice, self._opening = table.dice, list(table.opening)
         scenario, options = str(case.given.raw("scenario", "")), dict(case.given.raw("options", {}))
         self.match: Match[Any] = Match(

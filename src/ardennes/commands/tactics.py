@@ -1,7 +1,8 @@
-"""`ardennes tactics GAME`: how a computer player fares in the tactical positions."""
+"""`ardennes tactics GAME`: how computer players fare in the tactical positions."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -22,7 +23,9 @@ POSITIONS = Path(__file__).resolve().parents[3] / "tests" / "tactics"
 
 def command(
     game: Annotated[str, typer.Argument(help="Which game, for example tigers or breakthrough.")],
-    player: Annotated[str, typer.Option(help="Who is asked.")] = "staff",
+    player: Annotated[
+        list[str] | None, typer.Option(help="Who is asked; may be repeated. The staff if left out.")
+    ] = None,
     only: Annotated[
         list[str] | None, typer.Option(help="Only positions whose id or theme begins so; may be repeated.")
     ] = None,
@@ -33,7 +36,7 @@ def command(
         bool, typer.Option("--verbose", "-v", help="Tell what happened where it was not solved.")
     ] = False,
 ) -> int:
-    """Ask a computer player tactical positions, and say which it solves, by theme.
+    """Ask computer players tactical positions, and say which they solve, by theme.
 
     A position shows where a player is weak. It never shows that one is better: that is for `ardennes arena`.
     The exit code is 0 however many are solved, 2 if a position itself is wrong.
@@ -41,9 +44,12 @@ def command(
     * `ardennes tactics tigers --player staff`
 
     * `ardennes tactics tigers --player rush --only "guard the exit" -v`
+
+    * `ardennes tactics tigers --player staff --player random --player rush` lays them side by side
     """
-    found = find_game(game)
-    check_player(player, found)
+    found, players = find_game(game), player or ["staff"]
+    for name in players:
+        check_player(name, found)
     place = folder or POSITIONS / game
     if folder is None and not place.is_dir():
         raise UserError(
@@ -54,28 +60,41 @@ def command(
         raise UserError(
             f"no position begins with {' or '.join(only or [])}; themes: {', '.join(tactics.THEMES)}"
         )
-    book, console = casebook_of(game), Console(highlight=False, soft_wrap=True)
-    answers = []
+    console = Console(highlight=False, soft_wrap=True)
+    answers = {name: list(_asked(positions, name, console, verbose)) for name in players}
+    console.print(_table(found.name, answers))
+    return 0
+
+
+def _asked(
+    positions: list[tactics.Position], player: str, console: Console, verbose: bool
+) -> Iterator[tactics.Answered]:
+    """The answers of a player, each told as it comes."""
+    book = casebook_of(positions[0].case.game)
     for position in positions:
         answer = tactics.ask(position, book, player)
-        answers.append(answer)
         if answer.outcome.bad:
             raise UserError(answer.outcome.bad)
         told = "solved" if answer.solved else "NOT SOLVED"
-        console.print(
-            Text(f"{told:<10}  {position.theme}: {position.case.id}", "" if answer.solved else "bold")
-        )
+        line = f"{told:<10}  {player}: {position.theme}: {position.case.id}"
+        console.print(Text(line, "" if answer.solved else "bold"))
         if verbose and not answer.solved:
             console.print(Text("\n".join(failure(answer))))
-    table = Table(title=f"{player}: {found.name}", title_justify="left", show_edge=False, pad_edge=False)
-    for name in ("theme", "solved", "share"):
+        yield answer
+
+
+def _table(game: str, answers: dict[str, list[tactics.Answered]]) -> Table:
+    """Themes down, players across: how many positions each has solved."""
+    table = Table(title=f"Solved: {game}", title_justify="left", show_edge=False, pad_edge=False)
+    for name in ("theme", *answers):
         table.add_column(name)
-    for theme, (solved, asked) in tactics.shares(answers).items():
-        table.add_row(theme, f"{solved} of {asked}", percent(solved / asked))
-    total = sum(answer.solved for answer in answers)
-    table.add_row("all", f"{total} of {len(answers)}", percent(total / len(answers)), style="bold")
-    console.print(table)
-    return 0
+    shares = {player: tactics.shares(found) for player, found in answers.items()}
+    for theme in next(iter(shares.values())):
+        table.add_row(theme, *("{} of {}".format(*found[theme]) for found in shares.values()))
+    sums = [(sum(answer.solved for answer in found), len(found)) for found in answers.values()]
+    table.add_row("all", *(f"{solved} of {asked}" for solved, asked in sums), style="bold")
+    table.add_row("", *(percent(solved / asked) for solved, asked in sums))
+    return table
 
 
 def wanted(position: tactics.Position, only: list[str]) -> bool:

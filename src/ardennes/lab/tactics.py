@@ -1,14 +1,14 @@
 """Tactical positions: what a good player must achieve from here, whatever orders he finds for it.
 
-A position is a case (docs/cases.md) with a `task`: the side that is asked, the theme, and who plays the
-enemy. The orders of its `when` are one solution, and their last `until` says when the answer is judged; a
-player is asked for every decision of its side up to there. Positions say where a player is weak; they never
-say that one is better.
+A position is a case (docs/cases.md) with a `task`: the side that is asked, the theme, who plays the enemy,
+and orders that look well and fail. The orders of its `when` are one solution, and their last `until` says
+when the answer is judged; a player is asked for every decision of its side up to there. Positions say where
+a player is weak; they never say that one is better.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -30,6 +30,9 @@ THEMES = (
     "bridges",
     "the flank",
     "hold what wins",
+    "the supply road",
+    "retreat in time",
+    "a bad attack",
 )
 SEED = 7  # of the players, who may leave small things to chance
 
@@ -42,6 +45,7 @@ class Position(NamedTuple):
     theme: str
     enemy: str  # a player; empty: does nothing
     trap: str  # the player that goes wrong here; empty: who does nothing
+    wrong: tuple[str, ...] = ()  # orders that fail; with them nobody need go wrong by himself
 
 
 class Answered(NamedTuple):
@@ -61,17 +65,17 @@ def read_positions(folder: Path) -> list[Position]:
 
 def _position(case: Case) -> Position:
     task = case.task
-    task.only(("side", "theme", "enemy", "trap"))
+    task.only(("side", "theme", "enemy", "trap", "wrong"))
     if not task:
         raise CaseError(case.file, case.id, "task", "a position says who is asked: side and theme.")
     names = player_names(case.game)
-    players = [task.choice(name, "a player", names) if name in task else "" for name in ("enemy", "trap")]
+    enemy, trap = (task.choice(at, "a player", names) if at in task else "" for at in ("enemy", "trap"))
     orders = case.when.items("orders")
     if not orders or not str(orders[-1]).startswith("until "):
         case.when.fail("orders", "the solution ends with `until`, which says when the answer is judged.")
     theme = task.choice("theme", "a theme", THEMES)
     side = task.choice("side", "a side", find_game(case.game).sides)
-    return Position(case, side, theme, *players)
+    return Position(case, side, theme, enemy, trap, tuple(task.texts("wrong")))
 
 
 class Seats:
@@ -101,9 +105,19 @@ class Seats:
 
 def ask(position: Position, book: Casebook, player: str) -> Answered:
     """Let a player (by name; empty: nobody, who does nothing) answer a position."""
+    return _instead(position, book, (), player)
+
+
+def go_wrong(position: Position, book: Casebook) -> Answered:
+    """The answer that must fail: the orders the file calls wrong, else those of its trap, or none."""
+    return _instead(position, book, position.wrong, position.trap)
+
+
+def _instead(position: Position, book: Casebook, orders: Sequence[str], player: str) -> Answered:
+    """The position with other orders up to the moment at which the answer is judged."""
     case = position.case
-    goal = {**case.when.values, "orders": case.when.items("orders")[-1:]}
-    asked = replace(case, when=Fields(case.file, case.id, "when", goal))
+    given = {**case.when.values, "orders": [*orders, *case.when.items("orders")[-1:]]}
+    asked = replace(case, when=Fields(case.file, case.id, "when", given))
     return Answered(position, _run(asked, position, book, player))
 
 

@@ -184,7 +184,7 @@ def roster() -> tuple[tuple[Unit, ...], tuple[Parent, ...]]:
 def _parent(index: int, side: int, label: str, units: Sequence[Unit]) -> Parent:
     own = [unit for unit in units if unit.parent == index]
     british = any(unit.nation == BRITISH for unit in own)
-    return Parent(index, label, side, british, tuple(unit.index for unit in own))
+    return Parent(index, label, label, side, british, tuple(unit.index for unit in own))
 
 
 class Field:

@@ -6,14 +6,16 @@ from ardennes.dice import SealedDice
 from ardennes.games import find_game
 from ardennes.games.wave_of_terror.game import WaveOfTerror
 from ardennes.games.wave_of_terror.rules.events import TopChosen
-from ardennes.games.wave_of_terror.rules.moves import under_way
 from ardennes.games.wave_of_terror.rules.orders import Attack, Move, ShowTop
-from ardennes.games.wave_of_terror.rules.state import UNSEEN, Depot, Marker, Moving
+from ardennes.games.wave_of_terror.rules.state import UNSEEN, Demolishing, Depot, Marker, Moving, Walking
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
+from ardennes.kernel.contract import Event
 from ardennes.kernel.match import settle_options
+from ardennes.kernel.offers import orders
 from tests.rules.wave_of_terror.battlefield import AROUND, HERE, Battlefield
 
 A, B, FOE, FRIEND, THIRD = "G-1SS-3", "G-1SS-4", "A-1-1", "A-1-2", "A-1-3"
+THIRD_GERMAN, LAST = "G-1SS-5", "G-1SS-6"
 
 
 def stacked(profile: str = "full") -> Battlefield:
@@ -115,13 +117,30 @@ def test_who_can_be_nobody_else_is_seen() -> None:
     assert game.view(s, GERMAN).where[squadron] == UNSEEN
 
 
-def test_a_march_is_stopped_where_its_top_is_seen() -> None:
-    """Who is asked to blow a bridge sees one unit of the stack, perhaps not the first of the order."""
-    field = Battlefield()
-    field.put("E2204", A, B)
-    (top,) = field.top("E2204")
-    below = field.unit(B if top == A else A)
-    view = field.game.view(field.s, ALLIED)
-    assert view.where[below] == UNSEEN
-    _, at = under_way(field.w, view, (below, field.unit(top)))
-    assert at.cell == field.cell("E2204")
+def interrupted(below: str, onward: str) -> tuple[Battlefield, list[Event]]:
+    """A march of the top unit and another stops at a bridge the Allies may blow, with a hex left to go; the
+    third unit lies below a fourth."""
+    field = Battlefield(factors={A: (6, 9), LAST: (6, 9)}, bridges={"E1806/E1906": False})
+    field.put("E2006", A, below)
+    field.put("E2305", LAST, THIRD_GERMAN if below == B else B)
+    field.s.stack = [Moving(GERMAN)]
+    return field, field.order(Move((A, below), ("E1906", onward)))
+
+
+def test_a_march_that_is_interrupted_keeps_its_secrets() -> None:
+    """Who marches below the top, and where the march goes on to, the side that may blow the bridge is not
+    told: not by its view, its log or its offers."""
+    one, told = interrupted(B, "E1806")
+    other, told_too = interrupted(THIRD_GERMAN, "E1907")
+    assert isinstance(one.s.stack[-1], Demolishing)
+    assert one.s.digest() != other.s.digest()
+    views = [field.game.view(field.s, ALLIED) for field in (one, other)]
+    assert views[0].digest() == views[1].digest()
+    assert [event.seen_by(ALLIED) for event in told] == [event.seen_by(ALLIED) for event in told_too]
+    offers = [list(orders(one.game.offers(view, ALLIED))) for view in views]
+    assert offers[0] == offers[1] != []
+    bystanders = [field.game.view(field.s, None).digest() for field in (one, other)]
+    assert bystanders[0] == bystanders[1]
+    assert any(isinstance(frame, Walking) for frame in one.game.view(one.s, GERMAN).stack)
+    for twin in one.game.hidden_twins(one.s, ALLIED):
+        assert one.game.view(twin, ALLIED).digest() == views[0].digest()

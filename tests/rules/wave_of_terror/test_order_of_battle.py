@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from ardennes.errors import UserError
 from ardennes.games.wave_of_terror.rules import setup, supply
 from ardennes.games.wave_of_terror.rules.routes import routes
 from ardennes.games.wave_of_terror.rules.state import Variant, WaveState
@@ -32,6 +33,7 @@ from ardennes.games.wave_of_terror.schema.world import World, printed_world
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Event
 from ardennes.kernel.datafile import DataFileError
+from tests.data_copies import copied, edit
 
 
 @cache
@@ -286,3 +288,13 @@ def test_broken_units_are_told_by_line_and_remedy(tmp_path: Path, old: str, new:
     (tmp_path / "units.csv").write_text(text.replace(old, new, 1), encoding="utf-8")
     with pytest.raises(DataFileError, match=message):
         load_units(load_board().grid, tmp_path)
+
+
+def test_every_parent_has_a_name(tmp_path: Path) -> None:
+    """In words the 1st SS Panzer Division, on counters and in orders 1SS; who has none is told."""
+    german = world().parent_by_id[GERMAN]
+    assert world().parents[german["1SS"]].name == "1st SS Panzer Division"
+    copy = copied("wave_of_terror", tmp_path)
+    edit(copy, "parents.csv", "german,Lehr,Panzer Lehr Division,deduced\n", "")
+    with pytest.raises(UserError, match=r"parents\.csv.*a row for german Lehr as well"):
+        load_units(world().grid, copy)

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 from ardennes.games.wave_of_terror.rules import events as e
-from ardennes.games.wave_of_terror.schema.terms import date_of
+from ardennes.games.wave_of_terror.schema.terms import GERMAN, date_of
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.games.wave_of_terror.words import names, place
 from ardennes.kernel.contract import Event, Rolled
 from ardennes.kernel.parts import verdict
-from ardennes.words import counted, die_told, does
+from ardennes.words import counted, die_told, does, listed
 
 Words = Callable[[World, Any], str]
 
@@ -69,7 +69,8 @@ def _demolition(w: World, x: e.DemolitionTried) -> str:
 
 
 def _struck(w: World, x: e.ParentsStruck) -> str:
-    struck = ", ".join(x.parents) or "nobody"
+    numbers = w.parent_by_id[GERMAN]
+    struck = listed([f"the {w.parents[numbers[parent]].name}" for parent in x.parents]) or "nobody"
     return f"Supply problems, dice {x.dice[0]} and {x.dice[1]}: {struck}."
 
 

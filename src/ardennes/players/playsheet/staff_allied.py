@@ -22,7 +22,7 @@ class AlliedStaff(Staff):
         late = draft.s.turn >= weights["turn_of_the_tide"]
         least = weights["allied_late"] if late else weights["allied"]
         self.attach(draft)
-        self.burn(draft)
+        self.burn(draft, 1)
         keep = self.guards(draft)
         movable = [u for u in draft.fighters if u not in keep]
         packages = plan_attacks(draft, weights, least, lambda cell: True, movable)
@@ -30,6 +30,7 @@ class AlliedStaff(Staff):
         if draft.night:
             plan_preparations(draft, weights, least, lambda cell: True, movable)
         self.blow(draft)
+        self.burn(draft, int(self.weights["hold"]["blow"]))
         self.rest(draft)
         free = [u for u in movable if u in draft.free and not draft.touching(u)]
         self.send(draft, self.demands(draft, keep), free, bold=False)
@@ -112,9 +113,9 @@ class AlliedStaff(Staff):
                     if draft.give(unit, Demolish(draft.id(unit), name), f"blows {name}"):
                         break
 
-    def burn(self, draft: Draft) -> None:
-        """The fuel is burned before the enemy has it."""
+    def burn(self, draft: Draft, near: int) -> None:
+        """The fuel is burned before the enemy has it, when he is so near."""
         for unit in draft.fighters:
             if unit in draft.free and draft.s.where[unit] in draft.w.dumps:
-                if draft.enemy.nearest(draft.s.where[unit]) <= self.weights["hold"]["blow"]:
+                if draft.enemy.nearest(draft.s.where[unit]) <= near:
                     draft.give(unit, Demolish(draft.id(unit), DUMP), "burns the fuel")

@@ -13,6 +13,7 @@ from ardennes.players.playsheet.commander import Commander
 from ardennes.players.playsheet.draft import Draft
 from ardennes.players.playsheet.guns import behind_the_line, bring_up
 from ardennes.players.playsheet.marching import march
+from ardennes.players.playsheet.places import hostile_places
 from ardennes.players.playsheet.staff_attacks import Package
 from ardennes.players.toolkit.assignment import Demand, assign
 from ardennes.players.toolkit.weights import Weights, load_weights
@@ -58,8 +59,13 @@ class Staff(Commander):
                 return None
             return far - (keep if self.goals.get(unit) == demand.cell else 0.0)
 
+        def soon(unit: int, demand: Demand) -> float | None:
+            far = cost(unit, demand)
+            return far if far is not None and far < 1 else None
+
         strength = {unit: float(s.status[unit]) for unit in units}
-        given = assign(demands, units, strength, cost)
+        given = assign(self.beside(draft, demands), units, strength, soon)
+        given |= assign(demands, [unit for unit in units if unit not in given], strength, cost)
         self.goals = {unit: demand.cell for unit, demand in given.items()}
         for unit in sorted(
             given, key=lambda u: (draft.field(_class(draft, u), {given[u].cell: 0})[s.where[u]], u)
@@ -69,6 +75,18 @@ class Staff(Commander):
                 march(draft, unit, field, given[unit].why, bold=bold)
             else:
                 draft.free.discard(unit)  # it is where it should be and defends
+
+    def beside(self, draft: Draft, demands: Sequence[Demand]) -> list[Demand]:
+        """What stands empty and counts is worth a unit that can be there this turn, however dear a place
+        farther off may be: what the enemy holds, and what of ours he is near."""
+        hostile, near = set(hostile_places(draft)), int(self.weights["hold"]["look"])
+        return [
+            demand._replace(strength=1.0)
+            for demand in demands
+            if (demand.cell in hostile or draft.enemy.near(demand.cell, near))
+            and demand.cell not in draft.enemy.strength
+            and not draft.staying[demand.cell]
+        ]
 
     def rest(self, draft: Draft) -> None:
         """Worn units out of the enemy's way recover, OPS-SUP-7."""

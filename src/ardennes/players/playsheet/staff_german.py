@@ -22,10 +22,10 @@ class GermanStaff(Staff):
     def write(self, draft: Draft) -> None:
         weights = self.weights["attack"]
         self.attach(draft)
+        self.bridge(draft)
         self.garrison(draft)
         self.leave_the_map(draft)
         packages = plan_attacks(draft, weights, weights["german"], lambda cell: True, draft.fighters)
-        self.bridge(draft)
         self.rest(draft)
         plan_preparations(draft, weights, weights["german"], lambda cell: True, draft.fighters)
         free = [u for u in draft.fighters if u in draft.free and not draft.touching(u)]

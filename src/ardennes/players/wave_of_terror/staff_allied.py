@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ardennes.games.wave_of_terror.rules.position import NEAR, held
+from ardennes.games.wave_of_terror.rules.position import ENEMY, NEAR, held
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, BRITISH
 from ardennes.hexes import bits, board_of
 from ardennes.players.wave_of_terror.ground import WHEELS
@@ -18,26 +18,42 @@ class AlliedStaff(Staff):
     _alarm: tuple[Look, int] | None = None
 
     def posts(self, look: Look) -> list[Post]:
-        """The doors the enemy can come to soon, one unit each; St. Vith; then more of everything."""
+        """The doors the enemy is close to; St. Vith, and the cities he could walk into; the doors he can come
+        to soon; then more of everything."""
         a, w = self.weights["allied"], self.w
         doors = [*bits(self.exits), *self.bridges]
         far = look.theirs.to(look.d.occupied[look.enemy], WHEELS)  # there and back are about the same
         doors.sort(key=lambda door: (far[door], door))
         st_vith = w.board.st_vith
         garrison = [Post(st_vith, int(a["garrison"]), "holds", far=16, strong=1.0)]
-        if not held(w, look.s, ALLIED) >> st_vith & 1:
+        if look.met[st_vith] & ENEMY:  # whoever walks into it while it is empty has it, WOT-3.11
             garrison = []
         urgent = [door for door in doors if far[door] < a["soon"]]
         pressed = [door for door in urgent if look.met[door] & NEAR]
         full = int(a["door_near"])
         found = [Post(door, full, "bars the way west at", far=30, strong=1.0) for door in pressed]
-        found += [Post(door, int(a["door"]), "bars the way west at") for door in urgent]
-        found += garrison
         close = [door for door in urgent if far[door] < a["close"]]
+        found += [Post(door, int(a["door"]), "bars the way west at") for door in close]
+        found += garrison
+        found += self._empty(look)
+        found += [Post(door, int(a["door"]), "bars the way west at") for door in urgent]
         found += [Post(door, full, "bars the way west at", strong=0.5) for door in close]
         found += self._cities(look)
         later = [door for door in doors if door not in urgent and far[door] < a["later"]]
         return found + [Post(door, int(a["door"]), "bars the way west at") for door in later]
+
+    def _empty(self, look: Look) -> list[Post]:
+        """A unit for each city in which nobody stands and the enemy is close to, or has been."""
+        w, near = self.w, int(self.weights["allied"]["beside"])
+        far = look.theirs.to(look.d.occupied[look.enemy], WHEELS)
+        anybody = look.d.occupied[ALLIED] | look.d.occupied[look.enemy]
+        lost = ~held(w, look.s, ALLIED)
+        cities = bits(w.board.cities & ~anybody & ~w.board.german_side)
+        return [
+            Post(cell, 1, "is there first in", far=near)
+            for cell in cities
+            if far[cell] <= near or lost >> cell & 1
+        ]
 
     def spearheads(self, look: Look) -> int:
         """Enemies who are near an exit."""
@@ -48,12 +64,13 @@ class AlliedStaff(Staff):
         return self._alarm[1]
 
     def _cities(self, look: Look) -> list[Post]:
+        """Those in danger, and those lost that nobody stands in."""
         a, w = self.weights["allied"], self.w
-        mine = held(w, look.s, ALLIED)
+        lost = ~held(w, look.s, ALLIED)
         far = look.theirs.to(look.d.occupied[look.enemy], WHEELS)
         found = []
-        for cell in bits(w.board.cities & mine & ~w.board.german_side):
-            if far[cell] < a["danger"] and cell != w.board.st_vith:
+        for cell in bits(w.board.cities & ~look.d.occupied[look.enemy] & ~w.board.german_side):
+            if (far[cell] < a["danger"] or lost >> cell & 1) and cell != w.board.st_vith:
                 found.append((far[cell], Post(cell, int(a["cities"]), "holds", far=20, strong=0.5)))
         return [post for _, post in sorted(found)]
 

@@ -131,7 +131,7 @@ def _parent(fields: Fields, army: Army, side: int, nation: int) -> int:
     for parent in army.parents:
         if (parent.side, parent.id) == (side, name):
             return parent.index
-    army.parents.append(terms.Parent(len(army.parents), name, side, nation == terms.BRITISH, ()))
+    army.parents.append(terms.Parent(len(army.parents), name, name, side, nation == terms.BRITISH, ()))
     return army.parents[-1].index
 
 

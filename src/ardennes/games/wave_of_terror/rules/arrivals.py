@@ -89,7 +89,7 @@ def _check_parent(w: World, s: WaveState, unit: int, cell: int) -> Refusal | Non
     blocked = occupied(w, s, 1 - w.side[unit])
     for before in used + [hex_ for hex_ in fixed if not blocked >> hex_ & 1]:
         if before != cell:
-            facts = f"Units of {w.parents[parent].id} enter by {w.grid.label(before)}."
+            facts = f"Units of the {w.parents[parent].name} enter by {w.grid.label(before)}."
             return Refusal("WOT-8.3", facts, f"Enter by {w.grid.label(before)}.")
     return None
 

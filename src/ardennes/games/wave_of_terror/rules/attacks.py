@@ -65,8 +65,10 @@ def company_refusal(w: World, s: WaveState, units: Sequence[int]) -> Refusal | N
         return None
     parents = sorted({w.parent[unit] for unit in units if w.parent[unit] >= 0})
     if len(parents) > 1:
-        names = " and ".join(w.parents[parent].id for parent in parents[:2])
-        return Refusal("WOT-10.16", f"Units of {names} do not attack together.", "Attack with one of them.")
+        names = " and the ".join(w.parents[parent].name for parent in parents[:2])
+        return Refusal(
+            "WOT-10.16", f"Units of the {names} do not attack together.", "Attack with one of them."
+        )
     count, most = sum(w.parent[unit] < 0 for unit in units), w.limits.attack_independents
     if count > most:
         return Refusal("WOT-10.17", f"{count} independent units attack together; {most} is the limit.")

@@ -34,9 +34,15 @@ def view(w: World, s: WaveState, side: int | None) -> WaveState:
             elif s.variant.full:
                 _tops_only(w, s, seen, enemy)
             _paper(w, s, seen, enemy)
+            seen.stack = [frame for frame in seen.stack if not _marches(frame, enemy)]
     if side is None:
         seen.entry_hex = []  # written down by one side or the other
     return seen
+
+
+def _marches(frame: f.AnyFrame, enemy: int) -> bool:
+    """A march that is interrupted names its units and where they will go on to: only their owner knows."""
+    return isinstance(frame, f.Walking) and frame.side == enemy
 
 
 def _work_out(w: World, s: WaveState, side: int | None) -> None:
@@ -194,7 +200,7 @@ def hidden_twins(w: World, s: WaveState, side: int) -> list[WaveState]:
     enemy = 1 - side
     if s.step == f.SETUP and s.acting == enemy:
         return _other_setups(w, s, enemy)
-    found = _other_entries(w, s, enemy)
+    found = _other_entries(w, s, enemy) + _other_marches(s, enemy)
     if not s.variant.full:
         return found
     found += _swapped(w, s, enemy)
@@ -234,10 +240,16 @@ def _other_entries(w: World, s: WaveState, enemy: int) -> list[WaveState]:
     return [twin]
 
 
+def _other_marches(s: WaveState, enemy: int) -> list[WaveState]:
+    """The march that is interrupted was to end where it stands."""
+    twin = s.clone()
+    twin.stack = [frame for frame in s.stack if not _marches(frame, enemy)]
+    return [twin] if twin.stack != s.stack else []
+
+
 def _swapped(w: World, s: WaveState, enemy: int) -> list[WaveState]:
-    """Two unseen units of the same kind of loyalty have changed places; those under way have not."""
-    fixed = {*s.kg, *(unit for frame in s.stack if isinstance(frame, f.Walking) for unit in frame.units)}
-    hidden = [unit for _, units in hidden_in(w, s, enemy) for unit in units if unit not in fixed]
+    """Two unseen units of the same kind of loyalty have changed places, also in a march."""
+    hidden = [unit for _, units in hidden_in(w, s, enemy) for unit in units if unit not in s.kg]
     twins = []
     for one, other in zip(hidden, hidden[len(hidden) // 2 :], strict=False):
         apart = s.where[one] != s.where[other] and w.units[one].steps == w.units[other].steps
@@ -246,10 +258,19 @@ def _swapped(w: World, s: WaveState, enemy: int) -> list[WaveState]:
             twin.follows = None
             for column in (twin.where, twin.steps, twin.marks, twin.spent):
                 column[one], column[other] = column[other], column[one]
+            twin.stack = [_for(frame, one, other) for frame in s.stack]
             twins.append(twin)
         if len(twins) == MOST_TWINS:
             break
     return twins
+
+
+def _for(frame: f.AnyFrame, one: int, other: int) -> f.AnyFrame:
+    """A march with each of two units in the other's place."""
+    if not isinstance(frame, f.Walking):
+        return frame
+    places = {one: other, other: one}
+    return msgspec.structs.replace(frame, units=tuple(sorted(places.get(u, u) for u in frame.units)))
 
 
 def _other_steps(w: World, s: WaveState, enemy: int) -> WaveState | None:

@@ -178,7 +178,7 @@ def set_out(
 
 
 def under_way(w: World, s: WaveState, units: tuple[int, ...]) -> tuple[Walker, Walk]:
-    """Units that have set out together, as they stand now; in a view only the top of a stack may be seen."""
+    """Units that have set out together, as they stand now."""
     return _gather(w, s, units, any(s.marks[unit] & f.IN_COLUMN for unit in units), [])
 
 
@@ -190,7 +190,7 @@ def _gather(
     spent = [s.spent[unit] for unit in units]
     fresh = not any(spent)
     left = min(who.whole) if fresh else min(map(int.__sub__, who.whole, spent))
-    return who, Walk(max(s.where[unit] for unit in units), left, fresh)
+    return who, Walk(s.where[units[0]], left, fresh)
 
 
 def check_exit(who: Walker, at: Walk) -> Refusal | None:

@@ -32,6 +32,16 @@ KG = "KG"  # before the id of a unit: it lies under the KG marker
 # Units
 
 
+class ParentName(Record, frozen=True):
+    """A row of parents.csv."""
+
+    for_readers = ("status",)
+
+    side: Annotated[int, OneOf(terms.SIDES)]
+    parent: str
+    name: Name
+
+
 @functools.cache
 def _counters(folder: Folder | None) -> list[Unit]:
     return read_records(
@@ -48,11 +58,18 @@ def load_units(grid: Grid, folder: Folder | None = None) -> tuple[tuple[Unit, ..
         replace(row, index=index, parent=number[row.side, row.organisation], setup_hex=_setup_hex(grid, row))
         for index, row in enumerate(rows)
     )
+    source = terms.data_file("parents.csv", folder)
+    named = read_records(source, ParentName, ("side", "parent"), ("side", "name"))
+    names = {(row.side, row.parent): row.name for row in named}
+    for side, parent in keys:
+        if (side, parent) not in names:
+            named[-1].fail("parent", f"a row for {terms.SIDES[side]} {parent} as well")
     parents = []
-    for index, (side, name) in enumerate(keys):
+    for index, (side, parent) in enumerate(keys):
         members = [unit for unit in units if unit.parent == index]
         british = all(unit.nation == terms.BRITISH for unit in members)
-        parents.append(terms.Parent(index, name, side, british, tuple(unit.index for unit in members)))
+        own = tuple(unit.index for unit in members)
+        parents.append(terms.Parent(index, parent, names[side, parent], side, british, own))
     return units, tuple(parents)
 
 

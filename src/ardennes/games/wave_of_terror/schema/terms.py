@@ -122,6 +122,7 @@ class Parent:
 
     index: int
     id: str  # 1SS, 106, 5A: unique within a side; the letters are explained by WOT-2.7
+    name: str  # 1st SS Panzer Division
     side: int
     british: bool
     units: tuple[int, ...]

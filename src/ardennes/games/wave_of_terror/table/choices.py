@@ -219,7 +219,7 @@ def _advancing(game: WaveOfTerror, s: WaveState) -> Picker:
     parents = sorted({w.parent[unit] for unit, no in refused.items() if no is None and w.parent[unit] >= 0})
     sets = [PickSet("All that fit", list(w.names(first)))]
     for parent in parents if len(parents) > 1 else []:
-        sets.append(PickSet(w.parents[parent].id, list(w.names(_all_that_fit(w, s, parent)))))
+        sets.append(PickSet(w.parents[parent].name, list(w.names(_all_that_fit(w, s, parent)))))
     kg = [unit for unit in s.kg if unit in left]
     return Picker(
         f"Advance into {place(w, target)}",
