@@ -366,8 +366,8 @@ def test_the_report_is_one_file_with_its_numbers_beside_it(folder: Path) -> None
     beside = {"skill", "front", "failed_attacks"}  # the run covers a part of the front: no losses of 1944
     assert {path.stem for path in page.parent.glob("*.csv")} == names | beside
     assert text.count("<figure>") == text.count('class="csv"') == len(names)
-    assert text.count('<g id="quiet">') == 1, "the map is in the page once"
-    assert text.count('href="#quiet"') == 2 * 3
+    assert text.count('<g id="ground">') == 1, "the map is in the page once"
+    assert text.count('href="#ground"') == 2 * 3
     assert 'href="history.html"' in text
     history = (page.parent / "history.html").read_text(encoding="utf-8")
     assert history.count("<figure>") == len(beside)

@@ -2,35 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable
 from html import escape
-from importlib import resources
 from math import cos, pi, sin, sqrt
 
 from ardennes.after.account import Judgement
 from ardennes.after.ground import Sheet
 from ardennes.after.summary import Followed, Summary
+from ardennes.charts.page import MAP
 from ardennes.hexes import bits
 from ardennes.history import facts
 from ardennes.kernel.front_line import Point
 from ardennes.kernel.measures import Loss
 
-SYMBOL = "ground"
 INK = ("#2C4A6B", "#B3A51D")  # the map keeps its colours by night: German, the other
 EARLY, LATE = (150, 172, 196), (22, 44, 78)  # evenings from the first to the last
 STYLES = {"heer": "#A5B0A8", "ss": "#32333C", "fj": "#8FA08F", "us": "#8B9B55", "us_airborne": "#7C8A4B"}
-
-
-def ground_symbol(game: str) -> str:
-    """The quiet map, to be used by every map of the page."""
-    art = (resources.files("ardennes.web") / "maps" / f"{game}-quiet.svg").read_text(encoding="utf-8")
-    inside = re.sub(r"^<svg[^>]*>|</svg>\s*$|<title>.*?</title>", "", art)
-    return (
-        '<svg class="kept" width="0" height="0" aria-hidden="true"><defs>'
-        f'<g id="{SYMBOL}">{inside}</g></defs></svg>'
-    )
 
 
 class MapFigure:
@@ -70,7 +58,7 @@ class MapFigure:
         x, y, wide, high = self.frame
         return (
             f'<svg class="map" viewBox="{x:.0f} {y:.0f} {wide:.0f} {high:.0f}" role="img">'
-            f'<title>{escape(self.told)}</title><use href="#{SYMBOL}"/>{"".join(self._marks)}</svg>'
+            f'<title>{escape(self.told)}</title><use href="#{MAP}"/>{"".join(self._marks)}</svg>'
         )
 
 

@@ -17,7 +17,7 @@ from ardennes.after.account import Account, Fortune, Judgement, Throw
 from ardennes.after.summary import Followed, Summary, Voice, follow, one_in, percent, summarised
 from ardennes.after.swings import date
 from ardennes.charts.drawing import number
-from ardennes.charts.page import standalone
+from ardennes.charts.page import kept_map, standalone
 from ardennes.kernel.match import Match
 from ardennes.words import counted
 
@@ -32,7 +32,7 @@ def report_page(match: Match[Any], account: Account, side: int | None = None) ->
     title = f"{told.summary.name}: after-action report"
     body = "".join(
         (
-            maps.ground_symbol(match.game.id),
+            kept_map(match.game.id),
             _header(told),
             _chance(told),
             _turning_points(told),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import base64
+import re
 from functools import cache
 from html import escape
 from importlib import resources
 
+MAP = "ground"  # the id of the map that figures use
 FONTS = {"EB Garamond": ("eb-garamond", (400, 600)), "Barlow Condensed": ("barlow-condensed", (500, 700))}
 
 
@@ -17,6 +19,16 @@ def standalone(title: str, body: str, style: str = "") -> str:
         '<meta name="viewport" content="width=device-width">'
         f"<title>{escape(title)}</title><style>{_fonts()}</style><style>{_common()}{style}</style></head>"
         f"<body><main>{body}</main></body></html>\n"
+    )
+
+
+def kept_map(game: str) -> str:
+    """The quiet map of a game as a symbol, there once in a page for all figures that lie on it."""
+    art = (resources.files("ardennes.web") / "maps" / f"{game}-quiet.svg").read_text(encoding="utf-8")
+    inside = re.sub(r"^<svg[^>]*>|<title>[^<]*</title>|</svg>\s*$", "", art)
+    return (
+        '<svg class="kept" width="0" height="0" aria-hidden="true"><defs>'
+        f'<g id="{MAP}">{inside}</g></defs></svg>'
     )
 
 

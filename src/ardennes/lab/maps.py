@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from html import escape
-from importlib import resources
 from itertools import pairwise
 from math import cos, pi, sin
 from typing import NamedTuple
 
 from ardennes.charts.drawing import Drawing
+from ardennes.charts.page import MAP
 from ardennes.games import find_game, table_of
 from ardennes.history import facts
 from ardennes.lab.charts import WIDE
 
-ART = "quiet"  # id of the map in a page; figures point to it, so that it is there once
 ACROSS, GAP, HEAD = 3, 20, 46  # evenings in a row
 TINTS = 10  # steps of the tint; hexes of a step are one path
 SMOOTHED = 2  # times the mean with the neighbours, before the line is drawn
@@ -46,14 +44,6 @@ def sheet_of(game: str) -> Sheet:
     )
 
 
-def art_of(game: str) -> str:
-    """The quiet map of a game as a symbol that figures use."""
-    drawing = resources.files("ardennes.web") / "maps" / f"{game}-quiet.svg"
-    text = drawing.read_text(encoding="utf-8")
-    inside = re.sub(r"^<svg[^>]*>|<title>[^<]*</title>|</svg>\s*$", "", text)
-    return f'<g id="{ART}">{inside}</g>'
-
-
 class Evening(NamedTuple):
     """How often each hex in play is German on an evening, and the names to write on the map."""
 
@@ -77,7 +67,7 @@ def heat(title: str, game: str, evenings: Sequence[Evening]) -> Drawing:
         scale = wide / across  # the map's measure for a pixel of the figure
         inside = "".join(
             (
-                f'<use href="#{ART}"/>',
+                f'<use href="#{MAP}"/>',
                 _tints(sheet, one.shares),
                 _front_of(game, one.day, scale),
                 _half(sheet, one.shares, scale),

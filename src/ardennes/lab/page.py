@@ -60,11 +60,9 @@ def _html(page: Page, figures: Sequence[Figure]) -> str:
     left, right = map(escape, page.about)
     where, words = map(escape, page.link)
     link = f' <a href="{where}">{words}</a>' if where else ""
-    art = f'<svg width="0" height="0" class="art" aria-hidden="true"><defs>{page.art}</defs></svg>'
     return standalone(
         page.title,
-        f"{art if page.art else ''}"
-        f'<header><div class="about"><span>{left}</span><span>{right}</span></div>'
+        page.art + f'<header><div class="about"><span>{left}</span><span>{right}</span></div>'
         f"<h1>{escape(page.title)}</h1>"
         f'<p class="lead">{escape(page.lead)}{link}</p></header>{"".join(map(_section, figures))}{page.more}',
     )

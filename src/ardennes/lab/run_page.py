@@ -10,6 +10,7 @@ from typing import Any
 
 from ardennes.charts.drawing import number
 from ardennes.charts.intervals import wilson
+from ardennes.charts.page import kept_map
 from ardennes.games import find_game
 from ardennes.history import facts
 from ardennes.lab import charts, history_page, maps
@@ -54,7 +55,7 @@ def write_report(run: Run) -> Path:
     link = (history_page.PAGE, "The games beside 1944") if beside else ("", "")
     head = Page(
         PAGE, run.experiment.question, about(run), _finding(run, tables), _sources(run), link,
-        maps.art_of(run.about.game),
+        kept_map(run.about.game),
     )  # fmt: skip
     return write(folder, head, list(figures(run, tables)))
 
