@@ -494,7 +494,7 @@ def doubtful(x: Sample, held: Held, scenario: int) -> int:
 
 def model_of(
     folder: Path, game_id: str, name: str, scenarios: Sequence[str]
-) -> tuple[dict[str, Any], str] | None:
+) -> tuple[dict[str, Any], str, Predicted] | None:
     used = [scenario for scenario in scenarios if all_rows(folder, game_id, scenario)]
     games = [game for scenario in used for game in all_rows(folder, game_id, scenario)]
     if len(games) < 10 or len({game.outcome for game in games}) < 2:
@@ -534,56 +534,82 @@ def model_of(
         "truth": seen_of(x, draw, win, penalty, len(games), len(used), REFITS),
         "views": views,
     }
-    told = report(name, games, used, x, held, tested, penalty, game.sides.index("german"))
+    german = game.sides.index("german")
+    pairs = [(g.players[german], g.players[1 - german]) for g in games]
+    predicted = Predicted(held.win[rows], came[rows], x.weight[rows], x.game[rows], pairs)
     print(f"{name}: {len(games)} games, penalty {penalty}, {tested}", flush=True)
-    return model, told
+    return model, report(name, games, tested, penalty, predicted), predicted
 
 
-def report(
-    name: str, games: Sequence[Rows], used: Sequence[str], x: Sample, held: Held, tested: dict[str, Any],
-    penalty: float, german: int,
-) -> str:  # fmt: skip
+@dataclass
+class Predicted:
+    """What was said of positions of games that the model had not seen, beside what came of them."""
+
+    said: Array
+    came: Array
+    weight: Array
+    game: NDArray[np.int64]
+    pairs: list[tuple[str, str]]  # by game: who played the German and who the other side
+
+    @staticmethod
+    def together(parts: Sequence[Predicted]) -> Predicted:
+        starts = np.cumsum([0, *(len(part.pairs) for part in parts)])
+        games = [part.game + start for part, start in zip(parts, starts, strict=False)]
+        return Predicted(
+            np.concatenate([part.said for part in parts]),
+            np.concatenate([part.came for part in parts]),
+            np.concatenate([part.weight for part in parts]),
+            np.concatenate(games),
+            [pair for part in parts for pair in part.pairs],
+        )
+
+    def reliability(self) -> list[str]:
+        """By what was said: how often it came."""
+        lines = [
+            "",
+            "| chance said | positions | games | said on average | came | 95 % |",
+            "|---|---|---|---|---|---|",
+        ]
+        for low, high in ((0, 0.1), (0.1, 0.3), (0.3, 0.5), (0.5, 0.7), (0.7, 0.9), (0.9, 1.001)):
+            of = (self.said >= low) & (self.said < high)
+            count = len(set(self.game[of].tolist()))
+            if not count:
+                continue
+            share = float(np.average(self.came[of], weights=self.weight[of]))
+            said = float(np.average(self.said[of], weights=self.weight[of]))
+            wide = 1.96 * sqrt(max(share * (1 - share), 0.25 / (count + 1)) / count)
+            lines.append(
+                f"| {100 * low:.0f} to {min(100, 100 * high):.0f} % | {int(of.sum())} | {count} "
+                f"| {100 * said:.0f} % | {100 * share:.0f} % | ±{100 * wide:.0f} |"
+            )
+        return lines
+
+    def pairings(self, most: int) -> list[str]:
+        """By who played: what was said on average over the match, and how often it came."""
+        lines = ["", "| German | other | games | said, mean of the match | came |", "|---|---|---|---|---|"]
+        for pair, count in Counter(self.pairs).most_common(most):
+            of = np.isin(self.game, [at for at, other in enumerate(self.pairs) if other == pair])
+            said, came = (float(np.average(x[of], weights=self.weight[of])) for x in (self.said, self.came))
+            lines.append(f"| {pair[0]} | {pair[1]} | {count} | {100 * said:.0f} % | {100 * came:.0f} % |")
+        return lines
+
+
+def report(name: str, games: Sequence[Rows], tested: dict[str, Any], penalty: float, p: Predicted) -> str:
     """The tests of a model as Markdown."""
-    lines = [f"### {name}", ""]
     outcomes = Counter(g.outcome for g in games)
-    lines.append(
+    lines = [
+        f"### {name}",
+        "",
         f"{len(games)} games: {outcomes[2]} German victories, {outcomes[1]} draws, {outcomes[0]} defeats; "
-        f"penalty {penalty:g}."
-    )
-    lines += ["", "| scenario | games | Brier | of the average | doubtful until |", "|---|---|---|---|---|"]
-    for scenario in used:
-        t = tested[scenario]
+        f"penalty {penalty:g}.",
+        "",
+        "| scenario | games | Brier | of the average | doubtful until |",
+        "|---|---|---|---|---|",
+    ]
+    for scenario, t in tested.items():
         until = f"{t['doubtful_until']} December" if t["doubtful_until"] else "never"
         lines.append(f"| {scenario} | {t['games']} | {t['brier']:.3f} | {t['average']:.3f} | {until} |")
-    came = (x.outcome == 2).astype(float)
-    lines += [
-        "",
-        "| chance said | positions | games | said on average | came | 95 % |",
-        "|---|---|---|---|---|---|",
-    ]
-    for low, high in ((0, 0.1), (0.1, 0.3), (0.3, 0.5), (0.5, 0.7), (0.7, 0.9), (0.9, 1.001)):
-        of = x.tested & (held.win >= low) & (held.win < high)
-        count = len(set(x.game[of].tolist()))
-        if not count:
-            continue
-        share = float(np.average(came[of], weights=x.weight[of]))
-        said = float(np.average(held.win[of], weights=x.weight[of]))
-        wide = 1.96 * sqrt(max(share * (1 - share), 0.25 / (count + 1)) / count)
-        lines.append(
-            f"| {100 * low:.0f} to {min(100, 100 * high):.0f} % | {int(of.sum())} | {count} "
-            f"| {100 * said:.0f} % | {100 * share:.0f} % | ±{100 * wide:.0f} |"
-        )
-    lines += ["", "| German | other | games | said, mean of the match | came |", "|---|---|---|---|---|"]
-    pairs = Counter((g.players[german], g.players[1 - german]) for g in games)
-    for (one, other), count in pairs.most_common(6):
-        numbers = [
-            at for at, g in enumerate(games) if (g.players[german], g.players[1 - german]) == (one, other)
-        ]
-        of = x.tested & np.isin(x.game, numbers)
-        said = float(np.average(held.win[of], weights=x.weight[of]))
-        share = sum(games[at].outcome == 2 for at in numbers) / count
-        lines.append(f"| {one} | {other} | {count} | {100 * said:.0f} % | {100 * share:.0f} % |")
-    return "\n".join([*lines, ""])
+    return "\n".join([*lines, *p.reliability(), *p.pairings(4), ""])
 
 
 def toml_of(models: Sequence[dict[str, Any]]) -> str:
@@ -617,15 +643,19 @@ def _plain(value: object) -> str:
 
 
 def fit(folder: Path, wanted: Sequence[str]) -> None:
-    told = []
+    told, all_said = [], []
     for game_id, families in FAMILIES.items():
         if wanted and game_id not in wanted:
             continue
         found = [model_of(folder, game_id, name, scenarios) for name, scenarios in families.items()]
         models = [model for model in found if model is not None]
         path = ROOT / "src" / "ardennes" / "after" / "data" / f"{game_id}.toml"
-        path.write_text(toml_of([model for model, _ in models]), encoding="utf-8")
-        told += [text for _, text in models]
+        path.write_text(toml_of([model for model, _, _ in models]), encoding="utf-8")
+        told += [text for _, text, _ in models]
+        all_said += [predicted for _, _, predicted in models]
+    together = Predicted.together(all_said)
+    head = [f"### All models together: {len(together.pairs)} games", *together.reliability()]
+    told.insert(0, "\n".join([*head, *together.pairings(12), ""]))
     page = ROOT / "docs" / "analysis.md"
     if not wanted and page.exists():
         text = page.read_text(encoding="utf-8")
