@@ -171,6 +171,9 @@ class Pair:
             "/log",
             f"/log?after={max(0, seq - 3)}&limit=2",
             "/export",
+            "/end",
+            "/account",
+            "/report",
             f"/replay?at={orders}",
             "/messages",
         ):
@@ -202,6 +205,7 @@ class Pair:
             ("/command/invite", {"seat": self.hider}),
             ("/fork", {"at": orders + 1}),
             ("/dice", {"promise": "0" * 64}),
+            ("/report", {}),
             ("/messages", {"words": "Hello", "to": None}),
             ("/messages/read", {"upto": 0}),
             ("/setups/list", DRAWER),
