@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
-from math import ceil, log2, sqrt
+from math import sqrt
 from random import Random
 from statistics import fmean, stdev
 from typing import Any
@@ -28,7 +28,10 @@ CLEAR = 1.0  # standard errors by which another plan must be better than the sta
 LEAST = 4  # playouts of each, before anything is clear
 SURE = 8  # playouts after which a plan that is far better need not prove itself
 FAR_BETTER = 2.5  # times what is clear
-FIRST = 2  # playouts of each plan before any is dropped
+FIRST = 2  # playouts of each plan before half of them are dropped
+PLAYOUTS = 4  # of a plan in the mean, if half of them are dropped so often
+LEAST_PLANS = 3  # weighed even if there is little work
+WON = 0.93  # a mean worth from which on there is nothing to gain
 OTHERS = 3  # one playout in so many is against another enemy than the staff
 WILD = 4  # proposals with weights drawn at random
 MOST_PLANS = 10  # that differ
@@ -90,19 +93,19 @@ class Veteran:
         best = plans[0] if trouble else self.choice(plans)
         self.counters["searches"] += 1
         self.counters["own plans"] += best is not plans[0]
-        self.counters["plans"] += len(plans)
+        self.counters["plans"] += max(1, sum(bool(plan.worth) for plan in plans))
         self.news = trouble or self.told(plans, best)
         self.plan = best.name if best is not plans[0] else ""
         self.lead, self.weights = best.player, best.weights
 
     def proposals(self) -> list[Plan]:
-        """The staff's own plan first; doctrines, draws at random, scripts."""
+        """The staff's own plan first; scripts, which differ most, doctrines, draws at random."""
         game, side = self.game, self.side
         found = [self.proposal("the staff's plan", self.plain)]
-        for doctrine in doctrines_of(game.id):
-            found.append(self.proposal(doctrine.name.replace("_", " "), bent(self.plain, doctrine)))
         for name in self.adapter.scripts:
             found.append(Plan(name.replace("_", " "), make_player(name, game, side, self.seed), self.plain))
+        for doctrine in doctrines_of(game.id):
+            found.append(self.proposal(doctrine.name.replace("_", " "), bent(self.plain, doctrine)))
         rng = Random(f"{self.seed} {self.moment}")
         for number in range(WILD):
             found.append(self.proposal(f"idea {number + 1}", bent(self.plain, wild(self.plain, rng))))
@@ -141,31 +144,33 @@ class Veteran:
     def compare(self, view: Any, plans: Sequence[Plan]) -> None:
         """Sequential halving: fewer and fewer plans, more and more playouts of each."""
         alive = list(plans)
-        rounds = max(1, ceil(log2(len(plans))))
         stream = 0
-        for at in range(rounds):
-            until = self.work * (at + 1) / rounds
-            first = True
-            while first or (self.spent < until and self.spent < self.work):
-                if not self.stream(view, alive, stream):
-                    return
-                stream += 1
-                first = stream < FIRST
-                if stream >= LEAST and self.settled(alive):
-                    return
-            ranked = sorted(alive[1:], key=lambda plan: -plan.mean)
-            alive = [alive[0], *ranked[: max(1, (len(alive) + 1) // 2 - 1)]]
+        while self.spent < self.work and self.stream(view, alive, stream):
+            stream += 1
+            if stream >= LEAST and self.settled(alive):
+                return
+            if stream % FIRST == 0:
+                ranked = sorted(alive[1:], key=lambda plan: -plan.mean)
+                alive = [alive[0], *ranked[: max(1, (len(alive) + 1) // 2 - 1)]]
+
+    def affordable(self, orders: int) -> int:
+        """How many plans the work will do for, if a playout takes so many orders: with halving a plan takes a
+        few of them in the mean until it is known which is best."""
+        return max(LEAST_PLANS, round(self.work / (PLAYOUTS * max(1, orders))))
 
     def settled(self, alive: Sequence[Plan]) -> bool:
-        """Is there nothing left to find out? The staff's plan is clearly the best, or no plan makes a
-        difference, or the last rival is far better."""
+        """Is there nothing left to find out? The staff's plan wins or is clearly the best, every plan loses, no
+        plan makes a difference, or the last rival is far better."""
         own, rivals = alive[0].worth, [plan.worth for plan in alive[1:]]
+        if alive[0].mean >= WON or all(plan.mean <= 1 - WON for plan in alive):
+            return True
         if all(worth == own or self.clearly(worth, own) for worth in rivals):
             return True
         return len(rivals) == 1 and len(own) >= SURE and self.clearly(own, rivals[0], FAR_BETTER)
 
-    def stream(self, view: Any, plans: Sequence[Plan], number: int) -> bool:
-        """One playout of each plan, with the same hidden part and the same dice; False: no work is left."""
+    def stream(self, view: Any, plans: list[Plan], number: int) -> bool:
+        """One playout of each plan, with the same hidden part and the same dice; False: no work is left. The
+        first playout tells what one takes, and plans there is no work for are left out."""
         courses: list[Course] = []
         for plan in plans:
             left = self.work * 2 - self.spent
@@ -173,6 +178,8 @@ class Veteran:
             if course is None or not course.ended:
                 return False
             courses.append(course)
+            if number == 0 and len(courses) == 1:
+                del plans[self.affordable(course.orders) :]
         for plan, course in zip(plans, courses, strict=True):
             worth = self.adapter.worth(self.game, course.state, course.result, self.side)
             plan.worth.append(worth)
@@ -222,7 +229,8 @@ class Veteran:
             return f"the staff's plan: the work was used up before {len(plans)} plans could be weighed"
         rivals = [p for p in plans if p is not best and len(p.worth) == len(best.worth)]
         second = max(rivals, key=lambda plan: plan.mean, default=own)
-        words = f"{len(plans)} plans weighed in {sum(len(p.worth) for p in plans)} playouts: "
+        weighed = [len(plan.worth) for plan in plans if plan.worth]
+        words = f"{len(weighed)} plans weighed in {sum(weighed)} playouts: "
         words += f"{best.name} {best.mean:.0%}"
         if second is not best:
             words += f", {second.name} {second.mean:.0%}"
