@@ -159,8 +159,8 @@ class Veteran:
         return max(LEAST_PLANS, round(self.work / (PLAYOUTS * max(1, orders))))
 
     def settled(self, alive: Sequence[Plan]) -> bool:
-        """Is there nothing left to find out? The staff's plan wins or is clearly the best, every plan loses, no
-        plan makes a difference, or the last rival is far better."""
+        """Is there nothing left to find out? The staff's plan wins or is clearly the best, every plan loses,
+        no plan makes a difference, or the last rival is far better."""
         own, rivals = alive[0].worth, [plan.worth for plan in alive[1:]]
         if alive[0].mean >= WON or all(plan.mean <= 1 - WON for plan in alive):
             return True

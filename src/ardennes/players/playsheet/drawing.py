@@ -27,8 +27,8 @@ PACE = 2  # hexes a turn by which units nobody has reported have come nearer to 
 def draw_enemy(w: World, view: PlaysheetState, side: int, rng: Random) -> PlaysheetState:
     """A position that looks like the view to the side.
 
-    Every report is a unit that fits it. The others are where they began or came in, nearer to the front by the
-    turns since, and never where they would be seen.
+    Every report is a unit that fits it. The others are where they began or came in, nearer to the front
+    by the turns since, and never where they would be seen.
     """
     s = view.clone()
     enemy = 1 - side
