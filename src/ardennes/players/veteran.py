@@ -21,7 +21,7 @@ from ardennes.kernel.flow import tried
 from ardennes.players.adapter import Adapter, adapter_of, staff_after, with_weights
 from ardennes.players.contract import Player, make_player
 from ardennes.players.doctrine import bent, doctrines_of, wild
-from ardennes.players.playout import Course, after_turns, dice_of, play_on
+from ardennes.players.playout import Course, Stop, after_turns, dice_of, play_on
 from ardennes.players.toolkit.weights import Weights, load_weights
 
 CLEAR = 1.0  # standard errors by which another plan must be better than the staff's own
@@ -193,11 +193,17 @@ class Veteran:
         start = self.adapter.drawn(game, view, self.side, Random(f"drawn {mark}"))
         seats: list[Player] = [self.enemy(side, number) for side in range(len(game.sides))]
         seats[self.side] = Relay(self, plan)
-        stop = after_turns(game, start, self.adapter.budget(game)[1])
-        course = play_on(game, start, seats, dice_of(*mark), stop, most)
+        course = play_on(game, start, seats, dice_of(*mark), self.horizon(start), most)
         self.spent += course.orders
         self.counters["playouts"] += 1
         return course
+
+    def horizon(self, start: Any) -> Stop:
+        """Where a playout is broken off and judged: when the side plans again, so many turns later; by then
+        the enemy has answered each of its turns."""
+        game, side, moment = self.game, self.side, self.adapter.moment
+        passed, comes = (after_turns(game, start, self.adapter.budget(game)[1] + n) for n in (1, 0))
+        return lambda s: passed(s) or (comes(s) and side in game.to_move(s) and moment(s) is not None)
 
     def enemy(self, side: int, number: int) -> Player:
         """Who plays the other side: the staff, but in every third playout a player with one idea, since

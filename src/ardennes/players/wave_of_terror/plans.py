@@ -8,9 +8,10 @@ from typing import Any
 
 from ardennes.games.wave_of_terror.game import WaveOfTerror
 from ardennes.games.wave_of_terror.rules import state as f
-from ardennes.games.wave_of_terror.rules.position import units_at
+from ardennes.games.wave_of_terror.rules.position import holder, units_at
 from ardennes.games.wave_of_terror.rules.stacking import judge
-from ardennes.games.wave_of_terror.schema.terms import GERMAN
+from ardennes.games.wave_of_terror.rules.victory import enemy_cities
+from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.kernel.contract import AnyGame
 from ardennes.players.adapter import Adapter
@@ -22,7 +23,13 @@ from ardennes.players.wave_of_terror.staff_common import Staff
 PLANNED = (f.Declaring, f.Moving)
 
 
+ST_VITH = 30  # points that holding St. Vith is worth, since it may win by itself, WOT-4.5
+
+
 class WaveAdapter(Adapter):
+    work = 8000
+    horizon = 1
+    spread = 30.0
     scripts = ("rush", "turtle", "end_run", "cutter")
 
     def staff(self, game: AnyGame, side: int, seed: int, weights: dict[str, Weights]) -> Player:
@@ -39,6 +46,17 @@ class WaveAdapter(Adapter):
         if not isinstance(player, Staff):
             return ()
         return (player.ways, player.look, player.risk, player.now)
+
+    def lead(self, game: Any, state: f.WaveState) -> float:
+        """The points so far and those of the cities held now, WOT-4.7, and who holds St. Vith."""
+        w: World = game.world
+        cities = [enemy_cities(w, state, side).bit_count() for side in (GERMAN, ALLIED)]
+        ahead = state.points[GERMAN] - state.points[ALLIED] + w.limits.city_points * (cities[0] - cities[1])
+        return ahead + (ST_VITH if holder(state, w.board.st_vith) == GERMAN else -ST_VITH)
+
+    def told(self, game: Any, state: f.WaveState) -> str:
+        german, allied = state.points[GERMAN], state.points[ALLIED]
+        return f"German {german}, Allied {allied} points on turn {state.turn}"
 
     def drawn(self, game: Any, view: f.WaveState, side: int, rng: Random) -> f.WaveState:
         """Unseen units lie below the tops that are seen, WOT-7.3, mostly below those of their own parent; the
