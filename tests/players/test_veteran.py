@@ -20,7 +20,7 @@ from ardennes.games.wave_of_terror.rules.state import UNSEEN
 from ardennes.kernel.contract import AnyGame, Order, in_scenario
 from ardennes.players.adapter import adapter_of, staff_after, with_weights
 from ardennes.players.characters import characters
-from ardennes.players.contract import Player, make_player, player_names
+from ardennes.players.contract import ON_TRIAL, Player, make_player, player_names
 from ardennes.players.doctrine import Doctrine, bent, doctrines_of, wild
 from ardennes.players.playout import after_turns, dice_of, play_on
 from ardennes.players.stand_in import Seated
@@ -389,6 +389,15 @@ def test_a_match_between_failing_players_goes_on_to_its_end() -> None:
 def test_an_unknown_player_is_told_the_valid_ones() -> None:
     with pytest.raises(UserError, match=r"no player 'genius'; it has: random, staff, .*cadet"):
         make_player("genius", GAME, GERMAN, 1)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_veteran_can_be_measured_before_it_is_offered(game: str) -> None:
+    found = find_game(game)
+    for name in ON_TRIAL:
+        assert make_player(name, found, 1, 1).name == name
+    with pytest.raises(UserError, match=r"no player 'genius'; it has: random, .*; on trial: .*veteran_long"):
+        make_player("genius", found, 0, 1)
 
 
 @pytest.mark.parametrize("game", GAMES)
