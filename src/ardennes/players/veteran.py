@@ -9,7 +9,7 @@ counted in orders, never timed.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from random import Random
@@ -83,44 +83,51 @@ class Veteran:
     # The search
 
     def search(self, view: Any) -> None:
-        plans = self.different(view, self.proposals())
-        self.spent, trouble = 0, ""
-        if len(plans) > 1:
-            try:
-                self.compare(view, plans)
-            except Exception as error:  # the staff's plan is there already, and the match goes on
-                trouble = f"the staff's plan, since the playouts failed ({type(error).__name__})"
+        plans, trouble = [self.proposal("the staff's plan", self.plain)], ""
+        self.spent = 0
+        try:
+            first = self.playout(view, plans[0], 0, self.work * 2)
+            if first.ended:
+                plans = self.different(view, plans[0], self.affordable(first.orders))
+            if len(plans) > 1:
+                self.compare(view, plans, first)
+        except Exception as error:  # the staff's plan is there already, and the match goes on
+            trouble = f"the staff's plan, since the playouts failed ({type(error).__name__})"
         best = plans[0] if trouble else self.choice(plans)
         self.counters["searches"] += 1
         self.counters["own plans"] += best is not plans[0]
-        self.counters["plans"] += max(1, sum(bool(plan.worth) for plan in plans))
+        self.counters["plans"] += len(plans)
         self.news = trouble or self.told(plans, best)
         self.plan = best.name if best is not plans[0] else ""
         self.lead, self.weights = best.player, best.weights
 
-    def proposals(self) -> list[Plan]:
-        """The staff's own plan first; scripts, which differ most, doctrines, draws at random."""
+    def affordable(self, orders: int) -> int:
+        """How many plans the work will do for, if a playout takes so many orders: with halving a plan takes a
+        few of them in the mean until it is known which is best."""
+        return min(MOST_PLANS, max(LEAST_PLANS, round(self.work / (PLAYOUTS * max(1, orders)))))
+
+    def proposals(self) -> Iterator[Plan]:
+        """Other plans than the staff's own: scripts, which differ most, doctrines, draws at random."""
         game, side = self.game, self.side
-        found = [self.proposal("the staff's plan", self.plain)]
         for name in self.adapter.scripts:
-            found.append(Plan(name.replace("_", " "), make_player(name, game, side, self.seed), self.plain))
+            yield Plan(name.replace("_", " "), make_player(name, game, side, self.seed), self.plain)
         for doctrine in doctrines_of(game.id):
-            found.append(self.proposal(doctrine.name.replace("_", " "), bent(self.plain, doctrine)))
+            yield self.proposal(doctrine.name.replace("_", " "), bent(self.plain, doctrine))
         rng = Random(f"{self.seed} {self.moment}")
         for number in range(WILD):
-            found.append(self.proposal(f"idea {number + 1}", bent(self.plain, wild(self.plain, rng))))
-        return found
+            yield self.proposal(f"idea {number + 1}", bent(self.plain, wild(self.plain, rng)))
 
     def proposal(self, name: str, weights: dict[str, Weights]) -> Plan:
         staff = staff_after(self.game, self.side, self.seed, self.lead, self.weights, weights)
         return Plan(name, staff, weights)
 
-    def different(self, view: Any, plans: Sequence[Plan]) -> list[Plan]:
-        """Plans whose orders differ, as far as they can be told before dice fall."""
-        found: dict[tuple[Order, ...], Plan] = {}
-        for plan in plans:
-            if len(found) < MOST_PLANS:
-                found.setdefault(self.orders(view, plan), plan)
+    def different(self, view: Any, own: Plan, most: int) -> list[Plan]:
+        """The staff's plan and others whose orders differ, as far as they can be told before dice fall."""
+        found = {self.orders(view, own): own}
+        for plan in self.proposals():
+            if len(found) >= most:
+                break
+            found.setdefault(self.orders(view, plan), plan)
         return list(found.values())
 
     def orders(self, view: Any, plan: Plan) -> tuple[Order, ...]:
@@ -141,22 +148,18 @@ class Veteran:
             now = after
         return tuple(sorted(found, key=repr))
 
-    def compare(self, view: Any, plans: Sequence[Plan]) -> None:
-        """Sequential halving: fewer and fewer plans, more and more playouts of each."""
+    def compare(self, view: Any, plans: Sequence[Plan], first: Course) -> None:
+        """Sequential halving: fewer and fewer plans, more and more playouts of each. The first playout of the
+        first plan is there already."""
         alive = list(plans)
-        stream = 0
-        while self.spent < self.work and self.stream(view, alive, stream):
-            stream += 1
+        stream, courses = 0, [first]
+        while (stream == 0 or self.spent < self.work) and self.stream(view, alive, stream, courses):
+            stream, courses = stream + 1, []
             if stream >= LEAST and self.settled(alive):
                 return
             if stream % FIRST == 0:
                 ranked = sorted(alive[1:], key=lambda plan: -plan.mean)
                 alive = [alive[0], *ranked[: max(1, (len(alive) + 1) // 2 - 1)]]
-
-    def affordable(self, orders: int) -> int:
-        """How many plans the work will do for, if a playout takes so many orders: with halving a plan takes a
-        few of them in the mean until it is known which is best."""
-        return max(LEAST_PLANS, round(self.work / (PLAYOUTS * max(1, orders))))
 
     def settled(self, alive: Sequence[Plan]) -> bool:
         """Is there nothing left to find out? The staff's plan wins or is clearly the best, every plan loses,
@@ -168,18 +171,15 @@ class Veteran:
             return True
         return len(rivals) == 1 and len(own) >= SURE and self.clearly(own, rivals[0], FAR_BETTER)
 
-    def stream(self, view: Any, plans: list[Plan], number: int) -> bool:
-        """One playout of each plan, with the same hidden part and the same dice; False: no work is left. The
-        first playout tells what one takes, and plans there is no work for are left out."""
-        courses: list[Course] = []
-        for plan in plans:
+    def stream(self, view: Any, plans: Sequence[Plan], number: int, courses: list[Course]) -> bool:
+        """One playout of each plan that has none yet, with the same hidden part and the same dice; False: no
+        work is left."""
+        for plan in plans[len(courses) :]:
             left = self.work * 2 - self.spent
             course = self.playout(view, plan, number, left) if left > 0 else None
             if course is None or not course.ended:
                 return False
             courses.append(course)
-            if number == 0 and len(courses) == 1:
-                del plans[self.affordable(course.orders) :]
         for plan, course in zip(plans, courses, strict=True):
             worth = self.adapter.worth(self.game, course.state, course.result, self.side)
             plan.worth.append(worth)
@@ -229,14 +229,12 @@ class Veteran:
     def told(self, plans: Sequence[Plan], best: Plan) -> str:
         """The plans weighed, by how much one was preferred, and what is to be feared; all of it counted."""
         own = plans[0]
-        if len(plans) == 1:
-            return ""
         if len(own.worth) < LEAST:
-            return f"the staff's plan: the work was used up before {len(plans)} plans could be weighed"
+            short = len(plans) > 1 or self.spent >= self.work
+            return "the staff's plan: the work was used up before others could be weighed" if short else ""
         rivals = [p for p in plans if p is not best and len(p.worth) == len(best.worth)]
         second = max(rivals, key=lambda plan: plan.mean, default=own)
-        weighed = [len(plan.worth) for plan in plans if plan.worth]
-        words = f"{len(weighed)} plans weighed in {sum(weighed)} playouts: "
+        words = f"{len(plans)} plans weighed in {sum(len(p.worth) for p in plans)} playouts: "
         words += f"{best.name} {best.mean:.0%}"
         if second is not best:
             words += f", {second.name} {second.mean:.0%}"
