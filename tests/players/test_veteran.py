@@ -25,7 +25,7 @@ from ardennes.players.doctrine import Doctrine, bent, doctrines_of, wild
 from ardennes.players.playout import after_turns, dice_of, play_on
 from ardennes.players.stand_in import Seated
 from ardennes.players.toolkit.weights import load_weights
-from ardennes.players.veteran import Veteran
+from ardennes.players.veteran import CLEAR, Veteran
 from tests.players.watched import Given, both, watch
 
 GAME = Tigers()
@@ -33,7 +33,7 @@ PEIPER = in_scenario(GAME, "peiper")
 WORK = 300
 
 
-def veteran(side: int, work: int = WORK, clear: float = 1.0) -> Veteran:
+def veteran(side: int, work: int = WORK, clear: float = CLEAR) -> Veteran:
     return Veteran(PEIPER, side, 4, work, clear)
 
 
@@ -206,6 +206,21 @@ def test_the_staffs_plan_stays_unless_another_is_clearly_better() -> None:
     order, why = v.act(view, GERMAN)
     assert (order, v.plan) == (make_player("staff", PEIPER, GERMAN, 4).act(view, GERMAN)[0], "")
     assert "the staff's plan" in why
+
+
+def test_a_gain_is_believed_the_less_the_more_of_it_may_be_chance() -> None:
+    clearly = veteran(GERMAN).clearly
+    assert clearly([0.0] * 4, [0.9] * 4)
+    assert not clearly([0.0] * 4, [0.9, 0.0, 0.0, 0.0])
+    assert clearly([0.0] * 20, [0.9, 0.0, 0.0, 0.0] * 5), (
+        "what happens as often in many playouts is no chance"
+    )
+    assert not clearly([0.9] * 4, [0.9] * 4)
+
+
+def test_more_work_weighs_more_plans() -> None:
+    found = [veteran(GERMAN, work).affordable(100) for work in (1, 2000, 8000)]
+    assert found == [3, 5, 10]
 
 
 def test_work_is_counted() -> None:

@@ -13,7 +13,7 @@ from ardennes.players.contract import Player
 from ardennes.players.toolkit.weights import Weights
 
 Tables = Mapping[str, Weights]
-SHORT_WORK, TO_THE_END, SHORT_SPREAD = 2000, 99, 2.0
+SHORT_WORK, TO_THE_END, SHORT_SPREAD = 5000, 99, 2.0
 DECIDED = 0.9  # of a position's worth: won or lost; the rest: by how much
 
 

@@ -25,7 +25,7 @@ STEP = 0.15  # German points that a step of status is worth
 
 
 class PlaysheetAdapter(Adapter):
-    work = 4000
+    work = 8000
     horizon = 2
     spread = 8.0
     scripts = ("rush", "turtle", "end_run", "cutter")
