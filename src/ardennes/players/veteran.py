@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from statistics import fmean
+from statistics import fmean, pstdev
 from typing import Any
 
 from ardennes.kernel.contract import AnyGame, Order
@@ -23,9 +23,8 @@ from ardennes.players.doctrine import bent, doctrines_of, wild
 from ardennes.players.playout import Course, Stop, after_turns, dice_of, play_on
 from ardennes.players.toolkit.weights import Weights, load_weights
 
-CLEAR = 4.0  # times the square of its standard error: how much better than the staff's own a plan must be
-PRIOR = (
-    0.15  # a squared difference all gains are thought to have had before, so that few of them prove little
+CLEAR = (
+    2.0  # how much better than the staff's a plan must be: times the spread of its gains over their number
 )
 LEAST = 4  # playouts of each, before anything is clear
 SURE = 8  # playouts after which a plan that is far better need not prove itself
@@ -226,13 +225,11 @@ class Veteran:
     def clearly(self, one: Sequence[float], other: Sequence[float], times: float = 1.0) -> bool:
         """Is the other better, on the same dice, by more than chance explains?
 
-        Most plans are a little worse than the staff's, so a gain is believed the less the more of it may be
-        chance: it must exceed a multiple of its variance.
+        Most plans are a little worse than the staff's, so that a gain is believed the less the more of it may
+        be chance. A playout in which both came out alike is added, so that a few that agree prove little.
         """
-        gains = [b - a for a, b in zip(one, other, strict=True)]
-        mean, count = fmean(gains), len(gains)
-        variance = (sum((gain - mean) ** 2 for gain in gains) + PRIOR) / count
-        return mean > times * self.clear * variance / count
+        gains = [0.0, *(b - a for a, b in zip(one, other, strict=True))]
+        return fmean(gains) > times * self.clear * pstdev(gains) / len(gains)
 
     def told(self, plans: Sequence[Plan], best: Plan) -> str:
         """The plans weighed, by how much one was preferred, and what is to be feared; all of it counted."""
