@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
+from math import ceil, log2, sqrt
 from random import Random
 from statistics import fmean, pstdev
 from typing import Any
@@ -23,13 +24,11 @@ from ardennes.players.doctrine import bent, doctrines_of, wild
 from ardennes.players.playout import Course, Stop, after_turns, dice_of, play_on
 from ardennes.players.toolkit.weights import Weights, load_weights
 
-CLEAR = (
-    2.0  # how much better than the staff's a plan must be: times the spread of its gains over their number
-)
+CLEAR = 1.0  # standard errors by which another plan must be better than the staff's own
 LEAST = 4  # playouts of each, before anything is clear
 SURE = 8  # playouts after which a plan that is far better need not prove itself
 FAR_BETTER = 2.5  # times what is clear
-FIRST = 2  # playouts of each plan before half of them are dropped
+FIRST = 2  # playouts of each plan, at least, before half of them are dropped
 PLAYOUTS = 4  # of a plan in the mean, if half of them are dropped so often
 LEAST_PLANS = 3  # weighed even if there is little work
 WON = 0.93  # a mean worth from which on there is nothing to gain
@@ -153,12 +152,14 @@ class Veteran:
         """Sequential halving: fewer and fewer plans, more and more playouts of each. The first playout of the
         first plan is there already."""
         alive = list(plans)
-        stream, courses = 0, [first]
+        rounds = max(1, ceil(log2(len(plans))))
+        stream, over, courses = 0, 0, [first]
         while (stream == 0 or self.spent < self.work) and self.stream(view, alive, stream, courses):
             stream, courses = stream + 1, []
             if stream >= LEAST and self.settled(alive):
                 return
-            if stream % FIRST == 0:
+            if stream % FIRST == 0 and self.spent * rounds >= self.work * (over + 1):
+                over += 1
                 ranked = sorted(alive[1:], key=lambda plan: -plan.mean)
                 alive = [alive[0], *ranked[: max(1, (len(alive) + 1) // 2 - 1)]]
 
@@ -223,13 +224,10 @@ class Veteran:
         return best if best is not own and self.clearly(own.worth, best.worth) else own
 
     def clearly(self, one: Sequence[float], other: Sequence[float], times: float = 1.0) -> bool:
-        """Is the other better, on the same dice, by more than chance explains?
-
-        Most plans are a little worse than the staff's, so that a gain is believed the less the more of it may
-        be chance. A playout in which both came out alike is added, so that a few that agree prove little.
-        """
+        """Is the other better, on the same dice, by more than chance explains? A playout in which both came
+        out alike is added, so that a few that agree prove little."""
         gains = [0.0, *(b - a for a, b in zip(one, other, strict=True))]
-        return fmean(gains) > times * self.clear * pstdev(gains) / len(gains)
+        return fmean(gains) > times * self.clear * pstdev(gains) / sqrt(len(gains))
 
     def told(self, plans: Sequence[Plan], best: Plan) -> str:
         """The plans weighed, by how much one was preferred, and what is to be feared; all of it counted."""
