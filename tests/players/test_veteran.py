@@ -222,6 +222,7 @@ def test_more_work_weighs_more_plans() -> None:
     assert found == [3, 5, 10]
 
 
+@pytest.mark.long
 def test_work_is_counted() -> None:
     """Twice the work at most, since a round of playouts is not broken off before; and then it is over."""
     v = veteran(GERMAN, work=150)
