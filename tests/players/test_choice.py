@@ -57,7 +57,7 @@ def gain(work: int, spread: float) -> float:
 def test_more_work_is_never_worse() -> None:
     """Fourfold and sixteenfold."""
     little, more, most = (gain(ORDERS * playouts, 0.15) for playouts in (16, 64, 256))
-    assert 0 < little
+    assert little > 0
     assert more > 1.4 * little
     assert most > 1.4 * more
 
