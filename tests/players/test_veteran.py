@@ -9,30 +9,31 @@ from typing import Any
 
 import pytest
 
-from ardennes.dice import SealedDice
 from ardennes.errors import UserError
 from ardennes.games import GAMES, find_game, kit_of
 from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.rules.orders import END
 from ardennes.games.tigers.rules.state import Moving, TigersState
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN
+from ardennes.games.wave_of_terror.rules.stacking import judge
+from ardennes.games.wave_of_terror.rules.state import UNSEEN
 from ardennes.kernel.contract import AnyGame, Order, in_scenario
 from ardennes.players.adapter import adapter_of, staff_after, with_weights
 from ardennes.players.characters import characters
-from ardennes.players.contract import Player, make_player, player_names
+from ardennes.players.contract import ON_TRIAL, Player, make_player, player_names
 from ardennes.players.doctrine import Doctrine, bent, doctrines_of, wild
 from ardennes.players.playout import after_turns, dice_of, play_on
 from ardennes.players.stand_in import Seated
 from ardennes.players.toolkit.weights import load_weights
-from ardennes.players.veteran import Veteran
-from tests.players.watched import Given, watch
+from ardennes.players.veteran import CLEAR, Veteran
+from tests.players.watched import Given, both, watch
 
 GAME = Tigers()
 PEIPER = in_scenario(GAME, "peiper")
 WORK = 300
 
 
-def veteran(side: int, work: int = WORK, clear: float = 1.0) -> Veteran:
+def veteran(side: int, work: int = WORK, clear: float = CLEAR) -> Veteran:
     return Veteran(PEIPER, side, 4, work, clear)
 
 
@@ -82,29 +83,120 @@ def test_what_is_hidden_changes_no_order_and_no_reason() -> None:
     assert len(answers) == 1
 
 
-def test_what_it_draws_looks_the_same_from_its_seat() -> None:
-    adapter = adapter_of(GAME)
-    s = GAME.start("campaign", {o.key: o.default for o in GAME.options}, SealedDice(b"1" * 32))
-    while not (GAME.to_move(s) == (GERMAN,) and isinstance(s.stack[-1], Moving)):
-        side = GAME.to_move(s)[0]
-        order, _ = make_player("staff", GAME, side, 1).act(GAME.view(s, side), side)
-        GAME.apply(s, side, order, SealedDice(b"1" * 32))
-    view = GAME.view(s, GERMAN)
-    drawn = [adapter.drawn(GAME, view, GERMAN, Random(n)) for n in range(20)]
-    assert all(GAME.view(one, GERMAN).digest() == view.digest() for one in drawn)
-    assert len({one.where[GAME.world.dump] for one in drawn}) > 2
-    assert all(GAME.world.board.dump_hexes >> one.where[GAME.world.dump] & 1 for one in drawn)
+# What is hidden is drawn
+
+SHORT = {
+    "tigers": "peiper",
+    "breakthrough": "losheim",
+    "wave_of_terror": "skyline",
+    "playsheet": "xlvii_corps",
+}
 
 
-def test_strengths_drawn_in_breakthrough_look_the_same_from_the_seat() -> None:
-    """BTA-8.0b; the enemy is as he may well be, and never as he cannot be."""
-    game, scenario = opening("breakthrough")
-    s = game.start(scenario, {o.key: o.default for o in game.options}, SealedDice(b"1" * 32))
-    side = game.to_move(s)[0]
+@functools.cache
+def opening(game_id: str) -> tuple[AnyGame, str]:
+    """A short scenario of each game."""
+    return find_game(game_id, SHORT[game_id]), SHORT[game_id]
+
+
+@functools.cache
+def planned(game_id: str) -> list[tuple[Any, int]]:
+    """Positions of a game between staffs in which a side is about to plan, and which side."""
+    game, scenario = opening(game_id)
+    moment = adapter_of(game).moment
+    _, seen = watch(game, both(game, "staff", 2), 2, scenario, lambda s: False)
+    return [(s, side) for s in seen if moment(s) is not None for side in game.to_move(s)]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game_id", GAMES)
+def test_what_is_drawn_looks_the_same_from_the_seat(game_id: str) -> None:
+    game, _ = opening(game_id)
+    hidden = 0
+    for s, side in planned(game_id):
+        view = game.view(s, side)
+        drawn = [adapter_of(game).drawn(game, view, side, Random(n)) for n in range(3)]
+        assert {game.view(one, side).digest() for one in drawn} == {view.digest()}
+        hidden += len({one.digest() for one in drawn}) > 1
+    assert hidden, "draws differ, since something is hidden"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game_id", GAMES)
+def test_what_is_drawn_is_drawn_from_the_view_alone(game_id: str) -> None:
+    """Whatever else may be hidden, the same is drawn."""
+    game, _ = opening(game_id)
+    twins = 0
+    for s, side in planned(game_id):
+        worlds = [s, *game.hidden_twins(s, side)]
+        twins += len(worlds) > 1
+        drawn = {
+            adapter_of(game).drawn(game, game.view(one, side), side, Random(1)).digest() for one in worlds
+        }
+        assert len(drawn) == 1
+    assert twins
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_drawn_position_can_be_played_on(game_id: str) -> None:
+    game, _ = opening(game_id)
+    s, side = planned(game_id)[-1]
+    start = adapter_of(game).drawn(game, game.view(s, side), side, Random(1))
+    course = play_on(game, start, both(game, "staff", 1), dice_of("test"), after_turns(game, start, 99), 2000)
+    assert course.result is not None
+
+
+def test_unseen_units_are_drawn_into_stacks_that_may_be() -> None:
+    """WOT-7.1 to WOT-7.6; those there is no place for have not come in, and nobody is left out."""
+    game, _ = opening("wave_of_terror")
+    w = game.world  # type: ignore[attr-defined]
+    for s, side in planned("wave_of_terror"):
+        drawn = adapter_of(game).drawn(game, game.view(s, side), side, Random(1))
+        assert UNSEEN not in drawn.where
+        now, then = (stacks_of(w, one, 1 - side) for one in (s, drawn))
+        assert {cell: len(stack) for cell, stack in now.items()} == {
+            c: len(stack) for c, stack in then.items()
+        }
+        assert not any(judge(w, stack) for stack in then.values())
+
+
+def stacks_of(w: Any, s: Any, side: int) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = {}
+    for unit in w.of_side[side]:
+        if s.where[unit] >= 0:
+            found.setdefault(s.where[unit], []).append(unit)
+    return found
+
+
+@pytest.mark.long
+def test_reported_enemies_are_drawn_where_they_were_reported() -> None:
+    """Each new report has a unit of what was learned, and no enemy stands where he would be seen."""
+    game, _ = opening("playsheet")
+    w = game.world  # type: ignore[attr-defined]
+    for s, side in planned("playsheet"):
+        view = game.view(s, side)
+        drawn = adapter_of(game).drawn(game, view, side, Random(1))
+        there = {(drawn.where[u], w.units[u].report_type) for u in w.of_side[1 - side]}
+        fresh = [r for r in view.reports if r.turn >= s.turn - 1 and r.type >= 0]
+        told = {(r.hex, r.type) for r in fresh}
+        assert len(told - there) <= len(told) // 4, "a few reports may be of the same unit"
+        reported = {r.hex for r in view.reports}
+        seen = {cell for u in w.of_side[side] if w.combat[u] and (cell := view.where[u]) >= 0}
+        seen |= {near for cell in seen for near in w.near[cell]}
+        assert not {drawn.where[u] for u in w.of_side[1 - side]} & (seen - reported)
+
+
+def test_strengths_are_drawn_as_they_can_be() -> None:
+    """BTA-8.0b."""
+    game, _ = opening("breakthrough")
+    w = game.world  # type: ignore[attr-defined]
+    s, side = planned("breakthrough")[0]
     view = game.view(s, side)
     drawn = [adapter_of(game).drawn(game, view, side, Random(n)) for n in range(5)]
-    assert all(game.view(one, side).digest() == view.digest() for one in drawn)
     assert len({one.digest() for one in drawn}) == 5
+    for one in drawn:
+        assert all(one.strength[u] > 0 for u in w.of_side[1 - side] if one.where[u] >= 0)
 
 
 @pytest.mark.long
@@ -114,6 +206,20 @@ def test_the_staffs_plan_stays_unless_another_is_clearly_better() -> None:
     order, why = v.act(view, GERMAN)
     assert (order, v.plan) == (make_player("staff", PEIPER, GERMAN, 4).act(view, GERMAN)[0], "")
     assert "the staff's plan" in why
+
+
+def test_a_gain_is_believed_the_less_the_more_of_it_may_be_chance() -> None:
+    clearly = veteran(GERMAN).clearly
+    assert clearly([0.0] * 4, [0.9] * 4)
+    mixed = [0.0, 0.9, 0.0, 0.0], [0.9, 0.0, 0.9, 0.0]
+    assert not clearly(*mixed)
+    assert clearly(5 * mixed[0], 5 * mixed[1]), "what happens as often in many playouts is no chance"
+    assert not clearly([0.9] * 4, [0.9] * 4)
+
+
+def test_more_work_weighs_more_plans() -> None:
+    found = [veteran(GERMAN, work).affordable(100) for work in (1, 2000, 8000)]
+    assert found == [3, 5, 10]
 
 
 @pytest.mark.long
@@ -218,14 +324,6 @@ LEVELS = [
 
 
 @functools.cache
-def opening(game_id: str) -> tuple[AnyGame, str]:
-    """A short scenario of each game."""
-    scenario = {"tigers": "peiper", "breakthrough": "losheim", "wave_of_terror": "skyline"}
-    name = scenario.get(game_id, "xlvii_corps")
-    return find_game(game_id, name), name
-
-
-@functools.cache
 def played(game_id: str, name: str, seed: int) -> list[Order]:
     """A game between two players of the same name; `watch` checks each order."""
     game, scenario = opening(game_id)
@@ -306,6 +404,15 @@ def test_a_match_between_failing_players_goes_on_to_its_end() -> None:
 def test_an_unknown_player_is_told_the_valid_ones() -> None:
     with pytest.raises(UserError, match=r"no player 'genius'; it has: random, staff, .*cadet"):
         make_player("genius", GAME, GERMAN, 1)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_veteran_can_be_measured_before_it_is_offered(game: str) -> None:
+    found = find_game(game)
+    for name in ON_TRIAL:
+        assert make_player(name, found, 1, 1).name == name
+    with pytest.raises(UserError, match=r"no player 'genius'; it has: random, .*; on trial: .*veteran_long"):
+        make_player("genius", found, 0, 1)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -13,7 +13,7 @@ from ardennes.players.contract import Player
 from ardennes.players.toolkit.weights import Weights
 
 Tables = Mapping[str, Weights]
-SHORT_WORK, TO_THE_END = 1500, 99
+SHORT_WORK, TO_THE_END, SHORT_SPREAD = 5000, 99, 2.0
 DECIDED = 0.9  # of a position's worth: won or lost; the rest: by how much
 
 
@@ -24,7 +24,7 @@ class Adapter:
     work: ClassVar[int] = 6000
     horizon: ClassVar[int] = 3
     scripts: ClassVar[Sequence[str]] = ()  # players with one idea whose plans are worth weighing
-    spread: ClassVar[float] = 4.0  # a margin that is clear
+    spread: ClassVar[float] = 4.0  # a margin, or a lead, that is clear
 
     def staff(self, game: AnyGame, side: int, seed: int, weights: dict[str, Weights]) -> Player:
         raise NotImplementedError
@@ -59,8 +59,9 @@ class Adapter:
             ahead = self.lead(game, state)
             return 0.5 + 0.5 * soft((ahead if game.sides[side] == "german" else -ahead) / self.spread)
         decided = 0.5 if result.winner is None else float(result.winner == side)
+        spread = SHORT_SPREAD if part_played(game) else self.spread
         margin = margin_for(game, result, side)
-        return DECIDED * decided + (1 - DECIDED) * (0.5 + 0.5 * soft(margin / self.spread))
+        return DECIDED * decided + (1 - DECIDED) * (0.5 + 0.5 * soft(margin / spread))
 
 
 def soft(x: float) -> float:

@@ -9,11 +9,11 @@ counted in orders, never timed.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import ceil, log2, sqrt
 from random import Random
-from statistics import fmean, stdev
+from statistics import fmean, pstdev
 from typing import Any
 
 from ardennes.kernel.contract import AnyGame, Order
@@ -21,14 +21,17 @@ from ardennes.kernel.flow import tried
 from ardennes.players.adapter import Adapter, adapter_of, staff_after, with_weights
 from ardennes.players.contract import Player, make_player
 from ardennes.players.doctrine import bent, doctrines_of, wild
-from ardennes.players.playout import Course, after_turns, dice_of, play_on
+from ardennes.players.playout import Course, Stop, after_turns, dice_of, play_on
 from ardennes.players.toolkit.weights import Weights, load_weights
 
 CLEAR = 1.0  # standard errors by which another plan must be better than the staff's own
 LEAST = 4  # playouts of each, before anything is clear
 SURE = 8  # playouts after which a plan that is far better need not prove itself
 FAR_BETTER = 2.5  # times what is clear
-FIRST = 2  # playouts of each plan before any is dropped
+FIRST = 2  # playouts of each plan, at least, before half of them are dropped
+PLAYOUTS = 4  # of a plan in the mean, if half of them are dropped so often
+LEAST_PLANS = 3  # weighed even if there is little work
+WON = 0.93  # a mean worth from which on there is nothing to gain
 OTHERS = 3  # one playout in so many is against another enemy than the staff
 WILD = 4  # proposals with weights drawn at random
 MOST_PLANS = 10  # that differ
@@ -80,13 +83,16 @@ class Veteran:
     # The search
 
     def search(self, view: Any) -> None:
-        plans = self.different(view, self.proposals())
-        self.spent, trouble = 0, ""
-        if len(plans) > 1:
-            try:
-                self.compare(view, plans)
-            except Exception as error:  # the staff's plan is there already, and the match goes on
-                trouble = f"the staff's plan, since the playouts failed ({type(error).__name__})"
+        plans, trouble = [self.proposal("the staff's plan", self.plain)], ""
+        self.spent = 0
+        try:
+            first = self.playout(view, plans[0], 0, self.work * 2)
+            if first.ended:
+                plans = self.different(view, plans[0], self.affordable(first.orders))
+            if len(plans) > 1:
+                self.compare(view, plans, first)
+        except Exception as error:  # the staff's plan is there already, and the match goes on
+            trouble = f"the staff's plan, since the playouts failed ({type(error).__name__})"
         best = plans[0] if trouble else self.choice(plans)
         self.counters["searches"] += 1
         self.counters["own plans"] += best is not plans[0]
@@ -95,29 +101,33 @@ class Veteran:
         self.plan = best.name if best is not plans[0] else ""
         self.lead, self.weights = best.player, best.weights
 
-    def proposals(self) -> list[Plan]:
-        """The staff's own plan first; doctrines, draws at random, scripts."""
+    def affordable(self, orders: int) -> int:
+        """How many plans the work will do for, if a playout takes so many orders: with halving a plan takes a
+        few of them in the mean until it is known which is best."""
+        return min(MOST_PLANS, max(LEAST_PLANS, round(self.work / (PLAYOUTS * max(1, orders)))))
+
+    def proposals(self) -> Iterator[Plan]:
+        """Other plans than the staff's own: scripts, which differ most, doctrines, draws at random."""
         game, side = self.game, self.side
-        found = [self.proposal("the staff's plan", self.plain)]
-        for doctrine in doctrines_of(game.id):
-            found.append(self.proposal(doctrine.name.replace("_", " "), bent(self.plain, doctrine)))
         for name in self.adapter.scripts:
-            found.append(Plan(name.replace("_", " "), make_player(name, game, side, self.seed), self.plain))
+            yield Plan(name.replace("_", " "), make_player(name, game, side, self.seed), self.plain)
+        for doctrine in doctrines_of(game.id):
+            yield self.proposal(doctrine.name.replace("_", " "), bent(self.plain, doctrine))
         rng = Random(f"{self.seed} {self.moment}")
         for number in range(WILD):
-            found.append(self.proposal(f"idea {number + 1}", bent(self.plain, wild(self.plain, rng))))
-        return found
+            yield self.proposal(f"idea {number + 1}", bent(self.plain, wild(self.plain, rng)))
 
     def proposal(self, name: str, weights: dict[str, Weights]) -> Plan:
         staff = staff_after(self.game, self.side, self.seed, self.lead, self.weights, weights)
         return Plan(name, staff, weights)
 
-    def different(self, view: Any, plans: Sequence[Plan]) -> list[Plan]:
-        """Plans whose orders differ, as far as they can be told before dice fall."""
-        found: dict[tuple[Order, ...], Plan] = {}
-        for plan in plans:
-            if len(found) < MOST_PLANS:
-                found.setdefault(self.orders(view, plan), plan)
+    def different(self, view: Any, own: Plan, most: int) -> list[Plan]:
+        """The staff's plan and others whose orders differ, as far as they can be told before dice fall."""
+        found = {self.orders(view, own): own}
+        for plan in self.proposals():
+            if len(found) >= most:
+                break
+            found.setdefault(self.orders(view, plan), plan)
         return list(found.values())
 
     def orders(self, view: Any, plan: Plan) -> tuple[Order, ...]:
@@ -138,36 +148,35 @@ class Veteran:
             now = after
         return tuple(sorted(found, key=repr))
 
-    def compare(self, view: Any, plans: Sequence[Plan]) -> None:
-        """Sequential halving: fewer and fewer plans, more and more playouts of each."""
+    def compare(self, view: Any, plans: Sequence[Plan], first: Course) -> None:
+        """Sequential halving: fewer and fewer plans, more and more playouts of each. The first playout of the
+        first plan is there already."""
         alive = list(plans)
         rounds = max(1, ceil(log2(len(plans))))
-        stream = 0
-        for at in range(rounds):
-            until = self.work * (at + 1) / rounds
-            first = True
-            while first or (self.spent < until and self.spent < self.work):
-                if not self.stream(view, alive, stream):
-                    return
-                stream += 1
-                first = stream < FIRST
-                if stream >= LEAST and self.settled(alive):
-                    return
-            ranked = sorted(alive[1:], key=lambda plan: -plan.mean)
-            alive = [alive[0], *ranked[: max(1, (len(alive) + 1) // 2 - 1)]]
+        stream, over, courses = 0, 0, [first]
+        while (stream == 0 or self.spent < self.work) and self.stream(view, alive, stream, courses):
+            stream, courses = stream + 1, []
+            if stream >= LEAST and self.settled(alive):
+                return
+            if stream % FIRST == 0 and self.spent * rounds >= self.work * (over + 1):
+                over += 1
+                ranked = sorted(alive[1:], key=lambda plan: -plan.mean)
+                alive = [alive[0], *ranked[: max(1, (len(alive) + 1) // 2 - 1)]]
 
     def settled(self, alive: Sequence[Plan]) -> bool:
-        """Is there nothing left to find out? The staff's plan is clearly the best, or no plan makes a
-        difference, or the last rival is far better."""
+        """Is there nothing left to find out? The staff's plan wins or is clearly the best, every plan loses,
+        no plan makes a difference, or the last rival is far better."""
         own, rivals = alive[0].worth, [plan.worth for plan in alive[1:]]
+        if alive[0].mean >= WON or all(plan.mean <= 1 - WON for plan in alive):
+            return True
         if all(worth == own or self.clearly(worth, own) for worth in rivals):
             return True
         return len(rivals) == 1 and len(own) >= SURE and self.clearly(own, rivals[0], FAR_BETTER)
 
-    def stream(self, view: Any, plans: Sequence[Plan], number: int) -> bool:
-        """One playout of each plan, with the same hidden part and the same dice; False: no work is left."""
-        courses: list[Course] = []
-        for plan in plans:
+    def stream(self, view: Any, plans: Sequence[Plan], number: int, courses: list[Course]) -> bool:
+        """One playout of each plan that has none yet, with the same hidden part and the same dice; False: no
+        work is left."""
+        for plan in plans[len(courses) :]:
             left = self.work * 2 - self.spent
             course = self.playout(view, plan, number, left) if left > 0 else None
             if course is None or not course.ended:
@@ -186,11 +195,17 @@ class Veteran:
         start = self.adapter.drawn(game, view, self.side, Random(f"drawn {mark}"))
         seats: list[Player] = [self.enemy(side, number) for side in range(len(game.sides))]
         seats[self.side] = Relay(self, plan)
-        stop = after_turns(game, start, self.adapter.budget(game)[1])
-        course = play_on(game, start, seats, dice_of(*mark), stop, most)
+        course = play_on(game, start, seats, dice_of(*mark), self.horizon(start), most)
         self.spent += course.orders
         self.counters["playouts"] += 1
         return course
+
+    def horizon(self, start: Any) -> Stop:
+        """Where a playout is broken off and judged: when the side plans again, so many turns later; by then
+        the enemy has answered each of its turns."""
+        game, side, moment = self.game, self.side, self.adapter.moment
+        passed, comes = (after_turns(game, start, self.adapter.budget(game)[1] + n) for n in (1, 0))
+        return lambda s: passed(s) or (comes(s) and side in game.to_move(s) and moment(s) is not None)
 
     def enemy(self, side: int, number: int) -> Player:
         """Who plays the other side: the staff, but in every third playout a player with one idea, since
@@ -209,17 +224,17 @@ class Veteran:
         return best if best is not own and self.clearly(own.worth, best.worth) else own
 
     def clearly(self, one: Sequence[float], other: Sequence[float], times: float = 1.0) -> bool:
-        """Is the other better, on the same dice, by more than chance explains?"""
-        gains = [b - a for a, b in zip(one, other, strict=True)]
-        return fmean(gains) > times * self.clear * stdev(gains) / sqrt(len(gains))
+        """Is the other better, on the same dice, by more than chance explains? A playout in which both came
+        out alike is added, so that a few that agree prove little."""
+        gains = [0.0, *(b - a for a, b in zip(one, other, strict=True))]
+        return fmean(gains) > times * self.clear * pstdev(gains) / sqrt(len(gains))
 
     def told(self, plans: Sequence[Plan], best: Plan) -> str:
         """The plans weighed, by how much one was preferred, and what is to be feared; all of it counted."""
         own = plans[0]
-        if len(plans) == 1:
-            return ""
         if len(own.worth) < LEAST:
-            return f"the staff's plan: the work was used up before {len(plans)} plans could be weighed"
+            short = len(plans) > 1 or self.spent >= self.work
+            return "the staff's plan: the work was used up before others could be weighed" if short else ""
         rivals = [p for p in plans if p is not best and len(p.worth) == len(best.worth)]
         second = max(rivals, key=lambda plan: plan.mean, default=own)
         words = f"{len(plans)} plans weighed in {sum(len(p.worth) for p in plans)} playouts: "

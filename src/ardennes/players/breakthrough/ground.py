@@ -37,6 +37,8 @@ class Net(NamedTuple):
     twin: list[int]  # by node: the same hex in the other mode, -1 without a road
     to_twin: list[int]  # what the change of mode costs there
     from_twin: list[int]  # and the change back
+    ahead: Steps  # by node: the steps out of it, that to its twin at the end
+    behind: Steps  # ... the steps back from it
 
 
 class Tolls(NamedTuple):
@@ -44,6 +46,8 @@ class Tolls(NamedTuple):
 
     enter: list[int]
     leave: list[int]
+    entered: set[int]  # nodes where entering costs more
+    left: set[int]  # where leaving does
 
 
 class Marches:
@@ -147,13 +151,17 @@ class Marches:
         node only the change of mode."""
         if (kind, back) not in self._prices:
             net, tolls = self._net(kind), self._tolls_of(kind[0])
-            links, change = (net.into, net.from_twin) if back else (net.out, net.to_twin)
+            plain, from_, change = (
+                (net.behind, net.out, net.from_twin) if back else (net.ahead, net.into, net.to_twin)
+            )
             here, there = (tolls.enter, tolls.leave) if back else (tolls.leave, tolls.enter)
-            found = []
-            for node, steps in enumerate(links):
+            at, to = (tolls.entered, tolls.left) if back else (tolls.left, tolls.entered)
+            links = net.into if back else net.out
+            found = plain[:]  # most nodes are far from any enemy and stay as they are
+            for node in at.union(*([other for other, _ in from_[end]] for end in to)):
                 toll, twin = here[node], net.twin[node]
-                priced = [(other, toll + step + there[other]) for other, step in steps]
-                found.append([*priced, (twin, change[node])] if twin >= 0 else priced)
+                priced = [(other, toll + step + there[other]) for other, step in links[node]]
+                found[node] = [*priced, (twin, change[node])] if twin >= 0 else priced
             self._prices[kind, back] = found
         return self._prices[kind, back]
 
@@ -183,7 +191,15 @@ class Marches:
                 twin[to], twin[to + size] = to + size, to
                 to_twin[to], to_twin[to + size] = up, down
                 from_twin[to], from_twin[to + size] = down, up
-        return Net(into, turned(into), twin, to_twin, from_twin)
+        out = turned(into)
+
+        def with_twins(links: Steps, change: list[int]) -> Steps:
+            return [
+                [*steps, (twin[node], change[node])] if twin[node] >= 0 else steps
+                for node, steps in enumerate(links)
+            ]
+
+        return Net(into, out, twin, to_twin, from_twin, with_twins(out, to_twin), with_twins(into, from_twin))
 
     def _by_road(self, mobile: bool) -> int:
         return HALVES // TRUCK_FACTOR if self.side == AMERICAN and not mobile else HALVES
@@ -207,7 +223,8 @@ class Marches:
             for cell in bits(zone):
                 leave[cell] = HALVES * costs["zoc_leave"].usual[column]
                 leave[cell + size] = by_road * costs["zoc_leave"].other[column]
-            self._tolls[mobile] = Tolls(enter, leave)
+            entered, left = ({node for node, toll in enumerate(of) if toll} for of in (enter, leave))
+            self._tolls[mobile] = Tolls(enter, leave, entered, left)
         return self._tolls[mobile]
 
 

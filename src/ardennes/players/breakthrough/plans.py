@@ -15,7 +15,7 @@ from ardennes.games.breakthrough.rules.state import (
     BreakthroughState,
 )
 from ardennes.games.breakthrough.rules.strength import printed
-from ardennes.games.breakthrough.rules.victory import score, thresholds
+from ardennes.games.breakthrough.rules.victory import score, score_now, thresholds
 from ardennes.kernel.contract import AnyGame
 from ardennes.players.adapter import Adapter
 from ardennes.players.breakthrough.command import Commander
@@ -29,10 +29,10 @@ WEAR = 8  # points of efficiency, and percent of strength, by which a guess may 
 
 
 class BreakthroughAdapter(Adapter):
-    work = 4000
-    horizon = 2
+    work = 2000
+    horizon = 1
     scripts = ("turtle", "rush", "end_run", "cutter")
-    spread = 150.0
+    spread = 600.0
 
     def staff(self, game: AnyGame, side: int, seed: int, weights: dict[str, Weights]) -> Player:
         assert isinstance(game, Breakthrough)
@@ -59,9 +59,10 @@ class BreakthroughAdapter(Adapter):
         return s
 
     def lead(self, game: Any, state: BreakthroughState) -> float:
-        """The German score against the least that is no American victory."""
+        """The German score if the game ended with the day before, against the least that is no American
+        victory."""
         drawn = [least for name, least in thresholds(game.world, state.scenario) if "Draw" in name]
-        return score(state) - (drawn[0] if drawn else 0)
+        return score_now(game.world, state, state.turn - 1) - (drawn[0] if drawn else 0)
 
     def told(self, game: AnyGame, state: BreakthroughState) -> str:
         return f"the German score is {score(state)} on day {state.turn}"

@@ -12,6 +12,7 @@ from ardennes.games.playsheet.rules.ground_orders import surprised
 from ardennes.games.playsheet.rules.state import ADJACENT, PlaysheetState
 from ardennes.games.playsheet.schema.terms import ROAD, TACTICAL, TURN
 from ardennes.games.playsheet.schema.world import World
+from ardennes.hexes import bits
 from ardennes.kernel.contract import Order
 from ardennes.kernel.reach import Reach
 from ardennes.players.playsheet.picture import Picture
@@ -103,17 +104,25 @@ class Draft:
 @lru_cache(maxsize=24)
 def links(w: World, row: int, blown: int, ground: int) -> Links:
     """By hex: the hexes a class can step in from, and the time; on held roads it marches in column."""
-    tactical, road = planning.steps(w, row, TACTICAL, False), planning.steps(w, row, ROAD, False)
+    into = list(_steps_in(w, row, TACTICAL, blown))
+    by_road = _steps_in(w, row, ROAD, blown)
+    for there in bits(ground & w.road_hex):
+        best = dict(into[there])
+        for here, time in by_road[there]:
+            best[here] = min(time, best.get(here, FAR))
+        into[there] = list(best.items())
+    return into
+
+
+@lru_cache(maxsize=24)
+def _steps_in(w: World, row: int, mode: int, blown: int) -> Links:
+    """By hex: the hexes a class can step in from in a mode, wherever it is held, and the time."""
     into: list[list[tuple[int, int]]] = [[] for _ in range(w.size)]
-    for here in range(w.size):
-        best: dict[int, int] = {}
-        for table, held_only in ((tactical, False), (road, True)):
-            for there, (up, bridge, down) in table[here].items():
-                time = down if bridge >= 0 and blown >> bridge & 1 else up
-                if time > 0 and (not held_only or ground >> there & 1):
-                    best[there] = min(time, best.get(there, FAR))
-        for there, time in best.items():
-            into[there].append((here, time))
+    for here, steps in enumerate(planning.steps(w, row, mode, False)):
+        for there, (up, bridge, down) in steps.items():
+            time = down if bridge >= 0 and blown >> bridge & 1 else up
+            if time > 0:
+                into[there].append((here, time))
     return into
 
 

@@ -23,7 +23,8 @@ PATIENCE = 0.72  # what a turn of delay leaves of a division about to leave
 
 
 class TigersAdapter(Adapter):
-    work = 3000
+    work = 4000
+    horizon = 1
     scripts = ("rush", "cutter", "turtle", "end_run")
     spread = 2.0
 

@@ -1,0 +1,66 @@
+"""How the veteran chooses between plans whose worth is known; what its playouts show is thrown with dice."""
+
+from __future__ import annotations
+
+from random import Random
+from statistics import fmean
+from typing import Any
+
+import pytest
+
+from ardennes.players.adapter import Adapter
+from ardennes.players.playout import Course
+from ardennes.players.veteran import CLEAR, Plan, Veteran
+
+ORDERS = 10  # of a playout
+POSITIONS = 300
+
+
+class Thrown(Adapter):
+    def worth(self, game: Any, state: float, result: Any, side: int) -> float:
+        return state
+
+
+class Simulated(Veteran):
+    """A search in a position: the staff's plan wins with some chance, others mostly with a little less."""
+
+    def __init__(self, work: int, seed: int, chances: dict[str, float]) -> None:
+        self.game: Any = None
+        self.side, self.seed, self.work, self.clear, self.spent = 0, seed, work, CLEAR, 0
+        self.adapter = Thrown()
+        self.chances = chances
+
+    def playout(self, view: Any, plan: Plan, number: int, most: int) -> Course:
+        """The dice are the same for all plans, but half of the time they fall for another battle."""
+        self.spent += ORDERS
+        own = Random(f"{self.seed} {number} {plan.name}")
+        die = own if own.random() < 0.5 else Random(f"{self.seed} {number}")
+        return Course(0.95 if die.random() < self.chances[plan.name] else 0.05, ORDERS, None, True)
+
+
+def gain(work: int, spread: float) -> float:
+    """By how much the chance to win grows in the mean if a plan is chosen with so much work."""
+    gains = []
+    for seed in range(POSITIONS):
+        rng = Random(f"position {seed}")
+        usual = rng.uniform(0.2, 0.8)
+        others = {f"plan {n}": min(0.98, max(0.02, usual + rng.gauss(-0.05, spread))) for n in range(9)}
+        search = Simulated(work, seed, {"staff": usual} | others)
+        names = list(search.chances)[: search.affordable(ORDERS)]
+        plans = [Plan(name, None, {}) for name in names]  # type: ignore[arg-type]
+        search.compare(None, plans, search.playout(None, plans[0], 0, work))
+        gains.append(search.chances[search.choice(plans).name] - usual)
+    return fmean(gains)
+
+
+@pytest.mark.long
+def test_more_work_is_never_worse() -> None:
+    """Fourfold and sixteenfold."""
+    little, more, most = (gain(ORDERS * playouts, 0.15) for playouts in (16, 64, 256))
+    assert little > 0
+    assert more > 1.4 * little
+    assert most > 1.4 * more
+
+
+def test_plans_that_hardly_differ_do_no_harm() -> None:
+    assert gain(ORDERS * 40, 0.02) > -0.02
