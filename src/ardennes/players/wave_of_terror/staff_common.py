@@ -38,7 +38,7 @@ class Staff(Commander):
         self.bridges = meuse_bridges(self.w)
         self.campaign = (
             not self.w.part
-        )  # where points, cities and St. Vith decide; else places do, WOT-SHORT-3
+        )  # points, cities and St. Vith decide; else places, WOT-SHORT-3
 
     # What a side says
 
