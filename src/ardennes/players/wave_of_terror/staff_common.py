@@ -36,6 +36,7 @@ class Staff(Commander):
         self.now: WaveState | None = None
         self.exits = self.w.board.exit_stretch & self.w.board.edge_roads
         self.bridges = meuse_bridges(self.w)
+        self.campaign = not self.w.part  # points, cities and St. Vith decide; else places, WOT-SHORT-3
 
     # What a side says
 

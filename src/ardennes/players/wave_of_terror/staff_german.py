@@ -27,10 +27,10 @@ class GermanStaff(Staff):
             self.siege = ()
             found.append(Post(w.board.st_vith, int(g["garrison"]), "holds", far=14, strong=0.5))
             found += self._guard(look)
-        elif look.met[w.board.st_vith] & ENEMY:
-            found += self._ring(look)
-        else:  # nobody is in it: whoever walks in has it, WOT-3.11
+        elif self.campaign and not look.met[w.board.st_vith] & ENEMY:  # whoever walks in has it, WOT-3.11
             found.append(Post(w.board.st_vith, int(g["garrison"]), "takes", far=14))
+        else:
+            found += self._ring(look)
         for cell in bits(w.board.cities & mine & ~w.board.german_side & ~(1 << w.board.st_vith)):
             found.append(Post(cell, int(g["cities"]), "holds", far=8))
         return found

@@ -161,7 +161,8 @@ def _hex(w: World, art: MapArt, cell: int) -> Hex:
 
 def _counter(w: World, unit: terms.Unit) -> Unit:
     kind, nation = terms.KINDS[unit.kind], terms.NATIONS[unit.nation]
-    group = w.parents[unit.parent].name if unit.parent >= 0 else f"Independent, {nation}"
+    group = w.parents[unit.parent].id if unit.parent >= 0 else f"Independent, {nation}"
+    parent = w.parents[unit.parent].name if unit.parent >= 0 else group
     return Unit(
         unit.name,
         _short(unit.label),
@@ -172,7 +173,7 @@ def _counter(w: World, unit: terms.Unit) -> Unit:
         style=_style(unit),
         factor=unit.attack,
         print=factors(w, unit.index, unit.steps),
-        about=f"{kind}, {nation} · {group}",
+        about=f"{kind}, {nation} · {parent}",
         sheet=COUNTERS.sheet(w, None, unit),
         letter=LETTERS.get(kind, ""),
         nation=nation,
@@ -196,7 +197,7 @@ def _formations(w: World) -> dict[str, dict[str, FormationLook]]:
         troops = [unit for unit in units if terms.KINDS[unit.kind] in ("panzer", "armor")] or units
         size = SIZES.get(parent.id) or SIZES.get(parent.id[-1], "XX")
         glyphs, styles = [GLYPHS[terms.KINDS[unit.kind]] for unit in troops], map(_style, units)
-        found[terms.SIDES[parent.side]][parent.name] = looks(parent.id, size, glyphs, styles)
+        found[terms.SIDES[parent.side]][parent.id] = looks(parent.id, size, glyphs, styles)
     return found
 
 
