@@ -7,9 +7,9 @@ from collections.abc import Iterable
 import pytest
 
 LEFT_OUT = ("browser", "fuzz")  # folders
-FEW = 8  # rows of a table of tests that are run at least, if there are as many
-SPARSE = 8  # and of a very long table, such as the case files, one in so many
-SERVED = 4  # of the tests that keep a real server or database busy, one in so many
+FEW = 4  # rows of a table of tests that are run at least, if there are as many
+SPARSE = 12  # and of a very long table, such as the case files, one in so many
+SERVED = 6  # of the tests that keep a real server or database busy, one in so many
 
 
 def fast_ones(items: Iterable[pytest.Item]) -> list[pytest.Item]:

@@ -504,6 +504,7 @@ def test_compiling_again_gives_the_committed_files(game: str, drawings: list[str
     assert any(line.startswith(told) for line in compiled.report)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("theme", ["paper", "winter"])
 @pytest.mark.parametrize(
     ("game", "turned", "weight", "names"),

@@ -32,7 +32,7 @@ def test_a_short_table_is_run_whole(count: int) -> None:
     assert len(chosen([Item(f"t[{row}]") for row in range(count)])) == count
 
 
-@pytest.mark.parametrize(("count", "kept"), [(2 * FEW, FEW), (55, 10), (FEW * SPARSE, FEW), (3358, 420)])
+@pytest.mark.parametrize(("count", "kept"), [(2 * FEW, FEW), (55, 5), (FEW * SPARSE, FEW), (3358, 280)])
 def test_of_a_long_table_some_rows_are_run(count: int, kept: int) -> None:
     found = chosen([Item(f"t[{row}]") for row in range(count)])
     assert len(found) == kept
@@ -41,7 +41,7 @@ def test_of_a_long_table_some_rows_are_run(count: int, kept: int) -> None:
 
 def test_every_test_has_its_row() -> None:
     items = [Item(f"{name}[{row}]") for name in "abc" for row in range(100)]
-    assert set(Counter(nodeid[0] for nodeid in chosen(items)).values()) == {13}
+    assert set(Counter(nodeid[0] for nodeid in chosen(items)).values()) == {9}
 
 
 def test_of_the_servers_tests_some_are_run() -> None:

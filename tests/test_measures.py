@@ -40,6 +40,7 @@ WHOLE = ("tigers/staff", "breakthrough/staff_first_seven", "wave_of_terror/by_ha
 ATTACKED, DEFENDED = 200_000, 83_000  # men on 16 December 1944, as the tables of men say
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", WHOLE)
 def test_the_armies_of_the_16th_come_to_the_men_of_1944(name: str) -> None:
     _, measuring = followed(file.FOLDER / f"{name}.golden")

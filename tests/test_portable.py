@@ -154,6 +154,7 @@ def test_nothing_is_called_that_only_posix_has() -> None:
     assert [place for place, node in nodes(words, "src") if is_posix(node)] == []
 
 
+@pytest.mark.long
 def test_text_is_read_and_written_in_a_named_encoding() -> None:
     words = r"open\(|_text\(|\btext="
     assert [place for place, node in nodes(words, "src", "bench", "scripts") if guesses_encoding(node)] == []

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from bench.chromium import FLAGS, find_chromium
-from tests.browser.site import Host, Visit, hosted, written
+from tests.browser.site import Host, Visit, hosted, written, written_once
 from tests.browser.sitting import PATIENCE, Sitting
 from tests.machine import NO_CHROMIUM, NO_DRIVER, NO_RUNTIME, find_driver, find_runtime
 from tests.server.running import Running, running
@@ -36,8 +36,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 @pytest.fixture
-def browser_context_args() -> dict[str, Any]:
-    return {"viewport": {"width": 1440, "height": 900}}
+def browser_context_args(request: pytest.FixtureRequest) -> dict[str, Any]:
+    """A service worker fetches the whole site and checks it: only where a test is about that."""
+    offline = request.node.get_closest_marker("offline") is not None
+    return {
+        "viewport": {"width": 1440, "height": 900},
+        "service_workers": "allow" if offline else "block",
+    }
 
 
 @pytest.fixture
@@ -51,10 +56,13 @@ def sitting(context: BrowserContext, server: Running) -> Iterator[Sitting]:
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """Written by the first process that needs it, for all that test side by side."""
     if find_runtime() is None:
         pytest.skip(NO_RUNTIME)
-    return written(tmp_path_factory.mktemp("site"))
+    if worker_id == "master":
+        return written(tmp_path_factory.mktemp("site"))
+    return written_once(tmp_path_factory.getbasetemp().parent / "site")
 
 
 @pytest.fixture(scope="module")

@@ -15,9 +15,11 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page
 
+from ardennes.kernel.locking import lock
 from ardennes.site.build import write_site
 from tests.browser.sitting import PATIENCE, QUICK
 from tests.machine import RUNTIME
+from tests.server.running import until
 
 ASK = """async ([method, path, body, token]) => {
   const { send } = await import("./js/transport.js");
@@ -33,6 +35,15 @@ def written(folder: Path) -> Path:
     """In a thread of its own: that of the tests has playwright's loop."""
     with ThreadPoolExecutor(1) as thread:
         thread.submit(write_site, folder, RUNTIME).result()
+    return folder
+
+
+def written_once(folder: Path) -> Path:
+    """Whoever has the lock writes it; the others wait and find it."""
+    with folder.with_suffix(".lock").open("a", encoding="utf-8") as file:
+        until(lambda: lock(file), STARTS / 1000)
+        if not folder.exists():
+            written(folder.with_suffix(".half")).rename(folder)
     return folder
 
 

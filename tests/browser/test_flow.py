@@ -162,7 +162,7 @@ def test_what_passes_is_said_and_comes_back_with_undo(sitting: Sitting, server: 
     page = sitting.page
     assert match.view("german")["choices"]["decision"]["kind"] == "declare"
     assert "Ruthlessness: not invoked." in page.inner_text(".notice")
-    assert "By itself: Not this turn." in page.inner_text(".log")
+    assert "By itself: No Ruthlessness this turn." in page.inner_text(".log")
     page.locator("#undo").click()
     sitting.wait_for("Invoke Ruthlessness")
     sitting.settle()

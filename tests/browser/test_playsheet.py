@@ -61,7 +61,7 @@ def test_a_german_16d_by_the_mouse_against_the_computer(sitting: Sitting, server
     page.locator('[data-filter="attacking"]').click()
     assert page.locator(".ordersheet [data-line]").count() == 2
     sitting.picture("playsheet-sheet", chosen=True)
-    page.get_by_label(f"Strike the order of {GRENADIERS}").click()
+    page.locator(f'[data-line="{GRENADIERS}"] .strike').click()
     until(lambda: GRENADIERS not in written(match))
     find(sitting, ENGINEERS)
     page.get_by_role("button", name="Rest", exact=True).click()

@@ -205,6 +205,7 @@ class TestOnAPhone:
         sitting.wait_for("the Allied side has sealed")
         self.attack(sitting, finger, match)
         self.move(sitting, finger, match)
+        sitting.settle()
         page.locator("#tab-sheet").tap()
         page.locator('[data-filter="attacking"]').tap()
         page.locator(f'.ordersheet [data-line="{GRENADIERS}"]').wait_for()

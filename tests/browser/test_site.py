@@ -119,6 +119,7 @@ def worker_ready(page: Page) -> None:
     page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
 
 
+@pytest.mark.offline
 def test_the_site_works_offline_after_the_first_visit(
     visits: Callable[..., Visit], context: BrowserContext, site: Path
 ) -> None:

@@ -229,6 +229,7 @@ def test_a_page_is_never_played_with_an_engine_of_another_version(
     told(visit, "of different versions")
 
 
+@pytest.mark.offline
 def test_a_half_replaced_site_is_not_kept(context: BrowserContext, site: Path, tmp_path: Path) -> None:
     """A new service worker whose files are not all there yet is not installed: the old version stays."""
     folder = tmp_path / "site"

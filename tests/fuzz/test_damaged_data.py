@@ -25,7 +25,7 @@ from ardennes.kernel.options import read_options
 from tests.data_copies import copied
 
 ASKED = int(os.environ.get("ARDENNES_FUZZ_GAMES", "24"))
-DAMAGES = 4 * ASKED  # of each game
+DAMAGES = 2 * ASKED  # of each game
 WORLDS: dict[str, Callable[[Path], Any]] = {
     "tigers": lambda folder: Tigers(folder=folder),
     "breakthrough": lambda folder: Breakthrough(folder=folder),

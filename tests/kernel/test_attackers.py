@@ -48,6 +48,13 @@ def test_where_none_is_enough_the_strongest_that_may_attack() -> None:
     assert ask(weak, tries=3) == "bcde", "without looking at every group"
 
 
+def test_where_the_strongest_may_never_attack_the_others_do() -> None:
+    def without_the_strongest(group: Group) -> Fares | None:
+        return None if 4 in group else Fares(Fraction(sum(STRENGTH[unit] for unit in group), 100), 0)
+
+    assert ask(without_the_strongest, tries=1) == "abcd"
+
+
 def test_of_groups_alike_the_one_that_obliges_to_least() -> None:
     assert ask(lambda group: Fares(Fraction(1), 0, burden=0 if group == (2,) else 1)) == "c"
 

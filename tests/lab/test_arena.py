@@ -196,6 +196,7 @@ def test_a_file_of_another_kind_is_told(tmp_path: Path) -> None:
         arena.read_results(tmp_path)
 
 
+@pytest.mark.long
 def test_everybody_is_met_and_the_weakest_matchup_decides(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -116,6 +116,7 @@ def test_the_staffs_plan_stays_unless_another_is_clearly_better() -> None:
     assert "the staff's plan" in why
 
 
+@pytest.mark.long
 def test_work_is_counted() -> None:
     """Twice the work at most, since a round of playouts is not broken off before; and then it is over."""
     v = veteran(GERMAN, work=150)

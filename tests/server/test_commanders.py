@@ -353,6 +353,7 @@ def make_old(folder: Path) -> None:
     db.close()
 
 
+@pytest.mark.long
 def test_a_store_of_version_2_is_brought_up_to_date(tmp_path: Path) -> None:
     with running(tmp_path) as server:
         old = server.make(game="playsheet", scenario="short", seed=7)

@@ -127,6 +127,7 @@ def test_whoever_says_nothing_is_shown_out(quick: Running) -> None:
         assert 0.4 < time.monotonic() - begun < 10
 
 
+@pytest.mark.long
 def test_a_head_drop_by_drop_has_an_end(quick: Running) -> None:
     """Every drop is too late to begin the time anew; also the second request of a connection."""
     for first in (b"", REQUEST):

@@ -49,6 +49,7 @@ def test_the_shelf_is_called_as_the_store_is() -> None:
             assert len(inspect.signature(function).parameters) == len(wanted), name
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_the_browser_answers_as_the_server_does(game: str, tmp_path: Path) -> None:
     """The same match from the same seed: every view, log, replay, reach and refusal is the same."""

@@ -238,6 +238,7 @@ def test_bad_input_gets_plain_words(line: str, words: str) -> None:
     assert "Traceback" not in text
 
 
+@pytest.mark.long
 def test_every_command_and_order_can_be_typed_alone_without_harm() -> None:
     """Each first word with nothing behind it, in three kinds of decision."""
     lines = [

@@ -64,6 +64,7 @@ def test_the_orders_of_a_game_are_read(game_id: str, section: str) -> None:
             assert taken.order is not None, text
 
 
+@pytest.mark.long
 def test_the_panels_of_the_guide_are_those_of_the_games() -> None:
     known: set[str] = set()
     for game_id in GAMES:

@@ -21,7 +21,7 @@ from ardennes.terminal.screen import Screen
 from tests.terminal.sitting import script
 
 ORDERS = 260
-ASKED = 3  # positions in which everything is asked
+ASKED = 2  # positions in which everything is asked
 
 
 def desk_of(game: AnyGame, out: io.StringIO, *, plain: bool) -> Desk:

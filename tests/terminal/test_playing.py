@@ -103,6 +103,7 @@ def test_restart_takes_back_the_phase() -> None:
     assert not sitting.match.state.attacks
 
 
+@pytest.mark.long
 def test_saved_and_loaded_it_goes_on_to_the_same_state(tmp_path: Path) -> None:
     file = tmp_path / "monday"
     rest = FIRST_TURN | {"declare": ["attack 1206", "end", "end"], "question": []}

@@ -51,6 +51,7 @@ def sat(lines: Sequence[str], match: Match[Any] | None = None, **look: Any) -> t
     return out.getvalue(), match
 
 
+@pytest.mark.long
 def test_a_battle_and_a_march_by_hand() -> None:
     lines = [
         *SET_UP, "odds Lieler", "attack Lieler", "y", "support", "lose", "1", "end", "move 12SS-05 E3908",
@@ -93,6 +94,7 @@ def test_questions_are_answered_and_refusals_name_the_rule() -> None:
     assert "fault" not in said
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("look", [{"plain": False}, {"plain": False, "width": 80, "compact": True}])
 def test_the_map_fits_the_screen(look: dict[str, Any]) -> None:
     said, _ = sat([*SET_UP, "map Houffalize"], **look)

@@ -84,15 +84,21 @@ def _group(
 
 
 def _strongest(pool: Sequence[int], weigh: Callable[[Group], Fares | None]) -> None:
-    """One strong unit after the other, as long as they may attack together."""
-    group: Group = ()
-    legal = False
-    for unit in pool:
-        fares = weigh((*group, unit))
-        if fares is None and legal:
-            continue
-        group, legal = (*group, unit), fares is not None
-        if fares is not None and fares.takes >= ENOUGH:
+    """One strong unit after the other, as long as they may attack together.
+
+    Where no group with the strongest may attack, those without it are tried.
+    """
+    for first in range(len(pool)):
+        group: Group = ()
+        legal = False
+        for unit in pool[first:]:
+            fares = weigh((*group, unit))
+            if fares is None and legal:
+                continue
+            group, legal = (*group, unit), fares is not None
+            if fares is not None and fares.takes >= ENOUGH:
+                return
+        if legal:
             return
 
 

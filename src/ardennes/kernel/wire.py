@@ -620,7 +620,7 @@ class SheetLine(Wire):
 
     unit: Annotated[str, tells("which")]
     corps: Annotated[str, tells("the corps it stands under")]
-    formation: Annotated[str, tells("the formation it stands in")]
+    formation: Annotated[str, tells("the division it stands in, by its name; empty where it has none")]
     words: Annotated[str, tells("its order")]
     kind: Annotated[str, tells("what sort of order it is: none, moving, attacking ...")]
     strike: Annotated[

@@ -400,7 +400,7 @@ ENTRIES = (
     ),
     OrderWords(
         o.Ruthless, "ruthless {yes}", "invoke Ruthlessness",
-        lambda w, s, x: "Invoke Ruthlessness" if x.yes else "Not this turn",
+        lambda w, s, x: "Invoke Ruthlessness" if x.yes else "No Ruthlessness this turn",
     ),
     OrderWords(
         o.HideDump, "hide dump {hex}", "choose the fuel dump's hex",

@@ -58,13 +58,14 @@ function commands(table, x) {
 function rows(table, lines) {
   let formation = "";
   return lines.flatMap((x) => {
-    const head = x.formation !== formation ? [h("li", { class: "formation" }, x.formation)] : [];
+    const head = x.formation && x.formation !== formation ? [h("li", { class: "formation" }, x.formation)] : [];
     ({ formation } = x);
     const { strike } = x;
+    const { name } = table.stage.units[x.unit];
     const line = h("li", { "data-line": x.unit, class: x.kind },
-      h("button", { class: "link", title: "Show and change its order", onclick: () => table.goToUnit(x.unit) }, table.stage.units[x.unit].short),
+      h("button", { class: "link", title: "Show and change its order", onclick: () => table.goToUnit(x.unit) }, x.formation ? name.split(`, ${x.formation}`)[0] : name),
       h("span", { class: "said" }, x.words), x.by ? h("span", { class: "by", title: "Who gave this order" }, x.by) : null,
-      strike ? h("button", { class: "strike", "aria-label": `Strike the order of ${x.unit}`, title: "Strike", onclick: () => table.giving.giveFrom("sheet", strike) }, "×") : null);
+      strike ? h("button", { class: "strike", "aria-label": `Strike the order of ${name}`, title: "Strike", onclick: () => table.giving.giveFrom("sheet", strike) }, "×") : null);
     return [...head, line];
   });
 }

@@ -431,7 +431,7 @@
  * @typedef {object} SheetLine A unit on the order sheet, and the order that strikes what is written for it.
  * @property {string} unit which
  * @property {string} corps the corps it stands under
- * @property {string} formation the formation it stands in
+ * @property {string} formation the division it stands in, by its name; empty where it has none
  * @property {string} words its order
  * @property {string} kind what sort of order it is: none, moving, attacking ...
  * @property {Order | null} strike strikes it; null where nothing is written or another commander has the unit

@@ -9,7 +9,7 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from ardennes.games.playsheet.game import Playsheet
-from ardennes.games.playsheet.names import corps_name, unit_name
+from ardennes.games.playsheet.names import corps_name, division_name, unit_name
 from ardennes.games.playsheet.rules import air_orders as a
 from ardennes.games.playsheet.rules import ground_orders as g
 from ardennes.games.playsheet.rules import keeping, pools, writing
@@ -94,9 +94,11 @@ def _line(w: World, s: PlaysheetState, unit: int) -> SheetLine:
     else:
         said, kind = doing(w, s, order) + when(w, s, unit, order), KINDS.get(type(order), STAYING)
     if s.joining[unit]:
-        said += f"; joins {s.joining[unit]}"
+        said += f"; joins {division_name(s.joining[unit])}"
     strike = to_builtins(o.TakeBack((u.id,))) if order is not None else None
-    return SheetLine(u.id, corps_name(u.corps) if u.corps else NO_CORPS, s.division[unit], said, kind, strike)
+    corps = corps_name(u.corps) if u.corps else NO_CORPS
+    formation = "" if s.division[unit] in (u.id, u.corps) else division_name(s.division[unit])
+    return SheetLine(u.id, corps, formation, said, kind, strike)
 
 
 def _keeping(w: World, s: PlaysheetState, side: int) -> Iterator[Panel]:

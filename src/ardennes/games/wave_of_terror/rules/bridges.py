@@ -108,7 +108,7 @@ class Demolition(Deciding[World, WaveState, Demolishing]):
 
     def prompt(self, w: World, s: WaveState, frame: Demolishing) -> str:
         bridge = w.board.bridges[frame.bridge].name
-        return f"The enemy has come to {w.grid.label(frame.abutment)}: try to blow the bridge {bridge}?"
+        return f"The enemy has come to {w.place(frame.abutment)}: try to blow the bridge {bridge}?"
 
     def offers(self, w: World, s: WaveState, frame: Demolishing) -> list[Offer]:
         def wished(wishes: supply.Wishes) -> list[Demolish]:
