@@ -56,6 +56,22 @@ def test_a_player_is_asked() -> None:
     assert answers[0].outcome.told == tactics.ask(OPEN_ROAD, book, "staff").outcome.told, "each time alike"
 
 
+MENDED = (
+    "exit-while-there-is-time",
+    "exit-by-the-open-road",
+    "hold-the-town-that-wins",
+    "hold-by-coming-back",
+    "hold-all-four-with-five",
+)
+
+
+@pytest.mark.parametrize("name", MENDED)
+def test_the_staff_does_not_fall_back_into_a_fault_that_was_mended(name: str) -> None:
+    position = next(p for p in ALL if p.case.id == name)
+    found = tactics.ask(position, casebook_of(position.case.game), "staff")
+    assert found.solved, found.outcome.told
+
+
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["tactics", "tigers", "--player", "turtle", "--only", "exit-open", "-v"]) == 0
     told = capsys.readouterr().out

@@ -21,7 +21,7 @@ from ardennes.games.breakthrough.rules.state import (
     Gone,
 )
 from ardennes.games.breakthrough.rules.supply import traced
-from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, SUPPLIED
+from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, ISOLATED, SUPPLIED
 from ardennes.hexes import board_of
 from ardennes.kernel.contract import Order
 from ardennes.kernel.match import settle_options
@@ -119,15 +119,58 @@ def on_an_exit(german: int) -> BreakthroughState:
     return BreakthroughState.from_record(s.record())
 
 
+ALL_GERMAN = W.grid.mask & ~W.closed_to_german
+
+
 @pytest.mark.parametrize("name", ["staff", "end_run"])
 def test_a_german_on_an_open_exit_leaves(name: str) -> None:
     """A regiment on an exit whose road home is German; the staff waits where it is not."""
-    s = on_an_exit(W.grid.mask & ~W.closed_to_german)
+    s = on_an_exit(ALL_GERMAN)
     order, _ = make_player(name, GAME, GERMAN, 1).act(GAME.view(s, GERMAN), GERMAN)
     assert order == Exit("GE-2PZ-3")
     s = on_an_exit(W.board.german16)
     order, _ = make_player(name, GAME, GERMAN, 1).act(GAME.view(s, GERMAN), GERMAN)
     assert isinstance(order, Exit) == (name == "end_run")
+
+
+def alone(turn: int, units: dict[str, str], german: int) -> BreakthroughState:
+    """The German second operation of a turn with these units on the map and nobody else, all bridges up."""
+    s = GAME.start("twelve", settle_options(GAME, {}), KeyedDice(seed_from_number(1)))
+    s.bridges = (1 << len(W.board.bridges)) - 1
+    s.where = [-1] * len(s.where)
+    for name, label in units.items():
+        s.where[W.by_id[name]], s.points[W.by_id[name]] = W.grid.at(label), 20
+    s.german, s.turn, s.phase, s.acting = german, turn, GERMAN_SECOND, GERMAN
+    return BreakthroughState.from_record(s.record())
+
+
+def evening(s: BreakthroughState) -> tuple[list[Order], BreakthroughState]:
+    """What the German staff orders in the phase, and the position before its combats."""
+    staff, s, given = staff_for(GAME, GERMAN, 1), s.clone(), []
+    while (order := staff.act(GAME.view(s, GERMAN), GERMAN)[0]) != END:
+        GAME.apply(s, GERMAN, order, KeyedDice(seed_from_number(1)))
+        given.append(order)
+    return given, s
+
+
+def test_a_garrison_is_ringed_in_the_evening_so_that_it_is_isolated_in_the_morning() -> None:
+    """BTA-4.2b: Bastogne is fed from the west; four regiments stand east of it."""
+    town = W.grid.at("7,13")
+    west = board_of(c for c in W.grid.cells if W.grid.row[c] <= W.grid.row[town])
+    ring = {"GE-2PZ-2": "8,14", "GE-2PZ-304": "5,14", "GE-LEHR-901": "6,15", "GE-LEHR-902": "9,14"}
+    s = alone(6, {"US-101-501": "7,13", **ring}, ALL_GERMAN & ~west)
+    garrison = W.by_id["US-101-501"]
+    assert traced(W, s, AMERICAN)[garrison] == SUPPLIED
+    _, then = evening(s)
+    assert traced(W, then, AMERICAN)[garrison] == ISOLATED
+
+
+def test_on_the_last_evening_what_scores_is_ridden_over_and_left_by() -> None:
+    """An empty town beside one regiment, and exits with open roads before the other."""
+    town, units = W.grid.at("7,13"), {"GE-2PZ-2": "8,14", "GE-2PZ-304": "29,16", "US-101-501": "1,2"}
+    given, then = evening(alone(12, units, ALL_GERMAN & ~(1 << town)))
+    assert then.german >> town & 1
+    assert Exit("GE-2PZ-304") in given
 
 
 @pytest.mark.parametrize("north", [False, True])
@@ -242,7 +285,10 @@ def positions() -> tuple[BreakthroughState, ...]:
     used = late[-1].clone()
     used.gone.append(Gone(W.by_id["GE-2PZ-2"], used.turn - 1, 50, W.grid.at("14,0")))
     used.phase, used.acting = AMERICAN_FIRST, AMERICAN
-    return (*two_turns()[1], *late, cut, used)
+    last = late[-1].clone()
+    last.turn, last.phase, last.acting = 12, GERMAN_SECOND, GERMAN
+    far = {"GE-2PZ-2": "8,14", "GE-2PZ-304": "29,16", "US-101-501": "1,2"}
+    return (*two_turns()[1], *late, last, alone(6, far, ALL_GERMAN & ~W.board.road), cut, used)
 
 
 def still(staff: Staff, s: BreakthroughState) -> None:

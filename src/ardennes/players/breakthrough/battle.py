@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
@@ -112,8 +112,9 @@ class Taste:
 class Battles:
     """All attacks a side could make in one operation phase."""
 
-    def __init__(self, draft: Draft, taste: Taste) -> None:
+    def __init__(self, draft: Draft, taste: Taste, pinned: Container[int] = ()) -> None:
         self.draft, self.w, self.taste = draft, draft.w, taste
+        self.pinned = pinned  # units that attack from where they stand or not at all
         self.defences = {
             cell: self._defence(cell) for cell in bits(occupied(draft.w, draft.s, 1 - draft.side))
         }
@@ -186,6 +187,8 @@ class Battles:
             return []
         here = s.where[unit]
         found = [Post(unit, here, s.points[unit], rides, 0)] if beside >> here & 1 else []
+        if unit in self.pinned:
+            return found
         reach = self.draft.routes(unit)
         for cell in reach:
             if beside >> cell & 1 and reach.left(cell) >= need and self._room(unit, cell):

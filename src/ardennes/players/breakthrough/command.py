@@ -43,6 +43,7 @@ class Commander:
         self.memory = Memory()
         self.mark: tuple[int, int, int] = (-1, -1, -1)
         self.queue: list[Answer] = []
+        self.pinned: dict[int, int] = {}  # by unit that keeps its hex in this phase: the enemy hex it rings
         self.repairs = 0  # planned orders that the engine refused when their turn came
         self.counters: Counter[str] = Counter()
 
@@ -161,7 +162,7 @@ class Commander:
 
     def fight(self, draft: Draft) -> set[int]:
         """Plot the attacks worth making; the units that take part."""
-        battles = Battles(draft, self.taste(draft))
+        battles = Battles(draft, self.taste(draft), self.pinned)
         busy: set[int] = set()
         for attack in battles.attacks(self.fighters(draft)):
             busy |= battles.order(attack, partial(self.advances, draft, attack.target))

@@ -95,6 +95,12 @@ class Draft:
         self.queue.append((order, why))
         return True
 
+    def back(self, before: BreakthroughState, given: int) -> None:
+        """Take back what was planned since a position, a copy of the one after so many orders."""
+        self.s = before
+        del self.queue[given:]
+        self._routes = {key: found for key, found in self._routes.items() if key[3] <= before.serial}
+
     def mine(self) -> list[int]:
         return on_map(self.w, self.s, self.side)
 

@@ -22,7 +22,7 @@ STILL = (1.0, 0.4, 0.2, 0.1)  # what counts of a unit with so many hexes of its 
 class Hungry(NamedTuple):
     """A unit that would be found without supply, and what its road lacks."""
 
-    strength: int
+    strength: float
     cut: int  # hexes of the enemy's on its road home, nobody in them
 
 

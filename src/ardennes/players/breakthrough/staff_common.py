@@ -112,7 +112,8 @@ class Staff(Commander):
         self.given = assign(draft, wanted, draft.mine(), self.kept, self.battle["loyal"])
         self.kept = {unit: mission.why for unit, mission in self.given.items()}
         self.evening(draft, draft.mine())
-        busy = self.fight(draft)
+        self.pinned = self.encircled(draft)
+        busy = self.fight(draft) | self.pinned.keys()
         free = [u for u in draft.mine() if u not in busy]
         late = [u for u in free if u in self.given]
         late.sort(key=lambda u: (draft.marches.cost(u, self.given[u].goals, self.given[u].limit), u))
@@ -125,6 +126,10 @@ class Staff(Commander):
 
     def evening(self, draft: Draft, units: list[int]) -> None:
         """What must be done before the day ends, by these units."""
+
+    def encircled(self, draft: Draft) -> dict[int, int]:
+        """Units that stay where they stand: the enemy hex each helps to ring."""
+        return {}
 
     def columns(self, draft: Draft) -> int:
         """Hexes over which the columns come: who goes on foot keeps off the road there."""
@@ -204,9 +209,8 @@ class Staff(Commander):
         found = []
         for cell in bits(foes):
             stack = stack_at(w, s, cell)
-            counts = sum(stacking(w, s, u) for u in stack if w.units[u].counts)
             strength = sum(s.strength[u] for u in stack)
-            worth = self.battle["hunt"] * (self.battle["kill"] * strength + self.battle["count"] * counts)
+            worth = self.battle["hunt"] * self.bounty(draft, stack)
             defence = max(1.0, sum(self.defence(draft, u) for u in stack))
             if all(s.supply[u] == ISOLATED for u in stack):
                 defence = strength / 2
@@ -217,6 +221,13 @@ class Staff(Commander):
             why = f"at the enemy at {draft.place(cell)}"
             found.append(Mission(w.grid.near[cell] & ~foes, need, sooner(worth), why, NEARBY))
         return found
+
+    def bounty(self, draft: Draft, stack: list[int]) -> float:
+        """What it would bring to destroy these enemies."""
+        w, s = self.w, draft.s
+        counts = sum(stacking(w, s, u) for u in stack if w.units[u].counts)
+        strength = sum(s.strength[u] for u in stack)
+        return float(self.battle["kill"] * strength + self.battle["count"] * counts)
 
     def look(self, draft: Draft) -> None:
         """What the plan of the phase needs to know."""

@@ -16,6 +16,8 @@ from ardennes.kernel.reach import flood
 from ardennes.players.breakthrough import organize
 from ardennes.players.breakthrough.battle import Post
 from ardennes.players.breakthrough.draft import Draft
+from ardennes.players.breakthrough.encircling import encircle
+from ardennes.players.breakthrough.last_evening import ride
 from ardennes.players.breakthrough.line import flank, pickets
 from ardennes.players.breakthrough.missions import NEARBY, Mission
 from ardennes.players.breakthrough.reopening import Hungry, reopen
@@ -33,9 +35,12 @@ WATCH, NEAR = 10, 4  # hexes to the enemy within which a line is manned, and fro
 COLUMN = 16  # hexes ahead of a unit with vehicles that are kept clear for it
 ERRAND = 0.3  # strength that must be fed for each point of who opens its road in the evening
 GARRISON, POSTED = 100.0, 20.0  # and besides for who holds a town, or is where it is wanted
+LAST_ERRAND = 1.0  # points that must be won by a march on the last evening
+RINGING = 6.0  # points it costs to use a unit for a ring
 EFFORT = 0.2  # what any attack costs a unit
 BESIEGERS = 120.0  # strength that closes in on one hex
 COMMANDED = 0.4  # what that is worth where the enemy stands beside a division
+LONELY = 1  # enemy hexes near a road to an exit with which it is thought to stay open
 DANGER = 4  # hexes from which an enemy unit endangers a road
 Links = list[list[tuple[int, int]]]
 
@@ -52,6 +57,39 @@ class GermanStaff(Staff):
         self.load = self._load(draft)
         self.trust = {cell: self._trust(draft, cell) for cell in bits(self.w.board.exits)}
 
+    def operate(self, draft: Draft) -> None:
+        if draft.turns_left or draft.s.phase not in SECOND_PHASES:
+            super().operate(draft)
+        else:
+            self._last_evening(draft)
+
+    def _last_evening(self, draft: Draft) -> None:
+        """What scores is opened, ridden over or left by; what can be destroyed is attacked."""
+        self.given, self.pinned = {}, {}
+        self.look(draft)
+        reopen(draft, draft.mine(), lambda: self._cut_off(draft), lambda unit: LAST_ERRAND)
+        ride(draft, draft.mine(), self.weights["ride"])
+        busy = self.fight(draft)
+        ride(draft, [u for u in draft.mine() if u not in busy], 1.0)
+
+    def _cut_off(self, draft: Draft) -> list[Hungry]:
+        """What scores only with an open road home, and where that is cut but nobody stands: used exits,
+        BTA-10.1c, and roads of our own in the zone, BTA-10.1f."""
+        w, s = self.w, draft.s
+        self.roads = self._roads_home(draft)
+        lost, foes = owned(w, s, AMERICAN), occupied(w, s, AMERICAN)
+        fed, rate = supplied_roads(w, s, GERMAN), w.tables.points["road_hex"]
+        worth = dict.fromkeys(bits(w.board.zone & w.board.road & ~fed & ~lost), float(rate))
+        for cell, stake in self.exited(draft).items():
+            if not fed >> cell & 1:
+                worth[cell] = worth.get(cell, 0.0) + stake
+        found: dict[int, float] = {}
+        for cell, points in worth.items():
+            way = board_of(self.road_home(cell))
+            if way & lost and not way & foes:
+                found[way & lost] = found.get(way & lost, 0.0) + points
+        return [Hungry(points, cut) for cut, points in found.items()]
+
     def exited(self, draft: Draft) -> dict[int, float]:
         """By used exit: the points that hang on it, BTA-10.1c."""
         found: dict[int, float] = {}
@@ -62,13 +100,16 @@ class GermanStaff(Staff):
 
     def _trust(self, draft: Draft, cell: int) -> float:
         """The chance that the road behind an exit is German at the end: the less the more of the enemy
-        stands on it or beside it."""
-        w, s = self.w, draft.s
+        stands on it or beside it, and good where hardly anybody is anywhere near."""
+        w, s, k = self.w, draft.s, self.weights
         way = board_of(self.road_home(cell))
-        foes = occupied(w, s, AMERICAN)
+        foes, near = occupied(w, s, AMERICAN), way
+        for _ in range(DANGER):
+            near |= w.grid.ring(near)
         on_it, beside = (foes & way).bit_count(), (foes & w.grid.ring(way) & ~way).bit_count()
-        trust = self.weights["calm" if self.memory.calm(s) else "exit"]
-        return trust * self.weights["blocked"] ** on_it * self.weights["flank"] ** beside
+        lonely = (foes & near).bit_count() <= LONELY
+        trust = k["lonely"] if lonely else k["calm"] if self.memory.calm(s) else k["exit"]
+        return float(trust * k["blocked"] ** on_it * k["flank"] ** beside)
 
     def joins(self, draft: Draft, unit: int) -> bool:
         """Foot troops fight as a division; panzers keep their wheels, which a division may not use."""
@@ -188,6 +229,30 @@ class GermanStaff(Staff):
         traced = s.day + 1 > self.w.limits.ge_auto_supply_through and draft.turns_left
         if traced and s.phase in SECOND_PHASES:
             reopen(draft, units, lambda: self._hungry(draft), lambda unit: self._indispensable(draft, unit))
+
+    def encircled(self, draft: Draft) -> dict[int, int]:
+        if draft.s.phase not in SECOND_PHASES or not draft.turns_left:
+            return {}
+
+        def price(unit: int) -> float:
+            return RINGING + (GARRISON if self._holds(draft, unit) else 0.0)
+
+        return encircle(draft, draft.mine(), lambda cell: self._prey(draft, cell), price)
+
+    def _prey(self, draft: Draft, cell: int) -> float:
+        """What it is worth to have the enemy in a hex isolated tomorrow."""
+        stack = stack_at(self.w, draft.s, cell)
+        worth = self.bounty(draft, stack)
+        if cell in self.town_at:
+            worth += self.to_come(draft, self.town_at[cell], 1 + len(stack) / 2)
+        return self.weights["encircle"] * worth
+
+    def _holds(self, draft: Draft, unit: int) -> bool:
+        """Is the unit in a town or an exit that it is to hold?"""
+        mission = self.given.get(unit)
+        return mission is not None and (
+            mission.why.startswith("holds") and bool(mission.goals >> draft.s.where[unit] & 1)
+        )
 
     def _hungry(self, draft: Draft) -> list[Hungry]:
         """Units that would not be supplied tomorrow, and where the road home is cut but nobody stands."""
@@ -340,10 +405,9 @@ class GermanStaff(Staff):
         return EFFORT
 
     def advances(self, draft: Draft, target: int, unit: int) -> bool:
-        mission = self.given.get(unit)
-        return mission is None or not (
-            mission.why.startswith("holds") and mission.goals >> draft.s.where[unit] & 1
-        )
+        if unit in self.pinned:
+            return self.pinned[unit] == target
+        return not self._holds(draft, unit)
 
 
 def _on_foot(w: World, value: float) -> Callable[[int, float], float]:

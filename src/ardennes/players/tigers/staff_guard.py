@@ -11,7 +11,7 @@ from ardennes.games.tigers.rules.peiper import forget_turn
 from ardennes.games.tigers.rules.position import clear_flag, derived, put
 from ardennes.games.tigers.rules.reach import Route
 from ardennes.games.tigers.rules.sequence_of_play import TURN
-from ardennes.games.tigers.rules.state import DISRUPTED, TURN_FLAGS, Moving, TigersState
+from ardennes.games.tigers.rules.state import DEAD, DISRUPTED, TURN_FLAGS, Moving, TigersState
 from ardennes.games.tigers.rules.supply import in_supply
 from ardennes.games.tigers.schema.terms import DIVISION, GERMAN
 from ardennes.games.tigers.schema.world import EXIT, World
@@ -97,6 +97,10 @@ class Alarm:
             put(w, self.then, unit, cell)
             self.worth = left
         return chosen
+
+    def pinned(self, units: Iterable[int]) -> list[int]:
+        """Those of the units whose leaving would let more Germans out: they bar a way by standing there."""
+        return [u for u in units if self._with(u, DEAD) > self.worth]
 
     def _with(self, unit: int, cell: int) -> float:
         before = self.then.where[unit]

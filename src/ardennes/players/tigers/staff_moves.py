@@ -25,12 +25,15 @@ from ardennes.players.tigers.staff_battle import BattleJudge
 from ardennes.players.tigers.staff_ground import ExitRace, contact_board, exit_worth
 from ardennes.players.tigers.staff_guard import Alarm
 from ardennes.players.tigers.staff_outlook import Outlook
-from ardennes.players.tigers.staff_supply import hungry, supply_gaps, weak_links
+from ardennes.players.tigers.staff_supply import hungry, supply_gaps
 from ardennes.players.toolkit.assignment import Demand, assign
 from ardennes.players.toolkit.climb import Climber
 from ardennes.players.toolkit.packages import Package, Packer, Post
 from ardennes.players.toolkit.weights import Weights
 
+HELD_AT = 2  # odds against which a town is thought safe enough on the last day
+EARLY = 3  # turns in which nobody else stands behind those who bar the ways to the exits
+WARY = 2.0  # and how far the alarm goes then at least
 FORT = 3  # divisions in the keystone
 SECOND_STEP = 7  # phases from a movement step to the second one
 
@@ -73,7 +76,7 @@ class MovePlanner:
         self._planned: tuple[tuple[tuple[int, int], ...], int] | None = None
 
     def plan(self) -> list[Intent]:
-        guards = self.bar_exits() + self.man_fort() if self.side == ALLIED else []
+        guards = self.bar_exits() + self.man_fort() if self.side == ALLIED else self.garrisons()
         self.packages = self.attacks()
         intents = guards + self.attack_intents()
         busy = {u for p in self.packages for u in p.units} | self.reserved
@@ -92,7 +95,7 @@ class MovePlanner:
         if s.turn >= w.turns:
             return []
         alarm = Alarm(w, s, self.look.race)
-        if not alarm.worth:
+        if not alarm.suspects:
             return []
         free = [u for u in w.of_side[ALLIED] if s.where[u] >= 0]
         found = []
@@ -103,6 +106,8 @@ class MovePlanner:
                 self.look.leaving.add(unit)
                 why = f"to bar the way out at {w.grid.label(cell)}"
                 found.append(Intent(unit, cell, False, self.route_to(unit, cell, False), why))
+        if s.turn <= EARLY:
+            self.reserved.update(alarm.pinned([u for u in free if u not in self.reserved]))
         return found
 
     def keystone(self) -> int:
@@ -128,6 +133,7 @@ class MovePlanner:
             and u not in garrison
             and w.units[u].size == DIVISION
             and look.march(u, s.where[u], fort) < 2.5
+            and not (s.turn <= EARLY and w.exits >> s.where[u] & 1)
         ]
         free.sort(key=lambda u: (round(look.march(u, s.where[u], fort)), not w.units[u].entrenches, u))
         found = []
@@ -150,6 +156,40 @@ class MovePlanner:
                 found.append(Intent(unit, best.cell, False, best.order, why))
         self.reserved |= set(garrison)
         return found
+
+    def garrisons(self) -> list[Intent]:
+        """On the last day nobody leaves a town of victory that the Allies could walk into, and who can come
+        to an empty one does: all of them count together, TIA-VIC-5."""
+        w, s, look = self.w, self.s, self.look
+        found: list[Intent] = []
+        if s.turn < w.turns:
+            return found
+        foes = derived(w, s).combat[ALLIED]
+        for cell in sorted((c for c in look.towns if not foes >> c & 1), key=lambda c: (-look.threat[c], c)):
+            need = look.threat[cell] / HELD_AT
+            inside = [u for u in units_at(w, s, cell, GERMAN) if w.units[u].combat and u not in self.reserved]
+            for unit in sorted(inside, key=lambda u: (-w.factor[u], u)):
+                if need > 0:
+                    self.reserved.add(unit)
+                    need -= w.factor[unit]
+            able = [u for u in self.routes if u not in self.reserved and self._free_to_hold(u, cell)]
+            for unit in sorted(able, key=lambda u: (s.where[u] in look.towns, -w.factor[u], u)):
+                if need <= 0 or not self.stack_ok(unit, cell):
+                    break
+                need -= w.factor[unit]
+                self.reserved.add(unit)
+                look.load.setdefault(cell, []).append(unit)
+                look.leaving.add(unit)
+                why = f"to hold {w.board.place_of[cell]}"
+                found.append(Intent(unit, cell, False, self.route_to(unit, cell, False), why))
+        return found
+
+    def _free_to_hold(self, unit: int, cell: int) -> bool:
+        """Can it come to a town without owing an attack there, or else at least fight for it?"""
+        contact = self.look.contacts[cell]
+        return self.w.units[unit].combat and any(
+            r.cell == cell and (not contact or r.can_attack) for r in self.routes[unit]
+        )
 
     # Attacks
 
@@ -281,9 +321,11 @@ class MovePlanner:
 
     def last_gasp(self, unit: int, route: Route) -> bool:
         """On the last day a town is entered whatever attack that entails."""
-        s = self.s
-        final = self.side == ALLIED and s.turn == self.w.turns
-        return final and route.can_attack and route.cell in self.look.towns and not s.held >> route.cell & 1
+        if self.s.turn < self.w.turns or not route.can_attack or route.cell not in self.look.towns:
+            return False
+        if self.side == ALLIED:
+            return not self.s.held >> route.cell & 1
+        return not self.look.company(unit, route.cell)
 
     def reason(self, unit: int, route: Route, demands: list[Demand]) -> str:
         if route.cell == EXIT:
@@ -369,10 +411,6 @@ class MovePlanner:
             for cell in supply_gaps(w, s, self.side, goal) or ():
                 if cell not in found or found[cell].value < value:
                     found[cell] = Demand(cell, 1.0, value, f"to keep the road to {w.grid.label(goal)} open")
-        for cell, factors in weak_links(w, s, self.side, look.threat, 0):
-            if cell not in found:
-                value = k["supply_post"] * factors / 15
-                found[cell] = Demand(cell, 1.0, value, f"to guard the road at {w.grid.label(cell)}")
         return list(found.values())
 
     def exit_hex(self, unit: int, route: Route) -> int:
@@ -388,7 +426,7 @@ class MovePlanner:
         ready = max((look.race.turns(u, s.where[u]) for u in look.spearhead), default=99.0)
         if s.turn >= w.turns:
             return []
-        alarm = max(0.0, 3.0 - ready)
+        alarm = max(WARY if s.turn <= EARLY else 0.0, 3.0 - ready)
         value = k["guard"] * (0.2 + alarm / 2)
         wanted = {w.grid.at("210"): value, w.grid.at("511"): value}
         if alarm:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from ardennes.games.tigers.rules.position import derived, units_at
+from ardennes.games.tigers.rules.sequence_of_play import in_second_step
 from ardennes.games.tigers.rules.state import TigersState
 from ardennes.games.tigers.rules.supply import supplied_hexes
 from ardennes.games.tigers.rules.victory import WINNING_QUARTERS
@@ -26,9 +27,10 @@ from ardennes.players.tigers.staff_ground import (
 )
 from ardennes.players.tigers.staff_supply import hungry, relief
 from ardennes.players.toolkit.assignment import Demand
-from ardennes.players.toolkit.fields import Links, cost_field, way_down
+from ardennes.players.toolkit.fields import FAR, Links, cost_field, way_down
 from ardennes.players.toolkit.weights import Weights
 
+SECOND_STEP = 0.5  # of a turn: what the second movement of a turn is worth
 RESERVE_RUNNERS = 2.0  # divisions' worth that run besides those needed
 
 
@@ -47,6 +49,13 @@ class Outlook:
     @cached_property
     def race(self) -> ExitRace:
         return ExitRace(self.w, self.s)
+
+    @cached_property
+    def time_left(self) -> float:
+        """On the last day: turns in which somebody can still come to the exits after this step."""
+        if self.s.turn < self.w.turns:
+            return FAR
+        return 0.0 if in_second_step(self.s) else SECOND_STEP
 
     @cached_property
     def threat(self) -> list[int]:
@@ -217,10 +226,11 @@ class Outlook:
 
     def _german_stand(self, unit: int, cell: int, company: Sequence[int]) -> float:
         w, s, k = self.w, self.s, self.k
-        share = 1.0 if unit in self.runners else k["follow"]
-        value: float = (
-            k["race"] * share * (exit_worth(w, unit) or 0.3) * k["patience"] ** self.race.turns(unit, cell)
-        )
+        turns = self.race.turns(unit, cell)
+        value = 0.0
+        if turns <= self.time_left:
+            share = 1.0 if unit in self.runners else k["follow"]
+            value = k["race"] * share * (exit_worth(w, unit) or 0.3) * k["patience"] ** turns
         if cell in self.towns and s.held >> cell & 1:
             value += k["town"]
         return value

@@ -26,7 +26,8 @@ from ardennes.players.toolkit.weights import Weights
 
 Proposals = Iterator[tuple[Order, str]]
 COUNTERBLOW = 8  # turn from which the Allies build bridges to come back over the Meuse
-DANGER = 6  # hexes a mechanized German may be off before a Meuse bridge is blown
+DANGER, FRESH = 6, 9  # hexes a mechanized German may be off before a Meuse bridge is blown, and at first
+FIRST_DAYS = 2  # turns in which the roads are open to fresh panzers
 
 
 class RearAnswers:
@@ -203,11 +204,11 @@ class RearAnswers:
 
     def _in_danger(self, view: TigersState, river: RiverSide) -> bool:
         """A Meuse bridge that a mechanized German unit could reach next turn."""
-        w = self.w
+        w, far = self.w, FRESH if view.turn <= FIRST_DAYS else DANGER
         if river.river != "Meuse":
             return False
         return any(
-            min(w.grid.distance(view.where[u], river.a), w.grid.distance(view.where[u], river.b)) <= DANGER
+            min(w.grid.distance(view.where[u], river.a), w.grid.distance(view.where[u], river.b)) <= far
             for u in w.of_side[GERMAN]
             if view.where[u] >= 0 and w.units[u].mechanized
         )

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from heapq import heappop, heappush
 
 from ardennes.games.tigers.rules.position import derived, put, road_open, unbridged, units_at
 from ardennes.games.tigers.rules.state import DEAD, TigersState
-from ardennes.games.tigers.rules.supply import supplied_hexes, supply_net
+from ardennes.games.tigers.rules.supply import supplied_hexes
 from ardennes.games.tigers.rules.zones import supply_zone
-from ardennes.games.tigers.schema.terms import ALLIED, DIVISION
+from ardennes.games.tigers.schema.terms import ALLIED
 from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import bits
 
@@ -97,26 +96,3 @@ def relief(w: World, s: TigersState, side: int, starving: list[int]) -> dict[int
         if gain:
             found[cell] = float(gain)
     return found
-
-
-def weak_links(
-    w: World, s: TigersState, side: int, threat: Sequence[int], most: int
-) -> list[tuple[int, int]]:
-    """(road hex, own factors that would starve if an enemy division came there), the worst first."""
-    raider = next((u for u in w.of_side[1 - side] if w.units[u].size == DIVISION and s.where[u] >= 0), None)
-    if raider is None:
-        return []
-    d = derived(w, s)
-    net = supply_net(w, s, side) & ~d.fighters[side]
-    before = len(hungry(w, s, side))
-    found = []
-    for cell in bits(net):
-        if not threat[cell] or not w.board.road_dirs[cell]:
-            continue
-        trial = s.clone()
-        put(w, trial, raider, cell)
-        starving = hungry(w, trial, side)
-        if len(starving) > before:
-            found.append((cell, sum(w.factor[u] for u in starving)))
-    found.sort(key=lambda x: (-x[1], x[0]))
-    return found[:most]

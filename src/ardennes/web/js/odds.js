@@ -80,7 +80,7 @@ function headOf(table, plan, change = null) {
   return [
     h("div", { class: "versus" }, h("div", { class: "who" }, row(changed)), h("span", { class: "arrow", "aria-hidden": "true" }, "➜"), h("div", { class: "who" }, row(foes)),
       h("output", { class: `ratio ${column.length > 5 ? "long" : ""}`, "aria-label": `Odds ${column}` }, odds?.sum && Number(column) > 0 ? `+${column}` : column || "–")),
-    h("h2", {}, title(stage, changed, foes, plan.targets)),
+    h("h2", {}, title(stage, plan.attackers, foes, plan.targets)),
     cells.length ? oddsBar(stage, cells) : null,
     h("div", { class: "gist" }, change ? h("span", { class: "quiet" }, `${plan.attackers.includes(change.unit) ? "without" : "with"} ${stage.units[change.unit].name}`)
       : (odds?.numbers ?? []).map((x) => h("span", {}, h("b", {}, x.value ?? ""), ` ${x.what}`))),
