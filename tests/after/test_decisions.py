@@ -11,7 +11,8 @@ from ardennes.after.analysis import deep_account
 from ardennes.after.course import Course, course_of
 from ardennes.after.decisions import CLEAR, Decided, Judge, judged, planned
 from ardennes.after.value import Value, value_of
-from ardennes.players.adapter import adapter_of
+from ardennes.players.adapter import Adapter, adapter_of
+from ardennes.players.playsheet.plans import PlaysheetAdapter
 from tests.after.playing import finished
 
 PEIPER = "tigers/peiper_staff"
@@ -75,7 +76,8 @@ def test_decided_positions_are_not_judged(monkeypatch: pytest.MonkeyPatch) -> No
     assert judge.decisions(course) == []
 
 
-def test_where_the_hidden_part_is_not_drawn_nothing_is_judged() -> None:
+def test_where_the_hidden_part_is_not_drawn_nothing_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(PlaysheetAdapter, "drawn", Adapter.drawn)
     _, value, course = judge_of("playsheet/xlvii_corps_staff")
     verdicts = judged(finished("playsheet/xlvii_corps_staff"), value, course, lambda share, words: None)
     assert (verdicts.tried, verdicts.found) == (0, ())
@@ -84,6 +86,7 @@ def test_where_the_hidden_part_is_not_drawn_nothing_is_judged() -> None:
 
 def test_a_deep_account_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     name = "playsheet/xlvii_corps_staff"
+    monkeypatch.setattr(PlaysheetAdapter, "drawn", Adapter.drawn)  # no decision is judged: that is quick
     monkeypatch.setattr(analysis, "FULL", 2)
     first = deep_account(finished(name), folder=tmp_path)
     (kept,) = tmp_path.iterdir()

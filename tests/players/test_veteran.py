@@ -89,7 +89,7 @@ SHORT = {
     "tigers": "peiper",
     "breakthrough": "losheim",
     "wave_of_terror": "skyline",
-    "playsheet": "xlvii_corps",
+    "playsheet": "lxvi_corps",
 }
 
 

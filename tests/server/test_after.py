@@ -22,7 +22,7 @@ from tests.after.playing import finished
 from tests.server.running import Player, Running, until
 
 NAME = "tigers/bastogne_staff"
-UNJUDGED = "playsheet/xlvii_corps_staff"  # no decision is tried again: a deep look is quick
+QUICK = "playsheet/xlvii_corps_staff"  # a deep look takes seconds
 SEATS = {"german": "me", "allied": "invited"}
 TOGETHER = {"german": "me", "allied": "beside"}
 ASKED = (("get", "/end"), ("get", "/account"), ("get", "/report"), ("post", "/report"))
@@ -74,7 +74,7 @@ def test_the_account_and_the_report(over: Player) -> None:
 
 @pytest.mark.long
 def test_a_deep_report_is_made_beside_and_told_when_it_is_done(server: Running) -> None:
-    over = taken_in(server, finished(UNJUDGED))
+    over = taken_in(server, finished(QUICK))
 
     def share() -> float:
         answer = over.post("german", "/report", {})
@@ -158,7 +158,7 @@ def test_a_deep_look_that_failed_is_begun_anew() -> None:
     async def look() -> list[tuple[float, bool]]:
         found = []
         for _ in range(4):
-            told = after.look_deep(finished(UNJUDGED))
+            told = after.look_deep(finished(QUICK))
             found.append((told.share, told.failed))
             await asyncio.sleep(0)
             await asyncio.sleep(0)

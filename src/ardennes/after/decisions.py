@@ -12,6 +12,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from math import sqrt
 from random import Random
 from statistics import fmean, stdev
@@ -127,9 +128,9 @@ class Judge:
         veteran = Veteran(self.game, decided.side, seed, LONGEST)
         veteran.moment = self.adapter.moment(view)
         given = Plan("as given", self.follower(decided, seed), veteran.plain)
-        found = veteran.different(view, [given, *veteran.proposals()[:PROPOSED]])
-        kept = [plan for plan in found if plan is not given]
-        return veteran, view, [given, *kept[:ALTERNATIVES]]
+        own, scripts = veteran.proposal("the staff's plan", veteran.plain), len(self.adapter.scripts)
+        doctrines = islice(veteran.proposals(), scripts, scripts + PROPOSED - 1)
+        return veteran, view, veteran.different(view, [given, own, *doctrines], 1 + ALTERNATIVES)
 
     def follower(self, decided: Decided, seed: int, orders: Sequence[Order] | None = None) -> Follower:
         veteran = Veteran(self.game, decided.side, seed, LONGEST)

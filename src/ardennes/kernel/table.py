@@ -354,7 +354,9 @@ def share(what: str, chance: Fraction | float, rule: str = "") -> Row:
     return Row(what, f"{value:.0f} %" if value >= 1 or not value else "< 1 %", rule)
 
 
-def looks(formation: str, size_mark: str, glyphs: Iterable[str], styles: Iterable[str]) -> FormationLook:
+def looks(
+    formation: str, title: str, size_mark: str, glyphs: Iterable[str], styles: Iterable[str]
+) -> FormationLook:
     """A formation from afar looks like most of its units."""
     glyph, style = (Counter(all_).most_common(1)[0][0] for all_ in (glyphs, styles))
-    return FormationLook(formation, glyph, size_mark, style)
+    return FormationLook(formation, title, glyph, size_mark, style)

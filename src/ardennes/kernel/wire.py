@@ -173,7 +173,8 @@ class Unit(Wire):
 class FormationLook(Wire):
     """What stands for the counters of a formation far out."""
 
-    name: Annotated[str, tells("what players call it")]
+    name: Annotated[str, tells("as its counters have it, short enough for a sign on the map")]
+    title: Annotated[str, tells("its name in full")]
     glyph: Annotated[str, tells("as of a counter")]
     size_mark: Annotated[str, tells("as of a counter")]
     style: Annotated[str, tells("as of a counter")]

@@ -9,7 +9,8 @@ counted in orders, never timed.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+import itertools
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import ceil, log2, sqrt
 from random import Random
@@ -88,7 +89,8 @@ class Veteran:
         try:
             first = self.playout(view, plans[0], 0, self.work * 2)
             if first.ended:
-                plans = self.different(view, plans[0], self.affordable(first.orders))
+                asked = itertools.chain(plans, self.proposals())
+                plans = self.different(view, asked, self.affordable(first.orders))
             if len(plans) > 1:
                 self.compare(view, plans, first)
         except Exception as error:  # the staff's plan is there already, and the match goes on
@@ -121,13 +123,13 @@ class Veteran:
         staff = staff_after(self.game, self.side, self.seed, self.lead, self.weights, weights)
         return Plan(name, staff, weights)
 
-    def different(self, view: Any, own: Plan, most: int) -> list[Plan]:
-        """The staff's plan and others whose orders differ, as far as they can be told before dice fall."""
-        found = {self.orders(view, own): own}
-        for plan in self.proposals():
+    def different(self, view: Any, plans: Iterable[Plan], most: int) -> list[Plan]:
+        """Plans whose orders differ, as far as they can be told before dice fall."""
+        found: dict[tuple[Order, ...], Plan] = {}
+        for plan in plans:
+            found.setdefault(self.orders(view, plan), plan)
             if len(found) >= most:
                 break
-            found.setdefault(self.orders(view, plan), plan)
         return list(found.values())
 
     def orders(self, view: Any, plan: Plan) -> tuple[Order, ...]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from ardennes.errors import UserError
 from ardennes.games.playsheet import words
+from ardennes.games.playsheet.names import division_name, formation_name
 from ardennes.games.playsheet.rules import orders as o
 from ardennes.games.playsheet.rules import state
 from ardennes.games.playsheet.rules.ground_orders import has_guns, surprised
@@ -141,7 +142,10 @@ UNITS = Facts(
             "sp", lambda w, s, u: s.sp[u], "Supply points",
             lambda w, s, u: f"{s.sp[u]} of {w.limits.sp_limit}", "OPS-SUP-1",
         ),
-        Fact("division", lambda w, s, u: s.division[u], "Formation", rule="OPS-UNIT-13"),
+        Fact(
+            "division", lambda w, s, u: s.division[u], "Formation",
+            lambda w, s, u: formation_name(w.units[u], s.division[u]), "OPS-UNIT-13",
+        ),
         Fact("last_turn", _last_turn, "Last turn", rule="OPS-ORD-4"),
         Fact(
             "used", lambda w, s, u: Fraction(s.used[u], terms.TURN), "Moved last turn",
@@ -164,7 +168,7 @@ UNITS = Facts(
         ),
         Fact(
             "joining", lambda w, s, u: s.joining[u] or "none", "Joins",
-            lambda w, s, u: s.joining[u] and f"{s.joining[u]} next turn", "OPS-UNIT-13",
+            lambda w, s, u: s.joining[u] and f"{division_name(s.joining[u])} next turn", "OPS-UNIT-13",
         ),
         Fact("surprised", surprised, mark="surprised"),
         Fact(

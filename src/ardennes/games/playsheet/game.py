@@ -24,7 +24,7 @@ from ardennes.kernel.deciding import Asked
 from ardennes.kernel.head import DecidingGame
 from ardennes.kernel.options import told
 
-RULES_VERSION = "2"
+RULES_VERSION = "3"
 
 
 class Playsheet(DecidingGame[World, PlaysheetState]):

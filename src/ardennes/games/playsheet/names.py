@@ -90,3 +90,10 @@ def _part(word: str, kind: str) -> str:
     if word.endswith("G") and word[:-1].isdigit():
         return f"{ordinal(word[:-1])} Glider Infantry"
     return f"{ordinal(word)} {REGIMENTS.get(kind, 'Regiment')}" if word.isdigit() else word
+
+
+def formation_name(unit: terms.Unit, formation: str) -> str:
+    """What a unit stands in: a division, its corps, or itself alone."""
+    if formation == unit.id:
+        return unit_name(unit)
+    return corps_name(formation) if formation == unit.corps else division_name(formation)

@@ -64,7 +64,7 @@ export class Group {
   /** @param {string} [key] */
   title(key = this.key) {
     const [side, group] = key.split("/");
-    return this.table.stage.formations?.[side]?.[group]?.name ?? group;
+    return this.table.stage.formations?.[side]?.[group]?.title ?? group;
   }
 
   /** Towards this hex; the same hex once more goes. @param {string} hex */

@@ -105,7 +105,8 @@
  */
 /**
  * @typedef {object} FormationLook What stands for the counters of a formation far out.
- * @property {string} name what players call it
+ * @property {string} name as its counters have it, short enough for a sign on the map
+ * @property {string} title its name in full
  * @property {string} glyph as of a counter
  * @property {string} size_mark as of a counter
  * @property {string} style as of a counter

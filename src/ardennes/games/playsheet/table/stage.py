@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ardennes.games.playsheet.facts import PRINTED
-from ardennes.games.playsheet.names import corps_name, division_name, unit_name
+from ardennes.games.playsheet.names import corps_name, division_name, formation_name, unit_name
 from ardennes.games.playsheet.rules.planning import share
 from ardennes.games.playsheet.schema import terms
 from ardennes.games.playsheet.schema.map import pair
@@ -216,6 +216,7 @@ def formations(w: World) -> dict[str, dict[str, FormationLook]]:
         troops = [unit for unit in units if unit.tank] or units
         corps, division = any(unit.corps == name for unit in units), name in w.divisions[side]
         size = "XXX" if corps else "XX" if division else "III"
+        title = formation_name(units[0], name)
         glyphs = [GLYPHS.get(unit.kind, "infantry") for unit in troops]
-        found[terms.SIDES[side]][name] = looks(name, size, glyphs, map(style, units))
+        found[terms.SIDES[side]][name] = looks(name, title, size, glyphs, map(style, units))
     return found

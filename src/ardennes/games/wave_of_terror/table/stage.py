@@ -197,7 +197,7 @@ def _formations(w: World) -> dict[str, dict[str, FormationLook]]:
         troops = [unit for unit in units if terms.KINDS[unit.kind] in ("panzer", "armor")] or units
         size = SIZES.get(parent.id) or SIZES.get(parent.id[-1], "XX")
         glyphs, styles = [GLYPHS[terms.KINDS[unit.kind]] for unit in troops], map(_style, units)
-        found[terms.SIDES[parent.side]][parent.id] = looks(parent.id, size, glyphs, styles)
+        found[terms.SIDES[parent.side]][parent.id] = looks(parent.id, parent.name, size, glyphs, styles)
     return found
 
 
