@@ -41,13 +41,16 @@ class Way(NamedTuple):
     make: str  # (game, side, seed, weights)
     when: str  # what the decisions are called that have knobs of their own
     apart: Callable[[AnyGame, Any], bool]  # is this one of them?
-    fixed: frozenset[str] = frozenset()  # weights that are read once, before the first turn
+    fixed: frozenset[str] = frozenset()  # weights that are no knobs: read once, or for one evening only
 
 
 WAYS = {
     "tigers": Way("ardennes.players.tigers.staff:Staff", "moving", _moving),
     "breakthrough": Way(
-        "ardennes.players.breakthrough.staff:staff_for", "second", _second, frozenset({"least_odds"})
+        "ardennes.players.breakthrough.staff:staff_for",
+        "second",
+        _second,
+        frozenset({"least_odds", "lonely", "ride"}),
     ),
     "wave_of_terror": Way("ardennes.players.wave_of_terror.staff:staff_for", "moving", _moving),
 }
