@@ -83,7 +83,7 @@ function levels({ score, ...summary }, at, low, high) {
     const shown = one.least !== null && from - last > 36 && !half;
     if (shown) last = from;
     return s("g", {}, s("rect", { x: from, y: 18, width: Math.max(0, to - from - 1.5), height: 20, fill: now ? colour(/** @type {Summary} */ (summary), one.winner) : "var(--band)" }),
-      to - from > name.length * LETTER ? s("text", { x: (from + to) / 2, y: 33, "text-anchor": "middle", class: now ? "on" : "soft" }, name) : "",
+      to - from > name.length * LETTER ? s("text", { x: (from + to) / 2, y: 33, "text-anchor": "middle", class: now ? "on" : "" }, name) : "",
       shown ? s("text", { x: from, y: 12, "text-anchor": "middle", class: "soft" }, number(one.least ?? 0)) : "");
   });
 }
