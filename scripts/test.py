@@ -70,8 +70,7 @@ class Report:
         """Runs pytest; returns how many tests were not run, and which stumbled."""
         with tempfile.TemporaryDirectory() as folder:
             told = {"ARDENNES_TOLD_FOLDER": folder, **compiled()}
-            # One more than processors: a third of the time a browser is waited for.
-            workers = os.environ.get("ARDENNES_TEST_WORKERS", str((os.cpu_count() or 1) + 1))
+            workers = os.environ.get("ARDENNES_TEST_WORKERS", "auto")
             # Worksteal keeps the tests of a module together, so that they share its server and its browser.
             self.run("pytest", "-m", "pytest", "-n", workers, "--dist", "worksteal", *words, **told)
             failed, not_run = lines_of(Path(folder, "failed")), lines_of(Path(folder, "not_run"))
