@@ -70,7 +70,7 @@ function attacks(table, declared) {
   }, "×") : null;
   const row = (/** @type {Declared} */ a) => h("li", { class: a.status },
     h("button", { class: "link", onclick: () => table.replay || a.status === "fought" ? table.go(a.targets[0]) : table.attack.lookAt(a) }, placesOf(stage, a.targets)),
-    ` by ${a.attackers.map((u) => stage.units[u].short).join(", ")} `, h("span", { class: "quiet" }, table.film.moving && a.status === "pending" ? "" : a.status), strike(a));
+    ` by ${a.attackers.map((u) => stage.units[u].short).join(", ")} `, h("span", { class: "quiet" }, a.status), strike(a));
   return h("section", {}, h("h2", {}, "Attacks"), h("ul", { class: "plain declared" }, declared.map(row)));
 }
 
