@@ -7,20 +7,25 @@ from itertools import pairwise
 import pytest
 
 from ardennes.games.breakthrough.schema.world import printed_world
-from ardennes.hexes import board_of
+from ardennes.hexes import bits, board_of
 from ardennes.history import facts
 from ardennes.kernel.front_line import front_lines, smoothed
 
 GRID = printed_world().grid
 EVERY = GRID.mask
+NEAR = dict(enumerate(GRID.neighbours))
 
 
 def east_of(row: int) -> int:
     return board_of(cell for cell in GRID.cells if GRID.row[cell] >= row)
 
 
+def shares(held: int) -> dict[int, float]:
+    return {cell: float(held >> cell & 1) for cell in bits(EVERY)}
+
+
 def lines(held: int, passes: int = 2) -> list[list[tuple[float, float]]]:
-    return front_lines(GRID.neighbours, GRID.position, EVERY, held, passes)
+    return front_lines(NEAR, GRID.position, shares(held), passes)
 
 
 def test_a_straight_front_is_one_line_from_edge_to_edge() -> None:
@@ -54,7 +59,7 @@ def _nearest(point: tuple[float, float]) -> int:
 
 def test_all_or_nothing_has_no_front() -> None:
     assert lines(EVERY) == lines(0) == []
-    assert set(smoothed(GRID.neighbours, EVERY, EVERY).values()) == {1.0}
+    assert set(smoothed(NEAR, shares(EVERY)).values()) == {1.0}
 
 
 def test_the_front_of_an_evening_of_1944() -> None:

@@ -8,6 +8,7 @@ from itertools import pairwise
 from math import dist, hypot
 from typing import Any, NamedTuple
 
+from ardennes.charts.drawing import hex_path
 from ardennes.hexes import board_of
 from ardennes.history import facts
 from ardennes.kernel.front_line import Point, front_lines
@@ -41,9 +42,7 @@ class Sheet:
         self.cells = {one.id: cell for one in stage.hexes if (cell := seen.cell(one.id)) is not None}
         self.ids = {cell: hex_ for hex_, cell in self.cells.items()}
         self.ground = board_of(self.ids)
-        self._near: list[list[int]] = [[] for _ in range(max(self.ids) + 1)]
-        for hex_, cell in self.cells.items():
-            self._near[cell] = [self.cells[near] for near in self.hexes[hex_].near if near in self.cells]
+        self._near = {hex_: self.hexes[hex_].near for hex_ in self.cells}
 
     def spot(self, hex_: str) -> Point:
         return self.hexes[hex_].x, self.hexes[hex_].y
@@ -70,7 +69,8 @@ class Sheet:
 
     def front(self, held: int) -> list[list[Point]]:
         """The lines of an evening, smoothed, without the traces of single columns."""
-        lines = front_lines(self._near, lambda cell: self.spot(self.ids[cell]), self.ground, held)
+        shares = {hex_: float(held >> cell & 1) for hex_, cell in self.cells.items()}
+        lines = front_lines(self._near, self.spot, shares)
         return [line for line in lines if len(line) >= SHORTEST] or lines[:1]
 
     def held_in_1944(self, day: int) -> int:
@@ -284,13 +284,3 @@ def _rounded(points: Sequence[Point], times: int = 3) -> list[Point]:
 
 def _between(a: Point, b: Point, share: float) -> Point:
     return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
-
-
-def hex_path(spot: Point, radius: float, pointy: bool) -> str:
-    """The outline of a hex."""
-    corners = (
-        ((0, -1), (0.866, -0.5), (0.866, 0.5), (0, 1), (-0.866, 0.5), (-0.866, -0.5))
-        if pointy
-        else ((-0.5, -0.866), (0.5, -0.866), (1, 0), (0.5, 0.866), (-0.5, 0.866), (-1, 0))
-    )
-    return "M" + "L".join(f"{spot[0] + x * radius:.0f} {spot[1] + y * radius:.0f}" for x, y in corners) + "Z"

@@ -114,3 +114,13 @@ def number(value: float, sign: bool = False) -> str:
     shown = f"{value:{'+' if sign else ''},.{2 if abs(value) < 100 else 0}f}"
     shown = shown.rstrip("0").rstrip(".") if "." in shown else shown
     return "0" if shown in ("-0", "+0") else shown.replace("-", "−")
+
+
+def hex_path(spot: tuple[float, float], radius: float, pointy: bool) -> str:
+    """The outline of a hex."""
+    corners = (
+        ((0, -1), (0.866, -0.5), (0.866, 0.5), (0, 1), (-0.866, 0.5), (-0.866, -0.5))
+        if pointy
+        else ((-0.5, -0.866), (0.5, -0.866), (1, 0), (0.5, 0.866), (-0.5, 0.866), (-1, 0))
+    )
+    return "M" + "L".join(f"{spot[0] + x * radius:.0f} {spot[1] + y * radius:.0f}" for x, y in corners) + "Z"

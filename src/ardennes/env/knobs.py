@@ -41,7 +41,7 @@ class Way(NamedTuple):
     make: str  # (game, side, seed, weights)
     when: str  # what the decisions are called that have knobs of their own
     apart: Callable[[AnyGame, Any], bool]  # is this one of them?
-    fixed: frozenset[str] = frozenset()  # weights that are no knobs: read once, or for one evening only
+    fixed: frozenset[str] = frozenset()  # weights that are no knobs: read once, or of account on few evenings
 
 
 WAYS = {

@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from html import escape
-from itertools import pairwise
-from math import cos, pi, sin
 from typing import NamedTuple
 
-from ardennes.charts.drawing import Drawing
+from ardennes.charts.drawing import Drawing, hex_path
 from ardennes.charts.page import MAP
 from ardennes.games import find_game, table_of
 from ardennes.history import facts
+from ardennes.kernel.front_line import front_lines
 from ardennes.lab.charts import WIDE
 
 ACROSS, GAP, HEAD = 3, 20, 46  # evenings in a row
 TINTS = 10  # steps of the tint; hexes of a step are one path
-SMOOTHED = 2  # times the mean with the neighbours, before the line is drawn
 # The map keeps its colours by night, and so does what lies on it.
 GERMAN, INK, PALE = "#2C4A6B", "#1B1712", "#FFF9E8"
 
@@ -90,58 +88,25 @@ def _crop(sheet: Sheet, hexes: Sequence[str]) -> tuple[float, float, float, floa
 
 
 def _tints(sheet: Sheet, shares: Mapping[str, float]) -> str:
-    turn = pi / 6 if sheet.pointy else 0.0
-    ring = [(sheet.radius * cos(turn + k * pi / 3), sheet.radius * sin(turn + k * pi / 3)) for k in range(6)]
-    steps = "l".join(f"{b[0] - a[0]:.1f} {b[1] - a[1]:.1f}" for a, b in pairwise(ring))
     found: dict[int, list[str]] = {}
     for hex_, share in shares.items():
         if tint := round(share * TINTS):
-            x, y = sheet.at[hex_]
-            found.setdefault(tint, []).append(f"M{x + ring[0][0]:.1f} {y + ring[0][1]:.1f}l{steps}z")
+            found.setdefault(tint, []).append(hex_path(sheet.at[hex_], sheet.radius, sheet.pointy))
     return "".join(
         f'<path d="{"".join(paths)}" fill="{GERMAN}" fill-opacity="{0.62 * tint / TINTS:.2f}"/>'
         for tint, paths in sorted(found.items())
     )
 
 
-def smoothed(sheet: Sheet, shares: Mapping[str, float]) -> dict[str, float]:
-    """Ownership is ragged where single columns drove through: the mean with the neighbours, twice."""
-    found = dict(shares)
-    for _ in range(SMOOTHED):
-        before = found
-        found = {}
-        for hex_ in before:
-            around = [before[hex_], *(before[one] for one in sheet.near[hex_] if one in before)]
-            found[hex_] = sum(around) / len(around)
-    return found
-
-
 def _half(sheet: Sheet, shares: Mapping[str, float], scale: float) -> str:
-    """The line on one side of which a hex is German in more than half of the games: it crosses the triangles
-    between the middles of three neighbours."""
-    values = smoothed(sheet, shares)
-    paths = []
-    for a in values:
-        for b in sheet.near[a]:
-            for c in sheet.near[a]:
-                if a < b < c and b in values and c in values and c in sheet.near[b]:
-                    crossed = [
-                        _between(sheet.at[p], sheet.at[q], values[p], values[q])
-                        for p, q in ((a, b), (b, c), (c, a))
-                        if (values[p] >= 0.5) != (values[q] >= 0.5)
-                    ]
-                    if crossed:
-                        paths.append("M" + "L".join(f"{x:.0f} {y:.0f}" for x, y in crossed))
-    line = f'd="{"".join(paths)}" fill="none" stroke-linecap="round"'
+    """The line on one side of which a hex is German in more than half of the games."""
+    lines = front_lines(sheet.near, sheet.at.__getitem__, shares)
+    paths = "".join("M" + "L".join(f"{x:.0f} {y:.0f}" for x, y in line) for line in lines)
+    line = f'd="{paths}" fill="none" stroke-linecap="round"'
     return (
         f'<path {line} stroke="{PALE}" stroke-width="{5 * scale:.1f}"/>'
         f'<path {line} stroke="{GERMAN}" stroke-width="{2.6 * scale:.1f}"/>'
     )
-
-
-def _between(p: tuple[float, float], q: tuple[float, float], at_p: float, at_q: float) -> tuple[float, float]:
-    part = (0.5 - at_p) / (at_q - at_p)
-    return p[0] + part * (q[0] - p[0]), p[1] + part * (q[1] - p[1])
 
 
 def _front_of(game: str, day: int, scale: float) -> str:
