@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from ardennes.games import GAMES, kit_of
 from ardennes.kernel.contract import AnyGame, Event, Order
@@ -42,6 +42,37 @@ class NoWatcher:
 
     def happened(self, state: Any, side: int, events: Sequence[Event]) -> None:
         pass
+
+
+class EventWatcher:
+    """Counts from orders and events alone, so that it needs to know nothing about the players."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self.world = cast(Any, game).world
+        self.counts: list[Counter[str]] = [Counter() for _ in game.sides]
+        self._last_move: dict[str, tuple[str, str]] = {}
+
+    def ordered(self, view: Any, side: int, order: Order, why: str) -> None:
+        if not why:
+            self.counts[side]["orders without a reason"] += 1
+
+    def happened(self, state: Any, side: int, events: Sequence[Event]) -> None:
+        for event in events:
+            self.see(event, side)
+
+    def see(self, event: Event, side: int) -> None:
+        """One event; `side` gave the order."""
+        raise NotImplementedError
+
+    def add(self, unit: str, what: str, number: int = 1) -> None:
+        self.counts[self.world.side[self.world.by_id[unit]]][what] += number
+
+    def move(self, unit: str, path: Sequence[str]) -> None:
+        """One that ends where the unit's last move began goes back and forth."""
+        self.add(unit, "moves")
+        if len(path) > 1 and self._last_move.get(unit) == (path[-1], path[0]):
+            self.add(unit, "moves back and forth")
+        self._last_move[unit] = (path[0], path[-1])
 
 
 def watcher_for(game: AnyGame) -> Watcher:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from ardennes.games.playsheet.game import Playsheet
 from ardennes.games.playsheet.rules.events import (
     AirLost,
     BridgeBlown,
@@ -23,6 +21,7 @@ from ardennes.games.playsheet.rules.events import (
 from ardennes.games.playsheet.rules.orders import Attack, Fly, Prepare
 from ardennes.games.playsheet.schema.sheet import BADLY_BEATEN, RESULTS
 from ardennes.kernel.contract import AnyGame, Event, Order
+from ardennes.lab.behaviour import EventWatcher
 
 COUNTED: dict[type[Event], str] = {
     Lapsed: "orders lapsed",
@@ -34,17 +33,14 @@ COUNTED: dict[type[Event], str] = {
 }
 
 
-class PlaysheetWatcher:
-    """Counts from orders and events alone, so that it needs to know nothing about the players."""
-
-    def __init__(self, game: Playsheet) -> None:
-        self.counts: list[Counter[str]] = [Counter(), Counter()]
+class PlaysheetWatcher(EventWatcher):
+    def __init__(self, game: AnyGame) -> None:
+        super().__init__(game)
         self._came_from: dict[str, tuple[str, ...]] = {}  # by unit: the hexes of its last two moves
 
     def ordered(self, view: Any, side: int, order: Order, why: str) -> None:
+        super().ordered(view, side, order, why)
         counts = self.counts[side]
-        if not why:
-            counts["orders without a reason"] += 1
         if isinstance(order, Attack):
             counts["units in attacks"] += 1
         elif isinstance(order, Prepare):
@@ -78,8 +74,3 @@ class PlaysheetWatcher:
         if len(before) > 1 and before[-2] == cell:
             self.counts[owner]["moves back and forth"] += 1
         self._came_from[unit] = (*before[-1:], cell)
-
-
-def watch(game: AnyGame) -> PlaysheetWatcher:
-    assert isinstance(game, Playsheet)
-    return PlaysheetWatcher(game)

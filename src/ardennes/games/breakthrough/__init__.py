@@ -17,5 +17,5 @@ KIT = Kit(
         },
     ),
     measures="ardennes.games.breakthrough.measures:BreakthroughMeasures",
-    watcher="ardennes.lab.breakthrough_behaviour:watch",
+    watcher="ardennes.lab.breakthrough_behaviour:BreakthroughWatcher",
 )

@@ -16,5 +16,5 @@ KIT = Kit(
         tasks={"german": "break through before they understand", "allied": "find out where the blow falls"},
     ),
     measures="ardennes.games.playsheet.measures:PlaysheetMeasures",
-    watcher="ardennes.lab.playsheet_behaviour:watch",
+    watcher="ardennes.lab.playsheet_behaviour:PlaysheetWatcher",
 )

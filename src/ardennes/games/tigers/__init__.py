@@ -24,5 +24,5 @@ KIT = Kit(
         start=True,
     ),
     measures="ardennes.games.tigers.measures:TigersMeasures",
-    watcher="ardennes.lab.tigers_behaviour:watch",
+    watcher="ardennes.lab.tigers_behaviour:TigersWatcher",
 )

@@ -15,5 +15,5 @@ KIT = Kit(
     ),
     set_up="auto_setup",
     measures="ardennes.games.wave_of_terror.measures:WaveMeasures",
-    watcher="ardennes.lab.wave_of_terror_behaviour:watch",
+    watcher="ardennes.lab.wave_of_terror_behaviour:WaveWatcher",
 )
