@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -27,11 +28,8 @@ SUBJECTS: dict[str, Callable[[], Subject]] = {
     "wave_of_terror": wave_of_terror.subject,
 }
 BENCHMARKS = ("random", "reach", "routes", "supply", "clone", "offers", "forecast", "open")
-TABLE = "table"  # the browser's table: needs a Chromium, and is run when asked for
-SITE = "site"  # the table without a server: likewise
-ENV = "env"  # the environments for learning machines: needs the extra env, and is run when asked for
-LAB = "lab"  # experiments: needs the extra lab, likewise
-ASKED_FOR = (TABLE, SITE, ENV, LAB)
+# Modules here that are run when asked for: they need a Chromium (table, site) or the extra of their name.
+ASKED_FOR = ("table", "site", "env", "lab")
 
 
 def command(
@@ -93,31 +91,11 @@ def command(
         if told:
             screen.print(table(told, f"{subject.title}, one core, median"), "")
         figures += told
-    if TABLE in names:
-        from bench import table as browser
-
-        before = browser.circumstances()
-        told = measure_table(quick)
-        screen.print(table(told, f"The table, on the clock ({before})"))
-        figures += told
-    if SITE in names:
-        from bench import site
-
-        before = site.circumstances()
-        told = site.run(quick, saying())
-        screen.print(table(told, f"The table without a server, on the clock ({before})"))
-        figures += told
-    if ENV in names:
-        from bench import env
-
-        told = env.run(quick, saying())
-        screen.print(table(told, "Environments for learning machines, one core, median"))
-        figures += told
-    if LAB in names:
-        from bench import lab
-
-        told = lab.run(quick, saying())
-        screen.print(table(told, "Experiments"))
+    for name in (name for name in ASKED_FOR if name in names):
+        module = import_module(f"bench.{name}")
+        title = module.title()  # before: it tells what else the machine does
+        told = module.run(quick, saying())
+        screen.print(table(told, title))
         figures += told
     if json is not None:
         json.write_bytes(msgspec.json.format(msgspec.json.encode(document(figures, effort))))
@@ -134,12 +112,6 @@ def measure(subject: Subject, names: Sequence[str], effort: Effort) -> list[Figu
             progress.update(bar, description=f"measuring {subject.game.id}: {name}")
             figures.append(replace(subject.benchmarks[name](effort), game=subject.game.id))
     return figures
-
-
-def measure_table(quick: bool) -> list[Figure]:
-    from bench import table as browser
-
-    return browser.run(quick, saying())
 
 
 def saying() -> Callable[[str], None]:

@@ -19,6 +19,10 @@ GAMES = ("tigers", "breakthrough", "wave_of_terror", "playsheet")
 BLIND = "the same without looking"
 
 
+def title() -> str:
+    return "Environments for learning machines, one core, median"
+
+
 def run(quick: bool, say: Callable[[str], None]) -> list[Figure]:
     samples = QUICK_SAMPLES if quick else SAMPLES
     figures = []

@@ -27,6 +27,10 @@ QUESTION = """
     from read_parquet(?) group by odds, side order by odds, side"""
 
 
+def title() -> str:
+    return "Experiments"
+
+
 def run(quick: bool, say: Callable[[str], None]) -> list[Figure]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

@@ -114,9 +114,9 @@ def thinking(page: Any, address: str) -> list[float]:
     return [float(ms) for ms in page.evaluate(FRAMES, match)]
 
 
-def circumstances() -> str:
+def title() -> str:
     load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
-    return f"{os.cpu_count()} processors{load}"
+    return f"The table without a server, on the clock ({os.cpu_count()} processors{load})"
 
 
 def run(quick: bool, say: Callable[[str], None]) -> list[Figure]:

@@ -96,10 +96,10 @@ def _server(served: Served, quick: bool, tell: Callable[[str], None]) -> list[Fi
     ]
 
 
-def circumstances() -> str:
-    """What else the machine does now: without that the figures say little."""
+def title() -> str:
+    """With what else the machine does now: without that the figures say little."""
     screen = "×".join(map(str, page.SCREEN.values()))
     return (
-        f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f} before; Chromium without GPU, {screen}; "
-        f"matches with {PLAYED} orders"
+        f"The table, on the clock ({os.cpu_count()} processors, load {os.getloadavg()[0]:.1f} before; "
+        f"Chromium without GPU, {screen}; matches with {PLAYED} orders)"
     )

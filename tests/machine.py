@@ -3,7 +3,8 @@ else fetched.
 
 `python -m tests.machine`, which ./test runs, fetches what is missing: as root with system packages; else
 Chromium with playwright into .venv, else with packages where sudo asks for no password. What cannot be had is
-told loudly; its tests are then skipped, and told again below them.
+told loudly; its tests are then skipped, and told again below them. A Chromium without a window is fetched
+beside another: pages cost it half the processor time. That is tried once for each .venv.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from ardennes.site.runtime import MSGSPEC, PYODIDE, fetched
 from bench.chromium import FETCHED, find_chromium, find_shell
 
 LOG = Path(sys.prefix) / "machine.log"
+TRIED = Path(sys.prefix) / "shell.tried"
 NO_CHROMIUM = (
     "there is no Chromium and none could be fetched; Debian/Ubuntu: sudo apt install chromium; "
     "others: .venv/bin/python -m playwright install --with-deps chromium"
@@ -127,8 +129,10 @@ def main() -> int:
         lambda: by_packages("chromium"),  # where there is none without a window
     ]
     ways = [*packages, by_playwright] if is_root() else [by_playwright, *packages]
-    if os.environ.get("CI") and is_root():  # it halves the time of the browser tests
-        get("a Chromium without a window", find_shell, packages[:1])
+    named = os.environ.get("ARDENNES_BROWSER")
+    if not named and find_chromium() is not None and not TRIED.exists():
+        get("a Chromium without a window", find_shell, ways[:1])
+        TRIED.touch()
     chromium = get("Chromium", find_chromium, ways)
     driver = get("what playwright needs", find_driver, [lambda: by_packages("libatomic1")])
     postgres = get("PostgreSQL", find_postgres, [lambda: by_packages("postgresql")])

@@ -18,6 +18,7 @@ from ardennes.golden.facts import changes, first_difference
 from ardennes.golden.replay import replay
 from ardennes.kernel import bids
 from ardennes.players.contract import player_names
+from tests.measured import Measured, adds_up
 
 MATCHES = file.find()
 SMALL = file.FOLDER / "tigers" / "by_hand.golden"
@@ -26,10 +27,12 @@ LEVELS = "ardennes.players.levels:"  # the staff with other weights; the staff i
 
 
 @pytest.mark.parametrize("path", MATCHES, ids=file.name_of)
-def test_a_golden_match_comes_out_as_recorded(path: Path) -> None:
-    difference = replay(file.read(path), find_game)
+def test_a_golden_match_comes_out_as_recorded_and_its_measures_add_up(path: Path) -> None:
+    seen = Measured()  # in the same go: to play them all again takes half a minute
+    difference = replay(file.read(path), find_game, seen)
     if difference is not None:
         pytest.fail(str(difference), pytrace=False)
+    adds_up(seen.match, seen.measuring)
 
 
 def heads(game: str) -> list[file.Golden]:

@@ -23,11 +23,13 @@ def tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(machine, "ran", ran)
     monkeypatch.setattr(machine, "LOG", tmp_path / "log")
+    monkeypatch.setattr(machine, "TRIED", tmp_path / "tried")
     monkeypatch.setattr(machine, "find_chromium", lambda: None)
     monkeypatch.setattr(machine, "find_shell", lambda: None)
-    monkeypatch.delenv("CI", raising=False)
+    monkeypatch.delenv("ARDENNES_BROWSER", raising=False)
     monkeypatch.setattr(machine, "find_driver", lambda: None)
     monkeypatch.setattr(machine, "find_postgres", lambda: None)
+    monkeypatch.setattr(machine, "fetch_runtime", lambda: None)
     monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
     return steps
 
@@ -35,7 +37,8 @@ def tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_what_is_there_is_not_fetched(
     tried: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(machine, "find_chromium", lambda: "/usr/bin/chromium")
+    monkeypatch.setattr(machine, "find_chromium", lambda: "/usr/bin/chromium-headless-shell")
+    monkeypatch.setattr(machine, "find_shell", machine.find_chromium)
     monkeypatch.setattr(machine, "find_driver", lambda: "/node")
     monkeypatch.setattr(machine, "find_postgres", lambda: "/usr/bin/initdb")
     assert machine.main() == 0
@@ -85,15 +88,30 @@ def test_what_the_first_way_brings_ends_the_search(
     assert "Chromium: /usr/bin/chromium" in capsys.readouterr().out
 
 
-def test_on_ci_one_without_a_window_is_fetched_beside_another(
-    tried: list[str], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("root", "way"),
+    [(True, "--no-remove chromium-headless-shell"), (False, "install --only-shell chromium")],
+)
+def test_one_without_a_window_is_fetched_once_beside_another(
+    root: bool, way: str, tried: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("CI", "true")
-    monkeypatch.setattr(machine, "is_root", lambda: True)
+    monkeypatch.setattr(machine, "is_root", lambda: root)
     monkeypatch.setattr(machine, "find_chromium", lambda: "/usr/bin/chromium")
     machine.main()
-    assert tried[0].endswith("--no-remove chromium-headless-shell")
-    assert not any(step.endswith(" chromium") for step in tried)
+    assert tried[0].endswith(way)
+    assert not any(step.endswith("--no-remove chromium") for step in tried), "there is one"
+    tried.clear()
+    machine.main()
+    assert not any("shell" in step for step in tried)
+
+
+def test_beside_a_browser_that_was_named_none_is_fetched(
+    tried: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ARDENNES_BROWSER", "/opt/my browser")
+    monkeypatch.setattr(machine, "find_chromium", lambda: "/opt/my browser")
+    machine.main()
+    assert not any("shell" in step for step in tried)
 
 
 def test_a_fetched_chromium_that_does_not_start_is_thrown_away(

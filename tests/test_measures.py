@@ -1,85 +1,60 @@
-"""Measures: the rows of a match add up, in every golden match of every game."""
+"""Measures: what they say of armies and matches. That they add up the golden matches prove (test_golden)."""
 
 from __future__ import annotations
-
-from itertools import pairwise
-from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
 
-from ardennes.games import find_game, measures_of, measuring_for
+from ardennes.games import find_game, measures_of
 from ardennes.golden import file
-from ardennes.golden.replay import new_game
-from ardennes.kernel.measures import Measuring
+from ardennes.golden.replay import new_game, replay
+from tests.measured import Measured, adds_up
 
-MATCHES = file.find()
-
-
-def followed(path: Path) -> tuple[Any, Measuring[Any, Any]]:
-    """A golden match played again from its orders under the eyes of a measuring, with its last state.
-
-    After every order the book of strengths, kept by the events alone, is that of the position.
-    """
-    golden = file.read(path)
-    game = find_game(golden.recipe.game)
-    match = new_game(game, golden.recipe)
-    found = measuring_for(match.game, match.state)
-    assert found is not None
-    for step in golden.steps:
-        side = game.sides.index(step.side)
-        events = match.play(side, game.read_order(msgspec.json.decode(step.order)))
-        found.happened(match.state, events, match.result() is not None)
-        assert found.book == found.strengths(match.state), f"{golden.name}, order {match.seq}: {step.order}"
-    return match, found
-
-
+SHORT = file.FOLDER / "tigers" / "peiper_staff.golden"
 # By game: a match with the armies of 16 December.
 WHOLE = ("tigers/staff", "breakthrough/staff_first_seven", "wave_of_terror/by_hand", "playsheet/staff_full")
 ATTACKED, DEFENDED = 200_000, 83_000  # men on 16 December 1944, as the tables of men say
 
 
+def first_turn(name: str) -> Measured:
+    """A golden match up to the first rows of its measuring."""
+    golden = file.read(file.FOLDER / f"{name}.golden")
+    game, found = find_game(golden.recipe.game), Measured()
+    match = new_game(game, golden.recipe)
+    found(match, ())
+    for step in golden.steps:
+        order = game.read_order(msgspec.json.decode(step.order))
+        found(match, match.play(game.sides.index(step.side), order))
+        if found.measuring.found.turns:
+            break
+    return found
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("name", WHOLE)
 def test_the_armies_of_the_16th_come_to_the_men_of_1944(name: str) -> None:
-    _, measuring = followed(file.FOLDER / f"{name}.golden")
-    for row in measuring.found.turns[: len(measuring.sides)]:
+    measuring = first_turn(name).measuring
+    rows = measuring.found.turns
+    assert {row.side for row in rows} == set(range(len(measuring.sides)))
+    for row in rows:
         men = ATTACKED if row.side == measuring.german else DEFENDED
         assert row.start * measuring.men[row.side] == pytest.approx(men, rel=0.01)
 
 
-@pytest.mark.parametrize("path", MATCHES, ids=file.name_of)
-@pytest.mark.long
-def test_what_was_lost_is_what_is_missing(path: Path) -> None:
-    match, measuring = followed(path)
-    rows = measuring.found
-    for side in range(len(measuring.sides)):
-        mine = [row for row in rows.turns if row.side == side]
-        for row in mine:
-            gained = row.arrived + row.replaced + row.regrouped
-            assert row.start + gained - row.exited - sum(row.lost.values()) == row.strength
-        for before, after in pairwise(mine):
-            assert before.strength == after.start
-        lost = sum(sum(row.lost.values()) for row in mine)
-        if match.result() is not None:
-            assert lost == sum(loss.strength for loss in rows.losses if loss.side == side)
-            assert mine[-1].level == match.result().level
-            assert mine[-1].points == match.result().points
-            assert mine[-1].strength == sum(
-                strength
-                for unit, strength in measuring.strengths(match.state).items()
-                if measuring.side_of(unit) == side
-            )
-    for battle in rows.battles:
-        assert battle.attackers
-        assert set(battle.attackers).isdisjoint(battle.defenders)
-        assert all(loss >= 0 for loss in (*battle.losses, *battle.means))
-        assert battle.losses[0] <= battle.attack
-        if battle.taken:
-            assert battle.cleared
-
-
 def test_a_match_is_measured_from_its_journal_too() -> None:
-    match, measuring = followed(file.FOLDER / "tigers" / "staff.golden")
-    assert measures_of(match) == measuring.found
+    seen = Measured()
+    assert replay(file.read(SHORT), find_game, seen) is None
+    adds_up(seen.match, seen.measuring)
+    assert measures_of(seen.match) == seen.measuring.found
+    assert seen.measuring.found.losses
+
+
+def test_what_no_event_tells_is_found() -> None:
+    blind = Measured()
+    with pytest.raises(AssertionError, match="order 2"):
+        replay(file.read(SHORT), find_game, lambda match, events: blind(match, ()))
+    seen = Measured()
+    replay(file.read(SHORT), find_game, seen)
+    seen.measuring.found.turns[0].lost["combat"] = 1_000
+    with pytest.raises(AssertionError):
+        adds_up(seen.match, seen.measuring)

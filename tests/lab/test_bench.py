@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from random import Random
 
@@ -28,7 +29,7 @@ from ardennes.kernel.match import new_match, settle_options
 from ardennes.kernel.offers import sample
 from ardennes.kernel.reach import reach
 from bench import breakthrough, page, references, wave_of_terror
-from bench.command import BENCHMARKS, SUBJECTS, document, table
+from bench.command import ASKED_FOR, BENCHMARKS, SUBJECTS, document, table
 from bench.measure import Effort, Figure, seconds_a_call
 from bench.positions import germans_on_the_move, random_play
 from bench.served import percentile, serving
@@ -213,6 +214,13 @@ def test_an_unknown_benchmark_names_the_valid_ones(capsys: pytest.CaptureFixture
 def test_an_unknown_game_names_those_that_are_measured(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["bench", "--game", "chess"]) == cli.USER_MISTAKE
     assert "no game 'chess' to measure; there are: tigers, breakthrough" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ASKED_FOR)
+def test_what_is_asked_for_can_be_run(name: str) -> None:
+    module = import_module(f"bench.{name}")
+    assert module.title()
+    assert callable(module.run)
 
 
 def test_the_table_is_not_measured_without_a_browser(

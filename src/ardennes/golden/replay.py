@@ -27,6 +27,9 @@ VERSION, OUTCOME, EVENTS, KNOWN, WORDS = (
 )  # kinds of difference
 
 
+Watch = Callable[[Match[Any], Sequence[Event]], None]  # told of the start, and of every order with its events
+
+
 class Pair(NamedTuple):
     """Something as it was recorded and as it is now."""
 
@@ -60,7 +63,8 @@ def new_game(game: AnyGame, recipe: Recipe) -> Match[Any]:
 
 def position(match: Match[Any]) -> str:
     """Fingerprint and dice, as they are written below an order."""
-    return f"{match.state.digest()} dice {match.state.rolls}"
+    digest = match.journal[-1].digest if match.journal else match.start_digest
+    return f"{digest} dice {match.state.rolls}"
 
 
 def known(match: Match[Any], events: Sequence[Event]) -> str:
@@ -107,7 +111,9 @@ def take_step(match: Match[Any], side: int, order: Order) -> Step:
     )
 
 
-def replay(golden: Golden, find_game: Callable[[str], AnyGame]) -> Difference | None:
+def replay(
+    golden: Golden, find_game: Callable[[str], AnyGame], watch: Watch = lambda match, events: None
+) -> Difference | None:
     """Play a golden match again: None when all comes out as recorded, else the first difference. One of the
     outcome goes before all others: what was only told otherwise does not change how the match goes on."""
     if not golden.recorded:
@@ -122,8 +128,9 @@ def replay(golden: Golden, find_game: Callable[[str], AnyGame]) -> Difference | 
         pair = Pair("position", golden.start, position(match))
         return _difference(golden, game, OUTCOME, "the start", [pair])
     first: Difference | None = None
+    watch(match, ())
     for step in golden.steps:
-        found = _again(golden, match, step)
+        found = _again(golden, match, step, watch)
         if found is not None and found.kind == OUTCOME:
             return found
         first = first or found
@@ -132,7 +139,7 @@ def replay(golden: Golden, find_game: Callable[[str], AnyGame]) -> Difference | 
     return first
 
 
-def _again(golden: Golden, match: Match[Any], step: Step) -> Difference | None:
+def _again(golden: Golden, match: Match[Any], step: Step, watch: Watch) -> Difference | None:
     """One order again, with all that is written below it compared."""
     game, before = match.game, match.state
     try:
@@ -143,6 +150,7 @@ def _again(golden: Golden, match: Match[Any], step: Step) -> Difference | None:
     except Exception as error:
         failed = f"{type(error).__name__}: {error}"
         return _order_difference(golden, game, step, OUTCOME, [Pair("order", "given", failed)])
+    watch(match, events)
     lines = [event_line(game, event) for event in events]
     same_place = position(match) == step.after and written(order) == step.order
     knows = known(match, events)
