@@ -382,7 +382,7 @@ def test_the_report_is_one_file_with_its_numbers_beside_it(folder: Path) -> None
     assert "<script" not in text
     assert text.count("url(") == text.count("url(data:") + text.count("url(#")
     assert not [word for word in ("http://", "https://", "nan", "inf ") if word in text.split("</style>")[1]]
-    names = {"results", "differences", "margins", "length", "ground", "losses", "attacks", "calibration",
+    names = {"results", "differences", "ground", "losses", "attacks", "calibration",
              "results_by_odds"}  # fmt: skip
     beside = {"skill", "front", "failed_attacks"}  # the run covers a part of the front: no losses of 1944
     assert {path.stem for path in page.parent.glob("*.csv")} == names | beside
