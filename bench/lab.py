@@ -7,14 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter, process_time
 
-import duckdb
 import msgspec
 
 from ardennes.games import find_game
 from ardennes.lab.experiment import Configuration
 from ardennes.lab.play import MAX_ORDERS, play_out, set_table
 from ardennes.lab.rows import GameRows, rows_of
-from ardennes.lab.tables import write_tables
+from ardennes.lab.tables import Tables, write_tables
 from bench.measure import Figure
 from bench.positions import SEED
 
@@ -76,13 +75,13 @@ def costs(scenario: str, games: int, folder: Path) -> tuple[float, float]:
 def question(folder: Path, battles: int) -> float:
     """Seconds on the clock (DuckDB takes every core) of a question to so many battles, real ones repeated."""
     few, many = str(folder / "battles.parquet"), str(folder / "many.parquet")
-    database = duckdb.connect()
-    database.execute(
+    tables = Tables([], [])
+    tables.ask(
         f"""copy (select b.* replace (b.seed + r.range as seed)
                   from range(1 + {battles} // (select count(*) from read_parquet('{few}'))) r,
                        read_parquet('{few}') b limit {battles})
             to '{many}' (format parquet, compression zstd)"""
     )
     began = perf_counter()
-    database.execute(QUESTION, [many]).fetchall()
+    tables.ask(QUESTION, [many])
     return perf_counter() - began

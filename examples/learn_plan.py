@@ -1,10 +1,12 @@
-"""A small machine learns to turn the staff's knobs in minutes, by the cross-entropy method.
+"""A small machine learns to turn the staff's knobs in minutes, by mutation and racing.
 
-Each generation draws plans around a mean, plays each of them on the same few matches against the staff, and
-moves the mean towards those that did best. Then the mean is compared with the staff as it is, on matches that
-were not used to learn, with the same dice for both.
+In each generation plans are drawn near the best one so far, with a few knobs turned otherwise. They race:
+all play the same few matches, the better half plays as many again, and so on to the last two; the best so
+far runs along to the end, so that whoever takes its place did better on the same dice. Every generation has
+new matches. Then the plan is compared with the staff as it is, on matches nobody learned from, with the same
+dice.
 
-    python examples/learn_plan.py --generations 12 --save plan.json
+    python examples/learn_plan.py --save plan.json
     python examples/learn_plan.py --load plan.json --test 400
 
 docs/env.md tells what came out.
@@ -27,10 +29,8 @@ from ardennes.env.knobs import Plan
 
 Knobs = NDArray[np.float64]
 
-FIRST_WIDTH = 0.2  # how far the first plans lie from the staff's own
-LEAST_WIDTH = 0.05
-STEP = 0.6  # how far the mean goes towards the best plans
-ELITE = 0.25
+TURNED = 4  # knobs a new plan turns, at most
+LAST = 2  # plans left when a race ends
 TEST_SEEDS = 1_000_000  # beyond all seeds that are learned from
 
 
@@ -48,6 +48,32 @@ def rewards(env: Plan, knobs: Knobs, seeds: Sequence[int]) -> Knobs:
     return np.array([play(env, knobs, seed) for seed in seeds])
 
 
+def mutant(best: Knobs, rng: np.random.Generator) -> Knobs:
+    """The best plan with a few knobs put anywhere."""
+    turned = rng.choice(len(best), rng.integers(1, TURNED + 1), replace=False)
+    found = best.copy()
+    found[turned] = rng.uniform(-1.0, 1.0, len(turned))
+    return found
+
+
+def race(env: Plan, plans: Sequence[Knobs], first: int, matches: int) -> tuple[int, float, int]:
+    """Which plan wins, what it got a match, and the first seed nobody has played. The first plan runs to the
+    end; where two are equal the earlier one is before."""
+    running, played = list(range(len(plans))), 0
+    worth = np.zeros(len(plans))
+    while True:
+        seeds = range(first + played, first + played + matches)
+        for at in running:
+            worth[at] += rewards(env, plans[at], seeds).sum()
+        played += matches
+        order = sorted(running, key=lambda at: -worth[at])
+        if len(running) <= LAST:
+            return order[0], worth[order[0]] / played, first + played
+        best = order[: max(LAST, len(running) // 2)]
+        running = sorted({0, *(best if 0 in best else best[:-1])})
+        matches = played  # as many again
+
+
 def learn(
     env: Plan,
     generations: int,
@@ -56,20 +82,15 @@ def learn(
     seed: int = 0,
     tell: Callable[[str], None] = print,
 ) -> Knobs:
-    """The mean of the plans after so many generations."""
+    """The best plan after so many generations."""
     rng = np.random.default_rng(seed)
-    count = len(env.knobs)
-    mean, width = np.zeros(count), np.full(count, FIRST_WIDTH)
+    best, first = np.zeros(len(env.knobs)), 0
     for generation in range(generations):
-        seeds = range(generation * matches, (generation + 1) * matches)
-        drawn = rng.normal(0.0, 1.0, (population // 2, count))
-        plans = np.clip(mean + width * np.concatenate([drawn, -drawn]), -1.0, 1.0)
-        worth = np.array([rewards(env, plan, seeds).mean() for plan in plans])
-        best = plans[np.argsort(-worth, kind="stable")[: max(2, int(ELITE * len(plans)))]]
-        mean = mean + STEP * (best.mean(axis=0) - mean)
-        width = np.maximum(LEAST_WIDTH, width + STEP * (best.std(axis=0) - width))
-        tell(f"generation {generation + 1}: all {worth.mean():+.2f}, best {worth.max():+.2f}")
-    return mean
+        plans = [best, *(mutant(best, rng) for _ in range(population - 1))]
+        winner, worth, first = race(env, plans, first, matches)
+        best = plans[winner]
+        tell(f"generation {generation + 1}: {'another' if winner else 'the same'} plan, {worth:+.2f} a match")
+    return best
 
 
 def compare(env: Plan, knobs: Knobs, matches: int) -> dict[str, float]:
@@ -88,12 +109,12 @@ def compare(env: Plan, knobs: Knobs, matches: int) -> dict[str, float]:
 def main(words: Sequence[str] | None = None) -> None:
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("--game", default="tigers")
-    asked.add_argument("--scenario", default="st_vith")
-    asked.add_argument("--side", default="german")
-    asked.add_argument("--opponent", default="staff")
-    asked.add_argument("--generations", type=int, default=12)
-    asked.add_argument("--population", type=int, default=16)
-    asked.add_argument("--matches", type=int, default=16, help="for each plan of a generation")
+    asked.add_argument("--scenario", default="bastogne")
+    asked.add_argument("--side", default="allied")
+    asked.add_argument("--opponent", default="rush")
+    asked.add_argument("--generations", type=int, default=8)
+    asked.add_argument("--population", type=int, default=32)
+    asked.add_argument("--matches", type=int, default=4, help="that all plans of a generation play")
     asked.add_argument("--test", type=int, default=200, help="new matches to compare on")
     asked.add_argument("--save", type=Path, help="write the knobs to this file")
     asked.add_argument("--load", type=Path, help="learn nothing, take the knobs of this file")
@@ -106,8 +127,9 @@ def main(words: Sequence[str] | None = None) -> None:
     else:
         knobs = learn(env, given.generations, given.population, given.matches)
         print(f"learned in {time.process_time() - began:.0f} s of processor time")
+    turned = {str(knob): round(float(at), 3) for knob, at in zip(env.knobs, knobs, strict=True)}
+    print("turned:", ", ".join(f"{knob} {at:+.2f}" for knob, at in turned.items() if at) or "nothing")
     if given.save is not None:
-        turned = {str(knob): round(float(at), 3) for knob, at in zip(env.knobs, knobs, strict=True)}
         given.save.write_text(json.dumps(turned, indent=1) + "\n", encoding="utf-8")
     found = compare(env, knobs, given.test)
     print(

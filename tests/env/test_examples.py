@@ -48,8 +48,25 @@ def test_the_learner_finds_the_best_of_a_simple_match(monkeypatch: pytest.Monkey
         "rewards",
         lambda env, knobs, seeds: np.array([-np.abs(knobs - goal).sum() for _ in seeds]),
     )
-    found = learner["learn"](env, 60, 40, 1, tell=lambda words: None)
+    found = learner["learn"](env, 150, 16, 1, tell=lambda words: None)
     assert np.abs(found - goal).mean() < np.abs(goal).mean() / 2
+
+
+def test_the_best_plan_so_far_runs_every_race_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It loses the first match, and is still asked in the last; every plan plays the same matches."""
+    learner = runpy.run_path(str(EXAMPLES / "learn_plan.py"))
+    plans = [np.full(1, float(at)) for at in range(8)]
+    asked: dict[int, list[int]] = {at: [] for at in range(8)}
+
+    def rewards(env: Any, knobs: Any, seeds: range) -> Any:
+        asked[int(knobs[0])] += seeds
+        return np.array([knobs[0] if seed == 0 else 10.0 - knobs[0] for seed in seeds])
+
+    monkeypatch.setitem(learner["race"].__globals__, "rewards", rewards)
+    winner, worth, first = learner["race"](None, plans, 0, 1)
+    assert asked[0] == list(range(first)) == list(range(4))
+    assert [len(seeds) for seeds in asked.values()] == [4, 1, 1, 1, 1, 4, 2, 2]
+    assert (winner, worth) == (0, 30 / 4)
 
 
 @pytest.mark.long

@@ -85,7 +85,7 @@ def test_the_even_bid() -> None:
 def test_the_curve_of_real_games() -> None:
     game = find_game("tigers")
     records = [play_game(game, ["rush", "random"], seed, bids=(-1, 0, 2)) for seed in (1, 2)]
-    found = bids.curve(records)
+    found = bids.curve([record.by_bid for record in records])
     assert [p.bid for p in found] == [-1, 0, 2]
     assert found[1].wins == sum(r.winner == "german" for r in records)
     assert found[0].share <= found[1].share <= found[2].share
@@ -99,4 +99,4 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_where_a_bid_counts_nothing_none_is_looked_for() -> None:
     with pytest.raises(UserError, match=r"the places alone decide.*one may bid in: campaign"):
-        bids.choices(find_game("tigers"), "bastogne")
+        bids.asked(find_game("tigers"), "bastogne")

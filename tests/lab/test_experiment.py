@@ -116,6 +116,22 @@ def test_cells_of_many_rows(tmp_path: Path) -> None:
     assert found[3].change == {"units.csv": {"G-12SS": {"factor": 8}}}, "a whole number stays whole"
 
 
+def test_rows_that_only_two_columns_name_and_fractions(tmp_path: Path) -> None:
+    table = PLAIN.replace("tigers", "wave_of_terror").replace("bastogne", "elsenborn")
+    columns = ROWS.replace("units.csv", "crt.csv").replace("factor", "defender")
+    _, fewer = read(
+        tmp_path, table, columns.replace("side=german, kind=armor", "odds=3:1|4:1")
+    ).configurations
+    assert len(fewer.change["crt.csv"]) == 12
+    assert fewer.change["crt.csv"]["odds=4:1, die=6"] == {"defender": 2}
+    sheet = PLAIN.replace("tigers", "playsheet").replace("bastogne", "lxvi_corps")
+    parts = (
+        """[[vary]]\nname = "parts"\nrows = ["sheet_constants.csv", "value=1/4", "value"]\ntimes = [1, 0.5]"""
+    )
+    _, halved = read(tmp_path, sheet, parts).configurations
+    assert halved.change["sheet_constants.csv"]["river_crossing_time"] == {"value": "1/8"}
+
+
 @pytest.mark.parametrize(("sizes", "draws"), [((2, 3, 5), 30), ((4,), 4), ((6, 6), 3)])
 def test_a_latin_hypercube_takes_every_level_as_often(sizes: tuple[int, ...], draws: int) -> None:
     found = latin_hypercube(sizes, draws, Random(1))

@@ -38,7 +38,7 @@ def test_a_cluster_that_loses_a_worker_and_a_machine_gives_the_rows_of_one_proce
     from ardennes.lab import on_ray
 
     # A game a batch: `told` then hears of every game, however fast the machine is.
-    monkeypatch.setattr(on_ray, "batch_size", lambda played, seconds, left: 1)
+    monkeypatch.setattr(on_ray, "batch_size", lambda *so_far: 1)
     alone = runs.begin(experiment_file(tmp_path, GAMES), tmp_path / "alone")
     runs.play(alone, 1)
     run = runs.begin(experiment_file(tmp_path, GAMES), tmp_path / "together")

@@ -17,11 +17,12 @@ import pyarrow.parquet as pq
 import pytest
 
 from ardennes import cli
+from ardennes.commands import lab as commands
 from ardennes.errors import UserError
 from ardennes.games import find_game
 from ardennes.lab import run as runs
 from ardennes.lab.experiment import Experiment, Stop, changed_game, read_experiment
-from ardennes.lab.findings import better, campaigns, differences, effects, shares
+from ardennes.lab.findings import better, by_bid, campaigns, differences, effects, shares
 from ardennes.lab.play import play_game
 from ardennes.lab.rows import KINDS, GameRow, GameRows
 from ardennes.lab.run_page import write_report
@@ -112,6 +113,26 @@ def test_two_workers_give_the_rows_of_one(folder: Path, tmp_path: Path) -> None:
     runs.play(run, 2)
     assert everything(run) == everything(runs.open_run(folder))
     assert run.about == runs.open_run(folder).about
+
+
+@pytest.mark.long
+def test_the_bids_of_a_run_are_those_of_its_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = experiment_file(tmp_path)
+    file.write_text(file.read_text(encoding="utf-8").replace("bastogne", "campaign"), encoding="utf-8")
+    run = runs.begin(file, tmp_path / "run")
+    runs.play(run, 1)
+    for one in run.experiment.configurations:
+        points = {point.bid: point for point in by_bid(run.tables(), "tigers", one)}
+        wins = run.tables().ask("select count(*) from games where config = ? and german_wins", [one.number])
+        assert (points[0].wins,) == wins.rows[0]
+        assert points[-2].share <= points[0].share <= points[2].share
+    assert cli.run(["lab", "bids", str(run.folder)]) == 0
+    assert "By bid" in capsys.readouterr().out
+
+
+def test_where_a_bid_counts_nothing_the_lab_says_so(folder: Path) -> None:
+    with pytest.raises(UserError, match="the places alone decide"):
+        commands.even(folder)
 
 
 def test_a_finished_run_plays_nothing_more(folder: Path, played: list[runs.Key]) -> None:
@@ -361,7 +382,7 @@ def test_the_report_is_one_file_with_its_numbers_beside_it(folder: Path) -> None
     assert "<script" not in text
     assert text.count("url(") == text.count("url(data:") + text.count("url(#")
     assert not [word for word in ("http://", "https://", "nan", "inf ") if word in text.split("</style>")[1]]
-    names = {"results", "differences", "margins", "length", "ground", "losses", "attacks", "calibration",
+    names = {"results", "differences", "ground", "losses", "attacks", "calibration",
              "results_by_odds"}  # fmt: skip
     beside = {"skill", "front", "failed_attacks"}  # the run covers a part of the front: no losses of 1944
     assert {path.stem for path in page.parent.glob("*.csv")} == names | beside
@@ -386,7 +407,7 @@ def test_the_tables_say_their_schema(folder: Path) -> None:
     assert len(keys_of(file)) == 8
     other = pq.read_table(file).replace_schema_metadata({"ardennes_lab_schema": "0"})
     pq.write_table(other, file.with_name("other.parquet"))
-    with pytest.raises(UserError, match="has the schema 0; this version reads the schema 1"):
+    with pytest.raises(UserError, match="has the schema 0; this version reads the schema 2"):
         keys_of(file.with_name("other.parquet"))
 
 
@@ -454,6 +475,7 @@ def test_effects_are_what_steps_of_a_path_change(tmp_path: Path) -> None:
             noise = seed if one.levels["armour"] == "+1" else 0
             words = ("scenario", "variant", "overlay", "german", "allied", "level", "digest", "failure")
             values: dict[str, Any] = dict.fromkeys(GameRow.__struct_fields__, 0) | dict.fromkeys(words, "")
+            values |= {"won_with": (), "drawn_with": ()}
             values |= {"config": one.number, "seed": seed, "swapped": False, "german_wins": True}
             values |= {"winner": "german", "german_hexes": worth + 3 * noise}
             rows.append(GameRows(GameRow(**values), (), (), ()))

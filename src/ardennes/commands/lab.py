@@ -22,9 +22,10 @@ from rich.table import Table
 from ardennes.charts.drawing import number
 from ardennes.commands.simulate import BROKEN, STOPPED, Workers
 from ardennes.errors import UserError
-from ardennes.lab import history_report
+from ardennes.games import find_game
+from ardennes.lab import bids, history_report
 from ardennes.lab import run as runs
-from ardennes.lab.findings import better, campaigns, differences, men_of, shares
+from ardennes.lab.findings import better, by_bid, campaigns, differences, men_of, shares
 from ardennes.lab.history import whole_front
 from ardennes.lab.record import FAILED
 from ardennes.lab.run_page import write_report
@@ -119,6 +120,17 @@ def history(run: Folder) -> int:
             console.print()
             console.print(history_report.rate_table(games, men_of(found.about.game, one)))
         console.print()
+    return 0
+
+
+@app.command("bids")
+def even(run: Folder) -> int:
+    """Say with which bid each configuration of a run would be even."""
+    found = runs.open_run(run)
+    console, tables = Console(highlight=False), found.tables()
+    for one in found.experiment.configurations:
+        bids.asked(find_game(found.about.game), one.scenario)
+        console.print(f"[b]{one.name}[/b]", bids.shown(by_bid(tables, found.about.game, one)), "", sep="\n")
     return 0
 
 

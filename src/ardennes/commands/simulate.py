@@ -84,7 +84,7 @@ def command(
     plan = make_plan(found, (german, allied), games, seed, scenario, option or [], swap, dice)
     if json is not None:
         check_writable(json)
-    judged = bids.choices(found, plan.scenario) if find_bid else ()
+    judged = bids.asked(found, plan.scenario) if find_bid else ()
     task = Task(game, plan.scenario, plan.options, plan.players, plan.dice, max_orders, faults, judged)
     workers = workers or os.cpu_count() or 1
     began = perf_counter()
@@ -94,7 +94,7 @@ def command(
     if records:
         console.print(tables(plan, records))
         if find_bid:
-            console.print(bids.shown(bids.curve(records)))
+            console.print(bids.shown(bids.curve([record.by_bid for record in records if record.finished])))
         console.print(f"\n{seconds:.1f} s with {workers} {'worker' if workers == 1 else 'workers'}")
         tell_troubles(records, console)
     if json is not None:

@@ -6,7 +6,7 @@ game is counted once for each bid that can be chosen.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from rich.console import Group, RenderableType
@@ -17,7 +17,7 @@ from ardennes.charts.intervals import Interval
 from ardennes.errors import UserError
 from ardennes.kernel import bids
 from ardennes.kernel.contract import AnyGame, in_scenario
-from ardennes.lab.record import DRAW, GameRecord
+from ardennes.lab.record import DRAW
 from ardennes.lab.report import percent
 from ardennes.lab.sequential import share_interval, share_of
 
@@ -44,22 +44,26 @@ class Even(NamedTuple):
 
 
 def choices(game: AnyGame, scenario: str) -> tuple[int, ...]:
-    """The bids there are; UserError where a bid counts nothing."""
-    found = next((spec.choices for spec in game.options if spec.key == bids.KEY), ())
-    if not found:
+    """The bids there are; none where a bid counts nothing."""
+    if in_scenario(game, scenario) is not game:
+        return ()
+    return tuple(sorted(next((spec.choices for spec in game.options if spec.key == bids.KEY), ())))
+
+
+def asked(game: AnyGame, scenario: str) -> tuple[int, ...]:
+    """The bids there are; UserError where there is none."""
+    if found := choices(game, scenario):
+        return found
+    whole = [s.id for s in game.scenarios if choices(game, s.id)]
+    if not whole:
         raise UserError(f"{game.name} knows no bids")
-    whole = [s.id for s in game.scenarios if in_scenario(game, s.id) is game]
-    if scenario not in whole:
-        raise UserError(
-            f"in {scenario} the places alone decide and a bid counts nothing; "
-            f"one may bid in: {', '.join(whole)}"
-        )
-    return tuple(sorted(found))
+    raise UserError(
+        f"in {scenario} the places alone decide and a bid counts nothing; one may bid in: {', '.join(whole)}"
+    )
 
 
-def curve(records: Sequence[GameRecord]) -> list[Point]:
-    """How often the Germans would have won with each bid, over the games that were finished."""
-    done = [record.by_bid for record in records if record.finished]
+def curve(done: Sequence[Mapping[int, str]]) -> list[Point]:
+    """How often the Germans would have won with each bid; of every finished game who would have."""
     found = []
     for bid in sorted(done[0]) if done else ():
         winners = [by_bid[bid] for by_bid in done]
@@ -80,6 +84,8 @@ def even(points: Sequence[Point]) -> Even | None:
 
 def shown(points: Sequence[Point]) -> RenderableType:
     """The curve and the bid, for people."""
+    if not points:
+        return Text("No game was judged by bids.")
     table = Table(title="By bid", title_justify="left", title_style="bold", show_edge=False, pad_edge=False)
     for name in ("bid", f"{FOR} wins", "draws", "share, draws as halves", "95 % interval"):
         table.add_column(name, justify="right")

@@ -267,7 +267,7 @@ def ribbons(
     for at, (date, found) in enumerate(evenings):
         across = Scale(far, back, left + at * (wide + gap), left + at * (wide + gap) + wide)
         drawing.text(across.start, 44, date, "bold")
-        for tick in ticks(back, far, 4):
+        for tick in ticks(back, far):
             drawing.line(across(tick), 58, across(tick), bottom)
             last = " km" if at == len(evenings) - 1 and tick == 0 else ""
             drawing.text(across(tick), bottom + 20, number(tick) + last, "soft", "middle")

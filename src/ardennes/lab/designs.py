@@ -21,6 +21,7 @@ from __future__ import annotations
 import csv
 import itertools
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from random import Random
 from typing import Any, NamedTuple
 
@@ -253,7 +254,7 @@ def _row_factors(section: Section, game: AnyGame) -> list[Factor]:
     if len(found := section.texts("rows")) != 3:
         section.fail("rows", 'file, rows and column: ["units.csv", "side=german, kind=armor", "factor"]')
     file, which, column = found
-    key, rows = _rows_of(section, game, file, which, column)
+    rows = _rows_of(section, game, file, which, column)
     by = [way for way in ("times", "add") if way in section]
     steps = section.values[by[0]] if len(by) == 1 else None
     if not isinstance(steps, list) or not all(type(step) in (int, float) for step in steps):
@@ -264,51 +265,62 @@ def _row_factors(section: Section, game: AnyGame) -> list[Factor]:
         section.fail(by[0], "numbers, each of them once", "a number twice" if steps else "none")
     if section.flag("each", False):
         return [
-            Factor(row[key], tuple(_stepped(file, key, [row], column, by[0], step) for step in steps))
-            for row in rows
+            Factor(name, tuple(_stepped(file, {name: now}, column, by[0], step) for step in steps))
+            for name, now in rows.items()
         ]
-    levels = tuple(_stepped(file, key, rows, column, by[0], step) for step in steps)
+    levels = tuple(_stepped(file, rows, column, by[0], step) for step in steps)
     return [Factor(section.text("name"), levels)]
 
 
-def _rows_of(
-    section: Section, game: AnyGame, file: str, which: str, column: str
-) -> tuple[str, list[dict[str, str]]]:
-    """(the column that names a row, the rows of a table that are meant)."""
+def _rows_of(section: Section, game: AnyGame, file: str, which: str, column: str) -> dict[str, str]:
+    """The rows of a table that are meant, as a change names them, and what stands in the column now."""
     text = asked(section, "rows", lambda: read_text(game_file(f"ardennes.games.{game.id}", file)))
     table = csv.DictReader([line for line in text.splitlines() if not line.startswith("#")])
     rows, columns = list(table), list(table.fieldnames or ())
     wanted = {}
     for pair in which.split(",") if which != EVERY_ROW else ():
-        name, _, value = pair.partition("=")
-        wanted[name.strip()] = value.strip()
+        name, _, values = pair.partition("=")
+        wanted[name.strip()] = [value.strip() for value in values.split("|")]
     if strange := [name for name in (*wanted, column) if name not in columns]:
         section.fail("rows", f"columns of {file}: {listed(columns)}", f"'{strange[0]}'")
-    meant = [row for row in rows if wanted.items() <= row.items()]
+    meant = [row for row in rows if all(row[name] in values for name, values in wanted.items())]
     if not meant:
         section.fail("rows", f"rows of {file}", f"none with {which}")
     if strange := [row[column] for row in meant if _number(row[column]) is None]:
         section.fail("rows", f"a column of numbers in {file}", f"'{strange[0]}'")
-    return columns[0], meant
+    named = _naming(columns, rows)
+    return {
+        row[named[0]] if len(named) == 1 else ", ".join(f"{name}={row[name]}" for name in named): row[column]
+        for row in meant
+    }
 
 
-def _number(text: str) -> float | None:
+def _naming(columns: Sequence[str], rows: Sequence[Mapping[str, str]]) -> Sequence[str]:
+    """The first columns, as many as tell every row from every other."""
+    for many in range(1, len(columns)):
+        if len({tuple(row[name] for name in columns[:many]) for row in rows}) == len(rows):
+            return columns[:many]
+    return columns
+
+
+def _number(text: str) -> Fraction | None:
+    """A whole number, one with a point, or a fraction like 1/4."""
     try:
-        return float(text)
-    except ValueError:
+        return Fraction(text)
+    except (ValueError, ZeroDivisionError):
         return None
 
 
-def _stepped(
-    file: str, key: str, rows: Sequence[Mapping[str, str]], column: str, by: str, step: float
-) -> Level:
-    """The rows with what they are now changed by a step; a whole number stays whole."""
+def _stepped(file: str, rows: Mapping[str, str], column: str, by: str, step: float) -> Level:
+    """The rows with what they are now changed by a step; a whole number stays whole, a fraction one."""
     if step == (1 if by == "times" else 0):
         return Level(AS_IT_IS)
-    cells = {}
-    for row in rows:
-        value = float(row[column]) * step if by == "times" else float(row[column]) + step
-        whole = "." not in row[column]
-        cells[row[key]] = {column: round(value) if whole else round(value, 6)}
+    cells: dict[str, dict[str, Any]] = {}
+    for name, now in rows.items():
+        exact = Fraction(str(step))
+        value = Fraction(now) * exact if by == "times" else Fraction(now) + exact
+        cells[name] = {
+            column: str(value) if "/" in now else round(float(value), 6) if "." in now else round(value)
+        }
     name = f"× {step:g}" if by == "times" else f"{step:+g}".replace("-", "−")
     return Level(name, change={file: cells})

@@ -16,10 +16,11 @@ from ardennes.history import facts
 from ardennes.kernel.contract import in_scenario
 from ardennes.kernel.match import settle_options
 from ardennes.kernel.measures import Measuring
+from ardennes.lab.bids import Point, choices, curve
 from ardennes.lab.dice import dice_for
 from ardennes.lab.experiment import MEASURES, Configuration, Experiment, changed_game
 from ardennes.lab.history import attacks_by_ratio, hexes_in_play
-from ardennes.lab.record import Campaign
+from ardennes.lab.record import DRAW, Campaign
 from ardennes.lab.run import SIDES, Key, Run, add_pairs
 from ardennes.lab.sequential import Bounds, Contest, share_interval, share_of
 from ardennes.lab.statistics import half_interval
@@ -192,6 +193,20 @@ def better(run: Run) -> list[Better]:
             )
         )
     return found
+
+
+def by_bid(tables: Tables, game: str, one: Configuration) -> list[Point]:
+    """How often the Germans would have won the games of a configuration with each bid."""
+    judged = choices(find_game(game), one.scenario)
+    answer = tables.ask(
+        "select won_with, drawn_with from games where config = ? and winner <> '' order by all", [one.number]
+    )
+    return curve(
+        [
+            {bid: "german" if bid in won else DRAW if bid in drawn else "allied" for bid in judged}
+            for won, drawn in answer.rows
+        ]
+    )
 
 
 # Beside 1944

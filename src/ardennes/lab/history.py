@@ -302,6 +302,14 @@ def total_losses(campaigns: Sequence[Campaign], side: int) -> tuple[int, Spread]
     return round(sum(was) / len(was)), spread(games)
 
 
+def ratio_told(row: facts.Attacks) -> str:
+    """Which ratios of men a row of the table of attacks is for."""
+    above = next((one.least for one in facts.attacks() if one.least > row.least), None)
+    if above is None:
+        return f"from {row.least:g} to one"
+    return f"{row.least:g} to {above:g} to one" if row.least else f"under {above:g} to one"
+
+
 def attack_shares(campaigns: Sequence[Campaign]) -> list[tuple[facts.Attacks, int, int]]:
     """(row of the table of 1944, attacks in the games, failed)."""
     found = []

@@ -100,7 +100,8 @@ def _ground(game: str, found: Sequence[Games]) -> Iterator[Figure]:
     at = {place.name: place.lat for place in facts.places()}
     for one in found:
         covers, boards = int(one.played[0].covers, 16), history.grounds(one.played)
-        days = [day for day in EVENINGS if any(day in board for board in boards)]
+        played = sorted({day for board in boards for day in board})
+        days = played if len(played) <= len(EVENINGS) else [day for day in EVENINGS if day in played]
         evenings = []
         for day in days:
             ribbons = []
@@ -249,7 +250,7 @@ def _attacks(found: Sequence[Games]) -> Figure:
                 told = f"{share:.0f} % of {number(cases)}; 1944 {row.failed} % of {row.cases}"
                 bars.append(
                     charts.Beside(
-                        f"from {row.least:g} to one",
+                        history.ratio_told(row),
                         "draw",
                         share,
                         low,

@@ -25,6 +25,7 @@ from ardennes.lab.history import (
     grounds,
     loss_rates,
     phase_losses,
+    ratio_told,
     skills,
     spread,
     total_losses,
@@ -209,11 +210,10 @@ def turn_told(turn: Turn | None) -> str:
 
 def _attack_table(campaigns: Sequence[Campaign]) -> list[RenderableType]:
     """1944: attacks of divisions in Europe."""
-    table = _table("Attacks that failed", "1944", "games", "attacks", "95 % interval")
+    table = _table("Attacks that failed, by men", "1944", "games", "attacks", "95 % interval")
     for row, cases, failed in attack_shares(campaigns):
         low, high = wilson(failed, cases)
         share = f"{100 * failed / cases:.0f} %" if cases else "-"
         interval = f"{100 * low:.0f} to {100 * high:.0f} %" if cases else "-"
-        what = f"from {row.least:g} men to one"
-        table.add_row(what, f"{row.failed} % of {row.cases}", share, f"{cases:,}", interval)
+        table.add_row(ratio_told(row), f"{row.failed} % of {row.cases}", share, f"{cases:,}", interval)
     return [table]

@@ -4,6 +4,7 @@ Needs the extra `ray`, on every machine of the cluster the same Ardennes."""
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
+from math import ceil
 from typing import Any
 
 from ardennes.errors import UserError
@@ -19,6 +20,7 @@ except ModuleNotFoundError as error:
     ) from error
 
 AHEAD = 2  # batches sent for each processor of the cluster, so that none waits for the next
+BATCH_SECONDS = 2.0  # sending one costs Ray some milliseconds in each of its processes; more than a pool
 
 
 def spread(work: Work[J, P], jobs: Sequence[J], address: str) -> Generator[list[P]]:
@@ -31,6 +33,7 @@ def spread(work: Work[J, P], jobs: Sequence[J], address: str) -> Generator[list[
         except ConnectionError as error:
             raise UserError(f"there is no Ray cluster at {address}: {error}") from None
     play: Any = ray.remote(max_retries=-1)(_play)
+    sent = ray.put(work)  # once, not with every batch: it holds every configuration
     left = list(reversed(jobs))
     waiting: list[Any] = []
     played, seconds = 0, 0.0
@@ -38,8 +41,8 @@ def spread(work: Work[J, P], jobs: Sequence[J], address: str) -> Generator[list[
         while left or waiting:
             hands = AHEAD * int(ray.cluster_resources().get("CPU", 1))
             while left and len(waiting) < hands:
-                size = batch_size(played, seconds, len(left))
-                waiting.append(play.remote(work, [left.pop() for _ in range(size)]))
+                size = batch_size(played, seconds, ceil(len(left) / hands), BATCH_SECONDS)
+                waiting.append(play.remote(sent, [left.pop() for _ in range(size)]))
             finished, waiting = ray.wait(waiting)
             for one in finished:
                 records = ray.get(one)

@@ -112,12 +112,14 @@ def play_game(
 ) -> GameRecord:
     """Play one game. `players` by side, by name or ready made; a game that breaks is told, not raised."""
     table = set_table(game, players, seed, scenario=scenario, options=options, dice=dice)
-    record = play_out(table, dice, max_orders, faults, swapped)
-    return msgspec.structs.replace(record, by_bid=with_bids(table, bids)) if record.finished else record
+    return play_out(table, dice, max_orders, faults, swapped, bids)
 
 
-def play_out(table: Table, dice: str, max_orders: int, faults: Path | None, swapped: bool) -> GameRecord:
-    """Play the game of a table to its end; one that breaks is told, not raised."""
+def play_out(
+    table: Table, dice: str, max_orders: int, faults: Path | None, swapped: bool, bids: Sequence[int] = ()
+) -> GameRecord:
+    """Play the game of a table to its end, and judge it with these bids too; one that breaks is told, not
+    raised."""
     began = perf_counter()
     result, failure, save = None, "", ""
     try:
@@ -128,7 +130,8 @@ def play_out(table: Table, dice: str, max_orders: int, faults: Path | None, swap
         failure = f"{type(error).__name__}: {error}\n{traceback.format_exc()}"
     if failure and faults is not None:
         save = save_fault(table, failure, dice, faults / fault_name(table, swapped))
-    return record_of(table, result, failure, save, swapped, perf_counter() - began)
+    record = record_of(table, result, failure, save, swapped, perf_counter() - began)
+    return msgspec.structs.replace(record, by_bid=with_bids(table, bids)) if record.finished else record
 
 
 def set_table(

@@ -58,9 +58,9 @@ def spread(work: Work[J, P], jobs: Sequence[J], workers: int) -> Generator[list[
         pool.shutdown(cancel_futures=True)
 
 
-def batch_size(played: int, seconds: float, left: int) -> int:
+def batch_size(played: int, seconds: float, left: int, lasting: float = BATCH_SECONDS) -> int:
     """Games for the next batch: as many as are worth sending, by what the games so far took."""
-    wanted = ceil(BATCH_SECONDS * played / seconds) if seconds > 0 else 1
+    wanted = ceil(lasting * played / seconds) if seconds > 0 else 1
     return max(1, min(wanted, left))
 
 

@@ -15,6 +15,7 @@ from ardennes.lab import history_report
 from ardennes.lab.history import spread
 from ardennes.lab.record import DRAW, GameRecord, SideRecord, without_time
 from ardennes.lab.statistics import Tally, behaviour, levels, pace, pairs, tally, together, turn_counts
+from ardennes.words import counted
 
 FAILURES_TOLD = 10
 
@@ -210,7 +211,7 @@ def _heading(plan: Plan, records: Sequence[GameRecord]) -> Text:
     who = ", ".join(f"{side} {label}" for side, label in zip(plan.sides, plan.labels, strict=True))
     twice = ", each played twice with the sides swapped" if plan.swap else ""
     text = f"{plan.game_name}, scenario {plan.scenario}: {who}; {span}{twice}; {plan.dice} dice\n"
-    text += f"{len(done)} games finished"
+    text += f"{counted(len(done), 'game')} finished"
     if len(records) > len(done):
         text += f", {len(records) - len(done)} broken"
     if len(records) < plan.games:

@@ -16,9 +16,9 @@ from ardennes.kernel.measures import AIR, COMBAT, RETREAT, STACKING, SURRENDER, 
 from ardennes.lab.experiment import Configuration
 from ardennes.lab.history import hexes_in_play
 from ardennes.lab.play import Table
-from ardennes.lab.record import GameRecord, side_word
+from ardennes.lab.record import DRAW, GameRecord, side_word
 
-SCHEMA = 1
+SCHEMA = 2
 
 
 class Row(msgspec.Struct, frozen=True, array_like=True):
@@ -54,6 +54,8 @@ class GameRow(Row, frozen=True):
     german_men: int  # lost
     allied_men: int
     german_hexes: int  # held at the end
+    won_with: tuple[int, ...]  # the bids with which the Germans would have won it; empty where none counts
+    drawn_with: tuple[int, ...]
     digest: str  # of the last position
     failure: str
 
@@ -168,6 +170,8 @@ def rows_of(configuration: Configuration, table: Table, record: GameRecord) -> G
         german_men=men["german"],
         allied_men=men["allied"],
         german_hexes=found.evenings[-1].german.bit_count() if found.evenings else 0,
+        won_with=tuple(bid for bid, winner in record.by_bid.items() if winner == "german"),
+        drawn_with=tuple(bid for bid, winner in record.by_bid.items() if winner == DRAW),
         digest=table.state.digest() if table.state is not None else "",
         failure=record.failure,
     )

@@ -31,6 +31,7 @@ from ardennes.games import find_game
 from ardennes.kernel.contract import AnyGame
 from ardennes.kernel.locking import lock
 from ardennes.lab.arena import Outcome, Pair
+from ardennes.lab.bids import choices
 from ardennes.lab.experiment import Configuration, Experiment, changed_game, read_experiment
 from ardennes.lab.play import MAX_ORDERS, play_out, set_table
 from ardennes.lab.pool import spread
@@ -92,7 +93,8 @@ class Work:
         by_side = dict(zip(SIDES, pair, strict=True))
         players = [by_side[side_word(name)] for name in game.sides]
         table = set_table(game, players, seed, scenario=one.scenario, options=one.options, dice=self.dice)
-        record = play_out(table, self.dice, MAX_ORDERS, self.faults / str(number), swapped)
+        bids = choices(game, one.scenario)
+        record = play_out(table, self.dice, MAX_ORDERS, self.faults / str(number), swapped, bids)
         return Played(msgspec.json.encode(rows_of(one, table, record)), record.seconds)
 
 

@@ -70,10 +70,10 @@ def figures(run: Run, tables: Tables) -> Iterator[Figure]:
         yield _effects(run, tables)
     elif len(configurations) > 1:
         yield _differences(run, tables)
-    yield _spread(tables, configurations, "margins", "margin", "Margins",
-                  "How many games ended so, above each pile; to the right is better for the German. "
-                  "The thick tick is the median.")  # fmt: skip
-    yield _spread(tables, configurations, "length", "turns", "Length of the games", "Turns played.")
+    yield from _spread(tables, configurations, "margins", "margin", "Margins",
+                       "How many games ended so, above each pile; to the right is better for the German. "
+                       "The thick tick is the median.")  # fmt: skip
+    yield from _spread(tables, configurations, "length", "turns", "Length of the games", "Turns played.")
     yield _ground(run, tables)
     whole = all(history_page.on_whole_front(run.about.game, one) for one in configurations)
     yield _losses(tables, configurations, whole)
@@ -161,7 +161,8 @@ def _effects(run: Run, tables: Tables) -> Figure:
 
 def _spread(
     tables: Tables, configurations: Sequence[Configuration], name: str, column: str, title: str, note: str
-) -> Figure:
+) -> Iterator[Figure]:
+    """None where it would say what the results do: won or lost, or every game as long."""
     rows = tables.ask(
         f"select config, variant, {column}, count(*) from games where winner <> '' group by all order by all"
     ).rows
@@ -169,9 +170,15 @@ def _spread(
         (one.name, [float(v) for config, _, v, games in rows if config == one.number for _ in range(games)])
         for one in drawn_of(configurations)
     ]
-    return Figure(
-        name, title, note, [charts.strips(groups, title)], ("configuration", "name", column, "games"), rows
-    )
+    if len({value for _, found in groups for value in found}) > 2:
+        yield Figure(
+            name,
+            title,
+            note,
+            [charts.strips(groups, title)],
+            ("configuration", "name", column, "games"),
+            rows,
+        )
 
 
 def _ground(run: Run, tables: Tables) -> Figure:
