@@ -96,7 +96,8 @@ class Draft:
         found = self._fields.get((row, goals))
         if found is None or found[0] < limit:
             starts = dict.fromkeys(bits(goals), 0)
-            found = limit, cost_field(starts, self.links(row), [0] * self.w.size, limit)
+            shortest = _shortest(self.w, row)
+            found = limit, cost_field(starts, self.links(row), [0] * self.w.size, limit, shortest)
             self._fields[row, goals] = found
         return found[1]
 
@@ -126,6 +127,13 @@ def _steps_in_held(w: World, row: int, blown: int) -> Links:
             best[here] = min(time, best.get(here, FAR))
         found[there] = list(best.items())
     return found
+
+
+@lru_cache(maxsize=24)
+def _shortest(w: World, row: int) -> int:
+    """The time of the quickest step a class can make anywhere."""
+    ways = (_steps_in(w, row, mode, 0) for mode in (TACTICAL, ROAD))
+    return min(time for into in ways for steps in into for _, time in steps)
 
 
 @lru_cache(maxsize=24)
