@@ -149,7 +149,7 @@ class Commander:
         """The position as it was when the phase began, or as it is now when nothing was seen of it."""
         mark = (s.turn, s.couplet, s.step, s.acting, self.side)
         if self.look is None or self.mark != mark:
-            self.mark, self.look = mark, Look(self.w, s, self.side, self.ways)
+            self.mark, self.look = mark, Look(self.w, s, self.side, self.ways, self.look)
             self.tasks, self.assaults = [], []
             self.new_phase(self.look)
         return self.look
