@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from ardennes.games.tigers.rules.allowance import fuel_limited
 from ardennes.games.tigers.rules.bridges import crossing_chance
 from ardennes.games.tigers.rules.odds import hex_defence
-from ardennes.games.tigers.rules.position import derived, fresh_divisions, road_open, units_at
+from ardennes.games.tigers.rules.position import derived, fresh_divisions, recall, road_open, units_at
 from ardennes.games.tigers.rules.state import NO_BRIDGE, TigersState
 from ardennes.games.tigers.rules.zones import controlled, division_zones
 from ardennes.games.tigers.schema.terms import ALLIED, DIVISION, DUMP, GERMAN, SUB_DIVISIONAL, VDH
@@ -71,10 +71,31 @@ def tolls(w: World, s: TigersState, mover: int, without: int = -1) -> list[int]:
     zones = [z for z in division_zones(w, s, enemy) if z[0] != without]
     for cell in bits(controlled(zones)):
         toll[cell] = ZONE_TOLL
-    for cell in bits(derived(w, s).combat[enemy]):
+    for cell, price in _stack_tolls(w, s, enemy).items():
         if cell != without:
-            toll[cell] = 10 + 3 * stack_defence(w, s, cell, enemy)
+            toll[cell] = price
     return toll
+
+
+def _stack_tolls(w: World, s: TigersState, enemy: int) -> dict[int, int]:
+    """What each enemy stack costs who comes to it."""
+    return recall(
+        w,
+        s,
+        ("stack tolls", enemy, tuple(s.status)),
+        lambda: {c: 10 + 3 * stack_defence(w, s, c, enemy) for c in bits(derived(w, s).combat[enemy])},
+    )
+
+
+def exit_race(w: World, s: TigersState) -> ExitRace:
+    """The race in a position, worked out once; it must not be changed."""
+    question = ("exit race", tuple(s.status), tuple(s.bridge_owner), s.turn, mech_pace(w, s))
+    return recall(w, s, question, lambda: ExitRace(w, s))
+
+
+def mech_pace(w: World, s: TigersState) -> int:
+    """Half-MF a German mechanized unit covers in a turn."""
+    return 8 if s.turn + 1 >= s.fuel_from and fuel_limited(w, s) else MECH_TURN
 
 
 class ExitRace:
@@ -88,7 +109,7 @@ class ExitRace:
         self.goals = goals or dict.fromkeys(german_towns(w), 0)
         self.mech_links, self.mech_out = step_links(w, s, GERMAN, True)
         self.foot_links, self.foot_out = step_links(w, s, GERMAN, False)
-        self.mech_turn = 8 if s.turn + 1 >= s.fuel_from and fuel_limited(w, s) else MECH_TURN
+        self.mech_turn = mech_pace(w, s)
         self.update(s)
 
     def update(self, s: TigersState, without: int = -1, mech: int = FAR, foot: int = FAR) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 
 from ardennes.games.tigers.rules.position import derived, units_at
@@ -20,6 +20,7 @@ from ardennes.players.tigers.staff_ground import (
     MECH_TURN,
     ExitRace,
     contact_board,
+    exit_race,
     exit_worth,
     german_towns,
     step_links,
@@ -46,10 +47,11 @@ class Outlook:
         self.leaving: set[int] = set()  # units meant to go
         self._marches: dict[tuple[int, bool], list[int]] = {}
         self._gaps: dict[int, int] = {}
+        self._stands: dict[tuple[int, int], float] = {}  # what a hex is worth to a unit, whoever else is there
 
     @cached_property
     def race(self) -> ExitRace:
-        return ExitRace(self.w, self.s)
+        return exit_race(self.w, self.s)
 
     @cached_property
     def time_left(self) -> float:
@@ -197,17 +199,34 @@ class Outlook:
 
     def company(self, unit: int, cell: int) -> list[int]:
         """Who will stand there with the unit."""
-        here = [u for u in units_at(self.w, self.s, cell, self.side) if u not in self.leaving and u != unit]
-        return here + [u for u in self.load.get(cell, ()) if u not in here and u != unit]
+        there = units_at(self.w, self.s, cell, self.side) if cell in self.stacks else ()
+        here = [u for u in there if u not in self.leaving and u != unit]
+        if cell in self.load:
+            here += [u for u in self.load[cell] if u not in here and u != unit]
+        return here
+
+    @cached_property
+    def stacks(self) -> Collection[int]:
+        """Hexes where anybody stands; nobody moves while an outlook lasts."""
+        return {*derived(self.w, self.s).stacks, self.s.where[self.w.dump]}
 
     def hit_chance(self, unit: int, cell: int, others: Iterable[int]) -> float:
         """How likely a stack there is beaten next turn."""
         w = self.w
-        strength = w.factor[unit] + sum(w.factor[u] for u in others)
-        if (w.board.town | w.board.city | w.board.venn) >> cell & 1:
+        threat = self.threat[cell]
+        if not threat:
+            return 0.0
+        strength = w.factor[unit] + sum([w.factor[u] for u in others])
+        if self.covered >> cell & 1:
             strength += 1
-        ratio = self.threat[cell] / max(1, strength)
+        ratio = threat / max(1, strength)
         return min(1.0, max(0.0, (ratio - 1.0) / 4))
+
+    @cached_property
+    def covered(self) -> int:
+        """Hexes where a stack stands better."""
+        board = self.w.board
+        return board.town | board.city | board.venn
 
     def stand(self, unit: int, cell: int, road_end: bool = False, demands: Sequence[Demand] = ()) -> float:
         """The value of the unit in the hex, with the demands it serves."""
@@ -222,11 +241,13 @@ class Outlook:
             value -= k["unsupplied"]
         if demands:
             value += max(d.value * k["patience"] ** (2 * self.march(unit, cell, d.cell)) for d in demands)
-        if self.side == GERMAN:
-            return value + self._german_stand(unit, cell, company)
-        return value + self._allied_stand(unit, cell)
+        there = self._stands.get((unit, cell))
+        if there is None:
+            there = self._german_stand(unit, cell) if self.side == GERMAN else self._allied_stand(unit, cell)
+            self._stands[unit, cell] = there
+        return value + there
 
-    def _german_stand(self, unit: int, cell: int, company: Sequence[int]) -> float:
+    def _german_stand(self, unit: int, cell: int) -> float:
         w, s, k = self.w, self.s, self.k
         turns = self.race.turns(unit, cell)
         value = 0.0
