@@ -19,17 +19,16 @@ from ardennes.players.tigers.staff_ground import (
     FOOT_TURN,
     MECH_TURN,
     ExitRace,
-    contact_board,
+    Facing,
     exit_race,
     exit_worth,
+    facing,
     german_towns,
     step_links,
-    threat,
-    tolls,
 )
 from ardennes.players.tigers.staff_supply import hungry, relief
 from ardennes.players.toolkit.assignment import Demand
-from ardennes.players.toolkit.fields import FAR, Links, cost_field, way_down
+from ardennes.players.toolkit.fields import FAR, way_down
 from ardennes.players.toolkit.weights import Weights
 
 SECOND_STEP = 0.5  # of a turn: what the second movement of a turn is worth
@@ -47,7 +46,9 @@ class Outlook:
         self.leaving: set[int] = set()  # units meant to go
         self._marches: dict[tuple[int, bool], list[int]] = {}
         self._gaps: dict[int, int] = {}
-        self._stands: dict[tuple[int, int], float] = {}  # what a hex is worth to a unit, whoever else is there
+        self._stands: dict[
+            tuple[int, int], float
+        ] = {}  # what a hex is worth to a unit, whoever is there
 
     @cached_property
     def race(self) -> ExitRace:
@@ -62,11 +63,11 @@ class Outlook:
 
     @cached_property
     def threat(self) -> list[int]:
-        return threat(self.w, self.s, self.side)
+        return self.facing.threat(self.w, self.s)
 
     @cached_property
     def contacts(self) -> list[int]:
-        return contact_board(self.w, self.s, self.side)
+        return self.facing.contacts(self.w, self.s)
 
     @cached_property
     def supply(self) -> int:
@@ -76,20 +77,16 @@ class Outlook:
     def towns(self) -> list[int]:
         return german_towns(self.w)
 
-    def links(self, mech: bool) -> Links:
-        return step_links(self.w, self.s, self.side, mech)[0]
-
     @cached_property
-    def toll(self) -> list[int]:
-        return tolls(self.w, self.s, self.side)
+    def facing(self) -> Facing:
+        return facing(self.w, self.s, self.side)
 
     def march(self, unit: int, start: int, goal: int) -> float:
         """Turns the unit needs to a hex."""
         mech = self.w.units[unit].mechanized
         field = self._marches.get((goal, mech))
         if field is None:
-            field = cost_field({goal: 0}, self.links(mech), self.toll)
-            self._marches[goal, mech] = field
+            field = self._marches[goal, mech] = self.facing.march(self.w, self.s, goal, mech)
         return min(12.0, field[start] / (MECH_TURN if mech else FOOT_TURN))
 
     def way(self, unit: int, start: int, goal: int) -> list[int]:
@@ -97,7 +94,7 @@ class Outlook:
         self.march(unit, start, goal)
         mech = self.w.units[unit].mechanized
         out = step_links(self.w, self.s, self.side, mech)[1]
-        return way_down(self._marches[goal, mech], start, out, self.toll)
+        return way_down(self._marches[goal, mech], start, out, self.facing.toll(self.w, self.s))
 
     @cached_property
     def spearhead(self) -> list[int]:
