@@ -45,6 +45,8 @@ class BattleJudge:
         for unit in fixed:
             self.add_zone(unit, s.where[unit])
         self._memo: dict[tuple[int, tuple[Post, ...]], float | None] = {}
+        self._prices: dict[Post, float] = {}
+        self._rooms: dict[tuple[int, bool, int, int], int] = {}
 
     def add_zone(self, unit: int, cell: int) -> None:
         if self.w.units[unit].size == DIVISION and not self.s.status[unit] & DISRUPTED:
@@ -54,7 +56,11 @@ class BattleJudge:
         return self.w.factor[unit]
 
     def price(self, post: Post) -> float:
-        return self.weights["price"] * (self.w.factor[post.unit] + 0.5) + self.prices.get(post, 0.0)
+        found = self._prices.get(post)
+        if found is None:
+            found = self.weights["price"] * (self.w.factor[post.unit] + 0.5) + self.prices.get(post, 0.0)
+            self._prices[post] = found
+        return found
 
     def entails(self, cell: int) -> frozenset[int]:
         return frozenset(bits(self.contacts[cell]))
@@ -162,8 +168,11 @@ class BattleJudge:
             cells |= 1 << post.cell
             if self.w.units[post.unit].size == DIVISION:
                 zone |= self.w.grid.near[post.cell]
-        foes = sorted({p.cell for p in posts})
-        return self._room(target, unit, target, zone, cells, foes, 3)
+        key = target, self.w.units[unit].mechanized, zone, cells
+        if key not in self._rooms:
+            foes = sorted({p.cell for p in posts})
+            self._rooms[key] = self._room(target, unit, target, zone, cells, foes, 3)
+        return self._rooms[key]
 
     def _room(
         self, target: int, unit: int, here: int, zone: int, cells: int, foes: list[int], left: int
