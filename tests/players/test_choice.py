@@ -46,9 +46,10 @@ def gain(work: int, spread: float) -> float:
         usual = rng.uniform(0.2, 0.8)
         others = {f"plan {n}": min(0.98, max(0.02, usual + rng.gauss(-0.05, spread))) for n in range(9)}
         search = Simulated(work, seed, {"staff": usual} | others)
-        names = list(search.chances)[: search.affordable(ORDERS)]
-        plans = [Plan(name, None, {}) for name in names]  # type: ignore[arg-type]
-        search.compare(None, plans, search.playout(None, plans[0], 0, work))
+        plans = [Plan(name, None, {}) for name in search.chances]  # type: ignore[arg-type]
+        if search.doubtful(None, plans[0]):
+            plans = plans[: search.affordable(ORDERS)]
+            search.compare(None, plans)
         gains.append(search.chances[search.choice(plans).name] - usual)
     return fmean(gains)
 

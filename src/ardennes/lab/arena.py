@@ -392,10 +392,10 @@ def begin(folder: Path, wish: Wish, command: Sequence[str] = ()) -> Result:
 
 def go_on(result: Result, faults: Path) -> Result:
     """An interrupted contest, whole again. Its last pair must come out as it did, or the players have
-    changed."""
+    changed; where no code has changed since it began, that is known."""
     lines: list[Line] = [result.head, *result.pairs]
     result.path.write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
-    if result.pairs:
+    if result.pairs and not unchanged(result.head.commit):
         last = result.pairs[-1]
         (again,) = play_pairs(result.head, last.phase, range(last.seed, last.seed + 1), 1, faults)
         if again != last:
@@ -413,15 +413,20 @@ def unfinished(folder: Path, wish: Wish) -> Result | None:
 
 def commit() -> str:
     """The commit of the source tree, with a + if its code differs from it; empty outside a clone."""
-    root = Path(__file__).resolve().parents[3]
+    found = (_git("rev-parse", "--short=10", "HEAD") or "").strip()
+    return found + ("+" if found and _git("status", "--porcelain", "--", "src", RATINGS) else "")
 
-    def git(*words: str) -> str:
-        command = ["git", "-C", str(root), *words]
-        done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
-        return done.stdout.strip() if done.returncode == 0 else ""
 
+def unchanged(since: str) -> bool:
+    """Is the code still that of a commit? Not known: no."""
+    return bool(since) and not since.endswith("+") and _git("diff", since, "--", "src", RATINGS) == ""
+
+
+def _git(*words: str) -> str | None:
+    """What git says of the source tree; None: there is no git, or it fails."""
+    command = ["git", "-C", str(Path(__file__).resolve().parents[3]), *words]
     try:
-        found = git("rev-parse", "--short=10", "HEAD")
-        return found + ("+" if found and git("status", "--porcelain", "--", "src", RATINGS) else "")
-    except OSError:  # there is no git
-        return ""
+        done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+    except OSError:
+        return None
+    return done.stdout if done.returncode == 0 else None
