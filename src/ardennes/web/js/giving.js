@@ -6,6 +6,7 @@ import { playFresh, resolves } from "./turnplay.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").Order} Order */
+/** @typedef {import("./types.js").Hint} Hint */
 /** @typedef {{label: string, order: Order, left?: string, measure?: string, about?: string}} Offer */
 /** @typedef {Error & {status?: number, body?: any}} Failure */
 
