@@ -235,7 +235,7 @@ def test_without_work_the_staff_decides_and_that_is_told() -> None:
     view = PEIPER.view(to_plan(GERMAN), GERMAN)
     order, why = v.act(view, GERMAN)
     assert order == make_player("staff", PEIPER, GERMAN, 4).act(view, GERMAN)[0]
-    assert "the work was used up" in why
+    assert "the work does not do" in why
 
 
 def test_a_search_that_fails_leaves_the_decision_to_the_staff(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -231,12 +231,16 @@ class Veteran:
         return tuple(sorted(found, key=repr))
 
     def doubtful(self, view: Any, own: Plan) -> bool:
-        """Is there anything to gain? The staff's plan alone is played out, a few times if that is cheap:
-        where it always wins nothing else need be weighed."""
+        """Is there anything to gain, and work enough to find it? The staff's plan alone is played out, a few
+        times if that is cheap: where it always wins nothing else need be weighed. On a large map a playout
+        may take so long that nothing could become clear."""
         while len(own.worth) < SURE and (not own.worth or self.spent < SURE_WORK * self.work):
             if not self.weigh(view, own):
-                break
-        return bool(own.worth) and not (len(own.worth) >= SURE and own.chance >= WON)
+                return False
+            wanted = (LEAST * LEAST_PLANS - len(own.worth)) * self.spent / len(own.worth)
+            if wanted > self.work * 2 - self.spent:
+                return False
+        return len(own.worth) < SURE or own.chance < WON
 
     def compare(self, view: Any, plans: Sequence[Plan]) -> None:
         """Sequential halving: fewer and fewer plans, more and more playouts of each; the staff's plan may
@@ -343,8 +347,7 @@ class Veteran:
         """The plans weighed, by how much one was preferred, and what is to be feared; all of it counted."""
         own = plans[0]
         if len(own.worth) < LEAST:
-            short = len(plans) > 1 or self.spent >= self.work
-            return f"{OWN}: the work was used up before others could be weighed" if short else ""
+            return f"{OWN}: the work does not do for weighing others"
         weighed = [plan for plan in plans if plan is not best and plan.worth]
         second = max(weighed, key=lambda plan: (len(plan.worth), plan.mean), default=None)
         playouts = min(len(best.worth), len(second.worth) if second else len(best.worth))
