@@ -21,7 +21,7 @@ from ardennes.kernel.contract import AnyGame, Order
 from ardennes.kernel.flow import tried
 from ardennes.players.adapter import Adapter, adapter_of, staff_after, with_weights
 from ardennes.players.contract import Player, make_player
-from ardennes.players.doctrine import Doctrine, bent, doctrines_of, wild
+from ardennes.players.doctrine import bent, doctrines_of, wild
 from ardennes.players.playout import Course, Stop, after_turns, dice_of, play_on
 from ardennes.players.toolkit.weights import Weights, load_weights
 
@@ -46,6 +46,7 @@ DOUBT = 4  # playouts that say nothing, when a plan's gain is noted
 OWN = "the staff's plan"
 # What plans are called: players with one idea, and doctrines of the staff.
 CALLED = {
+    OWN: OWN,
     "rush": "an attack on all that can be reached",
     "turtle": "digging in where it counts",
     "end_run": "a dash along the open roads",
@@ -80,6 +81,7 @@ class Plan:
     name: str
     player: Player
     weights: dict[str, Weights]
+    orders: tuple[Order, ...] = ()  # what it orders in the phase
     worth: list[float] = field(default_factory=list)
     won: list[float | None] = field(default_factory=list)  # half for a draw; None: not played to the end
     ends: list[str] = field(default_factory=list)  # how it stood in the end, in words; empty: well
@@ -93,6 +95,13 @@ class Plan:
         """The share of playouts won, or the worth where they are not played to the end."""
         won = [worth if one is None else one for one, worth in zip(self.won, self.worth, strict=True)]
         return fmean(won) if won else 0.0
+
+    def called(self, own: Plan) -> str:
+        """Its name in words; one drawn at random has none, but its orders can be compared."""
+        if self.name in CALLED:
+            return CALLED[self.name]
+        changed = len(set(self.orders) - set(own.orders))
+        return f"{OWN} with {changed} of {len(self.orders)} orders changed"
 
     def gains(self, other: Plan) -> list[float]:
         """By how much it did better, playout by playout on the same dice."""
@@ -139,27 +148,39 @@ class Veteran:
 
     def search(self, view: Any) -> None:
         own, trouble = self.proposal(OWN, self.plain), ""
-        plans, ideas = [own], dict[str, Idea]()
+        best, plans, ideas = own, [own], dict[str, Idea]()
         self.spent = 0
         try:
             if self.doubtful(view, own):
                 ideas = {idea.name: idea for idea in self.asked()}
-                most = self.affordable(self.spent // len(own.worth))
-                plans = self.different(view, itertools.chain(plans, map(self.made, ideas.values())), most)
-            if len(plans) > 1:
-                self.compare(view, plans)
+                best = self.found(view, plans, map(self.made, ideas.values()))
         except Exception as error:  # the staff's plan is there already, and the match goes on
             trouble = f"{OWN}, since the playouts failed ({type(error).__name__})"
-        best = own if trouble else self.choice(plans)
         self.counters["searches"] += 1
         self.counters["own plans"] += best is not own
         self.counters["plans"] += len(plans)
         self.news = trouble or self.told(plans, best)
-        self.plan = best.name if best is not own else ""
+        self.plan = best.called(own) if best is not own else ""
         self.lead, self.weights = best.player, best.weights
         self.note(plans)
-        if best.name in ideas and best.name not in CALLED.values():
+        if best.name in ideas and best.name not in CALLED:
             self.kept = [ideas[best.name], *(idea for idea in self.kept if idea.name != best.name)][:KEPT]
+
+    def found(self, view: Any, plans: list[Plan], proposed: Iterator[Plan]) -> Plan:
+        """The plan to follow. As many are weighed as the work will do for, and where none of them is better
+        and work is left, others."""
+        own = plans[0]
+        cost = self.spent // len(own.worth)
+        while True:
+            most = len(plans) + self.affordable(cost) - 1
+            batch = [own, *self.different(view, itertools.chain(plans, proposed), most)[len(plans) :]]
+            plans += batch[1:]
+            if len(batch) == 1:
+                return own
+            self.compare(view, batch)
+            best = self.choice(batch)
+            if best is not own or self.work - self.spent < LEAST * LEAST_PLANS * cost:
+                return best
 
     def affordable(self, orders: int) -> int:
         """How many plans the work will do for, if a playout takes so many orders: with halving a plan takes a
@@ -170,22 +191,12 @@ class Veteran:
     def ideas(self) -> Iterator[Idea]:
         """Other plans than the staff's own: scripts, which differ most, doctrines, draws at random."""
         for name in self.adapter.scripts:
-            yield Idea(CALLED[name], self.plain, name)
+            yield Idea(name, self.plain, name)
         for doctrine in doctrines_of(self.game.id):
-            yield Idea(CALLED[doctrine.name], bent(self.plain, doctrine))
+            yield Idea(doctrine.name, bent(self.plain, doctrine))
         rng = Random(f"{self.seed} {self.moment}")
-        for _ in range(WILD):
-            doctrine = wild(self.plain, rng)
-            yield Idea(self.leaning(doctrine), bent(self.plain, doctrine))
-
-    def leaning(self, doctrine: Doctrine) -> str:
-        """Weights drawn at random in words: the one that grew most and the one that shrank most, of those
-        that are this side's."""
-        theirs = {side for number, side in enumerate(self.game.sides) if number != self.side}
-        factors = {name: f for name, f in doctrine.factors.items() if name.split(".")[0] not in theirs}
-        more, less = (pick(factors, key=factors.__getitem__) for pick in (max, min))
-        more, less = (name.split(".")[1].replace("_", " ") for name in (more, less))
-        return f"{OWN} with more weight on {more} and less on {less}"
+        for number in range(WILD):
+            yield Idea(f"draw {number} of {self.moment}", bent(self.plain, wild(self.plain, rng)))
 
     def asked(self) -> list[Idea]:
         """All ideas, those that did best in the searches before first."""
@@ -207,7 +218,9 @@ class Veteran:
         """Plans whose orders differ, as far as they can be told before dice fall."""
         found: dict[tuple[Order, ...], Plan] = {}
         for plan in plans:
-            found.setdefault(self.orders(view, plan), plan)
+            plan.orders = plan.orders or self.orders(view, plan)
+            if plan.orders or not found:  # a plan that cannot be made is none
+                found.setdefault(plan.orders, plan)
             if len(found) >= most:
                 break
         return list(found.values())
@@ -222,7 +235,7 @@ class Veteran:
                 order, _ = player.act(game.view(now, self.side), self.side)
                 legal = game.check(now, self.side, order) is None
                 after = tried(game, now, self.side, order) if legal else None
-            except Exception:  # a plan that cannot be made is none
+            except Exception:
                 return ()
             found.append(order)
             if after is None or self.side not in game.to_move(after):
@@ -352,9 +365,9 @@ class Veteran:
         second = max(weighed, key=lambda plan: (len(plan.worth), plan.mean), default=None)
         playouts = min(len(best.worth), len(second.worth) if second else len(best.worth))
         words = f"{_many(len(plans), 'plan')} weighed in {sum(len(p.worth) for p in plans)} playouts: "
-        words += f"{best.name} {best.share(playouts)}"
+        words += f"{best.called(own)} {best.share(playouts)}"
         if second:
-            words += f", {second.name} {second.share(playouts)}"
+            words += f", {second.called(own)} {second.share(playouts)}"
         if bad := [end for end in best.ends if end]:
             worst = max(sorted(set(bad)), key=bad.count)
             words += f"; feared, {bad.count(worst)} times of {len(best.worth)}: {worst}"
