@@ -166,12 +166,13 @@ def board_of(cells: Iterable[int]) -> int:
     return board
 
 
+MARKS = (1, 2, 4, 8, 16, 32, 64, 128)  # the bits of a byte
 # Text digits of a bitboard -> a byte with one bit set where the digit is 1.
-_DIGITS = tuple(bytes((mark if digit == ord("1") else 0) for digit in range(256)) for mark in (1, 2, 4, 8))
+_DIGITS = tuple(bytes((mark if digit == ord("1") else 0) for digit in range(256)) for mark in MARKS)
 
 
 def by_hex(size: int, *boards: int) -> bytes:
-    """Up to four bitboards as one byte a hex: bit n tells whether the hex is in board n. A hex is then
+    """Up to eight bitboards as one byte a hex: bit n tells whether the hex is in board n. A hex is then
     looked up without shifting a thousand bits."""
     mixed = 0
     for board, digits in zip(boards, _DIGITS, strict=False):

@@ -13,7 +13,7 @@ from ardennes.games.wave_of_terror.rules.stacking import judge
 from ardennes.games.wave_of_terror.rules.state import DONE, MOVED, WaveState
 from ardennes.games.wave_of_terror.rules.supply import struck
 from ardennes.hexes import bits, board_of
-from ardennes.players.wave_of_terror.battle import Assault, Battles, Taste, companies, moved
+from ardennes.players.wave_of_terror.battle import Assault, Battles, Taste, companies
 from ardennes.players.wave_of_terror.ground import kind_of
 from ardennes.players.wave_of_terror.look import Look
 
@@ -31,7 +31,7 @@ class Approaches:
     def __init__(self, look: Look, s: WaveState, units: Sequence[int], taste: Taste, first: bool) -> None:
         self.look, self.w, self.s = look, look.w, s.clone()
         self.s.fight_first = first
-        self.taste = taste
+        self.battles = Battles(self.w, self.s.clone(), look.side, taste)  # good for reckoning battles only
         self.load: dict[int, list[int]] = {}  # by hex: who will stand there
         self.gone: set[int] = set()  # who has left his hex for an attack
         self.reach = self._reaches(units)
@@ -102,10 +102,19 @@ class Approaches:
             posts = self._place(target, company)
             if not posts:
                 continue
-            battles = Battles(self.w, moved(self.s, posts), self.look.side, self.taste)
-            assault = battles.best_of(target, sorted(posts))
+            assault = self._from(posts, target)
             if assault is not None and (found is None or assault.value > found.assault.value):
                 found = Approach(assault, {u: posts[u] for u in assault.units})
+        return found
+
+    def _from(self, posts: dict[int, int], target: int) -> Assault | None:
+        """The best attack when those units stand in those hexes."""
+        where = self.battles.s.where
+        for unit, cell in posts.items():
+            where[unit] = cell
+        found = self.battles.best_of(target, sorted(posts))
+        for unit in posts:
+            where[unit] = self.s.where[unit]
         return found
 
     def _place(self, target: int, company: Sequence[int]) -> dict[int, int]:

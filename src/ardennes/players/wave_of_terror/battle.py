@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
 from ardennes.games.wave_of_terror.rules.artillery import silent
@@ -14,8 +14,8 @@ from ardennes.games.wave_of_terror.rules.odds import (
     automatic,
     defense_of,
     losses_at,
-    odds,
     odds_name,
+    ratio,
     shifts_of,
     strength,
 )
@@ -55,8 +55,22 @@ class Assault(NamedTuple):
         return f"{odds_name(self.column)} against {place}, {chance} % that it falls"
 
 
+class Defence(NamedTuple):
+    """What an attack on a hex meets."""
+
+    factors: int
+    steps: int
+    worth: int  # what a step scores
+    guns: int  # that are thought to help
+    ground: float  # what it is worth to empty the hex
+
+
 class Battles:
-    """The attacks of one phase on one position. `guns` are those of ours not yet promised to a battle."""
+    """The attacks of one phase on one position. `guns` are those of ours not yet promised to a battle.
+
+    Attackers may be put elsewhere in `s` between two questions: what is remembered rests on the enemy, the
+    guns and the hexes attacked from.
+    """
 
     def __init__(self, w: World, s: WaveState, side: int, taste: Taste) -> None:
         self.w, self.s, self.side, self.taste = w, s, side, taste
@@ -64,7 +78,10 @@ class Battles:
         self._their_guns = [] if silent(s, 1 - side) else _ready(w, s, 1 - side)
         self._near: dict[int, frozenset[int]] = {}
         self._results: dict[int, list[tuple[int, int]]] = {}
-        self._against: dict[int, tuple[int, int, int, int]] = {}
+        self._against: dict[int, Defence] = {}
+        self._shifts: dict[tuple[int, frozenset[int]], int] = {}
+        self._helped: dict[frozenset[int], int] = {}
+        self._outcomes: dict[tuple[int, int, int, int], tuple[float, float, float]] = {}
 
     def best_of(self, target: int, units: Sequence[int]) -> Assault | None:
         """The best group of these units, which stand beside the target in `s`."""
@@ -86,7 +103,8 @@ class Battles:
             return w.attack[unit][s.steps[unit]] / (1 << reasons)
 
         ranked = sorted(group, key=lambda u: (-weight(u), u))
-        best: Assault | None = None
+        best: tuple[float, int, float] | None = None
+        size = 0
         chosen: list[int] = []
         alone = 0
         for unit in ranked:
@@ -95,38 +113,52 @@ class Battles:
                     continue
                 alone += 1
             chosen.append(unit)
-            assault = self.value(target, chosen, unfed)
-            if best is None or assault.value > best.value:
-                best = assault
-        if best is None or best.value < self.taste.least or best.column < self.taste.least_column:
+            found = self.value(target, chosen, unfed)
+            if best is None or found[0] > best[0]:
+                best, size = found, len(chosen)
+        if best is None or best[0] < self.taste.least or best[1] < self.taste.least_column:
             return None
-        return best
+        value, column, emptied = best
+        return Assault(target, tuple(sorted(chosen[:size])), column, value, emptied)
 
-    def value(self, target: int, units: Sequence[int], unfed: Iterable[int] = ()) -> Assault:
-        """What an attack by these units is worth in the average."""
-        w, s, taste = self.w, self.s, self.taste
-        defense, steps, worth, against = self._defence(target)
-        attack = strength(w, s, units, target, set(unfed)).total
-        support = self._support(units)
-        shifts = shifts_of(w, s, units, target)
-        column = odds(round(attack + GUN * support), round(defense + GUN * against), shifts).position
-        mine = sum(s.steps[u] for u in units)
-        gain = emptied = part = 0.0
-        results = self._table(column)
-        for lost, killed in results:
-            kills = min(killed, steps)
-            gain += taste.kill * kills * worth - taste.loss * min(lost, mine)
-            if kills >= steps:
-                emptied += 1
-            else:
-                part += taste.progress * kills / steps
-        emptied /= len(results)
-        ground = taste.ground(target) * (emptied + part / len(results))
-        value = gain / len(results) + ground - taste.price * len(units)
-        return Assault(target, tuple(sorted(units)), column, value, emptied)
+    def value(self, target: int, units: Sequence[int], unfed: Collection[int]) -> tuple[float, int, float]:
+        """What an attack by these units is worth in the average, its column, and the chance that the hex
+        falls."""
+        w, s = self.w, self.s
+        against = self._defence(target)
+        cells = frozenset([s.where[u] for u in units])
+        attack = strength(w, s, units, target, unfed).total
+        support = self._support(cells)
+        shifts = self._shifts.get((target, cells))
+        if shifts is None:
+            shifts = sum(line.columns for line in shifts_of(w, s, units, target))
+            self._shifts[target, cells] = shifts
+        column = shifts + ratio(round(attack + GUN * support), round(against.factors + GUN * against.guns))
+        gain, emptied, part = self._outcome(
+            column, against.steps, against.worth, sum([s.steps[u] for u in units])
+        )
+        return gain + against.ground * (emptied + part) - self.taste.price * len(units), column, emptied
 
-    def _defence(self, target: int) -> tuple[int, int, int, int]:
-        """Of a target: its factors, its steps, what a step scores, and the guns thought to help it."""
+    def _outcome(self, column: int, steps: int, worth: int, mine: int) -> tuple[float, float, float]:
+        """In the average: what losses on both sides are worth, the chance that the hex falls, and how much of
+        it is thought won when it does not."""
+        key = (column, steps, worth, mine)
+        found = self._outcomes.get(key)
+        if found is None:
+            taste, results = self.taste, self._table(column)
+            gain = emptied = part = 0.0
+            for lost, killed in results:
+                kills = min(killed, steps)
+                gain += taste.kill * kills * worth - taste.loss * min(lost, mine)
+                if kills >= steps:
+                    emptied += 1
+                else:
+                    part += taste.progress * kills / steps
+            count = len(results)
+            found = self._outcomes[key] = gain / count, emptied / count, part / count
+        return found
+
+    def _defence(self, target: int) -> Defence:
         found = self._against.get(target)
         if found is None:
             w, s = self.w, self.s
@@ -136,16 +168,24 @@ class Battles:
                 able = len(self._in_range(self._their_guns, {target}))
                 guns = min(able, w.limits.guns[1 - self.side]) * self.taste.their_guns
             worth = points_for(w, here[0], 1) if here else 1
-            found = defense_of(w, s, target), steps_in(w, s, target), worth, round(guns)
-            self._against[target] = found
+            found = self._against[target] = Defence(
+                defense_of(w, s, target),
+                steps_in(w, s, target),
+                worth,
+                round(guns),
+                self.taste.ground(target),
+            )
         return found
 
-    def _support(self, units: Sequence[int]) -> int:
+    def _support(self, cells: frozenset[int]) -> int:
         """Own guns not yet promised that reach one of the attackers."""
         if not self.guns:
             return 0
-        able = len(self._in_range(self.guns, {self.s.where[u] for u in units}))
-        return min(able, self.w.limits.guns[self.side])
+        found = self._helped.get(cells)
+        if found is None:
+            able = len(self._in_range(self.guns, cells))
+            found = self._helped[cells] = min(able, self.w.limits.guns[self.side])
+        return found
 
     def _in_range(self, guns: Sequence[int], cells: Collection[int]) -> list[int]:
         found = [self._reach(cell) for cell in cells]
@@ -166,6 +206,7 @@ class Battles:
         near = self._in_range(self.guns, {self.s.where[u] for u in assault.units})
         for gun in near[: self.w.limits.guns[self.side]]:
             self.guns.remove(gun)
+        self._helped.clear()
 
     def _table(self, column: int) -> list[tuple[int, int]]:
         found = self._results.get(column)
@@ -198,14 +239,6 @@ def _ready(w: World, s: WaveState, side: int) -> list[int]:
         for gun in w.guns
         if w.side[gun] == side and s.where[gun] >= 0 and not s.marks[gun] & DONE and could_be_fed(w, s, gun)
     ]
-
-
-def moved(s: WaveState, posts: Mapping[int, int]) -> WaveState:
-    """The position with some units elsewhere, good for reckoning battles only."""
-    other = s.clone()
-    for unit, cell in posts.items():
-        other.where[unit] = cell
-    return other
 
 
 def pack(battles: Battles) -> list[Assault]:

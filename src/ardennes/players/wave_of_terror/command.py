@@ -22,7 +22,7 @@ from ardennes.hexes import bits
 from ardennes.players.wave_of_terror import answers
 from ardennes.players.wave_of_terror.answers import Answer
 from ardennes.players.wave_of_terror.battle import Assault, Battles, Taste, pack
-from ardennes.players.wave_of_terror.ground import Ways
+from ardennes.players.wave_of_terror.ground import ways_of
 from ardennes.players.wave_of_terror.look import Look
 from ardennes.players.wave_of_terror.march import Task, Want, carry_out, only_march, tasks_of
 
@@ -41,7 +41,7 @@ class Commander:
 
     def __init__(self, game: WaveOfTerror, side: int, seed: int) -> None:
         self.game, self.w, self.side = game, game.world, side
-        self.ways = Ways(game.world)
+        self.ways = ways_of(game.world)
         self.mark: Mark = (-1, -1, -1, -1, -1)
         self.look: Look | None = None
         self.tasks: list[Task] = []

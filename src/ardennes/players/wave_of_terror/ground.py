@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from ardennes.games.wave_of_terror.rules.movement import intact
+import functools
+from operator import or_
+from typing import NamedTuple
+
 from ardennes.games.wave_of_terror.rules.position import derived
 from ardennes.games.wave_of_terror.rules.state import WaveState
+from ardennes.games.wave_of_terror.schema.ground import Way
 from ardennes.games.wave_of_terror.schema.terms import BLOCKED, BRITISH, MAJOR, MARSH, MINOR, PLAIN
 from ardennes.games.wave_of_terror.schema.world import World
-from ardennes.hexes import bits
-from ardennes.players.toolkit.fields import FAR, cost_field
+from ardennes.hexes import MARKS, bits, by_hex
+from ardennes.players.toolkit.fields import FAR
 
 # How units meet the ground: on foot (wade, climb), on wheels (wade), heavy (neither).
 FOOT, WHEELS, HEAVY = range(3)
 CROSSING = 6  # points a phase of waiting at a river costs, about a whole move
 THROUGH_ENEMY = 8  # points it is thought to cost to fight a way through a hex
 DETOUR = 24  # points a way is thought to be longer than two for each hex
+KEPT = 24  # kinds of unit and states of the bridges whose steps are remembered
 STUCK = 200  # a hex no unit of the kind ever leaves for the goal
 
 Field = list[int]
-Into = list[list[tuple[int, int]]]
+Links = tuple[int, ...]  # by direction: the hexes that are entered from there
+BYTES = (*range(255), FAR)  # a cost as a byte holds it
 
 
 def kind_of(w: World, unit: int) -> int:
@@ -43,7 +49,7 @@ class Marches:
     def __init__(self, w: World, s: WaveState, side: int, ways: Ways) -> None:
         self.w, self.s, self.side, self._ways = w, s, side, ways
         self._fields: dict[tuple[int, int, bool], tuple[int, Field]] = {}
-        self._tolls: dict[bool, list[int]] = {}
+        self._enemy = derived(w, s).occupied[1 - side]
 
     def to(self, goals: int, kind: int, british: bool = False, limit: int = STUCK) -> Field:
         """What it costs a unit of the kind to come from each hex to the nearest goal; beyond the limit a hex
@@ -51,9 +57,9 @@ class Marches:
         key = (goals, kind, british)
         found = self._fields.get(key)
         if found is None or found[0] < limit:
-            into = self._ways.into(self.s, kind)
-            starts = dict.fromkeys(bits(goals), 0)
-            found = self._fields[key] = limit, cost_field(starts, into, self._toll(british), limit)
+            closed = self.w.grid.mask & ~self.w.board.west_of_meuse if british else 0  # WOT-8.5
+            net = self._ways.into(self.s.blown, kind)
+            found = self._fields[key] = limit, flood(net, goals, self._enemy, closed, limit)
         return found[1]
 
     def for_unit(self, goals: int, unit: int, cell: int) -> Field:
@@ -66,49 +72,142 @@ class Marches:
         field = self.to(goals, kind, british, min(near, STUCK))
         return field if field[cell] < FAR else self.to(goals, kind, british)
 
-    def _toll(self, british: bool) -> list[int]:
-        found = self._tolls.get(british)
-        if found is None:
-            found = [0] * self.w.grid.size
-            for cell in bits(derived(self.w, self.s).occupied[1 - self.side]):
-                found[cell] = THROUGH_ENEMY
-            if british:  # WOT-8.5
-                for cell in bits(self.w.grid.mask & ~self.w.board.west_of_meuse):
-                    found[cell] = FAR
-            self._tolls[british] = found
-        return found
+
+class Net(NamedTuple):
+    """The steps into hexes, by direction: the hexes that are entered from there. All bitboards begin with
+    the first hex of the map."""
+
+    shifts: tuple[int, ...]
+    first: int
+    size: int  # hexes from the first to the last
+    rest: int  # hexes after the last
+    road: Links
+    open: Links  # without a road, at the cost of the hex
+    wade: Links  # through water or over a blocked hexside
+    costs: tuple[tuple[int, int], ...]  # (cost, the hexes with an open side that have it)
+    banks: int  # hexes that can be waded into
+
+
+def flood(net: Net, goals: int, slow: int, closed: int, limit: int) -> Field:
+    """The cheapest cost from every hex to a goal, all hexes of one cost at once. Slow hexes are entered for
+    THROUGH_ENEMY more, closed ones never. Beyond the limit a hex may be left at FAR."""
+    first, costs, banks = net.first, net.costs, net.banks
+    slow, closed = slow >> first, closed >> first
+    # By cost: hexes come to, slow ones that are left late, hexes left by an open side, by water.
+    reached, late, over, through = ([0] * (limit + THROUGH_ENEMY + CROSSING + 1) for _ in range(4))
+    reached[0] = goals >> first
+    seen, planes = 0, [0] * len(MARKS)
+    far, last = 0, 0
+    while far <= last:
+        new = reached[far]
+        if over[far]:
+            new |= _spread(net.shifts, over[far], net.open)
+        if through[far]:
+            new |= _spread(net.shifts, through[far], net.wade)
+        new &= ~seen
+        front = late[far]
+        if new:
+            seen |= new
+            for place, mark in enumerate(MARKS):  # far as a binary number, each digit a bitboard
+                if far & mark:
+                    planes[place] |= new
+            if far <= limit:
+                new &= ~closed
+                front |= new & ~slow
+                if new & slow:
+                    late[far + THROUGH_ENEMY] |= new & slow
+                    last = far + THROUGH_ENEMY
+        if front:
+            last = max(last, far + CROSSING)
+            reached[far + 1] |= _spread(net.shifts, front, net.road)
+            for cost, hexes in costs:
+                over[far + cost] |= front & hexes
+            through[far + CROSSING] |= front & banks
+        far += 1
+    away = ~seen & (1 << net.size) - 1
+    found = by_hex(net.size, *[plane | away for plane in planes])
+    return [*[FAR] * first, *[BYTES[far] for far in found], *[FAR] * net.rest]
+
+
+def _spread(shifts: tuple[int, ...], start: int, links: Links) -> int:
+    up, right, rdown, down, left, lup = shifts
+    return (
+        (start & links[0]) << up
+        | (start & links[1]) << right
+        | (start & links[2]) << rdown
+        | (start & links[3]) >> -down
+        | (start & links[4]) >> -left
+        | (start & links[5]) >> -lup
+    )
 
 
 class Ways:
-    """The steps into each hex with their cost, for each kind of unit, kept while the bridges are the same."""
+    """The net of steps for each kind of unit, as the bridges are."""
 
     def __init__(self, w: World) -> None:
         self._w = w
-        self._blown = -1
-        self._kept: dict[int, Into] = {}
+        self._dry: dict[int, list[list[int]]] = {}  # by kind: road, open, wade where no bridge is
+        self._kept: dict[tuple[int, int], Net] = {}  # by bridges blown and kind
 
-    def into(self, s: WaveState, kind: int) -> Into:
-        if s.blown != self._blown:
-            self._blown, self._kept = s.blown, {}
-        if kind not in self._kept:
-            self._kept[kind] = self._build(s, kind)
-        return self._kept[kind]
-
-    def _build(self, s: WaveState, kind: int) -> Into:
-        w = self._w
-        found: Into = [[] for _ in range(w.grid.size)]
-        for origin in w.grid.cells:
-            for way in w.ground.ways[origin]:
-                stands = intact(s, way.bridge)
-                if way.link and (way.bridge < 0 or stands):
-                    cost = w.tables.road_cost
-                elif w.board.terrain[way.to] == MARSH and kind != FOOT:
-                    continue
-                elif way.side == PLAIN or stands:
-                    cost = w.ground.cost[way.to]
-                elif (way.side == MINOR and kind != HEAVY) or (way.side == BLOCKED and kind == FOOT):
-                    cost = CROSSING
-                else:
-                    continue
-                found[way.to].append((origin, cost))
+    def into(self, blown: int, kind: int) -> Net:
+        found = self._kept.get((blown, kind))
+        if found is None:
+            if len(self._kept) >= KEPT:
+                self._kept.clear()
+            found = self._kept[blown, kind] = self._build(blown, kind)
         return found
+
+    def _build(self, blown: int, kind: int) -> Net:
+        w = self._w
+        if kind not in self._dry:
+            self._dry[kind] = [[0] * 6 for _ in range(3)]
+            for origin in w.grid.cells:
+                for way in w.ground.ways[origin]:
+                    if way.bridge < 0:
+                        self._add(self._dry[kind], origin, way, kind, False)
+        boards = [board[:] for board in self._dry[kind]]
+        for bridge in w.board.bridges:
+            for origin, to in (bridge.ends, bridge.ends[::-1]):
+                way = w.ground.way_to[origin][to]
+                self._add(boards, origin, way, kind, not blown >> bridge.index & 1)
+        first = w.grid.cells[0]
+        road, dry, wade = (tuple(side >> first for side in board) for board in boards)
+        costs: dict[int, int] = {}
+        for cell in bits(functools.reduce(or_, dry)):
+            cost = w.ground.cost[cell + first]
+            costs[cost] = costs.get(cost, 0) | 1 << cell
+        size = w.grid.cells[-1] + 1 - first
+        return Net(
+            shifts=w.grid.shifts,
+            first=first,
+            size=size,
+            rest=w.grid.size - first - size,
+            road=road,
+            open=dry,
+            wade=wade,
+            costs=tuple(sorted(costs.items())),
+            banks=functools.reduce(or_, wade),
+        )
+
+    def _add(self, boards: list[list[int]], origin: int, way: Way, kind: int, stands: bool) -> None:
+        w = self._w
+        road, dry, wade = boards
+        if way.link and (way.bridge < 0 or stands):
+            board = road
+        elif w.board.terrain[way.to] == MARSH and kind != FOOT:
+            return
+        elif way.side == PLAIN or stands:
+            board = dry
+        elif (way.side == MINOR and kind != HEAVY) or (way.side == BLOCKED and kind == FOOT):
+            board = wade
+        else:
+            return
+        back = w.grid.direction(way.to, origin)
+        assert back is not None
+        board[back] |= 1 << way.to
+
+
+@functools.lru_cache(maxsize=8)
+def ways_of(w: World) -> Ways:
+    """One for all players of a world."""
+    return Ways(w)

@@ -23,6 +23,7 @@ class Look:
         self.d = derived(w, s)
         self.marches = Marches(w, s, side, ways)
         self.theirs = Marches(w, s, 1 - side, ways)
+        self._strength: dict[int, int] = {}
 
     @cached_property
     def mine(self) -> list[int]:
@@ -76,7 +77,10 @@ class Look:
 
     def strength_at(self, cell: int) -> int:
         """Defense factors in a hex."""
-        return defense_of(self.w, self.s, cell)
+        found = self._strength.get(cell)
+        if found is None:
+            found = self._strength[cell] = defense_of(self.w, self.s, cell)
+        return found
 
     def cover(self, cell: int) -> int:
         """Columns the hex gives its defender of our side."""

@@ -6,6 +6,7 @@ to WOT-9.12, WOT-9.17, WOT-9.18, WOT-7.2).
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -20,6 +21,7 @@ from ardennes.games.wave_of_terror.schema.terms import ALLIED, BLOCKED, MARSH, M
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.kernel.contract import Refusal
 
+GroundSteps = dict[int, list[tuple[int, int]]]  # by hex: (hex next to it, cost)
 ENTIRE = 1000  # the whole allowance, at the start of a move only, WOT-9.8, WOT-9.10
 
 # Why a step is refused: numbers below 0, put into words only when somebody asks. The first three are those
@@ -166,18 +168,41 @@ def ground_price(who: Walker, frm: int, way: Way) -> int:
 
 def price(who: Walker, frm: int, way: Way) -> int:
     """What the step costs, ENTIRE, or why it may not be made (below 0)."""
-    to = way.to
+    return company(who, way.to) or ground_price(who, frm, way)
+
+
+def company(who: Walker, to: int) -> int:
+    """Do enemies or friends close the hex (below 0)? 0 if not."""
     met = who.met[to]
     if met:
         if met & ENEMY:
             return ENEMY_THERE  # WOT-9.4
         if who.column:
             return NEXT_TO_ENEMY
-    if not who.kg:
-        why = crowd(who, to)
-        if why:
-            return why
-    return ground_price(who, frm, way)
+    return stacking.FITS if who.kg else crowd(who, to)
+
+
+def ground_steps(who: Walker) -> GroundSteps:
+    """The steps out of a hex and their `ground_price`, without those that are barred. They are remembered:
+    there are few kinds of walkers, and the ground changes seldom."""
+    s = who.s
+    return _ground_steps(who.w, s.blown, s.interdicted, who.column, who.barred, who.unwading, who.closed)
+
+
+@functools.lru_cache(maxsize=64)
+def _ground_steps(w: World, *ground_and_kind: object) -> GroundSteps:
+    return {}
+
+
+def steps_from(who: Walker, cell: int, known: GroundSteps) -> Sequence[tuple[int, int]]:
+    """(hex, cost) of the steps out of a hex; `known` as `ground_steps` tells."""
+    found = known.get(cell)
+    if found is None:
+        ways = (who.w.ground.roads if who.column else who.w.ground.ways)[cell]
+        priced = [(way.to, ground_price(who, cell, way)) for way in ways]
+        found = known[cell] = [step for step in priced if step[1] >= 0]
+    met, stacks = who.met, who.stacks
+    return [step for step in found if not (met[step[0]] or step[0] in stacks) or not company(who, step[0])]
 
 
 def crowd(who: Walker, to: int) -> int:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ardennes.games.wave_of_terror.rules.events import Shift
 from ardennes.games.wave_of_terror.rules.position import units_at
 from ardennes.games.wave_of_terror.rules.state import UNSEEN, Battle, WaveState
-from ardennes.games.wave_of_terror.schema.terms import ALLIED, PLACES, PLAIN, TERRAINS
+from ardennes.games.wave_of_terror.schema.terms import ALLIED, PLACES, TERRAINS
 from ardennes.games.wave_of_terror.schema.world import World
 
 
@@ -33,8 +33,7 @@ class Odds(NamedTuple):
 
 def across(w: World, frm: int, target: int) -> bool:
     """Does an attack from the hex go through water or a blocked hexside? A bridge is no help, WOT-10.12."""
-    direction = w.grid.direction(frm, target)
-    return direction is not None and w.board.hexsides[frm][direction] != PLAIN
+    return target in w.ground.wet[frm]
 
 
 def divided(total: int, by: int) -> int:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 
-from ardennes.games.wave_of_terror.rules.movement import Walk, Walker, price
+from ardennes.games.wave_of_terror.rules.movement import Walk, Walker, ground_steps, steps_from
 from ardennes.games.wave_of_terror.rules.moves import check_exit, check_halt, set_out
 from ardennes.games.wave_of_terror.rules.state import WaveState
 from ardennes.games.wave_of_terror.rules.supply import AUTOMATIC, Wishes
@@ -43,23 +43,12 @@ def routes(
     if isinstance(begun, Refusal):
         return Routes(w, None, 0, Reach({}, {}))
     who, start = begun
-    points = start.left
-    ways = w.ground.roads if column else w.ground.ways
-    best = {start.cell: 0}
+    points, known = start.left, ground_steps(who)
+    whole = start.fresh and not column  # a first step for all points, WOT-9.3
 
-    def steps(cell: int, spent: int) -> Iterator[tuple[int, int]]:
-        at_start = start.fresh and spent == 0 and not column  # one step for all points, WOT-9.3
-        for way in ways[cell]:
-            known = best.get(way.to, points + 1)
-            if spent + 1 >= known:
-                continue
-            cost = price(who, cell, way)
-            if cost < 0 or (spent + cost > points and not at_start):
-                continue
-            cost = min(cost, points - spent)
-            if spent + cost < known:
-                best[way.to] = spent + cost
-                yield way.to, cost
+    def steps(cell: int, spent: int) -> Sequence[tuple[int, int]]:
+        ahead = steps_from(who, cell, known)
+        return ahead if spent or not whole else [(to, min(cost, points)) for to, cost in ahead]
 
     found = reach(start.cell, points, steps) if points > 0 else Reach({start.cell: 0}, {})
     return Routes(w, who, points, found)

@@ -35,6 +35,7 @@ class Ground:
     firm_hexes: tuple[int, ...]
     dry: tuple[int, ...]  # by direction: hexes whose hexside is plain or has a bridge, blown or not
     over: tuple[tuple[tuple[int, int], tuple[int, int]], ...]  # by bridge: (direction, bit) of both steps
+    wet: tuple[frozenset[int], ...]  # neighbours beyond water or a blocked hexside, bridge or not
     bridges_of: tuple[tuple[int, ...], ...]  # bridges that end in the hex
     exits: frozenset[int]  # hexes by which German units may leave the map, WOT-4.3
     everywhere_open: bytes
@@ -72,6 +73,7 @@ def survey(board: Board, costs: tuple[int, ...]) -> Ground:
             for direction in range(6)
         ),
         over=tuple(over),
+        wet=tuple(frozenset(way.to for way in out if way.side != PLAIN) for out in ways),
         bridges_of=tuple(map(tuple, bridges_of)),
         exits=frozenset(bits(board.exit_stretch)),
         everywhere_open=bytes(grid.size),
