@@ -370,7 +370,7 @@ class Veteran:
             words += f", {second.called(own)} {second.share(playouts)}"
         if bad := [end for end in best.ends if end]:
             worst = max(sorted(set(bad)), key=bad.count)
-            words += f"; feared, {bad.count(worst)} times of {len(best.worth)}: {worst}"
+            words += f"; feared ({bad.count(worst)} of {len(best.worth)}): {worst}"
         return words
 
 
