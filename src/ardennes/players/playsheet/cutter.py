@@ -21,7 +21,7 @@ class Cutter(Commander):
 
     def write(self, draft: Draft) -> None:
         attacked = attack_at_even(draft)
-        all_towards(draft, dict.fromkeys(feeding_roads(draft), 0), "across the enemy's supply road")
+        all_towards(draft, feeding_roads(draft), "across the enemy's supply road")
         fly(draft, [(1.0, cell, "attack") for cell in attacked])
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from fractions import Fraction
 from functools import lru_cache
 
 from ardennes.games.playsheet.game import Playsheet
@@ -33,8 +33,9 @@ class Draft:
         self.others: list[tuple[Order, str]] = []  # air orders, attachments, priority
         self.spare: list[str] = []  # ground-attack squadrons no battle needs
         self.staying: Counter[int] = Counter(view.where[u] for u in self.fighters)  # stacks as planned
+        self.in_range: dict[int, list[tuple[Fraction, int]]] = {}  # by target: what guns add to a battle
         self._reach: dict[tuple[int, int], Reach] = {}
-        self._fields: dict[tuple[int, frozenset[tuple[int, int]]], list[int]] = {}
+        self._fields: dict[tuple[int, int], tuple[int, list[int]]] = {}
 
     # The sheet
 
@@ -89,12 +90,15 @@ class Draft:
             self._reach[key] = planning.reach(self.w, self.s, unit, mode, late)
         return self._reach[key]
 
-    def field(self, row: int, goals: Mapping[int, int]) -> list[int]:
-        """Time from every hex to the nearest goal for a class of troops, by the roads that are held."""
-        key = (row, frozenset(goals.items()))
-        if key not in self._fields:
-            self._fields[key] = cost_field(dict(goals), self.links(row), [0] * self.w.size)
-        return self._fields[key]
+    def field(self, row: int, goals: int, limit: int = FAR) -> list[int]:
+        """Time from every hex to the nearest goal for a class of troops, by the roads that are held; beyond
+        the limit a hex may be left at FAR."""
+        found = self._fields.get((row, goals))
+        if found is None or found[0] < limit:
+            starts = dict.fromkeys(bits(goals), 0)
+            found = limit, cost_field(starts, self.links(row), [0] * self.w.size, limit)
+            self._fields[row, goals] = found
+        return found[1]
 
     def links(self, row: int) -> Links:
         blown = planning.believed_blown(self.s, self.side)
@@ -105,13 +109,23 @@ class Draft:
 def links(w: World, row: int, blown: int, ground: int) -> Links:
     """By hex: the hexes a class can step in from, and the time; on held roads it marches in column."""
     into = list(_steps_in(w, row, TACTICAL, blown))
-    by_road = _steps_in(w, row, ROAD, blown)
+    held = _steps_in_held(w, row, blown)
     for there in bits(ground & w.road_hex):
+        into[there] = held[there]
+    return into
+
+
+@lru_cache(maxsize=24)
+def _steps_in_held(w: World, row: int, blown: int) -> Links:
+    """By hex with a road: the steps into it where it is held, by road or not, whichever is quicker."""
+    into, by_road = _steps_in(w, row, TACTICAL, blown), _steps_in(w, row, ROAD, blown)
+    found: list[list[tuple[int, int]]] = [[] for _ in range(w.size)]
+    for there in bits(w.road_hex):
         best = dict(into[there])
         for here, time in by_road[there]:
             best[here] = min(time, best.get(here, FAR))
-        into[there] = list(best.items())
-    return into
+        found[there] = list(best.items())
+    return found
 
 
 @lru_cache(maxsize=24)

@@ -28,7 +28,7 @@ class EndRun(Commander):
         else:
             attacked = []
             held = {draft.s.where[unit] for unit in draft.fighters}
-            open_exits = {cell: 0 for cell in exits if cell not in held}
+            open_exits = [cell for cell in exits if cell not in held]
             all_towards(draft, open_exits, "before the exits", bold=False)
         fly(draft, [(1.0, cell, "attack") for cell in attacked])
 

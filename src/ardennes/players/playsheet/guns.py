@@ -11,6 +11,7 @@ from ardennes.games.playsheet.rules.sheet import artillery
 from ardennes.games.playsheet.rules.supporting import support_of
 from ardennes.games.playsheet.schema.sheet import HEX_KM
 from ardennes.games.playsheet.schema.terms import NO_GUN
+from ardennes.hexes import board_of
 from ardennes.players.playsheet.draft import Draft
 from ardennes.players.playsheet.marching import march
 
@@ -33,14 +34,26 @@ def value_at(draft: Draft, unit: int, target: int) -> Fraction:
 def within_reach(draft: Draft, target: int, units: int) -> tuple[Fraction, list[int]]:
     """What the free groups could add to a battle, up to the cap, and the groups it takes, OPS-ARTY-3."""
     most = artillery.cap(units, draft.s.readings)
-    found = sorted(((value_at(draft, u, target), u) for u in batteries(draft)), key=lambda f: (-f[0], f[1]))
     total, used = Fraction(0), list[int]()
-    for added, unit in found:
-        if not added or (most is not None and total >= most):
+    for added, unit in _in_range(draft, target):
+        if unit not in draft.free:
+            continue
+        if most is not None and total >= most:
             break
         total += added
         used.append(unit)
     return (total if most is None else min(total, most)), used
+
+
+def _in_range(draft: Draft, target: int) -> list[tuple[Fraction, int]]:
+    """(what it adds, group) of those in range of a hex, the best first, whether they have a task or not."""
+    found = draft.in_range.get(target)
+    if found is None:
+        groups = [u for u in draft.units if draft.w.units[u].gun != NO_GUN and draft.s.sp[u] > 0]
+        values = [(value_at(draft, u, target), u) for u in groups]
+        found = sorted([f for f in values if f[0]], key=lambda f: (-f[0], f[1]))
+        draft.in_range[target] = found
+    return found
 
 
 def support(draft: Draft, groups: Sequence[int], target: int, role: str, why: str) -> None:
@@ -63,5 +76,5 @@ def bring_up(draft: Draft, front: Sequence[int]) -> None:
         far = min(draft.w.distance(draft.s.where[unit], cell) for cell in front) * HEX_KM
         if far + HEX_KM <= longest(draft.w, unit):
             continue
-        field = draft.field(draft.w.units[unit].row, dict.fromkeys(sorted(front), 0))
+        field = draft.field(draft.w.units[unit].row, board_of(front))
         march(draft, unit, field, "the guns are brought up", keep_off=KEEP_BACK)

@@ -30,6 +30,9 @@ class Picture:
         self.by_hex: dict[int, list[Sighting]] = {}
         for seen in self.sightings:
             self.by_hex.setdefault(seen.hex, []).append(seen)
+        self._near: dict[tuple[int, int], float] = {}
+        self._nearest: dict[int, int] = {}
+        self._defenders: dict[int, tuple[BattleUnit, ...]] = {}
         # Strength that may stand in a hex: older reports count less.
         self.strength = {
             cell: sum(seen.status * fade**seen.age for seen in found) for cell, found in self.by_hex.items()
@@ -37,12 +40,20 @@ class Picture:
 
     def near(self, cell: int, hexes: int) -> float:
         """Strength reported within so many hexes."""
-        distance = self.w.distance
-        return sum(force for at, force in self.strength.items() if distance(at, cell) <= hexes)
+        found = self._near.get((cell, hexes))
+        if found is None:
+            distance = self.w.distance
+            forces = [force for at, force in self.strength.items() if distance(at, cell) <= hexes]
+            found = self._near[cell, hexes] = sum(forces)
+        return found
 
     def nearest(self, cell: int) -> int:
         """Hexes to the nearest report; a large number where there is none."""
-        return min((self.w.distance(at, cell) for at in self.strength), default=99)
+        found = self._nearest.get(cell)
+        if found is None:
+            found = min([self.w.distance(at, cell) for at in self.strength], default=99)
+            self._nearest[cell] = found
+        return found
 
     def touches(self, cell: int) -> bool:
         """Is an enemy reported next to the hex, or in it?"""
@@ -50,12 +61,15 @@ class Picture:
 
     def defenders(self, cell: int) -> tuple[BattleUnit, ...]:
         """The units one would meet there, as the score sees them; the worst is believed of old positions."""
-        return tuple(
-            as_believed(f"?{number}", seen.status, seen.type)._replace(
-                defended=seen.dug_in, dug_in=seen.dug_in
+        found = self._defenders.get(cell)
+        if found is None:
+            found = self._defenders[cell] = tuple(
+                as_believed(f"?{number}", seen.status, seen.type)._replace(
+                    defended=seen.dug_in, dug_in=seen.dug_in
+                )
+                for number, seen in enumerate(self.by_hex.get(cell, ()))
             )
-            for number, seen in enumerate(self.by_hex.get(cell, ()))
-        )
+        return found
 
 
 def sightings(w: World, s: PlaysheetState, side: int) -> list[Sighting]:

@@ -20,9 +20,8 @@ class Rush(Commander):
         attacked = attack_at_even(draft)
         for target in attacked:
             support(draft, within_reach(draft, target, 4)[1], target, "attack", "fires for the attack")
-        goals = dict.fromkeys(hostile_places(draft), 0)
-        foes = dict.fromkeys(draft.enemy.strength, 0)
-        all_towards(draft, goals or foes or dict.fromkeys(ours(draft), 0), "on to the next place")
+        goals = hostile_places(draft) or draft.enemy.strength or ours(draft)
+        all_towards(draft, goals, "on to the next place")
         bring_up(draft, sorted(draft.enemy.strength))
         fly(draft, [(draft.enemy.strength[cell], cell, "attack") for cell in attacked])
 

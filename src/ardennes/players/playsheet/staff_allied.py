@@ -5,6 +5,7 @@ from __future__ import annotations
 from ardennes.games.playsheet.rules.ground_orders import bridges_here
 from ardennes.games.playsheet.rules.orders import Defend, Demolish
 from ardennes.games.playsheet.schema.terms import DUMP, FOOT
+from ardennes.hexes import board_of
 from ardennes.players.playsheet.draft import Draft
 from ardennes.players.playsheet.flying import fly
 from ardennes.players.playsheet.marching import march
@@ -89,7 +90,7 @@ class AlliedStaff(Staff):
         if not draft.night:
             return
         ratio = self.weights["hold"]["fall_back"]
-        goals = dict.fromkeys(self.posts(draft), 0)
+        goals = board_of(self.posts(draft))
         for unit in draft.fighters:
             if unit not in draft.free or unit in keep or not draft.touching(unit):
                 continue

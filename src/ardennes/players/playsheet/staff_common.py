@@ -51,28 +51,32 @@ class Staff(Commander):
 
     def send(self, draft: Draft, demands: Sequence[Demand], units: Sequence[int], bold: bool) -> None:
         """Units to demands by worth and way, then each as far as it gets."""
-        w, s, keep = draft.w, draft.s, self.weights["march"]["keep"]
+        s, keep = draft.s, self.weights["march"]["keep"]
+        row = {unit: _class(draft, unit) for unit in units}
 
-        def cost(unit: int, demand: Demand) -> float | None:
-            far = draft.field(_class(draft, unit), {demand.cell: 0})[s.where[unit]] / TURN
-            if far > w.size:
+        def cost(unit: int, demand: Demand, most: float) -> float | None:
+            """Turns of marching; None from `most` turns on, a bound that saves looking farther."""
+            limit = int((most + keep) * TURN) + 1
+            far = draft.field(row[unit], 1 << demand.cell, limit)[s.where[unit]]
+            if far > limit:
                 return None
-            return far - (keep if self.goals.get(unit) == demand.cell else 0.0)
+            return far / TURN - (keep if self.goals.get(unit) == demand.cell else 0.0)
 
         def soon(unit: int, demand: Demand) -> float | None:
-            far = cost(unit, demand)
+            far = cost(unit, demand, 1.0)
             return far if far is not None and far < 1 else None
+
+        def worth_it(unit: int, demand: Demand) -> float | None:
+            return cost(unit, demand, max(0.0, demand.value) + 1.0)  # dearer ones are never taken
 
         strength = {unit: float(s.status[unit]) for unit in units}
         given = assign(self.beside(draft, demands), units, strength, soon)
-        given |= assign(demands, [unit for unit in units if unit not in given], strength, cost)
+        given |= assign(demands, [unit for unit in units if unit not in given], strength, worth_it)
         self.goals = {unit: demand.cell for unit, demand in given.items()}
-        for unit in sorted(
-            given, key=lambda u: (draft.field(_class(draft, u), {given[u].cell: 0})[s.where[u]], u)
-        ):
+        fields = {unit: draft.field(row[unit], 1 << demand.cell, 0) for unit, demand in given.items()}
+        for unit in sorted(given, key=lambda u: (fields[u][s.where[u]], u)):
             if s.where[unit] != given[unit].cell:
-                field = draft.field(_class(draft, unit), {given[unit].cell: 0})
-                march(draft, unit, field, given[unit].why, bold=bold)
+                march(draft, unit, fields[unit], given[unit].why, bold=bold)
             else:
                 draft.free.discard(unit)  # it is where it should be and defends
 

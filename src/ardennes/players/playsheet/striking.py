@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
@@ -11,7 +12,7 @@ from ardennes.games.playsheet.rules.advantages import enveloped
 from ardennes.games.playsheet.rules.battles import attacker
 from ardennes.games.playsheet.rules.orders import Attack
 from ardennes.games.playsheet.rules.sheet import combat
-from ardennes.games.playsheet.schema.sheet import RESULTS
+from ardennes.games.playsheet.schema.sheet import RESULTS, Sheet
 from ardennes.games.playsheet.schema.terms import GERMAN, HALF, TACTICAL
 from ardennes.players.playsheet.draft import Draft, labels
 
@@ -87,10 +88,15 @@ def score(
 
 def chances(draft: Draft, margin: Fraction, bad: bool) -> tuple[float, ...]:
     """By result, the best first: its probability."""
+    return _chances(draft.w.sheet, combat.rounded(margin, draft.s.readings), bad)
+
+
+@functools.lru_cache(maxsize=512)
+def _chances(sheet: Sheet, points: int, bad: bool) -> tuple[float, ...]:
+    """By the score before the die, rounded: a die is whole and does not change what is rounded."""
     counts = [0] * len(RESULTS)
     for die in range(1, 7):
-        points = combat.rounded(margin + die, draft.s.readings)
-        counts[combat.row_of(draft.w.sheet, bad, points).result] += 1
+        counts[combat.row_of(sheet, bad, points + die).result] += 1
     return tuple(count / 6 for count in counts)
 
 

@@ -26,7 +26,7 @@ class Turtle(Commander):
             missing = GARRISON - sum(draft.s.where[unit] == cell for unit in draft.fighters)
             idle = [u for u in draft.fighters if u in draft.free and draft.s.where[u] not in wanted]
             idle = [u for u in idle if not draft.touching(u)]
-            field = {row: draft.field(row, {cell: 0}) for row in range(5)}
+            field = {row: draft.field(row, 1 << cell) for row in range(5)}
             idle.sort(key=lambda u: (field[draft.w.units[u].row][draft.s.where[u]], u))
             for unit in idle[: max(0, missing)]:
                 march(draft, unit, field[draft.w.units[unit].row], "garrison")

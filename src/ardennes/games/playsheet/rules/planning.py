@@ -178,9 +178,8 @@ def times(w: World, s: PlaysheetState, unit: int, order: GroundOrder | None) -> 
 
 
 class Plan(NamedTuple):
-    """How one unit would move in one mode, as its side knows it."""
+    """How a unit would move in one mode, as its side knows it."""
 
-    unit: int
     side: int
     mode: int
     row: int
@@ -194,7 +193,7 @@ def plan_of(w: World, s: PlaysheetState, unit: int, mode: int) -> Plan:
     free = mode == terms.TACTICAL or not s.readings.march_on_held_ground_only
     held = -1 if free else ground_of(s, side)
     row, night = row_of(w, s, unit, mode), w.is_night(s.turn)
-    return Plan(unit, side, mode, row, night, believed_blown(s, side), held)
+    return Plan(side, mode, row, night, believed_blown(s, side), held)
 
 
 def planned_time(w: World, plan: Plan, a: int, b: int, first: bool = False) -> int:
@@ -307,27 +306,43 @@ def reach(w: World, s: PlaysheetState, unit: int, mode: int, limit: int | None =
     return flood(w, plan_of(w, s, unit, mode), s.where[unit], most)
 
 
+@functools.lru_cache(maxsize=256)
+def _open_steps(
+    w: World, row: int, mode: int, night: bool, blown: int, held: int
+) -> dict[int, list[tuple[int, int]]]:
+    """By hex: (hex, time) of the steps a plan allows, put in as they are wanted."""
+    return {}
+
+
+@functools.lru_cache(maxsize=1024)
 def flood(w: World, plan: Plan, start: int, most: int) -> Reach:
-    """The least time from a hex to every other by a plan, as far as the time lasts."""
-    table, blown = steps(w, plan.row, plan.mode, plan.night), plan.blown
-    held = None if plan.held < 0 else f"{plan.held:b}"[::-1].ljust(len(table), "0")
+    """The least time from a hex to every other by a plan, as far as the time lasts. It is remembered: stacks,
+    views of a turn and playouts ask the same."""
+    table, blown, held = steps(w, plan.row, plan.mode, plan.night), plan.blown, plan.held
+    known = _open_steps(w, plan.row, plan.mode, plan.night, blown, held)
+    size = len(table)
     best, came = {start: 0}, dict[int, int]()
-    queue = [(0, start)]
+    queue = [start]  # time and hex as one number, which sorts faster than a pair
     for there in w.neighbours[start] if plan.row == terms.TOWED else ():
         time = planned_time(w, plan, start, there, True) if there >= 0 else NEVER
         if 0 < time <= most and there not in table[start]:
             best[there], came[there] = time, start
-            heapq.heappush(queue, (time, there))
+            heapq.heappush(queue, time * size + there)
     while queue:
-        spent, here = heapq.heappop(queue)
+        spent, here = divmod(heapq.heappop(queue), size)
         if best[here] != spent:
             continue
-        for there, (up, bridge, down) in table[here].items():
-            time = down if bridge >= 0 and blown >> bridge & 1 else up
+        ahead = known.get(here)
+        if ahead is None:
+            timed = [
+                (there, down if bridge >= 0 and blown >> bridge & 1 else up)
+                for there, (up, bridge, down) in table[here].items()
+                if held < 0 or held >> there & 1
+            ]
+            ahead = known[here] = [step for step in timed if step[1] >= 0]
+        for there, time in ahead:
             total = spent + time
-            if time < 0 or total > most or (held is not None and held[there] != "1"):
-                continue
-            if total < best.get(there, most + 1):
+            if total <= most and total < best.get(there, most + 1):
                 best[there], came[there] = total, here
-                heapq.heappush(queue, (total, there))
+                heapq.heappush(queue, total * size + there)
     return Reach(best, came)

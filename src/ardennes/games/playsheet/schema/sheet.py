@@ -270,9 +270,9 @@ class VictoryLevel(Record, frozen=True):
 Bounds = tuple[tuple[int | None, int], ...]  # (lowest count or None for never, entry), the strongest last
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Sheet:
-    """All printed tables, ready for use."""
+    """All printed tables, ready for use; what is worked out from one is remembered by which one it is."""
 
     km: tuple[tuple[tuple[int, ...], ...], ...]  # [class][terrain][mode]; 0: not allowed
     fords: tuple[bool, ...]  # by class: may cross a river without a bridge

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -32,21 +31,12 @@ LEAVES = "exit"  # how the client names the step off the map
 NAMED = 6  # units named where many could come
 AHEAD = 3  # hexes beyond its reach of half a turn that a unit may want to prepare against
 
-_flood = functools.lru_cache(maxsize=512)(planning.flood)
-
 
 def own(w: World, s: PlaysheetState, side: int, name: str) -> int | None:
     """The index of a unit of the side's that is on the map."""
     unit = w.by_id.get(name)
     on_map = unit is not None and w.units[unit].side == side and s.where[unit] >= 0
     return unit if on_map else None
-
-
-def reached(w: World, s: PlaysheetState, unit: int, mode: int, limit: int) -> Reach:
-    """As `planning.reach`, remembered: every view of a turn asks the same."""
-    most = min(limit, planning.time_limit(w, s, unit))
-    plan = planning.plan_of(w, s, unit, mode)._replace(unit=0)
-    return _flood(w, plan, s.where[unit], most)
 
 
 def reports_in(s: PlaysheetState, side: int) -> set[int]:
@@ -86,7 +76,7 @@ def _moves(w: World, s: PlaysheetState, unit: int, mode: int) -> Iterator[Way]:
     """Where the unit can be by the end of the turn; hexes with a report are attacked, not marched into."""
     u, start = w.units[unit], planning.start_clock(w, s, unit)
     limit = min(TURN - start, planning.time_limit(w, s, unit))
-    found, name = reached(w, s, unit, mode, limit), MODE_NAMES[MODES[mode]]
+    found, name = planning.reach(w, s, unit, mode, limit), MODE_NAMES[MODES[mode]]
     seen = reports_in(s, u.side)
     for cell, time in found.cost.items():
         if cell == s.where[unit] or cell in seen:
@@ -128,7 +118,7 @@ def stands(w: World, s: PlaysheetState, unit: int, target: int) -> list[Stand]:
         return []
     side, here = w.units[unit].side, s.where[unit]
     late = planning.start_clock(w, s, unit, target)  # it could not leave before half time, OPS-SIM-7
-    found = reached(w, s, unit, TACTICAL, HALF)
+    found = planning.reach(w, s, unit, TACTICAL, HALF)
     near = [cell for cell in w.near[target] if cell in found.cost and (cell == here or not late)]
     if not near:
         return []
@@ -143,7 +133,7 @@ def stands(w: World, s: PlaysheetState, unit: int, target: int) -> list[Stand]:
 
 
 def attack_from(w: World, s: PlaysheetState, unit: int, target: int, stand: int) -> o.Attack:
-    route = labels(w, reached(w, s, unit, TACTICAL, HALF).route(stand))
+    route = labels(w, planning.reach(w, s, unit, TACTICAL, HALF).route(stand))
     return o.Attack(w.units[unit].id, w.label(target), route)
 
 
@@ -152,7 +142,7 @@ def _attacks(w: World, s: PlaysheetState, unit: int) -> Iterator[Way]:
         return
     u = w.units[unit]
     held, seen = planning.ground_of(s, u.side), reports_in(s, u.side)
-    found = reached(w, s, unit, TACTICAL, HALF)
+    found = planning.reach(w, s, unit, TACTICAL, HALF)
     for target in sorted({near for cell in found.cost for near in w.near[cell]}):
         if held >> target & 1 and target not in seen:
             continue  # one's own ground, as far as one knows
@@ -172,7 +162,7 @@ def _prepares(w: World, s: PlaysheetState, unit: int) -> Iterator[Way]:
     u, here = w.units[unit], s.where[unit]
     if g.check_ground(w, s, u.side, o.Prepare(u.id, w.label(here))) is not None:
         return
-    far = max(w.distance(here, cell) for cell in reached(w, s, unit, TACTICAL, HALF).cost) + 1
+    far = max(w.distance(here, cell) for cell in planning.reach(w, s, unit, TACTICAL, HALF).cost) + 1
     for cell in w.within(here, max(far, AHEAD)):
         if cell != here:
             order = o.Prepare(u.id, w.label(cell))
@@ -331,7 +321,7 @@ def _why_mode(w: World, s: PlaysheetState, unit: int, mode: int, cell: int) -> R
         return barred
     start = planning.start_clock(w, s, unit)
     limit = min(TURN - start, planning.time_limit(w, s, unit))
-    if cell in reached(w, s, unit, mode, limit).cost:
+    if cell in planning.reach(w, s, unit, mode, limit).cost:
         return None
     plan, label = planning.plan_of(w, s, unit, mode), w.label(cell)
     if plan.held >= 0 and not plan.held >> cell & 1:
@@ -359,7 +349,7 @@ def comers(w: World, s: PlaysheetState, side: int, label: str, units: Sequence[i
         start = planning.start_clock(w, s, unit)
         best: tuple[int, int] | None = None
         for mode in planning.modes_of(w, unit):
-            time = reached(w, s, unit, mode, TURN - start).cost.get(cell)
+            time = planning.reach(w, s, unit, mode, TURN - start).cost.get(cell)
             if time and (best is None or (time, mode) < best):
                 best = (time, mode)
         if best is not None:
@@ -397,12 +387,12 @@ def _towards(w: World, s: PlaysheetState, unit: int, goal: int, mode: str) -> o.
     for way in planning.modes_of(w, unit):
         if mode in MODE_NAMES.values() and MODE_NAMES[MODES[way]] != mode:
             continue
-        for cell, time in reached(w, s, unit, way, TURN - start).cost.items():
+        for cell, time in planning.reach(w, s, unit, way, TURN - start).cost.items():
             key = (w.distance(cell, goal), time, way, cell)
             if cell != here and cell not in seen and (best is None or key < best):
                 best = key
     if best is None or best[0] >= w.distance(here, goal):
         return None
     _, _, way, cell = best
-    route = labels(w, reached(w, s, unit, way, TURN - start).route(cell))
+    route = labels(w, planning.reach(w, s, unit, way, TURN - start).route(cell))
     return o.Move(w.units[unit].id, MODES[way], route)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -47,9 +48,12 @@ def own_guns(sheet: Sheet, km: int) -> Fraction:
 
 def cap(combat_units: int, readings: Readings = STANDARD) -> Fraction | None:
     """The most that artillery adds to a side with so many combat units, OPS-ARTY-3; None: no limit."""
-    if readings.artillery_cap_per_unit == "none":
-        return None
-    return combat_units * Fraction(readings.artillery_cap_per_unit)
+    return _cap(combat_units, readings.artillery_cap_per_unit)
+
+
+@functools.lru_cache(maxsize=256)
+def _cap(combat_units: int, each: str) -> Fraction | None:
+    return None if each == "none" else combat_units * Fraction(each)
 
 
 def capped(value: Fraction, combat_units: int, readings: Readings = STANDARD) -> Fraction:

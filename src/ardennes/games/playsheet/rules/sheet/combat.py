@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
@@ -148,69 +149,88 @@ def main_formation(side: BattleSide) -> str:
     return min(count, key=lambda name: (-count[name], -status[name], first[name]))
 
 
-def _additions(
-    sheet: Sheet, battle: Battle, unit: BattleUnit, attacking: bool, combined: bool
-) -> Iterator[Line]:
-    """What is added to one unit, OPS-COMBAT-3 to OPS-COMBAT-9."""
+class Facts(NamedTuple):
+    """What a battle is to every unit of a side."""
+
+    attacking: bool
+    combined: bool  # arms, OPS-COMBAT-4
+    against_tanks: bool
+    unsupported: bool
+    advantages: tuple[int, ...]
+    across_river: bool
+    ground: int
+    night: bool
+
+
+def facts_of(battle: Battle, attacking: bool, readings: Readings) -> Facts:
     mine, enemy = battle.attackers, battle.defenders
     if not attacking:
         mine, enemy = enemy, mine
+    return Facts(
+        attacking,
+        combined_arms(mine, attacking, readings),
+        has_tanks(enemy),
+        unsupported(mine),
+        battle.advantages,
+        battle.across_river,
+        GROUND_OF[battle.terrain],
+        battle.night,
+    )
+
+
+def _additions(sheet: Sheet, unit: BattleUnit, facts: Facts) -> Iterator[Line]:
+    """What is added to one unit, OPS-COMBAT-3 to OPS-COMBAT-9."""
+    attacking = facts.attacking
 
     def line(code: str, what: str, rule: str = "") -> Line:
         factor = sheet.factors[code]
         return Line(what, factor.value, f"{factor.rule}, {rule}" if rule else factor.rule)
 
     if attacking:
-        for held in battle.advantages:
+        for held in facts.advantages:
             yield line("tactical_advantage", ADVANTAGES[held], ADVANTAGE_RULES[held])
     else:
         if unit.dug_in:
             yield line("tactical_advantage", "dug in", DUG_IN_RULE)
-        if battle.across_river:
+        if facts.across_river:
             yield line("tactical_advantage", "river line", RIVER_LINE_RULE)
-    if combined:
+    if facts.combined:
         yield line("combined_arms", "combined arms")
     if attacking and unit.light:  # OPS-COMBAT-5
         yield line("light_infantry_attacking", "light infantry attacking")
     if attacking and not unit.prepared:  # OPS-COMBAT-6
         yield line("unprepared_attack", "not prepared")
-    if unit.heavy and has_tanks(enemy):  # OPS-COMBAT-7
+    if unit.heavy and facts.against_tanks:  # OPS-COMBAT-7
         yield line("heavy_tanks_vs_tanks", "heavy tanks against tanks")
-    if not attacking and GROUND_OF[battle.terrain] == CLOSE and has_tanks(enemy):  # OPS-COMBAT-8
+    if not attacking and facts.ground == CLOSE and facts.against_tanks:  # OPS-COMBAT-8
         yield line("defending_close_vs_tanks", "close country against tanks")
-    open_infantry = unit.infantry and not unit.tank and GROUND_OF[battle.terrain] == OPEN
-    if open_infantry and has_tanks(enemy) and unsupported(mine):
+    open_infantry = unit.infantry and not unit.tank and facts.ground == OPEN
+    if open_infantry and facts.against_tanks and facts.unsupported:
         yield line("unsupported_infantry_open_vs_tanks", "unsupported infantry in the open against tanks")
 
 
-def _halvings(sheet: Sheet, battle: Battle, unit: BattleUnit, attacking: bool) -> Iterator[Line]:
+def _halvings(sheet: Sheet, unit: BattleUnit, facts: Facts) -> Iterator[Line]:
     """What the unit factor is multiplied with, OPS-COMBAT-10, OPS-COMBAT-11, OPS-SUP-5."""
     for holds, code, what in (
         (unit.marched, "moving_non_tactically", "moving non-tactically"),
-        (unit.tank and battle.night, "tanks_at_night", "tanks at night"),
+        (unit.tank and facts.night, "tanks_at_night", "tanks at night"),
     ):
         if holds:
             yield Line(what, sheet.factors[code].value, sheet.factors[code].rule, times=True)
-    if unit.no_supply and not attacking:
+    if unit.no_supply and not facts.attacking:
         yield Line("no supply", sheet.constants["unsupplied_multiplier"], "OPS-SUP-5", times=True)
 
 
-def unit_sum(
-    sheet: Sheet,
-    battle: Battle,
-    unit: BattleUnit,
-    attacking: bool,
-    combined: bool,
-    readings: Readings = STANDARD,
-) -> UnitSum:
-    """Status, additions, never below nothing, then the halvings, OPS-COMBAT-14 a to c."""
-    added = tuple(_additions(sheet, battle, unit, attacking, combined))
+@functools.lru_cache(maxsize=4096)  # the staffs weigh the same units in many battles
+def unit_sum(sheet: Sheet, unit: BattleUnit, facts: Facts, floor: bool) -> UnitSum:
+    """Status, additions, never below nothing (`floor`), then the halvings, OPS-COMBAT-14 a to c."""
+    added = tuple(_additions(sheet, unit, facts))
     factor = unit.status + sum((line.amount for line in added), Fraction(0))
     lines = list(added)
-    if factor < 0 and readings.unit_factor_floor == "0":
+    if factor < 0 and floor:
         lines.append(Line("never below 0", -factor, "OPS-COMBAT-14"))
         factor = Fraction(0)
-    for line in _halvings(sheet, battle, unit, attacking):
+    for line in _halvings(sheet, unit, facts):
         factor *= line.amount
         lines.append(line)
     return UnitSum(unit, tuple(lines), factor)
@@ -219,8 +239,8 @@ def unit_sum(
 def side_sum(sheet: Sheet, battle: Battle, attacking: bool, readings: Readings = STANDARD) -> SideSum:
     """A side's units and what it has once: artillery, air support, other formations, OPS-COMBAT-14 d, e."""
     side = battle.attackers if attacking else battle.defenders
-    combined = combined_arms(side, attacking, readings)
-    units = tuple(unit_sum(sheet, battle, unit, attacking, combined, readings) for unit in side.units)
+    facts, floor = facts_of(battle, attacking, readings), readings.unit_factor_floor == "0"
+    units = tuple([unit_sum(sheet, unit, facts, floor) for unit in side.units])
     lines = []
     guns = capped(side.artillery, sum(unit.combat for unit in side.units), readings)
     if guns:
