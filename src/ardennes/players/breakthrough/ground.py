@@ -6,7 +6,10 @@ the trucks of American infantry, which double its points (BTA-7.4b), come out ri
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 from ardennes.games.breakthrough.rules.allowance import TRUCK_FACTOR
 from ardennes.games.breakthrough.rules.movement import corridor_closed
@@ -23,8 +26,13 @@ HALVES = 2
 FIGHT = 40  # what it delays to find an enemy unit in the way
 REBUILD = 60  # what it delays to find a bridge down, where there are engineers to mend it
 LONGEST = 1200  # half points: a longer march is none
-WIDEST = 256  # half points: no single step costs so much
-Steps = list[list[tuple[int, int]]]
+LONGER = LONGEST + 1
+NEVER = 99.0  # days of a march that leads nowhere
+STRIDE = 24  # half points a flood goes on before it looks whether it is there
+Ways = list[tuple[int, int]]  # (node at the other end of a step, cost)
+Steps = list[Ways]
+Priced = list[Ways | None]
+Ground = tuple[int, bool, int, bool]  # what steps rest on: side, mobile, hexes closed to it, frozen
 Class = tuple[bool, bool]  # (mobile, kept out of the corridor by BTA-7.6g)
 
 
@@ -46,8 +54,63 @@ class Tolls(NamedTuple):
 
     enter: list[int]
     leave: list[int]
-    entered: set[int]  # nodes where entering costs more
-    left: set[int]  # where leaving does
+
+
+class Land:
+    """The ground of a world without any enemy and with every bridge standing: what no march can be quicker
+    than. Kept as long as the world is."""
+
+    def __init__(self) -> None:
+        self.nets: dict[Ground, Net] = {}
+        self.quickest: dict[tuple[int, Ground], Sequence[int]] = {}  # by hex it begins in: cost by hex
+
+
+_lands: WeakKeyDictionary[World, Land] = WeakKeyDictionary()
+
+
+class Flood:
+    """By node the cheapest cost from the starts, found as far as somebody asks: exact up to what is `spent`,
+    too high or FAR beyond. Every cost is a whole number above 0, so that buckets do what a heap would."""
+
+    def __init__(self, starts: list[int], links: Priced, price: Callable[[int], Ways], limit: int) -> None:
+        self.links, self.price, self.limit = links, price, limit
+        self.cost = [FAR] * len(links)
+        for node in starts:
+            self.cost[node] = 0
+        self.buckets: dict[int, list[int]] = {0: starts}  # nodes by what they cost
+        self.spent = -1
+
+    def upto(self, most: float) -> list[int]:
+        """By node: exact up to so much or the limit."""
+        cost, buckets, links, price = self.cost, self.buckets, self.links, self.price
+        spent, most = self.spent, min(most, self.limit)
+        while buckets and spent < most:
+            spent += 1
+            for node in buckets.pop(spent, ()):
+                if cost[node] != spent:
+                    continue
+                steps = links[node]
+                if steps is None:
+                    steps = links[node] = price(node)
+                for other, step in steps:
+                    total = spent + step
+                    if total < cost[other]:
+                        cost[other] = total
+                        if total in buckets:
+                            buckets[total].append(other)
+                        else:
+                            buckets[total] = [other]
+        self.spent = spent
+        return cost
+
+    def at(self, nodes: Sequence[int], most: int = FAR) -> int:
+        """The cheapest of the nodes: exact up to so much or the limit."""
+        cost, most = self.cost, min(most, self.limit)
+        while True:
+            best = min([cost[node] for node in nodes], default=FAR)
+            if best <= self.spent or not self.buckets or self.spent >= most:
+                return best
+            self.upto(min(best, self.spent + STRIDE, most))
 
 
 class Marches:
@@ -57,20 +120,20 @@ class Marches:
         self.w, self.s, self.side, self.nets = w, s, side, nets
         self.size = w.grid.size
         self.foes = occupied(w, s, 1 - side)
-        self._fields: dict[tuple[int, Class, int], list[int]] = {}
-        self._ahead: dict[tuple[int, Class], list[int]] = {}  # from a node to all others
+        self.land = _lands.setdefault(w, Land())
+        self._fields: dict[tuple[int, Class, int], Flood] = {}
         self._classes: dict[int, Class] = {}
+        self._paces: dict[int, tuple[Sequence[int], int, int]] = {}
         self._tolls: dict[bool, Tolls] = {}
-        self._prices: dict[tuple[Class, bool], Steps] = {}
-        self.longest = LONGEST
+        self._prices: dict[Class, tuple[Priced, Callable[[int], Ways]]] = {}
 
-    def field(self, goals: int, unit: int, limit: int = FAR) -> list[int]:
+    def field(self, goals: int, unit: int, limit: int = FAR) -> Flood:
         """By node: the cheapest march of a unit to any of the goals (a bitboard), in either mode at last."""
         kind = self.class_of(unit)
         key = goals, kind, limit
         if key not in self._fields:
             at = [cell + mode for cell in bits(goals) for mode in (0, self.size)]
-            self._fields[key] = _flood(at, self._priced(kind, back=True), min(limit, self.longest))
+            self._fields[key] = Flood(at, *self._priced(kind), min(limit, LONGEST))
         return self._fields[key]
 
     def class_of(self, unit: int) -> Class:
@@ -81,49 +144,71 @@ class Marches:
     def node(self, unit: int) -> int:
         return self.s.where[unit] + (self.size if self.s.mode[unit] == TRAVEL else 0)
 
-    def ahead(self, unit: int) -> list[int]:
-        """By node: the cheapest march there from where the unit stands."""
-        start, kind = self.node(unit), self.class_of(unit)
-        if (start, kind) not in self._ahead:
-            self._ahead[start, kind] = _flood([start], self._priced(kind, back=False), self.longest)
-        return self._ahead[start, kind]
-
     def cost(self, unit: int, goals: int, limit: int = FAR) -> int:
         """What the unit's march to the nearest goal costs from where it stands; FAR where no way leads, or
         only one beyond the limit."""
-        ahead, size = self.ahead(unit), self.size
-        best = FAR
-        while goals:
-            low = goals & -goals
-            cell = low.bit_length() - 1
-            goals ^= low
-            if ahead[cell] < best:
-                best = ahead[cell]
-            if ahead[cell + size] < best:
-                best = ahead[cell + size]
-        return best if best <= min(limit, self.longest) else FAR
+        best = self.field(goals, unit, limit).at([self.node(unit)])
+        return best if best <= min(limit, LONGEST) else FAR
+
+    def _quickest(self, cell: int, ground: Ground) -> Sequence[int]:
+        """By hex: what a march there from a hex costs at least, in whatever mode it begins and ends and
+        whatever the enemy does."""
+        known = self.land.quickest
+        if (cell, ground) not in known:
+            links: Priced = [*self._plain(ground).ahead]
+            cost = Flood([cell, cell + self.size], links, lambda node: [], LONGEST).upto(FAR)
+            nearest = map(min, cost[: self.size], cost[self.size :])
+            known[cell, ground] = array("H", [min(LONGER, c) for c in nearest])
+        return known[cell, ground]
+
+    def least_turns(self, units: Sequence[int], goals: int, limit: int = FAR) -> Iterator[tuple[float, bool]]:
+        """For each unit at least how many days it marches to the nearest goal, and whether that is exact."""
+        cells, limit = list(bits(goals)), min(limit, LONGEST)
+        one = cells[0] if len(cells) == 1 else -1
+        for unit in units:
+            quickest, left, a_day = self._paces.get(unit) or self._pace(unit)
+            least = quickest[one] if one >= 0 else min([quickest[cell] for cell in cells], default=LONGER)
+            if least > limit:
+                yield NEVER, True
+            elif least <= left:
+                yield 0.0, False
+            else:
+                yield min(NEVER, (least - left) / a_day), False
 
     def turns(self, unit: int, goals: int, limit: int = FAR) -> float:
         """The same in days, by the points the unit gets on a day."""
         return self._days(unit, self.cost(unit, goals, limit))
 
-    def turns_back(self, unit: int, goals: int) -> float:
-        """As `turns`, found from the goals: for many units and few goals."""
-        return self._days(unit, self.field(goals, unit)[self.node(unit)])
+    def turns_back(self, unit: int, goals: int, most: float) -> float:
+        """As `turns`, found from the goals, for many units and few goals; not exact beyond so many days."""
+        _, left, a_day = self._pace(unit)
+        if next(self.least_turns([unit], goals))[0] >= most:
+            return NEVER
+        return self._days(unit, self.field(goals, unit).at([self.node(unit)], left + int(most * a_day)))
 
     def _days(self, unit: int, cost: int) -> float:
         if cost >= FAR:
-            return 99.0
-        info = self.w.units[unit]
-        a_day = HALVES * (info.first + info.second)
-        if self.s.supply[unit] != SUPPLIED:
-            a_day //= 2
-        return max(0.0, cost - HALVES * self.s.points[unit]) / max(1, a_day)
+            return NEVER
+        _, left, a_day = self._pace(unit)
+        return max(0.0, cost - left) / a_day
+
+    def _pace(self, unit: int) -> tuple[Sequence[int], int, int]:
+        """What a unit's marches cost at least, the half points it has left, and those it gets on a day."""
+        if unit not in self._paces:
+            info = self.w.units[unit]
+            a_day = HALVES * (info.first + info.second)
+            if self.s.supply[unit] != SUPPLIED:
+                a_day //= 2
+            quickest = self._quickest(self.s.where[unit], self._ground(self.class_of(unit)))
+            self._paces[unit] = quickest, HALVES * self.s.points[unit], max(1, a_day)
+        return self._paces[unit]
 
     def way(self, unit: int, goals: int, limit: int = FAR) -> list[int]:
         """The hexes of that march, the first one left out."""
         kind, here, size = self.class_of(unit), self.node(unit), self.size
-        field, net, tolls = self.field(goals, unit, limit), self._net(kind), self._tolls_of(kind[0])
+        flood, net, tolls = self.field(goals, unit, limit), self._net(kind), self._tolls_of(kind[0])
+        flood.at([here])
+        field = flood.cost
         cells: list[int] = []
         while 0 < field[here] < FAR:
             rest = field[here] - tolls.leave[here]
@@ -138,32 +223,55 @@ class Marches:
                 break
         return cells
 
-    def _net(self, kind: Class) -> Net:
+    def _ground(self, kind: Class) -> Ground:
         w, s = self.w, self.s
         closed = w.closed_to_german if self.side == GERMAN else w.corridor[s.variant.corridor_from] * kind[1]
-        key = self.side, kind[0], closed, frozen(w, s.day), s.bridges
+        return self.side, kind[0], closed, frozen(w, s.day)
+
+    def _net(self, kind: Class) -> Net:
+        ground = self._ground(kind)
+        key = ground, self.s.bridges
         if key not in self.nets:
-            self.nets[key] = self._survey(kind[0], closed)
+            self.nets[key] = self._without_bridges(self._plain(ground), self._by_road(kind[0]))
         return self.nets[key]
 
-    def _priced(self, kind: Class, back: bool) -> Steps:
-        """By node: the steps out of it, or back from it, with all that is paid for each; to the twin of a
-        node only the change of mode."""
-        if (kind, back) not in self._prices:
+    def _plain(self, ground: Ground) -> Net:
+        """The steps with every bridge standing."""
+        if ground not in self.land.nets:
+            self.land.nets[ground] = self._survey(*ground[1:3])
+        return self.land.nets[ground]
+
+    def _without_bridges(self, net: Net, by_road: int) -> Net:
+        """The same where some are down, and to be built again on the way."""
+        into, out, behind = net.into[:], net.out[:], net.behind[:]
+        for bridge in self.w.board.bridges:
+            if not carries_road(self.s, bridge.index):
+                a, b = (end + self.size for end in bridge.ends)
+                for links in (into, out, behind):
+                    for one, other in ((a, b), (b, a)):
+                        links[one] = [
+                            (to, cost + by_road * REBUILD if to == other else cost) for to, cost in links[one]
+                        ]
+        return net._replace(into=into, out=out, behind=behind)
+
+    def _priced(self, kind: Class) -> tuple[Priced, Callable[[int], Ways]]:
+        """By node: the steps back from it, with all that is paid for each; to the twin of a node only the
+        change of mode. Near the enemy None, and what finds them: not all are asked for."""
+        if kind not in self._prices:
             net, tolls = self._net(kind), self._tolls_of(kind[0])
-            plain, from_, change = (
-                (net.behind, net.out, net.from_twin) if back else (net.ahead, net.into, net.to_twin)
-            )
-            here, there = (tolls.enter, tolls.leave) if back else (tolls.leave, tolls.enter)
-            at, to = (tolls.entered, tolls.left) if back else (tolls.left, tolls.entered)
-            links = net.into if back else net.out
-            found = plain[:]  # most nodes are far from any enemy and stay as they are
-            for node in at.union(*([other for other, _ in from_[end]] for end in to)):
-                toll, twin = here[node], net.twin[node]
-                priced = [(other, toll + step + there[other]) for other, step in links[node]]
-                found[node] = [*priced, (twin, change[node])] if twin >= 0 else priced
-            self._prices[kind, back] = found
-        return self._prices[kind, back]
+            into, twins, change, enter, leave = net.into, net.twin, net.from_twin, tolls.enter, tolls.leave
+            found: Priced = [*net.behind]
+            dear = owned(self.w, self.s, 1 - self.side) | zone_of(self.w, self.s, 1 - self.side) | self.foes
+            for cell in bits(dear | self.w.grid.ring(dear)):
+                found[cell] = found[cell + self.size] = None
+
+            def price(node: int) -> Ways:
+                toll, twin = enter[node], twins[node]
+                priced = [(other, toll + step + leave[other]) for other, step in into[node]]
+                return [*priced, (twin, change[node])] if twin >= 0 else priced
+
+            self._prices[kind] = found, price
+        return self._prices[kind]
 
     def _survey(self, mobile: bool, closed: int) -> Net:
         w, s, size = self.w, self.s, self.size
@@ -183,10 +291,7 @@ class Marches:
                 if not way.river or wade >= 0:
                     into[to].append((way.to, HALVES * (terrain[to] + (wade if way.river else 0))))
                 if way.link:
-                    cost = w.ground.road[to]
-                    if way.bridge >= 0 and not carries_road(s, way.bridge):
-                        cost += REBUILD
-                    into[to + size].append((way.to + size, by_road * cost))
+                    into[to + size].append((way.to + size, by_road * w.ground.road[to]))
             if w.board.road >> to & 1:
                 twin[to], twin[to + size] = to + size, to
                 to_twin[to], to_twin[to + size] = up, down
@@ -223,34 +328,5 @@ class Marches:
             for cell in bits(zone):
                 leave[cell] = HALVES * costs["zoc_leave"].usual[column]
                 leave[cell + size] = by_road * costs["zoc_leave"].other[column]
-            entered, left = ({node for node, toll in enumerate(of) if toll} for of in (enter, leave))
-            self._tolls[mobile] = Tolls(enter, leave, entered, left)
+            self._tolls[mobile] = Tolls(enter, leave)
         return self._tolls[mobile]
-
-
-def _flood(starts: list[int], links: Steps, limit: int) -> list[int]:
-    """By node: the cheapest cost from the starts; not the cheapest, or FAR, beyond the limit. Every cost is a
-    whole number above 0, so that buckets do what a heap would."""
-    best = [FAR] * len(links)
-    ring: list[list[int]] = [[] for _ in range(WIDEST)]  # nodes by what they cost, round and round
-    for node in starts:
-        best[node] = 0
-    ring[0] = starts
-    waiting, spent = len(starts), -1
-    while waiting and spent < limit:
-        spent += 1
-        bucket = ring[spent % WIDEST]
-        if not bucket:
-            continue
-        ring[spent % WIDEST] = []
-        waiting -= len(bucket)
-        for node in bucket:
-            if best[node] != spent:
-                continue
-            for other, step in links[node]:
-                total = spent + step
-                if total < best[other]:
-                    best[other] = total
-                    ring[total % WIDEST].append(other)
-                    waiting += 1
-    return best

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
 
 from ardennes.games.breakthrough.rules.position import occupied, owned, zone_of
@@ -32,11 +33,19 @@ def flank(w: World, s: BreakthroughState, side: int, roads: Iterable[int], north
     anchors = {c: 0 for c in edge if (column[c] > max(ends) if north else column[c] < min(ends))}
     toll = _tolls(w, s, side)
     barred = board_of(protected) & ~(1 << tip)
-    links: list[list[tuple[int, int]]] = [[] for _ in range(w.grid.size)]
-    for cell in bits(w.grid.mask & ~barred):
+    links = [*_steps(w)]
+    for cell in bits(barred):
+        links[cell] = []
+    for cell in bits(w.grid.ring(barred) & ~barred):
         links[cell] = [(n, 0) for n in bits(w.grid.near[cell] & ~barred)]
     field = cost_field(anchors, links, toll)
     return way_down(field, tip, links, toll)[1:] if field[tip] < FAR else []
+
+
+@functools.lru_cache(maxsize=8)
+def _steps(w: World) -> list[list[tuple[int, int]]]:
+    """From every hex to all beside it."""
+    return [[(n, 0) for n in bits(w.grid.near[c])] if c in w.grid else [] for c in range(w.grid.size)]
 
 
 def _tolls(w: World, s: BreakthroughState, side: int) -> list[int]:

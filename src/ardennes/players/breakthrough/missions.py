@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
 
 from ardennes.games.breakthrough.rules.allowance import TRUCK_FACTOR, trucks
 from ardennes.games.breakthrough.rules.orders import ChangeMode, Move
@@ -42,22 +43,31 @@ def assign(
     loyal: float = 0.0,
 ) -> dict[int, Mission]:
     """Unit -> mission: the dearest pairs first, until a mission has the strength it wants. What a unit was
-    about to do (`kept`, by the mission's words) is worth more to it by the share `loyal`."""
-    bids: list[tuple[float, int, int]] = []
+    about to do (`kept`, by the mission's words) is worth more to it by the share `loyal`. A mission is worth
+    no more to who comes later, so that few marches need to be measured."""
+    bids: list[tuple[float, int, int, bool]] = []  # a bid may be too high until its march is measured
     for at, mission in enumerate(missions):
-        for unit in units if mission.only < 0 else [u for u in units if u == mission.only]:
-            worth = mission.worth(unit, draft.marches.turns(unit, mission.goals, mission.limit))
+        able = units if mission.only < 0 else [u for u in units if u == mission.only]
+        marches = draft.marches.least_turns(able, mission.goals, mission.limit)
+        for unit, (days, exact) in zip(able, marches, strict=True):
+            worth = mission.worth(unit, days)
             if worth > 0:
-                if kept.get(unit) == mission.why:
-                    worth *= 1 + loyal
-                bids.append((-worth, unit, at))
-    bids.sort()
+                bids.append((-worth * (1 + loyal * (kept.get(unit) == mission.why)), unit, at, exact))
+    heapify(bids)
     wanted = [mission.strength for mission in missions]
     given: dict[int, Mission] = {}
-    for _, unit, at in bids:
-        if unit not in given and wanted[at] > 0:
-            given[unit] = missions[at]
+    while bids and len(given) < len(units):
+        _, unit, at, exact = heappop(bids)
+        mission = missions[at]
+        if unit in given or wanted[at] <= 0:
+            continue
+        if exact:
+            given[unit] = mission
             wanted[at] -= draft.s.strength[unit]
+            continue
+        worth = mission.worth(unit, draft.marches.turns(unit, mission.goals, mission.limit))
+        if worth > 0:
+            heappush(bids, (-worth * (1 + loyal * (kept.get(unit) == mission.why)), unit, at, True))
     return given
 
 
@@ -65,9 +75,11 @@ def march(draft: Draft, unit: int, mission: Mission, stop: Callable[[int, int], 
     """Bring the unit nearer to its goal as far as it comes in this phase, by road where that is quicker.
     `stop` says in half points how bad it is to stop in a hex in a mode."""
     s, w, size = draft.s, draft.w, draft.marches.size
-    field = draft.marches.field(mission.goals, unit, mission.limit)
+    flood = draft.marches.field(mission.goals, unit, mission.limit)
     why = f"{draft.shown(unit)}: {mission.why}"
-    here = s.where[unit]
+    here, mode = s.where[unit], s.mode[unit]
+    flood.at([here + (size if mode == TRAVEL else 0)])
+    field = flood.cost
 
     def cost(cell: int, mode: int) -> float:
         found: float = field[cell + (size if mode == TRAVEL else 0)]
@@ -75,8 +87,8 @@ def march(draft: Draft, unit: int, mission: Mission, stop: Callable[[int, int], 
             found += CAUGHT
         return found + (stop(cell, mode) if stop is not None else 0.0)
 
-    mode = s.mode[unit]
     stay = cost(here, mode)
+    flood.upto(stay)  # what is farther from the goal is not gone to
     best = (stay, 0, here, mode)
     for other, reach in either_way(draft, unit):
         if other != mode:

@@ -17,6 +17,7 @@ BLOW_THROUGH = 23  # of December: later the bridges are wanted for the counter-a
 BELIEVED_EXIT = 40  # strength of a unit that has left, where it is not known
 EFFORT = 0.3  # what any attack costs a unit
 LEFT_OPEN = 50.0  # what it costs to leave a town or an exit for one
+SOON = 2.5  # days in which an enemy unit endangers an exit
 AHEAD = 3  # hexes in front of a column where it is barred
 
 
@@ -79,8 +80,8 @@ class AmericanStaff(Staff):
         for cell in bits(w.board.exits):
             danger = 0.0
             for foe in draft.foes:
-                days = self.theirs.turns_back(foe, 1 << cell)
-                if days < 2.5:
+                days = self.theirs.turns_back(foe, 1 << cell, SOON)
+                if days < SOON:
                     danger += (
                         s.strength[foe] / w.tables.points["exit"] * max(0.0, draft.turns_left + 1 - days)
                     )
