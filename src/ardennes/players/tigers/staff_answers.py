@@ -77,8 +77,8 @@ class Answers:
         if intent.order is not None and self.game.check(view, self.side, intent.order) is None:
             return intent.order
         best = None
-        for route in routes(self.w, view, intent.unit):
-            if route.cell == intent.cell and (route.can_attack or not intent.attack):
+        for route in routes(self.w, view, intent.unit, only=intent.cell):
+            if route.can_attack or not intent.attack:
                 if best is None or (route.road_end, route.spent) < (best.road_end, best.spent):
                     best = route
         return best.order if best else None

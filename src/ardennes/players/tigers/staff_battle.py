@@ -45,6 +45,7 @@ class BattleJudge:
         for unit in fixed:
             self.add_zone(unit, s.where[unit])
         self._memo: dict[tuple[int, tuple[Post, ...]], float | None] = {}
+        self._rooms: dict[tuple[int, bool, int, int], int] = {}
 
     def add_zone(self, unit: int, cell: int) -> None:
         if self.w.units[unit].size == DIVISION and not self.s.status[unit] & DISRUPTED:
@@ -162,8 +163,11 @@ class BattleJudge:
             cells |= 1 << post.cell
             if self.w.units[post.unit].size == DIVISION:
                 zone |= self.w.grid.near[post.cell]
-        foes = sorted({p.cell for p in posts})
-        return self._room(target, unit, target, zone, cells, foes, 3)
+        key = target, self.w.units[unit].mechanized, zone, cells
+        if key not in self._rooms:
+            foes = sorted({p.cell for p in posts})
+            self._rooms[key] = self._room(target, unit, target, zone, cells, foes, 3)
+        return self._rooms[key]
 
     def _room(
         self, target: int, unit: int, here: int, zone: int, cells: int, foes: list[int], left: int

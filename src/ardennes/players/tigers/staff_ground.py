@@ -91,11 +91,19 @@ class ExitRace:
         self.mech_turn = 8 if s.turn + 1 >= s.fuel_from and fuel_limited(w, s) else MECH_TURN
         self.update(s)
 
-    def update(self, s: TigersState, without: int = -1) -> None:
-        toll = tolls(self.w, s, GERMAN, without)
-        self.toll = toll
-        self.mech = cost_field(self.goals, self.mech_links, toll)
-        self.foot = cost_field(self.goals, self.foot_links, toll)
+    def update(self, s: TigersState, without: int = -1, mech: int = FAR, foot: int = FAR) -> None:
+        """Work it out for a position, as if an enemy stack were gone; for wheels and for foot up to so much."""
+        self.toll = tolls(self.w, s, GERMAN, without)
+        self.mech = cost_field(self.goals, self.mech_links, self.toll, mech)
+        self.foot = cost_field(self.goals, self.foot_links, self.toll, foot)
+
+    def most(self, units: Iterable[int], s: TigersState) -> tuple[int, int]:
+        """The longest way out of any of the units, for wheels and for foot; -1 for none."""
+        ways = [(self.w.units[u].mechanized, s.where[u]) for u in units]
+        return (
+            max((self.mech[cell] for mech, cell in ways if mech), default=-1),
+            max((self.foot[cell] for mech, cell in ways if not mech), default=-1),
+        )
 
     def turns(self, unit: int, cell: int) -> float:
         if self.w.units[unit].mechanized:

@@ -41,13 +41,14 @@ def next_german_turn(w: World, s: TigersState) -> TigersState:
     return then
 
 
-def leavers(w: World, then: TigersState, suspects: Iterable[int]) -> float:
-    """Divisions' worth of the suspects that could leave the map at once."""
-    return sum(
-        exit_worth(w, unit)
-        for unit in suspects
-        if not then.status[unit] & DISRUPTED and any(r.cell == EXIT for r in routes(w, then, unit))
-    )
+def leavers(w: World, then: TigersState, suspects: Iterable[int]) -> list[int]:
+    """Those of the suspects that could leave the map at once."""
+    return [u for u in suspects if not then.status[u] & DISRUPTED and routes(w, then, u, only=EXIT)]
+
+
+def worth_of(w: World, units: Iterable[int]) -> float:
+    """In divisions."""
+    return sum(exit_worth(w, unit) for unit in units)
 
 
 class Alarm:
@@ -61,7 +62,8 @@ class Alarm:
             if s.where[u] >= 0 and exit_worth(w, u) and race.turns(u, s.where[u]) < NEAR
         ]
         self.then = next_german_turn(w, s) if self.suspects else s
-        self.worth = leavers(w, self.then, self.suspects) if self.suspects else 0.0
+        self.out = leavers(w, self.then, self.suspects) if self.suspects else []
+        self.worth = worth_of(w, self.out)
 
     def cells(self) -> list[int]:
         """Hexes from which the exits might be barred: the exits and the last stretch of the ways there."""
@@ -85,7 +87,7 @@ class Alarm:
                 unit = self._best_unit(cell, free, reach, contacts)
                 if unit is None:
                     continue
-                left = self._with(unit, cell)
+                left = self._with(unit, cell, self.suspects)
                 key = (left, -w.factor[unit], cell, unit)
                 if left < self.worth and (best is None or key < best):
                     best = key
@@ -95,19 +97,22 @@ class Alarm:
             chosen.append((unit, cell))
             free.remove(unit)
             put(w, self.then, unit, cell)
+            self.out = leavers(w, self.then, self.suspects)
             self.worth = left
         return chosen
 
     def pinned(self, units: Iterable[int]) -> list[int]:
         """Those of the units whose leaving would let more Germans out: they bar a way by standing there."""
-        return [u for u in units if self._with(u, DEAD) > self.worth]
+        barred = [u for u in self.suspects if u not in self.out]  # who gets out does so without him too
+        return [u for u in units if barred and self._with(u, DEAD, barred) > 0]
 
-    def _with(self, unit: int, cell: int) -> float:
+    def _with(self, unit: int, cell: int, suspects: Iterable[int]) -> float:
+        """Divisions' worth of the suspects that could leave if the unit stood there."""
         before = self.then.where[unit]
         put(self.w, self.then, unit, cell)
-        left = leavers(self.w, self.then, self.suspects)
+        left = leavers(self.w, self.then, suspects)
         put(self.w, self.then, unit, before)
-        return left
+        return worth_of(self.w, left)
 
     def _best_unit(
         self, cell: int, free: list[int], reach: Mapping[int, Sequence[Route]], contacts: Sequence[int]

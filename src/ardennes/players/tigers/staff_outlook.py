@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
@@ -153,9 +154,10 @@ class Outlook:
                 value[cell] = k["town"]
             return value
         now = [self.race.turns(u, s.where[u]) for u in spear]
-        other = ExitRace(w, s)
+        other = copy.copy(self.race)
+        most = self.race.most(spear, s)  # no way is longer with an enemy less
         for cell in bits(derived(w, s).combat[ALLIED]):
-            other.update(s, cell)
+            other.update(s, cell, *most)
             gain = sum(t - other.turns(u, s.where[u]) for u, t in zip(spear, now, strict=True))
             value[cell] = k["open_way"] * gain / max(1, len(spear))
             if cell in self.towns:

@@ -75,13 +75,14 @@ class Climber:
         now = self.choice.get(unit)
         best, best_gain = now, 0.01
         wanted: list[Choice | None] = [None, *self.options[unit]]
+        debts = self._debts()
         for other in wanted:
             if other == now or (other is None and unit in self.bound) or self.work <= 0:
                 continue
             if other is not None and not self._fits(unit, other[1]):
                 continue
             touched = {c[0] for c in (now, other) if c is not None}
-            before = sum(self._battle(t) for t in touched) + self._debts()
+            before = sum(self._battle(t) for t in touched) + debts
             self._set(unit, other)
             gain = sum(self._battle(t) for t in touched) + self._debts() - before
             self._set(unit, now)

@@ -280,9 +280,14 @@ class Going:
 
 
 def routes(
-    w: World, s: TigersState, unit: int, omb: bool = False, attach: tuple[str, ...] = ()
+    w: World,
+    s: TigersState,
+    unit: int,
+    omb: bool = False,
+    attach: tuple[str, ...] = (),
+    only: int | None = None,
 ) -> list[Route]:
-    """Where the unit can go, by the cheapest legal path to each hex and kind of arrival.
+    """Where the unit can go, by the cheapest legal path to each hex and kind of arrival; `only`: to one hex.
 
     Up to three a hex: able to attack from there, arriving on the bonus, arriving in road mode.
     """
@@ -296,7 +301,7 @@ def routes(
     kept: dict[int, Route] = {}
     may_leave: bool | None = None
     for route in arrivals(w, s, who, start, stem, field):
-        if route.kind in kept:
+        if route.kind in kept or (only is not None and route.cell != only):
             continue  # there is a cheaper one
         if field[route.cell] & BESIDE:  # EXIT falls on the rim, where no hex is
             if not going.may_end(route.end):
