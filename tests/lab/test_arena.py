@@ -136,9 +136,11 @@ def test_what_a_pair_says() -> None:
     assert (closer.points(sides), closer.better(sides)) == (0.5, 1), "the same result by more points"
 
 
+@pytest.mark.parametrize("same", [True, False])
 def test_interrupted_it_goes_on_where_it_stopped(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], same: bool
 ) -> None:
+    monkeypatch.setattr(arena, "unchanged", lambda since: same)
     outcome = {False: WON, True: LOST}
     acted(monkeypatch, outcome, stop_after=13)
     assert run(tmp_path, "staff", "rush", "--quick") == 130
@@ -149,8 +151,8 @@ def test_interrupted_it_goes_on_where_it_stopped(
     assert run(tmp_path, "staff", "rush", "--quick") == 0
     assert "Going on with campaign-staff-rush-1.jsonl after 6 pairs." in capsys.readouterr().out
     first = only(tmp_path).head.test_from
-    assert seeds[:4] == [first + 5, first + 5, first + 6, first + 6], (
-        "the last pair is tried again, then new ones"
+    assert seeds[:3] == ([first + 6, first + 7, first + 7] if same else [first + 5, first + 5, first + 6]), (
+        "unless no code has changed the last pair is tried again and the single game not counted"
     )
     found = [p.seed for p in only(tmp_path).sound("test")]
     assert found == list(range(first, first + len(found)))
@@ -161,9 +163,16 @@ def test_it_does_not_go_on_with_players_that_have_changed(
 ) -> None:
     acted(monkeypatch, {False: WON, True: LOST}, stop_after=8)
     run(tmp_path, "staff", "rush", "--quick")
+    monkeypatch.setattr(arena, "unchanged", lambda since: False)
     acted(monkeypatch, {False: WON, True: WON})
     with pytest.raises(UserError, match="now ends otherwise: the players or the rules have changed"):
         arena.go_on(only(tmp_path), tmp_path)
+
+
+def test_only_a_commit_tells_that_no_code_has_changed() -> None:
+    assert not arena.unchanged("")
+    assert not arena.unchanged("0a472ff917+")
+    assert not arena.unchanged("no commit")
 
 
 def test_seeds_are_fresh_and_used_ones_are_refused(tmp_path: Path) -> None:

@@ -61,6 +61,10 @@ def test_a_hint_is_an_order_that_can_be_given(server: Running) -> None:
     assert answer.status_code == 200, answer.text
     assert answer.json()["why"]
     assert table.get("allied", "/hint").json() == answer.json()
+    assert answer.json()["slower"] == "veteran"
+    patient = table.get("allied", "/hint?patient=1").json()
+    assert (patient["player"], patient["slower"]) == ("veteran", "")
+    assert table.get("allied", "/hint?patient=2").status_code == 400
     table.done("allied", answer.json()["order"])
 
 

@@ -172,6 +172,8 @@ def test_why_while_moving(line: str, words: str) -> None:
         ("help move", "move UNIT HEX  or  move UNIT HEX ... [omb]"),
         ("?", "take back your last order"),
         ("hint", "passive would: end"),
+        ("hint turtle", "turtle would: "),
+        ("hint nobody", "no player 'nobody'; it has: random, staff"),
         ("board", "Turn 1 of 12, 16 December 1944, Snow: German declaration phase"),
         ("", "Declare your attacks, then end the declarations. [TIA-CRT-17]"),
     ],

@@ -2,7 +2,7 @@
 before.
 
 A result is a file of JSON lines: a head (what was played, how, by which version), a line a pair in the order
-of the seeds, an end with the verdict. Lines are added as pairs are played, so an interrupted contest goes on
+of the seeds, an end with the verdict. Lines are added as games are played, so an interrupted contest goes on
 from its file.
 """
 
@@ -12,12 +12,13 @@ import platform
 import shlex
 import subprocess
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 from statistics import fmean, stdev
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 from zlib import crc32
 
@@ -28,8 +29,8 @@ from ardennes.charts.intervals import Z_95, Interval, wilson
 from ardennes.errors import UserError
 from ardennes.kernel.contract import AnyGame
 from ardennes.lab.play import MAX_ORDERS, Task
-from ardennes.lab.pool import spread
-from ardennes.lab.record import DRAW, FAILED, GameRecord, side_word
+from ardennes.lab.pool import Job, spread
+from ardennes.lab.record import DRAW, FAILED, side_word
 from ardennes.lab.sequential import POINTS, Bounds, Contest, share_interval, share_of
 
 FLOOR = 0.45  # of the points: below it in any matchup no player takes another's place
@@ -101,6 +102,14 @@ def _points(outcome: Outcome, side: str) -> float:
     return 0.5 if outcome.winner == DRAW else float(outcome.winner == side)
 
 
+class Single(msgspec.Struct, frozen=True, tag="game", tag_field="line"):
+    """A game whose pair is not whole yet."""
+
+    seed: int
+    swapped: bool
+    outcome: Outcome
+
+
 class End(msgspec.Struct, frozen=True, tag="end", tag_field="line"):
     """How the contest ended."""
 
@@ -109,7 +118,7 @@ class End(msgspec.Struct, frozen=True, tag="end", tag_field="line"):
     ended: str
 
 
-Line = Head | Pair | End
+Line = Head | Pair | Single | End
 _LINES = msgspec.json.Decoder(Line)
 
 
@@ -121,6 +130,7 @@ class Result:
     head: Head
     pairs: list[Pair] = field(default_factory=list)
     end: End | None = None
+    singles: dict[Job, Outcome] = field(default_factory=dict)
     tests: Contest = field(init=False)  # over the pairs of the test so far
 
     def __post_init__(self) -> None:
@@ -227,31 +237,45 @@ def play(result: Result, workers: int, faults: Path, tell: Callable[[Result], No
         phase, most = step
         begin_at = result.head.test_from if phase == "test" else result.head.confirm_from
         first = begin_at + result.played(phase)
-        for pair in play_pairs(result.head, phase, range(first, first + most), workers, faults):
+        seeds = range(first, first + most)
+        for pair in play_pairs(result.head, phase, seeds, workers, faults, result.singles, result.path):
             add_line(result.path, pair)
             result.add(pair)
             tell(result)
             step = judge(result)
             if isinstance(step, End) or step[0] != phase:
                 break
-    add_line(result.path, step)
     result.end = step
+    write_lines(result.path, [result.head, *result.pairs, step])
     return result
 
 
-def play_pairs(head: Head, phase: Phase, seeds: range, workers: int, faults: Path) -> Iterator[Pair]:
-    """The pairs of these seeds in their order, whichever game is finished first."""
+def play_pairs(
+    head: Head,
+    phase: Phase,
+    seeds: range,
+    workers: int,
+    faults: Path,
+    singles: Mapping[Job, Outcome] = MappingProxyType({}),
+    path: Path | None = None,
+) -> Iterator[Pair]:
+    """The pairs of these seeds in their order, whichever game is finished first. Single games there are
+    already are not played again, and those that come are kept in the file."""
     task = Task(head.game, head.scenario, head.options, head.players, "keyed", MAX_ORDERS, faults)
-    came: dict[tuple[int, bool], GameRecord] = {}
+    came = dict(singles)
     next_ = iter(seeds)
     seed = next(next_)
-    batches = spread(task.play, [(s, swapped) for s in seeds for swapped in (False, True)], workers)
+    jobs = [(s, swapped) for s in seeds for swapped in (False, True) if (s, swapped) not in came]
+    batches = spread(task.play, jobs, workers)
     try:
         for batch in batches:
-            came.update({(record.seed, record.swapped): record for record in batch})
+            for record in batch:
+                outcome = Outcome(record.winner, record.margin)
+                came[record.seed, record.swapped] = outcome
+                if path is not None:
+                    add_line(path, Single(record.seed, record.swapped, outcome))
             while (seed, False) in came and (seed, True) in came:
-                one, other = (came.pop((seed, swapped)) for swapped in (False, True))
-                yield Pair(phase, seed, Outcome(one.winner, one.margin), Outcome(other.winner, other.margin))
+                yield Pair(phase, seed, came.pop((seed, False)), came.pop((seed, True)))
                 seed = next(next_, -1)
     finally:
         batches.close()
@@ -265,6 +289,10 @@ def add_line(path: Path, line: Line) -> None:
         file.write(msgspec.json.encode(line) + b"\n")
 
 
+def write_lines(path: Path, lines: Iterable[Line]) -> None:
+    path.write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
+
+
 def read_result(path: Path) -> Result:
     """A result; the last line may have been cut off when the program was killed, and is then left out."""
     lines = path.read_bytes().split(b"\n")
@@ -276,7 +304,14 @@ def read_result(path: Path) -> Result:
     if not isinstance(head, Head):
         raise UserError(f"{path} is no result of the arena: it does not begin with a head")
     end = rest[-1] if rest and isinstance(rest[-1], End) else None
-    return Result(path, head, [line for line in rest if isinstance(line, Pair)], end)
+    pairs = [line for line in rest if isinstance(line, Pair)]
+    whole_pairs = {pair.seed for pair in pairs}
+    singles = {
+        (line.seed, line.swapped): line.outcome
+        for line in rest
+        if isinstance(line, Single) and line.seed not in whole_pairs
+    }
+    return Result(path, head, pairs, end, singles)
 
 
 def read_results(folder: Path, game: str | None = None) -> list[Result]:
@@ -392,10 +427,13 @@ def begin(folder: Path, wish: Wish, command: Sequence[str] = ()) -> Result:
 
 def go_on(result: Result, faults: Path) -> Result:
     """An interrupted contest, whole again. Its last pair must come out as it did, or the players have
-    changed."""
-    lines: list[Line] = [result.head, *result.pairs]
-    result.path.write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
-    if result.pairs:
+    changed; where no code has changed since it began, that is known."""
+    same = unchanged(result.head.commit)
+    if not same:
+        result.singles.clear()
+    left = [Single(*job, outcome) for job, outcome in result.singles.items()]
+    write_lines(result.path, [result.head, *result.pairs, *left])
+    if result.pairs and not same:
         last = result.pairs[-1]
         (again,) = play_pairs(result.head, last.phase, range(last.seed, last.seed + 1), 1, faults)
         if again != last:
@@ -413,15 +451,20 @@ def unfinished(folder: Path, wish: Wish) -> Result | None:
 
 def commit() -> str:
     """The commit of the source tree, with a + if its code differs from it; empty outside a clone."""
-    root = Path(__file__).resolve().parents[3]
+    found = (_git("rev-parse", "--short=10", "HEAD") or "").strip()
+    return found + ("+" if found and _git("status", "--porcelain", "--", "src", RATINGS) else "")
 
-    def git(*words: str) -> str:
-        command = ["git", "-C", str(root), *words]
-        done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
-        return done.stdout.strip() if done.returncode == 0 else ""
 
+def unchanged(since: str) -> bool:
+    """Is the code still that of a commit? Not known: no."""
+    return bool(since) and not since.endswith("+") and _git("diff", since, "--", "src", RATINGS) == ""
+
+
+def _git(*words: str) -> str | None:
+    """What git says of the source tree; None: there is no git, or it fails."""
+    command = ["git", "-C", str(Path(__file__).resolve().parents[3]), *words]
     try:
-        found = git("rev-parse", "--short=10", "HEAD")
-        return found + ("+" if found and git("status", "--porcelain", "--", "src", RATINGS) else "")
-    except OSError:  # there is no git
-        return ""
+        done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+    except OSError:
+        return None
+    return done.stdout if done.returncode == 0 else None

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from math import ceil, log2, sqrt
 from random import Random
 from statistics import fmean, pstdev
-from typing import Any
+from typing import Any, NamedTuple
 
 from ardennes.kernel.contract import AnyGame, Order
 from ardennes.kernel.flow import tried
@@ -26,17 +26,52 @@ from ardennes.players.playout import Course, Stop, after_turns, dice_of, play_on
 from ardennes.players.toolkit.weights import Weights, load_weights
 
 CLEAR = 1.0  # standard errors by which another plan must be better than the staff's own
+TRIFLE = 0.02  # of worth: not enough to leave the staff's plan for
 LEAST = 4  # playouts of each, before anything is clear
-SURE = 8  # playouts after which a plan that is far better need not prove itself
+SURE = 8  # playouts after which what always wins need not be weighed, nor what is far better prove itself
+SURE_WORK = 0.25  # ... but of the work at most, before others are weighed
 FAR_BETTER = 2.5  # times what is clear
 FIRST = 2  # playouts of each plan, at least, before half of them are dropped
 PLAYOUTS = 4  # of a plan in the mean, if half of them are dropped so often
 LEAST_PLANS = 3  # weighed even if there is little work
-WON = 0.93  # a mean worth from which on there is nothing to gain
+WON = 0.93  # a share of playouts from which on there is nothing to gain
 OTHERS = 3  # one playout in so many is against another enemy than the staff
-WILD = 4  # proposals with weights drawn at random
+WILD = 8  # proposals with weights drawn at random, if the others are too much alike
 MOST_PLANS = 10  # that differ
 LONGEST = 200  # orders of a plan that are compared
+KEPT = 2  # chosen plans of its own that are proposed again
+FADES = 0.5  # what a search leaves of how plans did in those before
+DOUBT = 4  # playouts that say nothing, when a plan's gain is noted
+
+OWN = "the staff's plan"
+# What plans are called: players with one idea, and doctrines of the staff.
+CALLED = {
+    OWN: OWN,
+    "rush": "an attack on all that can be reached",
+    "turtle": "digging in where it counts",
+    "end_run": "a dash along the open roads",
+    "cutter": "a strike at the enemy's supply roads",
+    "cadet": f"{OWN} without care for flanks and rear",
+    "staff_lite": f"{OWN} made in haste",
+    "no_attacks": f"{OWN} without attacks",
+    "all_out": f"{OWN} with attacks at any price",
+    "bold": f"{OWN} with more risk",
+    "methodical": f"{OWN} with surer attacks only",
+    "stubborn": f"{OWN} with more care to hold towns",
+    "counter_puncher": f"{OWN} with harder counter-blows",
+    "close_up": f"{OWN} closing up to the enemy",
+    "fall_back": f"{OWN} with more care to stay out of danger",
+    "to_the_exits": f"{OWN} with more for the exits",
+    "for_the_towns": f"{OWN} with more for the towns",
+}
+
+
+class Idea(NamedTuple):
+    """A plan that may be proposed."""
+
+    name: str
+    weights: dict[str, Weights]
+    script: str = ""  # the player with one idea; empty: the staff
 
 
 @dataclass
@@ -46,12 +81,38 @@ class Plan:
     name: str
     player: Player
     weights: dict[str, Weights]
+    orders: tuple[Order, ...] = ()  # what it orders in the phase
     worth: list[float] = field(default_factory=list)
-    ends: list[str] = field(default_factory=list)  # how playouts that went badly ended, in words
+    won: list[float | None] = field(default_factory=list)  # half for a draw; None: not played to the end
+    ends: list[str] = field(default_factory=list)  # how it stood in the end, in words; empty: well
 
     @property
     def mean(self) -> float:
         return fmean(self.worth) if self.worth else 0.0
+
+    @property
+    def chance(self) -> float:
+        """The share of playouts won, or the worth where they are not played to the end."""
+        won = [worth if one is None else one for one, worth in zip(self.won, self.worth, strict=True)]
+        return fmean(won) if won else 0.0
+
+    def called(self, own: Plan) -> str:
+        """Its name in words; one drawn at random has none, but its orders can be compared."""
+        if self.name in CALLED:
+            return CALLED[self.name]
+        changed = len(set(self.orders) - set(own.orders))
+        return f"{OWN} with {changed} of {len(self.orders)} orders changed"
+
+    def gains(self, other: Plan) -> list[float]:
+        """By how much it did better, playout by playout on the same dice."""
+        return [a - b for a, b in zip(self.worth, other.worth, strict=False)]
+
+    def share(self, playouts: int) -> str:
+        """How it did in the first playouts, in words."""
+        won = [one for one in self.won[:playouts] if one is not None]
+        if len(won) == playouts:
+            return f"wins {sum(won):g} of {playouts}"
+        return f"stands at {fmean(self.worth[:playouts]):.0%}"
 
 
 class Veteran:
@@ -70,6 +131,8 @@ class Veteran:
         self.plan = ""  # the name of the plan it follows
         self.spent = 0  # orders given in playouts of the search under way
         self.news = ""  # what the last search found, until it is told
+        self.record: dict[str, float] = {}  # by plan: its gain in the searches so far, the older the less
+        self.kept: list[Idea] = []  # plans drawn at random that were chosen, the last first
         self.counters: dict[str, int] = {"searches": 0, "own plans": 0, "plans": 0, "playouts": 0}
 
     def act(self, view: Any, side: int) -> tuple[Order, str]:
@@ -84,40 +147,68 @@ class Veteran:
     # The search
 
     def search(self, view: Any) -> None:
-        plans, trouble = [self.proposal("the staff's plan", self.plain)], ""
+        own, trouble = self.proposal(OWN, self.plain), ""
+        best, plans, ideas = own, [own], dict[str, Idea]()
         self.spent = 0
         try:
-            first = self.playout(view, plans[0], 0, self.work * 2)
-            if first.ended:
-                asked = itertools.chain(plans, self.proposals())
-                plans = self.different(view, asked, self.affordable(first.orders))
-            if len(plans) > 1:
-                self.compare(view, plans, first)
+            if self.doubtful(view, own):
+                ideas = {idea.name: idea for idea in self.asked()}
+                best = self.found(view, plans, map(self.made, ideas.values()))
         except Exception as error:  # the staff's plan is there already, and the match goes on
-            trouble = f"the staff's plan, since the playouts failed ({type(error).__name__})"
-        best = plans[0] if trouble else self.choice(plans)
+            trouble = f"{OWN}, since the playouts failed ({type(error).__name__})"
         self.counters["searches"] += 1
-        self.counters["own plans"] += best is not plans[0]
+        self.counters["own plans"] += best is not own
         self.counters["plans"] += len(plans)
         self.news = trouble or self.told(plans, best)
-        self.plan = best.name if best is not plans[0] else ""
+        self.plan = best.called(own) if best is not own else ""
         self.lead, self.weights = best.player, best.weights
+        self.note(plans)
+        if best.name in ideas and best.name not in CALLED:
+            self.kept = [ideas[best.name], *(idea for idea in self.kept if idea.name != best.name)][:KEPT]
+
+    def found(self, view: Any, plans: list[Plan], proposed: Iterator[Plan]) -> Plan:
+        """The plan to follow. As many are weighed as the work will do for, and where none of them is better
+        and work is left, others."""
+        own = plans[0]
+        cost = self.spent // len(own.worth)
+        while True:
+            most = len(plans) + self.affordable(cost) - 1
+            batch = [own, *self.different(view, itertools.chain(plans, proposed), most)[len(plans) :]]
+            plans += batch[1:]
+            if len(batch) == 1:
+                return own
+            self.compare(view, batch)
+            best = self.choice(batch)
+            if best is not own or self.work - self.spent < LEAST * LEAST_PLANS * cost:
+                return best
 
     def affordable(self, orders: int) -> int:
         """How many plans the work will do for, if a playout takes so many orders: with halving a plan takes a
         few of them in the mean until it is known which is best."""
-        return min(MOST_PLANS, max(LEAST_PLANS, round(self.work / (PLAYOUTS * max(1, orders)))))
+        left = self.work - self.spent
+        return min(MOST_PLANS, max(LEAST_PLANS, round(left / (PLAYOUTS * max(1, orders)))))
 
-    def proposals(self) -> Iterator[Plan]:
+    def ideas(self) -> Iterator[Idea]:
         """Other plans than the staff's own: scripts, which differ most, doctrines, draws at random."""
-        game, side = self.game, self.side
         for name in self.adapter.scripts:
-            yield Plan(name.replace("_", " "), make_player(name, game, side, self.seed), self.plain)
-        for doctrine in doctrines_of(game.id):
-            yield self.proposal(doctrine.name.replace("_", " "), bent(self.plain, doctrine))
+            yield Idea(name, self.plain, name)
+        for doctrine in doctrines_of(self.game.id):
+            yield Idea(doctrine.name, bent(self.plain, doctrine))
         rng = Random(f"{self.seed} {self.moment}")
         for number in range(WILD):
-            yield self.proposal(f"idea {number + 1}", bent(self.plain, wild(self.plain, rng)))
+            yield Idea(f"draw {number} of {self.moment}", bent(self.plain, wild(self.plain, rng)))
+
+    def asked(self) -> list[Idea]:
+        """All ideas, those that did best in the searches before first."""
+        return sorted([*self.kept, *self.ideas()], key=lambda idea: -self.record.get(idea.name, 0.0))
+
+    def proposals(self) -> Iterator[Plan]:
+        return map(self.made, self.ideas())
+
+    def made(self, idea: Idea) -> Plan:
+        if idea.script:
+            return Plan(idea.name, make_player(idea.script, self.game, self.side, self.seed), idea.weights)
+        return self.proposal(idea.name, idea.weights)
 
     def proposal(self, name: str, weights: dict[str, Weights]) -> Plan:
         staff = staff_after(self.game, self.side, self.seed, self.lead, self.weights, weights)
@@ -127,7 +218,9 @@ class Veteran:
         """Plans whose orders differ, as far as they can be told before dice fall."""
         found: dict[tuple[Order, ...], Plan] = {}
         for plan in plans:
-            found.setdefault(self.orders(view, plan), plan)
+            plan.orders = plan.orders or self.orders(view, plan)
+            if plan.orders or not found:  # a plan that cannot be made is none
+                found.setdefault(plan.orders, plan)
             if len(found) >= most:
                 break
         return list(found.values())
@@ -142,7 +235,7 @@ class Veteran:
                 order, _ = player.act(game.view(now, self.side), self.side)
                 legal = game.check(now, self.side, order) is None
                 after = tried(game, now, self.side, order) if legal else None
-            except Exception:  # a plan that cannot be made is none
+            except Exception:
                 return ()
             found.append(order)
             if after is None or self.side not in game.to_move(after):
@@ -150,17 +243,35 @@ class Veteran:
             now = after
         return tuple(sorted(found, key=repr))
 
-    def compare(self, view: Any, plans: Sequence[Plan], first: Course) -> None:
-        """Sequential halving: fewer and fewer plans, more and more playouts of each. The first playout of the
-        first plan is there already."""
-        alive = list(plans)
-        rounds = max(1, ceil(log2(len(plans))))
-        stream, over, courses = 0, 0, [first]
-        while (stream == 0 or self.spent < self.work) and self.stream(view, alive, stream, courses):
-            stream, courses = stream + 1, []
-            if stream >= LEAST and self.settled(alive):
+    def doubtful(self, view: Any, own: Plan) -> bool:
+        """Is there anything to gain, and work enough to find it? The staff's plan alone is played out, a few
+        times if that is cheap: where it always wins nothing else need be weighed. On a large map a playout
+        may take so long that nothing could become clear."""
+        while len(own.worth) < SURE and (not own.worth or self.spent < SURE_WORK * self.work):
+            if not self.weigh(view, own):
+                return False
+            wanted = (LEAST * LEAST_PLANS - len(own.worth)) * self.spent / len(own.worth)
+            if wanted > self.work * 2 - self.spent:
+                return False
+        return len(own.worth) < SURE or own.chance < WON
+
+    def compare(self, view: Any, plans: Sequence[Plan]) -> None:
+        """Sequential halving: fewer and fewer plans, more and more playouts of each; the staff's plan may
+        have some already."""
+        alive, rounds, over = list(plans), max(1, ceil(log2(len(plans)))), 0
+        begun = self.spent
+        for stream in itertools.count():
+            if stream and self.spent >= self.work:
                 return
-            if stream % FIRST == 0 and self.spent * rounds >= self.work * (over + 1):
+            for plan in alive:
+                if len(plan.worth) <= stream and not self.weigh(view, plan):
+                    for other in alive:  # none has an advantage
+                        del other.worth[stream:], other.won[stream:], other.ends[stream:]
+                    return
+            if stream + 1 >= LEAST and self.settled(alive):
+                return
+            used = (self.spent - begun) * rounds
+            if (stream + 1) % FIRST == 0 and used >= max(1, self.work - begun) * (over + 1):
                 over += 1
                 ranked = sorted(alive[1:], key=lambda plan: -plan.mean)
                 alive = [alive[0], *ranked[: max(1, (len(alive) + 1) // 2 - 1)]]
@@ -168,28 +279,30 @@ class Veteran:
     def settled(self, alive: Sequence[Plan]) -> bool:
         """Is there nothing left to find out? The staff's plan wins or is clearly the best, every plan loses,
         no plan makes a difference, or the last rival is far better."""
-        own, rivals = alive[0].worth, [plan.worth for plan in alive[1:]]
-        if alive[0].mean >= WON or all(plan.mean <= 1 - WON for plan in alive):
+        own, *rivals = alive
+        played = len(rivals[0].worth)
+        if played >= SURE and (own.chance >= WON or all(plan.chance <= 1 - WON for plan in alive)):
             return True
-        if all(worth == own or self.clearly(worth, own) for worth in rivals):
+        if all(not any(plan.gains(own)) or self.clearly(own.gains(plan)[:played]) for plan in rivals):
             return True
-        return len(rivals) == 1 and len(own) >= SURE and self.clearly(own, rivals[0], FAR_BETTER)
+        return len(rivals) == 1 and played >= SURE and self.clearly(rivals[0].gains(own), FAR_BETTER)
 
-    def stream(self, view: Any, plans: Sequence[Plan], number: int, courses: list[Course]) -> bool:
-        """One playout of each plan that has none yet, with the same hidden part and the same dice; False: no
-        work is left."""
-        for plan in plans[len(courses) :]:
-            left = self.work * 2 - self.spent
-            course = self.playout(view, plan, number, left) if left > 0 else None
-            if course is None or not course.ended:
-                return False
-            courses.append(course)
-        for plan, course in zip(plans, courses, strict=True):
-            worth = self.adapter.worth(self.game, course.state, course.result, self.side)
-            plan.worth.append(worth)
-            if worth < 0.5:
-                told = course.result.summary if course.result else self.adapter.told(self.game, course.state)
-                plan.ends.append(told)
+    def weigh(self, view: Any, plan: Plan) -> bool:
+        """Play the plan out once more, with the hidden part and the dice that all plans meet in this playout;
+        False: no work is left."""
+        left = self.work * 2 - self.spent
+        course = self.playout(view, plan, len(plan.worth), left) if left > 0 else None
+        if course is None or not course.ended:
+            return False
+        worth = self.adapter.worth(self.game, course.state, course.result, self.side)
+        plan.worth.append(worth)
+        won, told = None, ""
+        if course.result:
+            won = 0.5 if course.result.winner is None else float(course.result.winner == self.side)
+        if worth < 0.5:
+            told = course.result.summary if course.result else self.adapter.told(self.game, course.state)
+        plan.won.append(won)
+        plan.ends.append(told)
         return True
 
     def playout(self, view: Any, plan: Plan, number: int, most: int) -> Course:
@@ -218,34 +331,46 @@ class Veteran:
         return self.adapter.staff(self.game, side, number, self.plain)
 
     def choice(self, plans: Sequence[Plan]) -> Plan:
-        """The best plan of those weighed to the end, if it is clearly better than the staff's."""
-        own = plans[0]
-        most = len(own.worth)
-        last = [plan for plan in plans[1:] if most >= LEAST and len(plan.worth) == most]
+        """The best plan of those weighed to the end, if it is clearly better than the staff's and that does
+        not win anyway."""
+        own, *rivals = plans
+        most = max((len(plan.worth) for plan in rivals), default=0)
+        last = [plan for plan in rivals if most >= LEAST and len(plan.worth) == most]
         best = max(last, key=lambda plan: plan.mean, default=own)
-        return best if best is not own and self.clearly(own.worth, best.worth) else own
+        gains = best.gains(own)
+        better = best is not own and fmean(gains) > TRIFLE and self.clearly(gains)
+        return best if better else own
 
-    def clearly(self, one: Sequence[float], other: Sequence[float], times: float = 1.0) -> bool:
-        """Is the other better, on the same dice, by more than chance explains? A playout in which both came
-        out alike is added, so that a few that agree prove little."""
-        gains = [0.0, *(b - a for a, b in zip(one, other, strict=True))]
+    def clearly(self, gains: Sequence[float], times: float = 1.0) -> bool:
+        """Are they more than chance explains? A playout in which both came out alike is added, so that a few
+        that agree prove little."""
+        gains = [0.0, *gains]
         return fmean(gains) > times * self.clear * pstdev(gains) / sqrt(len(gains))
+
+    def note(self, plans: Sequence[Plan]) -> None:
+        """Remember how plans did, for the next search."""
+        own, *rivals = plans
+        self.record = {name: gain * FADES for name, gain in self.record.items()}
+        for plan in rivals:
+            if gains := plan.gains(own):
+                gain = sum(gains) / (len(gains) + DOUBT)
+                self.record[plan.name] = self.record.get(plan.name, 0.0) + gain
 
     def told(self, plans: Sequence[Plan], best: Plan) -> str:
         """The plans weighed, by how much one was preferred, and what is to be feared; all of it counted."""
         own = plans[0]
         if len(own.worth) < LEAST:
-            short = len(plans) > 1 or self.spent >= self.work
-            return "the staff's plan: the work was used up before others could be weighed" if short else ""
-        rivals = [p for p in plans if p is not best and len(p.worth) == len(best.worth)]
-        second = max(rivals, key=lambda plan: plan.mean, default=own)
-        words = f"{len(plans)} plans weighed in {sum(len(p.worth) for p in plans)} playouts: "
-        words += f"{best.name} {best.mean:.0%}"
-        if second is not best:
-            words += f", {second.name} {second.mean:.0%}"
-        if best.ends:
-            worst = max(sorted(set(best.ends)), key=best.ends.count)
-            words += f"; feared in {best.ends.count(worst)} of {len(best.worth)}: {worst}"
+            return f"{OWN}: the work does not do for weighing others"
+        weighed = [plan for plan in plans if plan is not best and plan.worth]
+        second = max(weighed, key=lambda plan: (len(plan.worth), plan.mean), default=None)
+        playouts = min(len(best.worth), len(second.worth) if second else len(best.worth))
+        words = f"{_many(len(plans), 'plan')} weighed in {sum(len(p.worth) for p in plans)} playouts: "
+        words += f"{best.called(own)} {best.share(playouts)}"
+        if second:
+            words += f", {second.called(own)} {second.share(playouts)}"
+        if bad := [end for end in best.ends if end]:
+            worst = max(sorted(set(bad)), key=bad.count)
+            words += f"; feared ({bad.count(worst)} of {len(best.worth)}): {worst}"
         return words
 
 
@@ -265,3 +390,7 @@ class Relay:
             self.over = True
             self.player = staff_after(v.game, side, v.seed, self.player, self.plan.weights, v.plain)
         return self.player.act(view, side)
+
+
+def _many(number: int, word: str) -> str:
+    return f"{number} {word}" + ("s" if number != 1 else "")

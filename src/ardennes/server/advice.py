@@ -26,6 +26,7 @@ from ardennes.server.thinking import Thinker
 from ardennes.server.worker import Job, Thought
 
 ADVISERS = ("staff", "random")  # who gives hints, the first there is
+SLOW = "veteran"  # who gives one to those who will wait, in the games that have it
 ENOUGH = 0.3  # of the time for one order: then the plan of a whole phase is told as far as it is made
 FEW = 8  # units whose march is planned where it is asked for: that takes less than a frame or two
 
@@ -109,9 +110,9 @@ class Advice:
         self._adviser.end()
         self._planner.end()
 
-    async def hint(self, asker: Asker, game: AnyGame, view: Any) -> tuple[Thought, str]:
+    async def hint(self, asker: Asker, game: AnyGame, view: Any, patient: bool) -> tuple[Thought, str]:
         """What a good player would do with the view; it remembers nothing from one hint to the next."""
-        player = adviser(game)
+        player = slow_adviser(game) if patient else adviser(game)
         job = Job(
             "", game.id, player, asker.side, asker.side, msgspec.json.encode(view.record()), part_played(game)
         )
@@ -148,6 +149,11 @@ def adviser(game: AnyGame) -> str:
     """Who gives advice in a game."""
     names = player_names(game.id)
     return next(name for name in (*ADVISERS, *names) if name in names)
+
+
+def slow_adviser(game: AnyGame) -> str:
+    """Who takes longer over it; whoever is asked anyway where there is nobody."""
+    return SLOW if SLOW in player_names(game.id) else adviser(game)
 
 
 def _not_too_often(rate: Bucket, asker: Asker, words: str) -> None:

@@ -742,6 +742,8 @@ class Hint(msgspec.Struct):
     words: Annotated[str, tells("the order in the players' words")]
     why: Annotated[str, tells("its reason")]
     player: Annotated[str, tells("its name")]
+    slower: Annotated[str, tells("who may be asked with patient=1; empty: nobody")]
+    seconds: Annotated[float, tells("so long that one takes over a turn; 0: not measured")]
 
 
 class StaffAnswer(msgspec.Struct):

@@ -12,8 +12,9 @@ from ardennes.kernel import savefile
 from ardennes.kernel.contract import AnyGame, Event, Refusal
 from ardennes.kernel.table import Marches
 from ardennes.kernel.table import comers as who_comes
+from ardennes.players.characters import characters
 from ardennes.server import bodies, seating, seen
-from ardennes.server.advice import FEW, Asker
+from ardennes.server.advice import FEW, Asker, slow_adviser
 from ardennes.server.answers import JSON, Problem, Request, Response, answer, has_already, refuse, unchanged
 from ardennes.server.bodies import decode
 from ardennes.server.commanders import Command, command_of, his_buttons, his_part, no_orders, no_route
@@ -182,11 +183,12 @@ async def _decides(asks: Asking) -> Look:
     "/hint",
     **doc("What the staff would do", {200: bodies.Hint, 422: bodies.RefusalAnswer}, seat=True),
 )
-async def hint(asks: Asks) -> Response:
+async def hint(asks: Asks, patient: Annotated[int, Query(ge=0, le=1)] = 0) -> Response:
+    """With patient=1 what the veteran would do, which plays plans out; the staff where there is none."""
     look = await _decides(asks)
     try:
         asker = Asker(asks.match, look.side, look.commander)
-        thought, player = await asks.house.advice.hint(asker, look.game, look.view)
+        thought, player = await asks.house.advice.hint(asker, look.game, look.view, bool(patient))
     except (TooLong, Lost) as error:
         refuse(503, f"No hint in time: {error}.")
     refusal = None
@@ -196,7 +198,10 @@ async def hint(asks: Asks) -> Response:
         facts = f"The {player} would first give an order that is not yours to give. {refusal.facts}"
         raise refused(Refusal(refusal.rule, facts, refusal.way_out))
     words = table_of(look.game).words(look.view, look.side, thought.order)
-    return answer(bodies.Hint(look.seq, thought.order, words, thought.why, player))
+    slower = slow_adviser(look.game)
+    seconds = next((one.seconds for one in characters(look.game.id) if one.id == slower), None)
+    told = (slower, seconds or 0.0) if slower != player else ("", 0.0)
+    return answer(bodies.Hint(look.seq, thought.order, words, thought.why, player, *told))
 
 
 @router.post(

@@ -12,7 +12,7 @@ from ardennes.kernel.contract import Order, Refused
 from ardennes.kernel.match import CannotUndo, Match
 from ardennes.kernel.offers import sample
 from ardennes.kernel.savefile import SaveError
-from ardennes.players.contract import Player
+from ardennes.players.contract import Player, make_player
 from ardennes.terminal import saving
 from ardennes.terminal.desk import Desk
 from ardennes.terminal.screen import Screen
@@ -46,7 +46,7 @@ class Session:
         self.teller = Teller(screen, desk)
         self._adviser = adviser
         self._seating = seating
-        self._advisers: dict[int, Player] = {}
+        self._advisers: dict[tuple[int, str], Player] = {}
         self.hinted: tuple[int, Order] | None = None  # (order number, what the adviser would do)
         self.open = True
         self._at_screen: int | None = None  # the person who decided last
@@ -293,10 +293,12 @@ class Session:
         self._seen = {side: min(seq, self.match.seq) for side, seq in self._seen.items()}
         self.autosave()
 
-    def adviser(self, side: int) -> Player:
-        if side not in self._advisers:
-            self._advisers[side] = self._adviser(side)
-        return self._advisers[side]
+    def adviser(self, side: int, name: str = "") -> Player:
+        """Who advises a side: the staff, or who was asked for. UserError lists those there are."""
+        if (side, name) not in self._advisers:
+            named = make_player(name, self.game, side, side) if name else self._adviser(side)
+            self._advisers[side, name] = named
+        return self._advisers[side, name]
 
     # The computer
 

@@ -232,7 +232,7 @@ def show_options(session: Session, side: int, rest: str) -> None:
 
 
 def hint(session: Session, side: int, rest: str) -> None:
-    adviser = session.adviser(side)
+    adviser = session.adviser(side, rest)
     order, why = adviser.act(session.view(side), side)
     session.hinted = (session.match.seq, order)
     session.screen.say(
@@ -272,7 +272,7 @@ def quit_(session: Session, side: int, rest: str) -> None:
 
 VERBS: dict[str, Verb] = {
     "board": Verb("board", "turn, victory and the board", show_board),
-    "hint": Verb("hint", "what the computer would do in your place, and why", hint),
+    "hint": Verb("hint [PLAYER]", "what the staff or PLAYER would do in your place, and why", hint),
     "follow": Verb("follow", "do what hint advised", follow),
     "undo": Verb("undo", "take back your last order, as far as the last die or discovery", undo),
     "restart": Verb("restart", "take back your orders of this phase as far as undo goes", restart),

@@ -6,6 +6,7 @@ import { playFresh, resolves } from "./turnplay.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").Order} Order */
+/** @typedef {import("./types.js").Hint} Hint */
 /** @typedef {{label: string, order: Order, left?: string, measure?: string, about?: string}} Offer */
 /** @typedef {Error & {status?: number, body?: any}} Failure */
 
@@ -196,12 +197,17 @@ export class Giving {
     await this.give(end.order);
   }
 
-  /** What would the staff do? Shown on the map, with a button that does it. */
-  async hint() {
+  /** What would the staff do? Shown on the map, with a button that does it. @param {Hint} [staffs] one has it and
+   * asks whoever thinks longer */
+  async hint(staffs) {
     const { table } = this;
-    notice("The staff is thinking …");
+    const { seq } = table.state;
+    if (staffs) hold(`The ${staffs.slower} plays plans out; a turn takes it about ${Math.ceil(staffs.seconds)} s …`);
+    else notice("The staff is thinking …");
     try {
-      const { words, why, player, ...found } = await table.staff.hint();
+      const hint = await (staffs ? table.staff.ponder() : table.staff.hint());
+      if (table.closed || table.state.seq !== seq) return notice("The match has gone on since you asked.");
+      const { words, why, player, slower, ...found } = hint;
       const order = /** @type {any} */ (found.order);
       if (order.unit && table.state.choices.units.includes(order.unit)) await table.picking.select(order.unit);
       this.light({ label: words, order, units: order.attackers ?? order.units ?? [] });
@@ -209,7 +215,8 @@ export class Giving {
         document.querySelector(".notice")?.remove();
         this.give(order);
       };
-      hold(h("b", {}, `The ${player} would: ${words}. `), why ?? "", " ", h("button", { onclick: act }, "Do it"));
+      hold(h("b", {}, `The ${player} would: ${words}. `), why ?? "", " ", h("button", { onclick: act }, "Do it"),
+        slower && [" ", h("button", { onclick: () => this.hint(hint) }, `Ask the ${slower}`)]);
     } catch (error) {
       notice(/** @type {Error} */ (error).message);
     }

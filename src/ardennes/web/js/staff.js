@@ -36,6 +36,12 @@ export class Staff {
     return asked.hint;
   }
 
+  /** What the player would do that takes its time. @returns {Promise<Hint>} */
+  ponder() {
+    const { table } = this;
+    return get(table.path("/hint?patient=1"), table.token());
+  }
+
   /** A question with several answers: the one it would give becomes the gold one; where it does not say, none is. */
   async advise() {
     const { table } = this;

@@ -1334,6 +1334,8 @@
  * @property {string} words the order in the players' words
  * @property {string} why its reason
  * @property {string} player its name
+ * @property {string} slower who may be asked with patient=1; empty: nobody
+ * @property {number} seconds so long that one takes over a turn; 0: not measured
  */
 /**
  * @typedef {object} StaffAnswer What the staff would do with the rest of the decision.
