@@ -40,4 +40,5 @@ def closest(word: str, known: Iterable[str], alike: float = 0.6) -> str:
 
 def die_told(die: object, what: str, rule: str, named: Callable[[str], str]) -> str:
     """A die as the log tells it; `named` puts a unit's name for its id, and leaves any other word."""
-    return f"Die {die}: {' '.join(map(named, what.split(' ')))} [{rule}]."
+    words = (named(word.rstrip(",")) + word[len(word.rstrip(",")) :] for word in what.split(" "))
+    return f"Die {die}: {' '.join(words)} [{rule}]."

@@ -482,7 +482,7 @@ def playsheet_air(sitting: Sitting) -> None:
     """The air page, and its zones on the map."""
     match = clear_day(sitting.server.make(PEOPLE, game="playsheet", seed=7))
     sit_alone(sitting, match, "allied")
-    sitting.wait_for("Write your orders for 23D")
+    sitting.wait_for("Write your orders for the day of 23 December")
     page = sitting.page
     page.locator("#tab-sheet").click()
     pool = page.locator('[data-pool="ground attack"]')
@@ -512,7 +512,7 @@ def turn_played(sitting: Sitting) -> None:
     for seat in ("german", "allied"):
         marches(match, seat, Random(1))
     sitting.sit(alone(match, "german"))
-    sitting.wait_for("Write your orders for 16N")
+    sitting.wait_for("Write your orders for the night of 16 December")
     sitting.page.locator("[data-carried]").first.wait_for()
 
 

@@ -132,7 +132,8 @@ class Visit:
         return made["id"], made["tokens"]
 
     def begin(self) -> None:
-        """The match that the lobby offers first, until it is the person's turn."""
+        """The campaign of the game that the lobby offers first, until it is the person's turn."""
+        self.page.locator("label.scenario", has_text="The campaign").click()
         self.page.locator("#start").click()
         self.page.wait_for_selector(".table #prompt", timeout=STARTS)
         self.my_turn()

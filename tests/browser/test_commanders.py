@@ -84,7 +84,7 @@ def test_two_allied_commanders_and_a_german_play_a_turn(
     bradley, middleton, german = sitting, another(), another()
     bradley.page.set_default_timeout(PATIENCE * 3)
     bradley.sit(table)
-    bradley.wait_for("Write your orders for 16D")
+    bradley.wait_for("Write your orders for the day of 16 December")
     come_by_link(middleton, table.id, links[EIGHTH])
     come_by_link(german, table.id, links["german"])
     german.bodies = []
@@ -173,14 +173,14 @@ def test_the_lobby_divides_a_side_and_gives_links(sitting: Sitting, another: New
     assert serious(sitting, "dialog") == []
     sitting.picture("lobby-links")
     page.locator("dialog[open] button.main", has_text="To the table").click()
-    sitting.wait_for("Write your orders for 16D")
+    sitting.wait_for("Write your orders for the day of 16 December")
     open_command(sitting)
     page.wait_for_selector('[data-commander="1"]:has-text("nobody sits here")')
 
     middleton, late = another(), another()
     middleton.prefer()
     middleton.page.goto(link)
-    middleton.wait_for("Write your orders for 16D")
+    middleton.wait_for("Write your orders for the day of 16 December")
     page.wait_for_selector('[data-commander="1"]:has-text("writing")')
     late.prefer()
     late.page.goto(link)
@@ -195,7 +195,7 @@ def test_the_lobby_divides_a_side_and_gives_links(sitting: Sitting, another: New
     again = page.get_by_role("textbox", name="Link for Middleton").input_value()
     page.locator("dialog[open] button.main").click()
     late.page.goto(again)
-    late.wait_for("Write your orders for 16D")
+    late.wait_for("Write your orders for the day of 16 December")
     assert again != link
 
 

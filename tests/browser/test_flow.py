@@ -119,7 +119,7 @@ def test_the_first_move_that_matters_takes_four_clicks(sitting: Sitting, server:
     at = {u["id"]: u["hex"] for u in view["board"]["units"]}
     assert not page.locator(".viewport.distant").count()  # counters can be read, and rings clicked
     if choices["targets"] and game in ("tigers", "wave_of_terror"):
-        hands.hex("1206" if game == "tigers" else choices["targets"][0]["hex"])
+        hands.hex(choices["targets"][0]["hex"])
         page.wait_for_selector("#declare:not([disabled])")
         hands.press(page.locator("#declare"))
     elif game == "breakthrough":  # the day begins with its organization: guns are lent, BTA-6.4

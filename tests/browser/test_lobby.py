@@ -64,7 +64,7 @@ def test_the_keyboard_alone_chooses_and_enter_begins(sitting: Sitting, server: R
     page.keyboard.press("Enter")
     page.wait_for_selector(".table #prompt")
     (match,) = server.http.get("/api/matches").json()["matches"]
-    assert (match["scenario"], match["seats"]) == ("last_seven", {"german": "stubborn", "american": "me"})
+    assert (match["scenario"], match["seats"]) == ("clervaux", {"german": "stubborn", "american": "me"})
     server.http.delete(f"/api/matches/{match['id']}")
     sitting.lobby()
     page.keyboard.press("Enter")  # nothing touched yet
@@ -77,11 +77,11 @@ def test_cards_tell_the_ground_the_opponents_and_what_differs(sitting: Sitting, 
     page = sitting.page
     sitting.prefer()
     sitting.lobby("playsheet", unfold=True)
-    page.wait_for_selector(".ground[data-shown='playsheet full german'] image")
+    page.wait_for_selector(".ground[data-shown='playsheet xlvii_corps german'] image")
     squares = page.locator(".ground svg:last-child rect")
     german = squares.count()
     page.get_by_text("find out where the blow falls").click()
-    page.wait_for_selector(".ground[data-shown='playsheet full allied']")
+    page.wait_for_selector(".ground[data-shown='playsheet xlvii_corps allied']")
     page.wait_for_function(
         "n => document.querySelectorAll('.ground svg:last-child rect').length !== n", arg=german
     )

@@ -123,7 +123,7 @@ def test_who_is_fed_first_by_a_drop(sitting: Sitting, server: Running) -> None:
         live.views.clear()
     page = sitting.page
     sitting.sit(match)
-    sitting.wait_for("Write your orders for 23D")
+    sitting.wait_for("Write your orders for the day of 23 December")
     page.locator("#tab-sheet").click()
     page.locator('[data-jump=".airpage"]').click()
     page.locator('[data-pool="transport serial"] [data-task="transport"]').click()
@@ -144,7 +144,7 @@ def test_a_mission_that_is_refused_says_why_and_goes_on_waiting(sitting: Sitting
     match.done("allied", {"do": "seal"})
     page = sitting.page
     sitting.sit(match)
-    sitting.wait_for("Write your orders for 16N")
+    sitting.wait_for("Write your orders for the night of 16 December")
     page.locator("#tab-sheet").click()
     page.locator('[data-task="transport"]').click()
     sitting.click_hex("0505")
@@ -212,7 +212,7 @@ class TestOnAPhone:
         page.locator("#tab-orders").tap()
         page.locator("#end").tap()
         page.locator("dialog[open] button.main").tap()
-        sitting.wait_for("Write your orders for 16N")
+        sitting.wait_for("Write your orders for the night of 16 December")
         self.replay(sitting)
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
@@ -348,7 +348,7 @@ def test_the_moments_of_a_turn_are_read_and_gone_to(sitting: Sitting, server: Ru
     for seat in ("german", "allied"):
         marches(match, seat, Random(1))
     sitting.sit(alone(match, "german"))
-    sitting.wait_for("Write your orders for 16N")
+    sitting.wait_for("Write your orders for the night of 16 December")
     page = sitting.page
     page.locator("[data-carried]").first.wait_for()
     assert page.locator("[data-carried]").count() == 3

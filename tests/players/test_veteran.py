@@ -16,7 +16,7 @@ from ardennes.games.tigers.rules.orders import END
 from ardennes.games.tigers.rules.state import Moving, TigersState
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN
 from ardennes.games.wave_of_terror.rules.stacking import judge
-from ardennes.games.wave_of_terror.rules.state import UNSEEN
+from ardennes.games.wave_of_terror.rules.state import DEAD, UNSEEN
 from ardennes.kernel.contract import AnyGame, Order, in_scenario
 from ardennes.players.adapter import adapter_of, staff_after, with_weights
 from ardennes.players.characters import characters
@@ -27,6 +27,7 @@ from ardennes.players.stand_in import Seated
 from ardennes.players.toolkit.weights import load_weights
 from ardennes.players.veteran import CLEAR, Veteran
 from tests.players.watched import Given, both, watch
+from tests.rules.wave_of_terror.field import Field
 
 GAME = Tigers()
 PEIPER = in_scenario(GAME, "peiper")
@@ -159,6 +160,27 @@ def test_unseen_units_are_drawn_into_stacks_that_may_be() -> None:
             c: len(stack) for c, stack in then.items()
         }
         assert not any(judge(w, stack) for stack in then.values())
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_unseen_units_fill_no_stack_with_independents(seed: int) -> None:
+    """WOT-7.6: two stacks of three independents and one of a division. By their tops, which are independent,
+    a fourth independent would come first."""
+    game = find_game("wave_of_terror")
+    w = game.world  # type: ignore[attr-defined]
+    field = Field(world=w)
+    troops = [w.units[unit] for unit in w.of_side[ALLIED] if not w.artillery[unit]]
+    alone = [unit.id for unit in troops if unit.parent < 0][:6]
+    others = [unit.id for unit in troops if unit.parent >= 0][:2]
+    for unit in w.of_side[ALLIED]:
+        field.s.where[unit] = DEAD
+    field.put("E4013", *alone[:3], others[0])
+    field.put("E4015", *alone[3:], others[1])
+    view = game.view(field.s, GERMAN)
+    assert [count for _, count in view.unseen] == [3, 3]
+    assert [w.parent[unit] for unit in stacks_of(w, view, ALLIED)[field.cell("E4013")]] == [-1]
+    drawn = adapter_of(game).drawn(game, view, GERMAN, Random(seed))
+    assert not any(judge(w, stack) for stack in stacks_of(w, drawn, ALLIED).values())
 
 
 def stacks_of(w: Any, s: Any, side: int) -> dict[int, list[int]]:

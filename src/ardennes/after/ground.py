@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from math import dist, hypot
@@ -19,9 +18,6 @@ SHORTEST = 8  # points of a line: what is shorter is a hex or two that a column 
 MOST_PLACES = 16
 GERMAN_ADVANCES, OTHER_ADVANCES = 5, 2
 WORTH_SHOWING = 0.09  # of the width of the sheet that a division has come
-# The division in the name of a unit: 18th Infantry (1st Infantry), Battalion 5, 28th Infantry Division.
-ORDINAL = re.compile(r"\d+(st|nd|rd|th)")
-OF_DIVISION = re.compile(r"\(([^()]+)\)$|, ([^,]+ Division)$")
 
 
 class Dusk(NamedTuple):
@@ -204,13 +200,8 @@ class Advance(NamedTuple):
 
 
 def division_of(unit: Unit) -> str:
-    """The name of the division a unit belongs to, or is; empty for none."""
-    inside = OF_DIVISION.search(unit.name)
-    name = unit.name if unit.size_mark == "XX" else (inside[1] or inside[2]) if inside else ""
-    if "Corps" in name or "rtillery" in unit.name:
-        return ""
-    name = name.removesuffix(" (-)")  # a part of it is a unit of its own
-    return f"{name} Division" if ORDINAL.fullmatch(name) else name.removesuffix(" Division")
+    """The division a unit belongs to, or is, as an arrow is called; guns stay behind and show no way."""
+    return "" if unit.glyph == "artillery" else unit.division.removesuffix(" Division")
 
 
 def compass(east: float, north: float) -> str:

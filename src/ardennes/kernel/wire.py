@@ -168,6 +168,8 @@ class Unit(Wire):
     group: Annotated[str, tells("where it stands in the order of battle")] = ""
     wheels: Annotated[bool, tells("it rides on trucks: two wheels under its box")] = False
     rings: Annotated[list[Ring], tells("how far it reaches from its hex")] = []
+    own: Annotated[str, tells("its name without its division's, where `name` has both")] = ""
+    division: Annotated[str, tells("the division or brigade it belongs to, or is")] = ""
 
 
 class FormationLook(Wire):

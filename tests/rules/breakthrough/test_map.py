@@ -456,7 +456,7 @@ def test_map_45_rivers_end_in_each_other_and_touch_their_towns(board: Board) -> 
     for river, places in {
         "Ambleve": ("Ligneuville", "Stavelot", "Trois Ponts", "Stoumont", "Aywaille"),
         "Salm": ("Vielsalm", "Trois Ponts"),
-        "Our": ("Schonberg", "Ouren", "Dasburg", "Vianden"),
+        "Our": ("Schönberg", "Ouren", "Dasburg", "Vianden"),
         "Sure": ("Martelange", "Ettelbruck", "Diekirch"),
     }.items():
         for name in places:

@@ -172,8 +172,8 @@ def roster() -> tuple[tuple[Unit, ...], tuple[Parent, ...]]:
         steps, gun = 1 if troop or kind == "artillery" else 2, kind == "artillery"
         attack = 0 if gun else 6
         units.append(
-            Unit(index=index, id=name, name=name, label=name, side=side, nation=nation, parent=number,
-                 kind=KINDS.index(kind), attack=attack, defense=2 if gun else 6, movement=mf,
+            Unit(index=index, id=name, own=name, name=name, label=name, side=side, nation=nation,
+                 parent=number, kind=KINDS.index(kind), attack=attack, defense=2 if gun else 6, movement=mf,
                  reduced_attack=attack - 1, reduced_defense=5, steps=steps, heavy=heavy, turn=turn,
                  entry=entry, optional=optional)
         )  # fmt: skip

@@ -295,6 +295,6 @@ def test_every_parent_has_a_name(tmp_path: Path) -> None:
     german = world().parent_by_id[GERMAN]
     assert world().parents[german["1SS"]].name == "1st SS Panzer Division"
     copy = copied("wave_of_terror", tmp_path)
-    edit(copy, "parents.csv", "german,Lehr,Panzer Lehr Division,deduced\n", "")
+    edit(copy, "parents.csv", "german,Lehr,Panzer Lehr Division,Panzer Lehr,deduced\n", "")
     with pytest.raises(UserError, match=r"parents\.csv.*a row for german Lehr as well"):
         load_units(world().grid, copy)

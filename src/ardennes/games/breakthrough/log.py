@@ -56,7 +56,7 @@ def scored(w: World, what: str) -> str:
 
 
 def _die(w: World, x: Rolled) -> str:
-    what = f"{x.what}?" if x.what.startswith("does ") else x.what
+    what = f"{x.what}?" if x.what.startswith("does ") else x.what.replace(", 1 points", ", 1 point")
     return die_told(f"{x.die} of {x.sides}", what, x.rule, lambda word: scored(w, word))
 
 

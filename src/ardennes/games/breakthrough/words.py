@@ -26,7 +26,7 @@ from ardennes.games.breakthrough.schema import terms
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.parts import on_ground
 from ardennes.kernel.wording import BadText, OrderWords, Slot, Wording, choice, no_such, yes_no
-from ardennes.words import closest, counted, plain
+from ardennes.words import closest, counted, listed, plain
 
 FILLERS = ("to", "with", "and", "via", "on", "in")
 OTHER_NAMES = {
@@ -225,7 +225,7 @@ def _build_up(w: World, s: BreakthroughState, x: o.BuildUp) -> str:
     trial = s.clone()
     formations.do_build_up(w, trial, x, [])
     whole = formations.divisional_unit(w, w.by_id[x.unit])
-    partners = names_of(w, [w.by_id[name] for name in x.partners])
+    partners = listed([w.units[w.by_id[name]].own for name in x.partners])
     return f"Build up {w.units[whole].name} with {partners}: {figures(w, trial, whole)}"
 
 
@@ -233,7 +233,7 @@ def _break_down(w: World, s: BreakthroughState, x: o.BreakDown) -> str:
     unit = w.by_id[x.unit]
     parts, trial = parts_of(w, s, unit), s.clone()
     formations.do_break_down(w, trial, x, [])
-    made = ", ".join(f"{w.units[part].name} {trial.strength[part]}" for part in parts)
+    made = ", ".join(f"{w.units[part].own} {trial.strength[part]}" for part in parts)
     return f"Break down {w.units[unit].name} into {made}"
 
 

@@ -21,21 +21,23 @@ REGIMENTS = {
     "PZ": "Panzer Regiment", "PZGR": "Panzergrenadiers", "VG": "Regiment", "FJ": "Regiment",
     "INF": "Infantry", "AB": "Parachute Infantry", "CAV": "Squadron", "ENG": "Engineers", "ARM": "Battalion",
 }  # fmt: skip
-OWN_NAMES = {
-    "GE-1SS-Piper": "Kampfgruppe Peiper, 1st SS Panzer Division",
+PARTS = {  # of divisions, that have a name instead of a number
+    "GE-1SS-Piper": "Kampfgruppe Peiper",
+    "GE-272VG-reg": "Regiment",
+    "GE-LEHR-REC": "Reconnaissance",
+    "US-9A-H": "Task Force Harper",
+    "US-9A-R": "Task Force Rose",
+    "US-10A-C": "Team Cherry",
+    "US-10A-D": "Team Desobry",
+    "US-10A-O": "Team O'Hara",
+}
+OWN_NAMES = {  # of no division
     "GE-150-SK-SS": "150th Panzer Brigade, Skorzeny",
     "GE-FB": "F\u00fchrer Begleit Brigade",
     "GE-FGR": "F\u00fchrer Grenadier Brigade",
     "GE-VDH": "Kampfgruppe von der Heydte",
     "GE-JPZ": "Jagdpanzer Brigade",
-    "GE-272VG-reg": "Regiment, 272nd Volksgrenadier Division",
-    "GE-LEHR-REC": "Reconnaissance, Panzer Lehr Division",
     "US-IND": "Independent battalion",
-    "US-9A-H": "Task Force Harper, 9th Armored Division",
-    "US-9A-R": "Task Force Rose, 9th Armored Division",
-    "US-10A-C": "Team Cherry, 10th Armored Division",
-    "US-10A-D": "Team Desobry, 10th Armored Division",
-    "US-10A-O": "Team O'Hara, 10th Armored Division",
     "US-102-CAV": "102nd Cavalry Group",
     "US-517-AB": "517th Parachute Infantry",
 }
@@ -54,16 +56,29 @@ def corps_name(corps: str) -> str:
 def division_name(formation: str) -> str:
     """A division or cavalry group; what is none keeps its name."""
     if formation == "LEHR":
-        return "Panzer Lehr"
+        return "Panzer Lehr Division"
     found = re.fullmatch(r"(\d+)([A-Z]*)", formation)
     if found is None or found[2] not in DIVISIONS:
         return formation
     kind = "Airborne" if formation in AIRBORNE else DIVISIONS[found[2]]
-    return f"{ordinal(found[1])} {kind}"
+    return f"{ordinal(found[1])} {kind} {'Group' if found[2] == 'C' else 'Division'}"
 
 
 def unit_name(unit: terms.Unit) -> str:
     """The name of a counter in full."""
+    return ", ".join(filter(None, named_apart(unit)))
+
+
+def named_apart(unit: terms.Unit) -> tuple[str, str]:
+    """The name of a counter and that of its division, empty for none."""
+    if alone := _alone(unit):
+        return alone, ""
+    _, first, *rest = unit.id.split("-")
+    return PARTS.get(unit.id) or _part(rest[-1], unit.kind), division_name(first)
+
+
+def _alone(unit: terms.Unit) -> str:
+    """The name of a counter of no division; empty for others."""
     if unit.id in OWN_NAMES:
         return OWN_NAMES[unit.id]
     _, _, tail = unit.id.partition("-")
@@ -77,10 +92,7 @@ def unit_name(unit: terms.Unit) -> str:
         return f"{corps_name(rest[0])} { {'ENG': 'engineers', 'FLAK': 'flak', 'PZ': 'panzers'}[first] }"
     if first == "TD":
         return f"Tank destroyers {rest[0]}"
-    if rest[-1] == "ENG":
-        return f"{ordinal(first)} Engineers"
-    size = "Group" if first.endswith("C") else "Division"
-    return f"{_part(rest[-1], unit.kind)}, {division_name(first)} {size}"
+    return f"{ordinal(first)} Engineers" if rest[-1] == "ENG" else ""
 
 
 def _part(word: str, kind: str) -> str:

@@ -237,16 +237,20 @@ def _work(does: str) -> Any:
 
 
 def _bomb(w: World, s: TigersState, x: o.Bomb) -> str:
-    bridge = f"the bridge {x.target}" if "/" in x.target else x.target
+    bridge = f"the bridge {x.target}" if "/" in x.target else place(w, x.target)
     return f"{_air(w, x.air)} bombs {'the fuel dump' if x.target == 'dump' else bridge}"
 
 
 def _move(w: World, s: TigersState, x: o.Move) -> str:
     """The unit, where it goes, and how."""
-    end = "off the map" if x.path[-1].startswith("exit") else f"to {place(w, x.path[-1].removesuffix('r'))}"
-    by = f" by {'-'.join(x.path)}" if len(x.path) > 1 else ""
     how = " on its bonus" if x.omb else f", {_names(w, x.attach)} attached" if x.attach else ""
-    return f"{_short(w, x.unit)} {end}{by}{how}"
+    return f"{_short(w, x.unit)} {_way(w, x.path)}{how}"
+
+
+def _way(w: World, path: Sequence[str]) -> str:
+    """Where a way ends, and over which hexes if they are several."""
+    end = "off the map" if path[-1].startswith("exit") else f"to {place(w, path[-1].removesuffix('r'))}"
+    return end + (f" by {'-'.join(path)}" if len(path) > 1 else "")
 
 
 def _attack(w: World, s: TigersState, x: o.Attack) -> str:
@@ -255,7 +259,7 @@ def _attack(w: World, s: TigersState, x: o.Attack) -> str:
 
 
 def _retreat(w: World, s: TigersState, x: o.Retreat) -> str:
-    return f"{_short(w, x.unit)} {'by ' + '-'.join(x.path) if x.path else 'stays'}"
+    return f"{_short(w, x.unit)} {_way(w, x.path) if x.path else 'stays'}"
 
 
 # Where they are clicked.
@@ -349,7 +353,7 @@ ENTRIES = (
     ),
     OrderWords(
         o.Advance, "advance {unit} {path}+", "a unit's way forward after combat",
-        lambda w, s, x: f"{_short(w, x.unit)} by {'-'.join(x.path)}", told=_went(e.Advanced),
+        lambda w, s, x: f"{_short(w, x.unit)} {_way(w, x.path)}", told=_went(e.Advanced),
     ),
     OrderWords(
         o.BridgeWork, "build {bridge}", "engineers try to bridge a river hexside", _work("Build a bridge"),

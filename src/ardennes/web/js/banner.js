@@ -123,7 +123,7 @@ export class Banner {
     return h("div", { class: "day" },
       h("div", { class: "date" }, s("svg", { width: 42, height: 42, viewBox: "0 0 48 48", "aria-hidden": "true" }, s("path", { d: sign, fill: "none", stroke: "#e6edf2", "stroke-width": 3, "stroke-linecap": "round", "stroke-linejoin": "round" })),
         h("h2", {}, dayOf(board))),
-      h("b", {}, `${side_name(board.weather)} · ${side_name(this.table.side)} turn`), h("div", { class: "pips", "aria-label": `Turn ${board.turn} of ${board.turns}`, role: "img" }, pips),
+      h("b", {}, `${side_name(board.weather)}${this.table.stage.sheet ? "" : ` · ${side_name(this.table.side)} turn`}`), h("div", { class: "pips", "aria-label": `Turn ${board.turn} of ${board.turns}`, role: "img" }, pips),
       h("p", {}, board.morning?.sky ?? ""));
   }
 
@@ -168,7 +168,7 @@ export class Banner {
       h("span", { class: "number" }, String(i + 1)), stage.units[line.unit] ? small(stage.units[line.unit], [], stage.signs, 40) : null,
       h("span", { class: "said" }, h("b", {}, line.bold), ` ${line.words}`),
       table.board.geometry.hexes[line.hex] ? h("button", { class: "link", onclick: () => table.board.camera.visit(line.hex) }, line.hex) : null);
-    return h("div", { class: "deeds" }, h("h3", {}, stage.sheet ? "What the turn brought" : `What the ${foe} side did`), lines.length ? h("ol", {}, lines.map(row)) : h("p", {}, "Nothing that you have seen."));
+    return h("div", { class: "deeds" }, h("h3", {}, stage.sheet ? "What the turn brought" : `What the ${foe} side did`), lines.length ? h("ol", {}, lines.map(row)) : h("p", {}, "Nothing you have seen."));
   }
 
   /** @param {number} i @param {boolean} on */

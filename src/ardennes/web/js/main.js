@@ -48,5 +48,8 @@ async function route() {
 document.getElementById("skip")?.addEventListener("click", () => (document.getElementById("prompt") ?? app.querySelector("main"))?.focus());
 followLight();
 listenForRules();
-addEventListener("hashchange", route);
+addEventListener("hashchange", () => {
+  document.querySelectorAll("dialog[open]").forEach((box) => /** @type {HTMLDialogElement} */ (box).close()); // it asked on the page before
+  route();
+});
 route();

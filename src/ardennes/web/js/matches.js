@@ -3,7 +3,7 @@ import { download, get, patch, post, remove, seatsOf, serverTime, sitDown } from
 import { ask, askText, dayOf, h, notice, side_name } from "./dom.js";
 import { linkBox } from "./links.js";
 import { counted, miniature } from "./miniature.js";
-import { called } from "./newmatch.js";
+import { called, quickestFirst } from "./newmatch.js";
 
 /** @typedef {import("./types.js").GameView} Game */
 /** @typedef {import("./types.js").Listed} Match */
@@ -84,7 +84,7 @@ export class Matches {
     const staff = first.players.find((p) => p.id === "staff") ?? first.players[0];
     return [h("p", { class: "quiet" }, "None yet. Begin here:"), h("button", { class: "mt first", onclick: () => this.fresh.startHere() },
       h("span", { class: "mini" }, h("img", { src: `pictures/${first.id}-mini.webp`, alt: "" })),
-      h("span", { class: "x" }, h("b", {}, called(first)), h("small", {}, first.scenarios[0].name), h("small", {}, `You against ${staff.name}`)))];
+      h("span", { class: "x" }, h("b", {}, called(first)), h("small", {}, quickestFirst(first)[0].name), h("small", {}, `You against ${staff.name}`)))];
   }
 
   /** @param {Match} m */

@@ -57,21 +57,28 @@ export function miniature(game, told, look, words) {
 /** How many hexes of each side have units, in words. @param {Miniature} told */
 export const counted = (told) => Object.entries(told.units).map(([side, spots]) => `${side_name(side)} units in ${spots.length} ${spots.length === 1 ? "hex" : "hexes"}`).join(", ");
 
-/** Colour and sign of each emblem, in a square of 48. @type {Record<string, [string, string]>} */
+/** Colour and sign of each emblem, or of one player alone, in a square of 48. @type {Record<string, [string, string]>} */
 const EMBLEMS = {
   die: ["#6b675a", "M10 10h28v28H10zM18 18h.1M30 18h.1M24 24h.1M18 30h.1M30 30h.1"],
   flag: ["#3b4a52", "M13 40V8h22v13H13"],
   arrow: ["#8c2f23", "M8 18h20V9l14 15-14 15V30H8z"],
   hedgehog: ["#4d5a1c", "M24 9a15 15 0 1 0 .1 0M24 9V2M39 24h7M24 39v7M9 24H2M34.5 13.5l5-5M34.5 34.5l5 5M13.5 34.5l-5 5M13.5 13.5l-5-5"],
   cut: ["#2c5d86", "M4 24h12M32 24h12M19 13l10 22M29 13L19 35"],
+  cadet: ["#5a6b52", "M11 31l13-13 13 13"],
+  staff_lite: ["#3b4a52", "M17 40V8h22v13H17M4 12h7M4 19h7"],
+  veteran: ["#2b3338", "M11 29l13-11 13 11M11 39l13-11 13 11M24 6v5"],
+  bold: ["#8c2f23", "M9 10l14 14L9 38M24 10l14 14-14 14"],
+  methodical: ["#3b4a52", "M9 25l9 10L39 12"],
+  stubborn: ["#4d5a1c", "M10 40V18h6v5h5v-5h6v5h5v-5h6v22z"],
+  counter_puncher: ["#8c2f23", "M38 36V24a12 12 0 0 0-24 0v8M7 25l7 8 7-8"],
   road: ["#856912", "M5 35C14 35 12 14 24 14S32 30 42 30M34 22l9 8-9 8"],
 };
 
-/** The sign of a computer player. @param {string} name */
-export function emblem(name) {
-  const [ground, sign] = EMBLEMS[name] ?? EMBLEMS.flag;
+/** The sign of a computer player: its own, or that of its manner. @param {string} player @param {string} name */
+export function emblem(player, name) {
+  const [ground, sign] = EMBLEMS[player] ?? EMBLEMS[name] ?? EMBLEMS.flag;
   return s("svg", { class: "emblem", viewBox: "0 0 48 48", "aria-hidden": "true" }, s("rect", { width: 48, height: 48, rx: 5, fill: ground }),
-    s("path", { d: sign, fill: name === "arrow" ? "#fff" : "none", stroke: "#fff", "stroke-width": name === "die" ? 4 : 3.4, "stroke-linecap": "round", "stroke-linejoin": "round" }));
+    s("path", { d: sign, fill: sign === EMBLEMS.arrow[1] ? "#fff" : "none", stroke: "#fff", "stroke-width": sign === EMBLEMS.die[1] ? 4 : 3.4, "stroke-linecap": "round", "stroke-linejoin": "round" }));
 }
 
 /** A counter of the side. @param {string} side */

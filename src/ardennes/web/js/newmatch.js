@@ -16,6 +16,7 @@ const COMPLEXITY = ["", "Simple", "Easy", "Medium", "Rich", "Deep"];
 const WATCH = "watch";
 const GROUND = /** @type {import("./miniature.js").Look} */ ({ picture: "whole", wide: 394, high: 290, square: 11, goals: true });
 const LINE = "No connection: try again";
+const FOES = 6; // opponents that are not folded away
 
 /** Hours as people say them. @param {number} minutes */
 function long(minutes) {
@@ -30,6 +31,9 @@ function hours(game) {
   const [least, most] = [long(Math.min(...all)), long(Math.max(...all))];
   return least === most ? least : `${least.replace(/ h$/, "")}–${most}`;
 }
+
+/** Scenarios, the quickest first: a newcomer's eye and Begin fall on it. @param {Game} game */
+export const quickestFirst = (game) => [...game.scenarios].sort((a, b) => (a.minutes || Infinity) - (b.minutes || Infinity));
 
 /** The game's name where it stands alone. @param {Game} game */
 export const called = (game) => game.name.replace(/^The /, "");
@@ -123,7 +127,7 @@ export class NewMatch {
     const { card } = game;
     const time = hours(game);
     const word = COMPLEXITY[card.complexity];
-    const quickest = game.scenarios[0].minutes;
+    const quickest = quickestFirst(game)[0].minutes;
     return h("label", { class: "game" },
       h("input", { type: "radio", name: "game", value: game.id, checked: game === this.first, class: "visually-hidden", onchange: () => this.pick(game) }),
       h("img", { src: `pictures/${game.id}-card.webp`, alt: "", width: 520, height: 216 }),
@@ -138,7 +142,7 @@ export class NewMatch {
   async startHere() {
     const game = this.first;
     const options = Object.fromEntries(game.options.filter((o) => o.human).map((o) => [o.key, o.human === game.card.offers]));
-    await begin({ game: game.id, scenario: game.scenarios[0].id, options, seats: usualSeats(game) }).catch((e) => notice(e.message));
+    await begin({ game: game.id, scenario: quickestFirst(game)[0].id, options, seats: usualSeats(game) }).catch((e) => notice(e.message));
   }
 }
 
@@ -148,7 +152,7 @@ class Panel {
   constructor(game, around) {
     this.game = game;
     this.around = around;
-    this.scenario = game.scenarios[0];
+    this.scenario = quickestFirst(game)[0];
     this.options = /** @type {Record<string, unknown>} */ ({});
     this.minutes = /** @type {number | null} */ (null);
     this.seed = /** @type {number | null} */ (null);
@@ -180,7 +184,7 @@ class Panel {
     const row = (/** @type {Scenario} */ x) => h("label", { class: "scenario", onpointerenter: () => this.show(x), onpointerleave: () => this.show(this.scenario) },
       h("input", { type: "radio", name: "scenario", value: x.id, checked: x === this.scenario, onchange: () => { this.scenario = x; this.show(x); } }),
       h("span", {}, h("b", {}, x.name), x.rule ? h("a", { class: "ours", href: `#/rules/${game.id}/${x.rule}`, title: "A scenario of ours, not of the printed rules: how it is played" }, "short · ours") : null, h("small", {}, x.about)), h("span", { class: "time" }, x.minutes ? long(x.minutes) : ""));
-    return h("fieldset", {}, h("legend", {}, "Scenario"), this.ground, game.scenarios.map(row));
+    return h("fieldset", {}, h("legend", {}, "Scenario"), this.ground, quickestFirst(game).map(row));
   }
 
   sides() {
@@ -196,13 +200,14 @@ class Panel {
     const sides = this.inOrder();
     const rated = (/** @type {Game["players"][number]} */ p) => p.ratings ? sides.map((side) => p.ratings?.[side] ?? "–").join(" / ") : "";
     const figures = (/** @type {Game["players"][number]} */ p) => h("span", { class: "quiet" }, [seconds(p.seconds), rated(p)].filter(Boolean).join(" · "));
-    const row = (/** @type {Game["players"][number]} */ p) => h("label", { class: "foe" }, radio(p.id), emblem(p.emblem),
+    const row = (/** @type {Game["players"][number]} */ p) => h("label", { class: "foe" }, radio(p.id), emblem(p.id, p.emblem),
       h("span", {}, h("span", { class: "l" }, h("b", {}, p.name), figures(p)), h("small", {}, p.about)));
     const link = (/** @type {string} */ who, /** @type {string} */ words) => h("label", { class: "person" }, radio(who), h("span", {}, words));
     const measured = this.game.players.some((p) => p.seconds !== null && p.seconds !== undefined);
+    const folded = this.game.players.slice(FOES);
     const told = `seconds a turn${this.game.players.some(rated) ? ` · rating ${sides.map(side_name).join(" / ")}` : ""}`;
     return h("fieldset", { class: "foes" }, h("legend", {}, "Your opponent", measured ? h("span", { class: "quiet" }, told) : null),
-      this.game.players.map(row),
+      this.game.players.slice(0, FOES).map(row), folded.length ? h("details", { class: "others" }, h("summary", {}, `${folded.length} more ${folded.length === 1 ? "opponent" : "opponents"}`), h("div", {}, folded.map(row))) : null,
       h("p", { class: "or" }, "Or play ", link("beside", "somebody beside you"), this.game.people.includes("invited") ? [", ", link("invited", "a friend by link")] : null, ", or ", link(WATCH, "watch the computer"), "."));
   }
 

@@ -87,15 +87,15 @@ function headOf(table, plan, change = null) {
   ];
 }
 
-/** What names end with alike, their division, is said once. @param {string[]} names */
-function together(names) {
-  const parent = /(?:, | \()[^,(]+$/.exec(names[0] ?? "")?.[0] ?? "";
-  return parent && names.every((name) => name.endsWith(parent)) ? names.map((name, at) => at + 1 < names.length ? name.slice(0, -parent.length) : name) : names;
+/** Names of units; those of one division say it once. @param {Stage} stage @param {string[]} ids */
+function together(stage, ids) {
+  const units = ids.map((id) => stage.units[id]);
+  return units.map((unit, at) => at + 1 < units.length && units.every((other) => other.division === unit.division) ? unit.own || unit.name : unit.name);
 }
 
 /** @param {Stage} stage @param {string[]} units @param {string[]} foes @param {string[]} targets */
 function title(stage, units, foes, targets) {
-  const names = together(units.map((u) => stage.units[u].name));
+  const names = together(stage, units);
   const who = names.length > 3 ? `${names.length} units attack` : names.length > 1 ? `${both(names)} attack` : names.length ? `${names[0]} attacks` : "Attack on";
   const where = placesOf(stage, targets);
   return foes.length === 1 ? [`${who} ${stage.units[foes[0]].name} `, h("span", { class: "quiet" }, where)] : `${who} ${where}`;

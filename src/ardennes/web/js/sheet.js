@@ -61,9 +61,9 @@ function rows(table, lines) {
     const head = x.formation && x.formation !== formation ? [h("li", { class: "formation" }, x.formation)] : [];
     ({ formation } = x);
     const { strike } = x;
-    const { name } = table.stage.units[x.unit];
+    const { name, own, division } = table.stage.units[x.unit];
     const line = h("li", { "data-line": x.unit, class: x.kind },
-      h("button", { class: "link", title: "Show and change its order", onclick: () => table.goToUnit(x.unit) }, x.formation ? name.split(`, ${x.formation}`)[0] : name),
+      h("button", { class: "link", title: "Show and change its order", onclick: () => table.goToUnit(x.unit) }, own && division === x.formation ? own : name),
       h("span", { class: "said" }, x.words), x.by ? h("span", { class: "by", title: "Who gave this order" }, x.by) : null,
       strike ? h("button", { class: "strike", "aria-label": `Strike the order of ${name}`, title: "Strike", onclick: () => table.giving.giveFrom("sheet", strike) }, "×") : null);
     return [...head, line];

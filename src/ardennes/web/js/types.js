@@ -102,6 +102,8 @@
  * @property {string} [group] where it stands in the order of battle
  * @property {boolean} [wheels] it rides on trucks: two wheels under its box
  * @property {Ring[]} [rings] how far it reaches from its hex
+ * @property {string} [own] its name without its division's, where `name` has both
+ * @property {string} [division] the division or brigade it belongs to, or is
  */
 /**
  * @typedef {object} FormationLook What stands for the counters of a formation far out.

@@ -33,7 +33,7 @@ export class VictoryLine {
     this.node.hidden = !stand;
     if (!stand) return;
     const { stage, overlays } = this.table;
-    const counts = stand.tallies.map((x) => h("span", { class: "tally" }, `${x.what} `, h("b", {}, x.value), x.needs ? h("small", {}, ` ${x.needs}`) : null));
+    const counts = stand.tallies.map((x) => h("span", { class: "tally" }, `${x.what} `, h("b", {}, x.value), x.needs ? h("small", {}, ` · ${x.needs}`) : null));
     const places = stand.places.map((hex) => {
       const holder = victory.find((goal) => goal.hex === hex)?.holder ?? "";
       const name = stage.hexes.find((x) => x.id === hex)?.place || hex;

@@ -17,7 +17,8 @@ from ardennes.kernel.datafile import Folder, one_of
 from ardennes.kernel.schema import read_records
 
 SECOND_START = terms.SETUP_DAYS[1]  # the day setup_dec21.csv is for
-Divisions = dict[tuple[int, str], int]  # (side, id) -> a number
+Pools = dict[tuple[int, str], int]  # by side and id of a division, a number
+Divisions = dict[tuple[int, str], tuple[int, Division]]  # the same, its number and row
 
 
 @functools.cache
@@ -27,9 +28,9 @@ def load_pools(folder: Folder | None = None) -> tuple[terms.Pool, ...]:
     return tuple(replace(row, index=index) for index, row in enumerate(rows))
 
 
-def _pool_of(folder: Folder | None) -> Divisions:
+def _pool_of(folder: Folder | None) -> Pools:
     """The pool a division draws on, BTA-6.4g."""
-    found: Divisions = {}
+    found: Pools = {}
     for pool in load_pools(folder):
         for division in pool.divisions:
             if (pool.side, division) in found:
@@ -46,7 +47,7 @@ def load_units(folder: Folder | None = None) -> tuple[tuple[Unit, ...], tuple[Di
     parents = read_records(terms.data_file("divisions.csv", folder), Division, ("side", "division"))
     classes = read_records(terms.data_file("op_allowances.csv", folder), Allowance, ("class",))
     allowances, pools = {row.class_: row for row in classes}, _pool_of(folder)
-    number = {(row.side, row.id): index for index, row in enumerate(parents)}
+    number = {(row.side, row.id): (index, row) for index, row in enumerate(parents)}
     units = [_unit(index, row, board, number, allowances) for index, row in enumerate(rows)]
     _check_places(board, units)
     divisions: list[Division] = []
@@ -76,11 +77,13 @@ def _allowance(row: Unit | Division, classes: dict[str, Allowance]) -> dict[str,
 def _unit(index: int, row: Unit, board: Board, divisions: Divisions, classes: dict[str, Allowance]) -> Unit:
     if row.parent and (row.side, row.parent) not in divisions:
         row.fail("parent", "a division of divisions.csv, or nothing")
+    number, division = divisions.get((row.side, row.parent), (-1, None))
     return replace(
         row,
         index=index,
+        name=f"{row.own} ({re.sub(' (Division|Group)$', '', division.name)})" if division else row.own,
         label=_label(row),
-        division=divisions.get((row.side, row.parent), -1),
+        division=number,
         hex=cell_of(board.grid, row, row.x, row.y),
         **_allowance(row, classes),
     )
@@ -126,6 +129,7 @@ def _divisional_unit(division: Division, units: list[Unit], points: dict[str, in
         parts[0],
         index=len(units),
         id=f"{terms.SIDE_CODES[division.side]}-{division.id}-DIV",
+        own=division.name,
         name=division.name,
         label=" ".join(word for word in words if word),
         kind=division.kind,

@@ -81,7 +81,7 @@ class Unit(Record, frozen=True):
     for_readers = ("notes",)
 
     id: Name
-    name: Name  # in full, as log, sheets and refusals call it
+    own: Name = field(name="name")  # its name within its division
     side: Side
     printed_name: str = field(name="unit")
     parent: str = field(name="division")  # the id of its division; empty for none
@@ -103,6 +103,9 @@ class Unit(Record, frozen=True):
     dec16: Share = field(name="dec16_op")  # share of the allowance, BTA-2.4b to -e
     dec17: Share = field(name="dec17_op")
     index: Annotated[int, WORKED] = -1
+    name: Annotated[str, WORKED] = field(
+        default="", name="(name)"
+    )  # in full, as log, sheets and refusals call it
     label: Annotated[str, WORKED] = ""  # what its counter says: 422/106, 116 PZ DIV
     division: Annotated[int, WORKED] = field(default=-1, name="(division)")  # into World.divisions
     hex: Annotated[int, WORKED] = -1  # start or entry hex; -1 for a divisional unit

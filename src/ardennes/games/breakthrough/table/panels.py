@@ -218,16 +218,17 @@ def _fight(w: World, s: BreakthroughState, number: int) -> list[Row]:
 
 
 def _pools(w: World, s: BreakthroughState, side: int) -> Panel:
-    """Artillery of the corps, with what their units hold, and the replacements of the day."""
-    lent = [0] * len(w.pools)
+    """Artillery of the corps that are there, with what their units hold, and the replacements of the day."""
+    lent: dict[int, int] = {}
     for unit in on_map(w, s, side):
         division = w.units[unit].division
-        if division >= 0 and s.artillery[unit]:
-            lent[w.divisions[division].pool] += s.artillery[unit]
+        if division >= 0:
+            pool = w.divisions[division].pool
+            lent[pool] = lent.get(pool, 0) + s.artillery[unit]
     rows = [
         Row(pool.name, f"{s.pools[pool.index]} left, {lent[pool.index]} lent", "BTA-6.4a", group="Artillery")
         for pool in w.pools
-        if pool.side == side and (s.pools[pool.index] or lent[pool.index])
+        if pool.index in lent and (s.pools[pool.index] or lent[pool.index])
     ]
     if s.phase == f.ORGANIZATION and s.day >= w.limits.replacements_from:
         for at, word in zip(replacement_places(side), terms.POOL_WORDS[1:], strict=True):

@@ -150,6 +150,8 @@ def counter(w: World, unit: terms.Unit) -> Counter:
         letter="TD" if kind == "TD" or unit.label.startswith("TD") else "",
         nation="german" if unit.side == terms.GERMAN else "us",
         group=group,
+        own=unit.own if unit.own != unit.name else "",
+        division=group if unit.division >= 0 else "",
     )
 
 

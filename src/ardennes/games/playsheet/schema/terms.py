@@ -67,6 +67,11 @@ def turn_name(turn: int) -> str:
     return f"{date_of(turn)}{'DN'[turn % 2]}"
 
 
+def turn_words(turn: int) -> str:
+    """The day of 16 December, the night of 16 December ..."""
+    return f"the {('day', 'night')[turn % 2]} of {date_of(turn)} December"
+
+
 def turn_of(name: str) -> int | None:
     """The turn of a name like 17D; None for anything else."""
     found = re.fullmatch(r"(\d\d)([DN])", name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ardennes.games.playsheet.rules.state import PlaysheetState
-from ardennes.games.playsheet.schema.terms import GERMAN
+from ardennes.games.playsheet.schema.terms import GERMAN, turn_words
 from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel import parts_shown
 from ardennes.kernel.wire import Morning
@@ -16,7 +16,7 @@ def morning(w: World, s: PlaysheetState, side: int | None) -> Morning | None:
     grounded = w.is_night(s.turn) or not share
     sky = "No aircraft fly." if grounded else f"{_share(float(share))} of the aircraft may fly."
     if w.part is not None:
-        return Morning(sky, parts_shown.wins(w.part, side == GERMAN, w.turn_name(s.last_turn)))
+        return Morning(sky, parts_shown.wins(w.part, side == GERMAN, turn_words(s.last_turn)))
     best = max(w.objectives, key=lambda one: one.points)
     places = f"places such as {best.name} ({best.points} points)"
     if side == GERMAN:

@@ -15,7 +15,7 @@ from ardennes.games.playsheet.rules import ground_orders as g
 from ardennes.games.playsheet.rules import keeping, pools, writing
 from ardennes.games.playsheet.rules import orders as o
 from ardennes.games.playsheet.rules.state import PlaysheetState
-from ardennes.games.playsheet.schema.terms import ALLIED, MODES, POOLS, SIDES, TACTICAL
+from ardennes.games.playsheet.schema.terms import ALLIED, MODES, POOLS, SIDES, TACTICAL, turn_words
 from ardennes.games.playsheet.schema.world import World
 from ardennes.games.playsheet.table.odds import targets
 from ardennes.games.playsheet.table.reach import after_its_way, own
@@ -45,14 +45,14 @@ def choices(game: Playsheet, s: PlaysheetState, side: int) -> Choices:
     mine = decisions.get(side)
     if mine is None:
         return idle(decisions.get(1 - side))
-    prompt = f"Write your orders for {w.turn_name(s.turn)}; {other_side(s, side)}"
+    prompt = f"Write your orders for {turn_words(s.turn)}; {other_side(s, side)}"
     found, able = idle(replace(mine, prompt=prompt)), g.orderable(w, s, side)
     found.mine = True
     found.units = [w.units[unit].id for unit in able]
     found.targets = targets(w, s, side, able)
     found.sheet = lines(w, s, side)
     found.air = air(w, s, side)
-    found.buttons = [replace(choice(f"Seal {w.turn_name(s.turn)}", o.Seal()), end=True)]
+    found.buttons = [replace(choice("Seal the orders", o.Seal()), end=True)]
     found.leaves = _unwritten(w, s, side, [unit for unit in able if s.sheet[unit] is None])
     # OPS-VIC-3, out of the way.
     giving_up = Panel("resign", "Giving up", "campaign", buttons=[entry("Resign the game", o.Resign())])
@@ -94,7 +94,7 @@ def _line(w: World, s: PlaysheetState, unit: int) -> SheetLine:
     else:
         said, kind = doing(w, s, order) + when(w, s, unit, order), KINDS.get(type(order), STAYING)
     if s.joining[unit]:
-        said += f"; joins {division_name(s.joining[unit])}"
+        said += f"; joins the {division_name(s.joining[unit])}"
     strike = to_builtins(o.TakeBack((u.id,))) if order is not None else None
     corps = corps_name(u.corps) if u.corps else NO_CORPS
     formation = "" if s.division[unit] in (u.id, u.corps) else division_name(s.division[unit])
@@ -110,7 +110,7 @@ def _keeping(w: World, s: PlaysheetState, side: int) -> Iterator[Panel]:
     written = tuple(w.units[unit].id for unit in keeping.ordered_units(w, s, side))
     flown = tuple(w.squadrons[q].id for q in keeping.ordered_squadrons(w, s, side))
     if written or flown:
-        buttons.append(entry("Strike the whole sheet", WORDING.tidied(w, o.TakeBack(written, flown))))
+        buttons.append(entry("Clear all orders", WORDING.tidied(w, o.TakeBack(written, flown))))
     if buttons:
         yield Panel("keeping", "The sheet", "sheet", buttons=buttons, first=True)
     yield _supply(w, s, side)
@@ -153,7 +153,11 @@ def doings(game: Playsheet, s: PlaysheetState, side: int, name: str) -> list[Pan
     barred = _cannot(w, s, unit)
     if barred:
         found.append(Panel("cannot", "What it cannot do", "orders", barred))
-    joins = [entry(f"Join {x}", o.Attach(name, x)) for x in g.divisions_for(w, unit) if x != s.division[unit]]
+    joins = [
+        entry(f"Join the {division_name(x)}", o.Attach(name, x))
+        for x in g.divisions_for(w, unit)
+        if x != s.division[unit]
+    ]
     if s.joining[unit]:
         joins.append(entry("Strike the attachment", o.TakeBack((name,), (), True)))
     if joins:

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ardennes.games.playsheet.facts import PRINTED
-from ardennes.games.playsheet.names import corps_name, division_name, formation_name, unit_name
+from ardennes.games.playsheet.names import corps_name, division_name, formation_name, named_apart, unit_name
 from ardennes.games.playsheet.rules.planning import share
 from ardennes.games.playsheet.schema import terms
 from ardennes.games.playsheet.schema.map import pair
@@ -153,6 +153,7 @@ def _river(w: World, a: int, b: int) -> str:
 
 
 def counter(w: World, unit: terms.Unit) -> Unit:
+    own, division = named_apart(unit)
     return Unit(
         name=unit_name(unit),
         short=unit.id.partition("-")[2].replace("Piper", "Peiper"),
@@ -168,6 +169,8 @@ def counter(w: World, unit: terms.Unit) -> Unit:
         about=about(unit),
         sheet=PRINTED.sheet(w, None, unit.index),
         rings=rings(w, unit),
+        own=own if division else "",
+        division=division,
     )
 
 

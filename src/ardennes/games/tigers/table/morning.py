@@ -17,8 +17,7 @@ ALL = 99  # so many flights are no limit, TIA-WX-5
 def morning(w: World, view: TigersState, side: int | None, before: str) -> Morning | None:
     if side is None or not view.turn:
         return None
-    german, allied = w.tables.air_limits[view.weather]
-    sky = f"The Luftwaffe flies {_flights(german)}, the Americans {_flights(allied)}."
+    sky = _sky(*w.tables.air_limits[view.weather])
     divisions, towns = number(WINNING_QUARTERS // 4), listed(w.german_places)
     if w.part is not None:
         wins = parts_shown.wins(w.part, side == GERMAN, f"turn {w.turns}")
@@ -30,5 +29,9 @@ def morning(w: World, view: TigersState, side: int | None, before: str) -> Morni
     return Morning(sky, wins, before)
 
 
-def _flights(count: int) -> str:
-    return "with all it has" if count == ALL else f"{number(count)} mission{'s' if count != 1 else ''}"
+def _sky(german: int, allied: int) -> str:
+    """Who may fly how much."""
+    if ALL in (german, allied):
+        return "Both air forces fly with all they have."
+    missions, other = "mission" if german == 1 else "missions", number(allied) if allied else "none"
+    return f"The Luftwaffe flies {number(german)} {missions}, the Americans {other}."

@@ -150,5 +150,6 @@ def counter(w: World, unit: int) -> Unit:
         sheet=PRINTED.sheet(w, None, unit),
         letter="T" if kind == "tiger" else "",
         nation=info.nation,
+        division=info.name.removesuffix(" (-)") if info.size_word == "division" else "",
         group=f"{'SS' if info.ss else NATIONS[info.nation]} {ARMS[kind]}",
     )

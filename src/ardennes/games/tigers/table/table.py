@@ -60,6 +60,7 @@ class TigersTable(GameTable[Tigers, f.TigersState]):
             results=stage.RESULTS,
             odds=list(w.tables.odds),
             crt=[list(row) for row in w.tables.crt[1:]],
+            no_setup=w.part is not None,
             reports=stage.REPORTS,
         )
 

@@ -90,6 +90,7 @@ def _make_up(fields: Fields, army: Army) -> None:
     unit = Unit(
         index=len(army.units),
         id=name,
+        own=name,
         name=name,
         label=name,
         side=side,

@@ -40,12 +40,13 @@ class ParentName(Record, frozen=True):
     side: Annotated[int, OneOf(terms.SIDES)]
     parent: str
     name: Name
+    behind: str  # the name of a unit of it
 
 
 @functools.cache
 def _counters(folder: Folder | None) -> list[Unit]:
     return read_records(
-        terms.data_file("units.csv", folder), Unit, ("id",), ("side", "name"), ("side", "label")
+        terms.data_file("units.csv", folder), Unit, ("id",), ("side", "parent", "name"), ("side", "label")
     )
 
 
@@ -54,16 +55,24 @@ def load_units(grid: Grid, folder: Folder | None = None) -> tuple[tuple[Unit, ..
     rows = _counters(folder)
     keys = dict.fromkeys((row.side, row.organisation) for row in rows if row.organisation)
     number = {key: index for index, key in enumerate(keys)} | {(side, ""): -1 for side in (0, 1)}
-    units = tuple(
-        replace(row, index=index, parent=number[row.side, row.organisation], setup_hex=_setup_hex(grid, row))
-        for index, row in enumerate(rows)
-    )
+    starts = [_setup_hex(grid, row) for row in rows]
     source = terms.data_file("parents.csv", folder)
     named = read_records(source, ParentName, ("side", "parent"), ("side", "name"))
     names = {(row.side, row.parent): row.name for row in named}
+    behind = {(row.side, row.parent): f" ({row.behind})" for row in named if row.behind}
     for side, parent in keys:
         if (side, parent) not in names:
             named[-1].fail("parent", f"a row for {terms.SIDES[side]} {parent} as well")
+    units = tuple(
+        replace(
+            row,
+            index=index,
+            name=row.own + behind.get((row.side, row.organisation), ""),
+            parent=number[row.side, row.organisation],
+            setup_hex=starts[index],
+        )
+        for index, row in enumerate(rows)
+    )
     parents = []
     for index, (side, parent) in enumerate(keys):
         members = [unit for unit in units if unit.parent == index]

@@ -82,7 +82,10 @@ class Unit(Record, frozen=True, kw_only=True):
 
     index: Annotated[int, WORKED] = -1
     id: Name
-    name: Name  # in full, as log, sheets and refusals call it
+    own: Name = field(name="name")  # its name within its parent
+    name: Annotated[str, WORKED] = field(
+        default="", name="(name)"
+    )  # in full, as log, sheets and refusals call it
     label: Name  # what its counter says: 1SS panzer 1, 422-2 (106)
     side: Annotated[int, OneOf(SIDES)]
     nation: Annotated[int, OneOf(NATIONS)]

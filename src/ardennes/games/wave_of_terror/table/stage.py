@@ -179,6 +179,8 @@ def _counter(w: World, unit: terms.Unit) -> Unit:
         nation=nation,
         group=group,
         wheels=unit.motorized,
+        own=unit.own if unit.own != unit.name else "",
+        division=parent if unit.parent >= 0 else "",
     )
 
 
