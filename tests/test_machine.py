@@ -38,7 +38,7 @@ def test_what_is_there_is_not_fetched(
     tried: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(machine, "find_chromium", lambda: "/usr/bin/chromium-headless-shell")
-    monkeypatch.setattr(machine, "find_shell", machine.find_chromium)
+    monkeypatch.setattr(machine, "find_shell", lambda: "/usr/bin/chromium-headless-shell")
     monkeypatch.setattr(machine, "find_driver", lambda: "/node")
     monkeypatch.setattr(machine, "find_postgres", lambda: "/usr/bin/initdb")
     assert machine.main() == 0

@@ -18,7 +18,7 @@ GAMES: dict[str, dict[str, Any]] = {
     "wave_of_terror": {"game": "wave_of_terror"},
     "playsheet": {"game": "playsheet"},
 }
-WIDTHS = (360, 820, 1366)
+WIDTHS, HEIGHT = (360, 820, 1366), 800
 READABLE = 10.5  # pixels of the numbers on a counter
 CONTRAST = """async () => {
   const { INK, counter } = await import('/js/counters.js');
@@ -60,20 +60,20 @@ def visible(page: Page, what: str) -> bool:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_victory_line_never_leaves(browser: Browser, server: Running, game: str) -> None:
+def test_the_victory_line_never_leaves(sitting: Sitting, server: Running, game: str) -> None:
     match = server.make(**GAMES[game])
     seat = next(iter(match.tokens))
     stand = match.view(seat)["board"]["stand"]
-    for width in WIDTHS:
-        context = browser.new_context(viewport={"width": width, "height": 800})
-        page = context.new_page()
-        page.set_default_timeout(PATIENCE)
-        opened(Sitting(page, server), match)
+    page = sitting.page
+    page.set_viewport_size({"width": WIDTHS[0], "height": HEIGHT})
+    opened(sitting, match)
+    for width in WIDTHS:  # a window that grows
+        page.set_viewport_size({"width": width, "height": HEIGHT})
+        page.wait_for_function("width => innerWidth === width", arg=width)
         assert visible(page, ".victory .tally"), width
         assert page.inner_text(".victory .pill") == stand["words"]
         assert page.locator(".victory [data-town] [data-flag]").count() == len(stand["places"]) >= 4
         assert width < 1000 or visible(page, ".victory .pill")
-        context.close()
 
 
 def test_the_line_tells_how_either_side_wins(sitting: Sitting, server: Running) -> None:

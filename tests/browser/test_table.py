@@ -146,6 +146,7 @@ def test_every_kind_of_decision_can_be_answered_in_the_page(
         seat = match.view("german")["to_move"][0]
         view = match.view(seat)
         sitting.wait_for(view["choices"]["decision"]["prompt"])
+        sitting.ready(view["seq"])  # a panel that is drawn anew between press and release takes no click
         answer_one(sitting, match, seat, view["choices"])
         until(lambda: match.view(seat)["seq"] > view["seq"])  # noqa: B023
         assert sitting.page.locator(".whynot").count() == 0, kind
@@ -157,7 +158,6 @@ def answer_one(sitting: Sitting, match: Any, seat: str, choices: dict[str, Any])
     if choices["units"]:
         unit = choices["units"][0]
         card = page.locator(f'[data-pick="{unit}"]')
-        sitting.settle()
         if page.locator(f'.panel .unit[data-unit="{unit}"]').count():
             pass  # the only one that can act is picked by itself
         elif card.count():

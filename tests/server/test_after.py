@@ -4,25 +4,28 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any
+from pathlib import Path
+from typing import Any, cast
 
 import msgspec
 import pytest
 
+from ardennes.after import analysis, decisions
 from ardennes.after.account import Account
 from ardennes.after.summary import Summary, summary_of
 from ardennes.games import find_game
 from ardennes.kernel import savefile
 from ardennes.kernel.match import Match, new_match
 from ardennes.server.after_routes import NOT_YET
-from ardennes.server.aftermath import Aftermath, Job, accounts_folder
+from ardennes.server.aftermath import Aftermath, Job, accounts_folder, deep
 from ardennes.server.seating import sit
-from ardennes.server.thinking import J, Lost, T
+from ardennes.server.thinking import J, Lost, T, Thinker
 from tests.after.playing import finished
 from tests.server.running import Player, Running, until
 
 NAME = "tigers/bastogne_staff"
-QUICK = "playsheet/xlvii_corps_staff"  # a deep look takes seconds
+ANOTHER = "tigers/st_vith_staff"
+WORK = 1  # orders played out by a deep look before it is enough: two decisions are tried
 SEATS = {"german": "me", "allied": "invited"}
 TOGETHER = {"german": "me", "allied": "beside"}
 ASKED = (("get", "/end"), ("get", "/account"), ("get", "/report"), ("post", "/report"))
@@ -72,9 +75,33 @@ def test_the_account_and_the_report(over: Player) -> None:
     assert over.get("german", "/report").text == answer.text
 
 
+def hasty(job: Job) -> bytes:
+    """The deep account with less work, in the process of the desk."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(decisions, "WORK", WORK)
+        patch.setattr(analysis, "FULL", 2)
+        return deep(job)
+
+
+class Hasty:
+    """A desk that is in haste."""
+
+    def __init__(self, desk: Thinker) -> None:
+        self.desk = desk
+        self.end = desk.end
+
+    async def do(self, who: str, work: Callable[[J], T], job: J) -> T:
+        assert work.__name__ == deep.__name__
+        return await self.desk.do(who, cast("Callable[[J], T]", hasty), job)
+
+
 @pytest.mark.long
-def test_a_deep_report_is_made_beside_and_told_when_it_is_done(server: Running) -> None:
-    over = taken_in(server, finished(QUICK))
+def test_a_deep_report_is_made_beside_and_told_when_it_is_done(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    aftermath = server.house.after
+    monkeypatch.setattr(aftermath, "_deep_analyst", Hasty(aftermath._deep_analyst))
+    over = taken_in(server, finished(ANOTHER))
 
     def share() -> float:
         answer = over.post("german", "/report", {})
@@ -85,7 +112,8 @@ def test_a_deep_report_is_made_beside_and_told_when_it_is_done(server: Running) 
     until(lambda: share() == 1, 300)
     account = msgspec.json.decode(over.get("german", "/account").content, type=Account)
     assert account.verdicts is not None
-    assert account.verdicts.why_not in over.get("german", "/report").text
+    assert account.verdicts.tried > 1
+    assert f"{account.verdicts.tried} decisions were looked at" in over.get("german", "/report").text
 
 
 @pytest.mark.parametrize(("method", "path"), ASKED)
@@ -120,16 +148,17 @@ def test_a_seat_is_needed(over: Player, server: Running, method: str, path: str)
 class Here:
     """Thinks where it is asked, and counts."""
 
-    def __init__(self, lost: int = 0) -> None:
+    def __init__(self, lost: int = 0, found: bytes = b"") -> None:
+        """`found`: what is answered, so that nothing has to be worked out."""
         self.done: list[str] = []
-        self.lost = lost
+        self.lost, self.found = lost, found
 
     async def do(self, who: str, work: Callable[[J], T], job: J) -> T:
         self.done.append(work.__name__)
         if self.lost:
             self.lost -= 1
             raise Lost("it is gone")
-        return work(job)
+        return cast("T", self.found) if self.found else work(job)
 
     def end(self) -> None:
         self.done.append("ended")
@@ -144,7 +173,7 @@ def test_what_was_worked_out_is_kept_by_the_match() -> None:
         await after.account(finished(NAME))
         assert await after.end(finished(NAME), 0) != first  # now with the luck in it
         await after.end(finished(NAME), 1)
-        await after.end(finished("tigers/st_vith_staff"), 0)
+        await after.end(finished(ANOTHER), 0)
         await after.end(finished(NAME), 0)
 
     asyncio.run(look())
@@ -152,19 +181,42 @@ def test_what_was_worked_out_is_kept_by_the_match() -> None:
 
 
 def test_a_deep_look_that_failed_is_begun_anew() -> None:
-    analyst = Here(lost=1)
+    analyst = Here(lost=1, found=b"{}")
     after = Aftermath(analyst, analyst)
 
     async def look() -> list[tuple[float, bool]]:
         found = []
         for _ in range(4):
-            told = after.look_deep(finished(QUICK))
+            told = after.look_deep(finished(NAME))
             found.append((told.share, told.failed))
             await asyncio.sleep(0)
             await asyncio.sleep(0)
         return found
 
     assert asyncio.run(look()) == [(0.0, False), (0.0, True), (0.0, False), (1.0, False)]
+
+
+def test_a_deep_look_is_done_when_its_account_can_be_had() -> None:
+    class Slow(Here):
+        async def do(self, who: str, work: Callable[[J], T], job: J) -> T:
+            assert isinstance(job, Job)
+            Path(job.told).write_text("1.000 Done", encoding="utf-8")
+            await asyncio.sleep(0)
+            return await super().do(who, work, job)
+
+    after = Aftermath(Here(), Slow(found=b"{}"))
+
+    async def look() -> list[tuple[bool, bytes]]:
+        found = []
+        for _ in range(5):
+            done = after.look_deep(finished(NAME)).share == 1
+            found.append((done, after._account_of(finished(NAME))))
+            await asyncio.sleep(0)
+        return found
+
+    found = asyncio.run(look())
+    assert set(found) == {(False, b""), (True, b"{}")}
+    assert found == sorted(found)
 
 
 def test_jobs_go_over_the_wire_of_a_page_without_a_server() -> None:

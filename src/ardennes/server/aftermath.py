@@ -29,6 +29,7 @@ from ardennes.server.bodies import ReportProgress
 from ardennes.server.thinking import Thinker
 
 MOST_KEPT = 64  # answers; an older one is worked out anew
+NEARLY = 0.999  # the most a worker may say: all of it is done when its account has come back
 
 
 class Job(msgspec.Struct, frozen=True):
@@ -94,7 +95,7 @@ class Working(msgspec.Struct):
             return ReportProgress(0.0, f"It did not come to an end: {error}", failed=True)
         with suppress(OSError, ValueError):
             share, _, words = self.told.read_text(encoding="utf-8").partition(" ")
-            return ReportProgress(float(share), words)
+            return ReportProgress(min(float(share), NEARLY), words)
         return ReportProgress(0.0, "The match is played again")
 
 

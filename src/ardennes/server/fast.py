@@ -15,8 +15,10 @@ from ardennes.server.answers import JSON, Request, Response, refuse
 from ardennes.server.routing import Given, Query, Router, split
 
 
+@cache
 def carried(router: Router) -> APIRouter:
-    """The routes of a part as FastAPI takes them."""
+    """The routes of a part as FastAPI takes them, once a process: to read their parameters takes as long as
+    all the rest of a start."""
     found = APIRouter(tags=[*router.tags])
     for route in router.routes:
         found.add_api_route(
