@@ -6,6 +6,7 @@ import os
 import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import pytest
@@ -14,6 +15,8 @@ from ardennes.lab import run as runs
 from tests.lab.test_run import everything, experiment_file
 
 GAMES = 16
+STARTS = 180  # seconds a node may take to start on a busy machine
+LOOKS = 500  # for a worker that is in a game, 10 ms apart
 
 
 @pytest.fixture
@@ -23,7 +26,8 @@ def cluster() -> Iterator[Any]:
     from ray.cluster_utils import Cluster
 
     found = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
-    found.add_node(num_cpus=1)
+    found.add_node(wait=False, num_cpus=1)
+    found.wait_for_nodes(timeout=STARTS)  # by itself it gives up after half a minute
     ray.init(address=found.address, log_to_driver=False)
     yield found
     ray.shutdown()
@@ -73,11 +77,13 @@ def test_a_cluster_that_loses_a_worker_and_a_machine_gives_the_rows_of_one_proce
 
 def kill_one(playing: Path) -> bool:
     """Kill a worker in the middle of a game. Ray ends workers it has no use for, so one that played a game
-    before may be gone."""
-    for file in playing.iterdir():
-        try:
-            os.kill(int(file.name), signal.SIGKILL)
-        except ProcessLookupError:
-            continue
-        return True
+    before may be gone; and just now all may be between two games."""
+    for _ in range(LOOKS):
+        for file in playing.iterdir():
+            try:
+                os.kill(int(file.name), signal.SIGKILL)
+            except ProcessLookupError:
+                continue
+            return True
+        sleep(0.01)
     return False

@@ -171,9 +171,10 @@ def days(
         points = [(along(day), up(min(value, top))) for day, value in history]
         drawing.dashed(points)
         apart = abs(points[-1][1] - up(found[-1].mean)) > 14 if found else True
-        drawing.text(points[-1][0] + 8, points[-1][1] + (5 if apart else 18), "1944", "bold place")
+        low = points[-1][1] + 5 if apart else min(points[-1][1] + 18, 154)  # above the dates
+        drawing.text(points[-1][0] + 8, low, "1944", "bold place")
         if found:
-            y = up(found[-1].mean) + (5 if apart else -6)
+            y = up(found[-1].mean) + 5 if apart else low - 15
             drawing.text(along(found[-1].day) + 8, y, "games", f"bold place {side}")
     return drawing
 
@@ -298,7 +299,7 @@ class Beside(NamedTuple):
 
 
 def beside(title: str, found: Sequence[Beside], unit: str) -> Drawing:
-    """A bar a figure, the line across is its spread or interval; a black tick where 1944 was."""
+    """A bar a figure, the line across is its spread or interval; a thick tick where 1944 was."""
     top = TOP + 20
     bottom = top + STEP * len(found)
     drawing = Drawing(WIDE, bottom + 30, title)

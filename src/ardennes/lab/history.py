@@ -36,6 +36,8 @@ class Spread(NamedTuple):
         return self.told(0)
 
     def told(self, places: int) -> str:
+        if not self.games:
+            return "-"
         values = (f"{value:,.{places}f}" for value in (self.mean, self.low, self.high))
         mean, low, high = (value.replace("-", "−") for value in values)
         return f"{mean} ({low} to {high})"

@@ -71,7 +71,8 @@ def _lead(game: str, first: Games) -> str:
         told.append(f"The {word} side loses {now.mean / was:.1f} times the men of 1944 on the days played.")
     turns = history.exchange_turns(first.played)
     told.append(
-        f"Germans lost for an Ally: 1944 {turn_told(turns.history)}, the games {turn_told(turns.games)}."
+        f"Germans lost for an Ally turn in 1944 on {turn_told(turns.history)}; "
+        f"in the games on {turn_told(turns.games)}."
     )
     return " ".join(told)
 
@@ -148,7 +149,7 @@ def _losses(found: Sequence[Games]) -> Iterator[Figure]:
         "phases",
         "Losses as shares of strength",
         "Percent of the men present lost a day, by phase of 1944; the line across holds 8 games of 10, the "
-        "black tick is 1944. A share needs no rate of men a point.",
+        "thick tick is 1944. A share needs no rate of men a point.",
         drawings[:DRAWN],
         ("configuration", "phase", "side", "games", "mean", "tenth", "median", "nine_tenths", "in_1944"),
         rows,
@@ -164,7 +165,7 @@ def _losses(found: Sequence[Games]) -> Iterator[Figure]:
         days = [
             charts.Day(day.day, *(min(TOP_EXCHANGE, v) for v in (day.games, day.single.low, day.single.high)))
             for day in by_day
-            if day.games is not None
+            if day.games is not None and day.single.games
         ]
         if days and len(drawings) < DRAWN:
             top = max(max(max(day.mean, day.high) for day in days), max(day.history for day in by_day))
@@ -230,7 +231,7 @@ def _rates(found: Sequence[Games]) -> Figure:
         "rates",
         "What a lost point would have to stand for",
         "Men a lost strength point would be, were the games to lose as many as 1944, all games together; the "
-        "black tick is what a point on the map stands for (men.csv). Where the bars of a side differ much, "
+        "thick tick is what a point on the map stands for (men.csv). Where the bars of a side differ much, "
         "no rate makes its losses those of 1944.",
         drawings[:DRAWN],
         ("configuration", "side", "phase", "men_a_lost_point", "men_a_point"),
@@ -263,7 +264,7 @@ def _attacks(found: Sequence[Games]) -> Figure:
     return Figure(
         "failed_attacks",
         "Attacks that failed, by the ratio of men",
-        "Attacks after which a defender held the hex, with the 95 % interval (Wilson); the black tick is "
+        "Attacks after which a defender held the hex, with the 95 % interval (Wilson); the thick tick is "
         "Europe in 1944 (116 engagements of divisions). One attack on a hex is less than an engagement of a "
         "division.",
         drawings[:DRAWN],

@@ -197,8 +197,7 @@ def _exchange_table(campaigns: Sequence[Campaign]) -> list[RenderableType]:
         games = "-" if one.games is None else f"{one.games:.1f}"
         table.add_row(facts.date(one.day), f"{one.history:.1f}", games, one.single.told(1))
     turns = exchange_turns(campaigns)
-    single = "-" if not turns.single.games else turns.single.told(0)
-    table.add_row("turns on", turn_told(turns.history), turn_told(turns.games), single)
+    table.add_row("turns on", turn_told(turns.history), turn_told(turns.games), turns.single.told(0))
     return [table]
 
 

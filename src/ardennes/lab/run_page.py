@@ -150,7 +150,7 @@ def _effects(run: Run, tables: Tables) -> Figure:
         "effects",
         "What moves the games, wherever the rest stands",
         "Morris screening: by how much a step of one factor changes the measure on average, whatever its "
-        "sign, with the 95 % interval over the steps. The black tick is what a factor that does nothing "
+        "sign, with the 95 % interval over the steps. The thick tick is what a factor that does nothing "
         "would show, from so few games a step. Where the spread is as large as the mean, the factor acts "
         "otherwise in other company.",
         drawings,
