@@ -9,6 +9,7 @@ from functools import lru_cache
 from ardennes.games.playsheet.game import Playsheet
 from ardennes.games.playsheet.rules import planning
 from ardennes.games.playsheet.rules.ground_orders import surprised
+from ardennes.games.playsheet.rules.sheet.combat import BattleUnit
 from ardennes.games.playsheet.rules.state import ADJACENT, PlaysheetState
 from ardennes.games.playsheet.schema.terms import ROAD, TACTICAL, TURN
 from ardennes.games.playsheet.schema.world import World
@@ -34,6 +35,7 @@ class Draft:
         self.spare: list[str] = []  # ground-attack squadrons no battle needs
         self.staying: Counter[int] = Counter(view.where[u] for u in self.fighters)  # stacks as planned
         self.in_range: dict[int, list[tuple[Fraction, int]]] = {}  # by target: what guns add to a battle
+        self.attackers: dict[tuple[int, int], BattleUnit] = {}  # by unit and target: as it would attack
         self._reach: dict[tuple[int, int], Reach] = {}
         self._fields: dict[tuple[int, int], tuple[int, list[int]]] = {}
 
