@@ -136,7 +136,12 @@ def row_of(w: World, s: PlaysheetState, unit: int, mode: int) -> int:
 
 def time_limit(w: World, s: PlaysheetState, unit: int) -> int:
     """How much of the turn a unit may use: vehicles without SP only a quarter, OPS-SUP-5."""
-    return movement.parts(movement.time_limit(w.sheet, w.units[unit].row, s.sp[unit] == 0))
+    return _time_limit(w, w.units[unit].row, s.sp[unit] == 0)
+
+
+@functools.lru_cache(maxsize=64)
+def _time_limit(w: World, row: int, no_supply: bool) -> int:
+    return movement.parts(movement.time_limit(w.sheet, row, no_supply))
 
 
 def in_time(used: int) -> bool:
