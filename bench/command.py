@@ -28,8 +28,9 @@ SUBJECTS: dict[str, Callable[[], Subject]] = {
     "wave_of_terror": wave_of_terror.subject,
 }
 BENCHMARKS = ("random", "reach", "routes", "supply", "clone", "offers", "forecast", "open")
-# Modules here that are run when asked for: they need a Chromium (table, site) or the extra of their name.
-ASKED_FOR = ("table", "site", "env", "lab")
+# Modules here that are run when asked for: they take their time, and need a Chromium (table, site) or the extra of
+# their name (env, lab).
+ASKED_FOR = ("table", "site", "env", "lab", "staff")
 
 
 def command(
@@ -40,7 +41,7 @@ def command(
         list[str] | None, typer.Option(help=f"Which games, one or more of {', '.join(SUBJECTS)}; else all.")
     ] = None,
     everything: Annotated[
-        bool, typer.Option("--all", help="The browser's tables, environments and experiments too.")
+        bool, typer.Option("--all", help="The browser's tables, environments, experiments and staffs too.")
     ] = False,
     quick: Annotated[bool, typer.Option("--quick", help="Fewer samples.")] = False,
     json: Annotated[Path | None, typer.Option(help="Write the figures to this file.")] = None,
@@ -70,6 +71,8 @@ def command(
     * `ardennes bench env` measures the environments for learning machines
 
     * `ardennes bench lab` measures experiments: what rows cost, and a question to ten million battles
+
+    * `ardennes bench staff` measures whole games between two staffs
     """
     known = (*BENCHMARKS, *ASKED_FOR)
     names = list(only or (known if everything else BENCHMARKS))
