@@ -45,6 +45,7 @@ class BattleJudge:
         for unit in fixed:
             self.add_zone(unit, s.where[unit])
         self._memo: dict[tuple[int, tuple[Post, ...]], float | None] = {}
+        self._prices: dict[Post, float] = {}
         self._rooms: dict[tuple[int, bool, int, int], int] = {}
 
     def add_zone(self, unit: int, cell: int) -> None:
@@ -55,7 +56,11 @@ class BattleJudge:
         return self.w.factor[unit]
 
     def price(self, post: Post) -> float:
-        return self.weights["price"] * (self.w.factor[post.unit] + 0.5) + self.prices.get(post, 0.0)
+        found = self._prices.get(post)
+        if found is None:
+            found = self.weights["price"] * (self.w.factor[post.unit] + 0.5) + self.prices.get(post, 0.0)
+            self._prices[post] = found
+        return found
 
     def entails(self, cell: int) -> frozenset[int]:
         return frozenset(bits(self.contacts[cell]))

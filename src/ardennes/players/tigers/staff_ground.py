@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Iterable
+from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
 
 from ardennes.games.tigers.rules.allowance import fuel_limited
 from ardennes.games.tigers.rules.bridges import crossing_chance
 from ardennes.games.tigers.rules.odds import hex_defence
 from ardennes.games.tigers.rules.position import derived, fresh_divisions, road_open, units_at
-from ardennes.games.tigers.rules.state import NO_BRIDGE, TigersState
+from ardennes.games.tigers.rules.state import DISRUPTED, ENTRENCHED, NO_BRIDGE, TigersState
 from ardennes.games.tigers.rules.zones import controlled, division_zones
 from ardennes.games.tigers.schema.terms import ALLIED, DIVISION, DUMP, GERMAN, SUB_DIVISIONAL, VDH
 from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import bits
 from ardennes.players.toolkit.fields import FAR, Links, cost_field, pressure, turned, way_down
 
+T = TypeVar("T")
 MECH_TURN, FOOT_TURN = 11, 8  # half-MF a unit covers in a turn without contact
 ZONE_TOLL = 6  # half-MF lost by stopping in an enemy zone
 BUILD_TOLL = 12  # a turn spent on building a bridge
@@ -77,6 +80,11 @@ def tolls(w: World, s: TigersState, mover: int, without: int = -1) -> list[int]:
     return toll
 
 
+def mech_pace(w: World, s: TigersState) -> int:
+    """Half-MF a German mechanized unit covers in a turn."""
+    return 8 if s.turn + 1 >= s.fuel_from and fuel_limited(w, s) else MECH_TURN
+
+
 class ExitRace:
     """How many turns German units are from leaving the map where it counts."""
 
@@ -88,11 +96,11 @@ class ExitRace:
         self.goals = goals or dict.fromkeys(german_towns(w), 0)
         self.mech_links, self.mech_out = step_links(w, s, GERMAN, True)
         self.foot_links, self.foot_out = step_links(w, s, GERMAN, False)
-        self.mech_turn = 8 if s.turn + 1 >= s.fuel_from and fuel_limited(w, s) else MECH_TURN
+        self.mech_turn = mech_pace(w, s)
         self.update(s)
 
     def update(self, s: TigersState, without: int = -1, mech: int = FAR, foot: int = FAR) -> None:
-        """Work it out for a position, as if an enemy stack were gone; for wheels and for foot up to so much."""
+        """Work it out for a position, as if an enemy stack were gone; for wheels and foot up to so much."""
         self.toll = tolls(self.w, s, GERMAN, without)
         self.mech = cost_field(self.goals, self.mech_links, self.toll, mech)
         self.foot = cost_field(self.goals, self.foot_links, self.toll, foot)
@@ -117,6 +125,61 @@ class ExitRace:
         if self.w.units[unit].mechanized:
             return way_down(self.mech, cell, self.mech_out, self.toll)
         return way_down(self.foot, cell, self.foot_out, self.toll)
+
+
+class Facing:
+    """What a side meets on its ways: all that rests on the enemy and the bridges alone, whoever of its own
+    moves. Every question comes with a position in which these are the same."""
+
+    def __init__(self, side: int) -> None:
+        self.side = side
+        self.known: dict[Hashable, Any] = {}
+
+    def recall(self, question: Hashable, think: Callable[[], T]) -> T:
+        if question not in self.known:
+            self.known[question] = think()
+        answer: T = self.known[question]
+        return answer
+
+    def toll(self, w: World, s: TigersState) -> list[int]:
+        return self.recall("toll", lambda: tolls(w, s, self.side))
+
+    def threat(self, w: World, s: TigersState) -> list[int]:
+        return self.recall("threat", lambda: threat(w, s, self.side))
+
+    def contacts(self, w: World, s: TigersState) -> list[int]:
+        return self.recall("contacts", lambda: contact_board(w, s, self.side))
+
+    def march(self, w: World, s: TigersState, goal: int, mech: bool) -> list[int]:
+        """By hex: what it costs to come to a goal."""
+
+        def field() -> list[int]:
+            return cost_field({goal: 0}, step_links(w, s, self.side, mech)[0], self.toll(w, s))
+
+        return self.recall((goal, mech), field)
+
+
+_facings: WeakKeyDictionary[World, dict[Hashable, Facing]] = WeakKeyDictionary()
+MOST_FACINGS = 64
+
+
+def facing(w: World, s: TigersState, side: int) -> Facing:
+    """What the side meets in a position; the last ones are kept."""
+    enemies, where, status = w.of_side[1 - side], s.where, s.status
+    units = tuple([(where[u], status[u] & (DISRUPTED | ENTRENCHED)) for u in enemies])
+    key = side, s.turn, tuple(s.bridge), tuple(s.bridge_owner), units
+    known = _facings.setdefault(w, {})
+    found = known.pop(key, None) or Facing(side)
+    known[key] = found  # the last one asked for is the last one dropped
+    if len(known) > MOST_FACINGS:
+        del known[next(iter(known))]
+    return found
+
+
+def exit_race(w: World, s: TigersState) -> ExitRace:
+    """The race in a position; it must not be changed."""
+    pace = mech_pace(w, s)
+    return facing(w, s, GERMAN).recall(("race", pace), lambda: ExitRace(w, s))
 
 
 def exit_worth(w: World, unit: int) -> float:

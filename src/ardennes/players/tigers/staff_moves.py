@@ -22,7 +22,7 @@ from ardennes.games.tigers.schema.terms import ALLIED, DIVISION, GERMAN, TIGER
 from ardennes.games.tigers.schema.world import EXIT, World
 from ardennes.hexes import bits
 from ardennes.players.tigers.staff_battle import BattleJudge
-from ardennes.players.tigers.staff_ground import ExitRace, contact_board, exit_worth
+from ardennes.players.tigers.staff_ground import contact_board, exit_race, exit_worth
 from ardennes.players.tigers.staff_guard import Alarm
 from ardennes.players.tigers.staff_outlook import Outlook
 from ardennes.players.tigers.staff_supply import hungry, supply_gaps
@@ -370,7 +370,7 @@ class MovePlanner:
             for enemy in list(units_at(w, then, target, 1 - self.side)):
                 put(w, then, enemy, DEAD)
         then.phase += SECOND_STEP
-        race = ExitRace(w, then)
+        race = exit_race(w, then)
         open_contacts = contact_board(w, then, self.side)
         best = 0.0
         k = self.look.k

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 
 from ardennes.games.tigers.rules.position import derived, units_at
@@ -19,16 +19,16 @@ from ardennes.players.tigers.staff_ground import (
     FOOT_TURN,
     MECH_TURN,
     ExitRace,
-    contact_board,
+    Facing,
+    exit_race,
     exit_worth,
+    facing,
     german_towns,
     step_links,
-    threat,
-    tolls,
 )
 from ardennes.players.tigers.staff_supply import hungry, relief
 from ardennes.players.toolkit.assignment import Demand
-from ardennes.players.toolkit.fields import FAR, Links, cost_field, way_down
+from ardennes.players.toolkit.fields import FAR, way_down
 from ardennes.players.toolkit.weights import Weights
 
 SECOND_STEP = 0.5  # of a turn: what the second movement of a turn is worth
@@ -46,10 +46,13 @@ class Outlook:
         self.leaving: set[int] = set()  # units meant to go
         self._marches: dict[tuple[int, bool], list[int]] = {}
         self._gaps: dict[int, int] = {}
+        self._stands: dict[
+            tuple[int, int], float
+        ] = {}  # what a hex is worth to a unit, whoever is there
 
     @cached_property
     def race(self) -> ExitRace:
-        return ExitRace(self.w, self.s)
+        return exit_race(self.w, self.s)
 
     @cached_property
     def time_left(self) -> float:
@@ -60,11 +63,11 @@ class Outlook:
 
     @cached_property
     def threat(self) -> list[int]:
-        return threat(self.w, self.s, self.side)
+        return self.facing.threat(self.w, self.s)
 
     @cached_property
     def contacts(self) -> list[int]:
-        return contact_board(self.w, self.s, self.side)
+        return self.facing.contacts(self.w, self.s)
 
     @cached_property
     def supply(self) -> int:
@@ -74,20 +77,16 @@ class Outlook:
     def towns(self) -> list[int]:
         return german_towns(self.w)
 
-    def links(self, mech: bool) -> Links:
-        return step_links(self.w, self.s, self.side, mech)[0]
-
     @cached_property
-    def toll(self) -> list[int]:
-        return tolls(self.w, self.s, self.side)
+    def facing(self) -> Facing:
+        return facing(self.w, self.s, self.side)
 
     def march(self, unit: int, start: int, goal: int) -> float:
         """Turns the unit needs to a hex."""
         mech = self.w.units[unit].mechanized
         field = self._marches.get((goal, mech))
         if field is None:
-            field = cost_field({goal: 0}, self.links(mech), self.toll)
-            self._marches[goal, mech] = field
+            field = self._marches[goal, mech] = self.facing.march(self.w, self.s, goal, mech)
         return min(12.0, field[start] / (MECH_TURN if mech else FOOT_TURN))
 
     def way(self, unit: int, start: int, goal: int) -> list[int]:
@@ -95,7 +94,7 @@ class Outlook:
         self.march(unit, start, goal)
         mech = self.w.units[unit].mechanized
         out = step_links(self.w, self.s, self.side, mech)[1]
-        return way_down(self._marches[goal, mech], start, out, self.toll)
+        return way_down(self._marches[goal, mech], start, out, self.facing.toll(self.w, self.s))
 
     @cached_property
     def spearhead(self) -> list[int]:
@@ -197,17 +196,34 @@ class Outlook:
 
     def company(self, unit: int, cell: int) -> list[int]:
         """Who will stand there with the unit."""
-        here = [u for u in units_at(self.w, self.s, cell, self.side) if u not in self.leaving and u != unit]
-        return here + [u for u in self.load.get(cell, ()) if u not in here and u != unit]
+        there = units_at(self.w, self.s, cell, self.side) if cell in self.stacks else ()
+        here = [u for u in there if u not in self.leaving and u != unit]
+        if cell in self.load:
+            here += [u for u in self.load[cell] if u not in here and u != unit]
+        return here
+
+    @cached_property
+    def stacks(self) -> Collection[int]:
+        """Hexes where anybody stands; nobody moves while an outlook lasts."""
+        return {*derived(self.w, self.s).stacks, self.s.where[self.w.dump]}
 
     def hit_chance(self, unit: int, cell: int, others: Iterable[int]) -> float:
         """How likely a stack there is beaten next turn."""
         w = self.w
-        strength = w.factor[unit] + sum(w.factor[u] for u in others)
-        if (w.board.town | w.board.city | w.board.venn) >> cell & 1:
+        threat = self.threat[cell]
+        if not threat:
+            return 0.0
+        strength = w.factor[unit] + sum([w.factor[u] for u in others])
+        if self.covered >> cell & 1:
             strength += 1
-        ratio = self.threat[cell] / max(1, strength)
+        ratio = threat / max(1, strength)
         return min(1.0, max(0.0, (ratio - 1.0) / 4))
+
+    @cached_property
+    def covered(self) -> int:
+        """Hexes where a stack stands better."""
+        board = self.w.board
+        return board.town | board.city | board.venn
 
     def stand(self, unit: int, cell: int, road_end: bool = False, demands: Sequence[Demand] = ()) -> float:
         """The value of the unit in the hex, with the demands it serves."""
@@ -222,11 +238,13 @@ class Outlook:
             value -= k["unsupplied"]
         if demands:
             value += max(d.value * k["patience"] ** (2 * self.march(unit, cell, d.cell)) for d in demands)
-        if self.side == GERMAN:
-            return value + self._german_stand(unit, cell, company)
-        return value + self._allied_stand(unit, cell)
+        there = self._stands.get((unit, cell))
+        if there is None:
+            there = self._german_stand(unit, cell) if self.side == GERMAN else self._allied_stand(unit, cell)
+            self._stands[unit, cell] = there
+        return value + there
 
-    def _german_stand(self, unit: int, cell: int, company: Sequence[int]) -> float:
+    def _german_stand(self, unit: int, cell: int) -> float:
         w, s, k = self.w, self.s, self.k
         turns = self.race.turns(unit, cell)
         value = 0.0

@@ -19,7 +19,7 @@ from ardennes.hexes import bits
 from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import orders as all_orders
 from ardennes.players.tigers.staff_battle import unit_worth
-from ardennes.players.tigers.staff_ground import ExitRace, exit_worth, german_towns
+from ardennes.players.tigers.staff_ground import exit_race, exit_worth, german_towns
 from ardennes.players.tigers.staff_moves import MovePlanner
 from ardennes.players.tigers.staff_outlook import Outlook
 from ardennes.players.toolkit.weights import Weights
@@ -129,7 +129,7 @@ class RearAnswers:
 
     def _race_is_close(self, view: TigersState) -> bool:
         w = self.w
-        race = ExitRace(w, view)
+        race = exit_race(w, view)
         near = [
             exit_worth(w, u)
             for u in w.of_side[GERMAN]
@@ -154,7 +154,7 @@ class RearAnswers:
         sent: dict[int, int] = {}
         for mission in view.missions:
             sent[mission.target] = sent.get(mission.target, 0) + 1
-        race = ExitRace(w, view)
+        race = exit_race(w, view)
         need: dict[int, float] = {}
         for unit in w.of_side[self.side]:
             cell = view.where[unit]
@@ -219,7 +219,7 @@ class RearAnswers:
         found = {
             r.index for r in w.board.rivers if r.road and (view.markers[GERMAN] > 2 or r.river == "Meuse")
         }
-        race = ExitRace(w, view)
+        race = exit_race(w, view)
         for unit in w.of_side[GERMAN]:
             cell = view.where[unit]
             if cell < 0 or not exit_worth(w, unit) or race.turns(unit, cell) > 2.5:

@@ -28,16 +28,17 @@ class Climber:
         self.covered = frozenset(covered)  # targets already attacked by others
         self.work = work
         self.choice: dict[int, Choice] = {}
+        self.against: dict[int, dict[int, int]] = {}  # by target: who attacks it, and from where
 
     def take(self, packages: Iterable[Package]) -> None:
         """Start from packages."""
         for package in packages:
             for battle in package.battles:
                 for post in battle.posts:
-                    self.choice[post.unit] = (battle.target, post.cell)
+                    self._set(post.unit, (battle.target, post.cell))
 
     def _posts(self, target: int) -> tuple[Post, ...]:
-        return tuple(sorted(Post(u, c) for u, (t, c) in self.choice.items() if t == target))
+        return tuple(sorted([Post(u, c) for u, c in self.against.get(target, {}).items()]))
 
     def _battle(self, target: int) -> float:
         posts = self._posts(target)
@@ -92,10 +93,13 @@ class Climber:
         return best != now
 
     def _set(self, unit: int, choice: Choice | None) -> None:
+        if unit in self.choice:
+            del self.against[self.choice[unit][0]][unit]
         if choice is None:
             self.choice.pop(unit, None)
         else:
             self.choice[unit] = choice
+            self.against.setdefault(choice[0], {})[unit] = choice[1]
 
     def drop_bad(self) -> None:
         """Give up attacks that stay illegal or in debt, with those that depend on them."""
@@ -111,7 +115,7 @@ class Climber:
             if not gone:
                 return
             for unit in gone:
-                del self.choice[unit]
+                self._set(unit, None)
 
     def package(self) -> Package | None:
         """Everything as one package."""
