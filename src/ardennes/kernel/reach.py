@@ -57,10 +57,11 @@ class Routes:
         return tuple([self._labels[step] for step in self._found.route(cell)])
 
 
-def reach(start: int, budget: int, steps: Step) -> Reach:
+def reach(start: int, budget: int, steps: Step, enter: Callable[[int], bool] | None = None) -> Reach:
     """Cheapest ways from a node within a budget; `steps(node, spent)` yields (next node, cost > 0).
 
     A node is whatever whole number the caller makes of hex and mode. A budget below 0 reaches the start only.
+    `enter` is asked of nodes that could be come to, where that is not worked out for every step.
     """
     budget = max(budget, 0)
     best = {start: 0}
@@ -73,7 +74,7 @@ def reach(start: int, budget: int, steps: Step) -> Reach:
                 continue
             for nxt, cost in steps(node, spent):
                 total = spent + cost
-                if total <= budget and total < best.get(nxt, budget + 1):
+                if total < best.get(nxt, budget + 1) and (enter is None or enter(nxt)):
                     best[nxt] = total
                     came[nxt] = node
                     buckets[total].append(nxt)

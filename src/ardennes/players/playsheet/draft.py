@@ -9,6 +9,7 @@ from functools import lru_cache
 from ardennes.games.playsheet.game import Playsheet
 from ardennes.games.playsheet.rules import planning
 from ardennes.games.playsheet.rules.ground_orders import surprised
+from ardennes.games.playsheet.rules.sheet.combat import BattleUnit
 from ardennes.games.playsheet.rules.state import ADJACENT, PlaysheetState
 from ardennes.games.playsheet.schema.terms import ROAD, TACTICAL, TURN
 from ardennes.games.playsheet.schema.world import World
@@ -34,6 +35,7 @@ class Draft:
         self.spare: list[str] = []  # ground-attack squadrons no battle needs
         self.staying: Counter[int] = Counter(view.where[u] for u in self.fighters)  # stacks as planned
         self.in_range: dict[int, list[tuple[Fraction, int]]] = {}  # by target: what guns add to a battle
+        self.attackers: dict[tuple[int, int], BattleUnit] = {}  # by unit and target: as it would attack
         self._reach: dict[tuple[int, int], Reach] = {}
         self._fields: dict[tuple[int, int], tuple[int, list[int]]] = {}
 
@@ -96,7 +98,8 @@ class Draft:
         found = self._fields.get((row, goals))
         if found is None or found[0] < limit:
             starts = dict.fromkeys(bits(goals), 0)
-            found = limit, cost_field(starts, self.links(row), [0] * self.w.size, limit)
+            shortest = _shortest(self.w, row)
+            found = limit, cost_field(starts, self.links(row), [0] * self.w.size, limit, shortest)
             self._fields[row, goals] = found
         return found[1]
 
@@ -126,6 +129,13 @@ def _steps_in_held(w: World, row: int, blown: int) -> Links:
             best[here] = min(time, best.get(here, FAR))
         found[there] = list(best.items())
     return found
+
+
+@lru_cache(maxsize=24)
+def _shortest(w: World, row: int) -> int:
+    """The time of the quickest step a class can make anywhere."""
+    ways = (_steps_in(w, row, mode, 0) for mode in (TACTICAL, ROAD))
+    return min(time for into in ways for steps in into for _, time in steps)
 
 
 @lru_cache(maxsize=24)

@@ -55,7 +55,9 @@ def starters(draft: Draft, target: int, units: Sequence[int]) -> list[Starter]:
 
 def fighter(draft: Draft, unit: int, target: int, ready: bool | None = None) -> combat.BattleUnit:
     """The unit as it would attack; `ready`: as if it were prepared, or not."""
-    found = attacker(draft.w, draft.s, unit, target)
+    found = draft.attackers.get((unit, target))
+    if found is None:
+        found = draft.attackers[unit, target] = attacker(draft.w, draft.s, unit, target)
     return found if ready is None else found._replace(prepared=ready)
 
 

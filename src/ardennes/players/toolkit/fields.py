@@ -9,26 +9,35 @@ FAR = 1_000_000
 Links = Sequence[Sequence[tuple[int, int]]]  # by hex: (hex at the other end, cost of the step)
 
 
-def cost_field(goals: Mapping[int, int], into: Links, toll: Sequence[int], limit: int = FAR) -> list[int]:
+def cost_field(
+    goals: Mapping[int, int], into: Links, toll: Sequence[int], limit: int = FAR, shortest: int = 1
+) -> list[int]:
     """The cheapest cost from every hex to a goal; `toll` is paid for entering a hex. Beyond the limit a hex
-    may be left at FAR."""
-    size = len(toll)
-    best = [FAR] * size
+    may be left at FAR. No step costs less than `shortest`: hexes that lie as near together as that need not
+    be put in order, so they wait in one bucket."""
+    best = [FAR] * len(toll)
+    buckets: dict[int, list[int]] = {}
     for cell, cost in goals.items():
         best[cell] = cost
-    heap = sorted(cost * size + cell for cell, cost in goals.items())  # one number sorts faster than a pair
-    while heap:
-        cost, cell = divmod(heappop(heap), size)
-        if cost > best[cell]:
-            continue
-        if cost > limit:
-            break
-        cost += toll[cell]
-        for origin, step in into[cell]:
-            total = cost + step
-            if total < best[origin]:
-                best[origin] = total
-                heappush(heap, total * size + origin)
+        buckets.setdefault(cost // shortest, []).append(cell)
+    keys = sorted(buckets)
+    while keys and keys[0] * shortest <= limit:
+        key = heappop(keys)
+        for cell in buckets.pop(key):
+            cost = best[cell]
+            if cost // shortest != key or cost > limit:
+                continue
+            cost += toll[cell]
+            for origin, step in into[cell]:
+                total = cost + step
+                if total < best[origin]:
+                    best[origin] = total
+                    bucket = buckets.get(total // shortest)
+                    if bucket is None:
+                        buckets[total // shortest] = [origin]
+                        heappush(keys, total // shortest)
+                    else:
+                        bucket.append(origin)
     return best
 
 

@@ -45,7 +45,7 @@ class Approaches:
         for _ in range(6):
             near |= w.grid.ring(near)
         found: dict[int, int] = {}
-        known: dict[tuple[int, ...], int] = {}
+        known = self.look.reaches
         for unit in units:
             cell = s.where[unit]
             if cell < 0 or not near >> cell & 1 or s.marks[unit] & (DONE | MOVED):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
@@ -77,11 +78,9 @@ class Battles:
         self.guns = [] if silent(s, side) else _ready(w, s, side)
         self._their_guns = [] if silent(s, 1 - side) else _ready(w, s, 1 - side)
         self._near: dict[int, frozenset[int]] = {}
-        self._results: dict[int, list[tuple[int, int]]] = {}
         self._against: dict[int, Defence] = {}
         self._shifts: dict[tuple[int, frozenset[int]], int] = {}
         self._helped: dict[frozenset[int], int] = {}
-        self._outcomes: dict[tuple[int, int, int, int], tuple[float, float, float]] = {}
 
     def best_of(self, target: int, units: Sequence[int]) -> Assault | None:
         """The best group of these units, which stand beside the target in `s`."""
@@ -134,29 +133,10 @@ class Battles:
             shifts = sum(line.columns for line in shifts_of(w, s, units, target))
             self._shifts[target, cells] = shifts
         column = shifts + ratio(round(attack + GUN * support), round(against.factors + GUN * against.guns))
-        gain, emptied, part = self._outcome(
-            column, against.steps, against.worth, sum([s.steps[u] for u in units])
-        )
-        return gain + against.ground * (emptied + part) - self.taste.price * len(units), column, emptied
-
-    def _outcome(self, column: int, steps: int, worth: int, mine: int) -> tuple[float, float, float]:
-        """In the average: what losses on both sides are worth, the chance that the hex falls, and how much of
-        it is thought won when it does not."""
-        key = (column, steps, worth, mine)
-        found = self._outcomes.get(key)
-        if found is None:
-            taste, results = self.taste, self._table(column)
-            gain = emptied = part = 0.0
-            for lost, killed in results:
-                kills = min(killed, steps)
-                gain += taste.kill * kills * worth - taste.loss * min(lost, mine)
-                if kills >= steps:
-                    emptied += 1
-                else:
-                    part += taste.progress * kills / steps
-            count = len(results)
-            found = self._outcomes[key] = gain / count, emptied / count, part / count
-        return found
+        taste, mine = self.taste, sum([s.steps[u] for u in units])
+        weights = taste.kill, against.worth, taste.loss, taste.progress
+        gain, emptied, part = outcome(w, column, against.steps, mine, *weights)
+        return gain + against.ground * (emptied + part) - taste.price * len(units), column, emptied
 
     def _defence(self, target: int) -> Defence:
         found = self._against.get(target)
@@ -208,14 +188,25 @@ class Battles:
             self.guns.remove(gun)
         self._helped.clear()
 
-    def _table(self, column: int) -> list[tuple[int, int]]:
-        found = self._results.get(column)
-        if found is None:
-            w = self.w
-            beyond = automatic(w, column)
-            found = [beyond] if beyond else [losses_at(w, column, die) for die in range(1, FACES + 1)]
-            self._results[column] = found
-        return found
+
+@functools.lru_cache(maxsize=8192)
+def outcome(
+    w: World, column: int, steps: int, mine: int, kill: float, worth: int, loss: float, progress: float
+) -> tuple[float, float, float]:
+    """Of an attack on so many steps by so many, in the average: what the losses of both sides are worth, the
+    chance that the hex falls, and how much of it is thought won when it does not."""
+    beyond = automatic(w, column)
+    results = [beyond] if beyond else [losses_at(w, column, die) for die in range(1, FACES + 1)]
+    gain = emptied = part = 0.0
+    for lost, killed in results:
+        kills = min(killed, steps)
+        gain += kill * kills * worth - loss * min(lost, mine)
+        if kills >= steps:
+            emptied += 1
+        else:
+            part += progress * kills / steps
+    count = len(results)
+    return gain / count, emptied / count, part / count
 
 
 def companies(w: World, s: WaveState, units: Sequence[int]) -> list[list[int]]:

@@ -34,6 +34,7 @@ class Commander:
 
     name = "commander"
     attacks = True
+    thinks_again = True  # after the attacks of a phase, whether there are others
     least_column = 0  # place on the scale of WOT-10.7: 1:1
     city_value = 8.0  # worth of an enemy city to an attacker
     gun_price = 0.1
@@ -46,6 +47,7 @@ class Commander:
         self.look: Look | None = None
         self.tasks: list[Task] = []
         self.assaults: list[Assault] = []
+        self.planned = False  # the attacks of this phase
         self.counters: Counter[str] = Counter()
 
     def act(self, view: Any, side: int) -> Answer:
@@ -149,8 +151,8 @@ class Commander:
         """The position as it was when the phase began, or as it is now when nothing was seen of it."""
         mark = (s.turn, s.couplet, s.step, s.acting, self.side)
         if self.look is None or self.mark != mark:
-            self.mark, self.look = mark, Look(self.w, s, self.side, self.ways)
-            self.tasks, self.assaults = [], []
+            self.mark, self.look = mark, Look(self.w, s, self.side, self.ways, self.look)
+            self.tasks, self.assaults, self.planned = [], [], False
             self.new_phase(self.look)
         return self.look
 
@@ -197,7 +199,8 @@ class Commander:
         """What was planned, then once more what the battles have left to do."""
         look = self.seen(s)
         answer = self._next_attack(look, s)
-        if answer is None and self.attacks:
+        if answer is None and self.attacks and (self.thinks_again or not self.planned):
+            self.planned = True
             self.assaults = pack(Battles(self.w, s, self.side, self.taste(look)))
             self.assaults.reverse()
             answer = self._next_attack(look, s)

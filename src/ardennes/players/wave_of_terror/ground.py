@@ -19,12 +19,12 @@ FOOT, WHEELS, HEAVY = range(3)
 CROSSING = 6  # points a phase of waiting at a river costs, about a whole move
 THROUGH_ENEMY = 8  # points it is thought to cost to fight a way through a hex
 DETOUR = 24  # points a way is thought to be longer than two for each hex
+MOST = (1 << len(MARKS)) - 1  # no cost is as high as this
 KEPT = 24  # kinds of unit and states of the bridges whose steps are remembered
 STUCK = 200  # a hex no unit of the kind ever leaves for the goal
 
 Field = list[int]
 Links = tuple[int, ...]  # by direction: the hexes that are entered from there
-BYTES = (*range(255), FAR)  # a cost as a byte holds it
 
 
 def kind_of(w: World, unit: int) -> int:
@@ -81,6 +81,8 @@ class Net(NamedTuple):
     first: int
     size: int  # hexes from the first to the last
     rest: int  # hexes after the last
+    road_cost: int
+    dearest: int  # what a step costs at most
     road: Links
     open: Links  # without a road, at the cost of the hex
     wade: Links  # through water or over a blocked hexside
@@ -91,14 +93,14 @@ class Net(NamedTuple):
 def flood(net: Net, goals: int, slow: int, closed: int, limit: int) -> Field:
     """The cheapest cost from every hex to a goal, all hexes of one cost at once. Slow hexes are entered for
     THROUGH_ENEMY more, closed ones never. Beyond the limit a hex may be left at FAR."""
-    first, costs, banks = net.first, net.costs, net.banks
+    first, banks = net.first, net.banks
     slow, closed = slow >> first, closed >> first
     # By cost: hexes come to, slow ones that are left late, hexes left by an open side, by water.
-    reached, late, over, through = ([0] * (limit + THROUGH_ENEMY + CROSSING + 1) for _ in range(4))
+    reached, late, over, through = ([0] * (limit + THROUGH_ENEMY + net.dearest + 1) for _ in range(4))
     reached[0] = goals >> first
     seen, planes = 0, [0] * len(MARKS)
     far, last = 0, 0
-    while far <= last:
+    while far <= last and far < MOST:
         new = reached[far]
         if over[far]:
             new |= _spread(net.shifts, over[far], net.open)
@@ -118,15 +120,16 @@ def flood(net: Net, goals: int, slow: int, closed: int, limit: int) -> Field:
                     late[far + THROUGH_ENEMY] |= new & slow
                     last = far + THROUGH_ENEMY
         if front:
-            last = max(last, far + CROSSING)
-            reached[far + 1] |= _spread(net.shifts, front, net.road)
-            for cost, hexes in costs:
+            last = max(last, far + net.dearest)
+            reached[far + net.road_cost] |= _spread(net.shifts, front, net.road)
+            for cost, hexes in net.costs:
                 over[far + cost] |= front & hexes
             through[far + CROSSING] |= front & banks
         far += 1
-    away = ~seen & (1 << net.size) - 1
-    found = by_hex(net.size, *[plane | away for plane in planes])
-    return [*[FAR] * first, *[BYTES[far] for far in found], *[FAR] * net.rest]
+    away, digits = ~seen & (1 << net.size) - 1, far.bit_length()
+    found = by_hex(net.size, *[plane | away for plane in planes[:digits]])
+    costs = (*range((1 << digits) - 1), FAR)  # all digits set: never come to
+    return [*[FAR] * first, *[costs[cost] for cost in found], *[FAR] * net.rest]
 
 
 def _spread(shifts: tuple[int, ...], start: int, links: Links) -> int:
@@ -182,6 +185,8 @@ class Ways:
             first=first,
             size=size,
             rest=w.grid.size - first - size,
+            road_cost=w.tables.road_cost,
+            dearest=max(CROSSING, w.tables.road_cost, *costs),
             road=road,
             open=dry,
             wade=wade,

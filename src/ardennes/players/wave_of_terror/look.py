@@ -18,12 +18,17 @@ REACH = 3  # hexes within which an enemy is thought to strike next
 class Look:
     """What a phase is planned on; made anew for each phase."""
 
-    def __init__(self, w: World, s: WaveState, side: int, ways: Ways) -> None:
+    def __init__(self, w: World, s: WaveState, side: int, ways: Ways, before: Look | None = None) -> None:
         self.w, self.s, self.side, self.enemy = w, s, side, 1 - side
         self.d = derived(w, s)
         self.marches = Marches(w, s, side, ways)
         self.theirs = Marches(w, s, 1 - side, ways)
         self._strength: dict[int, int] = {}
+        # By hex, pace and kind: hexes beside an enemy that can be come to. It is asked before the order of
+        # the phases is chosen and when the march begins; in between nobody moves.
+        self.reaches: dict[tuple[int, ...], int] = {}
+        if before is not None and _position(before.s) == _position(s):
+            self.reaches = before.reaches
 
     @cached_property
     def mine(self) -> list[int]:
@@ -89,3 +94,8 @@ class Look:
     def place(self, cell: int) -> str:
         """A hex in words."""
         return self.w.board.names[cell] or self.w.grid.label(cell)
+
+
+def _position(s: WaveState) -> tuple[object, ...]:
+    """What changes within a turn that marches rest on."""
+    return s.turn, s.couplet, s.acting, s.blown, s.interdicted, s.drawn, s.where, s.marks, s.steps

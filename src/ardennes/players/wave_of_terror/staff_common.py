@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ardennes.games.wave_of_terror.game import WaveOfTerror
 from ardennes.games.wave_of_terror.rules import advance
-from ardennes.games.wave_of_terror.rules.position import units_at
+from ardennes.games.wave_of_terror.rules.position import NEAR, units_at
 from ardennes.games.wave_of_terror.rules.state import WaveState
 from ardennes.players.toolkit.weights import Weights, load_weights
 from ardennes.players.wave_of_terror import answers
@@ -31,6 +31,8 @@ class Staff(Commander):
     ) -> None:
         super().__init__(game, side, seed)
         self.weights = weights or load_weights(WEIGHTS)
+        self.work = self.weights["work"]
+        self.thinks_again = self.work["again"] > 0
         self.posted: Posted = {}
         self.risk: Risk | None = None
         self.now: WaveState | None = None
@@ -78,6 +80,8 @@ class Staff(Commander):
 
     def fights_first(self, look: Look) -> tuple[bool, str]:
         """Both orders are planned; the one that promises more is taken, WOT-10.25."""
+        if not self.work["approaches"]:
+            return super().fights_first(look)
         s = look.s.clone()
         s.fight_first = True
         taste = self.taste(look)
@@ -113,17 +117,21 @@ class Staff(Commander):
         self.posted = fill(look, posts, everybody, self.posted, entries)
         found = wants_of(look, self.posted, {post.cell: post.why for post in posts}, entries)
         free = [u for u in everybody if u not in found]
-        for approach in self.approaches(look, look.s.fight_first):
+        for approach in self.approaches(look, look.s.fight_first) if self.work["approaches"] else ():
             why = f"to attack at {approach.assault.told(look.place(approach.assault.target))}"
             for unit, cell in approach.posts.items():
                 if unit in free:
                     found[unit] = Want(1 << cell, why, firm=True)
         guns = [u for u in free if self.w.artillery[u]]
         found.update(self._guns(look, guns))
-        rest = [u for u in free if u not in found]
+        rest = [u for u in free if u not in found and (self.work["shift"] or not self._in_contact(look, u))]
         for unit, want in self.marches(look, rest).items():
             found[unit] = want._replace(entry=entries.of(unit))
         return found
+
+    def _in_contact(self, look: Look, unit: int) -> bool:
+        cell = look.s.where[unit]
+        return cell >= 0 and bool(look.met[cell] & NEAR)
 
     def _guns(self, look: Look, guns: Sequence[int]) -> dict[int, Want]:
         """Artillery that reaches friends in contact stays; the other goes there, not too near."""

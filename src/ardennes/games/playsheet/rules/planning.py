@@ -17,6 +17,7 @@ from ardennes.games.playsheet.rules.sheet import movement
 from ardennes.games.playsheet.rules.state import ADJACENT, SUPPLIED, PlaysheetState
 from ardennes.games.playsheet.schema import terms
 from ardennes.games.playsheet.schema.world import World
+from ardennes.hexes import by_hex
 from ardennes.kernel.contract import Refusal
 from ardennes.kernel.parts import beyond
 from ardennes.kernel.reach import Reach
@@ -135,7 +136,12 @@ def row_of(w: World, s: PlaysheetState, unit: int, mode: int) -> int:
 
 def time_limit(w: World, s: PlaysheetState, unit: int) -> int:
     """How much of the turn a unit may use: vehicles without SP only a quarter, OPS-SUP-5."""
-    return movement.parts(movement.time_limit(w.sheet, w.units[unit].row, s.sp[unit] == 0))
+    return _time_limit(w, w.units[unit].row, s.sp[unit] == 0)
+
+
+@functools.lru_cache(maxsize=64)
+def _time_limit(w: World, row: int, no_supply: bool) -> int:
+    return movement.parts(movement.time_limit(w.sheet, row, no_supply))
 
 
 def in_time(used: int) -> bool:
@@ -307,20 +313,22 @@ def reach(w: World, s: PlaysheetState, unit: int, mode: int, limit: int | None =
 
 
 @functools.lru_cache(maxsize=256)
-def _open_steps(
-    w: World, row: int, mode: int, night: bool, blown: int, held: int
-) -> dict[int, list[tuple[int, int]]]:
-    """By hex: (hex, time) of the steps a plan allows, put in as they are wanted."""
+def _timed_steps(w: World, row: int, mode: int, night: bool, blown: int) -> dict[int, list[tuple[int, int]]]:
+    """By hex: (hex, time) of the `steps` with the bridges as they are, put in as they are wanted."""
     return {}
+
+
+_as_bytes = functools.lru_cache(maxsize=8)(by_hex)
 
 
 @functools.lru_cache(maxsize=1024)
 def flood(w: World, plan: Plan, start: int, most: int) -> Reach:
     """The least time from a hex to every other by a plan, as far as the time lasts. It is remembered: stacks,
     views of a turn and playouts ask the same."""
-    table, blown, held = steps(w, plan.row, plan.mode, plan.night), plan.blown, plan.held
-    known = _open_steps(w, plan.row, plan.mode, plan.night, blown, held)
+    table, blown = steps(w, plan.row, plan.mode, plan.night), plan.blown
+    known = _timed_steps(w, plan.row, plan.mode, plan.night, blown)
     size = len(table)
+    held = _as_bytes(size, plan.held) if plan.held >= 0 else None
     best, came = {start: 0}, dict[int, int]()
     queue = [start]  # time and hex as one number, which sorts faster than a pair
     for there in w.neighbours[start] if plan.row == terms.TOWED else ():
@@ -337,12 +345,11 @@ def flood(w: World, plan: Plan, start: int, most: int) -> Reach:
             timed = [
                 (there, down if bridge >= 0 and blown >> bridge & 1 else up)
                 for there, (up, bridge, down) in table[here].items()
-                if held < 0 or held >> there & 1
             ]
             ahead = known[here] = [step for step in timed if step[1] >= 0]
         for there, time in ahead:
             total = spent + time
-            if total <= most and total < best.get(there, most + 1):
+            if total < best.get(there, most + 1) and (held is None or held[there]):
                 best[there], came[there] = total, here
                 heapq.heappush(queue, total * size + there)
     return Reach(best, came)

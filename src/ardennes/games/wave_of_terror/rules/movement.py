@@ -195,14 +195,13 @@ def _ground_steps(w: World, *ground_and_kind: object) -> GroundSteps:
 
 
 def steps_from(who: Walker, cell: int, known: GroundSteps) -> Sequence[tuple[int, int]]:
-    """(hex, cost) of the steps out of a hex; `known` as `ground_steps` tells."""
+    """(hex, cost) of the steps out of a hex, enemies and friends apart; `known` as `ground_steps` tells."""
     found = known.get(cell)
     if found is None:
         ways = (who.w.ground.roads if who.column else who.w.ground.ways)[cell]
         priced = [(way.to, ground_price(who, cell, way)) for way in ways]
         found = known[cell] = [step for step in priced if step[1] >= 0]
-    met, stacks = who.met, who.stacks
-    return [step for step in found if not (met[step[0]] or step[0] in stacks) or not company(who, step[0])]
+    return found
 
 
 def crowd(who: Walker, to: int) -> int:

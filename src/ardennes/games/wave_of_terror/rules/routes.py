@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ardennes.games.wave_of_terror.rules.movement import Walk, Walker, ground_steps, steps_from
+from ardennes.games.wave_of_terror.rules.movement import Walk, Walker, company, ground_steps, steps_from
 from ardennes.games.wave_of_terror.rules.moves import check_exit, check_halt, set_out
 from ardennes.games.wave_of_terror.rules.state import WaveState
 from ardennes.games.wave_of_terror.rules.supply import AUTOMATIC, Wishes
@@ -50,5 +50,10 @@ def routes(
         ahead = steps_from(who, cell, known)
         return ahead if spent or not whole else [(to, min(cost, points)) for to, cost in ahead]
 
-    found = reach(start.cell, points, steps) if points > 0 else Reach({start.cell: 0}, {})
+    met, stacks = who.met, who.stacks
+
+    def enter(cell: int) -> bool:
+        return not (met[cell] or cell in stacks) or not company(who, cell)
+
+    found = reach(start.cell, points, steps, enter) if points > 0 else Reach({start.cell: 0}, {})
     return Routes(w, who, points, found)

@@ -239,7 +239,12 @@ def unit_sum(sheet: Sheet, unit: BattleUnit, facts: Facts, floor: bool) -> UnitS
 def side_sum(sheet: Sheet, battle: Battle, attacking: bool, readings: Readings = STANDARD) -> SideSum:
     """A side's units and what it has once: artillery, air support, other formations, OPS-COMBAT-14 d, e."""
     side = battle.attackers if attacking else battle.defenders
-    facts, floor = facts_of(battle, attacking, readings), readings.unit_factor_floor == "0"
+    return _side_sum(sheet, side, facts_of(battle, attacking, readings), readings)
+
+
+@functools.lru_cache(maxsize=4096)  # parties grow unit by unit against the same defenders
+def _side_sum(sheet: Sheet, side: BattleSide, facts: Facts, readings: Readings) -> SideSum:
+    floor = readings.unit_factor_floor == "0"
     units = tuple([unit_sum(sheet, unit, facts, floor) for unit in side.units])
     lines = []
     guns = capped(side.artillery, sum(unit.combat for unit in side.units), readings)
