@@ -31,7 +31,8 @@ TABLE = "table"  # the browser's table: needs a Chromium, and is run when asked 
 SITE = "site"  # the table without a server: likewise
 ENV = "env"  # the environments for learning machines: needs the extra env, and is run when asked for
 LAB = "lab"  # experiments: needs the extra lab, likewise
-ASKED_FOR = (TABLE, SITE, ENV, LAB)
+STAFF = "staff"  # whole games between two staffs: takes its time, likewise
+ASKED_FOR = (TABLE, SITE, ENV, LAB, STAFF)
 
 
 def command(
@@ -42,7 +43,7 @@ def command(
         list[str] | None, typer.Option(help=f"Which games, one or more of {', '.join(SUBJECTS)}; else all.")
     ] = None,
     everything: Annotated[
-        bool, typer.Option("--all", help="The browser's tables, environments and experiments too.")
+        bool, typer.Option("--all", help="The browser's tables, environments, experiments and staffs too.")
     ] = False,
     quick: Annotated[bool, typer.Option("--quick", help="Fewer samples.")] = False,
     json: Annotated[Path | None, typer.Option(help="Write the figures to this file.")] = None,
@@ -72,6 +73,8 @@ def command(
     * `ardennes bench env` measures the environments for learning machines
 
     * `ardennes bench lab` measures experiments: what rows cost, and a question to ten million battles
+
+    * `ardennes bench staff` measures whole games between two staffs
     """
     known = (*BENCHMARKS, *ASKED_FOR)
     names = list(only or (known if everything else BENCHMARKS))
@@ -118,6 +121,12 @@ def command(
 
         told = lab.run(quick, saying())
         screen.print(table(told, "Experiments"))
+        figures += told
+    if STAFF in names:
+        from bench import staff
+
+        told = staff.run(quick, saying())
+        screen.print(table(told, "Games between two staffs, one core"))
         figures += told
     if json is not None:
         json.write_bytes(msgspec.json.format(msgspec.json.encode(document(figures, effort))))

@@ -56,6 +56,16 @@ class Tolls(NamedTuple):
     leave: list[int]
 
 
+class Pace(NamedTuple):
+    """How a unit marches."""
+
+    quickest: Sequence[int]  # by hex: what the march there costs without the enemy
+    left: int  # half points it has
+    a_day: int  # half points it gets on a day
+    away: int  # what the enemy adds at least to leaving its hex
+    enter: list[int]  # by hex: and to entering one
+
+
 class Land:
     """The ground of a world without any enemy and with every bridge standing: what no march can be quicker
     than. Kept as long as the world is."""
@@ -123,7 +133,8 @@ class Marches:
         self.land = _lands.setdefault(w, Land())
         self._fields: dict[tuple[int, Class, int], Flood] = {}
         self._classes: dict[int, Class] = {}
-        self._paces: dict[int, tuple[Sequence[int], int, int]] = {}
+        self._paces: dict[int, Pace] = {}
+        self._entering: dict[bool, list[int]] = {}
         self._tolls: dict[bool, Tolls] = {}
         self._prices: dict[Class, tuple[Priced, Callable[[int], Ways]]] = {}
 
@@ -166,9 +177,15 @@ class Marches:
         cells, limit = list(bits(goals)), min(limit, LONGEST)
         one = cells[0] if len(cells) == 1 else -1
         for unit in units:
-            quickest, left, a_day = self._paces.get(unit) or self._pace(unit)
-            least = quickest[one] if one >= 0 else min([quickest[cell] for cell in cells], default=LONGER)
-            if least > limit:
+            quickest, left, a_day, away, enter = self._paces.get(unit) or self._pace(unit)
+            if one >= 0:
+                least = quickest[one] + enter[one]
+            else:
+                least = min([quickest[cell] + enter[cell] for cell in cells], default=LONGER)
+            least += away
+            if goals >> self.s.where[unit] & 1:
+                yield 0.0, True
+            elif least > limit:
                 yield NEVER, True
             elif least <= left:
                 yield 0.0, False
@@ -181,7 +198,7 @@ class Marches:
 
     def turns_back(self, unit: int, goals: int, most: float) -> float:
         """As `turns`, found from the goals, for many units and few goals; not exact beyond so many days."""
-        _, left, a_day = self._pace(unit)
+        _, left, a_day, _, _ = self._pace(unit)
         if next(self.least_turns([unit], goals))[0] >= most:
             return NEVER
         return self._days(unit, self.field(goals, unit).at([self.node(unit)], left + int(most * a_day)))
@@ -189,19 +206,28 @@ class Marches:
     def _days(self, unit: int, cost: int) -> float:
         if cost >= FAR:
             return NEVER
-        _, left, a_day = self._pace(unit)
+        _, left, a_day, _, _ = self._pace(unit)
         return max(0.0, cost - left) / a_day
 
-    def _pace(self, unit: int) -> tuple[Sequence[int], int, int]:
-        """What a unit's marches cost at least, the half points it has left, and those it gets on a day."""
+    def _pace(self, unit: int) -> Pace:
         if unit not in self._paces:
             info = self.w.units[unit]
             a_day = HALVES * (info.first + info.second)
             if self.s.supply[unit] != SUPPLIED:
                 a_day //= 2
-            quickest = self._quickest(self.s.where[unit], self._ground(self.class_of(unit)))
-            self._paces[unit] = quickest, HALVES * self.s.points[unit], max(1, a_day)
+            kind, here = self.class_of(unit), self.s.where[unit]
+            leave, enter = self._tolls_of(kind[0]).leave, self._gates(kind[0])
+            away = min(leave[here], leave[here + self.size])
+            quickest = self._quickest(here, self._ground(kind))
+            self._paces[unit] = Pace(quickest, HALVES * self.s.points[unit], max(1, a_day), away, enter)
         return self._paces[unit]
+
+    def _gates(self, mobile: bool) -> list[int]:
+        """By hex: what the enemy adds at least to entering it, in either mode."""
+        if mobile not in self._entering:
+            enter = self._tolls_of(mobile).enter
+            self._entering[mobile] = list(map(min, enter[: self.size], enter[self.size :]))
+        return self._entering[mobile]
 
     def way(self, unit: int, goals: int, limit: int = FAR) -> list[int]:
         """The hexes of that march, the first one left out."""
