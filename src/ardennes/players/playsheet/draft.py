@@ -17,7 +17,7 @@ from ardennes.hexes import bits
 from ardennes.kernel.contract import Order
 from ardennes.kernel.reach import Reach
 from ardennes.players.playsheet.picture import Picture
-from ardennes.players.toolkit.fields import FAR, Links, cost_field
+from ardennes.players.toolkit.fields import FAR, Flood, Links
 
 
 class Draft:
@@ -37,7 +37,7 @@ class Draft:
         self.in_range: dict[int, list[tuple[Fraction, int]]] = {}  # by target: what guns add to a battle
         self.attackers: dict[tuple[int, int], BattleUnit] = {}  # by unit and target: as it would attack
         self._reach: dict[tuple[int, int], Reach] = {}
-        self._fields: dict[tuple[int, int], tuple[int, list[int]]] = {}
+        self._fields: dict[tuple[int, int], Flood] = {}
 
     # The sheet
 
@@ -94,14 +94,17 @@ class Draft:
 
     def field(self, row: int, goals: int, limit: int = FAR) -> list[int]:
         """Time from every hex to the nearest goal for a class of troops, by the roads that are held; beyond
-        the limit a hex may be left at FAR."""
+        the limit as `Flood.upto` says."""
         found = self._fields.get((row, goals))
-        if found is None or found[0] < limit:
+        if found is None:
             starts = dict.fromkeys(bits(goals), 0)
-            shortest = _shortest(self.w, row)
-            found = limit, cost_field(starts, self.links(row), [0] * self.w.size, limit, shortest)
+            found = Flood(starts, self.links(row), [0] * self.w.size, self.shortest(row))
             self._fields[row, goals] = found
-        return found[1]
+        return found.upto(limit)
+
+    def shortest(self, row: int) -> int:
+        """The time of the quickest step a class can make anywhere."""
+        return _shortest(self.w, row)
 
     def links(self, row: int) -> Links:
         blown = planning.believed_blown(self.s, self.side)
@@ -133,7 +136,6 @@ def _steps_in_held(w: World, row: int, blown: int) -> Links:
 
 @lru_cache(maxsize=24)
 def _shortest(w: World, row: int) -> int:
-    """The time of the quickest step a class can make anywhere."""
     ways = (_steps_in(w, row, mode, 0) for mode in (TACTICAL, ROAD))
     return min(time for into in ways for steps in into for _, time in steps)
 

@@ -54,24 +54,42 @@ class Staff(Commander):
         s, keep = draft.s, self.weights["march"]["keep"]
         row = {unit: _class(draft, unit) for unit in units}
 
+        kept = set(self.goals.values())
+        strength = {unit: float(s.status[unit]) for unit in units}
+        slack = keep + 0.01 * max(strength.values(), default=0.0)  # by which a bid may lie below the march
+        radius: dict[int, float] = {}  # by demand: turns of marching within which somebody is cheapest
+
         def cost(unit: int, demand: Demand, most: float) -> float | None:
             """Turns of marching; None from `most` turns on, a bound that saves looking farther."""
-            limit = int((most + keep) * TURN) + 1
+            limit = int((most + (keep if demand.cell in kept else 0.0)) * TURN) + 1
+            if draft.w.distance(s.where[unit], demand.cell) * draft.shortest(row[unit]) > limit:
+                return None
             far = draft.field(row[unit], 1 << demand.cell, limit)[s.where[unit]]
             if far > limit:
                 return None
             return far / TURN - (keep if self.goals.get(unit) == demand.cell else 0.0)
+
+        def begin(demand: Demand, free: Sequence[int]) -> None:
+            """No farther than enough strength is found; who is farther off than it is worth never goes."""
+            most, reach = max(0.0, demand.value) + 1.0, 1.0
+            while reach < most:
+                costs = {unit: cost(unit, demand, reach) for unit in free}
+                near = [u for u, far in costs.items() if far is not None and far <= reach - slack - keep]
+                if None not in costs.values() or sum(strength[u] for u in near) >= demand.strength:
+                    break
+                reach *= 2
+            radius[demand.cell] = min(reach, most)
 
         def soon(unit: int, demand: Demand) -> float | None:
             far = cost(unit, demand, 1.0)
             return far if far is not None and far < 1 else None
 
         def worth_it(unit: int, demand: Demand) -> float | None:
-            return cost(unit, demand, max(0.0, demand.value) + 1.0)  # dearer ones are never taken
+            return cost(unit, demand, radius[demand.cell])
 
-        strength = {unit: float(s.status[unit]) for unit in units}
         given = assign(self.beside(draft, demands), units, strength, soon)
-        given |= assign(demands, [unit for unit in units if unit not in given], strength, worth_it)
+        left = [unit for unit in units if unit not in given]
+        given |= assign(demands, left, strength, worth_it, begin)
         self.goals = {unit: demand.cell for unit, demand in given.items()}
         fields = {unit: draft.field(row[unit], 1 << demand.cell, 0) for unit, demand in given.items()}
         for unit in sorted(given, key=lambda u: (fields[u][s.where[u]], u)):

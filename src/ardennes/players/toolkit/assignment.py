@@ -20,12 +20,16 @@ def assign(
     units: Sequence[int],
     strength: Mapping[int, float],
     cost: Callable[[int, Demand], float | None],
+    begin: Callable[[Demand, Sequence[int]], None] | None = None,
 ) -> dict[int, Demand]:
-    """Unit -> demand. Cost None: the unit cannot serve it; a demand is filled while it is worth the cost."""
+    """Unit -> demand. Cost None: the unit cannot serve it; a demand is filled while it is worth the cost.
+    `begin` is told of a demand and who is left, before costs are asked."""
     free = list(units)
     given: dict[int, Demand] = {}
     for demand in sorted(demands, key=lambda d: (-d.value, d.cell)):
         need = demand.strength
+        if begin is not None and need > 0 and free:
+            begin(demand, free)
         while need > 0 and free:
             bids = [
                 (c - 0.01 * min(need, strength[u]), u) for u in free if (c := cost(u, demand)) is not None

@@ -9,36 +9,47 @@ FAR = 1_000_000
 Links = Sequence[Sequence[tuple[int, int]]]  # by hex: (hex at the other end, cost of the step)
 
 
-def cost_field(
-    goals: Mapping[int, int], into: Links, toll: Sequence[int], limit: int = FAR, shortest: int = 1
-) -> list[int]:
-    """The cheapest cost from every hex to a goal; `toll` is paid for entering a hex. Beyond the limit a hex
-    may be left at FAR. No step costs less than `shortest`: hexes that lie as near together as that need not
-    be put in order, so they wait in one bucket."""
-    best = [FAR] * len(toll)
-    buckets: dict[int, list[int]] = {}
-    for cell, cost in goals.items():
-        best[cell] = cost
-        buckets.setdefault(cost // shortest, []).append(cell)
-    keys = sorted(buckets)
-    while keys and keys[0] * shortest <= limit:
-        key = heappop(keys)
-        for cell in buckets.pop(key):
-            cost = best[cell]
-            if cost // shortest != key or cost > limit:
-                continue
-            cost += toll[cell]
-            for origin, step in into[cell]:
-                total = cost + step
-                if total < best[origin]:
-                    best[origin] = total
-                    bucket = buckets.get(total // shortest)
-                    if bucket is None:
-                        buckets[total // shortest] = [origin]
-                        heappush(keys, total // shortest)
-                    else:
-                        bucket.append(origin)
-    return best
+class Flood:
+    """The cheapest cost from every hex to a goal, worked out as far as somebody looks; `toll` is paid for
+    entering a hex. No step costs less than `shortest`: hexes that lie as near together as that need not be
+    put in order, so they wait in one bucket."""
+
+    def __init__(self, goals: Mapping[int, int], into: Links, toll: Sequence[int], shortest: int = 1) -> None:
+        self._into, self._toll, self._shortest = into, toll, shortest
+        self._best = [FAR] * len(toll)
+        self._buckets: dict[int, list[int]] = {}
+        for cell, cost in goals.items():
+            self._best[cell] = cost
+            self._buckets.setdefault(cost // shortest, []).append(cell)
+        self._keys = sorted(self._buckets)
+
+    def upto(self, limit: int) -> list[int]:
+        """By hex: its cost; what costs more than the limit may be FAR, or more than it need be."""
+        best, buckets, keys = self._best, self._buckets, self._keys
+        into, toll, shortest = self._into, self._toll, self._shortest
+        while keys and keys[0] * shortest <= limit:
+            key = heappop(keys)
+            for cell in buckets.pop(key):
+                cost = best[cell]
+                if cost // shortest != key:
+                    continue  # it was come to in a cheaper way
+                cost += toll[cell]
+                for origin, step in into[cell]:
+                    total = cost + step
+                    if total < best[origin]:
+                        best[origin] = total
+                        bucket = buckets.get(total // shortest)
+                        if bucket is None:
+                            buckets[total // shortest] = [origin]
+                            heappush(keys, total // shortest)
+                        else:
+                            bucket.append(origin)
+        return best
+
+
+def cost_field(goals: Mapping[int, int], into: Links, toll: Sequence[int], limit: int = FAR) -> list[int]:
+    """The cheapest cost from every hex to a goal; beyond the limit as `Flood.upto` says."""
+    return Flood(goals, into, toll).upto(limit)
 
 
 def way_down(field: Sequence[int], start: int, out: Links, toll: Sequence[int]) -> list[int]:
