@@ -28,8 +28,8 @@ SUBJECTS: dict[str, Callable[[], Subject]] = {
     "wave_of_terror": wave_of_terror.subject,
 }
 BENCHMARKS = ("random", "reach", "routes", "supply", "clone", "offers", "forecast", "open")
-# Modules here that are run when asked for: they take their time, and need a Chromium (table, site) or the extra of
-# their name (env, lab).
+# Modules here that are run when asked for: they take their time, and need a Chromium (table, site) or the
+# extra of their name (env, lab).
 ASKED_FOR = ("table", "site", "env", "lab", "staff")
 
 

@@ -1,23 +1,28 @@
 """Fits the value models of the analysis (src/ardennes/after/data) to games of mixed computer players.
 
-    python scripts/fit_value.py play GAMES --minutes 50    plays games and keeps one file of each in GAMES
-    python scripts/fit_value.py fit GAMES                  fits all models, writes them and their tests
+    python scripts/fit_value.py play GAMES    plays the games of the plan and keeps one file of each in GAMES
+    python scripts/fit_value.py fit GAMES     fits all models, writes them and their tests
 
-Games are drawn so that each scenario gets its share of the processor time. `fit` writes data/GAME.toml and
-the tables between the marks of docs/analysis.md; the same games give the same files.
+`play` goes on where it stopped. `fit` writes data/GAME.toml and the tables between the marks of
+docs/analysis.md; the same games give the same files.
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
 import sys
 import time
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from io import StringIO
+from itertools import pairwise
 from math import sqrt
 from pathlib import Path
 from random import Random
+from statistics import fmean, stdev
 from typing import Any
 
 import msgspec
@@ -30,26 +35,35 @@ from ardennes.dice import seed_from_number
 from ardennes.games import find_game, measuring_for
 from ardennes.kernel.match import new_match
 from ardennes.lab.play import play_on, set_table
-from ardennes.players.contract import player_names
 
 ROOT = Path(__file__).resolve().parents[1]
-VERSION = "1"
+TABLES = ROOT / "docs" / "analysis"
+VERSION = "2"
 Array = NDArray[np.float64]
+Whole = NDArray[np.int64]
 
-# Share of the processor time by scenario: whole maps take long and matter most.
-SHARES = {
-    ("tigers", "campaign"): 12, ("tigers", "bastogne"): 2, ("tigers", "peiper"): 2, ("tigers", "st_vith"): 2,
-    ("breakthrough", "twelve"): 18, ("breakthrough", "first_seven"): 6, ("breakthrough", "last_seven"): 6,
-    ("breakthrough", "last_seven_free"): 4, ("breakthrough", "losheim"): 3, ("breakthrough", "clervaux"): 3,
-    ("playsheet", "full"): 9, ("playsheet", "short"): 3, ("playsheet", "xlvii_corps"): 2,
-    ("playsheet", "lxvi_corps"): 2, ("wave_of_terror", "campaign"): 20, ("wave_of_terror", "elsenborn"): 2,
-    ("wave_of_terror", "skyline"): 2, ("wave_of_terror", "st_vith"): 2,
+# The sample, games by scenario: most where they are cheap, some of every whole map.
+PLAN = {
+    ("tigers", "campaign"): 60, ("tigers", "bastogne"): 320, ("tigers", "peiper"): 320,
+    ("tigers", "st_vith"): 320, ("breakthrough", "twelve"): 16, ("breakthrough", "first_seven"): 16,
+    ("breakthrough", "last_seven"): 16, ("breakthrough", "last_seven_free"): 8,
+    ("breakthrough", "losheim"): 120, ("breakthrough", "clervaux"): 120, ("playsheet", "full"): 16,
+    ("playsheet", "short"): 20, ("playsheet", "xlvii_corps"): 160, ("playsheet", "lxvi_corps"): 160,
+    ("wave_of_terror", "campaign"): 12, ("wave_of_terror", "elsenborn"): 120,
+    ("wave_of_terror", "skyline"): 120, ("wave_of_terror", "st_vith"): 120,
 }  # fmt: skip
-# How often each player is drawn.
-POOL = {
-    "staff": 5.0, "cadet": 2.0, "rush": 1.2, "cutter": 1.2, "turtle": 1.0, "end_run": 1.0, "random": 0.6,
-    "bold": 1.0, "methodical": 1.0, "stubborn": 1.0, "counter_puncher": 1.0,
-}  # fmt: skip
+FIRST_SEED = 2_000_000
+# Who plays the German and who the other side, in this order again and again: few pairings, so that each has
+# enough games to be tested by itself, and the staff on one side of all of them.
+CYCLE = tuple(
+    tuple(pair.split())
+    for pair in (
+        "staff staff", "staff cadet", "cadet staff", "staff rush", "staff turtle", "rush staff",
+        "staff cutter", "staff staff", "turtle staff", "staff cadet", "end_run staff", "staff staff",
+        "staff rush", "cadet staff", "staff turtle", "rush staff", "staff cadet", "random staff",
+        "staff cutter", "staff staff",
+    )
+)  # fmt: skip
 # Scenarios that share a model, which tells them apart by one term.
 FAMILIES: dict[str, dict[str, tuple[str, ...]]] = {
     "tigers": {
@@ -78,8 +92,13 @@ LONGEST = 6000  # orders
 FIRST_DAY = 16  # of December
 ROWS, AFTER_DICE = 60, 20  # rows of a game at the start of a phase, and after dice
 FOLDS, REFITS = 5, 20
-ROUNDS = 260  # steps of a fit that starts from nothing, in the tests
-PENALTIES = (0.7, 3.0)
+ROUNDS = 200  # steps of a fit at most
+COMMON = 4.0  # how firmly what the models of a game share is held at nothing
+PENALTIES = (50.0, 200.0)  # how firmly a model is held at what they share; the best on held-out games
+STRENGTH = 0.05  # ... and the strengths of players, beside that
+STAFF = "staff"  # strengths are told beside its own
+FEWEST = 8  # games of a model
+BOUNDS = (0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 1.0)  # of what was said, in the tables
 SPLIT = 24  # games of an outcome that are worth telling apart by their margin
 MARKS = ("<!-- fitted: written by scripts/fit_value.py -->", "<!-- end of fitted -->")
 
@@ -101,40 +120,42 @@ class Kept(msgspec.Struct):
 # Playing
 
 
-def play(folder: Path, minutes: float) -> None:
-    """Play until so much processor time is used up, always the scenario that is farthest behind its share."""
+def play(folder: Path, minutes: float, without: Sequence[str]) -> None:
+    """Play the games of the plan that are not there yet, always of the scenario that is farthest behind,
+    until all are there or so much processor time is used up."""
     folder.mkdir(parents=True, exist_ok=True)
-    spent, number = dict.fromkeys(SHARES, 0.0), dict.fromkeys(SHARES, 0)
+    number = {key: 0 for key in PLAN if "/".join(key) not in without}
     until = time.process_time() + 60 * minutes
     while time.process_time() < until:
-        key = min(SHARES, key=lambda key: (number[key] > 0, spent[key] / SHARES[key]))
-        began = time.process_time()
-        seed = 500_000 + 10_000 * list(SHARES).index(key) + number[key]
+        key = min(number, key=lambda key: (number[key] + 0.5) / PLAN[key])
+        if number[key] >= PLAN[key]:
+            return
+        told = play_one(folder, *key, number[key])
         number[key] += 1
-        told = play_one(folder, *key, seed)
-        spent[key] += time.process_time() - began
-        print(f"{key[0]} {key[1]} {seed} {told}", flush=True)
+        if told:
+            print(f"{time.process_time():.0f} s: {' '.join(key)} {number[key]} {told}", flush=True)
 
 
-def play_one(folder: Path, game_id: str, scenario: str, seed: int) -> str:
+def play_one(folder: Path, game_id: str, scenario: str, number: int) -> str:
+    """Play a game of a scenario by its number; empty: it is there already."""
+    seed = FIRST_SEED + 10_000 * list(PLAN).index((game_id, scenario)) + number
     path = folder / f"{game_id}-{scenario}-{seed}.msgpack"
     if path.exists():
-        return "is there"
-    names = [name for name in player_names(game_id) if name in POOL]
-    rng = Random(f"after {game_id} {scenario} {seed}")
-    one, other = rng.choices(names, [POOL[name] for name in names], k=2)
-    table = set_table(find_game(game_id), (one, other), seed, scenario=scenario, options={}, dice="sealed")
+        return ""
+    game, pair = find_game(game_id), CYCLE[number % len(CYCLE)]
+    german, other = pair if game.sides[0] == "german" else pair[::-1]
+    table = set_table(game, (german, other), seed, scenario=scenario, options={}, dice="sealed")
     try:
         result = play_on(table, LONGEST)
     except Exception as error:  # a game that breaks is left out, and said so
-        return f"{one} {other} FAILED {error!r}"
+        return f"{pair} FAILED {error!r}"
     journal = [(side, msgspec.to_builtins(order)) for side, order in table.journal]
     kept = Kept(
-        game_id, scenario, seed, (one, other), table.options, journal, result.winner, result.margin,
+        game_id, scenario, seed, (german, other), table.options, journal, result.winner, result.margin,
         result.points,
     )  # fmt: skip
     path.write_bytes(msgspec.msgpack.encode(kept))
-    return f"{one} {other} {result.winner} {result.margin}"
+    return f"{german} {other} {result.winner} {result.margin}"
 
 
 # Rows
@@ -220,23 +241,33 @@ class Sample:
 
     numbers: Array
     elapsed: Array
-    scenario: NDArray[np.int64]
-    game: NDArray[np.int64]
-    outcome: NDArray[np.int64]
-    category: NDArray[np.int64]
+    scenario: Whole
+    game: Whole
+    outcome: Whole
+    category: Whole
     tested: NDArray[np.bool_]
-    day: NDArray[np.int64]
+    day: Whole
     weight: Array
+    german: Whole  # who plays him: the place in a list of names, beyond its end the staff
+    other: Whole
 
     def of(self, games: Iterable[int]) -> Sample:
         """The rows of some games; one that is named twice counts twice."""
         times = Counter(games)
         counted = np.array([times.get(int(g), 0) for g in self.game], dtype=float)
         keep = counted > 0
-        return Sample(
-            self.numbers[keep], self.elapsed[keep], self.scenario[keep], self.game[keep], self.outcome[keep],
-            self.category[keep], self.tested[keep], self.day[keep], self.weight[keep] * counted[keep],
-        )  # fmt: skip
+        found = Sample(*(getattr(self, one.name)[keep] for one in fields(Sample)))
+        found.weight = found.weight * counted[keep]
+        return found
+
+    @staticmethod
+    def together(parts: Sequence[Sample]) -> Sample:
+        """The rows of several models of a game: scenarios count on, and outcomes are not told apart finer."""
+        found = Sample(*(np.concatenate([getattr(x, one.name) for x in parts]) for one in fields(Sample)))
+        before = np.cumsum([0, *(int(x.scenario.max()) + 1 for x in parts)])
+        found.scenario = np.concatenate([x.scenario + n for x, n in zip(parts, before, strict=False)])
+        found.category = np.searchsorted(np.unique(found.outcome), found.outcome)
+        return found
 
 
 def categories(games: Sequence[Rows]) -> tuple[list[int], int, int]:
@@ -246,11 +277,15 @@ def categories(games: Sequence[Rows]) -> tuple[list[int], int, int]:
     """
     found, firsts, start = [0] * len(games), [], 0
     for outcome in range(3):
-        of = sorted((g.margin, at) for at, g in enumerate(games) if g.outcome == outcome)
+        sign = -1 if outcome == 2 else 1  # victories from the greatest down: a mirror of the defeats
+        of = [(sign * g.margin, at) for at, g in enumerate(games) if g.outcome == outcome]
+        margins = sorted(margin for margin, _ in of)
         firsts.append(start)
         parts = min(3, max(1, len(of) // SPLIT)) if of else 0
-        for place, (_, at) in enumerate(of):
-            found[at] = start + place * parts // len(of)
+        for margin, at in of:
+            middle = (bisect_left(margins, margin) + bisect_right(margins, margin)) / 2
+            part = min(parts - 1, int(middle * parts / len(of)))
+            found[at] = start + (part if sign > 0 else parts - 1 - part)
         start += parts
     used = sorted(set(found))
     again = {old: new for new, old in enumerate(used)}
@@ -259,59 +294,97 @@ def categories(games: Sequence[Rows]) -> tuple[list[int], int, int]:
     return [again[old] for old in found], draw, win
 
 
-def sample_of(games: Sequence[Rows], scenarios: Sequence[str], seen: int | None) -> tuple[Sample, int, int]:
-    by_game, draw, win = categories(games)
-    lines: list[tuple[Any, ...]] = []
-    for number, game in enumerate(games):
-        rows = [row for row in game.rows if seen is None or row.views]
-        for row in rows:
-            values = row.numbers if seen is None else row.views[seen]
-            lines.append(
-                (values, row.elapsed, scenarios.index(game.scenario), number, game.outcome, by_game[number],
-                 row.tested, row.day, 1 / len(rows))
-            )  # fmt: skip
-    columns = list(zip(*lines, strict=True))
-    return (
-        Sample(
-            np.array(columns[0], dtype=float), np.array(columns[1], dtype=float), np.array(columns[2]),
-            np.array(columns[3]), np.array(columns[4]), np.array(columns[5]),
-            np.array(columns[6], dtype=bool), np.array(columns[7]), np.array(columns[8], dtype=float),
-        ),
-        draw,
-        win,
-    )  # fmt: skip
-
-
 @dataclass
-class Fit:
-    """Parameters in one array: early, late, scenario, time, steep, first cut, steps of the other cuts."""
+class Family:
+    """The games of a model."""
 
-    values: Array
+    name: str
+    scenarios: list[str]
+    games: list[Rows]
+    names: tuple[
+        list[str], list[str]
+    ]  # of the players of the German and of the other side, without the staff
+
+    def __post_init__(self) -> None:
+        self.categories, self.draw, self.win = categories(self.games)
+        self.cuts = max(1, *self.categories)
+        order = list(range(len(self.games)))
+        Random(7).shuffle(order)
+        self.folds = [order[fold::FOLDS] for fold in range(FOLDS)]
+
+    def sample(self, seen: int | None) -> Sample:
+        """The true positions, or what a side saw of them."""
+        lines: list[tuple[Any, ...]] = []
+        for number, game in enumerate(self.games):
+            rows = [row for row in game.rows if seen is None or row.views]
+            who = [_place(name, names) for name, names in zip(game.players, self.names, strict=True)]
+            for row in rows:
+                values = row.numbers if seen is None else row.views[seen]
+                lines.append(
+                    (values, row.elapsed, self.scenarios.index(game.scenario), number, game.outcome,
+                     self.categories[number], row.tested, row.day, 1 / len(rows), *who)
+                )  # fmt: skip
+        columns = zip(*lines, strict=True)
+        return Sample(*(np.array(column) for column in columns))
+
+    def form(self, x: Sample) -> Form:
+        names = (len(self.names[0]), len(self.names[1]))
+        return Form(x.numbers.shape[1], *names, len(self.scenarios), self.cuts)
+
+
+def _place(name: str, names: Sequence[str]) -> int:
+    return names.index(name) if name in names else len(names)
+
+
+@dataclass(frozen=True)
+class Form:
+    """How the parameters of a fit lie in one array. The models of a game share what lies in its head."""
+
     width: int  # numbers
+    germans: int
+    others: int
     scenarios: int
     cuts: int
 
-    @staticmethod
-    def fresh(width: int, scenarios: int, cuts: int) -> Fit:
-        values = np.zeros(2 * width + scenarios + 2 + cuts)
-        values[2 * width + scenarios + 2] = -0.5 * cuts
-        return Fit(values, width, scenarios, cuts)
+    @property
+    def head(self) -> int:
+        return 2 * self.width + self.germans + self.others + 2
 
-    def levels(self) -> Array:
+    def parts(self, values: Array) -> list[Array]:
+        """early, late, german, other, (time, steep), scenario, (first cut, steps of the other cuts)."""
+        sizes = (self.width, self.width, self.germans, self.others, 2, self.scenarios)
+        return np.split(values, np.cumsum(sizes))
+
+    def fresh(self, head: Array | None = None) -> Array:
+        values = np.zeros(self.head + self.scenarios + self.cuts)
+        values[self.head + self.scenarios] = -0.5 * self.cuts
+        if head is not None:
+            values[: self.head] = head
+        return values
+
+    def levels(self, values: Array) -> Array:
         """Above level k the German does at least as well as category k + 1."""
-        tail = self.values[2 * self.width + self.scenarios + 2 :]
+        tail = values[self.head + self.scenarios :]
         return np.concatenate([tail[:1], tail[0] + np.cumsum(np.exp(tail[1:]))])
 
-    def lead(self, x: Sample, scaled: Array) -> tuple[Array, Array]:
-        w, n = self.width, self.scenarios
-        early, late = self.values[:w], self.values[w : 2 * w]
-        rest = 1 - x.elapsed
-        lead = rest * (scaled @ early) + x.elapsed * (scaled @ late)
-        lead += self.values[2 * w : 2 * w + n][x.scenario] + self.values[2 * w + n] * x.elapsed
-        return lead, np.exp(self.values[2 * w + n + 1] * x.elapsed)
+    def held(self, penalty: float) -> Array:
+        """How firmly each parameter is held where it is expected."""
+        firm = np.ones(self.head + self.scenarios + self.cuts)
+        firm[: 2 * self.width] = penalty
+        firm[2 * self.width : self.head - 2] = penalty * STRENGTH
+        firm[self.head + self.scenarios :] = 0
+        return firm
 
-    def above(self, x: Sample, scaled: Array, level: float) -> Array:
-        lead, sharp = self.lead(x, scaled)
+    def lead(self, values: Array, x: Sample, scaled: Array) -> tuple[Array, Array]:
+        """How far the German is ahead, and how sharply that tells."""
+        early, late, german, other, (time_, steep), scenario, _ = self.parts(values)
+        lead = (1 - x.elapsed) * (scaled @ early + np.append(german, 0)[x.german])
+        lead += (1 - x.elapsed) * np.append(other, 0)[x.other]
+        lead += x.elapsed * (scaled @ late + time_) + scenario[x.scenario]
+        return lead, np.exp(steep * x.elapsed)
+
+    def above(self, values: Array, x: Sample, scaled: Array, level: float) -> Array:
+        lead, sharp = self.lead(values, x, scaled)
         return _logistic(sharp * (lead - level))
 
 
@@ -319,57 +392,70 @@ def _logistic(x: Array) -> Array:
     return 1 / (1 + np.exp(-np.clip(x, -60, 60)))
 
 
-def slope(fit: Fit, x: Sample, scaled: Array, penalty: float) -> tuple[float, Array]:
-    """The penalised loss and its gradient."""
-    w, n = fit.width, fit.scenarios
-    lead, sharp = fit.lead(x, scaled)
-    levels = np.concatenate([[-1e3], fit.levels(), [1e3]])
-    low, high = levels[x.category], levels[x.category + 1]
-    up, down = _logistic(sharp * (lead - low)), _logistic(sharp * (lead - high))
-    chance = np.maximum(up - down, 1e-9)
-    bend_up, bend_down = up * (1 - up), down * (1 - down)
-    by_lead = -x.weight * (bend_up - bend_down) / chance * sharp
-    grad = np.zeros_like(fit.values)
-    grad[:w] = scaled.T @ (by_lead * (1 - x.elapsed))
-    grad[w : 2 * w] = scaled.T @ (by_lead * x.elapsed)
-    np.add.at(grad, 2 * w + x.scenario, by_lead)
-    grad[2 * w + n] = float(by_lead @ x.elapsed)
-    inner = np.abs(low) < 1e3
-    outer = np.abs(high) < 1e3
-    turn = np.where(inner, bend_up * (lead - np.where(inner, low, 0)), 0)
-    turn -= np.where(outer, bend_down * (lead - np.where(outer, high, 0)), 0)
-    grad[2 * w + n + 1] = float(-(x.weight / chance * turn * sharp * x.elapsed).sum())
-    by_level = np.zeros(fit.cuts + 2)
-    np.add.at(by_level, x.category, x.weight * bend_up / chance * sharp)
-    np.add.at(by_level, x.category + 1, -x.weight * bend_down / chance * sharp)
-    by_level = by_level[1:-1]
-    grad[2 * w + n + 2] = by_level.sum()
-    steps = np.exp(fit.values[2 * w + n + 3 :])
-    for k in range(1, fit.cuts):
-        grad[2 * w + n + 2 + k] = steps[k - 1] * by_level[k:].sum()
-    loss = float(-(x.weight * np.log(chance)).sum())
-    early, late = fit.values[:w], fit.values[w : 2 * w]
-    loss += penalty * float((early**2).sum() + (late**2).sum()) / 2
-    grad[:w] += penalty * early
-    grad[w : 2 * w] += penalty * late
-    tail = fit.values[2 * w : 2 * w + n + 2]
-    loss += float((tail**2).sum()) / 2
-    grad[2 * w : 2 * w + n + 2] += tail
-    return loss, grad
+@dataclass
+class Task:
+    """What is fitted: rows, their scaled numbers, and where the parameters are expected, how firmly."""
 
+    form: Form
+    x: Sample
+    scaled: Array
+    expected: Array
+    firm: Array
 
-def fitted(x: Sample, scaled: Array, penalty: float, start: Fit, rounds: int) -> Fit:
-    """Gradient descent with momentum by weight (Adam): small, and good enough for so few weights."""
-    fit = Fit(start.values.copy(), start.width, start.scenarios, start.cuts)
-    mean, square = np.zeros_like(fit.values), np.zeros_like(fit.values)
-    total = x.weight.sum()
-    for at in range(1, rounds + 1):
-        _, grad = slope(fit, x, scaled, penalty)
-        grad /= total
-        mean, square = 0.9 * mean + 0.1 * grad, 0.99 * square + 0.01 * grad**2
-        step = 0.05 * (1 - at / (rounds + 1))
-        fit.values -= step * (mean / (1 - 0.9**at)) / (np.sqrt(square / (1 - 0.99**at)) + 1e-8)
-    return fit
+    def slope(self, values: Array) -> tuple[float, Array]:
+        """The penalised loss and its gradient."""
+        form, x, scaled = self.form, self.x, self.scaled
+        lead, sharp = form.lead(values, x, scaled)
+        levels = np.concatenate([[-1e3], form.levels(values), [1e3]])
+        low, high = levels[x.category], levels[x.category + 1]
+        up, down = _logistic(sharp * (lead - low)), _logistic(sharp * (lead - high))
+        chance = np.maximum(up - down, 1e-9)
+        bend_up, bend_down = up * (1 - up), down * (1 - down)
+        by_lead = -x.weight * (bend_up - bend_down) / chance * sharp
+        early_lead = by_lead * (1 - x.elapsed)
+        inner, outer = np.abs(low) < 1e3, np.abs(high) < 1e3
+        turn = np.where(inner, bend_up * (lead - np.where(inner, low, 0)), 0)
+        turn -= np.where(outer, bend_down * (lead - np.where(outer, high, 0)), 0)
+        by_level = np.zeros(form.cuts + 2)
+        np.add.at(by_level, x.category, x.weight * bend_up / chance * sharp)
+        np.add.at(by_level, x.category + 1, -x.weight * bend_down / chance * sharp)
+        by_level = by_level[1:-1]
+        steps = np.exp(values[form.head + form.scenarios + 1 :])
+        gradient = np.concatenate(
+            [
+                scaled.T @ early_lead,
+                scaled.T @ (by_lead * x.elapsed),
+                np.bincount(x.german, early_lead, form.germans + 1)[:-1],
+                np.bincount(x.other, early_lead, form.others + 1)[:-1],
+                [by_lead @ x.elapsed, -(x.weight / chance * turn * sharp * x.elapsed).sum()],
+                np.bincount(x.scenario, by_lead, form.scenarios),
+                [by_level.sum()],
+                steps * by_level[::-1].cumsum()[::-1][1:],
+            ]
+        )
+        away = values - self.expected
+        loss = float(-(x.weight * np.log(chance)).sum() + (self.firm * away**2).sum() / 2)
+        return loss, gradient + self.firm * away
+
+    def fitted(self, start: Array, rounds: int) -> Array:
+        """Downhill by the slope and what it tells of the curvature on the way (BFGS)."""
+        values, (loss, gradient) = start, self.slope(start)
+        inverse = np.eye(len(values)) / (1 + np.abs(gradient).max())
+        for _ in range(rounds):
+            step = -inverse @ gradient
+            down, share = float(gradient @ step), 1.0
+            fresh, after = self.slope(values + step)
+            while fresh > loss + 1e-4 * share * down and share > 1e-6:
+                share /= 2
+                fresh, after = self.slope(values + share * step)
+            if fresh >= loss - 1e-7:
+                break
+            moved, turned = share * step, after - gradient
+            values, loss, gradient = values + moved, fresh, after
+            if (curved := float(moved @ turned)) > 1e-10:
+                part = np.eye(len(values)) - np.outer(moved, turned) / curved
+                inverse = part @ inverse @ part.T + np.outer(moved, moved) / curved
+        return values
 
 
 @dataclass
@@ -388,6 +474,23 @@ class Scale:
         return np.clip((x.numbers - self.centre) / self.spread, -FARTHEST, FARTHEST)
 
 
+def shared(families: Sequence[Family], parts: Sequence[Sample]) -> Array:
+    """What the models of a game have in common, from all of its games: the head of their parameters."""
+    x = Sample.together(parts)
+    scaled = np.concatenate([Scale.of(one).scaled(one) for one in parts])
+    names = (len(families[0].names[0]), len(families[0].names[1]))
+    form = Form(x.numbers.shape[1], *names, int(x.scenario.max()) + 1, int(x.category.max()))
+    start = form.fresh()
+    return Task(form, x, scaled, 0 * start, form.held(COMMON)).fitted(start, ROUNDS)[: form.head]
+
+
+def task_of(family: Family, x: Sample, scale: Scale, head: Array, penalty: float) -> tuple[Task, Array]:
+    """A model is held near what the models of the game share, and begins there."""
+    form = family.form(x)
+    expected = form.fresh(head)
+    return Task(form, x, scale.scaled(x), expected, form.held(penalty)), expected
+
+
 @dataclass
 class Held:
     """What the model says of games it was not fitted on, row by row: (German victory, draw), and the bare
@@ -402,52 +505,52 @@ def brier(said: Array, came: Array, weight: Array) -> float:
     return float(np.average((said - came) ** 2, weights=weight)) if len(said) else 0.0
 
 
-def cross(x: Sample, draw: int, win: int, cuts: int, penalty: float, games: int, scenarios: int) -> Held:
-    order = list(range(games))
-    Random(7).shuffle(order)
-    said_win, said_draw, mean = np.zeros(len(x.game)), np.zeros(len(x.game)), np.zeros(len(x.game))
+def cross(families: Sequence[Family], samples: Sequence[Sample]) -> list[dict[float, Held]]:
+    """By model and penalty: every game predicted from the games of the other folds, what is shared too."""
+    found: list[dict[float, Held]] = [
+        {p: Held(*np.zeros((3, len(x.game)))) for p in PENALTIES} for x in samples
+    ]
     for fold in range(FOLDS):
-        out = set(order[fold::FOLDS])
-        kept = x.of(set(order) - out)
-        scale = Scale.of(kept)
-        fit = fitted(
-            kept, scale.scaled(kept), penalty, Fit.fresh(x.numbers.shape[1], scenarios, cuts), ROUNDS
-        )
-        rows = np.isin(x.game, list(out))
-        test = x.of(out)
-        scaled = scale.scaled(test)
-        at_least = [fit.above(test, scaled, level) for level in _two(fit, draw, win)]
-        said_win[rows], said_draw[rows] = at_least[1], np.maximum(0, at_least[0] - at_least[1])
-        for number in range(scenarios):
-            of = kept.scenario == number
-            share = np.average(kept.outcome[of] == 2, weights=kept.weight[of]) if of.any() else 0.5
-            mean[rows & (x.scenario == number)] = share
-    return Held(said_win, said_draw, mean)
+        kept = [
+            x.of(set(range(len(family.games))) - set(family.folds[fold]))
+            for family, x in zip(families, samples, strict=True)
+        ]
+        head = shared(families, kept)
+        for family, x, known, by_penalty in zip(families, samples, kept, found, strict=True):
+            rows, test, scale = np.isin(x.game, family.folds[fold]), x.of(family.folds[fold]), Scale.of(known)
+            for penalty, held in by_penalty.items():
+                task, start = task_of(family, known, scale, head, penalty)
+                values, scaled = task.fitted(start, ROUNDS), scale.scaled(test)
+                at_least = [
+                    task.form.above(values, test, scaled, level) for level in _two(family, task.form, values)
+                ]
+                held.win[rows], held.draw[rows] = at_least[1], np.maximum(0, at_least[0] - at_least[1])
+                for number in range(len(family.scenarios)):
+                    of = known.scenario == number
+                    share = np.average(known.outcome[of] == 2, weights=known.weight[of]) if of.any() else 0.5
+                    held.mean_win[rows & (x.scenario == number)] = share
+    return found
 
 
-def _two(fit: Fit, draw: int, win: int) -> tuple[float, float]:
+def _two(family: Family, form: Form, values: Array) -> tuple[float, float]:
     """The levels of a draw and of a victory; a side that never won in the sample is far from it."""
-    levels = fit.levels()
+    levels = form.levels(values)
 
     def at(place: int) -> float:
         if place <= 0:
-            return float(levels[0] - 3) if len(levels) else -3.0
+            return float(levels[0] - 3)
         return float(levels[place - 1]) if place <= len(levels) else float(levels[-1] + 3)
 
-    return at(draw), at(win)
+    return at(family.draw), at(family.win)
 
 
-def curve_of(fit: Fit, draw: int, win: int) -> dict[str, Any]:
-    w, n = fit.width, fit.scenarios
-    low, high = _two(fit, draw, win)
-    return {
-        "early": _short(fit.values[:w]),
-        "late": _short(fit.values[w : 2 * w]),
-        "time": _short(fit.values[2 * w + n : 2 * w + n + 1])[0],
-        "scenario": _short(fit.values[2 * w : 2 * w + n]),
-        "draw": _short(np.array([low]))[0],
-        "win": _short(np.array([high]))[0],
-        "steep": _short(fit.values[2 * w + n + 1 : 2 * w + n + 2])[0],
+def curve_of(family: Family, form: Form, values: Array) -> dict[str, Any]:
+    early, late, german, other, (time_, steep), scenario, _ = form.parts(values)
+    low, high = _two(family, form, values)
+    single = {"time": time_, "draw": low, "win": high, "steep": steep}
+    lists = {"early": early, "late": late, "german": german, "other": other, "scenario": scenario}
+    return {key: _short(value) for key, value in lists.items()} | {
+        key: round(float(value), 4) for key, value in single.items()
     }
 
 
@@ -455,24 +558,20 @@ def _short(values: Array) -> list[float]:
     return [round(float(value), 4) for value in values]
 
 
-def seen_of(
-    x: Sample, draw: int, win: int, penalty: float, games: int, scenarios: int, refits: int
-) -> dict[str, Any]:
+def seen_of(family: Family, x: Sample, head: Array, penalty: float, refits: int) -> dict[str, Any]:
     scale = Scale.of(x)
-    scaled = scale.scaled(x)
-    cuts = int(x.category.max()) if len(x.category) else 1
-    fit = fitted(x, scaled, penalty, Fit.fresh(x.numbers.shape[1], scenarios, max(1, cuts)), 2 * ROUNDS)
+    task, start = task_of(family, x, scale, head, penalty)
+    values = task.fitted(start, ROUNDS)
     found: dict[str, Any] = {
         "centre": _short(scale.centre),
         "spread": _short(scale.spread),
-        "curve": curve_of(fit, draw, win),
+        "curve": curve_of(family, task.form, values),
         "refits": [],
     }
-    rng = Random(11)
+    rng, games = Random(11), range(len(family.games))
     for _ in range(refits):
-        drawn = x.of(rng.choices(range(games), k=games))
-        again = fitted(drawn, scale.scaled(drawn), penalty, fit, ROUNDS // 2)
-        found["refits"].append(curve_of(again, draw, win))
+        drawn, _ = task_of(family, x.of(rng.choices(games, k=len(games))), scale, head, penalty)
+        found["refits"].append(curve_of(family, task.form, drawn.fitted(values, ROUNDS)))
     return found
 
 
@@ -492,124 +591,209 @@ def doubtful(x: Sample, held: Held, scenario: int) -> int:
 # Writing
 
 
-def model_of(
-    folder: Path, game_id: str, name: str, scenarios: Sequence[str]
-) -> tuple[dict[str, Any], str, Predicted] | None:
-    used = [scenario for scenario in scenarios if all_rows(folder, game_id, scenario)]
-    games = [game for scenario in used for game in all_rows(folder, game_id, scenario)]
-    if len(games) < 10 or len({game.outcome for game in games}) < 2:
-        return None
-    x, draw, win = sample_of(games, used, None)
-    cuts = int(x.category.max())
-    came = (x.outcome == 2).astype(float)
-    tries = [(p, cross(x, draw, win, cuts, p, len(games), len(used))) for p in PENALTIES]
-    rows = x.tested
-    penalty, held = min(tries, key=lambda t: brier(t[1].win[rows], came[rows], x.weight[rows]))
-    tested = {}
-    for number, scenario in enumerate(used):
-        of = rows & (x.scenario == number)
-        tested[scenario] = {
-            "games": len({int(g) for g in x.game[of]}),
-            "brier": round(brier(held.win[of], came[of], x.weight[of]), 4),
-            "average": round(brier(held.mean_win[of], came[of], x.weight[of]), 4),
-            "doubtful_until": doubtful(x, held, number),
+def families_of(folder: Path, game_id: str) -> list[Family]:
+    """The models of a game that can be fitted."""
+    german = find_game(game_id).sides.index("german")
+    found = {}
+    for name, scenarios in FAMILIES[game_id].items():
+        games = {scenario: all_rows(folder, game_id, scenario) for scenario in scenarios}
+        used = [scenario for scenario in scenarios if games[scenario]]
+        every = [game for scenario in used for game in games[scenario]]
+        if german:  # players are told as German and other
+            every = [msgspec.structs.replace(game, players=game.players[::-1]) for game in every]
+        if len(every) >= FEWEST and len({game.outcome for game in every}) > 1:
+            found[name] = used, every
+    players = [game.players for _, every in found.values() for game in every]
+    names = tuple(sorted({pair[side] for pair in players} - {STAFF}) for side in (0, 1))
+    return [Family(name, used, every, (names[0], names[1])) for name, (used, every) in found.items()]
+
+
+def models_of(folder: Path, game_id: str) -> list[tuple[dict[str, Any], list[Foretold], list[Reliable]]]:
+    families = families_of(folder, game_id)
+    if not families:
+        return []
+    reading = reading_of(find_game(game_id, families[0].scenarios[0]))
+    seats = [None, *(range(2) if reading.hidden else ())]
+    samples = {seen: [family.sample(seen) for family in families] for seen in seats}
+    heads = {seen: shared(families, parts) for seen, parts in samples.items()}
+    found = []
+    for at, (family, tries) in enumerate(zip(families, cross(families, samples[None]), strict=True)):
+        x = samples[None][at]
+        came, rows = (x.outcome == 2).astype(float), x.tested
+        penalty = min(tries, key=lambda p: brier(tries[p].win[rows], came[rows], x.weight[rows]))
+        held, tested = tries[penalty], {}
+        for number, scenario in enumerate(family.scenarios):
+            of = rows & (x.scenario == number)
+            tested[scenario] = {
+                "games": len({int(g) for g in x.game[of]}),
+                "brier": round(brier(held.win[of], came[of], x.weight[of]), 4),
+                "average": round(brier(held.mean_win[of], came[of], x.weight[of]), 4),
+                "doubtful_until": doubtful(x, held, number),
+            }
+        counts = Counter(player for g in family.games for player in g.players)
+        model = {
+            "name": family.name,
+            "version": VERSION,
+            "rules": reading.game.version,
+            "scenarios": family.scenarios,
+            "numbers": list(reading.names),
+            "games": len(family.games),
+            "players": ", ".join(f"{player} {count}" for player, count in counts.most_common()),
+            "germans": family.names[0],
+            "others": family.names[1],
+            "tested": tested,
+            "truth": seen_of(family, x, heads[None], penalty, REFITS),
+            "views": [
+                seen_of(family, samples[side][at], heads[side], penalty, 0)
+                for side in seats
+                if side is not None
+            ],
         }
-    game = find_game(game_id, used[0])
-    reading = reading_of(game)
-    counts = Counter(player for g in games for player in g.players)
-    views = []
-    if reading.hidden:
-        for side in range(len(game.sides)):
-            v, d, h = sample_of(games, used, side)
-            views.append(seen_of(v, d, h, penalty, len(games), len(used), 0))
-    model = {
-        "name": name,
-        "version": VERSION,
-        "rules": game.version,
-        "scenarios": used,
-        "numbers": list(reading.names),
-        "games": len(games),
-        "players": ", ".join(f"{player} {count}" for player, count in counts.most_common()),
-        "tested": tested,
-        "truth": seen_of(x, draw, win, penalty, len(games), len(used), REFITS),
-        "views": views,
-    }
-    german = game.sides.index("german")
-    pairs = [(g.players[german], g.players[1 - german]) for g in games]
-    predicted = Predicted(held.win[rows], came[rows], x.weight[rows], x.game[rows], pairs)
-    print(f"{name}: {len(games)} games, penalty {penalty}, {tested}", flush=True)
-    return model, report(name, games, tested, penalty, predicted), predicted
+        print(f"{family.name}: {len(family.games)} games, penalty {penalty}, {tested}", flush=True)
+        found.append((model, foretold(game_id, family, x, held), reliable(family.name, x, held)))
+    return found
 
 
-@dataclass
-class Predicted:
-    """What was said of positions of games that the model had not seen, beside what came of them."""
+class Foretold(msgspec.Struct):
+    """A game that was predicted by a model that had not seen it: a line of held_out.csv."""
 
-    said: Array
-    came: Array
-    weight: Array
-    game: NDArray[np.int64]
-    pairs: list[tuple[str, str]]  # by game: who played the German and who the other side
+    game: str
+    scenario: str
+    german: str
+    other: str
+    came: int  # 1 the German won
+    said: float  # the chance of that, mean of the match
+    first: float | None  # ... of its first third
+    second: float | None
+    last: float | None
 
-    @staticmethod
-    def together(parts: Sequence[Predicted]) -> Predicted:
-        starts = np.cumsum([0, *(len(part.pairs) for part in parts)])
-        games = [part.game + start for part, start in zip(parts, starts, strict=False)]
-        return Predicted(
-            np.concatenate([part.said for part in parts]),
-            np.concatenate([part.came for part in parts]),
-            np.concatenate([part.weight for part in parts]),
-            np.concatenate(games),
-            [pair for part in parts for pair in part.pairs],
-        )
 
-    def reliability(self) -> list[str]:
-        """By what was said: how often it came."""
-        lines = [
-            "",
-            "| chance said | positions | games | said on average | came | 95 % |",
-            "|---|---|---|---|---|---|",
-        ]
-        for low, high in ((0, 0.1), (0.1, 0.3), (0.3, 0.5), (0.5, 0.7), (0.7, 0.9), (0.9, 1.001)):
-            of = (self.said >= low) & (self.said < high)
-            count = len(set(self.game[of].tolist()))
-            if not count:
-                continue
-            share = float(np.average(self.came[of], weights=self.weight[of]))
-            said = float(np.average(self.said[of], weights=self.weight[of]))
-            wide = 1.96 * sqrt(max(share * (1 - share), 0.25 / (count + 1)) / count)
-            lines.append(
-                f"| {100 * low:.0f} to {min(100, 100 * high):.0f} % | {int(of.sum())} | {count} "
-                f"| {100 * said:.0f} % | {100 * share:.0f} % | ±{100 * wide:.0f} |"
+class Reliable(msgspec.Struct):
+    """What came of positions of which about the same was said: a line of reliability.csv."""
+
+    model: str
+    low: float
+    high: float
+    positions: int
+    games: int
+    said: float
+    came: float
+
+
+def foretold(game_id: str, family: Family, x: Sample, held: Held) -> list[Foretold]:
+    found, third = [], np.minimum(2, (3 * x.elapsed).astype(int))
+    for number, game in enumerate(family.games):
+        of = x.tested & (x.game == number)
+        parts = [held.win[of & (third == part)] for part in range(3)]
+        means = [round(float(part.mean()), 4) if len(part) else None for part in parts]
+        said = round(float(held.win[of].mean()), 4)
+        found.append(Foretold(game_id, game.scenario, *game.players, int(game.outcome == 2), said, *means))
+    return found
+
+
+def reliable(name: str, x: Sample, held: Held) -> list[Reliable]:
+    """By what was said: how often it came. Each game counts once."""
+    found = []
+    for low, high in pairwise(BOUNDS):
+        of = x.tested & (held.win >= low) & (held.win < (high if high < 1 else 2))
+        if of.any():
+            said, came = (
+                round(float(np.average(values[of], weights=x.weight[of])), 4)
+                for values in (held.win, x.outcome == 2)
             )
-        return lines
-
-    def pairings(self, most: int) -> list[str]:
-        """By who played: what was said on average over the match, and how often it came."""
-        lines = ["", "| German | other | games | said, mean of the match | came |", "|---|---|---|---|---|"]
-        for pair, count in Counter(self.pairs).most_common(most):
-            of = np.isin(self.game, [at for at, other in enumerate(self.pairs) if other == pair])
-            said, came = (float(np.average(x[of], weights=self.weight[of])) for x in (self.said, self.came))
-            lines.append(f"| {pair[0]} | {pair[1]} | {count} | {100 * said:.0f} % | {100 * came:.0f} % |")
-        return lines
+            games = len(set(x.game[of].tolist()))
+            found.append(Reliable(name, low, high, int(of.sum()), games, said, came))
+    return found
 
 
-def report(name: str, games: Sequence[Rows], tested: dict[str, Any], penalty: float, p: Predicted) -> str:
-    """The tests of a model as Markdown."""
-    outcomes = Counter(g.outcome for g in games)
-    lines = [
-        f"### {name}",
-        "",
-        f"{len(games)} games: {outcomes[2]} German victories, {outcomes[1]} draws, {outcomes[0]} defeats; "
-        f"penalty {penalty:g}.",
-        "",
-        "| scenario | games | Brier | of the average | doubtful until |",
-        "|---|---|---|---|---|",
-    ]
-    for scenario, t in tested.items():
+def difference(games: Sequence[Foretold]) -> tuple[float, float]:
+    """What was said less what came, and the half-width of its 95 % interval."""
+    away = [game.said - game.came for game in games]
+    error = stdev(away) / sqrt(len(away)) if len(away) > 1 else 1.0
+    return fmean(away), 1.96 * error
+
+
+def told(models: Sequence[dict[str, Any]], games: Sequence[Foretold], curve: Sequence[Reliable]) -> str:
+    """The tests as Markdown: by pairing, by what was said, by game."""
+    names = dict.fromkeys(game.game for game in games)
+    lines = [f"### By pairing: {len(games)} games", ""]
+    lines += _head("German", "other", "games", "said", "came", "difference", *(f"in {n}" for n in names))
+    for pair in dict.fromkeys(CYCLE):
+        of = [game for game in games if (game.german, game.other) == pair]
+        by_game = [_away([game for game in of if game.game == name], True) for name in names]
+        said, came = (_percent(fmean(values)) for values in ([g.said for g in of], [g.came for g in of]))
+        lines.append(_row(*pair, len(of), said, came, _away(of), *by_game))
+    every = [[line for line in curve if line.low == low] for low in BOUNDS[:-1]]
+    lines += ["", "### By what was said: all models", ""]
+    lines += _head("chance said", "positions", "games", "said on average", "came", "95 %")
+    lines += [_row(_between(of[0]), *_joined(of)) for of in every if of]
+    for name in names:
+        lines += ["", f"### {find_game(name).name}", ""]
+        ranges = [f"{100 * low:.0f} to {100 * high:.0f} %" for low, high in pairwise(BOUNDS)]
+        lines += _head("model", "games", "Brier", "of the average", "doubtful until", *ranges)
+        for model in models:
+            if model["game"] == name:
+                of = [line for line in curve if line.model == model["name"]]
+                lines += _model_rows(model, {line.low: line for line in of})
+    return "\n".join(lines)
+
+
+def _model_rows(model: dict[str, Any], curve: dict[float, Reliable]) -> list[str]:
+    """A line a scenario; what came of what was said, in the first."""
+    lines = []
+    for at, (scenario, t) in enumerate(model["tested"].items()):
+        name = model["name"] if len(model["tested"]) == 1 else f"{model['name']}: {scenario}"
         until = f"{t['doubtful_until']} December" if t["doubtful_until"] else "never"
-        lines.append(f"| {scenario} | {t['games']} | {t['brier']:.3f} | {t['average']:.3f} | {until} |")
-    return "\n".join([*lines, *p.reliability(), *p.pairings(4), ""])
+        cells = [_came(curve[low]) if low in curve else "" for low in BOUNDS[:-1]]
+        scores = f"{t['brier']:.3f}", f"{t['average']:.3f}"
+        lines.append(_row(name, t["games"], *scores, until, *(cells if not at else [""] * len(cells))))
+    return lines
+
+
+def _came(line: Reliable) -> str:
+    return f"{_percent(line.said)} → {_percent(line.came)} ({line.games})"
+
+
+def _joined(lines: Sequence[Reliable]) -> tuple[object, ...]:
+    games = sum(line.games for line in lines)
+    said, came = (
+        sum(line.games * getattr(line, what) for line in lines) / games for what in ("said", "came")
+    )
+    wide = 1.96 * sqrt(max(came * (1 - came), 0.25 / (games + 1)) / games)
+    positions = sum(line.positions for line in lines)
+    return positions, games, _percent(said), _percent(came), f"±{100 * wide:.0f}"
+
+
+def _between(line: Reliable) -> str:
+    return f"{100 * line.low:.0f} to {100 * line.high:.0f} %"
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
+
+
+def _away(games: Sequence[Foretold], counted: bool = False) -> str:
+    if len(games) < 2:
+        return "–"
+    mean, wide = difference(games)
+    number = f" ({len(games)})" if counted else ""
+    return f"{100 * mean:+.0f} ±{100 * wide:.0f}{number}".replace("-", "−")
+
+
+def _head(*cells: object) -> list[str]:
+    return [_row(*cells), _row(*("---" for _ in cells))]
+
+
+def _row(*cells: object) -> str:
+    return f"| {' | '.join(map(str, cells))} |"
+
+
+def csv_of(lines: Sequence[msgspec.Struct]) -> str:
+    """A line a record."""
+    text, names = StringIO(), lines[0].__struct_fields__
+    rows = [[getattr(line, name) for name in names] for line in lines]
+    csv.writer(text, lineterminator="\n").writerows([names, *rows])
+    return text.getvalue()
 
 
 def toml_of(models: Sequence[dict[str, Any]]) -> str:
@@ -642,41 +826,38 @@ def _plain(value: object) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def fit(folder: Path, wanted: Sequence[str]) -> None:
-    told, all_said = [], []
-    for game_id, families in FAMILIES.items():
-        if wanted and game_id not in wanted:
-            continue
-        found = [model_of(folder, game_id, name, scenarios) for name, scenarios in families.items()]
-        models = [model for model in found if model is not None]
+def fit(folder: Path) -> None:
+    models: list[dict[str, Any]] = []
+    games: list[Foretold] = []
+    curve: list[Reliable] = []
+    for game_id in FAMILIES:
+        found = models_of(folder, game_id)
         path = ROOT / "src" / "ardennes" / "after" / "data" / f"{game_id}.toml"
-        path.write_text(toml_of([model for model, _, _ in models]), encoding="utf-8")
-        told += [text for _, text, _ in models]
-        all_said += [predicted for _, _, predicted in models]
-    together = Predicted.together(all_said)
-    head = [f"### All models together: {len(together.pairs)} games", *together.reliability()]
-    told.insert(0, "\n".join([*head, *together.pairings(12), ""]))
+        path.write_text(toml_of([model for model, _, _ in found]), encoding="utf-8")
+        for model, of_games, of_curve in found:
+            models.append({**model, "game": game_id})
+            games += of_games
+            curve += of_curve
+    (TABLES / "held_out.csv").write_text(csv_of(games), encoding="utf-8")
+    (TABLES / "reliability.csv").write_text(csv_of(curve), encoding="utf-8")
     page = ROOT / "docs" / "analysis.md"
-    if not wanted and page.exists():
-        text = page.read_text(encoding="utf-8")
-        before, _, rest = text.partition(MARKS[0])
-        _, _, after = rest.partition(MARKS[1])
-        page.write_text(
-            f"{before}{MARKS[0]}\n\n" + "\n".join(told) + f"\n{MARKS[1]}{after}", encoding="utf-8"
-        )
+    before, _, rest = page.read_text(encoding="utf-8").partition(MARKS[0])
+    _, _, after = rest.partition(MARKS[1])
+    text = told(models, games, curve)
+    page.write_text(f"{before}{MARKS[0]}\n\n{text}\n\n{MARKS[1]}{after}", encoding="utf-8")
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("what", choices=("play", "fit"))
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--minutes", type=float, default=50.0, help="of processor time")
-    parser.add_argument("--game", action="append", default=[], help="fit these only, and leave the page")
+    parser.add_argument("--minutes", type=float, default=600.0, help="of processor time, then play stops")
+    parser.add_argument("--without", action="append", default=[], help="GAME/SCENARIO that is not played")
     args = parser.parse_args()
     if args.what == "play":
-        play(args.folder, args.minutes)
+        play(args.folder, args.minutes, args.without)
     else:
-        fit(args.folder, args.game)
+        fit(args.folder)
     return 0
 
 

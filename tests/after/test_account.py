@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,8 @@ def test_orders_and_dice_add_up_to_the_result(name: str) -> None:
     for one, other in zip(course.stretches, course.stretches[1:], strict=False):
         assert (one.until, one.after) == (other.first, other.before)
     assert last.until == match.seq
+    for (_, evening), (morning, _) in pairwise(course.held.values()):
+        assert evening == morning  # what changed hands in the last phase of a day belongs to that day
 
 
 @pytest.mark.parametrize("name", EACH)
@@ -78,7 +81,7 @@ def test_a_match_that_is_not_over_is_refused() -> None:
 
 
 def test_without_a_model_nothing_is_made_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analysis, "value_of", lambda game, scenario: None)
+    monkeypatch.setattr(analysis, "value_of", lambda game, scenario, players: None)
     account = light_account(finished(SHORT[0]))
     assert (account.trust, account.curve, account.luck, account.swings) == (None, (), (), ())
     assert account.versions["game"] == "tigers"

@@ -9,14 +9,21 @@ import pytest
 from ardennes.after import analysis, decisions
 from ardennes.after.analysis import deep_account
 from ardennes.after.course import Course, course_of
-from ardennes.after.decisions import CLEAR, Decided, Judge, judged, planned
+from ardennes.after.decisions import ATTACKS, CLEAR, Decided, Follower, Judge, Look, attacked, judged, planned
 from ardennes.after.value import Value, value_of
+from ardennes.games.tigers.rules.orders import Attack
 from ardennes.players.adapter import Adapter, adapter_of
 from ardennes.players.playsheet.plans import PlaysheetAdapter
 from tests.after.playing import finished
 
 PEIPER = "tigers/peiper_staff"
 SMALL = 2000  # orders of work
+EXPLOITS = [
+    "tigers/peiper_exploit",
+    "breakthrough/clervaux_exploit",
+    "wave_of_terror/elsenborn_exploit",
+    "playsheet/xlvii_corps_exploit",
+]
 
 
 def judge_of(name: str) -> tuple[Judge, Value, Course]:
@@ -37,16 +44,64 @@ def test_the_phases_of_a_match_are_found_with_their_orders() -> None:
     assert turns == sorted(turns)
 
 
+@pytest.mark.parametrize("name", EXPLOITS)
+def test_every_attack_is_a_decision_with_all_its_orders(name: str) -> None:
+    match = finished(name)
+    for phase in planned(match, adapter_of(match.game)):
+        attacks = [order for order in phase.orders if type(order).__name__ in ATTACKS]
+        found = [decided for decided in attacked(phase) if decided.target]
+        assert sorted(map(repr, attacks)) == sorted(repr(order) for one in found for order in one.made)
+        for one in attacked(phase):
+            assert match.journal[one.at].order == one.orders[0]
+            assert match.journal[one.at].side == one.side
+            assert one.at < one.until <= phase.until
+
+
+@pytest.mark.parametrize("name", EXPLOITS)
+def test_an_attack_is_left_out_and_nothing_else(name: str) -> None:
+    judge, _, course = judge_of(name)
+    decided = next(one for one in judge.decisions(course) if one.target)
+    _, view, plans = judge.plans(decided)
+    left = plans[1].player
+    assert isinstance(left, Follower)
+    assert not set(map(repr, left.left)) & set(map(repr, decided.made))
+    assert len(left.left) == len(decided.orders) - len(decided.made)
+    gains = (0.2, 0.3, 0.25, 0.2)
+    told = judge.told(decided, 1, Look(0, 1, gains, (0.0, 0.0), 1))
+    assert told.kind == "attack made at a loss"
+    label = judge.game.label(view, decided.made[0])
+    assert label in told.given
+    assert told.better.startswith("Leave out")
+    assert label in told.better
+    assert told.worth == pytest.approx(0.2375)
+
+
+def test_an_attack_may_be_made_otherwise_or_where_none_was_made() -> None:
+    """The staff would send two units to 1207, where one attacked, and one to 1208, where none did."""
+    given = Attack(("1207",), ("A",))
+    two, other = Attack(("1207",), ("A", "B")), Attack(("1208",), ("C",))
+    attack = Decided(5, 0, 1, 16, (given, other), (5, 6), target="1207")
+    assert Judge.ways(attack, [two, other]) == [(), (two,)]
+    assert Judge.ways(attack, [given, other]) == [()]
+    end = attack._replace(target="")
+    assert Judge.ways(end, [other, two]) == [(other,)]
+    assert Judge.ways(end, []) == []
+
+
 @pytest.mark.long
-@pytest.mark.parametrize("name", ["tigers/peiper_exploit", "breakthrough/clervaux_exploit"])
-def test_looks_are_the_same_every_time_and_on_views_alone(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("attack", [False, True])
+@pytest.mark.parametrize("name", EXPLOITS)
+def test_looks_are_the_same_every_time_and_on_views_alone(
+    name: str, attack: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A twin of the position, which the side cannot tell from it, is judged alike."""
     judge, _, course = judge_of(name)
     match = judge.match
     decided, twin = next(
         (decided, twins[0])
         for decided in judge.decisions(course)
-        if (twins := match.game.hidden_twins(match.state_at(decided.at), decided.side))
+        if bool(decided.target) == attack
+        and (twins := match.game.hidden_twins(match.state_at(decided.at), decided.side))
         and len(judge.plans(decided)[2]) > 1
     )
     first = judge.look(0, decided, 1, 0, 1)

@@ -132,6 +132,22 @@ def test_too_many_dice_are_drawn_and_marked() -> None:
     assert one(Siege(), many, ScriptedDice([6, 6, 1, 1]))[0] == found  # the same samples again
 
 
+def test_a_drawn_throw_that_no_sample_equals_is_one_of_those_and_itself() -> None:
+    """Sixteen samples that are all worse prove no more than 1 in 17."""
+    samples = tuple(Outcome(1 / 16, Chances(0.2, 0.0)) for _ in range(16))
+    assert Cast(Chances(0.9, 0.0), samples, False).often(1) == pytest.approx(1 / 17)
+    assert Cast(Chances(0.9, 0.0), samples, True).often(1) == 0
+
+
+def test_fewer_ways_than_the_dice_have_are_drawn() -> None:
+    """The light account of a game whose throw is a whole turn plays no more than so many outcomes."""
+    found, _ = thrown(GAME, Siege(), 0, Storm(2), ScriptedDice([6, 1]), value, lambda n: dice_of(n), 8, 35)
+    assert not found.exact
+    assert len(found.outcomes) == 8
+    found, _ = thrown(GAME, Siege(), 0, Storm(2), ScriptedDice([6, 1]), value, lambda n: dice_of(n), 8, 36)
+    assert found.exact
+
+
 def coin(came: float) -> Cast:
     return Cast(Chances(came, 0.0), (Outcome(0.5, Chances(0.4, 0.0)), Outcome(0.5, Chances(0.6, 0.0))), True)
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from math import isfinite
+from types import SimpleNamespace
+from typing import Any, NamedTuple, cast
 
 import pytest
 
 from ardennes.after import value as values
-from ardennes.after.features.reading import reading_of
+from ardennes.after.account import how_well
+from ardennes.after.features.reading import Piece, Reading, reading_of
 from ardennes.after.value import Curve, Value, models_of, value_of
 from ardennes.games import GAMES, find_game
-from ardennes.kernel.contract import hides
+from ardennes.kernel.contract import AnyGame, hides
 from tests.after.playing import SHORT, finished
 
 MODELS = [model for game in GAMES for model in models_of(game)]
@@ -59,14 +63,102 @@ def test_a_match_that_is_over_is_worth_its_result(name: str) -> None:
 
 def test_mirror_positions_have_mirror_chances() -> None:
     """A curve without a term for either side: what one wins with some numbers, the other wins with their
-    opposites."""
-    curve = Curve((0.7, -0.3), (1.1, 0.4), 0.0, (0.0,), -0.5, 0.5, 0.8)
+    opposites, the players having changed seats."""
+    curve = Curve((0.7, -0.3), (1.1, 0.4), (-0.6,), (0.6,), 0.0, (0.0,), -0.5, 0.5, 0.8)
     for numbers in ([1.0, 2.0], [-0.4, 0.1], [3.0, -3.0]):
         for elapsed in (0.0, 0.3, 1.0):
-            win, draw = curve.chances(numbers, elapsed, 0)
-            lost, drawn = curve.chances([-number for number in numbers], elapsed, 0)
-            assert draw == pytest.approx(drawn)
-            assert lost == pytest.approx(1 - win - draw)
+            for who in ((None, None), (0, None), (0, 0)):
+                win, draw = curve.chances(numbers, elapsed, 0, who)
+                lost, drawn = curve.chances([-number for number in numbers], elapsed, 0, who[::-1])
+                assert draw == pytest.approx(drawn)
+                assert lost == pytest.approx(1 - win - draw)
+
+
+class Board(NamedTuple):
+    """Nine hexes in a row, three of them places that count."""
+
+    pieces: tuple[Piece, ...]
+    german: int  # the hexes he holds, one bit each
+
+
+class Row(Reading[Any, Board]):
+    """Reads such a board, which is the same from both ends."""
+
+    def cells(self) -> Sequence[int]:
+        return range(9)
+
+    def distance(self) -> Callable[[int, int], int]:
+        return lambda one, other: abs(one - other)
+
+    def places(self) -> Sequence[int]:
+        return (1, 4, 7)
+
+    def needs(self) -> int:
+        return 2
+
+    def pieces(self, s: Board) -> Iterable[Piece]:
+        return s.pieces
+
+    def german(self, s: Board) -> int:
+        return s.german
+
+    def margin(self, s: Board) -> float:
+        return sum(2 * (s.german >> place & 1) - 1 for place in self.places())
+
+
+def mirrored(board: Board) -> Board:
+    """The same board from the other end: each side stands and holds where the other did."""
+    pieces = tuple((1 - side, 8 - cell, points) for side, cell, points in board.pieces)
+    return Board(pieces, sum(1 << 8 - cell for cell in range(9) if not board.german >> cell & 1))
+
+
+def test_a_mirror_position_reads_as_the_opposite() -> None:
+    """Leads change their sign; shares are those of the other side."""
+    reading = Row(cast(AnyGame, SimpleNamespace(world=None)))
+    board = Board(((0, 0, 4.0), (0, 3, 2.0), (0, 5, 3.0), (1, 8, 5.0), (1, 6, 1.0)), 0b000111111)
+    one = dict(zip(reading.names, reading.of(board), strict=True))
+    other = dict(zip(reading.names, reading.of(mirrored(board)), strict=True))
+    for lead in ("margin if it ended now", "strength, German to other, logarithm", "places contested",
+                 "units, German to other, logarithm", "the place that decides"):  # fmt: skip
+        assert one[lead] != 0
+        assert other[lead] == pytest.approx(-one[lead]), lead
+    for share in ("German ground", "places held"):
+        assert other[share] == pytest.approx(1 - one[share])
+    assert mirrored(mirrored(board)) == board
+
+
+def test_who_plays_counts_and_fades() -> None:
+    """A weak German has worse chances from the same position, and none the worse when all is over."""
+    match = finished("tigers/peiper_staff")
+    scenario = match.setting.scenario
+    plain, weak, easy = (
+        value_of(match.game, scenario, players) for players in ((), ("random", "staff"), ("staff", "turtle"))
+    )
+    assert plain is not None
+    assert weak is not None
+    assert easy is not None
+    start = match.state_at(0)
+    assert weak.chances(start).win < plain.chances(start).win - 0.05
+    assert easy.chances(start).win > plain.chances(start).win + 0.02
+    numbers = plain.model.truth.scaled(plain.reading.of(start))
+    curve = plain.model.truth.curve
+    assert curve.chances(numbers, 1.0, 0, weak.who) == curve.chances(numbers, 1.0, 0)
+
+
+def test_a_person_or_a_stranger_is_taken_for_the_staff_and_that_is_told() -> None:
+    match = finished("playsheet/xlvii_corps_staff")  # the German is the second side
+    for players, taken in {
+        (): ("staff", "staff"),
+        ("human", "cadet"): ("staff", "cadet"),
+        ("cadet", "nobody knows"): ("cadet", "staff"),
+    }.items():
+        value = value_of(match.game, match.setting.scenario, players)
+        assert value is not None
+        assert value.trust().taken_for == taken
+    words = how_well(value.trust(), ("Allied", "German"))
+    assert words == (
+        "The Allied side is taken to play as well as the cadet, the German side as well as the staff."
+    )
 
 
 def test_the_first_side_may_be_either() -> None:

@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from ardennes.after.course import fingerprint
 from ardennes.kernel import savefile
 from ardennes.kernel.match import Match
+from ardennes.server.aftermath import Ended
 from ardennes.server.seating import seat_all
 from tests.after.accounts import account_of
 from tests.after.playing import finished, played
@@ -29,7 +29,8 @@ def over(
     room = server.house.room
     if account:
         told = msgspec.json.encode(account_of(match, "deep"))
-        server.house.after._kept[fingerprint(match), "light", None] = told
+        ended = Ended(match, tuple(seats[side] for side in match.game.sides))
+        server.house.after._kept[ended.mark, "light", None] = told
     found = room.take_in(savefile.to_bytes(match), seats, "Bastogne")
     return Player(server, found, seat_all(room, found).tokens)
 

@@ -17,7 +17,7 @@ from ardennes.games import find_game
 from ardennes.kernel import savefile
 from ardennes.kernel.match import Match, new_match
 from ardennes.server.after_routes import NOT_YET
-from ardennes.server.aftermath import Aftermath, Job, accounts_folder, deep
+from ardennes.server.aftermath import Aftermath, Ended, Job, accounts_folder, deep
 from ardennes.server.seating import sit
 from ardennes.server.thinking import J, Lost, T, Thinker
 from tests.after.playing import finished
@@ -166,18 +166,25 @@ class Here:
 
 def test_what_was_worked_out_is_kept_by_the_match() -> None:
     analyst = Here()
-    after = Aftermath(analyst, analyst)
+    after, ended = Aftermath(analyst, analyst), Ended(finished(NAME))
 
     async def look() -> None:
-        first = await after.end(finished(NAME), 0)
-        await after.account(finished(NAME))
-        assert await after.end(finished(NAME), 0) != first  # now with the luck in it
-        await after.end(finished(NAME), 1)
-        await after.end(finished(ANOTHER), 0)
-        await after.end(finished(NAME), 0)
+        first = await after.end(ended, 0)
+        await after.account(ended)
+        assert await after.end(ended, 0) != first  # now with the luck in it
+        await after.end(ended, 1)
+        await after.end(Ended(finished(ANOTHER)), 0)
+        await after.end(ended, 0)
+        mine = msgspec.json.decode(await after.account(ended), type=Account)
+        weaker = msgspec.json.decode(
+            await after.account(ended._replace(players=("cadet", "me"))), type=Account
+        )
+        assert mine.trust is not None
+        assert weaker.trust is not None
+        assert (mine.trust.taken_for, weaker.trust.taken_for) == (("staff", "staff"), ("cadet", "staff"))
 
     asyncio.run(look())
-    assert analyst.done == ["end", "light", "end", "end", "end"]
+    assert analyst.done == ["end", "light", "end", "end", "end", "light"]
 
 
 def test_a_deep_look_that_failed_is_begun_anew() -> None:
@@ -187,7 +194,7 @@ def test_a_deep_look_that_failed_is_begun_anew() -> None:
     async def look() -> list[tuple[float, bool]]:
         found = []
         for _ in range(4):
-            told = after.look_deep(finished(NAME))
+            told = after.look_deep(Ended(finished(NAME)))
             found.append((told.share, told.failed))
             await asyncio.sleep(0)
             await asyncio.sleep(0)

@@ -7,6 +7,7 @@ spread. Nothing here is made for a match that still runs.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 import msgspec
@@ -121,12 +122,27 @@ class Trust(msgspec.Struct, frozen=True):
     brier: Annotated[float, tells("its Brier score on them; 0 is perfect")]
     average: Annotated[float, tells("Brier score of the bare average of all games")]
     doubtful_until: Annotated[int, tells("the last day on which it is no better than that; 0: none")]
+    taken_for: Annotated[
+        tuple[str, ...],
+        tells("by side: the computer player whose strength it is given; a person is taken for the staff"),
+    ] = ()
+
+
+def how_well(trust: Trust, sides: Sequence[str]) -> str:
+    """Whose strength of play the chances rest on, in a sentence; empty where the account does not say."""
+    names = trust.taken_for
+    if not names:
+        return ""
+    if len(set(names)) == 1:
+        return f"Both sides are taken to play as well as the {names[0]}."
+    first, second = (f"the {side} side" for side in sides)
+    return f"T{first[1:]} is taken to play as well as the {names[0]}, {second} as well as the {names[1]}."
 
 
 class Verdicts(msgspec.Struct, frozen=True):
     """What a deep look at the decisions came to."""
 
-    tried: Annotated[int, tells("decisions looked at")]
+    tried: Annotated[int, tells("decisions to which there was an alternative, and looked at")]
     decided: Annotated[int, tells("not judged, since the match was decided then")]
     found: Annotated[tuple[Judgement, ...], tells("what was found")]
     why_not: Annotated[str, tells("nothing was judged, and why")] = ""

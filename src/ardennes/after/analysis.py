@@ -19,24 +19,27 @@ from ardennes.after.luck import Cast, counted_in_bins, rarity, redrawn
 from ardennes.after.swings import swings_of
 from ardennes.after.value import Value, value_of
 from ardennes.kernel.contract import Event, Rolled
+from ardennes.kernel.forecast import MOST_SEQUENCES
 from ardennes.kernel.match import Match
 from ardennes.words import counted
 
 LIGHT, FULL = 16, 64  # drawn samples of an order whose dice are too many to play every outcome
+LIGHT_WAYS = 36  # ... of the light account where a throw is a whole turn: beyond, its dice are drawn
 LARGEST = 5
 EIGHT_OF_TEN = 1.2816  # standard deviations of a normal spread
-FORMAT = "1"  # of kept accounts
+FORMAT = "2"  # of kept accounts
 NAMED = 3  # units of a throw that are named
 LONGEST = 140  # letters of what came of a throw
 
 
-def light_account(match: Match[Any], samples: int = LIGHT) -> Account:
-    """What can be told without trying anything again."""
+def light_account(match: Match[Any], samples: int = LIGHT, players: Sequence[str] = ()) -> Account:
+    """What can be told without trying anything again; `players` by side, where they are known."""
     check_over(match)
-    value = value_of(match.game, match.setting.scenario)
+    value = value_of(match.game, match.setting.scenario, players)
     if value is None:
         return Account(fingerprint(match), _versions(match, None), (), None, (), ())
-    return _account(match, course_of(match, value, samples), value)
+    ways = LIGHT_WAYS if value.reading.at_once else MOST_SEQUENCES
+    return _account(match, course_of(match, value, samples, ways), value)
 
 
 def deep_account(
@@ -44,13 +47,14 @@ def deep_account(
     progress: Progress = lambda share, words: None,
     workers: int = 1,
     folder: Path | None = None,
+    players: Sequence[str] = (),
 ) -> Account:
     """The light account with all dice sampled in full, and the decisions tried again.
 
     It is kept in `folder` by the fingerprint of the journal and the versions, and read from there again.
     """
     check_over(match)
-    value = value_of(match.game, match.setting.scenario)
+    value = value_of(match.game, match.setting.scenario, players)
     if value is None:
         return light_account(match)
     file = folder / f"{_mark(match, value)}.json" if folder is not None else None
@@ -74,6 +78,7 @@ def deep_account(
 def _mark(match: Match[Any], value: Value) -> str:
     """What a deep account follows from: the match, and the programs that look at it."""
     words = [fingerprint(match), __version__, FORMAT, *_versions(match, value).values()]
+    words += map(value.taken_for, range(len(value.players)))
     return hashlib.blake2b("\0".join(words).encode(), digest_size=16).hexdigest()
 
 
@@ -185,8 +190,9 @@ def _odds(words: str) -> str:
         return f"{one} : {other}"
     try:
         return f"{float(words):.1f} : 1"
-    except ValueError:
-        return f"score {words}"
+    except ValueError:  # the sheet's score, and the column it is read in
+        score, _, column = words.partition(" ")
+        return f"a score of {score.replace('-', '−')}, {column} column"
 
 
 def _came(stretch: Stretch, value: Value) -> str:
@@ -195,7 +201,8 @@ def _came(stretch: Stretch, value: Value) -> str:
     if battle is not None and battle.dice:
         faces = ", ".join(map(str, battle.dice))
         lost = f"attackers lost {battle.losses[0]}, defenders {battle.losses[1]}"
-        result = f"{battle.result.replace('_', ' ')}; " if battle.result else ""
+        told = battle.result.replace("_", " ")
+        result = f"{told}; " if any(letter.isalpha() for letter in told) else ""  # 2/1 is told by the losses
         return f"rolled {faces}: {result}{lost}"
     told = " ".join(value.game.tell(event) for event in stretch.events if _tells(event))
     words = f"rolled {rolled[0].die}" if len(rolled) == 1 else f"{len(rolled)} dice" if rolled else ""

@@ -19,6 +19,7 @@ from ardennes.after.value import Chances, Value
 from ardennes.errors import UserError
 from ardennes.games import measuring_for
 from ardennes.kernel.contract import Event
+from ardennes.kernel.forecast import MOST_SEQUENCES
 from ardennes.kernel.match import Entry, Match
 from ardennes.kernel.measures import Battle, Measures, Measuring
 from ardennes.players.playout import dice_of
@@ -67,15 +68,16 @@ def fingerprint(match: Match[Any]) -> str:
     return found.hexdigest()
 
 
-def course_of(match: Match[Any], value: Value, samples: int) -> Course:
-    """Follow a match from its first order to its end."""
+def course_of(match: Match[Any], value: Value, samples: int, ways: int = MOST_SEQUENCES) -> Course:
+    """Follow a match from its first order to its end. Dice that fall in more ways than so many are drawn."""
     check_over(match)
-    return _Following(match, value, samples).follow()
+    return _Following(match, value, samples, ways).follow()
 
 
 class _Following:
-    def __init__(self, match: Match[Any], value: Value, samples: int) -> None:
-        self.match, self.game, self.value, self.samples = match, match.game, value, samples
+    def __init__(self, match: Match[Any], value: Value, samples: int, ways: int) -> None:
+        self.match, self.game, self.value = match, match.game, value
+        self.samples, self.ways = samples, ways
         self.state = match.state_at(0)
         measuring = measuring_for(match.game, self.state)
         assert measuring is not None, "a game with a model is measured"
@@ -117,7 +119,7 @@ class _Following:
         name = fingerprint_of(entry.digest, at)
         rolled, _ = cast(
             self.game, self.state, entry.side, entry.order, self.match.dice, self.value.chances,
-            lambda number: dice_of("luck", name, number), self.samples,
+            lambda number: dice_of("luck", name, number), self.samples, self.ways,
         )  # fmt: skip
         last = self.measuring.found.battles[-1].dice if fights else ()
         events = self.game.apply(self.state, entry.side, entry.order, self.match.dice)
@@ -166,8 +168,9 @@ class _Following:
             self.now = self.value.chances(self.state)
         day = self.measuring.day(turn)
         german = frozenset(self.measuring.places(self.state, self.measuring.german))
-        first, _ = self.held.get(day, (german, german))
-        self.held[day] = first, german
+        for last in list(self.held)[-1:]:  # a day ends as the next one begins
+            self.held[last] = self.held[last][0], german
+        self.held.setdefault(day, (german, german))
         decided = self.game.decisions(self.state)
         phase = "The end" if over else self.phase or decided[0].kind.capitalize()
         win, draw = self.value.chances(self.state)

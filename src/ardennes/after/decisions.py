@@ -1,4 +1,5 @@
-"""Decisions tried again: what a side ordered in a phase beside what its staff would have ordered there.
+"""Decisions tried again: a phase beside what the staff would have ordered in it, an attack beside leaving it
+out or the staff's way to make it, a phase ended without an attack beside the one the staff would have made.
 
 Every decision is judged on the view of the side that made it, with what the view hides drawn from what was
 known. The orders given and each alternative are played on by staffs with the same draws and the same dice,
@@ -38,7 +39,7 @@ CLEAR = 2.0  # standard errors
 PROMISING = 1.0  # ... of the first look, for a second one
 PROPOSED, ALTERNATIVES = 5, 2  # plans of the staff asked for, and of those that differ played on
 # Orders played out in all, what two cores play in less than three minutes; by game, as its staff is slow.
-WORK, SLOW = 200_000, {"breakthrough": 70_000}
+WORK, SLOW = 200_000, {"breakthrough": 70_000, "wave_of_terror": 100_000, "playsheet": 120_000}
 LOOKS = 0.6  # share of the work for first looks
 AT_ONCE = 2  # decisions looked at before the work is counted again
 AFRESH = 1000  # number of the first fresh pair
@@ -47,17 +48,28 @@ LONGEST = 4000  # orders of one playout
 ATTACKS = ("Attack", "Plot")  # kinds of orders that attack
 TOLD = 3  # orders that are named
 
+_NOTHING = ("No attack", "No order of note")
+
 Progress = Callable[[float, str], None]
 
 
 class Decided(NamedTuple):
-    """A phase that a side planned."""
+    """A phase that a side planned, an attack in it, or an end of it, where no more attacks were made."""
 
     at: int  # orders before it
     side: int
     turn: int
     day: int
     orders: tuple[Order, ...]  # its own until it planned again
+    places: tuple[int, ...]  # of these in the journal
+    phase: int = 0  # by number, in the order of the match
+    until: int = 0  # orders when it is carried out; what it cost lies between
+    target: str | None = None  # the hex of the attack; empty: no attack more was made; None: the whole phase
+
+    @property
+    def made(self) -> tuple[Order, ...]:
+        """The orders of the attack."""
+        return _on(self.target, self.orders) if self.target else ()
 
 
 class Look(NamedTuple):
@@ -98,11 +110,15 @@ class Judge:
         return [decided for _, decided in sorted(self._all(course), key=lambda pair: pair[0])]
 
     def _all(self, course: Course) -> Iterator[tuple[float, Decided]]:
-        for decided in planned(self.match, self.adapter):
-            state = self.match.state_at(decided.at)
-            if DECIDED <= self.believed(state, decided.side) <= 1 - DECIDED:
-                until = decided.at + len(decided.orders)
-                yield self._cost(decided, course.stretches, until), decided
+        for phase in planned(self.match, self.adapter):
+            state = self.match.state_at(phase.at)
+            if not DECIDED <= self.believed(state, phase.side) <= 1 - DECIDED:
+                continue
+            cost, attacks = self._cost(phase, course.stretches), attacked(phase)
+            yield cost, phase
+            for attack in attacks:
+                own = self._cost(attack, course.stretches)  # none where dice fall for all attacks together
+                yield own or min(0.0, cost) / len(attacks), attack
 
     def believed(self, state: Any, side: int) -> float:
         """The worth of a position as the side could know it."""
@@ -110,18 +126,19 @@ class Judge:
         return worth if side == 0 else 1 - worth
 
     @staticmethod
-    def _cost(decided: Decided, stretches: Iterable[Stretch], until: int) -> float:
-        """What the side's own orders of the phase gained by the model; the least first."""
+    def _cost(decided: Decided, stretches: Iterable[Stretch]) -> float:
+        """What the side's own orders gained by the model; the least first."""
         sign = 1 if decided.side == 0 else -1
         gained = 0.0
         for stretch in stretches:
-            if stretch.side == decided.side and decided.at <= stretch.first < until:
+            if stretch.side == decided.side and decided.at <= stretch.first < decided.until:
                 mean = stretch.dice.mean.worth if stretch.dice else stretch.after.worth
                 gained += sign * (mean - stretch.before.worth)
         return gained
 
     def plans(self, decided: Decided) -> tuple[Veteran, Any, list[Plan]]:
-        """The orders given first, then the staff's plans that differ from them and from each other."""
+        """The orders given first, then those that differ from them and from each other: the staff's plans for
+        a phase, other ways for an attack."""
         state = self.match.state_at(decided.at)
         view = self.game.view(state, decided.side)
         seed = decided.at
@@ -129,8 +146,23 @@ class Judge:
         veteran.moment = self.adapter.moment(view)
         given = Plan("as given", self.follower(decided, seed), veteran.plain)
         own, scripts = veteran.proposal("the staff's plan", veteran.plain), len(self.adapter.scripts)
+        if decided.target is not None:
+            ways = self.ways(decided, veteran.orders(view, own))
+            players = [self.follower(decided, seed, _instead(decided, way)) for way in ways]
+            return veteran, view, [given, *(Plan("", player, veteran.plain) for player in players)]
         doctrines = islice(veteran.proposals(), scripts, scripts + PROPOSED - 1)
         return veteran, view, veteran.different(view, [given, own, *doctrines], 1 + ALTERNATIVES)
+
+    @staticmethod
+    def ways(decided: Decided, staff: Sequence[Order]) -> list[tuple[Order, ...]]:
+        """Other ways to attack: none at all, as the staff would attack the same hex, or, where a phase was
+        ended, the staff's first attack."""
+        attacks = [order for order in staff if _attacks(order) and order not in decided.made]
+        if not decided.target:
+            target = _target(attacks[0]) if attacks else ""
+            return [_on(target, attacks)] if attacks else []
+        same = _on(decided.target, attacks)
+        return [(), *([same] if same else [])]
 
     def follower(self, decided: Decided, seed: int, orders: Sequence[Order] | None = None) -> Follower:
         veteran = Veteran(self.game, decided.side, seed, LONGEST)
@@ -169,14 +201,22 @@ class Judge:
         mine = (strength[0], strength[1]) if side == 0 else (strength[1], strength[0])
         return worth if side == 0 else 1 - worth, mine, course.orders
 
-    def told(self, decided: Decided, plan: int, sure: Look) -> Judgement:
-        """A better plan in words."""
+    def compared(self, decided: Decided, plan: int) -> tuple[Any, list[Order], list[Order]]:
+        """The view, the orders given and those of the alternative, as far as they can be told apart."""
         veteran, view, plans = self.plans(decided)
-        game, reading = self.game, self.value.reading
+        if decided.target is not None:
+            own = veteran.proposal("the staff's plan", veteran.plain)
+            return view, [*decided.made], [*self.ways(decided, veteran.orders(view, own))[plan - 1]]
         given, better = (
             [order for order in veteran.orders(view, plans[at]) if not isinstance(order, End)]
             for at in (0, plan)
         )
+        return view, given, better
+
+    def told(self, decided: Decided, plan: int, sure: Look) -> Judgement:
+        """A better plan in words."""
+        game, reading = self.game, self.value.reading
+        view, given, better = self.compared(decided, plan)
         fresh = [order for order in better if order not in given]
         dropped = [order for order in given if order not in better]
         attacks = [order for order in fresh if _attacks(order)]
@@ -193,7 +233,7 @@ class Judge:
             decided.day,
             reading.where(hexes[0]) if hexes else "",
             "attack made at a loss" if at_a_loss else "missed chance",
-            _labels(game, view, made or dropped or given) or "No order of note",
+            _labels(game, view, made or dropped or given) or _NOTHING[decided.target is None],
             instead or f"Leave out: {_labels(game, view, dropped)}",
             _reason(sure),
             round(fmean(sure.gains), 6),
@@ -208,28 +248,68 @@ class Judge:
 def planned(match: Match[Any], adapter: Adapter) -> list[Decided]:
     """The phases of a match that a side planned, and its orders until it planned again."""
     game, state = match.game, match.state_at(0)
-    found: list[tuple[int, int, int, list[Order]]] = []
-    open_: dict[int, tuple[Any, list[Order]]] = {}
+    found: list[tuple[int, int, int, list[int]]] = []
+    open_: dict[int, tuple[Any, list[int]]] = {}
     for at, entry in enumerate(match.journal):
         moment = adapter.moment(state)
         last = open_.get(entry.side)
         if moment is not None and (last is None or last[0] != moment):
-            orders: list[Order] = []
-            open_[entry.side] = (moment, orders)
-            found.append((at, entry.side, game.phase_mark(state)[0], orders))
+            places: list[int] = []
+            open_[entry.side] = (moment, places)
+            found.append((at, entry.side, game.phase_mark(state)[0], places))
         if entry.side in open_:
-            open_[entry.side][1].append(entry.order)
+            open_[entry.side][1].append(at)
         game.apply(state, entry.side, entry.order, match.dice)
-    return [Decided(at, side, turn, 0, tuple(orders)) for at, side, turn, orders in found]
+    return [
+        Decided(
+            at, side, turn, 0, tuple(match.journal[at].order for at in places), tuple(places), number,
+            places[-1] + 1,
+        )
+        for number, (at, side, turn, places) in enumerate(found)
+    ]  # fmt: skip
+
+
+def attacked(phase: Decided) -> list[Decided]:
+    """The attacks of a phase, each with all orders on its hex, and its ends, where no more were made."""
+    found: dict[str, int] = {}
+    ends = []
+    for number, order in enumerate(phase.orders):
+        if _attacks(order):
+            found.setdefault(_target(order), number)
+        elif isinstance(order, End):
+            ends.append(number)
+    stops = sorted({*found.values(), *ends, len(phase.orders)})
+    return [
+        phase._replace(
+            at=phase.places[number],
+            orders=phase.orders[number:],
+            places=phase.places[number:],
+            until=(*phase.places, phase.until)[next(stop for stop in stops if stop > number)],
+            target=target,
+        )
+        for target, number in (*found.items(), *(("", number) for number in ends))
+    ]
+
+
+def _instead(decided: Decided, way: Sequence[Order]) -> list[Order]:
+    return [*way, *(order for order in decided.orders if order not in decided.made)]
 
 
 def _attacks(order: Order) -> bool:
     return type(order).__name__ in ATTACKS
 
 
+def _target(order: Order) -> str:
+    return next(iter(_hexes(order)), "")
+
+
+def _on(target: str | None, orders: Sequence[Order]) -> tuple[Order, ...]:
+    return tuple(order for order in orders if _attacks(order) and _target(order) == target)
+
+
 def _hexes(order: Order) -> list[str]:
     plain = msgspec.to_builtins(order)
-    for field in ("targets", "path", "hex"):
+    for field in ("targets", "target", "path", "hex"):
         if found := plain.get(field):
             return [found] if isinstance(found, str) else [step.rstrip("r") for step in found]
     return []
@@ -288,20 +368,21 @@ def judged(
     judge = Judge(match, value)
     every = planned(match, adapter)
     open_ = judge.decisions(course)
-    spent, tried, promising = 0, 0, list[Look]()
-    with _hands(match, workers) as run:
-        while tried < len(open_) and spent < LOOKS * work:
-            batch = range(tried, min(tried + AT_ONCE, len(open_)))
+    spent, seen, tried, promising = 0, 0, 0, list[Look]()
+    with _hands(match, value.players, workers) as run:
+        while seen < len(open_) and spent < LOOKS * work:
+            batch = range(seen, min(seen + AT_ONCE, len(open_)))
             jobs: list[Job] = [(n, open_[n], None, 0, FIRST) for n in batch]
             for looks in run(jobs, judge):
+                tried += bool(looks)
                 spent += sum(look.work for look in looks)
                 good = [look for look in looks if _clear(look.gains, PROMISING)]
                 promising += sorted(good, key=lambda look: -fmean(look.gains))[:1]
-            tried = batch.stop
-            share = min(1.0, spent / (LOOKS * work))
-            progress(LOOKS * share, f"{tried} of {len(open_)} decisions looked at")
+            seen = batch.stop
+            share = min(1.0, max(seen / len(open_), spent / (LOOKS * work)))
+            progress(LOOKS * share, f"{seen} of {len(open_)} decisions looked at")
         promising.sort(key=lambda look: -fmean(look.gains))
-        found: list[Judgement] = []
+        found: list[tuple[int, Judgement]] = []
         for number, look in enumerate(promising):
             if spent >= work:
                 break
@@ -311,14 +392,17 @@ def judged(
             spent += sum(part.work for part in parts)
             sure = _joined(parts)
             if _clear(sure.gains, CLEAR):
-                day = _day(course, open_[look.decision])
-                found.append(judge.told(open_[look.decision]._replace(day=day), look.plan, sure))
+                decided = open_[look.decision]
+                decided = decided._replace(day=_day(course, decided))
+                found.append((decided.phase, judge.told(decided, look.plan, sure)))
             progress(
                 min(1.0, LOOKS + (1 - LOOKS) * (number + 1) / len(promising)), "tried again on fresh dice"
             )
     progress(1.0, "done")
-    found.sort(key=lambda one: -one.worth)
-    return Verdicts(tried, len(every) - len(open_), tuple(found))
+    best = sorted(found, key=lambda one: -one[1].worth)
+    told = dict(reversed(best))  # of a phase and its attacks what is worth most
+    kept = sorted(told.values(), key=lambda one: -one.worth)
+    return Verdicts(tried, len(every) - len({one.phase for one in open_}), tuple(kept))
 
 
 def _joined(parts: Sequence[Look]) -> Look:
@@ -336,7 +420,7 @@ Run = Callable[[Sequence[Job], Judge], Iterable[list[Look]]]
 
 
 @contextmanager
-def _hands(match: Match[Any], workers: int) -> Iterator[Run]:
+def _hands(match: Match[Any], players: Sequence[str], workers: int) -> Iterator[Run]:
     """Who does the looking: this process, or several with the match in each."""
     if workers <= 1:
         yield lambda jobs, judge: [judge.look(*job) for job in jobs]
@@ -344,7 +428,7 @@ def _hands(match: Match[Any], workers: int) -> Iterator[Run]:
     import multiprocessing  # a browser has neither of these, and does the looking itself
     from concurrent.futures import ProcessPoolExecutor
 
-    data = savefile.to_bytes(match)
+    data = savefile.to_bytes(match, players)
     with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) as pool:
         yield lambda jobs, judge: pool.map(_look, [data] * len(jobs), jobs)
 
@@ -353,7 +437,7 @@ def _hands(match: Match[Any], workers: int) -> Iterator[Run]:
 def _judge(data: bytes) -> Judge:
     """In a worker: the match opened once."""
     match = savefile.from_bytes(data, find_game)
-    value = value_of(match.game, match.setting.scenario)
+    value = value_of(match.game, match.setting.scenario, savefile.read_seats(data))
     assert value is not None, "a match without a model is not judged"
     return Judge(match, value)
 

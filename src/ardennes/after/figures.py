@@ -103,7 +103,7 @@ def chance_curve(
     if doubtful and doubtful >= place.days[0]:
         end = place.scale(sum(day <= doubtful for day in place.days))
         drawing.line(left, 26, end, 26, "var(--soft)", 2)
-        drawing.text(left, 20, "up to here no better than the average of all games", "soft")
+        drawing.text(left, 20, "up to here no better than the average of all games", "soft named")
     _turns_named(drawing, moments, x, found, swings, german, up)
     return drawing
 
@@ -161,7 +161,7 @@ def _turns_named(
         words = f"{day_number(swing.day, True)}: {number(round(100 * change), sign=True)}"
         name = swing.name.partition(", ")[2]
         anchor, dx = ("end", -12) if right else ("start", 12)
-        drawing.text(spot[0] + dx, y, f"{words}{', ' + name if name else ''}", "bold halo", anchor)
+        drawing.text(spot[0] + dx, y, f"{words}{', ' + name if name else ''}", "bold halo named", anchor)
 
 
 def score_curve(growth: Sequence[DayScore], score: Score, names: Sequence[str]) -> Drawing:
@@ -271,7 +271,8 @@ def luck_days(fortune: Fortune) -> Drawing:
     drawing.text(
         across.end + 10, up(rows[-1].total) + 5, number(round(100 * rows[-1].total), sign=True), "bold"
     )
-    drawing.text(across.end + 10, up(rows[-1].spread) + 5, "8 in 10", "soft")
+    near = abs(up(rows[-1].total) - up(rows[-1].spread)) < 16  # then the band is named at its lower edge
+    drawing.text(across.end + 10, up(-rows[-1].spread if near else rows[-1].spread) + 5, "8 in 10", "soft")
     for at, row in enumerate(rows):
         if len(rows) < 14 or at % 2 == 0:
             drawing.text(across(at + 0.5), 226, day_number(row.day), "soft", "middle")

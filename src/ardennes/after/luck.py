@@ -63,6 +63,8 @@ class Cast(NamedTuple):
         """The share of throws that do as well or better for the first side (sign 1) or the second (-1)."""
         came = sign * self.came.worth
         share = sum(o.chance for o in self.outcomes if sign * o.value.worth >= came - 1e-9)
+        if not self.exact:  # what came is one more drawn throw
+            share = (len(self.outcomes) * share + 1) / (len(self.outcomes) + 1)
         return min(1.0, share)
 
 
@@ -86,8 +88,9 @@ def cast(
     value: Valued,
     drawn: DiceOf,
     samples: int,
+    ways: int = MOST_SEQUENCES,
 ) -> tuple[Cast, Any]:
-    """The dice of an order given in a position, and the position after it."""
+    """The dice of an order given in a position, and the position after it; exact up to so many ways."""
 
     def run(thrown: Dice) -> Any:
         after = before.clone()
@@ -97,9 +100,9 @@ def cast(
     shape = _Shape(dice)
     after = run(shape)
     came = value(after)
-    if prod(shape.sides) <= MOST_SEQUENCES:
+    if prod(shape.sides) <= ways:
         try:
-            found = every_outcome(lambda thrown: value(run(thrown)), MOST_SEQUENCES)
+            found = every_outcome(lambda thrown: value(run(thrown)), ways)
             return Cast(came, tuple(Outcome(float(chance), v) for chance, _, v in found), True), after
         except DiceError:  # other faces lead to more dice
             pass

@@ -13,7 +13,7 @@ from importlib import resources
 from typing import Any, NamedTuple
 
 from ardennes.after import figures, maps
-from ardennes.after.account import Account, Fortune, Judgement, Throw
+from ardennes.after.account import Account, Fortune, Judgement, Throw, how_well
 from ardennes.after.summary import Followed, Summary, Voice, follow, one_in, percent, summarised
 from ardennes.after.swings import date
 from ardennes.charts.drawing import number
@@ -104,9 +104,9 @@ def _note(*sentences: str) -> str:
     return f'<p class="small">{escape(" ".join(one for one in sentences if one))}</p>'
 
 
-def _figure(drawing: object, caption: str = "") -> str:
+def _figure(drawing: object, caption: str = "", kind: str = "") -> str:
     words = f"<figcaption>{caption}</figcaption>" if caption else ""
-    return f'<figure>{words}<div class="wide">{drawing}</div></figure>'
+    return f'<figure class="{kind}">{words}<div class="wide">{drawing}</div></figure>'
 
 
 # What came out
@@ -195,12 +195,12 @@ def _chance(told: _Told) -> str:
     )
     return _section(
         "The chance of a victory",
-        _figure(curve),
+        _figure(curve, kind="curve"),
         _believed(told) if believed else "",
         _note(
             f"Estimate: {trust.model}, fitted on {counted(trust.games, 'game')} of {trust.players}. Shaded "
             "edge: 8 of "
-            "10 refits on redrawn games. It knows those players, not yours.",
+            f"10 refits on redrawn games. {how_well(trust, told.names)}",
             f"Tested on {counted(trust.held_out, 'game')} it never saw: Brier score {trust.brier:.2f}, the "
             "bare "
             f"average {trust.average:.2f}. {doubt}",
@@ -320,7 +320,10 @@ def _spread_of_luck(told: _Told, one: Fortune) -> str:
 
 def _throw(told: _Told, throw: Throw, reach: float) -> str:
     gain = throw.gain if throw.side == told.eyes else -throw.gain
-    rare = one_in(throw.often) if throw.gain > 0 else f"{percent(throw.often)} % do as well or better"
+    worse = (
+        "no throw is worse" if throw.often > 1 - 1e-9 else f"{percent(throw.often)} % do as well or better"
+    )
+    rare = one_in(throw.often) if throw.gain > 0 else worse
     where = f"{date(throw.day)}{', ' + throw.where if throw.where else ''}"
     mark = "" if throw.exact else "≈ "
     drawing = figures.throw_line(throw, gain, (gain > 0) == (told.eyes == told.german), reach)
@@ -436,7 +439,7 @@ def _battles(told: _Told) -> str:
         _note(
             "Dots: share of attacks after which no defender was left in the hex, with the 95 % interval "
             "(Wilson); "
-            "black bars: what the rules promised, each attack from the position before it."
+            "short bars: what the rules promised, each attack from the position before it."
         ),
     )
 
@@ -469,7 +472,7 @@ def _fronts(told: _Told) -> str:
         ),
         _figure(held, "<b>Evenings in German hands</b>: pale 1, dark all; palest: German on the 16th."),
         "</div>",
-        _lead(f"{date(s.day)} 1944. {s.history}" if s.history else "", s.differs),
+        _lead(f"{date(s.day)} {1945 if s.day > 31 else 1944}. {s.history}" if s.history else "", s.differs),
         _note(
             "Fronts: who holds each hex, smoothed twice over its neighbours. 1944: evening lines after the "
             "sources in "
@@ -494,8 +497,8 @@ def _losses(told: _Told) -> str:
         f'<div class="grid">{"".join(charts)}</div>',
         _note(
             f"A {s.unit} is read as {rates} men, by the strength on the map of 16 December (the game's "
-            "men.csv). Black "
-            "ticks: 1944.",
+            "men.csv). Ticks "
+            "across the bars: 1944.",
             "1944 is the whole front; here only a part of it was in play." if s.partly else "",
         ),
     )

@@ -140,6 +140,7 @@ class Voice(NamedTuple):
 
 
 PEOPLE = {"German": "Germans", "American": "Americans", "Allied": "Allies"}
+MAIN = 1 / 3  # of the longest line of an evening: shorter ones are drawn on the last evening only
 
 
 def titled(level: str, winner: int | None) -> str:
@@ -334,6 +335,8 @@ def _fronts(found: Followed) -> list[FrontDay]:
     last = lines[-1][0] if lines[-1] else []
     spots = found.sheet.label_spots([lines[at][0] if lines[at] else [] for at in wanted], last)
     labels = dict(zip(wanted, spots, strict=True))
+    for at, found_lines in enumerate(lines[:-1]):  # pockets of every evening would hide the fronts
+        lines[at] = [line for line in found_lines if len(line) >= MAIN * len(found_lines[0])]
     return [
         FrontDay(evening.day, [soft_path(line) for line in lines[at]], labels.get(at))
         for at, evening in enumerate(evenings)

@@ -88,10 +88,9 @@ def _why(day: int, course: Course, reading: Reading[object, object], value: Valu
         heaviest = max(losses, key=lambda loss: loss.strength)
         total, units = sum(loss.strength for loss in losses), len({loss.unit for loss in losses})
         who, most = value.game.sides[side].capitalize(), reading.unit_name(heaviest.unit)
-        sentences.append(
-            f"The {who} side lost {total} strength in {counted(units, 'unit')}, "
-            f"most of it {most}{_at(heaviest.hex, reading)}."
-        )
+        whose = f"{most}{_at(heaviest.hex, reading)}"
+        more = f" in {counted(units, 'unit')}, most of it {whose}" if units > 1 else f": {whose}"
+        sentences.append(f"The {who} side lost {total} strength{more}.")
     if reading.at_once:
         sentences.append("Both sides' orders were carried out at once: each is shown half of what they did.")
     return " ".join(sentences) or "Nothing was lost and no place changed hands."

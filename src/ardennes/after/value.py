@@ -1,9 +1,11 @@
 """The value of a position: how likely each side is to win it from there.
 
 An ordered logistic model for each game and scenario. A weight is a straight line in the share of the match
-that is over, and so is how sharply the model tells: late in a match the same lead says more. The weights are
-data (data/GAME.toml), written by scripts/fit_value.py from games of mixed computer players; docs/analysis.md
-shows how they were tested. A scenario without a model has no value, and nothing is made up for it.
+that is over, and so is how sharply the model tells: late in a match the same lead says more. Who plays counts
+too, less and less as the match goes on: a strength for each computer player and side, beside the staff's. A
+person, or a player the sample lacks, is taken for the staff, and the account says so. The weights are data
+(data/GAME.toml), written by scripts/fit_value.py from games of mixed computer players; docs/analysis.md shows
+how they were tested. A scenario without a model has no value, and nothing is made up for it.
 """
 
 from __future__ import annotations
@@ -25,6 +27,9 @@ FARTHEST = 4.0  # standard deviations beyond which a number says no more
 BAND = (0.1, 0.9)  # of the refits: 8 of 10 lie between
 
 Weights = tuple[float, ...]
+Who = tuple[int | None, int | None]  # the German's player and the other side's, by number; None: the staff
+STAFF = "staff"
+STAFFS: Who = (None, None)
 
 
 class Curve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,16 +37,23 @@ class Curve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     early: Weights  # by number, when the match begins
     late: Weights  # ... and when it ends
+    german: Weights  # what the German's player is worth to him beside the staff, by player, when it begins
+    other: Weights  # what the other side's player is worth to the German
     time: float  # what elapsed time alone is worth
     scenario: Weights  # by scenario
     draw: float  # above it the German does not lose
     win: float  # above it he wins
     steep: float  # how much sharper the model tells at the end, as a logarithm
 
-    def chances(self, numbers: Sequence[float], elapsed: float, scenario: int) -> tuple[float, float]:
+    def chances(
+        self, numbers: Sequence[float], elapsed: float, scenario: int, who: Who = STAFFS
+    ) -> tuple[float, float]:
         """(German victory, draw)."""
         rest = 1.0 - elapsed
-        lead = self.scenario[scenario] + self.time * elapsed
+        german, other = who
+        strength = self.german[german] if german is not None else 0.0
+        strength += self.other[other] if other is not None else 0.0
+        lead = self.scenario[scenario] + self.time * elapsed + rest * strength
         for number, early, late in zip(numbers, self.early, self.late, strict=True):
             lead += number * (rest * early + elapsed * late)
         sharp = exp(self.steep * elapsed)
@@ -83,6 +95,8 @@ class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     numbers: tuple[str, ...]
     games: int
     players: str
+    germans: tuple[str, ...]  # players of the German whose strength is known beside the staff's
+    others: tuple[str, ...]  # ... and of the other side
     tested: dict[str, Tested]
     truth: Seen
     views: tuple[Seen, ...] = ()  # by side; empty where a view hides nothing that counts
@@ -107,9 +121,9 @@ class Chances(NamedTuple):
 
 
 class Value:
-    """Values the positions of one scenario."""
+    """Values the positions of one scenario; `players` by side, where they are known."""
 
-    def __init__(self, game: AnyGame, scenario: str, model: Model) -> None:
+    def __init__(self, game: AnyGame, scenario: str, model: Model, players: Sequence[str] = ()) -> None:
         self.game, self.model = game, model
         self.reading = reading_of(game)
         if self.reading.names != model.numbers:
@@ -117,6 +131,9 @@ class Value:
         self.scenario = model.scenarios.index(scenario)
         self.tested = model.tested[scenario]
         self.first_is_german = game.sides[0] == "german"
+        self.players = tuple(players) if len(players) == len(game.sides) else ("",) * len(game.sides)
+        german, other = self.players if self.first_is_german else self.players[::-1]
+        self.who: Who = _number(german, model.germans), _number(other, model.others)
 
     def chances(self, state: Any) -> Chances:
         """Of the truth; a match that is over is what it came to."""
@@ -132,9 +149,10 @@ class Value:
         truth = self.model.truth
         numbers, elapsed = truth.scaled(self.reading.of(state)), self.reading.elapsed(state)
         found = sorted(
-            self._turned(curve.chances(numbers, elapsed, self.scenario)).win for curve in truth.refits
+            self._turned(curve.chances(numbers, elapsed, self.scenario, self.who)).win
+            for curve in truth.refits
         )
-        win = self._turned(truth.curve.chances(numbers, elapsed, self.scenario)).win
+        win = self._turned(truth.curve.chances(numbers, elapsed, self.scenario, self.who)).win
         low, high = (found[round(share * (len(found) - 1))] for share in BAND) if found else (win, win)
         return min(low, win), max(high, win)
 
@@ -169,7 +187,13 @@ class Value:
             tested.brier,
             tested.average,
             tested.doubtful_until,
+            tuple(map(self.taken_for, range(len(self.players)))),
         )
+
+    def taken_for(self, side: int) -> str:
+        """Whose strength a side is given."""
+        number = self.who[0 if (side == 0) == self.first_is_german else 1]
+        return STAFF if number is None else self.players[side]
 
     def _over(self, state: Any) -> Chances | None:
         result = self.game.result(state)
@@ -179,7 +203,7 @@ class Value:
 
     def _ours(self, seen: Seen, curve: Curve, state: Any) -> Chances:
         numbers = seen.scaled(self.reading.of(state))
-        return self._turned(curve.chances(numbers, self.reading.elapsed(state), self.scenario))
+        return self._turned(curve.chances(numbers, self.reading.elapsed(state), self.scenario, self.who))
 
     def _turned(self, german: tuple[float, float]) -> Chances:
         """The model speaks of the German; the account of the first side."""
@@ -187,12 +211,16 @@ class Value:
         return Chances(win if self.first_is_german else max(0.0, 1.0 - win - draw), draw)
 
 
-def value_of(game: AnyGame, scenario: str) -> Value | None:
-    """The value of a game as a scenario plays it; None where there is no model of it."""
+def value_of(game: AnyGame, scenario: str, players: Sequence[str] = ()) -> Value | None:
+    """The value of a game as a scenario plays it, between these players; None where there is no model."""
     for model in models_of(game.id):
         if scenario in model.scenarios:
-            return Value(game, scenario, model)
+            return Value(game, scenario, model, players)
     return None
+
+
+def _number(player: str, known: Sequence[str]) -> int | None:
+    return known.index(player) if player in known else None
 
 
 @functools.cache

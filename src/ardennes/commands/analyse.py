@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from ardennes.after.account import Account, Fortune
+from ardennes.after.account import Account, Fortune, how_well
 from ardennes.errors import UserError
 from ardennes.kernel import savefile
 from ardennes.kernel.match import Match
@@ -50,12 +50,12 @@ def command(
 
     if not file.is_file():
         raise UserError(f"There is no file {file}; give the name of a saved match.")
-    match = savefile.read(file, find_game)
+    match, players = savefile.read(file, find_game), savefile.read_seats(file.read_bytes())
     page = _page() if html is not None else None
     if deep:
-        account = deep_account(match, _progress, WORKERS, data_folder() / "accounts")
+        account = deep_account(match, _progress, WORKERS, data_folder() / "accounts", players)
     else:
-        account = light_account(match)
+        account = light_account(match, players=players)
     if json is not None:
         _write(json, msgspec.json.format(msgspec.json.encode(account)))
     if html is not None and page is not None:
@@ -110,6 +110,8 @@ def lines_of(match: Match[Any], account: Account) -> list[str]:
         f"  Model: {trust.model}, fitted to {trust.games} games. On games it had not seen its Brier score is "
         f"{trust.brier:.2f}, that of the bare average {trust.average:.2f}."
     )
+    if words := how_well(trust, [side.capitalize() for side in match.game.sides]):
+        lines.append(f"  {words}")
     if trust.doubtful_until:
         lines.append(f"  Up to {trust.doubtful_until} December it is no better than the average.")
     lines += ["", "Luck, in points of chance beside the mean of all dice"]

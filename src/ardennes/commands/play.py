@@ -16,12 +16,13 @@ from ardennes.games import find_game
 from ardennes.kernel.contract import AnyGame
 from ardennes.kernel.match import CHOSEN, Match, new_match
 from ardennes.kernel.options import follow_people
+from ardennes.kernel.savefile import HUMAN
 from ardennes.players.contract import Player, make_player, player_names
 from ardennes.players.stand_in import seat_player
 from ardennes.terminal import saving
 from ardennes.terminal.desk import Desk
 from ardennes.terminal.screen import Screen, make_console
-from ardennes.terminal.session import HUMAN, Session
+from ardennes.terminal.session import Session
 from ardennes.terminal.verbs import option_rows
 
 FAVOURITES = ("staff", "random")  # the computer that plays when none is named: the first there is

@@ -20,6 +20,7 @@ FORMAT = "ardennes-match"
 FORMAT_VERSION = 2
 ONE_PROMISE = 2  # from this version on the promise holds for forks too
 SNAPSHOT_AFTER = 256  # shorter journals are quick to play again
+HUMAN = "human"  # who plays a side, if no computer does
 MAX_BYTES = 256 * 1024 * 1024
 
 

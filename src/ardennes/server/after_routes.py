@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from ardennes.after.account import Account
 from ardennes.after.summary import Summary
-from ardennes.kernel.match import Match
+from ardennes.server.aftermath import Ended
 from ardennes.server.answers import JSON, Response, answer, refuse
 from ardennes.server.bodies import LookDeep, ReportProgress, Trouble, decode
 from ardennes.server.house import Asking, Asks, Body
@@ -25,19 +25,15 @@ HTML = "text/html; charset=utf-8"
 KEPT = "private, no-cache"
 
 
-class Ended(NamedTuple):
-    match: Match[Any]
-    side: int | None
-
-
-def _ended(asks: Asking) -> Ended:
+def _ended(asks: Asking) -> tuple[Ended, int | None]:
     """The match a seat asks about; 409 while it runs, or while a match it was forked from does."""
     room, (match, side, known, _) = asks.room, asks.seat()
     with room.at(match, known) as live:
         if not room.is_open(live):
             refuse(409, NOT_YET)
         together = all(seat.who in HERE for seat in live.header.seats)  # "you" would be both of them
-        return Ended(live.match, None if together else side)
+        ended = Ended(live.match, tuple(seat.who for seat in live.header.seats))
+        return ended, None if together else side
 
 
 def _answers(kind: Kind | None) -> dict[int, Kind | None]:
@@ -46,21 +42,24 @@ def _answers(kind: Kind | None) -> dict[int, Kind | None]:
 
 @router.get("/end", **doc("How the match ended", _answers(Summary), seat=True))
 async def end(asks: Asks) -> Response:
-    match, side = await asks.house.aside(_ended, asks)
-    return await _told(asks.house.after.end(match, side))
+    ended, side = await asks.house.aside(_ended, asks)
+    return await _told(asks.house.after.end(ended, side))
 
 
 @router.get("/account", **doc("Chance, luck and turning points of the match", _answers(Account), seat=True))
 async def account(asks: Asks) -> Response:
-    match, _ = await asks.house.aside(_ended, asks)
-    return await _told(asks.house.after.account(match))
+    ended, _ = await asks.house.aside(_ended, asks)
+    return await _told(asks.house.after.account(ended))
 
 
 @router.get("/report", **doc("The after-action report, a page that stands alone", _answers(None), seat=True))
 async def report(asks: Asks) -> Response:
-    match, side = await asks.house.aside(_ended, asks)
-    found = await _told(asks.house.after.report(match, side))
-    headers = {**found.headers, "Content-Disposition": f'attachment; filename="{match.game.id}-report.html"'}
+    ended, side = await asks.house.aside(_ended, asks)
+    found = await _told(asks.house.after.report(ended, side))
+    headers = {
+        **found.headers,
+        "Content-Disposition": f'attachment; filename="{ended.match.game.id}-report.html"',
+    }
     return Response(found.content, 200, headers, HTML)
 
 
@@ -75,10 +74,10 @@ async def report(asks: Asks) -> Response:
 )
 async def look_deep(asks: Asks, body: Body) -> Response:
     decode(body, LookDeep)
-    match, _ = await asks.house.aside(_ended, asks)
+    ended, _ = await asks.house.aside(_ended, asks)
     if asks.house.alone:
         refuse(409, NO_SERVER)
-    return answer(asks.house.after.look_deep(match))
+    return answer(asks.house.after.look_deep(ended))
 
 
 async def _told(work: Any) -> Response:

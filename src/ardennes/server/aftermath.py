@@ -13,7 +13,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -56,7 +56,7 @@ def end(job: Job) -> bytes:
 
 def light(job: Job) -> bytes:
     """The light account as JSON."""
-    return msgspec.json.encode(light_account(_match(job)))
+    return msgspec.json.encode(light_account(_match(job), players=_players(job)))
 
 
 def deep(job: Job) -> bytes:
@@ -68,13 +68,19 @@ def deep(job: Job) -> bytes:
         fresh.write_text(f"{share:.3f} {words}", encoding="utf-8")
         fresh.replace(told)
 
-    return msgspec.json.encode(deep_account(_match(job), say, 1, Path(job.folder) if job.folder else None))
+    folder = Path(job.folder) if job.folder else None
+    return msgspec.json.encode(deep_account(_match(job), say, 1, folder, _players(job)))
 
 
 def report(job: Job) -> bytes:
     """The report as a page."""
     match = _match(job)
-    return report_page(match, _account(job) or light_account(match), job.side).encode()
+    account = _account(job) or light_account(match, players=_players(job))
+    return report_page(match, account, job.side).encode()
+
+
+def _players(job: Job) -> tuple[str, ...]:
+    return savefile.read_seats(job.match)
 
 
 def _match(job: Job) -> Match[Any]:
@@ -82,6 +88,21 @@ def _match(job: Job) -> Match[Any]:
 
 
 # In the server
+
+
+class Ended(NamedTuple):
+    """A match that is over, and who played it by side."""
+
+    match: Match[Any]
+    players: tuple[str, ...] = ()
+
+    @property
+    def mark(self) -> str:
+        return "-".join((fingerprint(self.match), *self.players))
+
+    @property
+    def data(self) -> bytes:
+        return savefile.to_bytes(self.match, self.players)
 
 
 class Working(msgspec.Struct):
@@ -114,38 +135,38 @@ class Aftermath:
         self._analyst.end()
         self._deep_analyst.end()
 
-    def _account_of(self, match: Match[Any]) -> bytes:
+    def _account_of(self, ended: Ended) -> bytes:
         """The best account there is so far."""
-        mark = fingerprint(match)
+        mark = ended.mark
         return self._kept.get((mark, deep.__name__, None)) or self._kept.get(
             (mark, light.__name__, None), b""
         )
 
-    async def end(self, match: Match[Any], side: int | None) -> bytes:
+    async def end(self, ended: Ended, side: int | None) -> bytes:
         """How it ended; the luck in it once the account is there."""
-        account = self._account_of(match)
+        account = self._account_of(ended)
         what = f"{end.__name__}{' with luck' if account else ''}"
-        return await self._done(what, end, match, Job(savefile.to_bytes(match), side, account))
+        return await self._done(what, end, ended, Job(ended.data, side, account))
 
-    async def account(self, match: Match[Any]) -> bytes:
-        found = self._kept.get((fingerprint(match), deep.__name__, None))
-        return found or await self._done(light.__name__, light, match, Job(savefile.to_bytes(match)))
+    async def account(self, ended: Ended) -> bytes:
+        found = self._kept.get((ended.mark, deep.__name__, None))
+        return found or await self._done(light.__name__, light, ended, Job(ended.data))
 
-    async def report(self, match: Match[Any], side: int | None) -> bytes:
-        account = await self.account(match)
-        deeply = (fingerprint(match), deep.__name__, None) in self._kept
+    async def report(self, ended: Ended, side: int | None) -> bytes:
+        account = await self.account(ended)
+        deeply = (ended.mark, deep.__name__, None) in self._kept
         what = f"{report.__name__}{' in depth' if deeply else ''}"
-        return await self._done(what, report, match, Job(savefile.to_bytes(match), side, account))
+        return await self._done(what, report, ended, Job(ended.data, side, account))
 
-    def look_deep(self, match: Match[Any]) -> ReportProgress:
+    def look_deep(self, ended: Ended) -> ReportProgress:
         """Begin a deep account, or say how far it is. One that failed is begun anew."""
-        mark = fingerprint(match)
+        mark = ended.mark
         if (mark, deep.__name__, None) in self._kept:
             return ReportProgress(1.0, "Done")
         working = self._working.get(mark)
         if working is None:
             told = Path(tempfile.gettempdir()) / f"ardennes-{os.getpid()}-{mark}.progress"
-            job = Job(savefile.to_bytes(match), told=str(told), folder=str(self._folder or ""))
+            job = Job(ended.data, told=str(told), folder=str(self._folder or ""))
             task = asyncio.ensure_future(self._deep_analyst.do("the deep analysis", deep, job))
             working = self._working[mark] = Working(task, told)
             task.add_done_callback(lambda done: self._finish(mark, told, done))
@@ -160,8 +181,8 @@ class Aftermath:
             self._kept[mark, deep.__name__, None] = task.result()
             del self._working[mark]
 
-    async def _done(self, what: str, work: Callable[[Job], bytes], match: Match[Any], job: Job) -> bytes:
-        key = fingerprint(match), what, job.side
+    async def _done(self, what: str, work: Callable[[Job], bytes], ended: Ended, job: Job) -> bytes:
+        key = ended.mark, what, job.side
         if key not in self._kept:
             self._kept[key] = await self._analyst.do("the analysis", work, job)
             while len(self._kept) > MOST_KEPT:

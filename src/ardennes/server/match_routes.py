@@ -21,7 +21,7 @@ from ardennes.server.commanders import Command, command_of, his_buttons, his_par
 from ardennes.server.house import Asking, Asks, Body, Place, Player, make_room_for
 from ardennes.server.kept import Overtaken
 from ardennes.server.live import Live
-from ardennes.server.room import Room, read_order
+from ardennes.server.room import PEOPLE, Room, read_order
 from ardennes.server.routing import Kind, Query, Router, doc
 from ardennes.server.thinking import Lost, TooLong
 
@@ -394,7 +394,8 @@ def export(asks: Asks) -> Response:
     with room.at(match, known) as live:
         whole = room.is_open(live) or asks.house.alone
         if whole:
-            data = savefile.to_bytes(live.match)
+            seats = [savefile.HUMAN if seat.who in PEOPLE else seat.who for seat in live.header.seats]
+            data = savefile.to_bytes(live.match, seats)
         else:
             data = msgspec.json.encode(seen.record_of(room, live, side))
         name = f"{live.game.id}-{live.match.commitment[:8]}{'' if whole else '-record'}.json"

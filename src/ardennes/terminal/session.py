@@ -11,7 +11,7 @@ from ardennes.errors import UserError
 from ardennes.kernel.contract import Order, Refused
 from ardennes.kernel.match import CannotUndo, Match
 from ardennes.kernel.offers import sample
-from ardennes.kernel.savefile import SaveError
+from ardennes.kernel.savefile import HUMAN, SaveError
 from ardennes.players.contract import Player, make_player
 from ardennes.terminal import saving
 from ardennes.terminal.desk import Desk
@@ -22,7 +22,6 @@ from ardennes.terminal.verbs import AFTERWARDS, first_words, run_verb, unalias, 
 Seats = Mapping[int, Player | None]  # None: a person
 PlayerFor = Callable[[int], Player]
 Seating = Callable[[Match[Any], Sequence[str]], Seats]  # players by name
-HUMAN = "human"
 RECAP = 25  # lines told to a player who was away from the screen
 
 

@@ -7,6 +7,7 @@ import { h, s, side_name } from "./dom.js";
 const INK = ["#2C4A6B", "#7A7410"]; // the map keeps its colours by night
 const EARLY = [150, 172, 196], LATE = [22, 44, 78];
 const NARROW = 560; // pixels of a window: below, there is room for less
+const FEW = 8; // evenings whose lines are all drawn alike; of more the labelled ones stand out
 const MOST = 7; // places named there
 const LETTER = 6.6; // pixels of one on average
 
@@ -28,7 +29,7 @@ export function fronts(summary, size) {
     s("text", { x: at[0], y: at[1], class: `onmap ${kind}`, "font-size": letters * unit, "stroke-width": 3.4 * unit, "text-anchor": "middle" }, text);
   const evenings = summary.fronts.flatMap((front, at) => front.paths.flatMap((d) => at === many - 1
     ? [line(d, "#fbf5e1", 6, { "stroke-opacity": 0.8 }), line(d, dayColour(at, many), 3.4)]
-    : [line(d, dayColour(at, many), 1.5, { "stroke-opacity": 0.85 })]));
+    : [front.label || many <= FEW ? line(d, dayColour(at, many), 1.5, { "stroke-opacity": 0.85 }) : line(d, dayColour(at, many), 1, { "stroke-opacity": 0.4 })]));
   const days = summary.fronts.flatMap((front, at) => front.label ? [
     s("circle", { cx: front.label[0], cy: front.label[1], r: 10 * unit, fill: "#fffaf0", stroke: dayColour(at, many), "stroke-width": 1.4 * unit }),
     words([front.label[0], front.label[1] + 4.5 * unit], String(front.day > 31 ? front.day - 31 : front.day), "bold", 13),

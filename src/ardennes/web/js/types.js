@@ -853,10 +853,11 @@
  * @property {number} brier its Brier score on them; 0 is perfect
  * @property {number} average Brier score of the bare average of all games
  * @property {number} doubtful_until the last day on which it is no better than that; 0: none
+ * @property {string[]} taken_for by side: the computer player whose strength it is given; a person is taken for the staff
  */
 /**
  * @typedef {object} Verdicts What a deep look at the decisions came to.
- * @property {number} tried decisions looked at
+ * @property {number} tried decisions to which there was an alternative, and looked at
  * @property {number} decided not judged, since the match was decided then
  * @property {Judgement[]} found what was found
  * @property {string} why_not nothing was judged, and why
