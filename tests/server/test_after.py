@@ -216,8 +216,8 @@ def test_a_deep_look_is_done_when_its_account_can_be_had() -> None:
     async def look() -> list[tuple[bool, bytes]]:
         found = []
         for _ in range(5):
-            done = after.look_deep(finished(NAME)).share == 1
-            found.append((done, after._account_of(finished(NAME))))
+            done = after.look_deep(Ended(finished(NAME))).share == 1
+            found.append((done, after._account_of(Ended(finished(NAME)))))
             await asyncio.sleep(0)
         return found
 
