@@ -24,6 +24,7 @@ from ardennes.players.contract import Player, make_player
 from ardennes.players.doctrine import bent, doctrines_of, wild
 from ardennes.players.playout import Course, Stop, after_turns, dice_of, play_on
 from ardennes.players.toolkit.weights import Weights, load_weights
+from ardennes.words import counted
 
 CLEAR = 1.0  # standard errors by which another plan must be better than the staff's own
 TRIFLE = 0.02  # of worth: not enough to leave the staff's plan for
@@ -364,7 +365,7 @@ class Veteran:
         weighed = [plan for plan in plans if plan is not best and plan.worth]
         second = max(weighed, key=lambda plan: (len(plan.worth), plan.mean), default=None)
         playouts = min(len(best.worth), len(second.worth) if second else len(best.worth))
-        words = f"{_many(len(plans), 'plan')} weighed in {sum(len(p.worth) for p in plans)} playouts: "
+        words = f"{counted(len(plans), 'plan')} weighed in {sum(len(p.worth) for p in plans)} playouts: "
         words += f"{best.called(own)} {best.share(playouts)}"
         if second:
             words += f", {second.called(own)} {second.share(playouts)}"
@@ -390,7 +391,3 @@ class Relay:
             self.over = True
             self.player = staff_after(v.game, side, v.seed, self.player, self.plan.weights, v.plain)
         return self.player.act(view, side)
-
-
-def _many(number: int, word: str) -> str:
-    return f"{number} {word}" + ("s" if number != 1 else "")

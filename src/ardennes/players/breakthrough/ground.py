@@ -6,10 +6,10 @@ the trucks of American infantry, which double its points (BTA-7.4b), come out ri
 
 from __future__ import annotations
 
+import functools
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
 from ardennes.games.breakthrough.rules.allowance import TRUCK_FACTOR
 from ardennes.games.breakthrough.rules.movement import corridor_closed
@@ -68,14 +68,16 @@ class Pace(NamedTuple):
 
 class Land:
     """The ground of a world without any enemy and with every bridge standing: what no march can be quicker
-    than. Kept as long as the world is."""
+    than, put in as it is asked for."""
 
     def __init__(self) -> None:
         self.nets: dict[Ground, Net] = {}
         self.quickest: dict[tuple[int, Ground], Sequence[int]] = {}  # by hex it begins in: cost by hex
 
 
-_lands: WeakKeyDictionary[World, Land] = WeakKeyDictionary()
+@functools.lru_cache(maxsize=8)
+def _land(w: World) -> Land:
+    return Land()
 
 
 class Flood:
@@ -130,7 +132,7 @@ class Marches:
         self.w, self.s, self.side, self.nets = w, s, side, nets
         self.size = w.grid.size
         self.foes = occupied(w, s, 1 - side)
-        self.land = _lands.setdefault(w, Land())
+        self.land = _land(w)
         self._fields: dict[tuple[int, Class, int], Flood] = {}
         self._classes: dict[int, Class] = {}
         self._paces: dict[int, Pace] = {}
