@@ -11,7 +11,10 @@ KIT = Kit(
         about="Every battalion of the offensive on one great map, for long winter evenings.",
         scale="Battalions",
         complexity=5,
-        tasks={"german": "take St. Vith, cross the Meuse", "allied": "hold St. Vith, bar the bridges"},
+        tasks={
+            "german": "break the line, race for the bridges",
+            "allied": "hold the crossroads, bar the bridges",
+        },
     ),
     set_up="auto_setup",
     measures="ardennes.games.wave_of_terror.measures:WaveMeasures",
