@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 
 from ardennes.games.wave_of_terror.rules import events as e
 from ardennes.games.wave_of_terror.rules import orders as o
@@ -32,13 +33,22 @@ FILLERS = ("to", "with", "and", "via", "on", "by", "at", "in")
 
 def unit_named(w: World, word: str) -> str:
     """The id of the unit a word means."""
-    said = word.lower()
-    found = [unit.id for unit in w.units if said in map(str.lower, _known_as(unit))]
+    found = _by_word(w).get(word.lower(), [])
     if len(found) == 1:
         return found[0]
     if found:
         raise BadText(f"{word!r} could be {' or '.join(found)}; write which.")
     raise BadText(f"There is no unit {word!r}.{closest(word, [unit.id for unit in w.units])}")
+
+
+@lru_cache(maxsize=8)  # worlds: the terminal asks for hundreds of units to draw one answer
+def _by_word(w: World) -> dict[str, list[str]]:
+    """Word -> ids of the units it may mean."""
+    found: dict[str, list[str]] = {}
+    for unit in w.units:
+        for word in dict.fromkeys(map(str.lower, _known_as(unit))):
+            found.setdefault(word, []).append(unit.id)
+    return found
 
 
 def _known_as(unit: Unit) -> tuple[str, ...]:
