@@ -112,7 +112,7 @@ def main(words: Sequence[str] | None = None) -> None:
     asked.add_argument("--scenario", default="bastogne")
     asked.add_argument("--side", default="allied")
     asked.add_argument("--opponent", default="rush")
-    asked.add_argument("--generations", type=int, default=8)
+    asked.add_argument("--generations", type=int, default=6)
     asked.add_argument("--population", type=int, default=32)
     asked.add_argument("--matches", type=int, default=4, help="that all plans of a generation play")
     asked.add_argument("--test", type=int, default=200, help="new matches to compare on")

@@ -79,7 +79,7 @@ def change_bars(title: str, changes: Sequence[Change]) -> Drawing:
         if one.half < float("inf"):
             drawing.interval(across(one.mean - one.half), across(one.mean + one.half), y)
         told = f"{number(one.mean, sign=True)} ± {number(one.half)}"
-        drawing.text(WIDE, y - 1, told, "bold" if clear else "", "end")
+        drawing.text(WIDE, y + (5 if clear else -1), told, "bold" if clear else "", "end")
         if not clear:
             drawing.text(WIDE, y + 15, one.verdict, "soft", "end")
     return drawing
