@@ -19,6 +19,8 @@ from ardennes.hexes import bits
 from ardennes.players.tigers.staff_ground import ExitRace, exit_worth
 
 NEAR = 1.6  # turns: whoever is nearer by the field is looked at exactly
+AT_FIRST = 3.0  # the same in the first turns: the field takes guards for walls, and they must not go away
+FIRST_TURNS = 3
 MOST_GUARDS = 4
 MOST_CELLS = 16
 GERMAN_MOVEMENT = next(i for i, p in enumerate(TURN) if p.name == "movement" and p.side == GERMAN)
@@ -56,10 +58,11 @@ class Alarm:
 
     def __init__(self, w: World, s: TigersState, race: ExitRace) -> None:
         self.w, self.s, self.race = w, s, race
+        near = AT_FIRST if s.turn <= FIRST_TURNS else NEAR
         self.suspects = [
             u
             for u in w.of_side[GERMAN]
-            if s.where[u] >= 0 and exit_worth(w, u) and race.turns(u, s.where[u]) < NEAR
+            if s.where[u] >= 0 and exit_worth(w, u) and race.turns(u, s.where[u]) < near
         ]
         self.then = next_german_turn(w, s) if self.suspects else s
         self.out = leavers(w, self.then, self.suspects) if self.suspects else []
@@ -102,9 +105,26 @@ class Alarm:
         return chosen
 
     def pinned(self, units: Iterable[int]) -> list[int]:
-        """Those of the units whose leaving would let more Germans out: they bar a way by standing there."""
-        barred = [u for u in self.suspects if u not in self.out]  # who gets out does so without him too
-        return [u for u in units if barred and self._with(u, DEAD, barred) > 0]
+        """Those of the units that must stay lest more Germans get out, should all the others go: the nearest
+        to the exits, for two who bar a way together are needed no less than one."""
+        w, then = self.w, self.then
+        barred = [u for u in self.suspects if u not in self.out]  # who gets out does so without them too
+        exits = list(bits(w.exits))
+        if not barred or not exits:
+            return []
+
+        def far(unit: int) -> int:
+            return min(w.grid.distance(then.where[unit], cell) for cell in exits)
+
+        stay, stood = [], {u: then.where[u] for u in units}
+        for unit in sorted(stood, key=lambda u: (-far(u), u)):
+            put(w, then, unit, DEAD)
+            if leavers(w, then, barred):
+                put(w, then, unit, stood[unit])
+                stay.append(unit)
+        for unit, cell in stood.items():
+            put(w, then, unit, cell)
+        return stay
 
     def _with(self, unit: int, cell: int, suspects: Iterable[int]) -> float:
         """Divisions' worth of the suspects that could leave if the unit stood there."""

@@ -23,7 +23,7 @@ from ardennes.games.tigers.schema.world import EXIT, World
 from ardennes.hexes import bits
 from ardennes.players.tigers.staff_battle import BattleJudge
 from ardennes.players.tigers.staff_ground import contact_board, exit_race, exit_worth
-from ardennes.players.tigers.staff_guard import Alarm
+from ardennes.players.tigers.staff_guard import FIRST_TURNS, Alarm
 from ardennes.players.tigers.staff_outlook import Outlook
 from ardennes.players.tigers.staff_supply import hungry, supply_gaps
 from ardennes.players.toolkit.assignment import Demand, assign
@@ -32,7 +32,6 @@ from ardennes.players.toolkit.packages import Package, Packer, Post
 from ardennes.players.toolkit.weights import Weights
 
 HELD_AT = 2  # odds against which a town is thought safe enough on the last day
-EARLY = 3  # turns in which nobody else stands behind those who bar the ways to the exits
 WARY = 2.0  # and how far the alarm goes then at least
 FORT = 3  # divisions in the keystone
 SECOND_STEP = 7  # phases from a movement step to the second one
@@ -106,7 +105,7 @@ class MovePlanner:
                 self.look.leaving.add(unit)
                 why = f"to bar the way out at {w.grid.label(cell)}"
                 found.append(Intent(unit, cell, False, self.route_to(unit, cell, False), why))
-        if s.turn <= EARLY:
+        if s.turn <= FIRST_TURNS:
             self.reserved.update(alarm.pinned([u for u in free if u not in self.reserved]))
         return found
 
@@ -133,7 +132,7 @@ class MovePlanner:
             and u not in garrison
             and w.units[u].size == DIVISION
             and look.march(u, s.where[u], fort) < 2.5
-            and not (s.turn <= EARLY and w.exits >> s.where[u] & 1)
+            and not (s.turn <= FIRST_TURNS and w.exits >> s.where[u] & 1)
         ]
         free.sort(key=lambda u: (round(look.march(u, s.where[u], fort)), not w.units[u].entrenches, u))
         found = []
@@ -426,7 +425,7 @@ class MovePlanner:
         ready = max((look.race.turns(u, s.where[u]) for u in look.spearhead), default=99.0)
         if s.turn >= w.turns:
             return []
-        alarm = max(WARY if s.turn <= EARLY else 0.0, 3.0 - ready)
+        alarm = max(WARY if s.turn <= FIRST_TURNS else 0.0, 3.0 - ready)
         value = k["guard"] * (0.2 + alarm / 2)
         wanted = {w.grid.at("210"): value, w.grid.at("511"): value}
         if alarm:

@@ -46,9 +46,7 @@ class Outlook:
         self.leaving: set[int] = set()  # units meant to go
         self._marches: dict[tuple[int, bool], list[int]] = {}
         self._gaps: dict[int, int] = {}
-        self._stands: dict[
-            tuple[int, int], float
-        ] = {}  # what a hex is worth to a unit, whoever is there
+        self._stands: dict[tuple[int, int], float] = {}  # what a hex is worth to a unit, whoever is there
 
     @cached_property
     def race(self) -> ExitRace:
