@@ -717,7 +717,7 @@ def told(models: Sequence[dict[str, Any]], games: Sequence[Foretold], curve: Seq
     """The tests as Markdown: by pairing, by what was said, by game."""
     names = dict.fromkeys(game.game for game in games)
     lines = [f"### By pairing: {len(games)} games", ""]
-    lines += _head("German", "other", "games", "said", "came", "difference", *(f"in {n}" for n in names))
+    lines += _head("German", "other", "games", "said", "came", "difference", *(f"in {n.replace('_', ' ')}" for n in names))
     for pair in dict.fromkeys(CYCLE):
         of = [game for game in games if (game.german, game.other) == pair]
         by_game = [_away([game for game in of if game.game == name], True) for name in names]
