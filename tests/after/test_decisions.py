@@ -111,11 +111,13 @@ def test_looks_are_the_same_every_time_and_on_views_alone(
 
 
 @pytest.mark.long
-def test_only_what_is_clear_on_fresh_dice_is_told() -> None:
-    judge, value, course = judge_of(PEIPER)
+@pytest.mark.parametrize("name", [PEIPER, *EXPLOITS[1:]])
+def test_only_what_is_clear_on_fresh_dice_is_told(name: str) -> None:
+    judge, value, course = judge_of(name)
     told: list[float] = []
     verdicts = judged(judge.match, value, course, lambda share, words: told.append(share), work=SMALL)
     assert verdicts.tried > 0
+    assert not verdicts.why_not
     assert told == sorted(told)
     assert told[-1] == 1.0
     for one in verdicts.found:
