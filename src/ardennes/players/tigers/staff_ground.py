@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any, TypeVar
-from weakref import WeakKeyDictionary
 
 from ardennes.games.tigers.rules.allowance import fuel_limited
 from ardennes.games.tigers.rules.bridges import crossing_chance
@@ -24,19 +24,22 @@ BUILD_TOLL = 12  # a turn spent on building a bridge
 HALF_EXIT = 10  # an exit that counts half
 
 
-_links: dict[tuple[object, ...], tuple[Links, Links]] = {}
-_discs: dict[tuple[int, int], list[tuple[int, ...]]] = {}
+@functools.lru_cache(maxsize=8)
+def _links(w: World) -> dict[Hashable, tuple[Links, Links]]:
+    """What `step_links` has found on the world's map."""
+    return {}
 
 
 def step_links(w: World, s: TigersState, side: int, mech: bool) -> tuple[Links, Links]:
     """Steps (into, out of) each hex with their cost for a mechanized or a foot unit of the side."""
-    key = (id(w), tuple(s.bridge), tuple(s.bridge_owner) if mech else (), min(s.turn, 4), side, mech)
-    if key not in _links:
-        if len(_links) > 200:
-            _links.clear()
+    key = (tuple(s.bridge), tuple(s.bridge_owner) if mech else (), min(s.turn, 4), side, mech)
+    known = _links(w)
+    if key not in known:
+        if len(known) > 200:
+            known.clear()
         into = _reverse_links(w, s, side, mech)
-        _links[key] = (into, turned(into))
-    return _links[key]
+        known[key] = (into, turned(into))
+    return known[key]
 
 
 def _reverse_links(w: World, s: TigersState, side: int, mech: bool) -> Links:
@@ -159,21 +162,16 @@ class Facing:
         return self.recall((goal, mech), field)
 
 
-_facings: WeakKeyDictionary[World, dict[Hashable, Facing]] = WeakKeyDictionary()
-MOST_FACINGS = 64
-
-
 def facing(w: World, s: TigersState, side: int) -> Facing:
     """What the side meets in a position; the last ones are kept."""
     enemies, where, status = w.of_side[1 - side], s.where, s.status
     units = tuple([(where[u], status[u] & (DISRUPTED | ENTRENCHED)) for u in enemies])
-    key = side, s.turn, tuple(s.bridge), tuple(s.bridge_owner), units
-    known = _facings.setdefault(w, {})
-    found = known.pop(key, None) or Facing(side)
-    known[key] = found  # the last one asked for is the last one dropped
-    if len(known) > MOST_FACINGS:
-        del known[next(iter(known))]
-    return found
+    return _facing(w, side, s.turn, tuple(s.bridge), tuple(s.bridge_owner), units)
+
+
+@functools.lru_cache(maxsize=64)
+def _facing(w: World, side: int, *rests_on: Hashable) -> Facing:
+    return Facing(side)
 
 
 def exit_race(w: World, s: TigersState) -> ExitRace:
@@ -192,14 +190,15 @@ def exit_worth(w: World, unit: int) -> float:
 
 def disc(w: World, cell: int, radius: int) -> tuple[int, ...]:
     """Hexes at most so far off."""
-    key = (id(w.grid), radius)
-    if key not in _discs:
-        near = w.grid.distance
-        _discs[key] = [
-            tuple(c for c in w.grid.cells if near(x, c) <= radius) if x in w.grid else ()
-            for x in range(w.grid.size)
-        ]
-    return _discs[key][cell]
+    return _discs(w, radius)[cell]
+
+
+@functools.lru_cache(maxsize=32)
+def _discs(w: World, radius: int) -> list[tuple[int, ...]]:
+    grid, near = w.grid, w.grid.distance
+    return [
+        tuple(c for c in grid.cells if near(x, c) <= radius) if x in grid else () for x in range(grid.size)
+    ]
 
 
 def strike_reach(w: World, s: TigersState, side: int) -> Iterable[tuple[int, Iterable[int]]]:
