@@ -741,8 +741,8 @@ def told(models: Sequence[dict[str, Any]], games: Sequence[Foretold], curve: Seq
         lines += _head("model", "games", "Brier", "of the average", "doubtful until", *ranges)
         for model in models:
             if model["game"] == name:
-                of = [line for line in curve if line.model == model["name"]]
-                lines += _model_rows(model, {line.low: line for line in of})
+                mine = [line for line in curve if line.model == model["name"]]
+                lines += _model_rows(model, {line.low: line for line in mine})
     return "\n".join(lines)
 
 

@@ -29,7 +29,7 @@ ENOUGH = 12  # games of a pairing in one rulebook that can be told anything of
 def rows(name: str, kind: type[Any]) -> list[Any]:
     with (fit_value.TABLES / name).open(encoding="utf-8", newline="") as file:
         plain = [{key: cell or None for key, cell in row.items()} for row in csv.DictReader(file)]
-    return msgspec.convert(plain, type=list[kind], strict=False)
+    return [msgspec.convert(row, type=kind, strict=False) for row in plain]
 
 
 GAMES_SEEN = rows("held_out.csv", Foretold)

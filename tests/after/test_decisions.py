@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -69,7 +70,8 @@ def test_an_attack_is_left_out_and_nothing_else(name: str) -> None:
     gains = (0.2, 0.3, 0.25, 0.2)
     told = judge.told(decided, 1, Look(0, 1, gains, (0.0, 0.0), 1))
     assert told.kind == "attack made at a loss"
-    label = judge.game.label(view, decided.made[0])
+    game: Any = judge.game
+    label = game.label(view, decided.made[0])
     assert label in told.given
     assert told.better.startswith("Leave out")
     assert label in told.better

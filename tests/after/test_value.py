@@ -154,8 +154,9 @@ def test_a_person_or_a_stranger_is_taken_for_the_staff_and_that_is_told() -> Non
     }.items():
         value = value_of(match.game, match.setting.scenario, players)
         assert value is not None
-        assert value.trust().taken_for == taken
-    words = how_well(value.trust(), ("Allied", "German"))
+        trust = value.trust()
+        assert trust.taken_for == taken
+    words = how_well(trust, ("Allied", "German"))
     assert words == (
         "The Allied side is taken to play as well as the cadet, the German side as well as the staff."
     )
