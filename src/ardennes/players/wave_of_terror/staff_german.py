@@ -84,8 +84,12 @@ class GermanStaff(Staff):
         cities = w.board.cities & ~held(w, s, GERMAN)
         found: dict[int, Want] = {}
         open_exits = self.exits & ~look.d.occupied[look.enemy]
+        retake = self.weights["german"]["retake"] if self.campaign and cities & st_vith else 0.0
+        field = look.marches.to(st_vith, WHEELS, limit=int(retake)) if retake else ()
         for unit in free:
-            if cities & st_vith and w.parent[unit] in self.siege:
+            here = s.where[unit]
+            near = bool(retake) and here >= 0 and field[here] <= retake
+            if cities & st_vith and (near or w.parent[unit] in self.siege):
                 found[unit] = Want(st_vith, "on to St. Vith")
             elif w.movement[unit] >= FAST:
                 found[unit] = Want(open_exits or self.exits, "runs for the exits")
