@@ -39,7 +39,7 @@ CLEAR = 2.0  # standard errors
 PROMISING = 1.0  # ... of the first look, for a second one
 PROPOSED, ALTERNATIVES = 5, 2  # plans of the staff asked for, and of those that differ played on
 # Orders played out in all, what two cores play in less than three minutes; by game, as its staff is slow.
-WORK, SLOW = 200_000, {"breakthrough": 70_000, "wave_of_terror": 100_000, "playsheet": 120_000}
+WORK, SLOW = 200_000, {"breakthrough": 70_000, "wave_of_terror": 100_000, "playsheet": 60_000}
 LOOKS = 0.6  # share of the work for first looks
 AT_ONCE = 2  # decisions looked at before the work is counted again
 AFRESH = 1000  # number of the first fresh pair
