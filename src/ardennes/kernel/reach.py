@@ -106,7 +106,12 @@ def flood_links(grid: Grid, start: int, allowed: int, links: tuple[int, ...]) ->
 
 def spread(grid: Grid, start: int, links: tuple[int, ...]) -> int:
     """The neighbours reached by one step over the links; links[d] as in `flood_links`."""
-    up, right, rdown, down, left, lup = grid.shifts
+    return stepped(grid.shifts, start, links) & grid.mask
+
+
+def stepped(shifts: tuple[int, ...], start: int, links: tuple[int, ...]) -> int:
+    """The same for links that never lead off the map."""
+    up, right, rdown, down, left, lup = shifts
     return (
         (start & links[0]) << up
         | (start & links[1]) << right
@@ -114,4 +119,4 @@ def spread(grid: Grid, start: int, links: tuple[int, ...]) -> int:
         | (start & links[3]) >> -down
         | (start & links[4]) >> -left
         | (start & links[5]) >> -lup
-    ) & grid.mask  # fmt: skip
+    )

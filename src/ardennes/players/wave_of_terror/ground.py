@@ -12,6 +12,7 @@ from ardennes.games.wave_of_terror.schema.ground import Way
 from ardennes.games.wave_of_terror.schema.terms import BLOCKED, BRITISH, MAJOR, MARSH, MINOR, PLAIN
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import MARKS, bits, by_hex
+from ardennes.kernel.reach import stepped
 from ardennes.players.toolkit.fields import FAR
 
 # How units meet the ground: on foot (wade, climb), on wheels (wade), heavy (neither).
@@ -103,9 +104,9 @@ def flood(net: Net, goals: int, slow: int, closed: int, limit: int) -> Field:
     while far <= last and far < MOST:
         new = reached[far]
         if over[far]:
-            new |= _spread(net.shifts, over[far], net.open)
+            new |= stepped(net.shifts, over[far], net.open)
         if through[far]:
-            new |= _spread(net.shifts, through[far], net.wade)
+            new |= stepped(net.shifts, through[far], net.wade)
         new &= ~seen
         front = late[far]
         if new:
@@ -121,7 +122,7 @@ def flood(net: Net, goals: int, slow: int, closed: int, limit: int) -> Field:
                     last = far + THROUGH_ENEMY
         if front:
             last = max(last, far + net.dearest)
-            reached[far + net.road_cost] |= _spread(net.shifts, front, net.road)
+            reached[far + net.road_cost] |= stepped(net.shifts, front, net.road)
             for cost, hexes in net.costs:
                 over[far + cost] |= front & hexes
             through[far + CROSSING] |= front & banks
@@ -130,18 +131,6 @@ def flood(net: Net, goals: int, slow: int, closed: int, limit: int) -> Field:
     found = by_hex(net.size, *[plane | away for plane in planes[:digits]])
     costs = (*range((1 << digits) - 1), FAR)  # all digits set: never come to
     return [*[FAR] * first, *[costs[cost] for cost in found], *[FAR] * net.rest]
-
-
-def _spread(shifts: tuple[int, ...], start: int, links: Links) -> int:
-    up, right, rdown, down, left, lup = shifts
-    return (
-        (start & links[0]) << up
-        | (start & links[1]) << right
-        | (start & links[2]) << rdown
-        | (start & links[3]) >> -down
-        | (start & links[4]) >> -left
-        | (start & links[5]) >> -lup
-    )
 
 
 class Ways:
