@@ -15,10 +15,13 @@ SERVED = 6  # of the tests that keep a real server or database busy, one in so m
 def fast_ones(items: Iterable[pytest.Item]) -> list[pytest.Item]:
     """Every test that is not long; of long tables and of the server's tests the same sample each time."""
     rows: dict[str, list[pytest.Item]] = {}
+    sampling = list[pytest.Item]()
     for item in items:
-        if not any(item.get_closest_marker(name) for name in ("long", "slow")):
+        if item.get_closest_marker("samples_itself"):
+            sampling.append(item)
+        elif not any(item.get_closest_marker(name) for name in ("long", "slow")):
             rows.setdefault(item.nodeid.partition("[")[0], []).append(item)
     chosen = [item for of_one in rows.values() for item in of_one[:: min(len(of_one) // FEW, SPARSE) or 1]]
     served = [item for item in chosen if "tests/server/" in item.nodeid]
     left = {item for i, item in enumerate(served) if i % SERVED}
-    return [item for item in chosen if item not in left]
+    return [*sampling, *(item for item in chosen if item not in left)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import re
 from fractions import Fraction
 from pathlib import Path
 
@@ -20,12 +19,11 @@ from ardennes.commands.cases import casebook_of, run_one, wanted
 from ardennes.dice import DiceError
 from ardennes.errors import UserError
 from tests.case_words import Write, writer
+from tests.fast import SPARSE
 from tests.outpost_cases import OutpostBook
 
 FOLDER = Path(__file__).parent / "cases"
-ID = re.compile(r'^id = "(.*)"$', re.MULTILINE)
-# Only looked at here, and read when a test wants them: collecting tests is the toll on every run.
-ALL_CASES = [(file, id_) for file in case_files([FOLDER]) for id_ in ID.findall(file.read_text("utf-8"))]
+FILES = list(case_files([FOLDER]))
 
 
 @functools.cache
@@ -33,17 +31,19 @@ def cases_in(file: Path) -> dict[str, Case]:
     return {case.id: case for case in read_cases(file)}
 
 
-@pytest.mark.parametrize(
-    ("file", "id_"), ALL_CASES, ids=lambda part: part.stem if isinstance(part, Path) else part
-)
-def test_case(file: Path, id_: str) -> None:
-    outcome = run_one(cases_in(file)[id_])
-    assert outcome.passed, failure(outcome)
+@pytest.mark.samples_itself
+@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}-{file.stem}")
+def test_the_cases_of_a_file(file: Path, pytestconfig: pytest.Config) -> None:
+    """All that fail are told at once; `ardennes cases FILE --only ID` runs one of them."""
+    some = slice(None, None, SPARSE) if pytestconfig.getoption("--fast") else slice(None)
+    outcomes = [run_one(case) for case in list(cases_in(file).values())[some]]
+    assert outcomes
+    assert not (failed := [failure(outcome) for outcome in outcomes if not outcome.passed]), "\n".join(failed)
 
 
-def test_every_case_is_a_test_and_has_an_id_of_its_own() -> None:
-    assert sorted(ALL_CASES) == sorted((file, id_) for file in case_files([FOLDER]) for id_ in cases_in(file))
-    assert len({id_ for _, id_ in ALL_CASES}) == len(ALL_CASES)
+def test_every_case_has_an_id_of_its_own() -> None:
+    ids = [id_ for file in FILES for id_ in cases_in(file)]
+    assert len(set(ids)) == len(ids) == sum(len(read_cases(file)) for file in FILES)
 
 
 # The common part, on a toy game.
@@ -402,8 +402,7 @@ def test_the_command_takes_folders_and_names_the_missing(
 
 
 def test_cases_can_be_chosen_by_id_or_rule() -> None:
-    file, id_ = ALL_CASES[0]
-    case = cases_in(file)[id_]
+    case = read_cases(FILES[0])[0]
     assert wanted(case, [])
     assert wanted(case, [case.rules[0]])
     assert wanted(case, [case.id[:-1]])

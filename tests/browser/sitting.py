@@ -11,7 +11,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from playwright.sync_api import ConsoleMessage, Page, Request, Response, Route
+from playwright.sync_api import ConsoleMessage, Page, Request, Response
+from starlette.requests import Request as WebRequest
+from starlette.responses import Response as WebResponse
+from starlette.routing import Route
 
 from ardennes.games.tigers.game import Tigers
 from ardennes.kernel import savefile
@@ -27,6 +30,7 @@ HOME = Path(__file__).resolve().parents[2]
 PICTURES = bool(os.environ.get("ARDENNES_PICTURES"))  # are they wanted? Then maps are drawn too
 KEPT = HOME / "build" / "pictures"  # not committed
 MAPS = HOME / "src" / "ardennes" / "web" / "maps"
+PLAIN = "x-plain-maps"  # a header of pages that want no art
 CHOSEN = HOME / "docs" / "pictures"
 TO_WEBP = """async png => {
   const bytes = Uint8Array.from(atob(png), c => c.charCodeAt(0));
@@ -44,9 +48,19 @@ SOON, PLAYS = 500, 30  # orders of one play, and plays, to come to a position
 QUICK = {"toured": True, "speed": "off", "uncovered": True, "by_hand": True}
 
 
-def plain_sheet(route: Route) -> None:
-    art = (MAPS / route.request.url.rpartition("/")[2].partition("?")[0]).read_text(encoding="utf-8")
-    route.fulfill(body=art[: art.index(">") + 1] + "</svg>", content_type="image/svg+xml")
+def draw_plainly(page: Page, server: Running) -> None:
+    """This page gets each map as a plain sheet of its size. The server does it: a browser whose requests are
+    held up and looked at by a test takes twice as long."""
+    page.set_extra_http_headers({PLAIN: "yes"})
+    routes = server.app.router.routes
+    if not any(isinstance(route, Route) and route.endpoint is map_sheet for route in routes):
+        routes.insert(0, Route("/maps/{name}", map_sheet))
+
+
+async def map_sheet(request: WebRequest) -> WebResponse:
+    art = (MAPS / request.path_params["name"]).read_text(encoding="utf-8")
+    plain = art[: art.index(">") + 1] + "</svg>"
+    return WebResponse(plain if PLAIN in request.headers else art, media_type="image/svg+xml")
 
 
 class Sitting:
@@ -56,7 +70,7 @@ class Sitting:
         """Without its art a map is a plain sheet of the same size: to draw it costs more than most tests."""
         self.page = page
         if not art:
-            page.route("**/maps/*.svg", plain_sheet)
+            draw_plainly(page, server)
         self.server = server
         self.base = f"http://127.0.0.1:{server.port}"
         self.faults: list[str] = []

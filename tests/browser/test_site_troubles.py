@@ -184,7 +184,7 @@ def test_a_second_tab_plays_the_computer_on_when_the_first_is_closed(visits: Cal
     before = orders(second, match)
     second.page.wait_for_function(
         """async ([match, before]) => {
-          const { send } = await import("./js/transport.js");
+          const { send } = (await import("./js/main.js")).parts.transport;
           for (;;) {
             const { matches } = JSON.parse((await send("GET", "/api/matches", {})).text);
             if (matches.find((one) => one.id === match).orders > before + 5) return true;

@@ -1,10 +1,12 @@
-"""The first page fetches what it will need at once: its modules and fonts are named there."""
+"""The first page fetches what it will need at once: one script, one sheet and its fonts."""
 
 from __future__ import annotations
 
 import re
 from importlib.resources import files
 from pathlib import Path
+
+from ardennes.web.join import SCRIPT, SHEET
 
 WEB = Path(str(files("ardennes.web")))
 PAGE = (WEB / "index.html").read_text(encoding="utf-8")
@@ -15,14 +17,13 @@ def named(kind: str) -> set[str]:
     return set(re.findall(rf'<link rel="{kind}"[^>]* href="([^"]+)">', PAGE))
 
 
-def test_every_module_of_the_page_is_fetched_at_once() -> None:
-    """Else the browser finds them one after the other, each in the one that imports it."""
-    made = {f"js/{path.name}" for path in (WEB / "js").glob("*.js")}
-    assert named("modulepreload") == made - {"js/main.js", "js/types.js"}, "see index.html"
-    assert 'src="js/main.js"' in PAGE
+def test_the_page_is_one_script_and_one_sheet() -> None:
+    """Else the browser finds the many one after the other, each in the one that imports it."""
+    assert named("stylesheet") == {SHEET}
+    assert re.findall(r'<script[^>]* src="([^"]+)"', PAGE) == [SCRIPT]
 
 
 def test_only_files_that_are_there_are_named() -> None:
-    for kind in ("preload", "modulepreload", "stylesheet"):
+    for kind in ("preload", "stylesheet"):
         assert named(kind)
         assert not [name for name in named(kind) if not (WEB / name).is_file()]

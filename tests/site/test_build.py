@@ -16,23 +16,35 @@ from ardennes.kernel import savefile
 from ardennes.site import build, runtime
 from ardennes.site.pages import document_pages
 from ardennes.site.runtime import Pinned, fetched
+from ardennes.web.join import SCRIPT, SHEET, joined
 from tests.after.playing import finished
 
 WEB = Path(build.__file__).parents[1] / "web"
 
 
+def page_files() -> build.Files:
+    return build.page_files(b'export const VERSION = "1";\nexport const DOCUMENTS = "";\n')
+
+
 def test_the_page_is_the_servers_but_for_its_transport() -> None:
-    made = build.page_files()
-    own = {"index.html", "js/transport.js"}
+    made, parts = page_files(), dict[str, str]()
     for path in sorted(WEB.rglob("*")):
         name = path.relative_to(WEB).as_posix()
-        if path.is_file() and path.suffix not in (".py", ".pyc") and name not in own:
+        if path.suffix in (".js", ".css"):
+            parts[name] = path.read_text(encoding="utf-8")
+        elif path.is_file() and path.suffix not in (".py", ".pyc") and name != "index.html":
             assert made[name] == path.read_bytes(), name
-    assert made["js/transport.js"] != (WEB / "js" / "transport.js").read_bytes()
+    servers = joined(parts)
+    assert made[SHEET] == servers[SHEET].encode()
+    ours, theirs = (
+        set(re.split(r"^const \$", text, flags=re.M)) for text in (made[SCRIPT].decode(), servers[SCRIPT])
+    )
+    differ = {part.partition(" ")[0] for part in ours ^ theirs}
+    assert differ == {"transport", "version", "main"}, "main is the last: behind it all parts are named"
 
 
 def test_the_page_says_that_no_other_host_may_be_asked() -> None:
-    page = build.page_files()["index.html"].decode()
+    page = page_files()["index.html"].decode()
     policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]+)"', page)
     assert policy is not None
     assert "default-src 'none'" in policy[1]
@@ -41,7 +53,7 @@ def test_the_page_says_that_no_other_host_may_be_asked() -> None:
 
 
 def test_the_manifest_names_icons_that_are_there() -> None:
-    made = build.page_files()
+    made = page_files()
     manifest = json.loads(made["manifest.webmanifest"])
     assert manifest["start_url"] == "./"
     assert {icon["src"] for icon in manifest["icons"]} <= set(made)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from starlette.concurrency import run_in_threadpool
 
 from ardennes.server.answers import Fixed, Response, refuse
+from ardennes.web.join import JOINED, JoinError, joined
 
 KINDS = {
     ".html": "text/html; charset=utf-8",
@@ -24,6 +25,7 @@ KINDS = {
     ".ico": "image/x-icon",
     ".woff2": "font/woff2",
     ".txt": "text/plain; charset=utf-8",
+    ".map": "application/json",
 }
 FIRST_PAGE = "index.html"
 FRESH = 1.0  # seconds
@@ -34,12 +36,14 @@ class Files:
     like.
 
     Nothing is read from the disk while everybody waits: a file that is asked for is looked at in a thread, at
-    most once in a while, so that a page that is being worked on shows what changed.
+    most once in a while, so that a page that is being worked on shows what changed. The many scripts and
+    sheets of the page come as one each.
     """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder.resolve()
         self._names = self._look()
+        self._parts = {name: path for name, path in self._names.items() if path.suffix in (".js", ".css")}
         self._kept: dict[str, _Kept] = {}
 
     def _look(self) -> dict[str, Path]:
@@ -54,12 +58,12 @@ class Files:
 
     async def serve(self, asked: Mapping[str, str], name: str) -> Response:
         name = name or FIRST_PAGE
-        path = self._names.get(name)
-        if path is None:
+        paths = self._parts if name in JOINED else {name: self._names[name]} if name in self._names else None
+        if paths is None:
             refuse(404, "There is no such page.")
         kept = self._kept.get(name)
         if kept is None or time.monotonic() - kept.looked > FRESH:
-            kept = self._kept[name] = await run_in_threadpool(_read, path, kept)
+            kept = self._kept[name] = await run_in_threadpool(_read, name, paths, kept)
         return kept.file.response(asked)
 
 
@@ -69,13 +73,18 @@ class _Kept(NamedTuple):
     file: Fixed
 
 
-def _read(path: Path, before: _Kept | None) -> _Kept:
-    """The file as it is now; what has not changed is not read again."""
+def _read(name: str, paths: Mapping[str, Path], before: _Kept | None) -> _Kept:
+    """The file as it is now, or joined from several; what has not changed is not read again."""
     try:
-        facts = path.stat()
-        version = (facts.st_mtime_ns, facts.st_size)
+        facts = [path.stat() for path in paths.values()]
+        version = (max(fact.st_mtime_ns for fact in facts), sum(fact.st_size for fact in facts))
         if before is not None and before.version == version:
             return before._replace(looked=time.monotonic())
-        return _Kept(time.monotonic(), version, Fixed(path.read_bytes(), KINDS[path.suffix]))
+        body = {part: path.read_bytes() for part, path in paths.items()}
+        if name in JOINED:
+            body[name] = joined({part: data.decode() for part, data in body.items()})[name].encode()
+        return _Kept(time.monotonic(), version, Fixed(body[name], KINDS[Path(name).suffix]))
+    except JoinError as error:
+        refuse(500, str(error))
     except OSError:
         refuse(404, "There is no such page.")

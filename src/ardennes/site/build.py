@@ -21,6 +21,7 @@ from ardennes.server.guard import PAGE_POLICY
 from ardennes.site.front import Bridge, Front
 from ardennes.site.pages import FIRST, document_pages
 from ardennes.site.runtime import compiled, find_node, msgspec_files, python_files, started
+from ardennes.web.join import MAPPED, SCRIPT, SHEET, joined
 
 MARK = "ardennes-site.txt"  # in a folder that holds a site, and may be written anew
 POLICY = PAGE_POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'")
@@ -49,6 +50,8 @@ WITHOUT_NODE = (
     "node is not here (it comes with npm): the site will work, but its engine starts some seconds later. "
     "To prepare it, install node and write the site again."
 )
+PARTS = ("js/", "css/")
+ALONE = ("js/without.js", "css/base.css", "css/pages.css")  # wanted before the others, and by the documents
 IN_THE_PAGE = ("transport.js", "without.js")  # the site's other scripts run in workers
 
 Files = dict[str, bytes]
@@ -72,11 +75,16 @@ def write_site(folder: Path, runtime: Path, say: Callable[[str], None] = lambda 
     python |= {f"engine/{names[part]}": squeezed(data) for part, data in packed.items()}
     say("The page and its answers ...")
     documents = document_pages(IN_PAGE)
-    made = page_files() | python | asyncio.run(answers()) | documents
-    version = hashlib.sha256(b"".join(p.encode() + sha(made[p]) for p in sorted(made))).hexdigest()[:12]
-    known = {"VERSION": version, "MEMORY": "", **names, "DOCUMENTS": FIRST if documents else ""}
-    words = "".join(f'export const {key} = "{value}";\n' for key, value in known.items()).encode()
-    made |= {"js/version.js": words, "engine/version.js": words}
+    made = python | asyncio.run(answers()) | documents
+
+    def with_page(version: str) -> Files:
+        known = {"VERSION": version, "MEMORY": "", **names, "DOCUMENTS": FIRST if documents else ""}
+        words = "".join(f'export const {key} = "{value}";\n' for key, value in known.items()).encode()
+        return made | page_files(words)
+
+    unnamed = with_page("")
+    version = hashlib.sha256(b"".join(p.encode() + sha(unnamed[p]) for p in sorted(unnamed))).hexdigest()[:12]
+    made = with_page(version)
     made["sw.js"] = _service_worker(version, made)
     made["_headers"] = HEADERS.encode()
     made["engine/licences.txt"] = LICENCES.encode()
@@ -142,8 +150,8 @@ def squeezed(data: bytes) -> bytes:
     return gzip.compress(data, 9, mtime=0)
 
 
-def page_files() -> Files:
-    """The same page, with another way to whoever answers."""
+def page_files(version: bytes) -> Files:
+    """The same page, with another way to whoever answers; its scripts and sheets joined."""
     web, own = Path(str(files("ardennes.web"))), Path(str(files("ardennes.site"))) / "page"
     found = {path: data for path, data in _files(web) if not path.endswith(".py")}
     for path, data in _files(own):
@@ -154,7 +162,14 @@ def page_files() -> Files:
         elif path != "sw.js":
             found[path] = data
     found["index.html"] = _index(found["index.html"].decode()).encode()
-    return found
+    found |= {"js/version.js": version, "engine/version.js": version}
+    parts = {path: data.decode() for path, data in found.items() if path.startswith(PARTS)}
+    one = joined(parts)
+    one[SCRIPT] = one[SCRIPT].partition(MAPPED)[0]
+    for path in parts:
+        if path not in ALONE:
+            del found[path]
+    return found | {path: one[path].encode() for path in (SCRIPT, SHEET)}
 
 
 def _index(page: str) -> str:

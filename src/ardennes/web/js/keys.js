@@ -1,13 +1,13 @@
 // The keyboard: everything the mouse can do.
+import { ask, h } from "./dom.js";
 import { find } from "./find.js";
 import { Glide } from "./glide.js";
-import { help } from "./menu.js";
 import { textBoard } from "./textboard.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
 /** @type {[string, string][]} */
-export const KEYS = [
+const KEYS = [
   ["Tab, Shift+Tab", "next, previous unit or target that can act"],
   ["Arrows", "walk from hex to hex"],
   ["Space", "on with what is shown; folds the banner of a turn"],
@@ -138,4 +138,11 @@ function nextByTab(table, e, elsewhere) {
   const step = e.shiftKey ? -1 : 1;
   if (table.attack.making() && targets.length) table.attack.next(step);
   else table.picking.next(step);
+}
+
+/** Which keys there are. @param {Table} table */
+export function help({ stage }) {
+  const own = (stage.layers ?? []).map((x) => /** @type {[string, string]} */ ([x.key, x.label.toLowerCase()]));
+  const list = [...KEYS.slice(0, -1), ...own, ...KEYS.slice(-1)].map(([key, text]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, text)]);
+  return ask("Keys", h("dl", { class: "facts keys" }, list), [["Good", true, true]], { wide: true });
 }

@@ -2,7 +2,7 @@
 import { ask, h, keep, settings, touch } from "./dom.js";
 import { find } from "./find.js";
 import { byHand } from "./flow.js";
-import { KEYS } from "./keys.js";
+import { help } from "./keys.js";
 import { lightPicker } from "./light.js";
 import { togglesOf } from "./overlays.js";
 import { sound } from "./sound.js";
@@ -71,11 +71,4 @@ function turning({ stage }) {
 function turnMap() {
   keep("turned", !settings.turned);
   dispatchEvent(new HashChangeEvent("hashchange"));
-}
-
-/** @param {Table} table */
-export function help({ stage }) {
-  const own = (stage.layers ?? []).map((x) => /** @type {[string, string]} */ ([x.key, x.label.toLowerCase()]));
-  const list = [...KEYS.slice(0, -1), ...own, ...KEYS.slice(-1)].map(([key, text]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, text)]);
-  return ask("Keys", h("dl", { class: "facts keys" }, list), [["Good", true, true]], { wide: true });
 }

@@ -13,7 +13,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN, TERRAINS, TOWN, Index, Side
+from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN, GROUND_OF, TERRAINS, TOWN, Index, Side
 from ardennes.kernel.datafile import Folder
 from ardennes.kernel.mapfile import HexsideRow, game_file
 from ardennes.kernel.parts import Part
@@ -30,6 +30,7 @@ _STEPS = (
 Six = tuple[int, int, int, int, int, int]
 Pair = tuple[int, int]  # the two hexes of a hexside, the lower first
 Flags = tuple[tuple[bool, ...], ...]  # by hex and direction
+Ways = tuple[tuple[tuple[int, int], ...], ...]  # by hex the next ones, each with the bridge on the way, or -1
 
 
 def _label(text: str) -> str:
@@ -160,6 +161,48 @@ class Board:
         )
 
     @functools.cached_property
+    def hexes(self) -> tuple[int, ...]:
+        """Those in play."""
+        return tuple(cell for cell in range(len(self.terrain)) if self.ground >> cell & 1)
+
+    @functools.cached_property
+    def kinds(self) -> tuple[int, ...]:
+        """OPEN, CLOSE or BOG, OPS-MOVE-15."""
+        return tuple(GROUND_OF[terrain] for terrain in self.terrain)
+
+    @functools.cached_property
+    def near(self) -> tuple[tuple[int, ...], ...]:
+        """The neighbours that are on the map."""
+        return tuple(tuple(n for n in around if n != OFF_MAP) for around in self.neighbours)
+
+    @functools.cached_property
+    def axial(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The axial coordinates of all hexes, q and r, OPS-GRID-8."""
+        return _axial(self.columns, self.rows)
+
+    @functools.cached_property
+    def road_ways(self) -> Ways:
+        return self._ways(self.road_to)
+
+    @functools.cached_property
+    def dry_ways(self) -> Ways:
+        """Without a river, or over a bridge."""
+        rows = zip(self.river_to, self.bridge_to, strict=True)
+        return self._ways(tuple(tuple(not r or b >= 0 for r, b in zip(*row, strict=True)) for row in rows))
+
+    def _ways(self, open_: Flags) -> Ways:
+        rows = zip(self.neighbours, self.bridge_to, open_, strict=True)
+        return tuple(
+            tuple((near, bridge) for near, bridge, on in zip(*row, strict=True) if on and near != OFF_MAP)
+            for row in rows
+        )
+
+    @functools.cached_property
+    def road_hex(self) -> int:
+        """The hexes with a road."""
+        return sum(1 << cell for cell, roads in enumerate(self.road_to) if any(roads))
+
+    @functools.cached_property
     def start_blown(self) -> int:
         return sum(1 << bridge.index for bridge in self.bridges if bridge.ends in self.down)
 
@@ -181,6 +224,12 @@ def pair(a: int, b: int) -> Pair:
 def _six(values: Iterable[int]) -> Six:
     n, ne, se, s, sw, nw = values
     return n, ne, se, s, sw, nw
+
+
+@functools.cache
+def _axial(columns: int, rows: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    q = tuple(column for column in range(columns) for _ in range(rows))
+    return q, tuple(cell % rows - q[cell] // 2 for cell in range(columns * rows))
 
 
 @functools.cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 from ardennes.games.playsheet.schema import load, terms
@@ -39,25 +39,15 @@ class World:
         self.scenarios = load.load_scenarios(folder)
         # The map
         self.rows, self.size = board.rows, len(board.terrain)
-        hexes = range(self.size)
-        column, row = [cell // board.rows for cell in hexes], [cell % board.rows for cell in hexes]
-        self.cells = board.cells
-        self.hexes = tuple(cell for cell in hexes if board.ground >> cell & 1)  # those in play
-        self.terrain = board.terrain
-        self.ground = tuple(
-            terms.GROUND_OF[terrain] for terrain in board.terrain
-        )  # OPEN, CLOSE, BOG, OPS-MOVE-15
-        self.zone = tuple(zone_of(limits, column[cell], row[cell]) for cell in hexes)  # OPS-GRID-5
+        self.cells, self.hexes = board.cells, board.hexes
+        self.terrain, self.ground = board.terrain, board.kinds
+        self.zone = _zones(limits, board.columns, board.rows)  # OPS-GRID-5
         self.zones = range(1, max(self.zone) + 1)
-        self.neighbours = board.neighbours  # -1 off the map
-        self.near = tuple(tuple(n for n in around if n >= 0) for around in board.neighbours)  # without those
-        self.q = tuple(column)  # axial coordinates, OPS-GRID-8
-        self.r = tuple(row[cell] - column[cell] // 2 for cell in hexes)
+        self.neighbours, self.near = board.neighbours, board.near
+        self.q, self.r = board.axial  # OPS-GRID-8
         # Rivers, roads and bridges, by hex and direction
         self.river_to, self.road_to, self.bridge_to = board.river_to, board.road_to, board.bridge_to
-        self.road_ways = self._ways(lambda cell, way: self.road_to[cell][way])
-        self.dry_ways = self._ways(lambda c, way: not self.river_to[c][way] or self.bridge_to[c][way] >= 0)
-        self.road_hex = sum(1 << cell for cell in hexes if any(board.road_to[cell]))
+        self.road_ways, self.dry_ways, self.road_hex = board.road_ways, board.dry_ways, board.road_hex
         self.bridges, self.start_blown = board.bridges, board.start_blown
         self.bridge_by_id = {  # "4126/4226" from either bank
             board.side_name(ends): bridge.index
@@ -91,17 +81,6 @@ class World:
         self.air_recce = tuple(row.air_recce for row in flying)  # by weather
         issue = load.load_issue(folder).items()  # by side and date, OPS-SUP-4
         self.issue = ({d: row.allied for d, row in issue}, {d: row.german for d, row in issue})
-
-    def _ways(self, test: Callable[[int, int], bool]) -> tuple[tuple[tuple[int, int], ...], ...]:
-        """By hex the neighbours in directions that pass a test, each with the bridge on the way, or -1."""
-        return tuple(
-            tuple(
-                (near, self.bridge_to[cell][way])
-                for way, near in enumerate(around)
-                if near >= 0 and test(cell, way)
-            )
-            for cell, around in enumerate(self.neighbours)
-        )
 
     def in_scenario(self, scenario: str) -> World:
         """The world of a scenario of ours; of any other this one."""
@@ -196,6 +175,12 @@ def _in_play(unit: Unit, part: load.Played, ground: int) -> bool:
     """Whoever begins on the ground or is named, OPS-SHORT-2."""
     begins = unit.arrives == terms.AT_START and unit.hex >= 0 and bool(ground >> unit.hex & 1)
     return unit.id in part.comes or (begins and unit.id not in part.without)
+
+
+@functools.cache
+def _zones(limits: load.Limits, columns: int, rows: int) -> tuple[int, ...]:
+    """By hex, OPS-GRID-5."""
+    return tuple(zone_of(limits, column, row) for column in range(columns) for row in range(rows))
 
 
 def zone_of(limits: load.Limits, column: int, row: int) -> int:

@@ -45,7 +45,7 @@ class Ground:
 def survey(board: Board, costs: tuple[int, ...]) -> Ground:
     """Everything a step or a supply line is judged by that never changes; costs by terrain."""
     grid = board.grid
-    ways = tuple(_ways(board, cell) for cell in range(grid.size))
+    bridge_at: dict[tuple[int, int], int] = {}  # by hex and direction
     bridges_of: list[list[int]] = [[] for _ in range(grid.size)]
     over = []
     firm = [cell for cell in grid.cells if board.terrain[cell] != MARSH or board.place[cell] != NO_PLACE]
@@ -56,6 +56,8 @@ def survey(board: Board, costs: tuple[int, ...]) -> Ground:
         there = grid.direction(a, b)
         assert there is not None, bridge.name
         over.append(((there, 1 << a), (opposite(there), 1 << b)))
+        bridge_at[a, there] = bridge_at[b, opposite(there)] = bridge.index
+    ways = tuple(_ways(board, cell, bridge_at) for cell in range(grid.size))
     return Ground(
         ways=ways,
         roads=tuple(tuple(way for way in out if way.link) for out in ways),
@@ -68,7 +70,7 @@ def survey(board: Board, costs: tuple[int, ...]) -> Ground:
             board_of(
                 cell
                 for cell in grid.cells
-                if board.hexsides[cell][direction] == PLAIN or _bridge(board, cell, direction) >= 0
+                if board.hexsides[cell][direction] == PLAIN or (cell, direction) in bridge_at
             )
             for direction in range(6)
         ),
@@ -81,17 +83,11 @@ def survey(board: Board, costs: tuple[int, ...]) -> Ground:
     )
 
 
-def _ways(board: Board, cell: int) -> tuple[Way, ...]:
-    grid = board.grid
+def _ways(board: Board, cell: int, bridge_at: Mapping[tuple[int, int], int]) -> tuple[Way, ...]:
     found = []
-    for direction, to in enumerate(grid.neighbours[cell]):
+    for direction, to in enumerate(board.grid.neighbours[cell]):
         if to != OFF_MAP:
             link = bool(board.links[direction] >> cell & 1)
             side = board.hexsides[cell][direction]
-            found.append(Way(to, link, side, _bridge(board, cell, direction)))
+            found.append(Way(to, link, side, bridge_at.get((cell, direction), -1)))
     return tuple(found)
-
-
-def _bridge(board: Board, cell: int, direction: int) -> int:
-    to = board.grid.neighbours[cell][direction]
-    return -1 if to == OFF_MAP else board.bridge_at.get(board.grid.hexside(cell, to), -1)

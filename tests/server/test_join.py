@@ -1,0 +1,91 @@
+"""The page's many scripts and sheets become one each: nothing is lost, and what cannot be joined is told."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from ardennes.web.join import MAP, SCRIPT, SHEET, JoinError, in_order, joined
+
+LEAF = "// A leaf.\nlet n = 0;\nexport function next() {\n  return ++n;\n}\nexport const STEP = 2;\nlet own\n"
+TWIG = 'import { next, STEP as BY } from "./leaf.js";\nexport class Twig {}\nexport { BY };\nnext();\n'
+MAIN = 'import {\n  Twig,\n} from "./twig.js";\nimport { next } from "./leaf.js";\nnext(new Twig());\n'
+FILES = {
+    "js/leaf.js": LEAF,
+    "js/twig.js": TWIG,
+    "js/main.js": MAIN,
+    "js/other.js": "export default 1;\n",  # nobody imports it
+    "css/all.css": '/* All. */\n@import "one.css";\n@import "two.css";\n',
+    "css/one.css": "a { b: c }\n",
+    "css/two.css": "d { e: f }\n",
+}
+
+
+def test_each_script_comes_after_those_it_needs_and_its_own_names_stay_its_own() -> None:
+    assert in_order(FILES) == ["js/leaf.js", "js/twig.js", "js/main.js"]
+    lines = joined(FILES)[SCRIPT].splitlines()
+    assert lines[0] == "const $leaf = (() => { // A leaf."
+    assert "return { next, STEP }; })();" in lines
+    assert "const $twig = (() => { const { next, STEP: BY } = $leaf;" in lines
+    assert "return { Twig, BY }; })();" in lines
+    assert lines[-2] == "export const parts = { leaf: $leaf, twig: $twig, main: $main };"
+    assert not any(line.startswith(("import", "export")) for line in lines[:-2])
+
+
+def test_sheets_follow_in_the_order_in_which_they_are_named() -> None:
+    assert joined(FILES)[SHEET] == "/* All. */\na { b: c }\nd { e: f }\n"
+
+
+def test_every_line_leads_back_to_where_it_was_written() -> None:
+    """The mapping is read as a browser reads it: four numbers a line, each the difference to the last."""
+    made = joined(FILES)
+    told = json.loads(made[MAP])
+    texts, now, places = (
+        [text.splitlines() for text in told["sourcesContent"]],
+        [0] * 4,
+        list[tuple[int, int]](),
+    )
+    for said in told["mappings"].split(";"):
+        now = [a + b for a, b in zip(now, numbers(said), strict=True)]
+        places.append((now[1], now[2]))
+    # Behind the lines of a script comes the one that ends its function.
+    assert places == [(source, line) for source, text in enumerate(texts) for line in range(len(text) + 1)]
+    assert len(places) == len(made[SCRIPT].splitlines()) - 2
+    assert told["sources"] == ["leaf.js", "twig.js", "main.js"]
+    assert made[SCRIPT].splitlines()[places.index((1, 3))] == texts[1][3] == "next();"
+
+
+def numbers(said: str) -> list[int]:
+    digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+    found, value, place = [], 0, 0
+    for letter in said:
+        digit = digits.index(letter)
+        value |= (digit & 31) << place
+        place += 5
+        if digit < 32:
+            found.append(-(value >> 1) if value & 1 else value >> 1)
+            value = place = 0
+    return found
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"js/leaf.js": LEAF + "export default own;\n"}, 'js/leaf.js, line 8: "export default own;"'),
+        ({"js/leaf.js": LEAF + "export let x;\n"}, 'line 8: "export let x;" cannot be joined'),
+        ({"js/leaf.js": 'import * as t from "./twig.js";\n' + LEAF}, "line 1"),
+        (
+            {"js/leaf.js": 'import { Twig } from "./twig.js";\n' + LEAF},
+            "js/twig.js -> js/leaf.js -> js/twig.js",
+        ),
+        (
+            {"js/twig.js": 'import { x } from "./gone.js";\n'},
+            "js/twig.js imports js/gone.js, which is not there",
+        ),
+    ],
+)
+def test_what_cannot_be_joined_is_told_by_its_place(changed: dict[str, str], words: str) -> None:
+    with pytest.raises(JoinError) as told:
+        joined(FILES | changed)
+    assert words in str(told.value)
