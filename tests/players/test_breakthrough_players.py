@@ -33,7 +33,7 @@ from ardennes.players.breakthrough.reopening import Hungry, gain
 from ardennes.players.breakthrough.staff import staff_for
 from ardennes.players.breakthrough.staff_common import WEIGHTS, Staff
 from ardennes.players.contract import Player, make_player, player_names
-from ardennes.players.toolkit.weights import load_weights
+from ardennes.players.toolkit.weights import Weights, load_weights
 from tests.players.watched import Given, both, watch
 
 pytestmark = pytest.mark.long  # whole turns and games
@@ -304,6 +304,10 @@ def plan(at: int, side: int, changed: tuple[str, str, float] | None = None) -> l
     if changed is not None:
         section, key, value = changed
         weights[section] = weights[section].replaced(**{key: value})
+    return planned(at, side, weights)
+
+
+def planned(at: int, side: int, weights: dict[str, Weights]) -> list[Order]:
     staff = staff_for(GAME, side, 1, weights)
     staff.kept = kept(at, side)
     if at == len(positions()) - 2:
@@ -328,6 +332,18 @@ OPERATIONS = (GERMAN_SECOND, AMERICAN_SECOND, GERMAN_FIRST, AMERICAN_FIRST)
 TELLING = (44, 43, 40, 39, 38)  # positions in which most weights change something
 
 
+def test_every_weight_is_asked_for() -> None:
+    weights = load_weights(WEIGHTS)
+    for at in reversed(range(len(positions()))):
+        s = positions()[at]
+        if s.phase in OPERATIONS and any(set(table) - table.read for table in weights.values()):
+            planned(at, s.acting, weights)
+    assert {section: set(table) - table.read for section, table in weights.items()} == {
+        section: set() for section in weights
+    }
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("section", "key"), [(section, key) for section, t in load_weights(WEIGHTS).items() for key in t]
 )
