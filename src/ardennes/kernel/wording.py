@@ -29,6 +29,18 @@ class BadText(UserError):
     """A text that is no order; the message says what would be one."""
 
 
+class Unknown(BadText):
+    """A name that nothing has. What looks like it is sought among all names only when somebody reads the
+    message: much more often it is only asked whether the name means anything."""
+
+    def __init__(self, message: str, word: str, known: Iterable[str]) -> None:
+        super().__init__(message)
+        self.word, self.known = word, known
+
+    def __str__(self) -> str:
+        return f"{self.args[0]}{closest(self.word, self.known)}"
+
+
 class Misfit(Exception):
     """A word that no form of the order has in this place: the reader is shown how the order is written."""
 

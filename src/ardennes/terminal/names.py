@@ -10,9 +10,9 @@ from ardennes.errors import UserError
 from ardennes.kernel.contract import AnyGame, Order, Refusal
 from ardennes.kernel.head import DecidingGame
 from ardennes.kernel.wire import Stage
-from ardennes.kernel.wording import BadText
+from ardennes.kernel.wording import Unknown
 from ardennes.terminal.screen import Part
-from ardennes.words import closest, plain
+from ardennes.words import plain
 
 UNIT, HEX = "UNIT", "HEX"
 ANSWER_WITH = "Answer with: "  # begins the way out of an order that is no answer now
@@ -92,7 +92,7 @@ class Names:
         groups = {unit.group for unit in self.units.values() if unit.side == side and unit.group}
         found = [group for group in groups if plain(group) == plain(word)]
         if not found:
-            raise BadText(f"The {side} side has no formation {word!r}.{closest(word, groups)}")
+            raise Unknown(f"The {side} side has no formation {word!r}.", word, groups)
         return [id_ for id_, unit in self.units.items() if unit.side == side and unit.group == found[0]]
 
     @property

@@ -25,8 +25,8 @@ from ardennes.games.breakthrough.rules.victory import last_turn
 from ardennes.games.breakthrough.schema import terms
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.parts import on_ground
-from ardennes.kernel.wording import BadText, OrderWords, Slot, Wording, choice, no_such, yes_no
-from ardennes.words import closest, counted, listed, plain
+from ardennes.kernel.wording import BadText, OrderWords, Slot, Unknown, Wording, choice, no_such, yes_no
+from ardennes.words import counted, listed, plain
 
 FILLERS = ("to", "with", "and", "via", "on", "in")
 OTHER_NAMES = {
@@ -75,9 +75,8 @@ def hex_named(w: World, word: str) -> str:
     for cell, name in enumerate(w.board.place):
         if name and plain(name) == plain(word):
             return w.grid.label(cell)
-    raise BadText(
-        f"There is no hex {word!r} on the map.{closest(word, [*w.grid.labels, *filter(None, w.board.place)])}"
-    )
+    known = [*w.grid.labels, *filter(None, w.board.place)]
+    raise Unknown(f"There is no hex {word!r} on the map.", word, known)
 
 
 def bridge_named(w: World, word: str) -> str:

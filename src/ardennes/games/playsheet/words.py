@@ -18,8 +18,8 @@ from ardennes.games.playsheet.rules.state import PlaysheetState
 from ardennes.games.playsheet.schema.terms import DUMP, EXIT, MODES, TURN
 from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel.contract import Order
-from ardennes.kernel.wording import BadText, OrderWords, Slot, Wording, between_signs, choice
-from ardennes.words import closest, counted, hex_of_place, plain
+from ardennes.kernel.wording import BadText, OrderWords, Slot, Unknown, Wording, between_signs, choice
+from ardennes.words import counted, hex_of_place, plain
 
 FILLERS = ("to", "with", "and", "by", "at", "in", "on", "for", "against")
 MODE_WORDS = ("tactical", "march", "road")  # for MODES, as orders are written
@@ -40,7 +40,7 @@ def unit_named(w: World, word: str) -> str:
         return found[0]
     if found:
         raise BadText(f"{word!r} could be {' or '.join(sorted(found))}; write which.")
-    raise BadText(f"There is no unit {word!r}.{closest(word, ids)}")
+    raise Unknown(f"There is no unit {word!r}.", word, ids)
 
 
 def find_hex(w: World, word: str) -> str | None:
@@ -55,7 +55,7 @@ def hex_named(w: World, word: str) -> str:
     found = find_hex(w, word)
     if found is None:
         known = [*w.cells, *filter(None, w.board.places)]
-        raise BadText(f"There is no hex {word!r} on the map, or several.{closest(word, known)}")
+        raise Unknown(f"There is no hex {word!r} on the map, or several.", word, known)
     return found
 
 
@@ -84,7 +84,7 @@ def _squadrons_named(w: World, words: Sequence[str], state: object) -> tuple[str
     for word in words:
         first, run, last = word.lower().partition(RUN)
         if first not in w.squadron_by_id:
-            raise BadText(f"There is no squadron {first!r}.{closest(first, w.squadron_by_id)}")
+            raise Unknown(f"There is no squadron {first!r}.", first, w.squadron_by_id)
         pool = first.rpartition("-")[0]
         end = f"{pool}-{last}" if run else first
         if end not in w.squadron_by_id:

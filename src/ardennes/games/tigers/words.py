@@ -20,8 +20,18 @@ from ardennes.games.tigers.rules.state import TigersState
 from ardennes.games.tigers.schema.world import World
 from ardennes.kernel.contract import Event
 from ardennes.kernel.parts import on_ground
-from ardennes.kernel.wording import BadText, OrderWords, Slot, Spots, Wording, choice, no_such, yes_no
-from ardennes.words import closest, hex_of_place, plain
+from ardennes.kernel.wording import (
+    BadText,
+    OrderWords,
+    Slot,
+    Spots,
+    Unknown,
+    Wording,
+    choice,
+    no_such,
+    yes_no,
+)
+from ardennes.words import hex_of_place, plain
 
 PATH = re.compile(r"(?<!\S)\d{3,4}r?(-(\d{3,4}r?|exitr?))+(?!\S)")  # 907-806-706r
 FILLERS = (",", "to", "via", "and", "stay")
@@ -73,8 +83,7 @@ def hex_named(w: World, word: str) -> str:
     for place, cell in w.board.hex_of.items():
         if plain(place) == plain(word):
             return w.grid.label(cell)
-    near = closest(word, [*w.grid.labels, *w.board.hex_of]) if word else ""
-    raise BadText(f"There is no hex {word!r} on the map.{near}")
+    raise Unknown(f"There is no hex {word!r} on the map.", word, [*w.grid.labels, *w.board.hex_of])
 
 
 def _step_named(w: World, word: str) -> str:

@@ -22,8 +22,18 @@ from ardennes.games.wave_of_terror.schema.terms import Board, Unit
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.parts import on_ground
-from ardennes.kernel.wording import BadText, OrderWords, Slot, Wording, between_signs, choice, no_such, yes_no
-from ardennes.words import closest, counted, does, plain
+from ardennes.kernel.wording import (
+    BadText,
+    OrderWords,
+    Slot,
+    Unknown,
+    Wording,
+    between_signs,
+    choice,
+    no_such,
+    yes_no,
+)
+from ardennes.words import counted, does, plain
 
 FILLERS = ("to", "with", "and", "via", "on", "by", "at", "in")
 
@@ -38,7 +48,7 @@ def unit_named(w: World, word: str) -> str:
         return found[0]
     if found:
         raise BadText(f"{word!r} could be {' or '.join(found)}; write which.")
-    raise BadText(f"There is no unit {word!r}.{closest(word, [unit.id for unit in w.units])}")
+    raise Unknown(f"There is no unit {word!r}.", word, w.by_id)
 
 
 @lru_cache(maxsize=8)  # worlds: the terminal asks for hundreds of units to draw one answer
@@ -75,7 +85,7 @@ def hex_named(w: World, word: str) -> str:
     found = find_hex(w, word)
     if found is None:
         known = [*w.grid.labels, *filter(None, w.board.names)]
-        raise BadText(f"There is no hex {word!r} on the map, or several.{closest(word, known)}")
+        raise Unknown(f"There is no hex {word!r} on the map, or several.", word, known)
     return found
 
 
@@ -86,7 +96,7 @@ def bridge_named(w: World, word: str) -> str:
         raise BadText(f"A bridge is written as the two hexes it joins, like E3435/E3534, not {word!r}.")
     name = f"{hex_named(w, a)}/{hex_named(w, b)}"
     if name not in w.bridge_by_name:
-        raise BadText(f"{name} is no bridge.{closest(name, w.bridge_by_name)}")
+        raise Unknown(f"{name} is no bridge.", name, w.bridge_by_name)
     return _printed(w, name)
 
 
