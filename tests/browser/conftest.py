@@ -16,6 +16,10 @@ from tests.machine import NO_CHROMIUM, NO_DRIVER, NO_RUNTIME, find_driver, find_
 from tests.server.running import Running, running
 
 
+# The engine of the site is started dozens of times: to compile it well costs more than it saves.
+QUICKLY = "--js-flags=--liftoff-only"
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     ours = [item for item in items if "tests/browser" in item.path.as_posix()]
     if ours and (missing := NO_CHROMIUM if not find_chromium() else "" if find_driver() else NO_DRIVER):
@@ -25,7 +29,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args() -> dict[str, Any]:
-    return {"executable_path": find_chromium(), "args": FLAGS}
+    return {"executable_path": find_chromium(), "args": [*FLAGS, QUICKLY]}
 
 
 @pytest.fixture(scope="module")
