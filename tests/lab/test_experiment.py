@@ -233,7 +233,13 @@ def test_the_example_can_be_played() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "configurations"),
-    [("reconstructed_breakthrough", 35), ("reconstructed_tigers", 10), ("morris_tigers", 30)],
+    [
+        ("reconstructed_breakthrough", 35),
+        ("reconstructed_tigers", 10),
+        ("morris_tigers", 30),
+        pytest.param("morris_wave_of_terror", 54, marks=pytest.mark.slow),
+        pytest.param("morris_playsheet", 72, marks=pytest.mark.slow),
+    ],
 )
 def test_the_examples_of_sensitivity_can_be_played(name: str, configurations: int) -> None:
     file = Path(__file__).parents[2] / "examples" / f"{name}.toml"

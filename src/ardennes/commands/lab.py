@@ -127,10 +127,11 @@ def history(run: Folder) -> int:
 def even(run: Folder) -> int:
     """Say with which bid each configuration of a run would be even."""
     found = runs.open_run(run)
-    console, tables = Console(highlight=False), found.tables()
+    console, tables, game = Console(highlight=False), found.tables(), find_game(found.about.game)
     for one in found.experiment.configurations:
-        bids.asked(find_game(found.about.game), one.scenario)
-        console.print(f"[b]{one.name}[/b]", bids.shown(by_bid(tables, found.about.game, one)), "", sep="\n")
+        bids.asked(game, one.scenario)
+        before = bids.on_record(game, one.scenario, one.options)
+        console.print(f"[b]{one.name}[/b]", bids.shown(by_bid(tables, game.id, one), before), "", sep="\n")
     return 0
 
 
