@@ -6,10 +6,12 @@ turn of each knob brings on average (a linear model, fitted by ridge regression 
 rounds). Then a race: the best plan so far, the same with the most promising turn added, with the two most
 promising, and so on. All play the same new matches, the better half plays as many again, until two are left.
 The best so far runs along to the end, so that a plan that takes its place did better with the same dice. At
-last the plan is compared with the staff as it is, on matches nobody learned from.
+last the plan is compared with the staff as it is, on matches nobody learned from. Of several opponents each
+plays in its turn, seed by seed.
 
     python examples/learn_plan.py --save plan.json
-    python examples/learn_plan.py --load plan.json --opponent turtle --test 400
+    python examples/learn_plan.py --load plan.json --opponents staff --test 400
+    python examples/learn_plan.py --opponents rush staff --save both.json
 
 docs/env.md tells what came out.
 """
@@ -31,6 +33,7 @@ from ardennes.env.knobs import Plan
 from ardennes.words import counted
 
 Knobs = NDArray[np.float64]
+Envs = Sequence[Plan]  # one for each opponent
 
 DOWN, REST, UP = POSITIONS = (-1.0, 0.0, 1.0)  # of a knob
 TURNED = 0.1  # of the knobs, in a trial
@@ -49,8 +52,8 @@ def play(env: Plan, knobs: Knobs, seed: int) -> float:
     return reward
 
 
-def rewards(env: Plan, knobs: Knobs, seeds: Sequence[int]) -> Knobs:
-    return np.array([play(env, knobs, seed) for seed in seeds])
+def rewards(envs: Envs, knobs: Knobs, seeds: Sequence[int]) -> Knobs:
+    return np.array([play(envs[seed % len(envs)], knobs, seed) for seed in seeds])
 
 
 def trial(best: Knobs, rng: np.random.Generator) -> Knobs:
@@ -84,7 +87,7 @@ def promising(best: Knobs, gained: Knobs) -> list[Knobs]:
     return found
 
 
-def race(env: Plan, plans: Sequence[Knobs], first: int, matches: int) -> tuple[int, float, int]:
+def race(envs: Envs, plans: Sequence[Knobs], first: int, matches: int) -> tuple[int, float, int]:
     """Which plan wins, what it got a match, and the first seed nobody has played. The first plan runs to the
     end; where two are equal the earlier one is before."""
     running, played = list(range(len(plans))), 0
@@ -92,7 +95,7 @@ def race(env: Plan, plans: Sequence[Knobs], first: int, matches: int) -> tuple[i
     while True:
         seeds = range(first + played, first + played + matches)
         for at in running:
-            worth[at] += rewards(env, plans[at], seeds).sum()
+            worth[at] += rewards(envs, plans[at], seeds).sum()
         played += matches
         order = sorted(running, key=lambda at: -worth[at])
         if len(running) <= LAST:
@@ -103,7 +106,7 @@ def race(env: Plan, plans: Sequence[Knobs], first: int, matches: int) -> tuple[i
 
 
 def learn(
-    env: Plan,
+    envs: Envs,
     rounds: int,
     trials: int,
     matches: int,
@@ -112,24 +115,24 @@ def learn(
 ) -> Knobs:
     """The best plan after so many rounds; seeds from the first on are learned from."""
     rng = np.random.default_rng(first)
-    best = np.zeros(len(env.knobs))
+    best = np.zeros(len(envs[0].knobs))
     plans, worth = np.empty((0, len(best))), np.empty(0)
     for number in range(rounds):
         new = np.array([trial(best, rng) for _ in range(trials)])
-        got = [rewards(env, plan, (first + at,))[0] for at, plan in enumerate(new)]
+        got = [rewards(envs, plan, (first + at,))[0] for at, plan in enumerate(new)]
         plans, worth = np.vstack([plans, new]), np.append(worth, got)
         running = [best, *promising(best, gains(plans, worth))]
-        winner, mean, first = race(env, running, first + trials, matches)
+        winner, mean, first = race(envs, running, first + trials, matches)
         best = running[winner]
         added = f"{counted(ADDED[winner - 1], 'turn')} added" if winner else "the same plan"
         tell(f"round {number + 1}: trials {np.mean(got):+.2f} a match; {added}, {mean:+.2f} in the race")
     return best
 
 
-def compare(env: Plan, knobs: Knobs, seeds: Sequence[int]) -> dict[str, float]:
+def compare(envs: Envs, knobs: Knobs, seeds: Sequence[int]) -> dict[str, float]:
     """The plan beside the staff as it is, with the same dice: mean rewards, shares won, and the difference
     with its error."""
-    staff, learned = rewards(env, np.zeros(len(env.knobs)), seeds), rewards(env, knobs, seeds)
+    staff, learned = rewards(envs, np.zeros(len(knobs)), seeds), rewards(envs, knobs, seeds)
     gained = learned - staff
     return {
         "staff": float(staff.mean()),
@@ -146,7 +149,7 @@ def main(words: Sequence[str] | None = None) -> None:
     asked.add_argument("--game", default="wave_of_terror")
     asked.add_argument("--scenario", default="skyline")
     asked.add_argument("--side", default="allied")
-    asked.add_argument("--opponent", default="rush")
+    asked.add_argument("--opponents", nargs="+", default=["rush"])
     asked.add_argument("--reward", default="margin")
     asked.add_argument("--rounds", type=int, default=4)
     asked.add_argument(
@@ -159,25 +162,30 @@ def main(words: Sequence[str] | None = None) -> None:
     asked.add_argument("--save", type=Path, help="write the knobs to this file")
     asked.add_argument("--load", type=Path, help="learn nothing, take the knobs of this file")
     given: Any = asked.parse_args(words)
-    env = ardennes.env.plan(given.game, given.side, given.opponent, given.scenario, reward=given.reward)
+    envs = [
+        ardennes.env.plan(given.game, given.side, opponent, given.scenario, reward=given.reward)
+        for opponent in given.opponents
+    ]
+    names = [str(knob) for knob in envs[0].knobs]
     began = time.process_time()
     if given.load is not None:
         turned = json.loads(given.load.read_text(encoding="utf-8"))
-        knobs = np.array([turned[str(knob)] for knob in env.knobs])
+        knobs = np.array([turned[name] for name in names])
     else:
-        knobs = learn(env, given.rounds, given.trials, given.matches, given.first)
+        knobs = learn(envs, given.rounds, given.trials, given.matches, given.first)
         print(f"learned in {time.process_time() - began:.0f} s of processor time")
-    turned = {str(knob): round(float(at), 3) for knob, at in zip(env.knobs, knobs, strict=True)}
+    turned = {name: round(float(at), 3) for name, at in zip(names, knobs, strict=True)}
     print("turned:", ", ".join(f"{knob} {at:+g}" for knob, at in turned.items() if at) or "nothing")
     if given.save is not None:
         given.save.write_text(json.dumps(turned, indent=1) + "\n", encoding="utf-8")
-    found = compare(env, knobs, range(given.test_first, given.test_first + given.test))
-    print(
-        f"on {given.test} new matches against {given.opponent}: "
-        f"staff {found['staff']:+.3f} ({found['staff won']:.0%} won), "
-        f"learned {found['learned']:+.3f} ({found['learned won']:.0%} won), "
-        f"gained {found['gained']:+.3f} ± {found['error']:.3f}"
-    )
+    for opponent, env in zip(given.opponents, envs, strict=True):
+        found = compare([env], knobs, range(given.test_first, given.test_first + given.test))
+        print(
+            f"on {given.test} new matches against {opponent}: "
+            f"staff {found['staff']:+.3f} ({found['staff won']:.0%} won), "
+            f"learned {found['learned']:+.3f} ({found['learned won']:.0%} won), "
+            f"gained {found['gained']:+.3f} ± {found['error']:.3f}"
+        )
 
 
 if __name__ == "__main__":

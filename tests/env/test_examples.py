@@ -44,14 +44,14 @@ def test_the_learner_finds_what_little_knobs_bring_among_much_luck(monkeypatch: 
     worth = np.zeros(40)
     worth[[3, 11, 20, 39]] = (1.0, -1.0, 0.7, -0.7)
 
-    def rewards(env: Any, knobs: Any, seeds: Any) -> Any:
+    def rewards(envs: Any, knobs: Any, seeds: Any) -> Any:
         harm = 0.2 * (np.abs(knobs) * (worth == 0)).sum()  # as the staff is set, most turns make it worse
         return np.array([knobs @ worth - harm + np.random.default_rng(seed).normal() for seed in seeds])
 
     monkeypatch.setitem(learner["learn"].__globals__, "rewards", rewards)
-    env = SimpleNamespace(knobs=range(40))
-    found = learner["learn"](env, 2, 300, 8, tell=lambda words: None)
-    assert rewards(env, found, range(10_000, 10_200)).mean() > 2.5
+    envs = [SimpleNamespace(knobs=range(40))]
+    found = learner["learn"](envs, 2, 300, 8, tell=lambda words: None)
+    assert rewards(envs, found, range(10_000, 10_200)).mean() > 2.5
     assert found[3] == 1.0
     assert found[11] == -1.0
 
@@ -70,7 +70,7 @@ def test_the_best_plan_so_far_runs_every_race_to_its_end(monkeypatch: pytest.Mon
     plans = [np.full(1, float(at)) for at in range(8)]
     asked: dict[int, list[int]] = {at: [] for at in range(8)}
 
-    def rewards(env: Any, knobs: Any, seeds: range) -> Any:
+    def rewards(envs: Any, knobs: Any, seeds: range) -> Any:
         asked[int(knobs[0])] += seeds
         return np.array([knobs[0] if seed == 0 else 10.0 - knobs[0] for seed in seeds])
 
