@@ -31,6 +31,10 @@ from ardennes.lab.sequential import share_interval, share_of
 FOR = "german"  # whose bids are above 0
 
 
+def signed(bid: int) -> str:
+    return f"{bid:+d}" if bid else "0"
+
+
 class Point(NamedTuple):
     """What a bid does: the German results, and its share with draws as halves."""
 
@@ -73,8 +77,8 @@ class OnRecord(Record, frozen=True):
 
     def told(self) -> str:
         """For people."""
-        bid = f"{self.bid:+d}" if self.bid else "none needed"
-        span = f"{self.low:+d} to {self.high:+d}" if self.low < self.high else "that one alone"
+        bid = signed(self.bid) if self.bid else "none needed"
+        span = f"{signed(self.low)} to {signed(self.high)}" if self.low < self.high else "that one alone"
         games = f"{self.games} games between staffs, seeds from {self.first}, rules {self.rules}"
         return f"{bid} (95 %: {span}) in {games}"
 
@@ -143,7 +147,7 @@ def shown(points: Sequence[Point], before: OnRecord | None = None) -> Renderable
     for p in points:
         low, high = p.interval
         table.add_row(
-            f"{p.bid:+d}" if p.bid else "0",
+            signed(p.bid),
             str(p.wins),
             str(p.draws),
             percent(p.share),
