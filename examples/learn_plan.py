@@ -1,13 +1,17 @@
-"""A small machine learns to turn the staff's knobs in minutes, by mutation and racing.
+"""A small machine learns to turn the staff's knobs in minutes.
 
-In each generation plans are drawn near the best one so far, with a few knobs turned otherwise. They race:
-all play the same few matches, the better half plays as many again, and so on to the last two; the best so
-far runs along to the end, so that whoever takes its place did better on the same dice. Every generation has
-new matches. Then the plan is compared with the staff as it is, on matches nobody learned from, with the same
-dice.
+Each round has two parts. First the trials: every match has a plan of its own, the best plan so far with a
+few knobs turned fully up, fully down, or back to rest. One trial says little, but together they say what each
+turn of each knob brings on average (a linear model, fitted by ridge regression over the trials of all
+rounds). Then a race: the best plan so far, the same with the most promising turn added, with the two most
+promising, and so on. All play the same new matches, the better half plays as many again, until two are left.
+The best so far runs along to the end, so that a plan that takes its place did better with the same dice. At
+last the plan is compared with the staff as it is, on matches nobody learned from. Of several opponents each
+plays in its turn, seed by seed.
 
     python examples/learn_plan.py --save plan.json
-    python examples/learn_plan.py --load plan.json --test 400
+    python examples/learn_plan.py --load plan.json --opponents staff --test 400
+    python examples/learn_plan.py --opponents rush staff --save both.json
 
 docs/env.md tells what came out.
 """
@@ -26,12 +30,16 @@ from numpy.typing import NDArray
 
 import ardennes.env
 from ardennes.env.knobs import Plan
+from ardennes.words import counted
 
 Knobs = NDArray[np.float64]
+Envs = Sequence[Plan]  # one for each opponent
 
-TURNED = 4  # knobs a new plan turns, at most
+DOWN, REST, UP = POSITIONS = (-1.0, 0.0, 1.0)  # of a knob
+TURNED = 0.1  # of the knobs, in a trial
+RIDGE = 4.0  # matches without any gain that every turn is thought to have had
+ADDED = (1, 2, 3, 4, 6, 8)  # turns that the plans of a race add to the best so far
 LAST = 2  # plans left when a race ends
-TEST_SEEDS = 1_000_000  # beyond all seeds that are learned from
 
 
 def play(env: Plan, knobs: Knobs, seed: int) -> float:
@@ -44,19 +52,42 @@ def play(env: Plan, knobs: Knobs, seed: int) -> float:
     return reward
 
 
-def rewards(env: Plan, knobs: Knobs, seeds: Sequence[int]) -> Knobs:
-    return np.array([play(env, knobs, seed) for seed in seeds])
+def rewards(envs: Envs, knobs: Knobs, seeds: Sequence[int]) -> Knobs:
+    return np.array([play(envs[seed % len(envs)], knobs, seed) for seed in seeds])
 
 
-def mutant(best: Knobs, rng: np.random.Generator) -> Knobs:
-    """The best plan with a few knobs put anywhere."""
-    turned = rng.choice(len(best), rng.integers(1, TURNED + 1), replace=False)
-    found = best.copy()
-    found[turned] = rng.uniform(-1.0, 1.0, len(turned))
+def trial(best: Knobs, rng: np.random.Generator) -> Knobs:
+    """The best plan with a few knobs in one of their other two positions."""
+    shift = rng.choice((1, 2), len(best)) * (rng.random(len(best)) < TURNED)
+    return np.asarray((best + 1 + shift) % 3 - 1, float)
+
+
+def gains(plans: Knobs, worth: Knobs) -> Knobs:
+    """By position and knob: what the knob is worth there, beside its rest, as far as the trials tell."""
+    there = np.hstack([plans == DOWN, plans == UP, np.ones((len(plans), 1))]).astype(float)
+    penalty = RIDGE * np.eye(there.shape[1])
+    penalty[-1, -1] = 0.0
+    found = np.linalg.solve(there.T @ there + penalty, there.T @ worth)
+    down, up = found[:-1].reshape(2, -1)
+    return np.array([down, np.zeros_like(down), up])
+
+
+def promising(best: Knobs, gained: Knobs) -> list[Knobs]:
+    """The best plan with one turn added, with two, and so on: each knob to its best position, and those first
+    that promise most."""
+    knobs = np.arange(len(best))
+    goal = gained.argmax(axis=0)
+    more = gained[goal, knobs] - gained[best.astype(int) + 1, knobs]
+    found = []
+    for count in ADDED:
+        plan = best.copy()
+        first = np.argsort(-more, kind="stable")[:count]
+        plan[first] = goal[first] - 1.0
+        found.append(plan)
     return found
 
 
-def race(env: Plan, plans: Sequence[Knobs], first: int, matches: int) -> tuple[int, float, int]:
+def race(envs: Envs, plans: Sequence[Knobs], first: int, matches: int) -> tuple[int, float, int]:
     """Which plan wins, what it got a match, and the first seed nobody has played. The first plan runs to the
     end; where two are equal the earlier one is before."""
     running, played = list(range(len(plans))), 0
@@ -64,7 +95,7 @@ def race(env: Plan, plans: Sequence[Knobs], first: int, matches: int) -> tuple[i
     while True:
         seeds = range(first + played, first + played + matches)
         for at in running:
-            worth[at] += rewards(env, plans[at], seeds).sum()
+            worth[at] += rewards(envs, plans[at], seeds).sum()
         played += matches
         order = sorted(running, key=lambda at: -worth[at])
         if len(running) <= LAST:
@@ -75,32 +106,39 @@ def race(env: Plan, plans: Sequence[Knobs], first: int, matches: int) -> tuple[i
 
 
 def learn(
-    env: Plan,
-    generations: int,
-    population: int,
+    envs: Envs,
+    rounds: int,
+    trials: int,
     matches: int,
-    seed: int = 0,
+    first: int = 0,
     tell: Callable[[str], None] = print,
 ) -> Knobs:
-    """The best plan after so many generations."""
-    rng = np.random.default_rng(seed)
-    best, first = np.zeros(len(env.knobs)), 0
-    for generation in range(generations):
-        plans = [best, *(mutant(best, rng) for _ in range(population - 1))]
-        winner, worth, first = race(env, plans, first, matches)
-        best = plans[winner]
-        tell(f"generation {generation + 1}: {'another' if winner else 'the same'} plan, {worth:+.2f} a match")
+    """The best plan after so many rounds; seeds from the first on are learned from."""
+    rng = np.random.default_rng(first)
+    best = np.zeros(len(envs[0].knobs))
+    plans, worth = np.empty((0, len(best))), np.empty(0)
+    for number in range(rounds):
+        new = np.array([trial(best, rng) for _ in range(trials)])
+        got = [rewards(envs, plan, (first + at,))[0] for at, plan in enumerate(new)]
+        plans, worth = np.vstack([plans, new]), np.append(worth, got)
+        running = [best, *promising(best, gains(plans, worth))]
+        winner, mean, first = race(envs, running, first + trials, matches)
+        best = running[winner]
+        added = f"{counted(ADDED[winner - 1], 'turn')} added" if winner else "the same plan"
+        tell(f"round {number + 1}: trials {np.mean(got):+.2f} a match; {added}, {mean:+.2f} in the race")
     return best
 
 
-def compare(env: Plan, knobs: Knobs, matches: int) -> dict[str, float]:
-    """The plan beside the staff as it is, on new matches: mean rewards, and the difference with its error."""
-    seeds = range(TEST_SEEDS, TEST_SEEDS + matches)
-    staff, learned = rewards(env, np.zeros(len(env.knobs)), seeds), rewards(env, knobs, seeds)
+def compare(envs: Envs, knobs: Knobs, seeds: Sequence[int]) -> dict[str, float]:
+    """The plan beside the staff as it is, with the same dice: mean rewards, shares won, and the difference
+    with its error."""
+    staff, learned = rewards(envs, np.zeros(len(knobs)), seeds), rewards(envs, knobs, seeds)
     gained = learned - staff
     return {
         "staff": float(staff.mean()),
         "learned": float(learned.mean()),
+        "staff won": float((staff > 0).mean()),
+        "learned won": float((learned > 0).mean()),
         "gained": float(gained.mean()),
         "error": float(1.96 * gained.std(ddof=1) / len(gained) ** 0.5),
     }
@@ -108,34 +146,46 @@ def compare(env: Plan, knobs: Knobs, matches: int) -> dict[str, float]:
 
 def main(words: Sequence[str] | None = None) -> None:
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    asked.add_argument("--game", default="tigers")
-    asked.add_argument("--scenario", default="bastogne")
+    asked.add_argument("--game", default="wave_of_terror")
+    asked.add_argument("--scenario", default="skyline")
     asked.add_argument("--side", default="allied")
-    asked.add_argument("--opponent", default="rush")
-    asked.add_argument("--generations", type=int, default=6)
-    asked.add_argument("--population", type=int, default=32)
-    asked.add_argument("--matches", type=int, default=4, help="that all plans of a generation play")
+    asked.add_argument("--opponents", nargs="+", default=["rush"])
+    asked.add_argument("--reward", default="margin")
+    asked.add_argument("--rounds", type=int, default=4)
+    asked.add_argument(
+        "--trials", type=int, default=300, help="matches of a round, each with a plan of its own"
+    )
+    asked.add_argument("--matches", type=int, default=16, help="that all plans of a race play")
+    asked.add_argument("--first", type=int, default=720_001, help="first seed to learn from")
     asked.add_argument("--test", type=int, default=200, help="new matches to compare on")
+    asked.add_argument("--test-first", type=int, default=730_001, help="first seed of the new matches")
     asked.add_argument("--save", type=Path, help="write the knobs to this file")
     asked.add_argument("--load", type=Path, help="learn nothing, take the knobs of this file")
     given: Any = asked.parse_args(words)
-    env = ardennes.env.plan(given.game, given.side, given.opponent, given.scenario)
+    envs = [
+        ardennes.env.plan(given.game, given.side, opponent, given.scenario, reward=given.reward)
+        for opponent in given.opponents
+    ]
+    names = [str(knob) for knob in envs[0].knobs]
     began = time.process_time()
     if given.load is not None:
         turned = json.loads(given.load.read_text(encoding="utf-8"))
-        knobs = np.array([turned[str(knob)] for knob in env.knobs])
+        knobs = np.array([turned[name] for name in names])
     else:
-        knobs = learn(env, given.generations, given.population, given.matches)
+        knobs = learn(envs, given.rounds, given.trials, given.matches, given.first)
         print(f"learned in {time.process_time() - began:.0f} s of processor time")
-    turned = {str(knob): round(float(at), 3) for knob, at in zip(env.knobs, knobs, strict=True)}
-    print("turned:", ", ".join(f"{knob} {at:+.2f}" for knob, at in turned.items() if at) or "nothing")
+    turned = {name: round(float(at), 3) for name, at in zip(names, knobs, strict=True)}
+    print("turned:", ", ".join(f"{knob} {at:+g}" for knob, at in turned.items() if at) or "nothing")
     if given.save is not None:
         given.save.write_text(json.dumps(turned, indent=1) + "\n", encoding="utf-8")
-    found = compare(env, knobs, given.test)
-    print(
-        f"on {given.test} new matches: staff {found['staff']:+.3f}, learned {found['learned']:+.3f}, "
-        f"gained {found['gained']:+.3f} ± {found['error']:.3f}"
-    )
+    for opponent, env in zip(given.opponents, envs, strict=True):
+        found = compare([env], knobs, range(given.test_first, given.test_first + given.test))
+        print(
+            f"on {given.test} new matches against {opponent}: "
+            f"staff {found['staff']:+.3f} ({found['staff won']:.0%} won), "
+            f"learned {found['learned']:+.3f} ({found['learned won']:.0%} won), "
+            f"gained {found['gained']:+.3f} ± {found['error']:.3f}"
+        )
 
 
 if __name__ == "__main__":

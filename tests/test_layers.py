@@ -20,8 +20,10 @@ MAY_IMPORT: dict[str, set[str]] = {
     "hexes": set(),
     "dice": set(),
     "words": set(),
+    "toml_lines": set(),
     "kernel": {"hexes", "dice", "words"},
-    "cases": {"hexes", "dice", "words", "kernel"},  # each game brings its casebook; the command finds it
+    # Each game brings its casebook; the command finds it.
+    "cases": {"hexes", "dice", "words", "toml_lines", "kernel"},
     "games": {"hexes", "dice", "words", "kernel", "cases"},
     "history": {"kernel"},
     "atlas": {"hexes", "kernel", "games", "history"},

@@ -10,6 +10,7 @@ import pytest
 
 import ardennes.env
 from ardennes.env.knobs import STRETCH, KnobbedStaff, Plan, knobs_of
+from ardennes.errors import UserError
 from ardennes.games import find_game
 from ardennes.lab.play import play_game
 from tests.env.games import IN_TURN, SHORT
@@ -80,3 +81,28 @@ def test_turned_knobs_play_another_match() -> None:
         journals.append(env.play.table.journal)
     assert journals[0] != journals[1]
     assert journals[1] == journals[2]
+
+
+def test_knobs_that_are_named_are_the_only_ones() -> None:
+    some = ["battle.price (moving)", "battle.least"]
+    all_of_them = ardennes.env.plan("tigers", "german", "staff", SHORT["tigers"])
+    named = ardennes.env.plan("tigers", "german", "staff", SHORT["tigers"], knobs=some)
+    assert list(map(str, named.knobs)) == some
+    assert named.action_space.shape == (2,)
+    matched(named, np.array([-1.0, 1.0]), seed=1)
+    turned = {"battle.price (moving)": -1.0, "battle.least": 1.0}
+    matched(all_of_them, np.array([turned.get(str(knob), 0.0) for knob in all_of_them.knobs]), seed=1)
+    assert named.play.table.journal == all_of_them.play.table.journal
+
+
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        (["battle.pric"], r"no knob 'battle.pric'; there are: battle.*Did you mean battle.price"),
+        (["battle.price", "battle.price"], "once each"),
+        ([], "at least one; found none"),
+    ],
+)
+def test_knobs_that_are_not_there_are_refused(names: list[str], told: str) -> None:
+    with pytest.raises(UserError, match=told):
+        ardennes.env.plan("tigers", scenario=SHORT["tigers"], knobs=names)

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from ardennes import cli, players
@@ -95,6 +96,43 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["simulate", "tigers", "--games", "2", "--workers", "1", "--find-bid"]
     assert cli.run(words) == 0
     assert re.search(r"Even with a bid of -?\d|No bid makes it even", capsys.readouterr().out)
+
+
+def test_the_bids_on_record_can_be_chosen_and_stand_on_the_page() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "simulate.md").read_text(encoding="utf-8")
+    for line in bids.record():
+        game = find_game(line.game)
+        there_are = bids.choices(game, line.scenario)
+        assert {line.bid, line.low, line.high} <= set(there_are), line
+        for option in line.options:
+            key, _, value = option.partition("=")
+            assert value in [str(choice) for choice in next(s.choices for s in game.options if s.key == key)]
+        name = next(s.name for s in game.scenarios if s.id == line.scenario)
+        found = f"{line.wins}, {line.draws} of {line.games}"
+        bid = f"**{line.bid:+d}**" if line.bid else "**none needed**"
+        row = f"| {found} | {bid} ({line.low:+d} to {line.high:+d}) |".replace("-", "−").replace("+0", "0")
+        assert any(name.lower() in told.lower() and row in told for told in page.splitlines()), row
+
+
+def test_the_bid_on_record_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    game = find_game("tigers")
+    line = bids.on_record(game, "campaign", {})
+    assert line is not None
+    assert bids.on_record(game, "bastogne", {}) is None
+    assert cli.run(["simulate", "tigers", "--games", "1", "--workers", "1", "--find-bid"]) == 0
+    assert f"On record: {line.told()}." in " ".join(capsys.readouterr().out.split())
+
+
+def test_a_line_for_other_options_is_taken_where_they_are_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = bids.OnRecord(
+        game="wave_of_terror", scenario="campaign", options=(), rules=1, first=1, games=4, wins=2, draws=0,
+        bid=0, low=-5, high=5,
+    )  # fmt: skip
+    basic = msgspec.structs.replace(usual, options=("profile=basic",))
+    monkeypatch.setattr(bids, "record", lambda: (usual, basic))
+    game = find_game("wave_of_terror")
+    assert bids.on_record(game, "campaign", {"profile": "full"}) is usual
+    assert bids.on_record(game, "campaign", {"profile": "basic"}) is basic
 
 
 def test_where_a_bid_counts_nothing_none_is_looked_for() -> None:

@@ -185,24 +185,29 @@ def test_seeds_in_pairs(tmp_path: Path) -> None:
     ("text", "told"),
     [
         (HEAD + STOP, r"experiment.toml, field players: found no such field; expected at least one table"),
-        (HEAD.replace("tigers", "tiger") + PLAYERS + STOP, r"toml, field game: there is no game 'tiger'"),
-        (HEAD.replace("bastogne", "bastone") + PLAYERS + STOP, r"toml, field scenarios: .* it has: campaign"),
-        (HEAD + 'measurs = ["margin"]\n' + PLAYERS + STOP, r"field measurs: .* Did you mean measures"),
+        (HEAD.replace("tigers", "tiger") + PLAYERS + STOP, r"line 3, field game: there is no game 'tig"),
+        (HEAD.replace("bastogne", "bastone") + PLAYERS + STOP, r"line 4, field scenarios: .* it has: "),
+        (HEAD + 'measurs = ["margin"]\n' + PLAYERS + STOP, r"line 5, field measurs: .* Did you mean me"),
         (HEAD + 'measures = ["morale"]\n' + PLAYERS + STOP, r"field measures: found 'morale'"),
         (HEAD + 'dice = "wooden"\n' + PLAYERS + STOP, r"field dice: found 'wooden'"),
         (HEAD + PLAYERS.replace('allied = "random"', 'allied = "nobody"') + STOP,
-         r"field players\[1\].allied: .* has no player 'nobody'; it has: "),
-        (HEAD + PLAYERS, r"field stop.games: found no such field; expected a whole number"),
-        (PLAIN + "width = 3\n", r"field stop.width: found 3; expected a number from 0.001 to 0.99"),
+         r"line 8, field players\[1\].allied: .* has no player 'nobody'; it has: "),
+        (HEAD + PLAYERS, r"toml, field stop.games: found no such field; expected a whole number"),
+        (PLAIN + "width = 3\n", r"line 12, field stop.width: found 3; expected a number from 0.001 to 0.99"),
         (PLAIN + "sprt = {}\n", r"field stop.sprt: found no pairs; expected pairs = true"),
         (PLAIN + "\n[seeds]\npairs = true\n", r"players\[1\].allied: .* another player"),
         (PLAIN + TWO.replace("[2, 3]", "[2, 99]"),
+         r"toml, line 19, field vary\[2\].cell: .*"
          r"constants.toml \(as .*experiment.toml \(weather False, infantry 99\) changes it\), field omf"),
-        (PLAIN + TWO.replace("any_road_disrupts", "any_road"), r"field options: .* has no option"),
-        (PLAIN + TWO.replace("values = [2, 3]", "range = [2, 3]"), r"field vary\[2\].range: "),
+        (PLAIN + TWO.replace("any_road_disrupts", "any_road"),
+         r"line 15, field vary\[1\].option: .* has no option"),
+        (PLAIN + TWO.replace('"omf"', '"ofm"'), r"line 19, field vary\[2\].cell: .*toml.ofm"),
+        (PLAIN + '[change."crt.csv"]\n6 = { "3:1" = "D9" }\n' + TWO,
+         r"line 12, field change: .*crt.csv \(as .*\), line \d+, 3:1: found 'D9'"),
+        (PLAIN + TWO.replace("values = [2, 3]", "range = [2, 3]"), r"line 20, field vary\[2\].range: "),
         (PLAIN + TWO.replace("[2, 3]", "[2, 3, 4]") + design("list"), r"field vary: found 2 of"),
         (PLAIN + "\n[[vary]]\nname = 'x'\n", r"field vary\[1\].level: found none of them"),
-        (PLAIN + "\n[[vary]]\nname = 'x'\n[[vary.level]]\nnam = 'y'\n", r"field vary\[1\].level\[1\]"),
+        (PLAIN + "\n[[vary]]\nname = 'x'\n[[vary.level]]\nnam = 'y'\n", r"line 15, field vary\[1\].level"),
         (PLAIN + ROWS.replace("units.csv", "unit.csv"), r"field vary\[1\].rows: |unit.csv"),
         (PLAIN + ROWS.replace("kind=armor", "kind=boat"), r"field vary\[1\].rows: found none with side="),
         (PLAIN + ROWS.replace("factor", "name"), r"field vary\[1\].rows: found 'KampfGruppe Peiper'"),
@@ -213,7 +218,7 @@ def test_seeds_in_pairs(tmp_path: Path) -> None:
         (PLAIN + design("cube"), r"field design.kind: found 'cube'; expected 'grid', 'list', 'random'"),
     ],
 )  # fmt: skip
-def test_a_mistake_is_told_by_file_and_field(tmp_path: Path, text: str, told: str) -> None:
+def test_a_mistake_is_told_by_file_line_and_field(tmp_path: Path, text: str, told: str) -> None:
     with pytest.raises(UserError, match=told):
         read(tmp_path, text)
 
@@ -228,7 +233,13 @@ def test_the_example_can_be_played() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "configurations"),
-    [("reconstructed_breakthrough", 35), ("reconstructed_tigers", 10), ("morris_tigers", 30)],
+    [
+        ("reconstructed_breakthrough", 35),
+        ("reconstructed_tigers", 10),
+        ("morris_tigers", 30),
+        pytest.param("morris_wave_of_terror", 54, marks=pytest.mark.slow),
+        pytest.param("morris_playsheet", 72, marks=pytest.mark.slow),
+    ],
 )
 def test_the_examples_of_sensitivity_can_be_played(name: str, configurations: int) -> None:
     file = Path(__file__).parents[2] / "examples" / f"{name}.toml"

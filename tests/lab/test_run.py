@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 import shutil
 import subprocess
 import sys
@@ -488,7 +489,7 @@ def test_effects_are_what_steps_of_a_path_change(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_a_morris_run_and_its_report(tmp_path: Path) -> None:
+def test_a_morris_run_and_its_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run = runs.begin(morris_file(tmp_path, 1), tmp_path / "run")
     runs.play(run, 1)
     text = write_report(run).read_text(encoding="utf-8")
@@ -496,3 +497,8 @@ def test_a_morris_run_and_its_report(tmp_path: Path) -> None:
     assert "of 2 factors have a clear effect" in text
     lines = (run.folder / "report" / "effects.csv").read_text(encoding="utf-8").splitlines()
     assert [line.split(",")[1:3] for line in lines[1:]] == [["infantry", "2"], ["armour", "2"]]
+    assert cli.run(["lab", "show", str(run.folder)]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "A step of each factor, wherever the others stand:" in said
+    assert re.search(r"armour 2 \S+ ± ", said)
+    assert "Against “" not in said

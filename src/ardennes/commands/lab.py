@@ -25,7 +25,8 @@ from ardennes.errors import UserError
 from ardennes.games import find_game
 from ardennes.lab import bids, history_report
 from ardennes.lab import run as runs
-from ardennes.lab.findings import better, by_bid, campaigns, differences, men_of, shares
+from ardennes.lab.designs import MORRIS
+from ardennes.lab.findings import better, by_bid, campaigns, differences, effects, men_of, shares
 from ardennes.lab.history import whole_front
 from ardennes.lab.record import FAILED
 from ardennes.lab.run_page import write_report
@@ -127,10 +128,11 @@ def history(run: Folder) -> int:
 def even(run: Folder) -> int:
     """Say with which bid each configuration of a run would be even."""
     found = runs.open_run(run)
-    console, tables = Console(highlight=False), found.tables()
+    console, tables, game = Console(highlight=False), found.tables(), find_game(found.about.game)
     for one in found.experiment.configurations:
-        bids.asked(find_game(found.about.game), one.scenario)
-        console.print(f"[b]{one.name}[/b]", bids.shown(by_bid(tables, found.about.game, one)), "", sep="\n")
+        bids.asked(game, one.scenario)
+        before = bids.on_record(game, one.scenario, one.options)
+        console.print(f"[b]{one.name}[/b]", bids.shown(by_bid(tables, game.id, one), before), "", sep="\n")
     return 0
 
 
@@ -226,6 +228,16 @@ def _show(run: runs.Run, console: Console) -> None:
     console.print(_table(("configuration", "games", "German wins", "Allied wins", "draws", "broken"), found))
     for pairs in better(run):
         console.print(f"{pairs.name}: {pairs}")
+    if experiment.design == MORRIS:
+        console.print("A step of each factor, wherever the others stand:")
+        told = [
+            (e.measure, e.factor, e.steps, f"{number(e.size)} ± {number(e.half)}", number(e.noise),
+             number(e.mean, sign=True), number(e.sigma), e.verdict)
+            for e in effects(tables, experiment)
+        ]  # fmt: skip
+        columns = ("measure", "factor", "steps", "size", "of none", "mean upward", "spread", "")
+        console.print(_table(columns, told))
+        return
     rows = [
         (d.measure, d.name, d.pairs, number(d.base), d.told, d.verdict)
         for d in differences(tables, experiment)

@@ -94,7 +94,8 @@ def command(
     if records:
         console.print(tables(plan, records))
         if find_bid:
-            console.print(bids.shown(bids.curve([record.by_bid for record in records if record.finished])))
+            points = bids.curve([record.by_bid for record in records if record.finished])
+            console.print(bids.shown(points, bids.on_record(found, plan.scenario, plan.options)))
         console.print(f"\n{seconds:.1f} s with {workers} {'worker' if workers == 1 else 'workers'}")
         tell_troubles(records, console)
     if json is not None:

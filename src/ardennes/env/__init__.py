@@ -5,7 +5,7 @@ Needs the extra `env`: pip install 'ardennes[env]'.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ardennes.errors import UserError
@@ -76,13 +76,16 @@ def plan(
     scenario: str | None = None,
     options: Options | None = None,
     *,
+    knobs: Sequence[str] | None = None,
     levels: int | None = None,
     render_mode: str | None = None,
     **settings: Any,
 ) -> Plan:
-    """A Gymnasium environment whose actions are the staff's knobs: one turn a step."""
+    """A Gymnasium environment whose actions are the staff's knobs, or those that are named: one turn a
+    step."""
     own, others = _seats(game, side, opponent)
-    return Plan(Play(game, scenario, options, opponents=others, **settings), own, levels, render_mode)
+    play = Play(game, scenario, options, opponents=others, **settings)
+    return Plan(play, own, levels, render_mode, knobs)
 
 
 def _seats(game: str, side: str, opponent: str) -> tuple[int, dict[int, str]]:

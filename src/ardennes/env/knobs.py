@@ -23,6 +23,7 @@ from ardennes.kernel.contract import AnyGame, Order
 from ardennes.kernel.kit import part
 from ardennes.players.contract import Player
 from ardennes.players.toolkit.weights import WORK, Weights, load_weights
+from ardennes.words import closest
 
 STRETCH = 4.0  # a knob turned fully up is four times the weight, fully down a quarter of it
 
@@ -83,6 +84,20 @@ def knobs_of(game: AnyGame, side: int) -> list[Knob]:
     return [*found, *(knob._replace(when=way.when) for knob in found)]
 
 
+def chosen(knobs: Sequence[Knob], names: Sequence[str] | None) -> list[Knob]:
+    """Those of the names, in the order of the names; all where none are named."""
+    if names is None:
+        return list(knobs)
+    by_name = {str(knob): knob for knob in knobs}
+    for name in names:
+        if name not in by_name:
+            told = f"there is no knob {name!r}; there are: {', '.join(by_name)}."
+            raise UserError(told + closest(name, by_name))
+    if len(set(names)) < len(names) or not names:
+        raise UserError(f"knobs are named once each, and at least one; found {', '.join(names) or 'none'}")
+    return [by_name[name] for name in names]
+
+
 class _Scaled(Weights):
     """A table of weights as the knobs stand now."""
 
@@ -107,6 +122,8 @@ class KnobbedStaff:
 
     def act(self, view: Any, side: int) -> tuple[Order, str]:
         apart = self.way.apart(self.game, view)
+        for table in self.weights.values():
+            table.scale.clear()
         for knob, scale in zip(self.knobs, self.scales, strict=True):
             if bool(knob.when) == apart:
                 self.weights[knob.section].scale[knob.weight] = scale
@@ -117,11 +134,18 @@ class Plan(gymnasium.Env[dict[str, Any], Any]):
     """One step is one turn of one side. Knobs are numbers from -1 to 1, or levels: 0 leaves all as it is,
     and so does the middle level."""
 
-    def __init__(self, play: Play, side: int, levels: int | None, render_mode: str | None) -> None:
+    def __init__(
+        self,
+        play: Play,
+        side: int,
+        levels: int | None,
+        render_mode: str | None,
+        knobs: Sequence[str] | None = None,
+    ) -> None:
         self.play, self.side, self.levels = play, side, levels
         self.render_mode = check_mode(render_mode)
         self.metadata = {"render_modes": list(MODES), "render_fps": 4}
-        self.knobs = knobs_of(play.game, side)
+        self.knobs = chosen(knobs_of(play.game, side), knobs)
         count = len(self.knobs)
         if levels is not None and (levels < 3 or levels % 2 == 0):
             raise UserError(f"{levels} levels have no middle; an odd number from 3 on has one")

@@ -2,13 +2,17 @@
 
 Nobody plays otherwise because of a bid (`kernel/bids.py`), so one set of games gives the whole curve: every
 game is counted once for each bid that can be chosen.
+
+What was found between two staffs is on record in data/bids.csv, a line a scenario.
 """
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Annotated, Any, NamedTuple
 
+from msgspec import Meta
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -17,11 +21,18 @@ from ardennes.charts.intervals import Interval
 from ardennes.errors import UserError
 from ardennes.kernel import bids
 from ardennes.kernel.contract import AnyGame, in_scenario
+from ardennes.kernel.mapfile import game_file
+from ardennes.kernel.match import settle_options
+from ardennes.kernel.schema import Name, Record, read_records
 from ardennes.lab.record import DRAW
 from ardennes.lab.report import percent
 from ardennes.lab.sequential import share_interval, share_of
 
 FOR = "german"  # whose bids are above 0
+
+
+def signed(bid: int) -> str:
+    return f"{bid:+d}" if bid else "0"
 
 
 class Point(NamedTuple):
@@ -41,6 +52,50 @@ class Even(NamedTuple):
     bid: int
     low: int
     high: int
+
+
+class OnRecord(Record, frozen=True):
+    """A line of data/bids.csv: the bid that made a scenario even between two staffs."""
+
+    game: Name
+    scenario: Name
+    options: tuple[str, ...]  # those not at their default that bear on it: key=value
+    rules: Annotated[int, Meta(ge=1)]  # the game's version then
+    first: Annotated[int, Meta(ge=0)]  # seed
+    games: Annotated[int, Meta(ge=1)]
+    wins: Annotated[int, Meta(ge=0)]  # of the Germans, without a bid
+    draws: Annotated[int, Meta(ge=0)]
+    bid: int
+    low: int  # the bids that may be even, 95 %
+    high: int
+
+    def __post_init__(self) -> None:
+        if not self.low <= self.bid <= self.high:
+            self.fail("bid", f"a bid from low to high ({self.low} to {self.high})")
+        if self.wins + self.draws > self.games:
+            self.fail("wins", f"with the draws no more than the games ({self.games})")
+
+    def told(self) -> str:
+        """For people."""
+        bid = signed(self.bid) if self.bid else "none needed"
+        span = f"{signed(self.low)} to {signed(self.high)}" if self.low < self.high else "that one alone"
+        games = f"{self.games} games between staffs, seeds from {self.first}, rules {self.rules}"
+        return f"{bid} (95 %: {span}) in {games}"
+
+
+@functools.cache
+def record() -> tuple[OnRecord, ...]:
+    found = read_records(game_file("ardennes.lab", "bids.csv"), OnRecord, ("game", "scenario", "options"))
+    return tuple(found)
+
+
+def on_record(game: AnyGame, scenario: str, options: Mapping[str, Any]) -> OnRecord | None:
+    """The bid on record for a scenario, and for these options where it has several lines."""
+    defaults = settle_options(game, {})
+    other = {f"{key}={value}" for key, value in options.items() if value != defaults.get(key)}
+    lines = [line for line in record() if (line.game, line.scenario) == (game.id, scenario)]
+    fitting = [line for line in lines if other.issuperset(line.options)]
+    return max(fitting, key=lambda line: len(line.options), default=None)
 
 
 def choices(game: AnyGame, scenario: str) -> tuple[int, ...]:
@@ -82,8 +137,8 @@ def even(points: Sequence[Point]) -> Even | None:
     return Even(best.bid, min(may_be), max(may_be))
 
 
-def shown(points: Sequence[Point]) -> RenderableType:
-    """The curve and the bid, for people."""
+def shown(points: Sequence[Point], before: OnRecord | None = None) -> RenderableType:
+    """The curve and the bid, for people, and what is on record."""
     if not points:
         return Text("No game was judged by bids.")
     table = Table(title="By bid", title_justify="left", title_style="bold", show_edge=False, pad_edge=False)
@@ -92,7 +147,7 @@ def shown(points: Sequence[Point]) -> RenderableType:
     for p in points:
         low, high = p.interval
         table.add_row(
-            f"{p.bid:+d}" if p.bid else "0",
+            signed(p.bid),
             str(p.wins),
             str(p.draws),
             percent(p.share),
@@ -105,4 +160,5 @@ def shown(points: Sequence[Point]) -> RenderableType:
         told = f"Even with a bid of {found.bid} (95 %: {found.low} to {found.high})."
         ends = {points[0].bid, points[-1].bid} & {found.low, found.high}
         told += " The interval reaches the end of the scale." if ends else ""
-    return Group(table, Text(told, "bold"))
+    recorded = [Text(f"On record: {before.told()}.")] if before is not None else []
+    return Group(table, Text(told, "bold"), *recorded)

@@ -32,6 +32,7 @@ from ardennes.kernel.contract import AnyGame
 from ardennes.kernel.datafile import EVERY_ROW, DataFileError, Section, listed, read_text
 from ardennes.kernel.mapfile import game_file
 from ardennes.kernel.match import settle_options
+from ardennes.toml_lines import place
 
 MOST = 10**9
 GRID, LIST, RANDOM, ONE, LATIN, MORRIS = DESIGNS = ("grid", "list", "random", "one", "latin", "morris")
@@ -49,6 +50,7 @@ class Level(msgspec.Struct, frozen=True):
     allied: str = ""
     options: dict[str, Any] = {}
     change: dict[str, Any] = {}
+    field: str = ""  # of the file, where it is written
 
 
 class Factor(msgspec.Struct, frozen=True):
@@ -75,7 +77,7 @@ def asked(section: Section, key: str, ask: Callable[[], Any]) -> Any:
     except DataFileError:
         raise
     except UserError as error:
-        raise UserError(f"{section.file}, field {section.at(key)}: {error}") from None
+        raise UserError(f"{place(section.file, section.at(key))}: {error}") from None
 
 
 # Designs
@@ -206,7 +208,7 @@ def _factors(section: Section, game: AnyGame, kind: str) -> list[Factor]:
     if ways == ["level"]:
         levels = tuple(level_of(table, game, table.text("name")) for table in section.tables("level"))
     else:
-        levels = tuple(_value_level(section, ways[0], value) for value in _values(section, kind))
+        levels = tuple(_value_level(section, game, ways[0], value) for value in _values(section, kind))
     if len({level.name for level in levels}) < len(levels) or not levels:
         section.fail("level", "levels, each with a name of its own", "a name twice" if levels else "none")
     return [Factor(name, levels)]
@@ -223,16 +225,18 @@ def _values(section: Section, kind: str) -> list[Any]:
     return list(range(low_high[0], low_high[1] + 1))
 
 
-def _value_level(section: Section, way: str, value: Any) -> Level:
+def _value_level(section: Section, game: AnyGame, way: str, value: Any) -> Level:
     if way == "option":
-        return Level(str(value), options={section.text("option"): value})
+        options = {section.text("option"): value}
+        asked(section, "option", lambda: settle_options(game, options))
+        return Level(str(value), options=options, field=section.at("option"))
     path = section.texts("cell")
     if len(path) < 2:
         section.fail("cell", 'the way to a cell: ["crt.csv", "6", "3:1"]')
     change: Any = value
     for key in reversed(path):
         change = {key: change}
-    return Level(str(value), change=change)
+    return Level(str(value), change=change, field=section.at("cell"))
 
 
 def level_of(section: Section, game: AnyGame, name: str = "") -> Level:
@@ -243,7 +247,8 @@ def level_of(section: Section, game: AnyGame, name: str = "") -> Level:
     asked(section, "options", lambda: settle_options(game, options))
     change = dict(section.section("change").values) if "change" in section else {}
     words = {key: section.text(key) for key in ("scenario", "german", "allied") if name and key in section}
-    return Level(name, options=dict(options), change=change, **words)
+    field = section.at("change" if "change" in section else "options" if "options" in section else "")
+    return Level(name, options=dict(options), change=change, field=field, **words)
 
 
 # Cells of many rows
@@ -265,10 +270,10 @@ def _row_factors(section: Section, game: AnyGame) -> list[Factor]:
         section.fail(by[0], "numbers, each of them once", "a number twice" if steps else "none")
     if section.flag("each", False):
         return [
-            Factor(name, tuple(_stepped(file, {name: now}, column, by[0], step) for step in steps))
+            Factor(name, tuple(_stepped(section, {name: now}, by[0], step) for step in steps))
             for name, now in rows.items()
         ]
-    levels = tuple(_stepped(file, rows, column, by[0], step) for step in steps)
+    levels = tuple(_stepped(section, rows, by[0], step) for step in steps)
     return [Factor(section.text("name"), levels)]
 
 
@@ -311,8 +316,9 @@ def _number(text: str) -> Fraction | None:
         return None
 
 
-def _stepped(file: str, rows: Mapping[str, str], column: str, by: str, step: float) -> Level:
+def _stepped(section: Section, rows: Mapping[str, str], by: str, step: float) -> Level:
     """The rows with what they are now changed by a step; a whole number stays whole, a fraction one."""
+    file, _, column = section.texts("rows")
     if step == (1 if by == "times" else 0):
         return Level(AS_IT_IS)
     cells: dict[str, dict[str, Any]] = {}
@@ -323,4 +329,4 @@ def _stepped(file: str, rows: Mapping[str, str], column: str, by: str, step: flo
             column: str(value) if "/" in now else round(float(value), 6) if "." in now else round(value)
         }
     name = f"× {step:g}" if by == "times" else f"{step:+g}".replace("-", "−")
-    return Level(name, change={file: cells})
+    return Level(name, change={file: cells}, field=section.at("rows"))

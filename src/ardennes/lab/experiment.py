@@ -40,14 +40,16 @@ from typing import Any
 
 import msgspec
 
+from ardennes.errors import UserError
 from ardennes.games import find_game, measuring_for
 from ardennes.kernel.contract import AnyGame, in_scenario
-from ardennes.kernel.datafile import Overlay, Section, read_toml
+from ardennes.kernel.datafile import DataFileError, Overlay, Section, read_toml
 from ardennes.kernel.match import check_scenario, settle_options
 from ardennes.lab.designs import GRID, MOST, Cell, Level, asked, designed, level_of, part
 from ardennes.lab.dice import KINDS, dice_for
 from ardennes.lab.sequential import Bounds
 from ardennes.players.contract import check_player
+from ardennes.toml_lines import place
 
 LOOK = 20  # games between two looks at a stopping rule
 # What configurations are compared by: a column of the table of games, and how it is called.
@@ -106,8 +108,18 @@ class Experiment(msgspec.Struct, frozen=True):
 
 
 def read_experiment(path: Path) -> Experiment:
-    """The experiment of a file; a mistake is told by file, field, and what would be right."""
+    """The experiment of a file; a mistake is told by file, line, field, and what would be right."""
     top = read_toml(path)
+    try:
+        return _experiment(top)
+    except DataFileError as error:
+        if error.file != top.file:
+            raise  # in the data of the game, or told already
+        field = error.where.removeprefix("field ")
+        raise UserError(str(error).replace(f"{top.file}, field {field}", place(top.file, field), 1)) from None
+
+
+def _experiment(top: Section) -> Experiment:
     top.only(("question", "game", "scenarios", "players", "dice", "measures", "options", "change", "seeds",
               "stop", "design", "vary"))  # fmt: skip
     game = asked(top, "game", lambda: find_game(top.text("game")))
@@ -194,26 +206,47 @@ def _configurations(
             merged.scenario,
             merged.german,
             merged.allied,
-            _playable(top, game, merged, ", ".join(names)),
+            _playable(top, game, merged, (base, *levels.values()), ", ".join(names)),
             merged.change,
             fingerprint(merged.change) if merged.change else "",
             {name: level.name for name, level in levels.items()},
         )
 
 
-def _playable(top: Section, game: AnyGame, level: Level, name: str) -> dict[str, Any]:
+def _playable(
+    top: Section, game: AnyGame, merged: Level, levels: Sequence[Level], name: str
+) -> dict[str, Any]:
     """Make the game of a configuration once, so that whatever is wrong with it is told before the first; its
     options that are not at their default."""
-    asked(top, "scenarios", functools.partial(check_scenario, game, level.scenario))
-    options = asked(top, "options", functools.partial(settle_options, game, level.options))
+    asked(top, "scenarios", functools.partial(check_scenario, game, merged.scenario))
+    options = asked(top, "options", functools.partial(settle_options, game, merged.options))
     where = f"{top.file} ({name})" if name else top.file
+    try:
+        _made(game, where, merged, options)
+    except DataFileError as error:
+        for level in levels:
+            if level.change and _fails(game, merged, level, options):
+                raise UserError(f"{place(top.file, level.field)}: {error}") from None
+        raise
+    defaults = settle_options(game, {})
+    return {key: value for key, value in options.items() if value != defaults[key]}
+
+
+def _made(game: AnyGame, where: str, level: Level, options: Mapping[str, Any]) -> None:
     changed, overlay = changed_game(game, where, level.change)
     played = in_scenario(changed, level.scenario)
     measuring_for(played, played.start(level.scenario, options, dice_for("keyed", 1)))
     if overlay is not None:
         overlay.check()
-    defaults = settle_options(game, {})
-    return {key: value for key, value in options.items() if value != defaults[key]}
+
+
+def _fails(game: AnyGame, merged: Level, level: Level, options: Mapping[str, Any]) -> bool:
+    """Is it the changes of this level that the game will not have?"""
+    try:
+        _made(game, "", msgspec.structs.replace(merged, change=level.change), options)
+    except DataFileError:
+        return True
+    return False
 
 
 def changed_game(game: AnyGame, file: str, change: Mapping[str, Any]) -> tuple[AnyGame, Overlay | None]:

@@ -17,6 +17,7 @@ from msgspec import Meta
 
 from ardennes.errors import UserError
 from ardennes.kernel.datafile import DataFileError, listed, read_text
+from ardennes.toml_lines import lines_of
 from ardennes.words import closest
 
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
@@ -179,8 +180,9 @@ def read_settings(file: Path | None, words: Sequence[str] = ()) -> dict[str, Any
             where = re.search(r"line \d+", str(error))
             line = where[0] if where else f"line {len(text.splitlines())}"  # where the file ends
             raise DataFileError(str(file), line, f"a mistake in the TOML ({error})", "valid TOML") from None
+        lines = lines_of(text)
         for name, value in plain.items():
-            found[name] = _one(str(file), f"line {_line_of(text, name)}", name, value)
+            found[name] = _one(str(file), f"line {lines[name]}", name, value)
     for word in words:
         name, between, value = word.partition("=")
         if not between:
@@ -198,11 +200,6 @@ def _one(file: str, where: str, name: str, value: Any) -> Any:
         return known[name].read(value)
     except msgspec.ValidationError:
         raise DataFileError(file, where, f"{name} = {value!r}", known[name].expected) from None
-
-
-def _line_of(text: str, name: str) -> int:
-    start = re.compile(rf"""\s*\[*\s*["']?{re.escape(name)}["']?\s*[=.\]]""")
-    return next((at for at, line in enumerate(text.splitlines(), 1) if start.match(line)), 1)
 
 
 def _value(text: str) -> Any:
