@@ -379,6 +379,7 @@ class Relay:
     """A plan for the phase that begins, and the staff from then on."""
 
     name = "relay"
+    checked: Order | None = None
 
     def __init__(self, veteran: Veteran, plan: Plan) -> None:
         self.veteran, self.plan = veteran, plan
@@ -390,4 +391,6 @@ class Relay:
         if not self.over and v.adapter.moment(view) not in (None, v.moment):
             self.over = True
             self.player = staff_after(v.game, side, v.seed, self.player, self.plan.weights, v.plain)
-        return self.player.act(view, side)
+        answer = self.player.act(view, side)
+        self.checked = getattr(self.player, "checked", None)
+        return answer

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any, TypeVar
@@ -15,7 +16,15 @@ from ardennes.games.tigers.rules.zones import controlled, division_zones
 from ardennes.games.tigers.schema.terms import ALLIED, DIVISION, DUMP, GERMAN, SUB_DIVISIONAL, VDH
 from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import bits
-from ardennes.players.toolkit.fields import FAR, Links, cost_field, pressure, turned, way_down
+from ardennes.players.toolkit.fields import (
+    FAR,
+    Links,
+    cost_field,
+    eased_field,
+    pressure,
+    turned,
+    way_down,
+)
 
 T = TypeVar("T")
 MECH_TURN, FOOT_TURN = 11, 8  # half-MF a unit covers in a turn without contact
@@ -70,16 +79,14 @@ def stack_defence(w: World, s: TigersState, cell: int, side: int) -> int:
     return sum(line[1] for line in hex_defence(w, s, cell, units, ()))
 
 
-def tolls(w: World, s: TigersState, mover: int, without: int = -1) -> list[int]:
-    """What the enemy costs a mover, hex by hex; `without`: as if that enemy stack were gone."""
+def tolls(w: World, s: TigersState, mover: int) -> list[int]:
+    """What the enemy costs a mover, hex by hex."""
     enemy = 1 - mover
     toll = [0] * w.grid.size
-    zones = [z for z in division_zones(w, s, enemy) if z[0] != without]
-    for cell in bits(controlled(zones)):
+    for cell in bits(controlled(division_zones(w, s, enemy))):
         toll[cell] = ZONE_TOLL
     for cell in bits(derived(w, s).combat[enemy]):
-        if cell != without:
-            toll[cell] = 10 + 3 * stack_defence(w, s, cell, enemy)
+        toll[cell] = 10 + 3 * stack_defence(w, s, cell, enemy)
     return toll
 
 
@@ -100,21 +107,24 @@ class ExitRace:
         self.mech_links, self.mech_out = step_links(w, s, GERMAN, True)
         self.foot_links, self.foot_out = step_links(w, s, GERMAN, False)
         self.mech_turn = mech_pace(w, s)
-        self.update(s)
+        self.toll = facing(w, s, GERMAN).toll(w, s)
+        self.mech = cost_field(self.goals, self.mech_links, self.toll)
+        self.foot = cost_field(self.goals, self.foot_links, self.toll)
 
-    def update(self, s: TigersState, without: int = -1, mech: int = FAR, foot: int = FAR) -> None:
-        """Work it out for a position, as if an enemy stack were gone; for wheels and foot up to so much."""
-        self.toll = tolls(self.w, s, GERMAN, without)
-        self.mech = cost_field(self.goals, self.mech_links, self.toll, mech)
-        self.foot = cost_field(self.goals, self.foot_links, self.toll, foot)
-
-    def most(self, units: Iterable[int], s: TigersState) -> tuple[int, int]:
-        """The longest way out of any of the units, for wheels and for foot; -1 for none."""
-        ways = [(self.w.units[u].mechanized, s.where[u]) for u in units]
-        return (
-            max((self.mech[cell] for mech, cell in ways if mech), default=-1),
-            max((self.foot[cell] for mech, cell in ways if not mech), default=-1),
-        )
+    def without(self, s: TigersState, stack: int) -> ExitRace:
+        """The race as if an enemy stack were gone."""
+        other = copy.copy(self)
+        other.toll = toll = self.toll.copy()
+        zones = division_zones(self.w, s, ALLIED)
+        kept = controlled([zone for zone in zones if zone[0] != stack])
+        free = controlled(zones) & ~kept & ~derived(self.w, s).combat[ALLIED]
+        toll[stack] = ZONE_TOLL * (kept >> stack & 1)
+        for cell in bits(free):
+            toll[cell] = 0
+        eased = [stack, *bits(free)]
+        other.mech = eased_field(self.mech, eased, self.mech_links, toll)
+        other.foot = eased_field(self.foot, eased, self.foot_links, toll)
+        return other
 
     def turns(self, unit: int, cell: int) -> float:
         if self.w.units[unit].mechanized:
@@ -182,10 +192,13 @@ def exit_race(w: World, s: TigersState) -> ExitRace:
 
 def exit_worth(w: World, unit: int) -> float:
     """Divisions the unit counts for when it leaves the map, TIA-VIC-1 to -4."""
-    info = w.units[unit]
-    if info.size == DIVISION:
-        return 0.5 if unit == w.parent else 1.0
-    return 0.5 if info.size == SUB_DIVISIONAL else 0.0
+    return _exit_worths(w)[unit]
+
+
+@functools.lru_cache(maxsize=8)
+def _exit_worths(w: World) -> list[float]:
+    worth = {DIVISION: 1.0, SUB_DIVISIONAL: 0.5}
+    return [0.5 if u == w.parent else worth.get(info.size, 0.0) for u, info in enumerate(w.units)]
 
 
 def disc(w: World, cell: int, radius: int) -> tuple[int, ...]:

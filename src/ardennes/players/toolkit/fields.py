@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 
 FAR = 1_000_000
 Links = Sequence[Sequence[tuple[int, int]]]  # by hex: (hex at the other end, cost of the step)
@@ -50,6 +50,23 @@ class Flood:
 def cost_field(goals: Mapping[int, int], into: Links, toll: Sequence[int], limit: int = FAR) -> list[int]:
     """The cheapest cost from every hex to a goal; beyond the limit as `Flood.upto` says."""
     return Flood(goals, into, toll).upto(limit)
+
+
+def eased_field(field: Sequence[int], eased: Sequence[int], into: Links, toll: Sequence[int]) -> list[int]:
+    """The field once the toll of a few hexes has fallen to what it is now: only what is nearer for it is
+    worked out anew."""
+    best = [*field]
+    heap = [(best[cell], cell) for cell in eased if best[cell] < FAR]
+    heapify(heap)
+    while heap:
+        cost, cell = heappop(heap)
+        if cost == best[cell]:
+            cost += toll[cell]
+            for origin, step in into[cell]:
+                if cost + step < best[origin]:
+                    best[origin] = cost + step
+                    heappush(heap, (cost + step, origin))
+    return best
 
 
 def way_down(field: Sequence[int], start: int, out: Links, toll: Sequence[int]) -> list[int]:
