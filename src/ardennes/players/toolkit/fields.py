@@ -2,49 +2,77 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from heapq import heapify, heappop, heappush
 
 FAR = 1_000_000
-Links = Sequence[Sequence[tuple[int, int]]]  # by hex: (hex at the other end, cost of the step)
+STRIDE = 24  # how far a flood goes on before it looks whether it is there, in its shortest steps
+Steps = Sequence[tuple[int, int]]  # (hex at the other end, cost of the step)
+Links = Sequence[Steps]  # by hex
 
 
 class Flood:
     """The cheapest cost from every hex to a goal, worked out as far as somebody looks; `toll` is paid for
     entering a hex. No step costs less than `shortest`: hexes that lie as near together as that need not be
-    put in order, so they wait in one bucket."""
+    put in order, so they wait in one bucket. Steps that are not listed yet are found by `price`; nobody looks
+    beyond the limit."""
 
-    def __init__(self, goals: Mapping[int, int], into: Links, toll: Sequence[int], shortest: int = 1) -> None:
-        self._into, self._toll, self._shortest = into, toll, shortest
-        self._best = [FAR] * len(toll)
+    def __init__(
+        self,
+        goals: Mapping[int, int],
+        into: Sequence[Steps | None],
+        toll: Sequence[int],
+        shortest: int = 1,
+        price: Callable[[int], Steps] | None = None,
+        limit: int = FAR,
+    ) -> None:
+        self._into, self._toll, self._shortest, self._price = into, toll, shortest, price
+        self.limit = limit
+        self.cost = [FAR] * len(toll)  # exact up to what is `spent`, beyond it FAR or too high
+        self.spent: float = -1
         self._buckets: dict[int, list[int]] = {}
         for cell, cost in goals.items():
-            self._best[cell] = cost
+            self.cost[cell] = cost
             self._buckets.setdefault(cost // shortest, []).append(cell)
         self._keys = sorted(self._buckets)
 
-    def upto(self, limit: int) -> list[int]:
-        """By hex: its cost; what costs more than the limit may be FAR, or more than it need be."""
-        best, buckets, keys = self._best, self._buckets, self._keys
+    def upto(self, most: float) -> list[int]:
+        """By hex: its cost, exact up to so much or the limit."""
+        best, buckets, keys, price = self.cost, self._buckets, self._keys, self._price
         into, toll, shortest = self._into, self._toll, self._shortest
-        while keys and keys[0] * shortest <= limit:
+        most = min(most, self.limit)
+        while keys and keys[0] * shortest <= most:
             key = heappop(keys)
             for cell in buckets.pop(key):
                 cost = best[cell]
                 if cost // shortest != key:
                     continue  # it was come to in a cheaper way
                 cost += toll[cell]
-                for origin, step in into[cell]:
+                steps = into[cell]
+                if steps is None:
+                    assert price is not None
+                    steps = price(cell)
+                for origin, step in steps:
                     total = cost + step
                     if total < best[origin]:
                         best[origin] = total
-                        bucket = buckets.get(total // shortest)
-                        if bucket is None:
-                            buckets[total // shortest] = [origin]
-                            heappush(keys, total // shortest)
+                        at = total // shortest
+                        if at in buckets:
+                            buckets[at].append(origin)
                         else:
-                            bucket.append(origin)
+                            buckets[at] = [origin]
+                            heappush(keys, at)
+        self.spent = max(self.spent, most if keys else FAR)
         return best
+
+    def at(self, cells: Sequence[int], most: int = FAR) -> int:
+        """The cheapest of the hexes: exact up to so much or the limit."""
+        cost, most = self.cost, min(most, self.limit)
+        while True:
+            best = min([cost[cell] for cell in cells], default=FAR)
+            if best <= self.spent or self.spent >= most:
+                return best
+            self.upto(min(best, max(self.spent, 0) + STRIDE * self._shortest, most))
 
 
 def cost_field(goals: Mapping[int, int], into: Links, toll: Sequence[int], limit: int = FAR) -> list[int]:
