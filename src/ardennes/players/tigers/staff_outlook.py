@@ -23,7 +23,7 @@ from ardennes.players.tigers.staff_ground import (
     exit_worth,
     facing,
     german_towns,
-    step_links,
+    steps_of,
 )
 from ardennes.players.tigers.staff_supply import hungry, relief
 from ardennes.players.toolkit.assignment import Demand
@@ -91,7 +91,7 @@ class Outlook:
         """The hexes of the unit's quickest way to a hex."""
         self.march(unit, start, goal)
         mech = self.w.units[unit].mechanized
-        out = step_links(self.w, self.s, self.side, mech)[1]
+        out = steps_of(self.w, self.s, self.side, mech).out
         return way_down(self._marches[goal, mech], start, out, self.facing.toll(self.w, self.s))
 
     @cached_property
