@@ -133,7 +133,7 @@ class Marches:
     def least_turns(self, units: Sequence[int], goals: int, limit: int = FAR) -> Iterator[tuple[float, bool]]:
         """For each unit at least how many days it marches to the nearest goal, and whether that is exact."""
         cells, limit = list(bits(goals)), min(limit, LONGEST)
-        one = cells[0] if len(cells) == 1 else -1
+        one, where = cells[0] if len(cells) == 1 else -1, self.s.where
         for unit in units:
             quickest, left, a_day, away, enter = self._paces.get(unit) or self._pace(unit)
             if one >= 0:
@@ -141,7 +141,8 @@ class Marches:
             else:
                 least = min([quickest[cell] + enter[cell] for cell in cells], default=LONGER)
             least += away
-            if goals >> self.s.where[unit] & 1:
+            here = where[unit]
+            if here == one or (one < 0 and goals >> here & 1):
                 yield 0.0, True
             elif least > limit:
                 yield NEVER, True
