@@ -38,20 +38,54 @@ class Flood:
 
     def upto(self, most: float) -> list[int]:
         """By hex: its cost, exact up to so much or the limit."""
-        best, buckets, keys, price = self.cost, self._buckets, self._keys, self._price
-        into, toll, shortest = self._into, self._toll, self._shortest
         most = min(most, self.limit)
+        if self._shortest == 1:
+            self._in_order(most)
+        else:
+            self._in_bands(most)
+        self.spent = max(self.spent, most if self._keys else FAR)
+        return self.cost
+
+    def _in_order(self, most: float) -> None:
+        """A bucket for each cost. No other loop of the players is run through so often: nothing is in it that
+        need not be."""
+        best, buckets, keys = self.cost, self._buckets, self._keys
+        into, toll, price = self._into, self._toll, self._price
+        while keys and keys[0] <= most:
+            key = heappop(keys)
+            for cell in buckets.pop(key):
+                if best[cell] != key:
+                    continue  # it was come to in a cheaper way
+                steps = into[cell]
+                if steps is None:
+                    assert price is not None
+                    steps = price(cell)
+                cost = key + toll[cell]
+                for origin, step in steps:
+                    total = cost + step
+                    if total < best[origin]:
+                        best[origin] = total
+                        if total in buckets:
+                            buckets[total].append(origin)
+                        else:
+                            buckets[total] = [origin]
+                            heappush(keys, total)
+
+    def _in_bands(self, most: float) -> None:
+        """A bucket for costs less than a step apart."""
+        best, buckets, keys, shortest = self.cost, self._buckets, self._keys, self._shortest
+        into, toll, price = self._into, self._toll, self._price
         while keys and keys[0] * shortest <= most:
             key = heappop(keys)
             for cell in buckets.pop(key):
                 cost = best[cell]
                 if cost // shortest != key:
-                    continue  # it was come to in a cheaper way
-                cost += toll[cell]
+                    continue
                 steps = into[cell]
                 if steps is None:
                     assert price is not None
                     steps = price(cell)
+                cost += toll[cell]
                 for origin, step in steps:
                     total = cost + step
                     if total < best[origin]:
@@ -62,8 +96,6 @@ class Flood:
                         else:
                             buckets[at] = [origin]
                             heappush(keys, at)
-        self.spent = max(self.spent, most if keys else FAR)
-        return best
 
     def at(self, cells: Sequence[int], most: int = FAR) -> int:
         """The cheapest of the hexes: exact up to so much or the limit."""
