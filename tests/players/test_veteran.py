@@ -375,7 +375,7 @@ def test_a_copy_with_other_weights_keeps_what_is_remembered() -> None:
     assert copy.answers.combat.weights["battle"]["least"] == 300.0 == 1000 * plain["battle"]["least"]
     assert staff.answers.combat.weights["battle"]["least"] == plain["battle"]["least"]
     again: Any = staff_after(PEIPER, GERMAN, 1, with_weights(PEIPER, copy, {}, {}), meek, plain)
-    assert again.answers.combat.weights["battle"] is plain["battle"], "in a playout a plan ends with its phase"
+    assert again.answers.combat.weights["battle"] is plain["battle"], "a plan ends with its phase"
     other = staff_after(PEIPER, GERMAN, 1, make_player("rush", PEIPER, GERMAN, 1), plain, meek)
     assert type(other) is type(staff), "a player of another kind is followed by a fresh staff"
 
