@@ -79,3 +79,13 @@ def _loops(function: Callable[[], object], seconds: float) -> int:
             MOST_LOOPS, max(2 * loops, int(loops * 1.2 * seconds / spent) if spent > 0 else 10 * loops)
         )
     return loops
+
+
+def fixed_loop() -> int:
+    """Some two milliseconds of plain Python."""
+    seen: dict[int, int] = {}
+    x = 0
+    for i in range(20_000):
+        seen[i & 255] = x
+        x = (x + i * 7) & 65535
+    return x

@@ -12,23 +12,13 @@ from ardennes.kernel.contract import Order
 from ardennes.kernel.match import settle_options
 from ardennes.players.contract import Player, make_player
 from ardennes.players.playout import dice_of, play_on
-from bench.measure import Figure
+from bench.measure import Figure, fixed_loop
 from bench.positions import SEED
 
 WHOLE = {"tigers": "campaign", "breakthrough": "twelve"}
 GAMES, QUICK_GAMES = 3, 1
 EVERY = 20  # orders between two turns of the fixed loop
 MOST_ORDERS = 20_000
-
-
-def fixed_loop() -> int:
-    """Some two milliseconds of plain Python."""
-    seen: dict[int, int] = {}
-    x = 0
-    for i in range(20_000):
-        seen[i & 255] = x
-        x = (x + i * 7) & 65535
-    return x
 
 
 class Paced:

@@ -21,6 +21,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from ardennes import __version__
 from ardennes.errors import UserError
+from ardennes.garbage import search_seldom
 
 USER_MISTAKE = 2
 INTERRUPTED = 130
@@ -173,4 +174,5 @@ def main() -> None:
         # A pipe on Windows cannot write every letter; better a "?" than no word at all.
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
+    search_seldom()
     sys.exit(run(sys.argv[1:] or ["serve"]))

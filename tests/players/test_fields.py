@@ -10,7 +10,7 @@ from ardennes.games.wave_of_terror.game import WaveOfTerror
 from ardennes.games.wave_of_terror.schema.terms import BLOCKED, MARSH, MINOR, PLAIN
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import board_of
-from ardennes.players.toolkit.fields import FAR, Flood, Links
+from ardennes.players.toolkit.fields import FAR, Flood, Links, eased_field
 from ardennes.players.wave_of_terror.ground import (
     CROSSING,
     FOOT,
@@ -56,6 +56,34 @@ def test_a_flood_goes_on_where_it_stopped(seed: int) -> None:
         ]
         assert all(got >= cost for got, cost in zip(at, right, strict=True))
     assert found.upto(FAR) == right
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_field_is_mended_where_a_toll_falls(seed: int) -> None:
+    rng = Random(seed)
+    size = 60
+    into = [[(rng.randrange(size), rng.randint(1, 9)) for _ in range(3)] for _ in range(size)]
+    toll = [rng.choice([0, 6, 30]) for _ in range(size)]
+    goals = {rng.randrange(size): 2 for _ in range(2)}
+    before = relaxed(goals, into, toll)
+    eased = rng.sample(range(size), 5)
+    for cell in eased:
+        toll[cell] = 0
+    assert eased_field(before, eased, into, toll) == relaxed(goals, into, toll)
+
+
+def test_a_flood_asks_for_steps_that_are_not_listed_and_stops_at_its_limit() -> None:
+    asked = []
+
+    def price(cell: int) -> list[tuple[int, int]]:
+        asked.append(cell)
+        return [(cell + 1, 2)]
+
+    flood = Flood({0: 0}, [None] * 9, [0] * 9, price=price, limit=6)
+    assert flood.at([2]) == 4
+    assert flood.upto(FAR)[:4] == [0, 2, 4, 6]
+    assert flood.at([5]) == FAR
+    assert asked == [0, 1, 2, 3]
 
 
 def plain_links(w: World, blown: int, kind: int) -> Links:

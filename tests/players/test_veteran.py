@@ -18,6 +18,7 @@ from ardennes.games.tigers.schema.terms import ALLIED, GERMAN
 from ardennes.games.wave_of_terror.rules.stacking import judge
 from ardennes.games.wave_of_terror.rules.state import DEAD, UNSEEN
 from ardennes.kernel.contract import AnyGame, Order, in_scenario
+from ardennes.kernel.match import settle_options
 from ardennes.players.adapter import adapter_of, staff_after, with_weights
 from ardennes.players.characters import characters
 from ardennes.players.contract import ON_TRIAL, Player, make_player, player_names
@@ -25,7 +26,7 @@ from ardennes.players.doctrine import Doctrine, bent, doctrines_of, wild
 from ardennes.players.playout import after_turns, dice_of, play_on
 from ardennes.players.stand_in import Seated
 from ardennes.players.toolkit.weights import load_weights
-from ardennes.players.veteran import CLEAR, Veteran
+from ardennes.players.veteran import CLEAR, Plan, Veteran
 from tests.players.watched import Given, both, watch
 from tests.rules.wave_of_terror.field import Field
 
@@ -57,6 +58,46 @@ def test_its_orders_are_legal_and_the_same_for_the_same_seed() -> None:
     assert {side for side, _, _ in given} == {GERMAN, ALLIED}
     again, _ = watch(PEIPER, [veteran(GERMAN), veteran(ALLIED)], 4, "peiper", lambda s: s.turn > 1)
     assert again == given
+
+
+SHORT = {
+    "tigers": "peiper",
+    "breakthrough": "losheim",
+    "wave_of_terror": "elsenborn",
+    "playsheet": "lxvi_corps",
+}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_plan_that_was_begun_goes_on_like_one_thought_out_anew(game_id: str) -> None:
+    game = find_game(game_id, SHORT[game_id])
+    dice, adapter = dice_of("begun", game_id), adapter_of(game)
+    state = game.start(SHORT[game_id], settle_options(game, {}), dice)
+    players = [make_player("staff", game, side, 1) for side in range(len(game.sides))]
+    planned: set[Any] = set()
+    for _ in range(120):
+        (side, *_), mark = game.to_move(state), adapter.moment(state)
+        view = game.view(state, side)
+        if mark is not None and (side, mark) not in planned:
+            planned.add((side, mark))
+            plan = Plan("", players[side], {})
+            first, second = (_phase(game, state, side, *plan.begin(game, view, side)) for _ in range(2))
+            anew = with_weights(game, players[side], {}, {})
+            assert first == second == _phase(game, state, side, anew, anew.act(view, side))
+        order, _ = players[side].act(view, side)
+        game.apply(state, side, order, dice)
+    assert len(planned) > 3
+
+
+def _phase(game: AnyGame, state: Any, side: int, player: Player, answer: tuple[Order, str]) -> list[Any]:
+    """What a player orders from a position on, as long as it is asked."""
+    s, dice, given = state.clone(), dice_of("phase"), [answer]
+    game.apply(s, side, answer[0], dice)
+    while len(given) < 12 and game.to_move(s)[:1] == (side,):
+        given.append(player.act(game.view(s, side), side))
+        game.apply(s, side, given[-1][0], dice)
+    return given
 
 
 @pytest.mark.long
@@ -333,6 +374,8 @@ def test_a_copy_with_other_weights_keeps_what_is_remembered() -> None:
     assert copy.game is staff.game
     assert copy.answers.combat.weights["battle"]["least"] == 300.0 == 1000 * plain["battle"]["least"]
     assert staff.answers.combat.weights["battle"]["least"] == plain["battle"]["least"]
+    again: Any = staff_after(PEIPER, GERMAN, 1, with_weights(PEIPER, copy, {}, {}), meek, plain)
+    assert again.answers.combat.weights["battle"] is plain["battle"], "a plan ends with its phase"
     other = staff_after(PEIPER, GERMAN, 1, make_player("rush", PEIPER, GERMAN, 1), plain, meek)
     assert type(other) is type(staff), "a player of another kind is followed by a fresh staff"
 

@@ -36,6 +36,7 @@ from ardennes.games.tigers.rules.zones import (
     supply_zone,
 )
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN
+from ardennes.games.tigers.schema.world import EXIT
 from ardennes.kernel.contract import Refused
 from ardennes.kernel.match import settle_options
 from ardennes.kernel.offers import sample
@@ -153,3 +154,20 @@ def test_odds_of_an_attack_that_is_none_are_refused(
     with pytest.raises(Refused) as caught:
         GAME.odds(s, Attack(targets, attackers))
     assert caught.value.refusal.rule == rule
+
+
+@pytest.mark.long
+def test_ways_to_one_hex_are_those_of_all_ways() -> None:
+    """A search for one hex leaves out what cannot lead there; it must find the very same ways."""
+    looked = 0
+    for number, s in enumerate(positions(5)):
+        frame = s.stack[-1]
+        if not isinstance(frame, Moving) or number % 20:
+            continue
+        for unit in movers_here(W, s, frame.side)[::2]:
+            found = routes(W, s, unit)
+            for cell in {route.cell for route in found[::7]} | {EXIT}:
+                only = routes(W, s, unit, only=cell)
+                assert [r.order for r in only] == [r.order for r in found if r.cell == cell]
+                looked += 1
+    assert looked > 500

@@ -11,6 +11,8 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from math import ceil
 from typing import Protocol, TypeVar
 
+from ardennes.garbage import search_seldom
+
 BATCH_SECONDS = 0.2  # a batch shorter than this is mostly overhead
 
 Job = tuple[int, bool]  # (seed, with the sides swapped)
@@ -68,6 +70,7 @@ def _follow_parent() -> None:
     """Ctrl-C reaches every process of the terminal; only the first one acts on it. When that is gone, killed
     too, nobody waits for more games."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    search_seldom()
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 

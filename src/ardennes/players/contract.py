@@ -18,7 +18,11 @@ class Player(Protocol):
     def name(self) -> str: ...
 
     def act(self, view: Any, side: int) -> tuple[Order, str]:
-        """The order to give now, and why. `view` is game.view(state, side); it must not be changed."""
+        """The order to give now, and why. `view` is game.view(state, side); it must not be changed.
+
+        A player that has seen the game accept the order on this view may keep it as `checked`: then nobody
+        need ask again who trusts it, as playouts do. A match asks.
+        """
         ...
 
 

@@ -67,6 +67,9 @@ CALLED = {
 }
 
 
+Answer = tuple[Order, str]
+
+
 class Idea(NamedTuple):
     """A plan that may be proposed."""
 
@@ -86,6 +89,17 @@ class Plan:
     worth: list[float] = field(default_factory=list)
     won: list[float | None] = field(default_factory=list)  # half for a draw; None: not played to the end
     ends: list[str] = field(default_factory=list)  # how it stood in the end, in words; empty: well
+    begun: dict[str, tuple[Player, Answer]] = field(default_factory=dict)  # by view: see `begin`
+
+    def begin(self, game: AnyGame, view: Any, side: int) -> tuple[Player, Answer]:
+        """A player of its own who has just begun with the plan, and the first order: thought out once for all
+        playouts, since they begin with the same view."""
+        seen = view.digest()
+        if seen not in self.begun:
+            player = with_weights(game, self.player, {}, {})
+            self.begun[seen] = player, player.act(view, side)
+        player, answer = self.begun[seen]
+        return with_weights(game, player, {}, {}), answer
 
     @property
     def mean(self) -> float:
@@ -228,12 +242,16 @@ class Veteran:
 
     def orders(self, view: Any, plan: Plan) -> tuple[Order, ...]:
         """What the plan orders in the phase, in whatever order, until a die falls or the phase is over."""
-        game, player = self.game, with_weights(self.game, plan.player, {}, {})
+        game, now = self.game, view
+        player: Player | None = None
         found: list[Order] = []
-        now = view
         while len(found) < LONGEST and self.adapter.moment(now) == self.moment:
             try:
-                order, _ = player.act(game.view(now, self.side), self.side)
+                seen = game.view(now, self.side)
+                if player is None:
+                    player, (order, _) = plan.begin(game, seen, self.side)
+                else:
+                    order, _ = player.act(seen, self.side)
                 legal = game.check(now, self.side, order) is None
                 after = tried(game, now, self.side, order) if legal else None
             except Exception:
@@ -379,15 +397,21 @@ class Relay:
     """A plan for the phase that begins, and the staff from then on."""
 
     name = "relay"
+    checked: Order | None = None
 
     def __init__(self, veteran: Veteran, plan: Plan) -> None:
         self.veteran, self.plan = veteran, plan
-        self.player = with_weights(veteran.game, plan.player, {}, {})
+        self.player: Player | None = None
         self.over = False
 
     def act(self, view: Any, side: int) -> tuple[Order, str]:
         v = self.veteran
+        if self.player is None:
+            self.player, answer = self.plan.begin(v.game, view, side)
+            return answer
         if not self.over and v.adapter.moment(view) not in (None, v.moment):
             self.over = True
             self.player = staff_after(v.game, side, v.seed, self.player, self.plan.weights, v.plain)
-        return self.player.act(view, side)
+        answer = self.player.act(view, side)
+        self.checked = getattr(self.player, "checked", None)
+        return answer

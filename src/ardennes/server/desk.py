@@ -13,6 +13,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from multiprocessing.connection import wait
 
+from ardennes.garbage import search_seldom
 from ardennes.server.thinking import J, Lost, T, TooLong
 
 START_SECONDS = 60.0  # for a worker process to come up, on a busy machine
@@ -74,6 +75,7 @@ async def _within(seconds: float, future: Future[T]) -> T:
 def begin() -> None:
     """Leave Ctrl-C to the server, and go when the server has gone, however it went."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    search_seldom()
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_go_with, args=(parent.sentinel,), daemon=True).start()

@@ -44,11 +44,13 @@ class Commander:
         self.mark: tuple[int, int, int] = (-1, -1, -1)
         self.queue: list[Answer] = []
         self.pinned: dict[int, int] = {}  # by unit that keeps its hex in this phase: the enemy hex it rings
+        self.checked: Order | None = None
         self.repairs = 0  # planned orders that the engine refused when their turn came
         self.counters: Counter[str] = Counter()
 
     def act(self, view: Any, side: int) -> Answer:
         s: BreakthroughState = view
+        self.checked = None
         mark = (s.turn, s.phase, s.acting)
         if mark != self.mark:
             self.mark = mark
@@ -56,6 +58,7 @@ class Commander:
         while self.queue:
             order, why = self.queue.pop(0)
             if self.game.check(s, side, order) is None:
+                self.checked = order
                 return order, why
             self.repairs += 1
             self.counters["orders mended"] += 1

@@ -20,7 +20,7 @@ from ardennes.games.breakthrough.schema.ground import MOBILE, ON_FOOT
 from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, SUPPLIED, TRAVEL
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.hexes import bits
-from ardennes.players.toolkit.fields import FAR, turned
+from ardennes.players.toolkit.fields import FAR, Flood, turned
 
 HALVES = 2
 FIGHT = 40  # what it delays to find an enemy unit in the way
@@ -28,7 +28,6 @@ REBUILD = 60  # what it delays to find a bridge down, where there are engineers 
 LONGEST = 1200  # half points: a longer march is none
 LONGER = LONGEST + 1
 NEVER = 99.0  # days of a march that leads nowhere
-STRIDE = 24  # half points a flood goes on before it looks whether it is there
 Ways = list[tuple[int, int]]  # (node at the other end of a step, cost)
 Steps = list[Ways]
 Priced = list[Ways | None]
@@ -80,57 +79,13 @@ def _land(w: World) -> Land:
     return Land()
 
 
-class Flood:
-    """By node the cheapest cost from the starts, found as far as somebody asks: exact up to what is `spent`,
-    too high or FAR beyond. Every cost is a whole number above 0, so that buckets do what a heap would."""
-
-    def __init__(self, starts: list[int], links: Priced, price: Callable[[int], Ways], limit: int) -> None:
-        self.links, self.price, self.limit = links, price, limit
-        self.cost = [FAR] * len(links)
-        for node in starts:
-            self.cost[node] = 0
-        self.buckets: dict[int, list[int]] = {0: starts}  # nodes by what they cost
-        self.spent = -1
-
-    def upto(self, most: float) -> list[int]:
-        """By node: exact up to so much or the limit."""
-        cost, buckets, links, price = self.cost, self.buckets, self.links, self.price
-        spent, most = self.spent, min(most, self.limit)
-        while buckets and spent < most:
-            spent += 1
-            for node in buckets.pop(spent, ()):
-                if cost[node] != spent:
-                    continue
-                steps = links[node]
-                if steps is None:
-                    steps = links[node] = price(node)
-                for other, step in steps:
-                    total = spent + step
-                    if total < cost[other]:
-                        cost[other] = total
-                        if total in buckets:
-                            buckets[total].append(other)
-                        else:
-                            buckets[total] = [other]
-        self.spent = spent
-        return cost
-
-    def at(self, nodes: Sequence[int], most: int = FAR) -> int:
-        """The cheapest of the nodes: exact up to so much or the limit."""
-        cost, most = self.cost, min(most, self.limit)
-        while True:
-            best = min([cost[node] for node in nodes], default=FAR)
-            if best <= self.spent or not self.buckets or self.spent >= most:
-                return best
-            self.upto(min(best, self.spent + STRIDE, most))
-
-
 class Marches:
     """The marches of one side in one position; fields are kept while it lasts."""
 
     def __init__(self, w: World, s: BreakthroughState, side: int, nets: dict[object, Net]) -> None:
         self.w, self.s, self.side, self.nets = w, s, side, nets
         self.size = w.grid.size
+        self._free = [0] * (2 * self.size)  # what is paid besides the steps of a net: nothing
         self.foes = occupied(w, s, 1 - side)
         self.land = _land(w)
         self._fields: dict[tuple[int, Class, int], Flood] = {}
@@ -145,8 +100,9 @@ class Marches:
         kind = self.class_of(unit)
         key = goals, kind, limit
         if key not in self._fields:
-            at = [cell + mode for cell in bits(goals) for mode in (0, self.size)]
-            self._fields[key] = Flood(at, *self._priced(kind), min(limit, LONGEST))
+            at = {cell + mode: 0 for cell in bits(goals) for mode in (0, self.size)}
+            steps, price = self._priced(kind)
+            self._fields[key] = Flood(at, steps, self._free, 1, price, min(limit, LONGEST))
         return self._fields[key]
 
     def class_of(self, unit: int) -> Class:
@@ -168,8 +124,8 @@ class Marches:
         whatever the enemy does."""
         known = self.land.quickest
         if (cell, ground) not in known:
-            links: Priced = [*self._plain(ground).ahead]
-            cost = Flood([cell, cell + self.size], links, lambda node: [], LONGEST).upto(FAR)
+            starts = {cell: 0, cell + self.size: 0}
+            cost = Flood(starts, self._plain(ground).ahead, self._free, limit=LONGEST).upto(FAR)
             nearest = map(min, cost[: self.size], cost[self.size :])
             known[cell, ground] = array("H", [min(LONGER, c) for c in nearest])
         return known[cell, ground]
@@ -177,7 +133,7 @@ class Marches:
     def least_turns(self, units: Sequence[int], goals: int, limit: int = FAR) -> Iterator[tuple[float, bool]]:
         """For each unit at least how many days it marches to the nearest goal, and whether that is exact."""
         cells, limit = list(bits(goals)), min(limit, LONGEST)
-        one = cells[0] if len(cells) == 1 else -1
+        one, where = cells[0] if len(cells) == 1 else -1, self.s.where
         for unit in units:
             quickest, left, a_day, away, enter = self._paces.get(unit) or self._pace(unit)
             if one >= 0:
@@ -185,7 +141,8 @@ class Marches:
             else:
                 least = min([quickest[cell] + enter[cell] for cell in cells], default=LONGER)
             least += away
-            if goals >> self.s.where[unit] & 1:
+            here = where[unit]
+            if here == one or (one < 0 and goals >> here & 1):
                 yield 0.0, True
             elif least > limit:
                 yield NEVER, True
@@ -296,7 +253,10 @@ class Marches:
             def price(node: int) -> Ways:
                 toll, twin = enter[node], twins[node]
                 priced = [(other, toll + step + leave[other]) for other, step in into[node]]
-                return [*priced, (twin, change[node])] if twin >= 0 else priced
+                if twin >= 0:
+                    priced.append((twin, change[node]))
+                found[node] = priced
+                return priced
 
             self._prices[kind] = found, price
         return self._prices[kind]

@@ -25,6 +25,7 @@ from ardennes.players.contract import Player
 from ardennes.players.toolkit.weights import Weights
 
 PLANNED = (AMERICAN_FIRST, GERMAN_FIRST, AMERICAN_SECOND, GERMAN_SECOND)
+SEEN_ANEW = ("menace", "roads", "theirs")  # by a commander, whenever a phase begins
 WEAR = 8  # points of efficiency, and percent of strength, by which a guess may be wrong
 
 
@@ -42,7 +43,10 @@ class BreakthroughAdapter(Adapter):
         return (view.turn, view.phase) if view.phase in PLANNED else None
 
     def shared(self, player: Player) -> Sequence[object]:
-        return (player.memory.nets,) if isinstance(player, Commander) else ()
+        """The nets of steps, and what it saw when the phase before began."""
+        if not isinstance(player, Commander):
+            return ()
+        return (player.memory.nets, *(seen for name, seen in vars(player).items() if name in SEEN_ANEW))
 
     def drawn(self, game: Any, view: BreakthroughState, side: int, rng: Random) -> BreakthroughState:
         """Enemy units as the staff believes them to be, each a little better or worse."""

@@ -196,7 +196,10 @@ class GermanStaff(Staff):
         """From everywhere the road to the east edge with the fewest hexes to win back."""
         w, s = self.w, draft.s
         enemy, foes = owned(w, s, AMERICAN), occupied(w, s, AMERICAN)
-        toll = [1 + (HELD if foes >> c & 1 else TAKEN if enemy >> c & 1 else 0) for c in range(w.grid.size)]
+        toll = [1] * w.grid.size
+        for board, dear in ((enemy, TAKEN), (foes, HELD)):
+            for c in bits(board):
+                toll[c] = 1 + dear
         links: Links = [[] for _ in range(w.grid.size)]
         for c in bits(w.board.road):
             for way in w.ground.roads[c]:

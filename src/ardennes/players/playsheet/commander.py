@@ -19,9 +19,11 @@ class Commander:
     def __init__(self, game: Playsheet, side: int, seed: int) -> None:
         self.game, self.w, self.side = game, game.world, side
         self._turn = -1
+        self.checked: Order | None = None
         self._queue: deque[tuple[Order, str]] = deque()
 
     def act(self, view: PlaysheetState, side: int) -> tuple[Order, str]:
+        self.checked = None
         if self._turn != view.turn:
             self._turn = view.turn
             draft = self.draft(view)
@@ -30,6 +32,7 @@ class Commander:
         while self._queue:
             order, why = self._queue.popleft()
             if self.game.check(view, side, order) is None:
+                self.checked = order
                 return order, why
         return Seal(), "the sheet is complete"
 

@@ -13,11 +13,11 @@ from ardennes.games.playsheet.rules.sheet.combat import BattleUnit
 from ardennes.games.playsheet.rules.state import ADJACENT, PlaysheetState
 from ardennes.games.playsheet.schema.terms import ROAD, TACTICAL, TURN
 from ardennes.games.playsheet.schema.world import World
-from ardennes.hexes import bits
+from ardennes.hexes import bits, board_of
 from ardennes.kernel.contract import Order
 from ardennes.kernel.reach import Reach
 from ardennes.players.playsheet.picture import Picture
-from ardennes.players.toolkit.fields import FAR, Flood, Links
+from ardennes.players.toolkit.fields import FAR, Flood, Links, Steps
 
 
 class Draft:
@@ -121,16 +121,17 @@ def links(w: World, row: int, blown: int, ground: int) -> Links:
     return into
 
 
-@lru_cache(maxsize=24)
+@lru_cache(maxsize=64)
 def _steps_in_held(w: World, row: int, blown: int) -> Links:
     """By hex with a road: the steps into it where it is held, by road or not, whichever is quicker."""
     into, by_road = _steps_in(w, row, TACTICAL, blown), _steps_in(w, row, ROAD, blown)
-    found: list[list[tuple[int, int]]] = [[] for _ in range(w.size)]
-    for there in bits(w.road_hex):
+    found: list[Steps] = [*_steps_in_held(w, row, 0)] if blown else [()] * w.size
+    changed = board_of(end for bridge in bits(blown) for end in w.bridges[bridge].ends)
+    for there in bits((changed if blown else w.road_hex) & w.road_hex):
         best = dict(into[there])
         for here, time in by_road[there]:
             best[here] = min(time, best.get(here, FAR))
-        found[there] = list(best.items())
+        found[there] = tuple(best.items())
     return found
 
 
@@ -140,16 +141,26 @@ def _shortest(w: World, row: int) -> int:
     return min(time for into in ways for steps in into for _, time in steps)
 
 
-@lru_cache(maxsize=24)
+@lru_cache(maxsize=64)
 def _steps_in(w: World, row: int, mode: int, blown: int) -> Links:
-    """By hex: the hexes a class can step in from in a mode, wherever it is held, and the time."""
-    into: list[list[tuple[int, int]]] = [[] for _ in range(w.size)]
-    for here, steps in enumerate(planning.steps(w, row, mode, False)):
-        for there, (up, bridge, down) in steps.items():
-            time = down if bridge >= 0 and blown >> bridge & 1 else up
-            if time > 0:
-                into[there].append((here, time))
-    return into
+    """By hex: the hexes a class can step in from in a mode, wherever it is held, and the time. Bridges that
+    are down mend the steps between their ends."""
+    table = planning.steps(w, row, mode, False)
+    if not blown:
+        into: list[list[tuple[int, int]]] = [[] for _ in range(w.size)]
+        for here, steps in enumerate(table):
+            for there, step in steps.items():
+                into[there].append((here, step.time))
+        return into
+    mended = [*_steps_in(w, row, mode, 0)]
+    for bridge in bits(blown):
+        a, b = w.bridges[bridge].ends
+        for here, there in ((a, b), (b, a)):
+            if there in table[here]:
+                down = table[here][there].time_down
+                old = [(cell, down if cell == here else time) for cell, time in mended[there]]
+                mended[there] = [step for step in old if step[1] > 0]
+    return mended
 
 
 def labels(w: World, cells: list[int]) -> tuple[str, ...]:

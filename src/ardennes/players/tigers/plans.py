@@ -16,7 +16,7 @@ from ardennes.kernel.contract import AnyGame
 from ardennes.players.adapter import Adapter
 from ardennes.players.contract import Player
 from ardennes.players.tigers.staff import Staff
-from ardennes.players.tigers.staff_ground import ExitRace, exit_worth
+from ardennes.players.tigers.staff_ground import exit_race, exit_worth
 from ardennes.players.toolkit.weights import Weights
 
 PATIENCE = 0.72  # what a turn of delay leaves of a division about to leave
@@ -39,7 +39,7 @@ class TigersAdapter(Adapter):
         """How near the Germans are to breaking out, as games of two staffs went: with 2.8 divisions
         out or about to leave they win every second one, fewer late in the game or when outnumbered."""
         w: World = game.world
-        race = ExitRace(w, state)
+        race = exit_race(w, state)
         units = [[u for u in w.of_side[side] if state.where[u] >= 0] for side in (GERMAN, ALLIED)]
         near = sorted(exit_worth(w, u) * PATIENCE ** race.turns(u, state.where[u]) for u in units[GERMAN])[
             -4:

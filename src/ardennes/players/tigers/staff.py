@@ -26,12 +26,15 @@ class Staff:
         self.side = side
         self.rng = Random(seed)
         self.answers = Answers(game, side, weights or load_weights(WEIGHTS), seed)
+        self.checked: Order | None = None
         self.repairs = 0  # orders the engine refused and another had to be found for
 
     def act(self, view: Any, side: int) -> tuple[Order, str]:
         assert isinstance(view, TigersState)
+        self.checked = None
         for order, why in self.answers.proposals(view):
-            if self.game.check(view, side, order) is None:
+            if order is self.answers.checked or self.game.check(view, side, order) is None:
+                self.checked = order
                 return order, why
             self.repairs += 1
         found = sample(self.game.offers(view, side), self.rng)

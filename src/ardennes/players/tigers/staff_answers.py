@@ -33,6 +33,7 @@ class Answers:
         self.rear = RearAnswers(game, side, weights, seed)
         self._mark: Mark | None = None
         self._queue: list[Intent] = []
+        self.checked: Order | None = None  # an order just found legal
         self._by_frame: dict[type, Callable[[TigersState], Proposals]] = {
             f.Moving: self._moving,
             f.OnTheWay: self._on_the_way,
@@ -42,6 +43,7 @@ class Answers:
         }
 
     def proposals(self, view: TigersState) -> Proposals:
+        self.checked = None
         return self._by_frame[type(view.stack[-1])](view)
 
     def _moving(self, view: TigersState) -> Proposals:
@@ -54,6 +56,7 @@ class Answers:
             if order is None or (intent.cell == EXIT and not self._counts(view, intent.unit, order)):
                 continue
             self._queue.remove(intent)
+            self.checked = order
             yield order, intent.why
         yield from self._unstack(view)
         yield o.END, "every move of the plan is made"

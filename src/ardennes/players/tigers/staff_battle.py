@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Collection, Sequence
 
 from ardennes.games.tigers.rules.odds import defenders_at, odds_allow, odds_of
@@ -17,10 +18,15 @@ from ardennes.players.toolkit.weights import Weights
 
 
 def unit_worth(w: World, unit: int) -> float:
-    info = w.units[unit]
-    if info.kind in (VDH, DUMP):
-        return 0.3
-    return info.factor + (0.5 if info.size == DIVISION else 0.2)
+    return _unit_worths(w)[unit]
+
+
+@functools.lru_cache(maxsize=8)
+def _unit_worths(w: World) -> list[float]:
+    return [
+        0.3 if info.kind in (VDH, DUMP) else info.factor + (0.5 if info.size == DIVISION else 0.2)
+        for info in w.units
+    ]
 
 
 class BattleJudge:
@@ -47,6 +53,7 @@ class BattleJudge:
         self._memo: dict[tuple[int, tuple[Post, ...]], float | None] = {}
         self._prices: dict[Post, float] = {}
         self._rooms: dict[tuple[int, bool, int, int], int] = {}
+        self._entailed: dict[int, frozenset[int]] = {}
 
     def add_zone(self, unit: int, cell: int) -> None:
         if self.w.units[unit].size == DIVISION and not self.s.status[unit] & DISRUPTED:
@@ -63,7 +70,9 @@ class BattleJudge:
         return found
 
     def entails(self, cell: int) -> frozenset[int]:
-        return frozenset(bits(self.contacts[cell]))
+        if cell not in self._entailed:
+            self._entailed[cell] = frozenset(bits(self.contacts[cell]))
+        return self._entailed[cell]
 
     def fits(self, cell: int, units: Sequence[int], gone: Collection[int]) -> bool:
         there = [u for u in units_at(self.w, self.s, cell, self.side) if u not in gone and u not in units]
@@ -110,9 +119,12 @@ class BattleJudge:
         defence = self.defence
         defenders = [d for d in defenders_at(w, s, target, self.side) if w.units[d].kind != DUMP]
         rooms = {d: self.room(target, d, posts) for d in defenders}
-        value = 0.0
+        value, known = 0.0, dict[str, float]()
         for die in range(1, 7):
-            value += self._outcome(w.tables.crt[die][column], target, posts, defenders, rooms, defence)
+            result = w.tables.crt[die][column]
+            if result not in known:
+                known[result] = self._outcome(result, target, posts, defenders, rooms, defence)
+            value += known[result]
         return value / 6
 
     def _outcome(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any, TypeVar
@@ -9,13 +10,21 @@ from typing import Any, TypeVar
 from ardennes.games.tigers.rules.allowance import fuel_limited
 from ardennes.games.tigers.rules.bridges import crossing_chance
 from ardennes.games.tigers.rules.odds import hex_defence
-from ardennes.games.tigers.rules.position import derived, fresh_divisions, road_open, units_at
+from ardennes.games.tigers.rules.position import derived, fresh_divisions, units_at
 from ardennes.games.tigers.rules.state import DISRUPTED, ENTRENCHED, NO_BRIDGE, TigersState
 from ardennes.games.tigers.rules.zones import controlled, division_zones
 from ardennes.games.tigers.schema.terms import ALLIED, DIVISION, DUMP, GERMAN, SUB_DIVISIONAL, VDH
 from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import bits
-from ardennes.players.toolkit.fields import FAR, Links, cost_field, pressure, turned, way_down
+from ardennes.players.toolkit.fields import (
+    FAR,
+    Links,
+    cost_field,
+    eased_field,
+    pressure,
+    turned,
+    way_down,
+)
 
 T = TypeVar("T")
 MECH_TURN, FOOT_TURN = 11, 8  # half-MF a unit covers in a turn without contact
@@ -24,44 +33,69 @@ BUILD_TOLL = 12  # a turn spent on building a bridge
 HALF_EXIT = 10  # an exit that counts half
 
 
+class Steps:
+    """Steps between hexes with their cost for a mechanized or a foot unit of a side."""
+
+    def __init__(self, into: Links) -> None:
+        self.into = into  # by hex
+
+    @functools.cached_property
+    def out(self) -> Links:
+        return turned(self.into)
+
+
 @functools.lru_cache(maxsize=8)
-def _links(w: World) -> dict[Hashable, tuple[Links, Links]]:
-    """What `step_links` has found on the world's map."""
+def _known_steps(w: World) -> dict[Hashable, Steps]:
+    """What `steps_of` has found on the world's map."""
     return {}
 
 
-def step_links(w: World, s: TigersState, side: int, mech: bool) -> tuple[Links, Links]:
-    """Steps (into, out of) each hex with their cost for a mechanized or a foot unit of the side."""
+def steps_of(w: World, s: TigersState, side: int, mech: bool) -> Steps:
     key = (tuple(s.bridge), tuple(s.bridge_owner) if mech else (), min(s.turn, 4), side, mech)
-    known = _links(w)
+    known = _known_steps(w)
     if key not in known:
         if len(known) > 200:
             known.clear()
-        into = _reverse_links(w, s, side, mech)
-        known[key] = (into, turned(into))
+        known[key] = Steps(_steps_into(w, s, side, mech))
     return known[key]
 
 
-def _reverse_links(w: World, s: TigersState, side: int, mech: bool) -> Links:
-    roads = road_open(w, s)
+def _steps_into(w: World, s: TigersState, side: int, mech: bool) -> Links:
     chance = crossing_chance(w, s, side) if s.turn else 6
-    into: list[list[tuple[int, int]]] = [[] for _ in range(w.grid.size)]
-    for cell in w.grid.cells:
-        for direction, to in enumerate(w.grid.neighbours[cell]):
-            if to < 0:
-                continue
-            river = w.board.river_at[cell][direction]
-            wet = river >= 0 and s.bridge[river] == NO_BRIDGE
-            if mech:
-                cost = w.road_rate if roads[direction] >> cell & 1 else w.mech_cost[to]
-                if wet:
-                    cost += BUILD_TOLL
-                elif river >= 0 and s.bridge_owner[river] != side:
-                    cost += 2 * (6 - chance)
-            else:
-                cost = w.foot_cost[to] + (2 if wet else 0)
-            into[to].append((cell, cost))
+    into = [*_steps_on_land(w, mech)]
+    for to, rivers in enumerate(w.rivers_of):
+        if not rivers:
+            continue
+        dearer = {}
+        for direction, river in rivers:
+            cell = w.grid.neighbours[to][direction]
+            wet = s.bridge[river] == NO_BRIDGE
+            if mech and wet:
+                dearer[cell] = w.mech_cost[to] + BUILD_TOLL
+            elif mech and s.bridge_owner[river] != side:
+                dearer[cell] = _by_land(w, cell, to, mech) + 2 * (6 - chance)
+            elif wet:
+                dearer[cell] = w.foot_cost[to] + 2
+        into[to] = [(cell, dearer.get(cell, cost)) for cell, cost in into[to]]
     return into
+
+
+@functools.lru_cache(maxsize=16)
+def _steps_on_land(w: World, mech: bool) -> Links:
+    """By hex: the steps into it as if every river had its bridge."""
+    return [
+        [(cell, _by_land(w, cell, to, mech)) for cell in w.grid.neighbours[to] if cell >= 0]
+        if to in w.grid
+        else []
+        for to in range(w.grid.size)
+    ]
+
+
+def _by_land(w: World, cell: int, to: int, mech: bool) -> int:
+    if not mech:
+        return w.foot_cost[to]
+    by_road = w.road_links[w.direction_to[cell][to]] >> cell & 1
+    return w.road_rate if by_road else w.mech_cost[to]
 
 
 def stack_defence(w: World, s: TigersState, cell: int, side: int) -> int:
@@ -70,16 +104,14 @@ def stack_defence(w: World, s: TigersState, cell: int, side: int) -> int:
     return sum(line[1] for line in hex_defence(w, s, cell, units, ()))
 
 
-def tolls(w: World, s: TigersState, mover: int, without: int = -1) -> list[int]:
-    """What the enemy costs a mover, hex by hex; `without`: as if that enemy stack were gone."""
+def tolls(w: World, s: TigersState, mover: int) -> list[int]:
+    """What the enemy costs a mover, hex by hex."""
     enemy = 1 - mover
     toll = [0] * w.grid.size
-    zones = [z for z in division_zones(w, s, enemy) if z[0] != without]
-    for cell in bits(controlled(zones)):
+    for cell in bits(controlled(division_zones(w, s, enemy))):
         toll[cell] = ZONE_TOLL
     for cell in bits(derived(w, s).combat[enemy]):
-        if cell != without:
-            toll[cell] = 10 + 3 * stack_defence(w, s, cell, enemy)
+        toll[cell] = 10 + 3 * stack_defence(w, s, cell, enemy)
     return toll
 
 
@@ -97,24 +129,26 @@ class ExitRace:
         goals.update(dict.fromkeys(bits(w.board.exit_half & ~w.board.exit_full), 2 + HALF_EXIT))
         # Without an exit the race is for the places of victory, TIA-SHORT-3.
         self.goals = goals or dict.fromkeys(german_towns(w), 0)
-        self.mech_links, self.mech_out = step_links(w, s, GERMAN, True)
-        self.foot_links, self.foot_out = step_links(w, s, GERMAN, False)
+        self.mech_steps, self.foot_steps = (steps_of(w, s, GERMAN, mech) for mech in (True, False))
         self.mech_turn = mech_pace(w, s)
-        self.update(s)
+        self.toll = facing(w, s, GERMAN).toll(w, s)
+        self.mech = cost_field(self.goals, self.mech_steps.into, self.toll)
+        self.foot = cost_field(self.goals, self.foot_steps.into, self.toll)
 
-    def update(self, s: TigersState, without: int = -1, mech: int = FAR, foot: int = FAR) -> None:
-        """Work it out for a position, as if an enemy stack were gone; for wheels and foot up to so much."""
-        self.toll = tolls(self.w, s, GERMAN, without)
-        self.mech = cost_field(self.goals, self.mech_links, self.toll, mech)
-        self.foot = cost_field(self.goals, self.foot_links, self.toll, foot)
-
-    def most(self, units: Iterable[int], s: TigersState) -> tuple[int, int]:
-        """The longest way out of any of the units, for wheels and for foot; -1 for none."""
-        ways = [(self.w.units[u].mechanized, s.where[u]) for u in units]
-        return (
-            max((self.mech[cell] for mech, cell in ways if mech), default=-1),
-            max((self.foot[cell] for mech, cell in ways if not mech), default=-1),
-        )
+    def without(self, s: TigersState, stack: int) -> ExitRace:
+        """The race as if an enemy stack were gone."""
+        other = copy.copy(self)
+        other.toll = toll = self.toll.copy()
+        zones = division_zones(self.w, s, ALLIED)
+        kept = controlled([zone for zone in zones if zone[0] != stack])
+        free = controlled(zones) & ~kept & ~derived(self.w, s).combat[ALLIED]
+        toll[stack] = ZONE_TOLL * (kept >> stack & 1)
+        for cell in bits(free):
+            toll[cell] = 0
+        eased = [stack, *bits(free)]
+        other.mech = eased_field(self.mech, eased, self.mech_steps.into, toll)
+        other.foot = eased_field(self.foot, eased, self.foot_steps.into, toll)
+        return other
 
     def turns(self, unit: int, cell: int) -> float:
         if self.w.units[unit].mechanized:
@@ -126,8 +160,8 @@ class ExitRace:
     def way(self, unit: int, cell: int) -> list[int]:
         """The hexes of the unit's quickest way out, the last one an exit."""
         if self.w.units[unit].mechanized:
-            return way_down(self.mech, cell, self.mech_out, self.toll)
-        return way_down(self.foot, cell, self.foot_out, self.toll)
+            return way_down(self.mech, cell, self.mech_steps.out, self.toll)
+        return way_down(self.foot, cell, self.foot_steps.out, self.toll)
 
 
 class Facing:
@@ -157,7 +191,7 @@ class Facing:
         """By hex: what it costs to come to a goal."""
 
         def field() -> list[int]:
-            return cost_field({goal: 0}, step_links(w, s, self.side, mech)[0], self.toll(w, s))
+            return cost_field({goal: 0}, steps_of(w, s, self.side, mech).into, self.toll(w, s))
 
         return self.recall((goal, mech), field)
 
@@ -182,10 +216,13 @@ def exit_race(w: World, s: TigersState) -> ExitRace:
 
 def exit_worth(w: World, unit: int) -> float:
     """Divisions the unit counts for when it leaves the map, TIA-VIC-1 to -4."""
-    info = w.units[unit]
-    if info.size == DIVISION:
-        return 0.5 if unit == w.parent else 1.0
-    return 0.5 if info.size == SUB_DIVISIONAL else 0.0
+    return _exit_worths(w)[unit]
+
+
+@functools.lru_cache(maxsize=8)
+def _exit_worths(w: World) -> list[float]:
+    worth = {DIVISION: 1.0, SUB_DIVISIONAL: 0.5}
+    return [0.5 if u == w.parent else worth.get(info.size, 0.0) for u, info in enumerate(w.units)]
 
 
 def disc(w: World, cell: int, radius: int) -> tuple[int, ...]:

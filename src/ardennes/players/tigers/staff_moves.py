@@ -336,7 +336,7 @@ class MovePlanner:
         return "to close with the enemy"
 
     def stack_ok(self, unit: int, cell: int) -> bool:
-        return stack_fits(self.w, cell, [*self.look.company(unit, cell), unit])
+        return self.look.empty(cell) or stack_fits(self.w, cell, [*self.look.company(unit, cell), unit])
 
     def exit_value(self, unit: int, route: Route) -> float:
         """Leaving counts only in supply, TIA-VIC-1; what is planned so far may open the road."""

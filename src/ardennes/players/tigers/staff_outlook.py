@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
 
 from ardennes.games.tigers.rules.position import derived, units_at
@@ -24,7 +23,7 @@ from ardennes.players.tigers.staff_ground import (
     exit_worth,
     facing,
     german_towns,
-    step_links,
+    steps_of,
 )
 from ardennes.players.tigers.staff_supply import hungry, relief
 from ardennes.players.toolkit.assignment import Demand
@@ -47,6 +46,7 @@ class Outlook:
         self._marches: dict[tuple[int, bool], list[int]] = {}
         self._gaps: dict[int, int] = {}
         self._stands: dict[tuple[int, int], float] = {}  # what a hex is worth to a unit, whoever is there
+        self._spots: dict[int, tuple[int, int, float, float]] = {}  # see `_spot`
 
     @cached_property
     def race(self) -> ExitRace:
@@ -91,7 +91,7 @@ class Outlook:
         """The hexes of the unit's quickest way to a hex."""
         self.march(unit, start, goal)
         mech = self.w.units[unit].mechanized
-        out = step_links(self.w, self.s, self.side, mech)[1]
+        out = steps_of(self.w, self.s, self.side, mech).out
         return way_down(self._marches[goal, mech], start, out, self.facing.toll(self.w, self.s))
 
     @cached_property
@@ -151,10 +151,8 @@ class Outlook:
                 value[cell] = k["town"]
             return value
         now = [self.race.turns(u, s.where[u]) for u in spear]
-        other = copy.copy(self.race)
-        most = self.race.most(spear, s)  # no way is longer with an enemy less
         for cell in bits(derived(w, s).combat[ALLIED]):
-            other.update(s, cell, *most)
+            other = self.race.without(s, cell)
             gain = sum(t - other.turns(u, s.where[u]) for u, t in zip(spear, now, strict=True))
             value[cell] = k["open_way"] * gain / max(1, len(spear))
             if cell in self.towns:
@@ -192,6 +190,10 @@ class Outlook:
         w, s = self.w, self.s
         return sorted({s.where[u] for u in w.of_side[1 - self.side] if s.where[u] >= 0 and w.units[u].combat})
 
+    def empty(self, cell: int) -> bool:
+        """Does nobody stand there, nor is meant to come?"""
+        return cell not in self.stacks and cell not in self.load
+
     def company(self, unit: int, cell: int) -> list[int]:
         """Who will stand there with the unit."""
         there = units_at(self.w, self.s, cell, self.side) if cell in self.stacks else ()
@@ -205,37 +207,32 @@ class Outlook:
         """Hexes where anybody stands; nobody moves while an outlook lasts."""
         return {*derived(self.w, self.s).stacks, self.s.where[self.w.dump]}
 
-    def hit_chance(self, unit: int, cell: int, others: Iterable[int]) -> float:
-        """How likely a stack there is beaten next turn."""
-        w = self.w
-        threat = self.threat[cell]
-        if not threat:
-            return 0.0
-        strength = w.factor[unit] + sum([w.factor[u] for u in others])
-        if self.covered >> cell & 1:
-            strength += 1
-        ratio = threat / max(1, strength)
-        return min(1.0, max(0.0, (ratio - 1.0) / 4))
-
-    @cached_property
-    def covered(self) -> int:
-        """Hexes where a stack stands better."""
-        board = self.w.board
-        return board.town | board.city | board.venn
+    def _spot(self, cell: int) -> tuple[int, int, float, float]:
+        """What anybody meets in a hex: the threat, what the ground adds to a stack there, what it costs to be
+        beaten there, what it costs to be out of supply."""
+        w, k = self.w, self.k
+        covered = (w.board.town | w.board.city | w.board.venn) >> cell & 1
+        risk = k["exposure"] + (k["edge"] if OFF_MAP in w.grid.neighbours[cell] else 0.0)
+        spot = self.threat[cell], covered, risk, 0.0 if self.supply >> cell & 1 else k["unsupplied"]
+        self._spots[cell] = spot
+        return spot
 
     def stand(self, unit: int, cell: int, road_end: bool = False, demands: Sequence[Demand] = ()) -> float:
         """The value of the unit in the hex, with the demands it serves."""
-        w, k = self.w, self.k
-        company = self.company(unit, cell)
-        hit = self.hit_chance(unit, cell, company)
+        w = self.w
+        threat, strength, risk, hunger = self._spots.get(cell) or self._spot(cell)
+        hit = 0.0  # how likely a stack there is beaten next turn
+        if threat:
+            strength += w.factor[unit]
+            if not self.empty(cell):
+                strength += sum([w.factor[u] for u in self.company(unit, cell)])
+            hit = min(1.0, max(0.0, (threat / max(1, strength) - 1.0) / 4))
         if road_end:  # Disrupted until the enemy's step b
             hit = min(1.0, 1.5 * hit + 0.05)
-        risk = k["exposure"] + (k["edge"] if OFF_MAP in w.grid.neighbours[cell] else 0.0)
-        value = -risk * unit_worth(w, unit) * hit
-        if not self.supply >> cell & 1:
-            value -= k["unsupplied"]
+        value = -risk * unit_worth(w, unit) * hit - hunger
         if demands:
-            value += max(d.value * k["patience"] ** (2 * self.march(unit, cell, d.cell)) for d in demands)
+            patience = self.k["patience"]
+            value += max([d.value * patience ** (2 * self.march(unit, cell, d.cell)) for d in demands])
         there = self._stands.get((unit, cell))
         if there is None:
             there = self._german_stand(unit, cell) if self.side == GERMAN else self._allied_stand(unit, cell)

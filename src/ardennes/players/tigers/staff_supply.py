@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from heapq import heappop, heappush
 
-from ardennes.games.tigers.rules.position import derived, put, road_open, unbridged, units_at
+from ardennes.games.tigers.rules.position import derived, put, recall, road_open, unbridged, units_at
 from ardennes.games.tigers.rules.state import DEAD, TigersState
 from ardennes.games.tigers.rules.supply import supplied_hexes
 from ardennes.games.tigers.rules.zones import supply_zone
@@ -12,68 +12,83 @@ from ardennes.games.tigers.schema.terms import ALLIED
 from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import bits
 
-BLOCKED, ENEMY = 100, 5000  # a hex in an enemy zone wants a post; one with an enemy in it is no way at all
+BLOCKED, ENEMY, NEVER = (
+    100,
+    5000,
+    1 << 30,
+)  # a hex in an enemy zone wants a post; one with an enemy in it is no way at all
 
 
 def supply_gaps(w: World, s: TigersState, side: int, goal: int) -> list[int] | None:
-    """The fewest hexes where units would have to stand to supply the goal hex; None: no such line."""
-    d = derived(w, s)
-    own, foes, zone = d.fighters[side], d.combat[1 - side], supply_zone(w, s, 1 - side)
+    """The fewest hexes where units would have to stand to supply the goal hex; None: no such line.
+
+    A node is a hex and how far one is off the road there, or on it, as one number; on the heap the cost comes
+    before it.
+    """
     edge = w.board.allied_supply_edge if side == ALLIED else w.board.german_supply_edge
     heads = edge & w.board.edge_road
     roads = road_open(w, s)
     reach = w.constants.supply.reach
-    on_road = reach + 1
-
-    def toll(cell: int) -> int:
-        if own >> cell & 1:
-            return 1
-        return ENEMY if foes >> cell & 1 else BLOCKED if zone >> cell & 1 else 1
-
-    start = (goal, 0)
-    best = {start: 0}
-    came: dict[tuple[int, int], tuple[int, int]] = {}
-    heap = [(0, goal, 0)]
+    on_road, states = reach + 1, reach + 2
+    toll = recall(w, s, ("supply tolls", side), lambda: _tolls(w, s, side))
+    nodes = w.grid.size * states
+    best = {goal * states: 0}
+    came: dict[int, int] = {}
+    heap = [goal * states]
     while heap:
-        cost, cell, off = heappop(heap)
-        at = (cell, off)
+        cost, at = divmod(heappop(heap), nodes)
         if cost > best[at]:
             continue
-        if (off == on_road and heads >> cell & 1) or (off < on_road and edge >> cell & 1):
-            return _posts(came, at, goal, own, zone) if cost < ENEMY else None
-        ahead: list[tuple[int, int, int]] = []
+        cell, off = divmod(at, states)
+        if (heads if off == on_road else edge) >> cell & 1:
+            return _posts(w, s, side, came, at, states, goal) if cost < ENEMY else None
+        ahead: list[tuple[int, int]] = []
         if off < on_road and w.board.road_dirs[cell]:
-            ahead.append((cell, on_road, 0))
+            ahead.append((cell * states + on_road, 0))
         for direction, to in enumerate(w.grid.neighbours[cell]):
             if to < 0:
                 continue
             if off == on_road:
                 if roads[direction] >> cell & 1:
-                    ahead.append((to, on_road, toll(to)))
+                    ahead.append((to * states + on_road, toll[to]))
             else:
                 far = off + 1 + unbridged(w, s, cell, direction)
                 if far <= reach:
-                    ahead.append((to, far, toll(to)))
-        for to, state, price in ahead:
+                    ahead.append((to * states + far, toll[to]))
+        for node, price in ahead:
             total = cost + price
-            if total < best.get((to, state), 1 << 30):
-                best[to, state] = total
-                came[to, state] = at
-                heappush(heap, (total, to, state))
+            if total < best.get(node, NEVER):
+                best[node] = total
+                came[node] = at
+                heappush(heap, total * nodes + node)
     return None
 
 
+def _tolls(w: World, s: TigersState, side: int) -> list[int]:
+    """By hex: what a supply line of the side pays to enter it."""
+    d, toll = derived(w, s), [1] * w.grid.size
+    for board, price in (
+        (supply_zone(w, s, 1 - side), BLOCKED),
+        (d.combat[1 - side], ENEMY),
+        (d.fighters[side], 1),
+    ):
+        for cell in bits(board):
+            toll[cell] = price
+    return toll
+
+
 def _posts(
-    came: dict[tuple[int, int], tuple[int, int]], end: tuple[int, int], goal: int, own: int, zone: int
+    w: World, s: TigersState, side: int, came: dict[int, int], end: int, states: int, goal: int
 ) -> list[int]:
-    found = []
-    at: tuple[int, int] | None = end
+    """The hexes of the line that want a unit, those where it ends first."""
+    open_ = ~supply_zone(w, s, 1 - side) | derived(w, s).fighters[side] | 1 << goal
+    found: dict[int, None] = {}
+    at: int | None = end
     while at is not None:
-        cell = at[0]
-        if cell != goal and zone >> cell & 1 and not own >> cell & 1 and cell not in found:
-            found.append(cell)
+        if not open_ >> at // states & 1:
+            found[at // states] = None
         at = came.get(at)
-    return found
+    return list(found)
 
 
 def hungry(w: World, s: TigersState, side: int) -> list[int]:

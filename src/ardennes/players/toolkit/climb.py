@@ -29,6 +29,7 @@ class Climber:
         self.work = work
         self.choice: dict[int, Choice] = {}
         self.against: dict[int, dict[int, int]] = {}  # by target: who attacks it, and from where
+        self._values: dict[int, float] = {}  # by target: the battle as it stands
 
     def take(self, packages: Iterable[Package]) -> None:
         """Start from packages."""
@@ -41,12 +42,14 @@ class Climber:
         return tuple(sorted([Post(u, c) for u, c in self.against.get(target, {}).items()]))
 
     def _battle(self, target: int) -> float:
-        posts = self._posts(target)
-        if not posts:
+        if not self.against.get(target):
             return 0.0
         self.work -= 1
-        worth = self.judge.worth(target, posts)
-        return BAD if worth is None else worth - sum(self.judge.price(p) for p in posts)
+        if target not in self._values:
+            posts = self._posts(target)
+            worth = self.judge.worth(target, posts)
+            self._values[target] = BAD if worth is None else worth - sum(map(self.judge.price, posts))
+        return self._values[target]
 
     def _debts(self) -> float:
         """What is owed: targets beside attackers that nobody attacks, units that must and do not."""
@@ -94,11 +97,14 @@ class Climber:
 
     def _set(self, unit: int, choice: Choice | None) -> None:
         if unit in self.choice:
-            del self.against[self.choice[unit][0]][unit]
+            target = self.choice[unit][0]
+            del self.against[target][unit]
+            self._values.pop(target, None)
         if choice is None:
             self.choice.pop(unit, None)
         else:
             self.choice[unit] = choice
+            self._values.pop(choice[0], None)
             self.against.setdefault(choice[0], {})[unit] = choice[1]
 
     def drop_bad(self) -> None:

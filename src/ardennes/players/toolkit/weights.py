@@ -27,6 +27,10 @@ class Weights(Mapping[str, float]):
     def __len__(self) -> int:
         return len(self._table)
 
+    def __deepcopy__(self, known: dict[int, object]) -> Weights:
+        """Weights never change, so copies of a player share them, until `with_weights` gives it others."""
+        return self
+
     def plain(self, name: str) -> float:
         """A weight that is not asked for in play."""
         return self._table[name]

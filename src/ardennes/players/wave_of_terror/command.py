@@ -19,6 +19,7 @@ from ardennes.games.wave_of_terror.rules.setup import check_end
 from ardennes.games.wave_of_terror.rules.state import ATTACKED, WaveState
 from ardennes.games.wave_of_terror.schema.terms import ALLIED
 from ardennes.hexes import bits
+from ardennes.kernel.contract import Order
 from ardennes.players.wave_of_terror import answers
 from ardennes.players.wave_of_terror.answers import Answer
 from ardennes.players.wave_of_terror.battle import Assault, Battles, Taste, pack
@@ -49,9 +50,11 @@ class Commander:
         self.assaults: list[Assault] = []
         self.planned = False  # the attacks of this phase
         self.counters: Counter[str] = Counter()
+        self.checked: Order | None = None
 
     def act(self, view: Any, side: int) -> Answer:
         s: WaveState = view
+        self.checked = None
         frame = s.stack[-1]
         match frame:
             case f.Moving():
@@ -192,6 +195,7 @@ class Commander:
                 continue
             self.tasks.extend(reversed(step.more))
             if step.order is not None:
+                self.checked = step.order
                 return step.order, task.want.why
         return o.END, "everybody is where he is wanted, or cannot get nearer"
 
@@ -214,6 +218,7 @@ class Commander:
                 continue
             order = o.Attack(self.w.names(planned.units), self.w.grid.label(planned.target))
             if self.game.check(s, self.side, order) is None:
+                self.checked = order
                 return order, planned.told(look.place(planned.target))
         return None
 

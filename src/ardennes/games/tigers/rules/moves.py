@@ -300,7 +300,7 @@ def routes(
     field = field_by_hex(w, s, who)
     kept: dict[int, Route] = {}
     may_leave: bool | None = None
-    for route in arrivals(w, s, who, start, stem, field):
+    for route in arrivals(w, s, who, start, stem, field, only):
         if route.kind in kept or (only is not None and route.cell != only):
             continue  # there is a cheaper one
         if field[route.cell] & BESIDE:  # EXIT falls on the rim, where no hex is

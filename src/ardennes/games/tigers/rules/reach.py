@@ -5,6 +5,7 @@ Whether a move may end there is not asked here; see `moves.routes`.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from itertools import chain
 from typing import Any
@@ -21,6 +22,7 @@ from ardennes.games.tigers.rules.zones import any_zone
 from ardennes.games.tigers.schema.terms import GERMAN
 from ardennes.games.tigers.schema.world import EXIT, World
 from ardennes.hexes import bits, by_hex
+from ardennes.kernel.reach import reach
 
 BESIDE, UNQUIET, WAY_OUT = 1, 2, 4  # what a unit meets in a hex
 Onward = tuple[int, int, Any]  # (twice the hex, and one for road rate; cost; (as written, stops, binds))
@@ -79,19 +81,48 @@ def field_by_hex(w: World, s: TigersState, who: Walker) -> bytes:
     return recall(w, s, ("by hex", who.side), field)
 
 
-def _unreached(w: World, closed: int, limit: int) -> list[int]:
-    """By hex and rate: the cost of the cheapest way found so far, more than it has; a closed hex has none."""
-    best = [limit + 1] * (2 * w.grid.size)
-    for cell in bits(closed):
+def _unreached(w: World, who: Walker, only: int | None) -> list[int]:
+    """By hex and rate: the cost of the cheapest way found so far, more than it has; a closed hex has none.
+    Where it wants to come to one hex, a hex from which it could not is left out beforehand."""
+    if only is None:
+        best = [who.limit + 1] * (2 * w.grid.size)
+    else:
+        best = list(_room(w, only, who.mechanized, who.may_ride, who.limit))
+    for cell in bits(who.closed):
         best[2 * cell] = best[2 * cell + 1] = -1
     return best
 
 
-def arrivals(w: World, s: TigersState, who: Walker, start: Walk, stem: Move, field: bytes) -> list[Route]:
-    """Every hex the unit can come to, the cheapest ways first: a bucket queue over half-points."""
+@functools.lru_cache(maxsize=2000)
+def _room(w: World, goal: int, mechanized: bool, may_ride: bool, limit: int) -> tuple[int, ...]:
+    """By hex and rate: what a way there must cost less than, if it is to lead to the goal at all; as if there
+    were no enemy and every bridge stood."""
+    back: dict[int, list[tuple[int, int]]] = {}
+    for cell, ways in enumerate(w.ways_by_road if may_ride else w.ways):
+        for to, road, _ in ways:
+            if to == EXIT:
+                cost = min(w.road_rate, movement.EXIT_COST)
+            elif road:
+                cost = w.road_rate
+            else:
+                cost = min(w.mech_cost[to], w.road_normal) if mechanized else w.foot_cost[to]
+            back.setdefault(to, []).append((cell, cost))
+    least = reach(goal, limit, lambda cell, spent: back.get(cell, ())).cost
+    room = [0] * (2 * w.grid.size)
+    for cell, cost in least.items():
+        room[2 * cell] = room[2 * cell + 1] = limit + 1 - cost
+    return tuple(room)
+
+
+def arrivals(
+    w: World, s: TigersState, who: Walker, start: Walk, stem: Move, field: bytes, only: int | None = None
+) -> list[Route]:
+    """Every hex the unit can come to, the cheapest ways first: a bucket queue over half-points; `only`: one
+    hex, and whatever lies on its way."""
     limit, omf, bonus = who.limit, who.omf, movement.bonus_first(w, who)
     fresh = -1 if stem.omb else omf  # a Tiger that chose its bonus attacks nobody
-    best = recall(w, s, ("unreached", who.closed, limit), lambda: _unreached(w, who.closed, limit)).copy()
+    question = ("unreached", who.closed, limit, only, who.mechanized, who.may_ride)
+    best = recall(w, s, question, lambda: _unreached(w, who, only)).copy()
     buckets: list[list[Route]] = [[] for _ in range(limit + 1)]
     for text, on in next_steps(w, s, who, start):
         at = 2 * on.cell + on.road

@@ -1,0 +1,148 @@
+"""The same positions under another version of the project: what views, orders and plans took, and take now.
+
+    git worktree add ../before COMMIT
+    python -m bench.before record orders.json
+    python -m bench.before compare orders.json ../before/src src
+
+`record` keeps the orders of games between staffs. `compare` gives them again with either version, in turn,
+and at every phase lets a fresh staff plan it. It tells for each what it took before and takes now, in
+thousandths of a turn of a fixed loop, the least of some rounds, and how many times as fast that is. Where the
+rules have changed in between, a game is followed as long as its orders are legal in both.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from itertools import product
+from pathlib import Path
+from statistics import fmean
+from time import process_time
+from typing import Any
+
+import msgspec
+
+from ardennes.dice import SealedDice, seed_from_number
+from ardennes.games import find_game
+from ardennes.kernel.contract import in_scenario
+from ardennes.kernel.match import settle_options
+from ardennes.players.contract import make_player
+from bench.measure import fixed_loop
+
+GAMES = (
+    ("tigers", "campaign"), ("tigers", "st_vith"), ("tigers", "peiper"),
+    ("breakthrough", "twelve"), ("breakthrough", "losheim"),
+    ("wave_of_terror", "full"), ("wave_of_terror", "elsenborn"), ("wave_of_terror", "skyline"),
+    ("playsheet", "full"), ("playsheet", "lxvi_corps"), ("playsheet", "xlvii_corps"),
+)  # fmt: skip
+SEEDS = (502, 501)  # the first game of each is not counted: what is worked out once for a map is in it
+LEAST, MOST, ROUNDS = 50, 450, 3
+EVERY = 5  # orders between two turns of the fixed loop
+WHAT = ("view", "check", "carry out", "plan a phase")
+
+
+def begin(game_id: str, scenario: str, seed: int) -> tuple[Any, Any, Any]:
+    whole: Any = find_game(game_id)
+    known = [one.id for one in whole.scenarios]
+    scenario = scenario if scenario in known else known[0]
+    game, dice = in_scenario(whole, scenario), SealedDice(seed_from_number(seed))
+    return game, dice, game.start(scenario, settle_options(game, {}), dice)
+
+
+def record(file: Path) -> None:
+    games = []
+    for (game_id, scenario), seed in product(GAMES, SEEDS):
+        game, dice, s = begin(game_id, scenario, seed)
+        players = [make_player("staff", game, side, seed) for side in range(len(game.sides))]
+        orders: list[Any] = []
+        while len(orders) < MOST and (sides := game.to_move(s)):
+            order, _ = players[sides[0]].act(game.view(s, sides[0]), sides[0])
+            orders.append((sides[0], msgspec.to_builtins(order)))
+            game.apply(s, sides[0], order, dice)
+        games.append((game_id, scenario, seed, orders))
+    file.write_text(json.dumps(games))
+
+
+def spent(file: Path) -> dict[str, list[float]]:
+    """By game: orders followed, phases planned, then the time of each of WHAT in turns of a fixed loop run in
+    between, so that a busy machine says the same."""
+    found: dict[str, list[float]] = {}
+    for game_id, scenario, seed, orders in json.loads(file.read_text()):
+        game, dice, s = begin(game_id, scenario, seed)
+        given, planned, last, times, loops = 0, 0, None, [0.0] * len(WHAT), list[float]()
+        for side, plain in orders:
+            began = process_time()
+            view = game.view(s, side)
+            seen = process_time()
+            order = game.read_order(plain)
+            read = process_time()
+            if side not in game.to_move(s) or game.check(view, side, order) is not None:
+                break
+            checked = process_time()
+            if (side, game.phase_mark(s)) != last:
+                last, player = (side, game.phase_mark(s)), make_player("staff", game, side, seed)
+                planning = process_time()
+                player.act(view, side)
+                planned, times[3] = planned + 1, times[3] + process_time() - planning
+            applying = process_time()
+            game.apply(s, side, order, dice)
+            for at, time in enumerate((seen - began, checked - read, process_time() - applying)):
+                times[at] += time
+            given += 1
+            if given % EVERY == 0:
+                looping = process_time()
+                fixed_loop()
+                loops.append(process_time() - looping)
+        found[f"{game_id} {scenario} {seed}"] = [
+            given,
+            planned,
+            *(time / fmean(loops or [1.0]) for time in times),
+        ]
+    return found
+
+
+def timed(tree: str, file: Path) -> dict[str, list[float]]:
+    """`spent` with the version in a source folder, in a process of its own."""
+    paths = os.pathsep.join([str(Path(tree).resolve()), str(Path(__file__).resolve().parents[1])])
+    run = [sys.executable, "-m", "bench.before", "time", str(file)]
+    env = {**os.environ, "PYTHONPATH": paths}
+    told = subprocess.run(run, env=env, check=True, capture_output=True).stdout
+    found: dict[str, list[float]] = json.loads(told)
+    return found
+
+
+def compare(file: Path, trees: list[str]) -> None:
+    legal = timed(trees[0], file)
+    games = json.loads(file.read_text())
+    for game in games:
+        del game[3][int(legal["{} {} {}".format(*game)][0]) :]
+    common = file.with_suffix(".common.json")
+    common.write_text(json.dumps([game for game in games if len(game[3]) >= LEAST]))
+    least: list[dict[str, list[float]]] = [{}, {}]
+    for number in range(2 * ROUNDS):
+        at = (number + number // 2) % 2  # neither is always the first
+        for name, figures in timed(trees[at], common).items():
+            known = least[at].setdefault(name, figures)
+            least[at][name] = [*figures[:2], *map(min, known[2:], figures[2:])]
+    print("| game, scenario | orders, phases |", " | ".join(WHAT), "|")
+    print("|---" * (2 + len(WHAT)) + "|")
+    for name in (name for name in least[0] if name.endswith(f" {SEEDS[-1]}")):
+        (given, planned, *old), (_, _, *new) = (side[name] for side in least)
+        counts = [given, given, given, planned]
+        cells = [
+            f"{1000 * a / n:.3g}, {1000 * b / n:.3g}, **{a / b:.1f}**"
+            for a, b, n in zip(old, new, counts, strict=True)
+        ]
+        print(f"| {name} | {given:.0f}, {planned:.0f} |", " | ".join(cells), "|")
+
+
+if __name__ == "__main__":
+    what, path, *rest = sys.argv[1:]
+    if what == "record":
+        record(Path(path))
+    elif what == "time":
+        print(json.dumps(spent(Path(path))))
+    else:
+        compare(Path(path), rest)
