@@ -31,9 +31,16 @@ class GermanStaff(Staff):
             found.append(Post(w.board.st_vith, int(g["garrison"]), "takes", far=14))
         else:
             found += self._ring(look)
+        found += self._empty(look, mine)
         for cell in bits(w.board.cities & mine & ~w.board.german_side & ~(1 << w.board.st_vith)):
             found.append(Post(cell, int(g["cities"]), "holds", far=8))
         return found
+
+    def _empty(self, look: Look, mine: int) -> list[Post]:
+        """A unit for each enemy city near by in which nobody stands, whatever else is wanted, WOT-3.11."""
+        board, near = self.w.board, int(self.weights["german"]["beside"])
+        empty = board.cities & ~mine & ~look.d.occupied[look.enemy] & ~(1 << board.st_vith)
+        return [Post(cell, 1, "walks into", far=near) for cell in bits(empty)] if self.campaign else []
 
     def _guard(self, look: Look) -> list[Post]:
         """A ring around St. Vith when the enemy comes near: who loses it loses the game, WOT-4.5."""
