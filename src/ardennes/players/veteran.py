@@ -394,7 +394,8 @@ class Veteran:
 
 
 class Relay:
-    """A plan for the phase that begins, and the staff from then on."""
+    """A plan for the phase that begins, and the staff from then on. It goes on with the plan's weights: the
+    arena's figures are of playouts in which they stay."""
 
     name = "relay"
     checked: Order | None = None
@@ -411,7 +412,8 @@ class Relay:
             return answer
         if not self.over and v.adapter.moment(view) not in (None, v.moment):
             self.over = True
-            self.player = staff_after(v.game, side, v.seed, self.player, self.plan.weights, v.plain)
+            weights = self.plan.weights
+            self.player = staff_after(v.game, side, v.seed, self.player, weights, weights)
         answer = self.player.act(view, side)
         self.checked = getattr(self.player, "checked", None)
         return answer
