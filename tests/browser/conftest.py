@@ -15,7 +15,6 @@ from tests.browser.sitting import PATIENCE, Sitting
 from tests.machine import NO_CHROMIUM, NO_DRIVER, NO_RUNTIME, find_driver, find_runtime
 from tests.server.running import Running, running
 
-
 # The engine of the site is started dozens of times: to compile it well costs more than it saves.
 QUICKLY = "--js-flags=--liftoff-only"
 
