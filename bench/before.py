@@ -62,14 +62,14 @@ def record(file: Path) -> None:
             orders.append((sides[0], msgspec.to_builtins(order)))
             game.apply(s, sides[0], order, dice)
         games.append((game_id, scenario, seed, orders))
-    file.write_text(json.dumps(games))
+    file.write_text(json.dumps(games), encoding="utf-8")
 
 
 def spent(file: Path) -> dict[str, list[float]]:
     """By game: orders followed, phases planned, then the time of each of WHAT in turns of a fixed loop run in
     between, so that a busy machine says the same."""
     found: dict[str, list[float]] = {}
-    for game_id, scenario, seed, orders in json.loads(file.read_text()):
+    for game_id, scenario, seed, orders in json.loads(file.read_text(encoding="utf-8")):
         game, dice, s = begin(game_id, scenario, seed)
         given, planned, last, times, loops = 0, 0, None, [0.0] * len(WHAT), list[float]()
         for side, plain in orders:
@@ -115,11 +115,12 @@ def timed(tree: str, file: Path) -> dict[str, list[float]]:
 
 def compare(file: Path, trees: list[str]) -> None:
     legal = timed(trees[0], file)
-    games = json.loads(file.read_text())
+    games = json.loads(file.read_text(encoding="utf-8"))
     for game in games:
         del game[3][int(legal["{} {} {}".format(*game)][0]) :]
     common = file.with_suffix(".common.json")
-    common.write_text(json.dumps([game for game in games if len(game[3]) >= LEAST]))
+    kept = [game for game in games if len(game[3]) >= LEAST]
+    common.write_text(json.dumps(kept), encoding="utf-8")
     least: list[dict[str, list[float]]] = [{}, {}]
     for number in range(2 * ROUNDS):
         at = (number + number // 2) % 2  # neither is always the first
