@@ -239,6 +239,7 @@ def test_the_example_can_be_played() -> None:
         ("morris_tigers", 30),
         pytest.param("morris_wave_of_terror", 54, marks=pytest.mark.slow),
         pytest.param("morris_playsheet", 72, marks=pytest.mark.slow),
+        pytest.param("morris_breakthrough", 54, marks=pytest.mark.slow),
     ],
 )
 def test_the_examples_of_sensitivity_can_be_played(name: str, configurations: int) -> None:

@@ -28,9 +28,6 @@ class Player(Protocol):
 
 Maker = Callable[[AnyGame, int, int], Player]  # (game, side, seed)
 
-# Players of every game that may be measured before a game offers them.
-ON_TRIAL = {name: f"ardennes.players.levels:{name}" for name in ("veteran", "veteran_long")}
-
 
 def player_names(game_id: str) -> tuple[str, ...]:
     """Who is offered in this game."""
@@ -40,16 +37,12 @@ def player_names(game_id: str) -> tuple[str, ...]:
 def check_player(name: str, game: AnyGame) -> None:
     """UserError lists the valid names."""
     known = player_names(game.id)
-    trial = [one for one in ON_TRIAL if one not in known]
-    if name not in known and name not in trial:
-        raise UserError(
-            f"{game.name} has no player {name!r}; it has: {', '.join(known)}"
-            + (f"; on trial: {', '.join(trial)}" if trial else "")
-        )
+    if name not in known:
+        raise UserError(f"{game.name} has no player {name!r}; it has: {', '.join(known)}")
 
 
 def make_player(name: str, game: AnyGame, side: int, seed: int) -> Player:
     """The player called `name`; UserError lists the valid ones."""
     check_player(name, game)
-    make: Maker = part((ON_TRIAL | kit_of(game.id).players)[name])
+    make: Maker = part(kit_of(game.id).players[name])
     return make(game, side, seed)

@@ -7,7 +7,14 @@ KIT = Kit(
     table="ardennes.games.playsheet.table.table:PlaysheetTable",
     casebook="ardennes.games.playsheet.cases.casebook:CASEBOOK",
     players=players_of(
-        "ardennes.players.playsheet", "cadet", "bold", "methodical", "stubborn", "counter_puncher"
+        "ardennes.players.playsheet",
+        "cadet",
+        "veteran",
+        "veteran_long",
+        "bold",
+        "methodical",
+        "stubborn",
+        "counter_puncher",
     ),
     card=Card(
         about="Both staffs write sealed orders at once, and know only what is reported to them.",

@@ -11,6 +11,7 @@ KIT = Kit(
         "cadet",
         "staff_lite",
         "veteran",
+        "veteran_long",
         "bold",
         "methodical",
         "stubborn",
