@@ -222,3 +222,20 @@ class TestOnAPhone:
         sitting.page.locator("[data-line]").first.wait_for()
         assert sitting.page.evaluate("document.documentElement.scrollWidth") <= 360
         sitting.picture("playsheet-phone", chosen=True)
+
+
+def test_the_veteran_is_asked_after_the_staff_and_says_what_it_weighed(
+    sitting: Sitting, server: Running
+) -> None:
+    match, page = server.make(PEOPLE, game="playsheet", scenario="lxvi_corps", seed=3), sitting.page
+    sitting.sit(match)
+    page.locator("#hint").click()
+    page.get_by_role("button", name="Ask the veteran").click()
+    page.wait_for_selector(".notice:has-text('The veteran would:')")
+    told = page.locator(".notice").inner_text()
+    assert "plans weighed in" in told
+    assert "Ask the" not in told, "there is nobody beyond"
+    seq = match.view("german")["seq"]
+    assert seq == 0, "asking gives no order"
+    page.locator(".notice").get_by_role("button", name="Do it").click()
+    until(lambda: match.view("german")["seq"] > seq)
