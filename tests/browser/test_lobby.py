@@ -64,7 +64,7 @@ def test_the_keyboard_alone_chooses_and_enter_begins(sitting: Sitting, server: R
     page.keyboard.press("Enter")
     page.wait_for_selector(".table #prompt")
     (match,) = server.http.get("/api/matches").json()["matches"]
-    assert (match["scenario"], match["seats"]) == ("clervaux", {"german": "stubborn", "american": "me"})
+    assert (match["scenario"], match["seats"]) == ("clervaux", {"german": "veteran", "american": "me"})
     server.http.delete(f"/api/matches/{match['id']}")
     sitting.lobby()
     page.keyboard.press("Enter")  # nothing touched yet
