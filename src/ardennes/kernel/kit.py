@@ -38,9 +38,12 @@ def part(where: str) -> Any:
     return resolve_name(where)
 
 
-def players_of(package: str, *levels: str) -> dict[str, str]:
-    """The players every game has, a module each in the game's package of players, and the levels and
-    characters of its staff that have proved themselves."""
+LEVELS = ("cadet", "veteran", "veteran_long")  # of the staff, in every game
+
+
+def players_of(package: str, *proved: str) -> dict[str, str]:
+    """The players every game has, a module each in the game's package of players, the levels of its staff,
+    and those others and characters that have proved themselves in it."""
     names = ("staff", "rush", "turtle", "end_run", "cutter")
     found = {"random": "ardennes.players.random_player:make"} | {n: f"{package}.{n}:make" for n in names}
-    return found | {level: f"ardennes.players.levels:{level}" for level in levels}
+    return found | {level: f"ardennes.players.levels:{level}" for level in (*LEVELS, *proved)}

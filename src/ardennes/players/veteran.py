@@ -412,8 +412,9 @@ class Relay:
             return answer
         if not self.over and v.adapter.moment(view) not in (None, v.moment):
             self.over = True
-            weights = self.plan.weights
-            self.player = staff_after(v.game, side, v.seed, self.player, weights, weights)
+            staff = v.adapter.staff(v.game, side, v.seed, self.plan.weights)
+            if type(self.player) is not type(staff):  # a player with one idea has had its phase
+                self.player = staff
         answer = self.player.act(view, side)
         self.checked = getattr(self.player, "checked", None)
         return answer

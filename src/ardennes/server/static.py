@@ -58,9 +58,9 @@ class Files:
 
     async def serve(self, asked: Mapping[str, str], name: str) -> Response:
         name = name or FIRST_PAGE
-        paths = self._parts if name in JOINED else {name: self._names[name]} if name in self._names else None
-        if paths is None:
+        if name not in self._names and name not in JOINED:
             refuse(404, "There is no such page.")
+        paths = self._parts if name in JOINED else {name: self._names[name]}
         kept = self._kept.get(name)
         if kept is None or time.monotonic() - kept.looked > FRESH:
             kept = self._kept[name] = await run_in_threadpool(_read, name, paths, kept)

@@ -6,9 +6,7 @@ KIT = Kit(
     game="ardennes.games.breakthrough.game:Breakthrough",
     table="ardennes.games.breakthrough.table.table:BreakthroughTable",
     casebook="ardennes.games.breakthrough.cases.casebook:CASEBOOK",
-    players=players_of(
-        "ardennes.players.breakthrough", "cadet", "veteran", "veteran_long", "stubborn", "counter_puncher"
-    ),
+    players=players_of("ardennes.players.breakthrough", "stubborn", "counter_puncher"),
     card=Card(
         about="Regiments with hidden strength, and never enough fuel or organization to use them all.",
         scale="Regiments",

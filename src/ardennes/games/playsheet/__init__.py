@@ -6,16 +6,7 @@ KIT = Kit(
     game="ardennes.games.playsheet.game:Playsheet",
     table="ardennes.games.playsheet.table.table:PlaysheetTable",
     casebook="ardennes.games.playsheet.cases.casebook:CASEBOOK",
-    players=players_of(
-        "ardennes.players.playsheet",
-        "cadet",
-        "veteran",
-        "veteran_long",
-        "bold",
-        "methodical",
-        "stubborn",
-        "counter_puncher",
-    ),
+    players=players_of("ardennes.players.playsheet", "bold", "methodical", "stubborn", "counter_puncher"),
     card=Card(
         about="Both staffs write sealed orders at once, and know only what is reported to them.",
         scale="Regiments",

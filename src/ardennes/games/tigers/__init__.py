@@ -7,15 +7,7 @@ KIT = Kit(
     table="ardennes.games.tigers.table.table:TigersTable",
     casebook="ardennes.games.tigers.cases.casebook:CASEBOOK",
     players=players_of(
-        "ardennes.players.tigers",
-        "cadet",
-        "staff_lite",
-        "veteran",
-        "veteran_long",
-        "bold",
-        "methodical",
-        "stubborn",
-        "counter_puncher",
+        "ardennes.players.tigers", "staff_lite", "bold", "methodical", "stubborn", "counter_puncher"
     ),
     card=Card(
         about="Divisions race for the Meuse: thirty counters a side and one big decision a turn.",
