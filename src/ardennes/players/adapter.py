@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from ardennes.kernel.contract import AnyGame, Result, margin_for, part_played
 from ardennes.kernel.kit import part
 from ardennes.players.contract import Player
+from ardennes.players.reading import Sight
 from ardennes.players.toolkit.weights import Weights
 
 Tables = Mapping[str, Weights]
@@ -40,6 +41,10 @@ class Adapter:
     def drawn(self, game: AnyGame, view: Any, side: int, rng: Random) -> Any:
         """A position that looks like the view to the side, with the hidden part as it may well be."""
         return view
+
+    def sight(self, game: Any, view: Any, side: int) -> Sight:
+        """What the side sees of the enemy: who stands where."""
+        return frozenset((u, view.where[u]) for u in game.world.of_side[1 - side] if view.where[u] >= 0)
 
     def lead(self, game: AnyGame, state: Any) -> float:
         """How well the German stands in a position that is not over, in the points of its margin."""

@@ -2,9 +2,9 @@
 
 A plan is what the staff with other weights, or a player with one idea, would order in the phase that begins.
 Plans that come to the same orders are one. Each is played on from the seat's view, the hidden part drawn, the
-staff following on both sides, and what comes of it is compared on the same draws and the same dice. Half of
-the plans are dropped after each round. The staff's own plan stays unless another is clearly better. Work is
-counted in orders, never timed.
+staff following, and what comes of it is compared on the same draws and the same dice. Who plays the enemy
+there is whom he has looked like so far (reading.py). Half of the plans are dropped after each round. The
+staff's own plan stays unless another is clearly better. Work is counted in orders, never timed.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from ardennes.players.adapter import Adapter, adapter_of, staff_after, with_weig
 from ardennes.players.contract import Player, make_player
 from ardennes.players.doctrine import bent, doctrines_of, wild
 from ardennes.players.playout import Course, Stop, after_turns, dice_of, play_on
+from ardennes.players.reading import STAFF, Reading, Sight
 from ardennes.players.toolkit.weights import Weights, load_weights
 from ardennes.words import counted
 
@@ -36,7 +37,7 @@ FIRST = 2  # playouts of each plan, at least, before half of them are dropped
 PLAYOUTS = 4  # of a plan in the mean, if half of them are dropped so often
 LEAST_PLANS = 3  # weighed even if there is little work
 WON = 0.93  # a share of playouts from which on there is nothing to gain
-OTHERS = 3  # one playout in so many is against another enemy than the staff
+MOST_PLAYOUTS = 400  # of a plan; nobody has work for so many
 WILD = 8  # proposals with weights drawn at random, if the others are too much alike
 MOST_PLANS = 10  # that differ
 LONGEST = 200  # orders of a plan that are compared
@@ -90,6 +91,7 @@ class Plan:
     won: list[float | None] = field(default_factory=list)  # half for a draw; None: not played to the end
     ends: list[str] = field(default_factory=list)  # how it stood in the end, in words; empty: well
     begun: dict[str, tuple[Player, Answer]] = field(default_factory=dict)  # by view: see `begin`
+    foreseen: list[tuple[str, Sight]] = field(default_factory=list)  # the enemy's answer, by who plays him
 
     def begin(self, game: AnyGame, view: Any, side: int) -> tuple[Player, Answer]:
         """A player of its own who has just begun with the plan, and the first order: thought out once for all
@@ -148,12 +150,16 @@ class Veteran:
         self.news = ""  # what the last search found, until it is told
         self.record: dict[str, float] = {}  # by plan: its gain in the searches so far, the older the less
         self.kept: list[Idea] = []  # plans drawn at random that were chosen, the last first
+        self.reading = Reading(self.adapter.scripts)
+        self.foreseen: list[tuple[str, Sight]] = []
+        self.enemies: list[str] = []  # by playout
         self.counters: dict[str, int] = {"searches": 0, "own plans": 0, "plans": 0, "playouts": 0}
 
     def act(self, view: Any, side: int) -> tuple[Order, str]:
         moment = self.adapter.moment(view)
         if moment is not None and moment != self.moment:
             self.moment = moment
+            self.reading.learn(self.adapter.sight(self.game, view, side), self.foreseen)
             self.search(view)
         order, why = self.lead.act(view, side)
         told, self.news = self.news, ""
@@ -165,6 +171,7 @@ class Veteran:
         own, trouble = self.proposal(OWN, self.plain), ""
         best, plans, ideas = own, [own], dict[str, Idea]()
         self.spent = 0
+        self.enemies = self.reading.enemies(MOST_PLAYOUTS)
         try:
             if self.doubtful(view, own):
                 ideas = {idea.name: idea for idea in self.asked()}
@@ -177,6 +184,7 @@ class Veteran:
         self.news = trouble or self.told(plans, best)
         self.plan = best.called(own) if best is not own else ""
         self.lead, self.weights = best.player, best.weights
+        self.foreseen = best.foreseen
         self.note(plans)
         if best.name in ideas and best.name not in CALLED:
             self.kept = [ideas[best.name], *(idea for idea in self.kept if idea.name != best.name)][:KEPT]
@@ -328,7 +336,7 @@ class Veteran:
         game, mark = self.game, (self.seed, self.side, self.moment, number)
         start = self.adapter.drawn(game, view, self.side, Random(f"drawn {mark}"))
         seats: list[Player] = [self.enemy(side, number) for side in range(len(game.sides))]
-        seats[self.side] = Relay(self, plan)
+        seats[self.side] = Relay(self, plan, self.enemies[number % MOST_PLAYOUTS])
         course = play_on(game, start, seats, dice_of(*mark), self.horizon(start), most)
         self.spent += course.orders
         self.counters["playouts"] += 1
@@ -342,11 +350,10 @@ class Veteran:
         return lambda s: passed(s) or (comes(s) and side in game.to_move(s) and moment(s) is not None)
 
     def enemy(self, side: int, number: int) -> Player:
-        """Who plays the other side: the staff, but in every third playout a player with one idea, since
-        nobody says that the enemy plays like a staff."""
-        scripts = self.adapter.scripts
-        if scripts and number % OTHERS == OTHERS - 1:
-            return make_player(scripts[number // OTHERS % len(scripts)], self.game, side, number)
+        """Who plays the other side: the staff mostly, or whoever the enemy has looked like so far."""
+        name = self.enemies[number % MOST_PLAYOUTS]
+        if name != STAFF:
+            return make_player(name, self.game, side, number)
         return self.adapter.staff(self.game, side, number, self.plain)
 
     def choice(self, plans: Sequence[Plan]) -> Plan:
@@ -390,6 +397,8 @@ class Veteran:
         if bad := [end for end in best.ends if end]:
             worst = max(sorted(set(bad)), key=bad.count)
             words += f"; feared ({bad.count(worst)} of {len(best.worth)}): {worst}"
+        if (enemy := self.reading.likeliest()) != STAFF:
+            words += f"; the enemy plays like {enemy}"
         return words
 
 
@@ -400,8 +409,8 @@ class Relay:
     name = "relay"
     checked: Order | None = None
 
-    def __init__(self, veteran: Veteran, plan: Plan) -> None:
-        self.veteran, self.plan = veteran, plan
+    def __init__(self, veteran: Veteran, plan: Plan, enemy: str) -> None:
+        self.veteran, self.plan, self.enemy = veteran, plan, enemy
         self.player: Player | None = None
         self.over = False
 
@@ -412,6 +421,7 @@ class Relay:
             return answer
         if not self.over and v.adapter.moment(view) not in (None, v.moment):
             self.over = True
+            self.plan.foreseen.append((self.enemy, v.adapter.sight(v.game, view, side)))
             staff = v.adapter.staff(v.game, side, v.seed, self.plan.weights)
             if type(self.player) is not type(staff):  # a player with one idea has had its phase
                 self.player = staff

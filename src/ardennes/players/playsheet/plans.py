@@ -18,6 +18,7 @@ from ardennes.players.contract import Player
 from ardennes.players.playout import dice_of
 from ardennes.players.playsheet.drawing import draw_enemy
 from ardennes.players.playsheet.staff import staff_for
+from ardennes.players.reading import Sight
 from ardennes.players.toolkit.weights import Weights
 
 NEAR = 0.8  # what a hex of distance leaves of a place the Germans have still to come to
@@ -36,6 +37,10 @@ class PlaysheetAdapter(Adapter):
 
     def moment(self, view: Any) -> Hashable | None:
         return int(view.turn)
+
+    def sight(self, game: Any, view: PlaysheetState, side: int) -> Sight:
+        """Nothing: what is reported of a turn fits all of them alike, and once led the reader astray."""
+        return frozenset()
 
     def lead(self, game: Any, state: PlaysheetState) -> float:
         """The German points if the game ended now, against a draw, the places that are near to a German, and
