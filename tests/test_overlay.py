@@ -9,6 +9,8 @@ import pytest
 from ardennes.errors import UserError
 from ardennes.games import GAMES, find_game
 from ardennes.kernel.contract import in_scenario
+from ardennes.kernel.datafile import Folder, Overlay, Section, kept, read_toml
+from ardennes.kernel.mapfile import game_file
 from ardennes.lab.experiment import changed_game
 
 CHANGES: dict[str, tuple[dict[str, Any], str]] = {
@@ -37,6 +39,41 @@ def value(game: Any, path: str) -> Any:
     for name in path.split("."):
         found = getattr(found, name)
     return found
+
+
+def test_only_what_reads_a_changed_file_is_loaded_anew() -> None:
+    """A file counts as read by a loader too when another loader read it for this one, even long before."""
+    made: list[str] = []
+
+    def infantry(folder: Folder | None) -> int:
+        return (
+            read_toml(game_file("ardennes.games.tigers", "constants.toml", folder))
+            .section("omf")
+            .number("infantry", 0, 9)
+        )
+
+    @kept
+    def inner(folder: Folder | None = None) -> int:
+        made.append("inner")
+        return infantry(folder)
+
+    @kept
+    def outer(folder: Folder | None = None, more: int = 0) -> int:
+        made.append("outer")
+        return inner(folder) + more
+
+    elsewhere, again, here = (
+        Overlay(Section("mine.toml", "", {name: {"omf": {"infantry": 5}}}))
+        for name in ("units.csv", "units.csv", "constants.toml")
+    )
+    assert (inner(), inner(None), outer(), outer(None, 0), outer(folder=None, more=1)) == (2, 2, 2, 2, 3)
+    assert made == ["inner", "outer", "outer"]
+    assert (inner(elsewhere), outer(elsewhere), outer(elsewhere)) == (2, 2, 2)
+    made.clear()
+    assert (outer(again), inner(again), made) == (2, 2, [])
+    assert again.read == elsewhere.read == {"constants.toml"}
+    assert (inner(here), outer(here), outer(here, 1), made) == (5, 5, 6, ["inner", "outer", "outer"])
+    assert here.read == {"constants.toml"}
 
 
 @pytest.mark.parametrize("game", GAMES)

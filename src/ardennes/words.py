@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import functools
 from collections.abc import Callable, Iterable, Sequence
 
 
@@ -26,6 +27,7 @@ def hex_of_place(label: str, place: str) -> str:
     return f"{place} ({label})" if place else label
 
 
+@functools.lru_cache(maxsize=16384)  # a word is compared with every place on a map
 def plain(name: str) -> str:
     """A name without capitals, spaces and signs, for comparing."""
     return "".join(letter for letter in name.lower() if letter.isalnum())

@@ -16,11 +16,13 @@ from ardennes.kernel.match import settle_options
 from ardennes.players.contract import make_player, player_names
 from ardennes.players.playsheet.staff_common import Staff
 from ardennes.players.toolkit.weights import load_weights
+from ardennes.players.veteran import Veteran
 
 pytestmark = pytest.mark.long  # whole turns and games
 
 GAME = Playsheet()
-NAMES = [name for name in player_names("playsheet") if name != "random"]
+# A veteran writes by far the longest; what he writes is looked at with little work, below.
+NAMES = [name for name in player_names("playsheet") if name != "random" and not name.startswith("veteran")]
 POSITIONS = (0, 1, 5, 9, 14)
 TELLING = (1, 14, 9, 5, 0)  # the same, those in which most weights change something first
 
@@ -69,6 +71,16 @@ def test_every_player_fills_a_sheet_with_allowed_orders(name: str, side: int) ->
         barred = {state.where[unit] for unit in GAME.world.of_side[ALLIED]} >= set(GAME.world.exits)
         done = side == ALLIED and (turn == 0 or (name == "end_run" and barred))
         assert len(written) > 5 or done, "a sheet of some length"
+
+
+@pytest.mark.parametrize("side", [ALLIED, GERMAN])
+def test_a_veteran_that_weighed_plans_fills_a_sheet_with_allowed_orders(side: int) -> None:
+    veteran, again = (Veteran(GAME, side, 1, 2000) for _ in range(2))
+    written = sheet(veteran, positions()[1], side)
+    assert len(written) > 5
+    assert veteran.counters["plans"] > 1
+    if side == ALLIED:
+        assert sheet(again, positions()[1], side) == written, "the same again"
 
 
 @pytest.mark.parametrize("side", [ALLIED, GERMAN])

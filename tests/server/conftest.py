@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -94,22 +93,33 @@ def own_postgres() -> Iterator[Postgres]:
     yield from _database_server()
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """The address of an empty database of either kind."""
-    if request.param == "sqlite":
-        yield f"sqlite:///{tmp_path / 'matches.sqlite'}"
-        return
-    found: Postgres = request.getfixturevalue("postgres")
+@pytest.fixture(scope="session")
+def emptied(postgres: Postgres) -> Iterator[Callable[[], str]]:
+    """Empties the database of a database server and says its address. To make a new one for each test
+    would take longer than the test."""
     from sqlalchemy import create_engine, text
 
-    name = f"t{os.getpid()}_{abs(hash(str(tmp_path))) % 10**8}"
     engine = create_engine(
-        found.address.replace("postgresql://", "postgresql+psycopg://"), isolation_level="AUTOCOMMIT"
+        postgres.address.replace("postgresql://", "postgresql+psycopg://"), isolation_level="AUTOCOMMIT"
     )
-    with engine.connect() as db:
-        db.execute(text(f"CREATE DATABASE {name}"))
-    yield found.address.replace("/postgres?", f"/{name}?")
-    with engine.connect() as db:
-        db.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
+    others = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+
+    def empty() -> str:
+        with engine.connect() as db:
+            db.execute(text(f"SELECT pg_terminate_backend(pid, 60000) {others}"))
+            assert db.execute(text(f"SELECT count(*) {others}")).scalar_one() == 0
+            db.execute(text("DROP SCHEMA public CASCADE"))
+            db.execute(text("CREATE SCHEMA public"))
+        return postgres.address
+
+    yield empty
     engine.dispose()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of an empty database of either kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'matches.sqlite'}"
+    empty: Callable[[], str] = request.getfixturevalue("emptied")
+    return empty()

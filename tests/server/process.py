@@ -10,9 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import httpx
-
-from tests.server.running import PATIENCE, PEOPLE
+from tests.server.running import PATIENCE, PEOPLE, client
 
 ROOT = Path(__file__).resolve().parents[2]
 ARDENNES = (sys.executable, "-m", "ardennes")
@@ -34,7 +32,7 @@ class Process:
         assert said.startswith("Ardennes is at http://127.0.0.1:"), said + self.child.stdout.read().decode()
         self.address, _, token = said.split()[3].partition("/#/lobby/")
         lobby = {"Authorization": f"Lobby {token}"}
-        self.http = httpx.Client(base_url=self.address, headers=lobby, timeout=PATIENCE)
+        self.http = client(self.address, headers=lobby)
 
     def kill(self) -> None:
         self.child.kill()

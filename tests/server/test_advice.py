@@ -19,7 +19,7 @@ from ardennes.games import table_of
 from ardennes.kernel.table import Marches
 from ardennes.server.advice import FEW, Asker, Turns
 from ardennes.server.answers import Problem
-from tests.server.running import PATIENCE, PEOPLE, Player, Running, running, until
+from tests.server.running import PEOPLE, Player, Running, client, running, until
 
 ALONE = {"german": "random", "allied": "random"}
 GOAL = "E3517"
@@ -46,7 +46,8 @@ def ask(table: Player, path: str, seat: str = "german", body: Any = None) -> htt
     """On a line of its own, as another page of the seat does."""
     address = f"http://127.0.0.1:{table.server.port}/api/matches/{table.id}{path}"
     method = "GET" if body is None else "POST"
-    return httpx.request(method, address, headers=table.headers(seat), json=body, timeout=PATIENCE)
+    with client() as line:
+        return line.request(method, address, headers=table.headers(seat), json=body)
 
 
 @pytest.mark.long
@@ -59,7 +60,7 @@ def test_hints_do_not_starve_the_computers(tmp_path: Path) -> None:
         stop, told = threading.Event(), []
 
         def flood() -> None:
-            with httpx.Client(headers=table.headers("german"), timeout=PATIENCE) as line:
+            with client(headers=table.headers("german")) as line:
                 while not stop.is_set():
                     told.append(line.get(f"{server.http.base_url}/api/matches/{table.id}/hint").status_code)
                     time.sleep(0.1)

@@ -7,13 +7,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-import httpx
 import pytest
 
 from ardennes.cli import run
 from ardennes.commands.serve import listen
 from ardennes.errors import UserError
 from ardennes.server.settings import DATABASE_FILE, TOKEN_FILE, data_folder, sqlite_address
+from tests.server.running import client
 
 
 def test_the_data_folder_follows_the_platform(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,10 +85,11 @@ def printed(folder: Path, **variables: str) -> str:
         )
         base, _, token = address.partition("/#/lobby/")
         try:
-            opened = httpx.get(f"{base}/api/matches", headers={"Authorization": f"Lobby {token}"}, timeout=60)
-            assert opened.json() == {"matches": [], "damaged": []}
-            assert httpx.get(f"{base}/api/matches", timeout=60).status_code == 401
-            assert "<title>" in httpx.get(f"{base}/", timeout=60).text
+            with client(base) as line:
+                opened = line.get("/api/matches", headers={"Authorization": f"Lobby {token}"})
+                assert opened.json() == {"matches": [], "damaged": []}
+                assert line.get("/api/matches").status_code == 401
+                assert "<title>" in line.get("/").text
         finally:
             child.terminate()
     return address

@@ -29,7 +29,7 @@ from tests.server.dividing import (
     ready,
     write,
 )
-from tests.server.running import PATIENCE, Player, Running, running
+from tests.server.running import Player, Running, client, running
 from tests.server.test_races import at_once
 from tests.server.test_seats_apart import back
 
@@ -255,7 +255,7 @@ def sender(table: Player, seat: str, order: dict[str, Any], seq: int) -> Callabl
     def send() -> httpx.Response:
         """As the page does it: overtaken by a fellow, it gives the order again."""
         number = seq
-        with httpx.Client(base_url=table.server.http.base_url, timeout=PATIENCE) as http:
+        with client(str(table.server.http.base_url)) as http:
             while True:
                 body = {"seq": number, "order": order}
                 address = f"/api/matches/{table.id}/orders"

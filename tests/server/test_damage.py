@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -68,6 +68,9 @@ LOOSE = {  # only SQLite keeps these
 SOON = {"an order", "an unknown order", "another order", "a fingerprint", "what came of an order",
         "a snapshot", "a snapshot of another position", "an order's place", "an order's dice"}  # fmt: skip
 
+SETTING = {"setting": DAMAGES["setting"][0]}
+ITSELF = "forked from itself"
+
 
 def do(address: str, *statements: str, **values: Any) -> None:
     engine = create_engine(address_of(address))
@@ -88,30 +91,35 @@ def played(server: Running, name: str) -> Player:
 
 
 class Sound(NamedTuple):
-    """Two matches before one is damaged, and all that is kept of them."""
+    """Matches before they are damaged, one of them never, and all that is kept of them."""
 
-    bad: Player
+    bad: dict[str, Player]  # by the damage that is meant for it
     good: Player
     rows: dict[str, list[dict[str, Any]]]  # by table
 
-    def damaged(self, address: str, statement: str) -> str:
-        """They are in a database of the test's own, one of them damaged: its id."""
+    def damaged(self, address: str, damages: Mapping[str, str]) -> dict[str, Player]:
+        """Those meant for these damages and the good one are in a database of the test's own, damaged."""
         Store(address).close()
+        chosen = {kind: self.bad[kind] for kind in damages}
+        there = {self.good.id, *(player.id for player in chosen.values())}
         engine = create_engine(address_of(address))
         with engine.begin() as db:
             for table in metadata.sorted_tables:
-                if self.rows[table.name]:
-                    db.execute(table.insert(), self.rows[table.name])
-            db.execute(text(statement), {"m": self.bad.id})
+                rows = [row for row in self.rows[table.name] if row.get("match", row.get("id")) in there]
+                if rows:
+                    db.execute(table.insert(), rows)
+            for kind, statement in damages.items():
+                db.execute(text(statement), {"m": chosen[kind].id})
         engine.dispose()
-        return self.bad.id
+        return chosen
 
 
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Sound:
     """Played once for all tests."""
     with running(tmp_path_factory.mktemp("sound")) as server:
-        bad, good = played(server, "Bad"), played(server, "Good")
+        bad = {kind: played(server, f"Bad: {kind}") for kind in (*DAMAGES, *LOOSE, ITSELF)}
+        good = played(server, "Good")
         with server.house.room.store._engine.connect() as db:
             rows = {
                 table.name: [dict(row) for row in db.execute(table.select()).mappings()]
@@ -127,47 +135,47 @@ def told(server: Running) -> tuple[list[str], list[dict[str, str]]]:
     return [match["name"] for match in answer.json()["matches"]], answer.json()["damaged"]
 
 
-@pytest.mark.parametrize("kind", DAMAGES)
-def test_a_damaged_match_is_set_apart(sound: Sound, address: str, tmp_path: Path, kind: str) -> None:
-    check(sound, address, tmp_path, *DAMAGES[kind], soon=kind in SOON)
-
-
-@pytest.mark.parametrize("kind", LOOSE)
-def test_a_value_of_another_kind_is_set_apart(sound: Sound, tmp_path: Path, kind: str) -> None:
-    check(sound, f"sqlite:///{tmp_path / 'matches.sqlite'}", tmp_path, *LOOSE[kind], soon=kind in SOON)
-
-
-def check(sound: Sound, address: str, folder: Path, statement: str, words: str, *, soon: bool) -> None:
-    sound.damaged(address, statement)
-    bad, good = sound.bad, sound.good
-    with running(folder, database=address) as server:
-        bad.server = good.server = server
-        names, broken = told(server)
-        if not soon:  # else it is found when the match is opened
-            assert (names, [one["id"] for one in broken]) == (["Good"], [bad.id])
-        for answer in (
-            bad.get("german"),
-            bad.get("german", "/log"),
-            bad.post("german", "/orders", {"seq": ORDERS, "order": {"do": "end_phase"}}),
-            bad.post("german", "/fork", {"at": 1}),
-            bad.get("german", "/export"),
-        ):
-            assert answer.status_code == 410, answer.text
-            assert words in answer.json()["error"]
-        if "a match of" not in bad.get("german").json()["error"]:
-            assert REMEDY in bad.get("german").json()["error"]
+def test_a_damaged_match_is_set_apart(sound: Sound, address: str, tmp_path: Path) -> None:
+    """Every kind of damage in one database, each to a match of its own, beside one that is sound."""
+    damages = DAMAGES | LOOSE if address.startswith("sqlite") else DAMAGES
+    bad = sound.damaged(address, {kind: statement for kind, (statement, _) in damages.items()})
+    good = sound.good
+    with running(tmp_path, database=address) as server:
+        good.server = server
+        names, broken = told(server)  # what is found when a match is opened is not yet told
+        assert sorted(names) == sorted(["Good", *(f"Bad: {kind}" for kind in SOON & set(damages))])
+        assert {one["id"] for one in broken} == {bad[kind].id for kind in set(damages) - SOON}
+        for kind, player in bad.items():
+            player.server = server
+            refused(player, damages[kind][1], kind)
         names, broken = told(server)
         assert names == ["Good"]
-        assert [(one["id"], words in one["what"], one["remedy"]) for one in broken] == [
-            (bad.id, True, REMEDY)
-        ]
+        what = {one["id"]: one["what"] for one in broken if one["remedy"] == REMEDY}
+        assert len(what) == len(broken) == len(bad)
+        for kind, player in bad.items():
+            assert damages[kind][1] in what[player.id], kind
         seat, order = good.next_order(Random(1))
         good.done(seat, msgspec.to_builtins(order))
-    kept = rows(address, bad.id)
-    assert kept["matches"] == 1  # nothing was deleted
+    for kind, player in bad.items():
+        assert rows(address, player.id)["matches"] == 1, f"{kind}: nothing was deleted"
     room = Room(Store(address))  # ... and it is told of whenever the database is opened
-    assert [one.match for one in room.look()[1]] == [bad.id]
+    assert {one.match for one in room.look()[1]} == {player.id for player in bad.values()}
     room.store.close()
+
+
+def refused(bad: Player, words: str, kind: str) -> None:
+    """Whatever is asked of a damaged match, it says what is wrong with it."""
+    for answer in (
+        bad.get("german"),
+        bad.get("german", "/log"),
+        bad.post("german", "/orders", {"seq": ORDERS, "order": {"do": "end_phase"}}),
+        bad.post("german", "/fork", {"at": 1}),
+        bad.get("german", "/export"),
+    ):
+        assert answer.status_code == 410, (kind, answer.text)
+        assert words in answer.json()["error"], kind
+    error = bad.get("german").json()["error"]
+    assert "a match of" in error or REMEDY in error, kind
 
 
 def rows(address: str, match: str) -> dict[str, int]:
@@ -187,15 +195,15 @@ def rows(address: str, match: str) -> dict[str, int]:
 def test_the_owner_is_told_at_the_start(
     sound: Sound, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    bad = sound.damaged(f"sqlite:///{tmp_path / 'matches.sqlite'}", DAMAGES["setting"][0])
+    bad = sound.damaged(f"sqlite:///{tmp_path / 'matches.sqlite'}", SETTING)["setting"].id
     with running(tmp_path):
         pass
-    assert f"match {bad} (Bad) is set apart: its setting cannot be read" in caplog.text
+    assert f"match {bad} (Bad: setting) is set apart: its setting cannot be read" in caplog.text
     assert REMEDY in caplog.text
 
 
 def test_a_damaged_match_can_be_deleted_by_its_owner(sound: Sound, tmp_path: Path) -> None:
-    bad = sound.damaged(f"sqlite:///{tmp_path / 'matches.sqlite'}", DAMAGES["setting"][0])
+    bad = sound.damaged(f"sqlite:///{tmp_path / 'matches.sqlite'}", SETTING)["setting"].id
     with running(tmp_path) as server:
         assert server.http.delete(f"/api/matches/{bad}").status_code == 204
         assert told(server) == (["Good"], [])
@@ -219,11 +227,11 @@ def test_a_fork_of_a_damaged_match_keeps_its_end_back(tmp_path: Path) -> None:
 
 def test_a_match_forked_from_itself_ends_nothing(sound: Sound, tmp_path: Path) -> None:
     address = f"sqlite:///{tmp_path / 'matches.sqlite'}"
-    sound.damaged(address, "UPDATE matches SET forked_from = :m WHERE id = :m")
+    bad = sound.damaged(address, {ITSELF: "UPDATE matches SET forked_from = :m WHERE id = :m"})[ITSELF]
     with running(tmp_path) as server:
-        sound.bad.server = server
-        assert told(server)[0] == ["Good", "Bad"]
-        assert sound.bad.get("german").status_code == 200
+        bad.server = server
+        assert told(server)[0] == ["Good", f"Bad: {ITSELF}"]
+        assert bad.get("german").status_code == 200
 
 
 # The database itself

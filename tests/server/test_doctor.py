@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -36,10 +37,16 @@ class Made(NamedTuple):
     digest: str  # of the last position
 
 
-def make(address: str, name: str = "Bad") -> Made:
-    """A match played at random, straight into the database."""
+def make_each(address: str, names: Iterable[str]) -> dict[str, Made]:
+    """Matches played at random, straight into the database, by name."""
     room = Room(Store(address))
     hurry(room.store)
+    found = {name: _made(room, name) for name in names}
+    room.store.close()
+    return found
+
+
+def _made(room: Room, name: str) -> Made:
     match, rng = room.make("tigers", PEOPLE, name=name, seed=5), Random(5)
     with room.at(match) as live:
         for _ in range(ORDERS):
@@ -47,9 +54,11 @@ def make(address: str, name: str = "Bad") -> Made:
             order = sample(live.game.offers(live.game.view(live.match.state, side), side), rng)
             assert order is not None
             room.play(live, side, order)
-        digest = live.match.state.digest()
-    room.store.close()
-    return Made(match, digest)
+        return Made(match, live.match.state.digest())
+
+
+def make(address: str, name: str = "Bad") -> Made:
+    return make_each(address, [name])[name]
 
 
 def everything(address: str) -> dict[str, list[tuple[Any, ...]]]:
@@ -61,38 +70,50 @@ def everything(address: str) -> dict[str, list[tuple[Any, ...]]]:
     return found  # type: ignore[return-value]
 
 
-def opened(address: str, match: str) -> tuple[int, str]:
-    """How many orders a match has, and the fingerprint of its position."""
-    room = Room(Store(address))
-    with room.at(match) as live:
-        assert len(live.told[:]) == live.match.seq
-        found = live.match.seq, live.match.state.digest()
-        assert live.match.verify() == found[0]
+def opened(address: str, *matches: str) -> list[tuple[int, str]]:
+    """How many orders matches have, and the fingerprints of their positions."""
+    room, found = Room(Store(address)), list[tuple[int, str]]()
+    for match in matches:
+        with room.at(match) as live:
+            assert len(live.told[:]) == live.match.seq
+            found.append((live.match.seq, live.match.state.digest()))
+            assert live.match.verify() == live.match.seq
     assert room.check() == []
     room.store.close()
     return found
 
 
-@pytest.mark.parametrize("kind", [kind for kind in DAMAGES if kind not in UNMENDABLE])
-def test_what_follows_from_the_journal_is_mended(
-    address: str, kind: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    made = make(address)
-    do(address, DAMAGES[kind][0], m=made.match)
+def of_match(rows: list[Any], match: str) -> list[Any]:
+    return [row for row in rows if match in row]
+
+
+def test_what_follows_from_the_journal_is_mended(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every kind of damage in one database, each to a match of its own."""
+    kinds = [kind for kind in DAMAGES if kind not in UNMENDABLE]
+    made = make_each(address, kinds)
+    for kind in kinds:
+        do(address, DAMAGES[kind][0], m=made[kind].match)
     before = everything(address)
     assert run(["doctor", "--database", address]) == 1
-    assert DAMAGES[kind][1] in capsys.readouterr().out
+    said = capsys.readouterr().out
+    for kind in kinds:
+        found = [line for line in said.splitlines() if made[kind].match in line]
+        assert DAMAGES[kind][1] in " ".join(found), kind
     assert everything(address) == before  # looking changes nothing
     assert run(["doctor", "--repair", "--database", address]) == 0
     said = capsys.readouterr().out
-    assert "      repair: " in said
-    orders, digest = opened(address, made.match)
-    left = SHORTER.get(kind, ORDERS - (kind == "the last order is missing"))
-    assert orders == left
-    if left == ORDERS:
-        assert digest == made.digest  # the very same match
-    kept = [row for name in ("entries", "kept") for row in everything(address)[name]]
-    assert len(kept) >= len(before["entries"])  # nothing is lost
+    after = everything(address)
+    for kind, (orders, digest) in zip(
+        kinds, opened(address, *(made[kind].match for kind in kinds)), strict=True
+    ):
+        match = made[kind].match
+        assert "      repair: " in said.partition(match)[2].partition("  !!  ")[0], kind
+        left = SHORTER.get(kind, ORDERS - (kind == "the last order is missing"))
+        assert orders == left, kind
+        if left == ORDERS:
+            assert digest == made[kind].digest, f"{kind}: the very same match"
+        kept = [row for name in ("entries", "kept") for row in of_match(after[name], match)]
+        assert len(kept) >= len(of_match(before["entries"], match)), f"{kind}: nothing is lost"
     assert run(["doctor", "--database", address]) == 0
 
 
@@ -106,47 +127,49 @@ def test_the_tail_that_cannot_be_known_is_kept_beside(
     said = capsys.readouterr().out
     assert "order 9 cannot be read or played: the journal ends before it" in said
     assert "4 orders were moved into the copy" in said
-    assert opened(address, made.match)[0] == 8
+    assert opened(address, made.match)[0][0] == 8
     with closing(sqlite3.connect(tmp_path / "matches.sqlite")) as db:
         rows = db.execute("SELECT row FROM kept WHERE place = 'entries' ORDER BY id").fetchall()
     assert [re.search(r'"number":(\d+)', row)[1] for (row,) in rows] == ["9", "10", "11", "12"]  # type: ignore[index]
 
 
-@pytest.mark.parametrize("kind", sorted(UNMENDABLE))
-def test_what_cannot_be_mended_stays_set_apart(
-    address: str, kind: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    made = make(address)
-    good = make(address, "Good")
-    do(address, DAMAGES[kind][0], m=made.match)
+def test_what_cannot_be_mended_stays_set_apart(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    kinds = sorted(UNMENDABLE)
+    made = make_each(address, [*kinds, "Good"])
+    good = made.pop("Good")
+    for kind in kinds:
+        do(address, DAMAGES[kind][0], m=made[kind].match)
     before = everything(address)
     assert run(["doctor", "--repair", "--database", address]) == 1
     said = capsys.readouterr().out
-    assert "not mended: it" in said
-    assert "1 set apart, 0 mended; nothing was deleted" in said
+    for kind in kinds:
+        assert "not mended: it" in said.partition(made[kind].match)[2].partition("  !!  ")[0], kind
+    assert f"{len(kinds)} set apart, 0 mended; nothing was deleted" in said
     after = everything(address)
     assert {**after, "damaged": []} == {**before, "damaged": []}
     room = Room(Store(address))
     with room.at(good.match) as live:
         assert live.match.seq == ORDERS
-    assert [one.match for one in room.look()[1]] == [made.match]
+    assert {one.match for one in room.look()[1]} == {one.match for one in made.values()}
     room.store.close()
 
 
-@pytest.mark.parametrize("kind", LOOSE)
-def test_values_of_another_kind_are_mended(tmp_path: Path, kind: str) -> None:
+def test_values_of_another_kind_are_mended(tmp_path: Path) -> None:
     address = f"sqlite:///{tmp_path / 'matches.sqlite'}"
-    made = make(address)
-    do(address, LOOSE[kind][0], m=made.match)
+    made = make_each(address, LOOSE)
+    for kind in LOOSE:
+        do(address, LOOSE[kind][0], m=made[kind].match)
     assert run(["doctor", "--repair", "--database", address]) == 0
-    assert opened(address, made.match) == (ORDERS, made.digest)
+    found = opened(address, *(one.match for one in made.values()))
+    for (kind, one), now in zip(made.items(), found, strict=True):
+        assert now == (ORDERS, one.digest), kind
 
 
 def test_pages_that_were_overwritten_are_left_out_and_the_file_is_kept(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     address = f"sqlite:///{tmp_path / 'matches.sqlite'}"
-    made = [make(address, str(number)) for number in range(6)]
+    made = list(make_each(address, map(str, range(6))).values())
     file = tmp_path / "matches.sqlite"
     with closing(sqlite3.connect(file)) as db:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")

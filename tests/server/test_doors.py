@@ -12,13 +12,12 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
-import httpx
 import pytest
 from websockets.sync.client import connect
 from websockets.typing import Subprotocol
 
 from ardennes.server.doors import Doors
-from tests.server.running import PATIENCE, PEOPLE, Running, running, until
+from tests.server.running import PATIENCE, PEOPLE, Running, client, running, until
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = 1024
@@ -80,7 +79,7 @@ def test_1100_silent_connections_stop_nobody(tmp_path: Path, start: bytes) -> No
         address, _, token = child.stdout.readline().decode().split()[3].partition("/#/lobby/")
         port = int(address.rpartition(":")[2])
         lobby = {"Authorization": f"Lobby {token}"}
-        asked = httpx.Client(base_url=address, headers=lobby, timeout=PATIENCE)
+        asked = client(address, headers=lobby)
         made = asked.post("/api/matches", json={"game": "tigers", "seats": PEOPLE}).json()
         offered = [Subprotocol("ardennes"), Subprotocol(f"seat.{made['tokens']['german']}")]
         live = f"ws{address[4:]}/api/matches/{made['id']}/live"
@@ -92,7 +91,8 @@ def test_1100_silent_connections_stop_nobody(tmp_path: Path, start: bytes) -> No
             slowest = 0.0
             for _ in range(20):  # each on a connection of its own, as a newcomer comes
                 begun = time.monotonic()
-                assert httpx.get(f"{address}/api/matches", headers=lobby, timeout=10).status_code == 200
+                with client(address, headers=lobby, timeout=10) as newcomer:
+                    assert newcomer.get("/api/matches").status_code == 200
                 slowest = max(slowest, time.monotonic() - begun)
             assert slowest < 3
             with connect(live, subprotocols=offered, open_timeout=10) as socket_:

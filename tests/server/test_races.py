@@ -13,7 +13,7 @@ import pytest
 from ardennes.server.kept import Overtaken
 from ardennes.server.room import Room
 from ardennes.server.store import Store
-from tests.server.running import PATIENCE, Player, Running, dump_in, running, settings_in
+from tests.server.running import PATIENCE, Player, Running, client, dump_in, running, settings_in
 
 PLACES = ("908", "909", "1007", "1008", "1009", "1108", "1109")
 
@@ -41,7 +41,7 @@ def sender(
     body = {"seq": seq, "order": order} if path == "/orders" else {"seq": seq}
 
     def send() -> httpx.Response:
-        with httpx.Client(base_url=table.server.http.base_url, timeout=PATIENCE) as http:
+        with client(str(table.server.http.base_url)) as http:
             return http.post(f"/api/matches/{table.id}{path}", json=body, headers=table.headers("allied"))
 
     return send

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import csv
+import functools
+import inspect
 import io
 import tomllib
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from importlib.resources.abc import Traversable
 from itertools import takewhile
 from math import nan
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn, ParamSpec, TypeVar
 
 from ardennes.errors import UserError
 from ardennes.words import closest
@@ -140,8 +142,7 @@ class Row(Section):
     cells = True
 
     def __init__(self, file: str, line: int, fields: Mapping[str, str]) -> None:
-        super().__init__(file, "", fields)
-        self.line = line
+        self.file, self.path, self.values, self.line = file, "", fields, line
 
     @property
     def fields(self) -> Mapping[str, str]:
@@ -232,6 +233,13 @@ class Changed(NamedTuple):
                 values[key] = new
 
 
+class Loaded(NamedTuple):
+    """What a loader made, and the files that were asked for on the way."""
+
+    found: Any
+    asked: set[str]
+
+
 class Overlay:
     """A game's data with some cells changed: it stands wherever a designer's folder does. No two are the
     same, so that a loader reads again for each and never takes one for another."""
@@ -239,10 +247,14 @@ class Overlay:
     def __init__(self, changes: Section) -> None:
         self.changes = changes  # by file
         self.read: set[str] = set()  # files asked for so far
+        self.kept: dict[Hashable, Loaded] = {}  # by loader and arguments
 
     def file(self, name: str, source: Files) -> Source:
         self.read.add(name)
         return Changed(source, self.changes.section(name)) if name in self.changes else source
+
+    def changes_any(self, names: Iterable[str]) -> bool:
+        return any(name in self.changes for name in names)
 
     def check(self) -> None:
         """Refuse a change to a file that nobody has asked for; to be called when all is loaded."""
@@ -251,6 +263,54 @@ class Overlay:
 
 Source = Files | Changed
 Folder = Path | Overlay  # a designer's folder laid out like a game's data, or changes to that
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def kept(load: Callable[P, T]) -> Callable[P, T]:
+    """What a loader makes of a folder, its first argument, is made once, however it is asked for; and an
+    overlay that changes no file which the loader reads has what the game's own data has."""
+    bind = inspect.signature(load).bind
+    own = object()  # names the loader among what an overlay keeps
+    files: dict[tuple[Any, ...], set[str]] = {}  # by the other arguments: what it reads of unchanged data
+    made: Callable[..., T] = functools.cache(load)
+
+    @functools.cache
+    def plain(*args: P.args, **kwargs: P.kwargs) -> T:
+        return made(*_settled(bind(*args, **kwargs)))
+
+    def over(folder: Overlay, more: tuple[Any, ...]) -> Loaded:
+        """What the overlay has, and all files that were asked for to make it."""
+        if more in files and not folder.changes_any(files[more]):
+            return Loaded(made(None, *more), files[more])
+        before, folder.read = folder.read, set()
+        try:
+            found = load(folder, *more)  # type: ignore[call-arg, arg-type]
+        finally:
+            asked, folder.read = folder.read, before
+        if not folder.changes_any(asked):
+            files[more] = asked
+        return Loaded(found, asked)
+
+    @functools.wraps(load)
+    def found(*args: P.args, **kwargs: P.kwargs) -> T:
+        if not isinstance(args[0] if args else kwargs.get("folder"), Overlay):
+            return plain(*args, **kwargs)  # type: ignore[arg-type]
+        folder, *more = _settled(bind(*args, **kwargs))
+        key = (own, *more)
+        if key not in folder.kept:
+            folder.kept[key] = over(folder, tuple(more))
+        # Whoever asks for this while it loads something itself has asked for these files too.
+        folder.read |= folder.kept[key].asked
+        result: T = folder.kept[key].found
+        return result
+
+    return found
+
+
+def _settled(given: inspect.BoundArguments) -> tuple[Any, ...]:
+    given.apply_defaults()
+    return given.args
 
 
 def read_text(source: Source) -> str:
@@ -285,7 +345,7 @@ def read_table(source: Source, columns: Sequence[str]) -> list[Row]:
         if len(fields) != len(header):
             found = f"{_count(len(fields), 'field')}"
             raise DataFileError(file, f"line {line}", found, f"{len(header)}, as in the first line")
-        rows.append(Row(file, line, dict(zip(header, (f.strip() for f in fields), strict=True))))
+        rows.append(Row(file, line, dict(zip(header, [f.strip() for f in fields], strict=True))))
     if isinstance(source, Changed):
         source.change_rows(header, rows)
     if not rows:
@@ -310,7 +370,7 @@ def unique(rows: Iterable[Row], *fields: str) -> None:
     """Refuse a second row with the same value in the given fields, whatever its capitals."""
     seen: dict[tuple[str, ...], int] = {}
     for row in rows:
-        key = tuple(row.text(field).lower() for field in fields)
+        key = tuple([row.values[field].lower() for field in fields])
         if key in seen:
             row.fail(fields[-1], f"a value not yet used (line {seen[key]} has it)")
         seen[key] = row.line

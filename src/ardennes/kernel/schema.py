@@ -141,7 +141,13 @@ def _rows(source: Source, kind: type[Record]) -> list[Row]:
 
 def record_of(row: Row, kind: type[R]) -> R:
     """One row as a record."""
-    values = {field: _read(row, column.name, column) for field, column in _columns(kind).items()}
+    cells, values, column = row.fields, {}, None
+    try:
+        for field, column in _columns(kind).items():
+            values[field] = column.read(cells[column.name])
+    except ValueError:
+        assert column is not None
+        row.fail(column.name, column.expected)
     return kind(place=Place(row), **values)
 
 
@@ -290,7 +296,7 @@ def _plain_reader(kind: Any, meta: msgspec.Meta) -> _Reader:
             raise ValueError
         return str(value)
 
-    return _Reader(expected, text_of, text_of)
+    return _Reader(expected, text_of if least else str, text_of)  # a cell is a text
 
 
 def _word_reader(meant: Mapping[str, Any]) -> _Reader:

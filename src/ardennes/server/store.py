@@ -158,7 +158,9 @@ class Store:
 
     def _prepare(self) -> None:
         with self.changing() as db:
-            metadata.create_all(db)
+            there = set(inspect(db).get_table_names())
+            missing = [table for table in metadata.sorted_tables if table.name not in there]
+            metadata.create_all(db, missing, checkfirst=False)  # one look at all, not one at each
             kept = db.scalar(select(about.c.value).where(about.c.key == "version"))
             if kept is None:
                 db.execute(insert(about).values(key="version", value=str(schema.VERSION)))
@@ -180,9 +182,9 @@ class Store:
 
     def _check_tables(self, db: Connection) -> None:
         """A table that was changed by hand is told at once, not at the first order."""
-        looking = inspect(db)
+        found = inspect(db).get_multi_columns()
         for table in metadata.sorted_tables:
-            there = {column["name"] for column in looking.get_columns(table.name)}
+            there = {column["name"] for column in found[None, table.name]}
             missing = [column.name for column in table.columns if column.name not in there]
             if missing:
                 raise UserError(

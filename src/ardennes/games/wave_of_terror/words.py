@@ -18,7 +18,7 @@ from ardennes.games.wave_of_terror.rules.forecast import FACES
 from ardennes.games.wave_of_terror.rules.losses import points_for
 from ardennes.games.wave_of_terror.rules.moves import EXIT_WORD
 from ardennes.games.wave_of_terror.rules.state import Demolishing, WaveState
-from ardennes.games.wave_of_terror.schema.terms import Board, Unit
+from ardennes.games.wave_of_terror.schema.terms import Board
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.parts import on_ground
@@ -56,14 +56,15 @@ def _by_word(w: World) -> dict[str, list[str]]:
     """Word -> ids of the units it may mean."""
     found: dict[str, list[str]] = {}
     for unit in w.units:
-        for word in dict.fromkeys(map(str.lower, _known_as(unit))):
+        for word in _known_as(unit.id, unit.label, unit.name):
             found.setdefault(word, []).append(unit.id)
     return found
 
 
-def _known_as(unit: Unit) -> tuple[str, ...]:
-    """The id, the id without the side, what the counter says, and the name."""
-    return unit.id, unit.id.partition("-")[2], unit.label, unit.name
+@lru_cache(maxsize=4096)  # units: every case has a world of its own, mostly with the same units
+def _known_as(name: str, label: str, full: str) -> tuple[str, ...]:
+    """The id, the id without the side, what the counter says, and the name; each once."""
+    return tuple(dict.fromkeys(map(str.lower, (name, name.partition("-")[2], label, full))))
 
 
 def hexes_named(board: Board, word: str) -> list[int]:

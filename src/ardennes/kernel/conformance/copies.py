@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from ardennes.kernel.conformance.mutate import strangers
-from ardennes.kernel.conformance.play import CountedDice, blaming, carry_out, pick_order, sides_to_move
+from ardennes.kernel.conformance.play import Blaming, CountedDice, carry_out, pick_order, sides_to_move
 from ardennes.kernel.conformance.report import Found
 from ardennes.kernel.conformance.scene import Scene
 from ardennes.kernel.contract import AnyGame, Event, Order
@@ -79,14 +79,14 @@ def check_not_stale(scene: Scene, copy: Any) -> None:
             )
     for side in game.to_move(scene.state):
         number = rng.getrandbits(32)
-        with blaming("offers", side):
+        with Blaming("offers", side):
             views = game.view(scene.state, side), game.view(copy, side)
             drawn, again = (_draw(game.offers(view, side), Random(number)) for view in views)
         if drawn != again:
             raise Found("stale", "the same state read from a record has other offers", side)
         strange = strangers(game, drawn, scene.vocabulary, rng, scene.level.mutants // 2)
         for order in [*drawn, *strange]:
-            with blaming("check", side, order):
+            with Blaming("check", side, order):
                 here, there = (game.check(view, side, order) for view in views)
             if here != there:
                 raise Found(
@@ -128,7 +128,7 @@ def check_events(game: AnyGame, events: list[Event]) -> None:
         for version in versions:
             if version is None:
                 continue
-            with blaming(f"read_event or tell of {type(version).__name__}"):
+            with Blaming(f"read_event or tell of {type(version).__name__}"):
                 text = msgspec.json.encode(version)
                 if game.read_event(msgspec.json.decode(text)) != version:
                     raise Found("event", f"another event after being written and read: {version}")

@@ -13,7 +13,7 @@ from ardennes.kernel.conformance.hidden import check_hidden
 from ardennes.kernel.conformance.legality import check_legality, check_order
 from ardennes.kernel.conformance.matches import check_end, check_match, check_replay
 from ardennes.kernel.conformance.mutate import Vocabulary
-from ardennes.kernel.conformance.play import PlayedGame, blaming
+from ardennes.kernel.conformance.play import Blaming, PlayedGame
 from ardennes.kernel.conformance.report import Found, Level
 from ardennes.kernel.conformance.scene import Scene
 from ardennes.kernel.contract import AnyGame, Order, Refused
@@ -34,7 +34,7 @@ def examine_state(scene: Scene) -> None:
 def give(match: Match[Any], side: int, order: Order) -> None:
     """One order of the journal, through the match."""
     check_order(match.game, side, order)
-    with blaming("apply", side, order):
+    with Blaming("apply", side, order):
         try:
             match.play(side, order)
         except Refused as refused:
@@ -62,7 +62,7 @@ def examine_game(game: AnyGame, played: PlayedGame, level: Level, rng: Random, d
     """Walk through a finished game; `played.journal` is cut to where a fault shows."""
     journal, vocabulary = list(played.journal), Vocabulary()
     played.journal.clear()
-    with blaming("start"):
+    with Blaming("start"):
         match: Match[Any] = Match(game, played.setting)
     picks = pick_states(journal, level.states, rng)
     matches = set(rng.sample(picks, min(level.matches, len(picks))))
@@ -99,11 +99,11 @@ def fault_in(
     Raises Refused when the orders are not a legal game.
     """
     try:
-        with blaming("start"):
+        with Blaming("start"):
             match: Match[Any] = Match(game, setting)
         vocabulary = Vocabulary()
         for side, order in journal:
-            with blaming("to_move, check", side, order):
+            with Blaming("to_move, check", side, order):
                 refusal = match.check(side, order)
             if refusal is not None:
                 raise Refused(refusal)

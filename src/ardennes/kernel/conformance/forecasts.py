@@ -13,7 +13,7 @@ from math import sqrt
 from typing import Any
 
 from ardennes.dice import Dice, DiceError, SealedDice, every_outcome, seed_from_number
-from ardennes.kernel.conformance.play import OTHER_DICE, blaming
+from ardennes.kernel.conformance.play import OTHER_DICE, Blaming
 from ardennes.kernel.conformance.report import Found
 from ardennes.kernel.conformance.scene import Scene, reveals, told
 from ardennes.kernel.contract import AnyGame, Chance, Event, Order, Rolled
@@ -34,7 +34,7 @@ def check_forecasts(scene: Scene) -> None:
     """Forecasts of some offered orders."""
     compared = 0
     for side, order in _candidates(scene):
-        with blaming("view", side):
+        with Blaming("view", side):
             view = scene.game.view(scene.state, side)
         with scene.untouched("forecast", view, side=side, order=order):
             chances = scene.game.forecast(view, side, order)
@@ -77,7 +77,7 @@ def _candidates(scene: Scene) -> list[tuple[int, Order]]:
         if game.check(game.view(scene.state, side), side, order) is None:
             found.append((side, order))
     for side in game.to_move(scene.state):
-        with blaming("offers", side):
+        with Blaming("offers", side):
             offers = game.offers(game.view(scene.state, side), side)
             drawn = [sample(offers, scene.rng) for _ in range(8 * max(scene.level.forecasts, 1))]
         seen: Counter[str] = Counter()
@@ -131,7 +131,7 @@ def compare(scene: Scene, side: int, order: Order, chances: Sequence[Chance]) ->
 
 def _run(game: AnyGame, state: Any, side: int, order: Order) -> Callable[[Dice], Outcome]:
     def run(dice: Dice) -> Outcome:
-        with blaming(OTHER_DICE, side, order):
+        with Blaming(OTHER_DICE, side, order):
             events = game.apply(state.clone(), side, order, dice)
         if reveals(events):
             raise Revealed

@@ -9,7 +9,7 @@ from typing import Any
 from ardennes.dice import Dice
 from ardennes.kernel.conformance.copies import differences
 from ardennes.kernel.conformance.mutate import strangers
-from ardennes.kernel.conformance.play import OTHER_DICE, blaming, sides_to_move
+from ardennes.kernel.conformance.play import OTHER_DICE, Blaming, sides_to_move
 from ardennes.kernel.conformance.report import Found
 from ardennes.kernel.conformance.scene import Scene, reveals, told
 from ardennes.kernel.contract import Event, Order, hides
@@ -67,7 +67,7 @@ def check_trace(scene: Scene, mover: int, order: Order) -> None:
 def check_twin(scene: Scene, twin: Any, side: int) -> None:
     """The two worlds look the same to the side, now and after an order that reveals nothing."""
     game = scene.game
-    with blaming("view", side):
+    with Blaming("view", side):
         for viewer, who in ((side, game.sides[side]), (None, "bystander")):
             seen, other = game.view(scene.state, viewer), game.view(twin, viewer)
             if seen.digest() != other.digest():
@@ -93,14 +93,14 @@ def check_twin(scene: Scene, twin: Any, side: int) -> None:
 
 def _offered(scene: Scene, world: Any, side: int, number: int) -> list[Order]:
     rng = Random(number)
-    with blaming("offers", side):
+    with Blaming("offers", side):
         view = scene.game.view(world, side)
         offers = scene.game.offers(view, side)
         return [order for _ in range(SAMPLED) if (order := sample(offers, rng)) is not None]
 
 
 def _refusal(scene: Scene, world: Any, side: int, order: Order) -> object:
-    with blaming("check", side, order):
+    with Blaming("check", side, order):
         return scene.game.check(scene.game.view(world, side), side, order)
 
 
@@ -141,7 +141,7 @@ def _compare_order(scene: Scene, twin: Any, side: int, mover: int, order: Order)
 
 def _play(scene: Scene, world: Any, side: int, order: Order, dice: Dice) -> tuple[Any, list[Event]]:
     state = world.clone()
-    with blaming(OTHER_DICE, side, order):
+    with Blaming(OTHER_DICE, side, order):
         return state, scene.game.apply(state, side, order, dice)
 
 

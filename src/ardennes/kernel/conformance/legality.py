@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from ardennes.kernel.conformance.mutate import plain, strangers
-from ardennes.kernel.conformance.play import blaming, sides_to_move
+from ardennes.kernel.conformance.play import Blaming, sides_to_move
 from ardennes.kernel.conformance.report import Found
 from ardennes.kernel.conformance.scene import Scene
 from ardennes.kernel.contract import AnyGame, Order, Refusal
@@ -94,7 +94,7 @@ def try_offered(scene: Scene, view: Any, side: int, offers: Sequence[Offer]) -> 
 
 
 def check_order(game: AnyGame, side: int, order: Order) -> None:
-    with blaming("read_order", side, order):
+    with Blaming("read_order", side, order):
         if game.read_order(plain(order)) != order:
             raise Found("order", "the order is another one after being written and read")
 
@@ -102,7 +102,7 @@ def check_order(game: AnyGame, side: int, order: Order) -> None:
 def try_strangers(scene: Scene, view: Any, side: int, offers: Sequence[Offer], seeds: list[Order]) -> None:
     """Changed and misplaced orders are refused by a rule that exists, or offered after all."""
     suspects = [order for suspect, order in scene.suspects if suspect == side]
-    with blaming("read_order", side):
+    with Blaming("read_order", side):
         found = list(strangers(scene.game, seeds, scene.vocabulary, scene.rng, scene.level.mutants))
     for order in suspects + found:
         scene.done["strange orders tried"] += 1
@@ -136,7 +136,7 @@ def check_tidy(
         raise Found("tidy", f"legal in one form only; the other is {as_json(tidy)}", side, order)
     if refusal is None:
         untidied, other = scene.state.clone(), scene.state.clone()
-        with blaming("apply", side, order):
+        with Blaming("apply", side, order):
             events = game.apply(untidied, side, order, scene.dice)
             if events != game.apply(other, side, tidy, scene.dice) or untidied.digest() != other.digest():
                 raise Found("tidy", f"{as_json(tidy)} does something else", side, order)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -44,19 +42,22 @@ class CountedDice:
         return self.shown[-1]
 
 
-@contextmanager
-def blaming(what: str, side: int | None = None, order: Order | None = None) -> Iterator[None]:
+class Blaming:
     """Any error in here is the game's: say which method raised what, and where."""
-    try:
-        yield
-    except Found as found:
-        found.side = side if found.side is None else found.side
-        found.order = order if found.order is None else found.order
-        raise
-    except Exception as error:
-        raise Found(
-            "crash", f"{what}: {type(error).__name__}: {error}{_where(error)}", side, order
-        ) from error
+
+    def __init__(self, what: str, side: int | None = None, order: Order | None = None) -> None:
+        self.what, self.side, self.order = what, side, order
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, Found):
+            error.side = self.side if error.side is None else error.side
+            error.order = self.order if error.order is None else error.order
+        elif isinstance(error, Exception):
+            words = f"{self.what}: {type(error).__name__}: {error}{_where(error)}"
+            raise Found("crash", words, self.side, self.order) from error
 
 
 def _where(error: BaseException) -> str:
@@ -70,7 +71,7 @@ def _where(error: BaseException) -> str:
 def carry_out(game: AnyGame, state: Any, side: int, order: Order, dice: CountedDice) -> list[Event]:
     """Apply an order and see that its dice were counted and told."""
     dice.shown.clear()
-    with blaming("apply", side, order):
+    with Blaming("apply", side, order):
         events = game.apply(state, side, order, dice)
         if state.rolls != dice.next:
             raise Found("dice", f"{dice.next} dice were rolled so far, the state counts {state.rolls}")
@@ -82,7 +83,7 @@ def carry_out(game: AnyGame, state: Any, side: int, order: Order, dice: CountedD
 
 def sides_to_move(game: AnyGame, state: Any) -> tuple[int, ...]:
     """Who has to decide; a game that is not over and waits for nobody is a dead end."""
-    with blaming("to_move, result"):
+    with Blaming("to_move, result"):
         sides = game.to_move(state)
         result = game.result(state)
     if result is not None and sides:
@@ -94,12 +95,12 @@ def sides_to_move(game: AnyGame, state: Any) -> tuple[int, ...]:
 
 def pick_order(game: AnyGame, state: Any, side: int, rng: Random) -> Order:
     """A random legal order for a side that is to move."""
-    with blaming("view, offers", side):
+    with Blaming("view, offers", side):
         view = game.view(state, side)
         order = sample(game.offers(view, side), rng)
     if order is None:
         raise Found("dead-end", f"the {game.sides[side]} side is to move and no order is offered", side)
-    with blaming("check", side, order):
+    with Blaming("check", side, order):
         refusal = game.check(view, side, order)
     if refusal is not None:
         raise Found("offered-refused", f"refused: {refusal}", side, order)
@@ -109,7 +110,7 @@ def pick_order(game: AnyGame, state: Any, side: int, rng: Random) -> Order:
 def play_to_end(game: AnyGame, played: PlayedGame, rng: Random, max_orders: int) -> None:
     """Fill the journal with random legal orders until the game is over."""
     dice = CountedDice(dice_of(played.setting))
-    with blaming("start"):
+    with Blaming("start"):
         state = game.start(played.setting.scenario, played.setting.options, dice)
         if state.rolls != dice.next:
             raise Found("dice", f"{dice.next} dice were rolled in the set-up, the state counts {state.rolls}")

@@ -5,7 +5,6 @@ Every loader takes an optional folder laid out like `data/`, so that a designer 
 
 from __future__ import annotations
 
-import functools
 import re
 
 from msgspec.structs import replace
@@ -13,7 +12,7 @@ from msgspec.structs import replace
 from ardennes.games.breakthrough.schema import terms
 from ardennes.games.breakthrough.schema.map import cell_of, load_board
 from ardennes.games.breakthrough.schema.terms import Allowance, Board, Division, Placed, Unit
-from ardennes.kernel.datafile import Folder, one_of
+from ardennes.kernel.datafile import Folder, kept, one_of
 from ardennes.kernel.schema import read_records
 
 SECOND_START = terms.SETUP_DAYS[1]  # the day setup_dec21.csv is for
@@ -21,7 +20,7 @@ Pools = dict[tuple[int, str], int]  # by side and id of a division, a number
 Divisions = dict[tuple[int, str], tuple[int, Division]]  # the same, its number and row
 
 
-@functools.cache
+@kept
 def load_pools(folder: Folder | None = None) -> tuple[terms.Pool, ...]:
     """The artillery table, BTA-13.4."""
     rows = read_records(terms.data_file("artillery_pools.csv", folder), terms.Pool, ("side", "corps"))
@@ -39,7 +38,7 @@ def _pool_of(folder: Folder | None) -> Pools:
     return found
 
 
-@functools.cache
+@kept
 def load_units(folder: Folder | None = None) -> tuple[tuple[Unit, ...], tuple[Division, ...]]:
     """The units in chart order, the divisional units behind them, and the divisions."""
     board = load_board(folder)
@@ -151,7 +150,7 @@ def _divisional_unit(division: Division, units: list[Unit], points: dict[str, in
     )
 
 
-@functools.cache
+@kept
 def load_last_seven(folder: Folder | None = None) -> tuple[Placed, ...]:
     """The position of 21 December, from setup_dec21.csv."""
     board = load_board(folder)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from ardennes.games.breakthrough.schema import terms
 from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, Board
 from ardennes.hexes import COMPASS_EAST_UP, Grid, board_of, make_grid
-from ardennes.kernel.datafile import Folder
+from ardennes.kernel.datafile import Folder, kept
 from ardennes.kernel.mapfile import HexsideRow, by_direction, hexside_of
 from ardennes.kernel.parts import Part, cut_map
 from ardennes.kernel.schema import OneOf, Record, read_records
@@ -60,7 +60,7 @@ def hex_label(x: int, y: int) -> str:
     return f"{x},{y}"
 
 
-@functools.cache
+@kept
 def load_board(folder: Folder | None = None, part: Part | None = None) -> Board:
     """The map, BTA-MAP-1 to -46, or the ground of a scenario, BTA-SHORT-1."""
     hexes = read_records(terms.data_file("map/hexes.csv", folder), Hex, ("hex",))

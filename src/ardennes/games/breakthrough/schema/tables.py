@@ -13,7 +13,7 @@ from msgspec import Meta
 
 from ardennes.games.breakthrough.schema import terms
 from ardennes.games.breakthrough.schema.terms import FIRST_DAY, LAST_PLAYED, TERRAINS
-from ardennes.kernel.datafile import DataFileError, Folder
+from ardennes.kernel.datafile import DataFileError, Folder, kept
 from ardennes.kernel.options import read_scenarios
 from ardennes.kernel.parts import Described
 from ardennes.kernel.schema import (
@@ -319,18 +319,18 @@ class Tables:
     thresholds: dict[str, tuple[tuple[str, int], ...]]  # by column: (level, least score), lowest first
 
 
-@functools.cache
+@kept
 def load_constants(folder: Folder | None = None) -> Constants:
     source = terms.data_file("constants.csv", folder)
     return read_values(source, Constants, "name", "rule", "status", "reason")
 
 
-@functools.cache
+@kept
 def load_limits(folder: Folder | None = None) -> Limits:
     return read_values(terms.data_file("limits.csv", folder), Limits, "key", "rule")
 
 
-@functools.cache
+@kept
 def load_tables(folder: Folder | None = None) -> Tables:
     file = functools.partial(terms.data_file, folder=folder)
 
@@ -386,7 +386,7 @@ def _thresholds(rows: Sequence[Threshold]) -> dict[str, tuple[tuple[str, int], .
     return found
 
 
-@functools.cache
+@kept
 def load_scenarios(folder: Folder | None = None) -> dict[str, Played]:
     """The scenarios of scenarios.toml by id."""
     source = terms.data_file("scenarios.toml", folder)

@@ -5,7 +5,6 @@ Every loader takes an optional folder laid out like `data/`, so that a designer 
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Sequence
 from fractions import Fraction
@@ -17,7 +16,7 @@ from ardennes.games.playsheet.schema import terms
 from ardennes.games.playsheet.schema.map import Board, data_file
 from ardennes.games.playsheet.schema.sheet import Faces
 from ardennes.games.playsheet.schema.terms import Pool, Side, Squadron, Unit
-from ardennes.kernel.datafile import Folder
+from ardennes.kernel.datafile import Folder, kept
 from ardennes.kernel.options import read_scenarios
 from ardennes.kernel.parts import Described
 from ardennes.kernel.schema import (
@@ -215,7 +214,7 @@ def load_limits(folder: Folder | None = None) -> Limits:
     return read_values(data_file("frame_constants.csv", folder), Limits, "name", "rule", "status")
 
 
-@functools.cache
+@kept
 def load_scenarios(folder: Folder | None = None) -> dict[str, Played]:
     """By id."""
     return read_scenarios(data_file("scenarios.toml", folder), Played)

@@ -14,7 +14,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN, GROUND_OF, TERRAINS, TOWN, Index, Side
-from ardennes.kernel.datafile import Folder
+from ardennes.kernel.datafile import Folder, kept
 from ardennes.kernel.mapfile import HexsideRow, game_file
 from ardennes.kernel.parts import Part
 from ardennes.kernel.schema import Cell, Name, OneOf, Record, read_records
@@ -249,7 +249,7 @@ def _neighbours(columns: int, rows: int) -> tuple[Six, ...]:
 data_file = functools.partial(game_file, "ardennes.games.playsheet")
 
 
-@functools.cache
+@kept
 def load_board(folder: Folder | None = None) -> Board:
     """The map, OPS-MAP-1 to -7."""
     hexes = sorted(
@@ -281,7 +281,7 @@ def load_board(folder: Folder | None = None) -> Board:
     return board
 
 
-@functools.cache
+@kept
 def cut_board(folder: Folder | None, part: Part) -> Board:
     """The ground of a scenario of ours, OPS-SHORT-1; its places stand for the objectives, OPS-SHORT-3."""
     whole = load_board(folder)

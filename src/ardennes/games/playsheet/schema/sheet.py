@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,7 +12,7 @@ import msgspec
 
 from ardennes.games.playsheet.schema.map import data_file
 from ardennes.games.playsheet.schema.terms import CLASSES, GROUND_OF, MODES, TANKS, TERRAINS, TURN
-from ardennes.kernel.datafile import Folder, one_of
+from ardennes.kernel.datafile import Folder, kept, one_of
 from ardennes.kernel.schema import Cell, Name, OneOf, Record, read_each, read_records
 
 HEX_KM = 2  # the grid of the game; the sheet itself is in km, OPS-GRID-2
@@ -389,7 +388,7 @@ def _interdiction(folder: Folder | None) -> tuple[tuple[Bounds, ...], tuple[tupl
     return bounds, tuple(row.faces(INTERDICTION_RESULTS) for row in rows)
 
 
-@functools.cache
+@kept
 def load_sheet(folder: Folder | None = None) -> Sheet:
     """The tables of data/, or of a designer's folder laid out the same way."""
 

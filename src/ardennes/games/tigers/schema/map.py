@@ -11,7 +11,7 @@ import msgspec
 
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN
 from ardennes.hexes import Grid, board_of, make_grid, opposite
-from ardennes.kernel.datafile import Folder
+from ardennes.kernel.datafile import Folder, kept
 from ardennes.kernel.mapfile import game_file, hexside_of
 from ardennes.kernel.parts import Part, cut_map
 from ardennes.kernel.schema import Cell, Record, Status, read_records
@@ -117,14 +117,14 @@ class Hexside(Record, frozen=True):
 data_file = functools.partial(game_file, "ardennes.games.tigers")
 
 
-@functools.cache
+@kept
 def map_records(folder: Folder | None = None) -> tuple[list[Hex], list[Hexside]]:
     """The lines of hexes.csv and hexsides.csv."""
     hexes = read_records(data_file("map/hexes.csv", folder), Hex, ("hex",))
     return hexes, read_records(data_file("map/hexsides.csv", folder), Hexside)
 
 
-@functools.cache
+@kept
 def load_board(folder: Folder | None = None, part: Part | None = None) -> Board:
     hexes, sides = map_records(folder)
     grid = make_grid(

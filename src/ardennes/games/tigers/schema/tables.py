@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypeVar
@@ -13,7 +12,7 @@ from msgspec import Meta
 from ardennes.games.tigers.schema import terms
 from ardennes.games.tigers.schema.map import data_file
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SIDES, WEATHERS
-from ardennes.kernel.datafile import Folder
+from ardennes.kernel.datafile import Folder, kept
 from ardennes.kernel.options import read_scenarios
 from ardennes.kernel.parts import Described
 from ardennes.kernel.schema import Cell, Name, OneOf, Record, Status, read_each, read_record, read_records
@@ -180,7 +179,7 @@ class TerrainEffect(Record, frozen=True):
 TERRAIN_NAMES = ("open", "town", "city", "forest", "venn", "venn_forest")
 
 
-@functools.cache
+@kept
 def load_terrain_effects(folder: Folder | None = None) -> tuple[TerrainEffect, ...]:
     """The terrain effects chart."""
     source = data_file("terrain_effects.csv", folder)
@@ -267,12 +266,12 @@ class Constants(Record, frozen=True):
     air: Air
 
 
-@functools.cache
+@kept
 def load_constants(folder: Folder | None = None) -> Constants:
     return read_record(data_file("constants.toml", folder), Constants)
 
 
-@functools.cache
+@kept
 def load_tables(folder: Folder | None = None) -> Tables:
     """The printed tables and the numbers beside them."""
     constants = load_constants(folder)
@@ -306,6 +305,6 @@ class Played(Described, frozen=True, kw_only=True):
     turns: Annotated[int, Meta(ge=0, le=12)] = 0
 
 
-@functools.cache
+@kept
 def load_scenarios(folder: Folder | None = None) -> dict[str, Played]:
     return read_scenarios(data_file("scenarios.toml", folder), Played)

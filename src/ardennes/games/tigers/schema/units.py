@@ -11,7 +11,7 @@ from msgspec import Meta
 from ardennes.games.tigers.schema import terms
 from ardennes.games.tigers.schema.map import Board, data_file
 from ardennes.games.tigers.schema.tables import Allowances, load_constants
-from ardennes.kernel.datafile import Folder, Row
+from ardennes.kernel.datafile import Folder, Row, kept
 from ardennes.kernel.schema import WORKED, Name, OneOf, Record, Status, read_records, record_of
 
 SIZES = {
@@ -143,7 +143,7 @@ def _counter(index: int, unit: Unit, labels: tuple[str, ...], omf: Allowances) -
     return msgspec.structs.replace(unit, index=index, omf=getattr(omf, terms.KINDS[unit.kind]), start_hex=at)
 
 
-@functools.cache
+@kept
 def load_air_units(folder: Folder | None = None) -> tuple[AirUnit, ...]:
     """The air units in their fixed order."""
     units = read_records(data_file("air_units.csv", folder), AirUnit, ("id",))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import msgspec
 
@@ -57,11 +59,11 @@ def survey(board: Board, costs: tuple[int, ...]) -> Ground:
         assert there is not None, bridge.name
         over.append(((there, 1 << a), (opposite(there), 1 << b)))
         bridge_at[a, there] = bridge_at[b, opposite(there)] = bridge.index
-    ways = tuple(_ways(board, cell, bridge_at) for cell in range(grid.size))
+    out = [_ways_out(*_around(board, cell, bridge_at)) for cell in range(grid.size)]
     return Ground(
-        ways=ways,
-        roads=tuple(tuple(way for way in out if way.link) for out in ways),
-        way_to=tuple({way.to: way for way in out} for out in ways),
+        ways=tuple([hex_.ways for hex_ in out]),
+        roads=tuple([hex_.roads for hex_ in out]),
+        way_to=tuple([hex_.way_to for hex_ in out]),
         cost=tuple(costs[terrain] for terrain in board.terrain),
         road_hexes=tuple(bits(board.road)),
         firm=board_of(firm),
@@ -75,7 +77,7 @@ def survey(board: Board, costs: tuple[int, ...]) -> Ground:
             for direction in range(6)
         ),
         over=tuple(over),
-        wet=tuple(frozenset(way.to for way in out if way.side != PLAIN) for out in ways),
+        wet=tuple([hex_.wet for hex_ in out]),
         bridges_of=tuple(map(tuple, bridges_of)),
         exits=frozenset(bits(board.exit_stretch)),
         everywhere_open=bytes(grid.size),
@@ -83,11 +85,38 @@ def survey(board: Board, costs: tuple[int, ...]) -> Ground:
     )
 
 
-def _ways(board: Board, cell: int, bridge_at: Mapping[tuple[int, int], int]) -> tuple[Way, ...]:
-    found = []
-    for direction, to in enumerate(board.grid.neighbours[cell]):
-        if to != OFF_MAP:
-            link = bool(board.links[direction] >> cell & 1)
-            side = board.hexsides[cell][direction]
-            found.append(Way(to, link, side, bridge_at.get((cell, direction), -1)))
-    return tuple(found)
+def _around(
+    board: Board, cell: int, bridge_at: Mapping[tuple[int, int], int]
+) -> tuple[tuple[int, ...], int, tuple[int, ...], tuple[int, ...]]:
+    """What lies around a hex, by direction: neighbours, roads (as bits), hexsides, bridges."""
+    roads = sum([(links >> cell & 1) << direction for direction, links in enumerate(board.links)])
+    bridges = tuple([bridge_at.get((cell, direction), -1) for direction in range(6)])
+    return tuple(board.grid.neighbours[cell]), roads, tuple(board.hexsides[cell]), bridges
+
+
+class _Out(NamedTuple):
+    """The ways out of a hex, looked at in different ways."""
+
+    ways: tuple[Way, ...]
+    roads: tuple[Way, ...]
+    way_to: Mapping[int, Way]
+    wet: frozenset[int]
+
+
+@functools.lru_cache(maxsize=16384)  # hexes: maps of cases differ from each other in a few
+def _ways_out(
+    neighbours: tuple[int, ...], roads: int, sides: tuple[int, ...], bridges: tuple[int, ...]
+) -> _Out:
+    ways = tuple(
+        [
+            Way(to, bool(roads >> direction & 1), sides[direction], bridges[direction])
+            for direction, to in enumerate(neighbours)
+            if to != OFF_MAP
+        ]
+    )
+    return _Out(
+        ways,
+        tuple([way for way in ways if way.link]),
+        {way.to: way for way in ways},
+        frozenset([way.to for way in ways if way.side != PLAIN]),
+    )

@@ -5,7 +5,6 @@ Every loader takes an optional folder laid out like `data/`, so that a designer 
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 from typing import Annotated, NamedTuple
 
@@ -15,7 +14,7 @@ from msgspec.structs import replace
 from ardennes.games.wave_of_terror.schema import terms
 from ardennes.games.wave_of_terror.schema.terms import Unit
 from ardennes.hexes import Grid
-from ardennes.kernel.datafile import Folder, one_of
+from ardennes.kernel.datafile import Folder, kept, one_of
 from ardennes.kernel.options import read_scenarios
 from ardennes.kernel.parts import Described
 from ardennes.kernel.schema import Cell, Name, OneOf, Record, read_each, read_records, read_values
@@ -43,7 +42,7 @@ class ParentName(Record, frozen=True):
     behind: str  # the name of a unit of it
 
 
-@functools.cache
+@kept
 def _counters(folder: Folder | None) -> list[Unit]:
     return read_records(
         terms.data_file("units.csv", folder), Unit, ("id",), ("side", "parent", "name"), ("side", "label")
@@ -200,7 +199,7 @@ class Problem(Record, frozen=True):
     parents: tuple[str, ...]
 
 
-@functools.cache
+@kept
 def load_tables(folder: Folder | None = None) -> terms.Tables:
     """Terrain effects, combat results, weather and Supply Problems."""
     effects = read_each(terms.data_file("terrain.csv", folder), Effect, "terrain", TERRAIN_WORDS)
@@ -264,12 +263,12 @@ class Played(Described, frozen=True, kw_only=True):
     turns: Annotated[int, Meta(ge=0, le=terms.TURNS)] = 0
 
 
-@functools.cache
+@kept
 def load_scenarios(folder: Folder | None = None) -> dict[str, Played]:
     return read_scenarios(terms.data_file("scenarios.toml", folder), Played)
 
 
-@functools.cache
+@kept
 def load_limits(folder: Folder | None = None) -> terms.Limits:
     return read_values(
         terms.data_file("constants.csv", folder), terms.Limits, "name", "rule", "status", "note"

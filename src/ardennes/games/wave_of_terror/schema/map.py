@@ -12,7 +12,7 @@ from msgspec import field
 from ardennes.games.wave_of_terror.schema import terms
 from ardennes.games.wave_of_terror.schema.terms import Board
 from ardennes.hexes import COMPASS_SOUTH_UP, Grid, board_of, make_grid, opposite
-from ardennes.kernel.datafile import Folder
+from ardennes.kernel.datafile import Folder, kept
 from ardennes.kernel.mapfile import HexsideRow, hexside_of
 from ardennes.kernel.parts import Part, cut_map
 from ardennes.kernel.schema import Name, OneOf, Record, read_records
@@ -76,7 +76,7 @@ def hex_label(column: int, row: int) -> str:
     return f"E{column:02}{row:02}" if column >= FIRST_EAST else f"W{column + JOIN:02}{row:02}"
 
 
-@functools.cache
+@kept
 def load_board(folder: Folder | None = None, part: Part | None = None) -> Board:
     """The map, WOT-MAP-1 to -46, or the ground of a scenario, WOT-SHORT-1."""
     every = read_records(terms.data_file("map/hexes.csv", folder), Hex, ("hex",))
