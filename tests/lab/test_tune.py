@@ -12,7 +12,7 @@ import pytest
 from ardennes import cli
 from ardennes.errors import UserError
 from ardennes.lab.evolution import Evolution, Point
-from ardennes.lab.tune import Told, Tuning, gains, tunable, tune, worths
+from ardennes.lab.tune import Told, Tuning, gains, started, tunable, tune, worths
 from ardennes.players.doctrine import Doctrine, bent
 from ardennes.players.toolkit.weights import load_weights
 
@@ -25,7 +25,7 @@ def top(point: Point) -> float:
 
 
 def climbed(size: int, generations: int, noise: float = 0.0) -> Evolution:
-    evolution, luck = Evolution(size, 0.3, Random(1)), Random(2)
+    evolution, luck = Evolution([0.0] * size, 0.3, Random(1)), Random(2)
     for _ in range(generations):
         points = evolution.ask()
         evolution.tell(points, [top(point) + luck.gauss(0, noise) for point in points])
@@ -44,7 +44,7 @@ def test_it_climbs_where_games_are_noisy() -> None:
 
 
 def test_the_greater_the_better_and_only_the_order_counts() -> None:
-    a, b = Evolution(3, 0.3, Random(1)), Evolution(3, 0.3, Random(1))
+    a, b = Evolution([0.0] * 3, 0.3, Random(1)), Evolution([0.0] * 3, 0.3, Random(1))
     points = a.ask()
     assert points == b.ask()
     worth = [point[0] for point in points]
@@ -56,8 +56,8 @@ def test_the_greater_the_better_and_only_the_order_counts() -> None:
 
 def test_a_climb_says_what_it_cannot_take() -> None:
     with pytest.raises(ValueError, match="nothing to be made better"):
-        Evolution(0, 0.3, Random(1))
-    evolution = Evolution(2, 0.3, Random(1))
+        Evolution([], 0.3, Random(1))
+    evolution = Evolution([0.0, 0.0], 0.3, Random(1))
     with pytest.raises(ValueError, match=r"6 points have a worth, not 1"):
         evolution.tell(evolution.ask(), [1.0])
 
@@ -82,9 +82,9 @@ def test_every_candidate_meets_everybody_from_both_sides_on_the_same_seeds() -> 
 @pytest.mark.long
 def test_games_judge_and_the_same_seeds_give_the_same_weights() -> None:
     told: list[Told] = []
-    one, *more = tune(SMALL, 1, 900, 0.5, 4, 1, told.append)
+    one, *more = tune(SMALL, SMALL.plain, 1, 900, 0.5, 4, 1, told.append)
     assert not more
-    assert [one] == list(tune(SMALL, 1, 900, 0.5, 4, 1, told.append))
+    assert [one] == list(tune(SMALL, SMALL.plain, 1, 900, 0.5, 4, 1, told.append))
     assert told[0] == told[1]
     assert told[0].best >= told[0].mean
     assert set(SMALL.doctrine(one).factors) == {"battle.kill", "battle.loss"}
@@ -125,6 +125,38 @@ def test_the_command_writes_a_doctrine_that_can_be_used(
     changed = bent(load_weights("wave_of_terror"), Doctrine("tuned", factors))
     plain = load_weights("wave_of_terror")["battle"]["kill"]
     assert changed["battle"]["kill"] == pytest.approx(plain * factors["battle.kill"])
+
+
+def test_it_goes_on_from_a_doctrine() -> None:
+    assert started(SMALL, {"battle.loss": 2}) == (1.0, 2.0)
+    assert Evolution([0.5, -1.0], 0.3, Random(1)).mean == [0.5, -1.0]
+    with pytest.raises(
+        UserError, match=r"names 'german\.town', which is not tuned: battle\.kill"
+    ):
+        started(SMALL, {"german.town": 1.0})
+    with pytest.raises(
+        UserError, match=r"factor of battle\.kill must lie between .*, not 9"
+    ):
+        started(SMALL, {"battle.kill": 9})
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (None, "cannot read"),
+        ("[tuned", "is no TOML"),
+        ("[other]", "has no table [tuned] of factors"),
+        ("[tuned]\nx = true", "has no table [tuned] of factors"),
+    ],
+)
+def test_a_broken_doctrine_is_named(
+    text: str | None, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "doctrine.toml"
+    if text is not None:
+        file.write_text(text, encoding="utf-8")
+    assert cli.run(["tune", "tigers", "--from", str(file), "--workers", "1"]) == 2
+    assert said in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import tomllib
 from collections.abc import Iterable
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
@@ -18,10 +19,11 @@ from rich.text import Text
 
 from ardennes.commands.arena import setting_of
 from ardennes.commands.simulate import BROKEN, STOPPED, Chosen, Workers, write_whole
+from ardennes.errors import UserError
 from ardennes.games import find_game
 from ardennes.lab.evolution import Point
 from ardennes.lab.report import percent
-from ardennes.lab.tune import Gain, Told, Tuning, gains, tunable, tune, written
+from ardennes.lab.tune import TUNED, Gain, Told, Tuning, gains, started, tunable, tune, written
 from ardennes.players.contract import check_player
 from ardennes.words import counted
 
@@ -45,6 +47,9 @@ def command(
         int, typer.Option(help="Seeds a scenario and opponent in a generation, each from both sides.", min=1)
     ] = 4,
     reach: Annotated[float, typer.Option(help="How far a factor goes at first: 0.3 is a third.")] = 0.3,
+    begin: Annotated[
+        Path | None, typer.Option("--from", help="A doctrine this command wrote, to go on from.")
+    ] = None,
     seed: Annotated[int, typer.Option(help="First seed of the tuning.", min=0)] = 1,
     confirm: Annotated[int, typer.Option(help="Seeds of the confirmation; 0: none.", min=0)] = 20,
     confirm_seed: Annotated[
@@ -78,9 +83,10 @@ def command(
     where = f"against {', '.join(opponents)} in {', '.join(scenarios)}"
     console.print(f"{counted(len(tuning.weights), 'weight')}, {where}.")
     processes = workers or os.cpu_count() or 1
-    steps = tune(tuning, generations, seed, reach, candidates, processes, partial(tell, console))
+    start = started(tuning, doctrine_in(begin)) if begin else tuning.plain
+    steps = tune(tuning, start, generations, seed, reach, candidates, processes, partial(tell, console))
     try:
-        best, stopped = last(steps, tuning, out, console)
+        best, stopped = last(steps, start, tuning, out, console)
     except BrokenProcessPool:
         console.print(f"A worker process died (killed, or out of memory); {out} has what was found before.")
         return BROKEN
@@ -98,9 +104,25 @@ def asked() -> str:
     return " ".join(["ardennes", *sys.argv[1:]])
 
 
-def last(steps: Iterable[Point], tuning: Tuning, out: Path, console: Console) -> tuple[Point, bool]:
+def doctrine_in(path: Path) -> dict[str, float]:
+    """The factors of a file; what is wrong with it is named."""
+    try:
+        found = tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise UserError(f"cannot read {path}: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise UserError(f"{path} is no TOML: {error}") from None
+    factors = found.get(TUNED)
+    numbers = isinstance(factors, dict) and all(type(one) in (int, float) for one in factors.values())
+    if not isinstance(factors, dict) or not numbers:
+        raise UserError(f'{path} has no table [{TUNED}] of factors, such as "battle.kill" = 1.2')
+    return factors
+
+
+def last(
+    steps: Iterable[Point], best: Point, tuning: Tuning, out: Path, console: Console
+) -> tuple[Point, bool]:
     """The factors found in the end, each generation's written at once; and was it stopped?"""
-    best = tuning.plain
     try:
         for best in steps:
             write_whole(out, written(tuning, best, [asked(), "not confirmed"]).encode())

@@ -15,14 +15,15 @@ Point = tuple[float, ...]
 
 
 class Evolution:
-    """Begins at 0 in all directions; `ask` for points, `tell` how good each was, the greater the better."""
+    """Begins at a point; `ask` for points, `tell` how good each was, the greater the better."""
 
-    def __init__(self, size: int, spread: float, rng: Random, population: int = 0) -> None:
-        if size < 1:
+    def __init__(self, start: Sequence[float], spread: float, rng: Random, population: int = 0) -> None:
+        if not start:
             raise ValueError("nothing to be made better")
-        self.rng, self.size = rng, size
+        self.rng, self.size = rng, len(start)
+        size = self.size
         self.population = population or 4 + int(3 * log(size))
-        self.mean = [0.0] * size
+        self.mean = list(start)
         self.step = spread
         self.variance = [1.0] * size
         self.way = [0.0] * size  # of the mean lately, the covariance out of it: is the step too short?

@@ -130,8 +130,21 @@ def tunable(game_id: str, only: Sequence[str]) -> tuple[str, ...]:
     return tuple(name for name in known if not only or any(fnmatchcase(name, one) for one in only))
 
 
+def started(tuning: Tuning, doctrine: Mapping[str, float]) -> Point:
+    """The factors of a doctrine, 1 where it has none; what it names besides is not tuned."""
+    for name in doctrine:
+        if name not in tuning.weights:
+            raise UserError(f"the doctrine names {name!r}, which is not tuned: {', '.join(tuning.weights)}")
+    found = tuple(float(doctrine.get(name, 1.0)) for name in tuning.weights)
+    for name, factor in zip(tuning.weights, found, strict=True):
+        if not exp(-FARTHEST) <= factor <= exp(FARTHEST):
+            raise UserError(f"the factor of {name} must lie between an eighth and eight, not {factor:g}")
+    return found
+
+
 def tune(
     tuning: Tuning,
+    start: Point,
     generations: int,
     first: int,
     reach: float,
@@ -140,7 +153,7 @@ def tune(
     tell: Callable[[Told], None],
 ) -> Generator[Point]:
     """The middle after each generation, as factors."""
-    evolution = Evolution(len(tuning.weights), reach, Random(f"tune {first}"), population)
+    evolution = Evolution(list(map(log, start)), reach, Random(f"tune {first}"), population)
     for generation in range(generations):
         points = evolution.ask()
         candidates = [tuple(map(_factor, point)) for point in points]
