@@ -42,6 +42,7 @@ COMMANDS: dict[str, Entry] = {
         "ardennes.commands.simulate", "Let computer players play many games and count who wins."
     ),
     "arena": Entry("ardennes.commands.arena", "Find out whether one computer player is better than another."),
+    "tune": Entry("ardennes.commands.tune", "Look for better weights of a staff, by games."),
     "lab": Entry("ardennes.commands.lab", "Play an experiment from a file; ask, report, go on with it."),
     "tactics": Entry("ardennes.commands.tactics", "Ask a computer player tactical positions."),
     "rules": Entry("ardennes.commands.rules", "Read or search a rulebook; check that every rule is covered."),
