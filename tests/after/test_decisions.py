@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from pathlib import Path
 from typing import Any
 
@@ -28,10 +29,17 @@ EXPLOITS = [
 
 
 def judge_of(name: str) -> tuple[Judge, Value, Course]:
+    """A judge of his own for every test; what he reads in the match is followed once."""
+    match, (value, course) = finished(name), followed(name)
+    return Judge(match, value), value, course
+
+
+@functools.cache
+def followed(name: str) -> tuple[Value, Course]:
     match = finished(name)
     value = value_of(match.game, match.setting.scenario)
     assert value is not None
-    return Judge(match, value), value, course_of(match, value, 4)
+    return value, course_of(match, value, 4)
 
 
 def test_the_phases_of_a_match_are_found_with_their_orders() -> None:
