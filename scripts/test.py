@@ -72,7 +72,10 @@ class Report:
             told = {"ARDENNES_TOLD_FOLDER": folder, **compiled()}
             workers = os.environ.get("ARDENNES_TEST_WORKERS", "auto")
             # Worksteal keeps the tests of a module together, so that they share its server and its browser.
-            self.run("pytest", "-m", "pytest", "-n", workers, "--dist", "worksteal", *words, **told)
+            # Without a browser its plugin would be read for nothing, by every worker.
+            without = ["-p", "no:playwright"] if "--fast" in words else []
+            named = ["-n", workers, "--dist", "worksteal", *without, *words]
+            self.run("pytest", "-m", "pytest", *named, **told)
             failed, not_run = lines_of(Path(folder, "failed")), lines_of(Path(folder, "not_run"))
         said = f"tests not run: {not_run[0] if not_run else 'unknown'}"
         by_accident = 0 < len(failed) <= ACCIDENTS and all(name.startswith(UNSTEADY) for name in failed)

@@ -17,6 +17,8 @@ from tests.fast import LEFT_OUT, fast_ones
 if sys.dont_write_bytecode:
     sys.dont_write_bytecode = False
     sys.pycache_prefix = str(Path(__file__).parent.parent / ".pytest_cache" / "compiled")
+    # The programs that tests start read the compiled ones too.
+    os.environ |= {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": sys.pycache_prefix}
 
 # Time limits belong in bench/: a busy machine must not turn a right answer into a failed test.
 settings.register_profile(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections import Counter
 from pathlib import Path
@@ -10,35 +11,54 @@ import pytest
 
 from ardennes import cli
 from ardennes.cases.fields import CaseError
+from ardennes.cases.parse import case_files
 from ardennes.commands.cases import casebook_of
 from ardennes.commands.tactics import POSITIONS
 from ardennes.games import GAMES, find_game
 from ardennes.lab import tactics
 from ardennes.lab.tactics import Position
+from tests.fast import SPARSE
 
-ALL = [position for game in GAMES for position in tactics.read_positions(POSITIONS / game)]
-every_position = pytest.mark.parametrize("position", ALL, ids=lambda p: f"{p.case.game}-{p.case.id}")
-OPEN_ROAD = next(p for p in ALL if p.case.id == "exit-open-road")
-
-
-@every_position
-def test_the_solution_solves_it(position: Position) -> None:
-    outcome = tactics.solution(position, casebook_of(position.case.game))
-    assert outcome.passed, (outcome.bad, outcome.mismatches, outcome.told)
+FILES = [file for game in GAMES for file in case_files([POSITIONS / game])]
 
 
-@every_position
-def test_it_does_not_solve_itself(position: Position) -> None:
-    """Whoever does nothing fails; where that would do, whoever gives the orders the file calls wrong, or
-    plays as the player it names."""
-    found = tactics.go_wrong(position, casebook_of(position.case.game))
-    assert not found.outcome.bad
-    assert not found.solved, found.outcome.told
+@functools.cache
+def positions_of(game: str) -> list[Position]:
+    return tactics.read_positions(POSITIONS / game)
+
+
+def position_of(game: str, name: str) -> Position:
+    return next(p for p in positions_of(game) if p.case.id == name)
+
+
+def open_road() -> Position:
+    return position_of("tigers", "exit-open-road")
+
+
+@pytest.mark.samples_itself
+@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}-{file.stem}")
+def test_the_positions_of_a_file_can_be_solved_and_do_not_solve_themselves(
+    file: Path, pytestconfig: pytest.Config
+) -> None:
+    """All that are wrong are told at once. Whoever does nothing fails; where that would do, whoever gives the
+    orders the file calls wrong, or plays as the player it names."""
+    positions = tactics.read_positions(file)
+    assert positions
+    wrong = []
+    for position in positions[:: SPARSE if pytestconfig.getoption("--fast") else 1]:
+        book = casebook_of(position.case.game)
+        outcome = tactics.solution(position, book)
+        if not outcome.passed:
+            wrong.append(f"{position.case.id}: {(outcome.bad, outcome.mismatches, outcome.told)}")
+        found = tactics.go_wrong(position, book)
+        if found.outcome.bad or found.solved:
+            wrong.append(f"{position.case.id} solves itself: {found.outcome.bad or found.outcome.told}")
+    assert not wrong, "\n".join(wrong)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_positions_of_a_game(game: str) -> None:
-    positions = [p for p in ALL if p.case.game == game]
+    positions = positions_of(game)
     assert len(positions) >= 60
     assert len({p.case.id for p in positions}) == len(positions)
     assert len({p.theme for p in positions}) >= 8
@@ -49,11 +69,11 @@ def test_the_positions_of_a_game(game: str) -> None:
 
 def test_a_player_is_asked() -> None:
     book = casebook_of("tigers")
-    assert tactics.ask(OPEN_ROAD, book, "staff").solved
-    assert not tactics.ask(OPEN_ROAD, book, "turtle").solved
-    answers = [tactics.ask(OPEN_ROAD, book, name) for name in ("staff", "turtle")]
+    assert tactics.ask(open_road(), book, "staff").solved
+    assert not tactics.ask(open_road(), book, "turtle").solved
+    answers = [tactics.ask(open_road(), book, name) for name in ("staff", "turtle")]
     assert tactics.shares(answers) == {"take the exit": (1, 2)}
-    assert answers[0].outcome.told == tactics.ask(OPEN_ROAD, book, "staff").outcome.told, "each time alike"
+    assert answers[0].outcome.told == tactics.ask(open_road(), book, "staff").outcome.told, "each time alike"
 
 
 MENDED = (
@@ -67,7 +87,7 @@ MENDED = (
 
 @pytest.mark.parametrize("name", MENDED)
 def test_the_staff_does_not_fall_back_into_a_fault_that_was_mended(name: str) -> None:
-    position = next(p for p in ALL if p.case.id == name)
+    position = next(p for game in GAMES for p in positions_of(game) if p.case.id == name)
     found = tactics.ask(position, casebook_of(position.case.game), "staff")
     assert found.solved, found.outcome.told
 

@@ -20,7 +20,11 @@ from ardennes.kernel.offers import sample
 from ardennes.kernel.table import Marches, Table, comers
 from ardennes.players.contract import make_player
 
-OPENINGS = [(game, scenario.id) for game in GAMES for scenario in find_game(game).scenarios]
+OPENINGS = [
+    pytest.param(game, scenario.id, marks=[] if game == "tigers" else pytest.mark.long)
+    for game in GAMES
+    for scenario in find_game(game).scenarios
+]
 STAFF, RANDOM = 24, 100
 OF_A_KIND = 2  # positions looked at, of each kind of decision
 

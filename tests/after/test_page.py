@@ -74,7 +74,7 @@ def test_the_report_stands_alone(name: str, kind: Kind) -> None:
     [
         "playsheet/xlvii_corps_random",  # its dice changed no chance
         "wave_of_terror/skyline_staff",  # a side had more losses due than strength
-        "tigers/staff",
+        pytest.param("tigers/staff", marks=pytest.mark.long),
     ],
 )
 def test_the_report_of_an_account_that_was_made(name: str) -> None:

@@ -1,6 +1,6 @@
 """Data files damaged at random: a game loads what it can use, and tells every other file in plain words.
 
-More damage: ARDENNES_FUZZ_GAMES=400 ./test tests/fuzz/test_damaged_data.py
+More: ARDENNES_FUZZ_GAMES=400 ./test tests/fuzz/test_damaged_data.py, or --slow for eight times as much.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ from ardennes.kernel.options import read_options
 from tests.data_copies import copied
 
 ASKED = int(os.environ.get("ARDENNES_FUZZ_GAMES", "24"))
-DAMAGES = 2 * ASKED  # of each game
+DAMAGES = ASKED // 2  # of a game in one test
+PARTS = [0, 1, *(pytest.param(part, marks=pytest.mark.slow) for part in range(2, 16))]
 WORLDS: dict[str, Callable[[Path], Any]] = {
     "tigers": lambda folder: Tigers(folder=folder),
     "breakthrough": lambda folder: Breakthrough(folder=folder),
@@ -72,12 +73,12 @@ def files(folder: Path) -> list[Path]:
     return [path for path in found if path.name not in FOR_OTHERS and path.parent.name != "pins"]
 
 
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", PARTS)
 @pytest.mark.parametrize("game", WORLDS)
 def test_a_damaged_file_is_used_or_told(game: str, part: int, tmp_path: Path) -> None:
     rng = Random(f"{game} {part} damaged")
     faults, told = [], 0
-    for number in range(DAMAGES // 4):
+    for number in range(DAMAGES):
         # Every time another folder: what was read from one is kept.
         folder = copied(game, tmp_path / str(number))
         path = rng.choice(files(folder))

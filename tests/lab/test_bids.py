@@ -83,6 +83,7 @@ def test_the_even_bid() -> None:
     assert even(curve[:1]) is None
 
 
+@pytest.mark.long
 def test_the_curve_of_real_games() -> None:
     game = find_game("tigers")
     records = [play_game(game, ["rush", "random"], seed, bids=(-1, 0, 2)) for seed in (1, 2)]

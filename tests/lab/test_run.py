@@ -118,7 +118,7 @@ def test_two_workers_give_the_rows_of_one(folder: Path, tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_the_bids_of_a_run_are_those_of_its_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = experiment_file(tmp_path)
+    file = experiment_file(tmp_path, 2)  # with pairs: a game with either side
     file.write_text(file.read_text(encoding="utf-8").replace("bastogne", "campaign"), encoding="utf-8")
     run = runs.begin(file, tmp_path / "run")
     runs.play(run, 1)
@@ -208,14 +208,24 @@ def test_a_game_only_in_a_torn_line_is_played_again(
     assert everything(run) == everything(runs.open_run(folder))
 
 
+LONGER = 12  # games of each configuration: enough to be killed in the middle
+
+
+@pytest.fixture(scope="module")
+def longer(tmp_path_factory: pytest.TempPathFactory) -> runs.Run:
+    """A finished run of more games."""
+    where = tmp_path_factory.mktemp("longer")
+    run = runs.begin(experiment_file(where, LONGER), where / "run")
+    runs.play(run, 1)
+    return run
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("workers", [1, 2])
 def test_killed_for_good_it_goes_on_and_plays_no_game_twice(
-    tmp_path: Path, workers: int, played: list[runs.Key]
+    tmp_path: Path, workers: int, longer: runs.Run, played: list[runs.Key]
 ) -> None:
-    games = 16
-    whole = runs.begin(experiment_file(tmp_path, games), tmp_path / "whole")
-    runs.play(whole, 1)
+    games = LONGER
     where = tmp_path / "killed"
     words = [
         "lab",
@@ -240,7 +250,7 @@ def test_killed_for_good_it_goes_on_and_plays_no_game_twice(
     runs.play(run, 1)
     assert not before & set(played)
     assert len(played) == 2 * games - len(before)
-    assert everything(run) == everything(whole)
+    assert everything(run) == everything(longer)
 
 
 def test_one_process_at_a_time(folder: Path) -> None:

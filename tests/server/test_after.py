@@ -165,6 +165,7 @@ class Here:
         self.done.append("ended")
 
 
+@pytest.mark.long
 def test_what_was_worked_out_is_kept_by_the_match() -> None:
     analyst = Here()
     after, ended = Aftermath(analyst, analyst), Ended(finished(NAME))

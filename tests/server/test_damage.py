@@ -135,6 +135,7 @@ def told(server: Running) -> tuple[list[str], list[dict[str, str]]]:
     return [match["name"] for match in answer.json()["matches"]], answer.json()["damaged"]
 
 
+@pytest.mark.long
 def test_a_damaged_match_is_set_apart(sound: Sound, address: str, tmp_path: Path) -> None:
     """Every kind of damage in one database, each to a match of its own, beside one that is sound."""
     damages = DAMAGES | LOOSE if address.startswith("sqlite") else DAMAGES

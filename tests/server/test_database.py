@@ -90,6 +90,7 @@ def test_the_password_comes_from_the_environment_or_a_file(tmp_path: Path) -> No
         address_of(plain, {PASSWORD_FILE: str(file)})
 
 
+@pytest.mark.long
 def test_a_real_postgres_lets_nobody_in_without_it(
     own_postgres: Postgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -87,6 +87,7 @@ def of_match(rows: list[Any], match: str) -> list[Any]:
     return [row for row in rows if match in row]
 
 
+@pytest.mark.long
 def test_what_follows_from_the_journal_is_mended(address: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Every kind of damage in one database, each to a match of its own."""
     kinds = [kind for kind in DAMAGES if kind not in UNMENDABLE]

@@ -73,7 +73,7 @@ def besieged(names: Sequence[str], seconds: float, serve: Sequence[str] = SERVE)
 
 @pytest.mark.long
 def test_a_very_short_siege_is_held_off() -> None:
-    for result in besieged(("kills", "twins", "races", "fuzz"), 2.0):
+    for result in besieged(("kills", "twins", "races", "fuzz"), 1.0):
         assert (result.verdict, result.broken) == (HELD, [])
         assert result.rounds == 1
         assert sum(result.counts.values()) > 0
@@ -92,7 +92,7 @@ FOUND = {
 @pytest.mark.long
 @pytest.mark.parametrize("name", SPOILED)
 def test_a_server_with_a_fault_is_found_out(name: str) -> None:
-    (result,) = besieged([name], 2.0, [sys.executable, "-c", SPOILED[name] + RUN])
+    (result,) = besieged([name], 0.5, [sys.executable, "-c", SPOILED[name] + RUN])
     assert result.verdict == BROKEN
     assert any(FOUND[name] in what for what in result.kinds)
     assert not any("not understood" in what for what in result.kinds), result.broken

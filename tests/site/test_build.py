@@ -71,6 +71,7 @@ def test_the_engine_holds_all_games_and_nothing_that_a_browser_has_no_use_for() 
     assert all(size < 2000 for path, size in maps.items() if not path.endswith("-quiet.svg"))
 
 
+@pytest.mark.long
 def test_the_engine_alone_tells_how_a_match_ended(tmp_path: Path) -> None:
     """Summary, account and report, with nothing on the path but what the browser is given, and msgspec."""
     for path, data in build.engine_files().items():

@@ -30,6 +30,22 @@ def answer(*lines: str, before: list[str] = SET_UP) -> str:
     return text.split(f"german> {before[-1]}")[-1] if before else text
 
 
+def answered(asked: list[tuple[str, str]], before: list[str] = SET_UP) -> None:
+    """Lines that change nothing are typed one after another; the answer to each has its words."""
+    lines = [line for line, _ in asked]
+    sitting = Sitting([*before, *lines])
+    text = sitting.run()
+    assert "made a mistake" not in text
+    assert "Traceback" not in text
+    told = text.split("german> ")[-len(lines) :]
+    wrong = []
+    for (line, words), said in zip(asked, told, strict=True):
+        assert said.startswith(line)
+        if words not in said:
+            wrong.append(f"{line!r} is not answered with {words!r} but: {said[-800:]}")
+    assert not wrong, "\n".join(wrong)
+
+
 def test_odds_show_every_factor_and_shift_with_its_rule_and_the_exact_chances() -> None:
     text = answer("odds 1206 with 18VG 62VG 116Pz 560VG")
     assert "attack       18VG 3 + 62VG 2 + 116Pz 4 + 560VG 2 = 11  [TIA-CRT-1]" in text
@@ -95,92 +111,88 @@ def test_what_is_owed_is_said_before_and_when_declaring_ends() -> None:
     assert text.count("Attacks are still owed on 1207. [TIA-CRT-17]") == 2
 
 
-@pytest.mark.parametrize(
-    ("line", "words"),
-    [
-        ("why Lehr 1309", "Panzer Lehr Division cannot go to 1309:"),
-        ("why 12SS 1207", "1207 is enemy-occupied. [TIA-MOVE-6] Attack it from an adjacent hex."),
-        ("why 2Pz 1105", "2. Panzer Division needs an intact bridge from 1204 to 1105. [TIA-RIVER-2]"),
-        ("why 2Pz 804", "The nearest it comes is"),
-        (
-            "why 2Pz 1403",
-            "can go to 1403 Bitburg: move 2Pz 1304r 1403 (1 1/2 left); move 2Pz 1304r 1403r (2 left)",
-        ),
-        ("why 26VG 1105", "[TIA-ZOC-8]"),
-        ("why 106th 1205", "106th Infantry Division belongs to the other side. [TIA-SEQ-1]"),
-        ("why VdH 1009", "von der Heydte parachute group never moves. [TIA-SETUP-8]"),
-        ("why Lehr exit", "Nobody leaves the map from 1304. [TIA-VIC-1]"),
-        ("why 1206", "1206 is held by 106th."),
-        ("attack 1206", "[TIA-SEQ-2] Answer with: move, end."),
-        ("why 1206", "18VG in 1306: 1206 is enemy-occupied. [TIA-MOVE-6]"),
-        ("why 1403", "can be reached by:"),
-        ("why move 2Pz 1304 1404 1405", "That is legal now."),
-        ("why attack 1206 with 18VG", "[TIA-SEQ-2]"),
-        ("move 2Pz 1105", "2. Panzer Division needs an intact bridge from 1204 to 1105. [TIA-RIVER-2]"),
-        ("move 12SS 1207", "1207 is enemy-occupied. [TIA-MOVE-6]"),
-        ("reach Lehr", "0 MF left, bonus: 1606, 1406"),
-        ("reach Lehr", "2 1/2 MF left, road mode: 1403 Bitburg"),
-        ("who 1403", "2Pz"),
-        ("legal", "Lehr 4-4 in 1304: 1403"),
-        ("map reach Lehr", "1303"),
-    ],
-)
-def test_why_while_moving(line: str, words: str) -> None:
-    text = answer(line, before=TO_THE_SECOND_STEP)
-    assert words in text, text[-1500:]
+MOVING = [
+    ("why Lehr 1309", "Panzer Lehr Division cannot go to 1309:"),
+    ("why 12SS 1207", "1207 is enemy-occupied. [TIA-MOVE-6] Attack it from an adjacent hex."),
+    ("why 2Pz 1105", "2. Panzer Division needs an intact bridge from 1204 to 1105. [TIA-RIVER-2]"),
+    ("why 2Pz 804", "The nearest it comes is"),
+    (
+        "why 2Pz 1403",
+        "can go to 1403 Bitburg: move 2Pz 1304r 1403 (1 1/2 left); move 2Pz 1304r 1403r (2 left)",
+    ),
+    ("why 26VG 1105", "[TIA-ZOC-8]"),
+    ("why 106th 1205", "106th Infantry Division belongs to the other side. [TIA-SEQ-1]"),
+    ("why VdH 1009", "von der Heydte parachute group never moves. [TIA-SETUP-8]"),
+    ("why Lehr exit", "Nobody leaves the map from 1304. [TIA-VIC-1]"),
+    ("why 1206", "1206 is held by 106th."),
+    ("attack 1206", "[TIA-SEQ-2] Answer with: move, end."),
+    ("why 1206", "18VG in 1306: 1206 is enemy-occupied. [TIA-MOVE-6]"),
+    ("why 1403", "can be reached by:"),
+    ("why move 2Pz 1304 1404 1405", "That is legal now."),
+    ("why attack 1206 with 18VG", "[TIA-SEQ-2]"),
+    ("move 2Pz 1105", "2. Panzer Division needs an intact bridge from 1204 to 1105. [TIA-RIVER-2]"),
+    ("move 12SS 1207", "1207 is enemy-occupied. [TIA-MOVE-6]"),
+    ("reach Lehr", "0 MF left, bonus: 1606, 1406"),
+    ("reach Lehr", "2 1/2 MF left, road mode: 1403 Bitburg"),
+    ("who 1403", "2Pz"),
+    ("legal", "Lehr 4-4 in 1304: 1403"),
+    ("map reach Lehr", "1303"),
+]
 
 
-@pytest.mark.parametrize(
-    ("line", "words"),
-    [
-        ("why 1206", "18VG in 1306 can attack it."),
-        ("why 1104", "2Pz in 1204: 2. Panzer Division needs an intact bridge to attack across 1104/1204."),
-        ("why 1105", "No enemy is seen in 1105 Dasburg"),
-        ("why 12SS 1206", "12. SS Panzer Division: 1308 is not adjacent to 1206. [TIA-CRT-23]"),
-        ("reach Lehr", "Nothing moves now: Declare your attacks, then end the declarations. [TIA-CRT-17]"),
-        ("legal", "1307 by KGP, 1SS"),
-        ("legal", "1206 by 18VG, 62VG, 116Pz, 560VG: 3:1"),
-        ("where KGP", "KampfGruppe Peiper (G-KGP): armor - German, 4-4"),
-        ("where KGP", "In its stack: 1 of 5 from the top"),
-        ("where KGP", "Formation: SS armor; the others: 1SS 1407, 12SS 1308"),
-        ("where KGP", "Movement allowance         4 MF  [TIA-MOVE-1]"),
-        ("where Peiper", "Enemies beside it: 14C 1307"),
-        ("where FBB", "not here yet: due on turn 2 (17 December 1944) at the eastern edge."),
-        ("where Fuel", "not on the map, as far as you know"),
-        ("stack 1206", "NW to 1107: road; Our-Sauer, Allied bridge"),
-        ("stack 1206", "It is in the zone of German units in 1306 Pruem, 1205."),
-        ("stack 1206", "beside it 1306: 18VG 3-2, 62VG 2-2"),
-        ("stack Bastogne", "804 Bastogne: Bastogne (town), open, in Allied hands."),
-        ("stack 905", "costs 1 on foot, 1 on wheels and tracks (MF); holds 3"),
-        ("supply", "German units out of supply (0 of 22): none."),
-        ("supply 2Pz", "on a supply road  [TIA-SUPPLY-1]"),
-        ("zoc", "  1209 Monschau (78th, 102C): 1109, 1110, 1208, 1210, 1309, 1310"),
-        ("units german", "1407               KGP 4-4"),
-        ("units allied", "due turn 2         10A 6-4 (S), 30th 5-2 (N), 7A 6-4 (N)"),
-        ("score", "Bastogne                   no 804  [TIA-VIC-5]"),
-        ("panels", "air              In the air"),
-        ("air", "Luftwaffe unit 1 (SG 4), FW-190 ready"),
-        ("setting", "German fuel limit          from turn"),
-        ("attacks", "No attack is declared."),
-        ("rule --tables", "7:1"),
-        ("map terrain", "1206"),
-        ("rule TIA-ZOC-8", "TIA-ZOC-8"),
-        ("rule", "TIA-CRT-17"),
-        ("rule prayer", "TIA-WX-6"),
-        ("log 2", "Turn 1: Snow."),
-        ("help", "why HEX | why UNIT HEX | why ORDER"),
-        ("help move", "move UNIT HEX  or  move UNIT HEX ... [omb]"),
-        ("?", "take back your last order"),
-        ("hint", "passive would: end"),
-        ("hint turtle", "turtle would: "),
-        ("hint nobody", "no player 'nobody'; it has: random, staff"),
-        ("board", "Turn 1 of 12, 16 December 1944, Snow: German declaration phase"),
-        ("", "Declare your attacks, then end the declarations. [TIA-CRT-17]"),
-    ],
-)
-def test_answers_while_declaring(line: str, words: str) -> None:
-    text = answer(line)
-    assert words in text, text[-1500:]
+def test_why_while_moving() -> None:
+    answered(MOVING, TO_THE_SECOND_STEP)
+
+
+DECLARING = [
+    ("why 1206", "18VG in 1306 can attack it."),
+    ("why 1104", "2Pz in 1204: 2. Panzer Division needs an intact bridge to attack across 1104/1204."),
+    ("why 1105", "No enemy is seen in 1105 Dasburg"),
+    ("why 12SS 1206", "12. SS Panzer Division: 1308 is not adjacent to 1206. [TIA-CRT-23]"),
+    ("reach Lehr", "Nothing moves now: Declare your attacks, then end the declarations. [TIA-CRT-17]"),
+    ("legal", "1307 by KGP, 1SS"),
+    ("legal", "1206 by 18VG, 62VG, 116Pz, 560VG: 3:1"),
+    ("where KGP", "KampfGruppe Peiper (G-KGP): armor - German, 4-4"),
+    ("where KGP", "In its stack: 1 of 5 from the top"),
+    ("where KGP", "Formation: SS armor; the others: 1SS 1407, 12SS 1308"),
+    ("where KGP", "Movement allowance         4 MF  [TIA-MOVE-1]"),
+    ("where Peiper", "Enemies beside it: 14C 1307"),
+    ("where FBB", "not here yet: due on turn 2 (17 December 1944) at the eastern edge."),
+    ("where Fuel", "not on the map, as far as you know"),
+    ("stack 1206", "NW to 1107: road; Our-Sauer, Allied bridge"),
+    ("stack 1206", "It is in the zone of German units in 1306 Pruem, 1205."),
+    ("stack 1206", "beside it 1306: 18VG 3-2, 62VG 2-2"),
+    ("stack Bastogne", "804 Bastogne: Bastogne (town), open, in Allied hands."),
+    ("stack 905", "costs 1 on foot, 1 on wheels and tracks (MF); holds 3"),
+    ("supply", "German units out of supply (0 of 22): none."),
+    ("supply 2Pz", "on a supply road  [TIA-SUPPLY-1]"),
+    ("zoc", "  1209 Monschau (78th, 102C): 1109, 1110, 1208, 1210, 1309, 1310"),
+    ("units german", "1407               KGP 4-4"),
+    ("units allied", "due turn 2         10A 6-4 (S), 30th 5-2 (N), 7A 6-4 (N)"),
+    ("score", "Bastogne                   no 804  [TIA-VIC-5]"),
+    ("panels", "air              In the air"),
+    ("air", "Luftwaffe unit 1 (SG 4), FW-190 ready"),
+    ("setting", "German fuel limit          from turn"),
+    ("attacks", "No attack is declared."),
+    ("rule --tables", "7:1"),
+    ("map terrain", "1206"),
+    ("rule TIA-ZOC-8", "TIA-ZOC-8"),
+    ("rule", "TIA-CRT-17"),
+    ("rule prayer", "TIA-WX-6"),
+    ("log 2", "Turn 1: Snow."),
+    ("help", "why HEX | why UNIT HEX | why ORDER"),
+    ("help move", "move UNIT HEX  or  move UNIT HEX ... [omb]"),
+    ("?", "take back your last order"),
+    ("hint", "passive would: end"),
+    ("hint turtle", "turtle would: "),
+    ("hint nobody", "no player 'nobody'; it has: random, staff"),
+    ("board", "Turn 1 of 12, 16 December 1944, Snow: German declaration phase"),
+    ("", "Declare your attacks, then end the declarations. [TIA-CRT-17]"),
+]
+
+
+def test_answers_while_declaring() -> None:
+    answered(DECLARING)
 
 
 def test_advice_can_be_followed_while_it_is_fresh() -> None:
@@ -189,52 +201,60 @@ def test_advice_can_be_followed_while_it_is_fresh() -> None:
     assert "Send air units against hexes or bridges" in text
 
 
+NONSENSE = [
+    ("atack 1206", "I do not understand 'atack'. Did you mean attack or attacks or stack?"),
+    ("xyzzy", "I do not understand 'xyzzy'. Type legal"),
+    ("7", "I do not understand '7'."),
+    ("attack 9999", "There is no hex '9999' on the map."),
+    ("attack", "Attack which hex?"),
+    ("attack Bastonge", "Did you mean Bastogne"),
+    ("attack 1206 with 12SX", "There is no unit '12SX'. Did you mean G-12SS"),
+    ("attack 1206 with", "Write it as: attack HEX"),
+    ("move", "Write it as: move UNIT HEX"),
+    ("move 12SS", "Write it as: move UNIT HEX"),
+    ("move 12SS 1307 1206 1107", "[TIA-SEQ-2]"),
+    ("odds 12 06", "There is no hex '12' on the map."),
+    ("why", "Write it as: why HEX"),
+    ("why 12SS nowhere", "There is no hex 'nowhere'"),
+    ("where", "Write it as: where UNIT"),
+    ("where Division", "fits several units"),
+    ("stack", "Write it as: stack HEX"),
+    ("map upside down", "The map is shown with: map"),
+    ("map reach Lehr", "only while units move"),
+    ("map reach", "Write it as: map"),
+    ("units martian", "The german side has no formation 'martian'."),
+    ("panels nothing", "There is no panel 'nothing' now"),
+    ("replay", "A match is looked at again when it is over"),
+    ("rule TIA-ZOC-99", "has no rule 'TIA-ZOC-99'"),
+    ("rule flibbertigibbet", "No rule speaks of 'flibbertigibbet'."),
+    ("log much", "log takes a number of lines, not 'much'."),
+    ("save", "Save under which name?"),
+    ("load", "Load which file?"),
+    ("load nowhere.json", "There is no file nowhere.json."),
+    ("save /no/such/folder/x", "cannot write in /no/such/folder"),
+    ("fight", "Write it as: fight NUMBER|HEX"),
+    ("fight 3", "[TIA-SEQ-2]"),
+    ("retreat 12SS 1407", "[TIA-SEQ-2]"),
+    ("advance 12SS 1206", "[TIA-SEQ-2]"),
+    ("help xyzzy", "I do not understand 'xyzzy'."),
+    ("yes", "I do not understand 'yes'."),
+    ("attack ,,,", "Attack which hex?"),
+]
+
+
+def test_bad_input_gets_plain_words() -> None:
+    answered(NONSENSE)
+
+
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("atack 1206", "I do not understand 'atack'. Did you mean attack or attacks or stack?"),
-        ("xyzzy", "I do not understand 'xyzzy'. Type legal"),
-        ("7", "I do not understand '7'."),
-        ("attack 9999", "There is no hex '9999' on the map."),
-        ("attack", "Attack which hex?"),
-        ("attack Bastonge", "Did you mean Bastogne"),
-        ("attack 1206 with 12SX", "There is no unit '12SX'. Did you mean G-12SS"),
-        ("attack 1206 with", "Write it as: attack HEX"),
-        ("move", "Write it as: move UNIT HEX"),
-        ("move 12SS", "Write it as: move UNIT HEX"),
-        ("move 12SS 1307 1206 1107", "[TIA-SEQ-2]"),
-        ("odds 12 06", "There is no hex '12' on the map."),
-        ("why", "Write it as: why HEX"),
-        ("why 12SS nowhere", "There is no hex 'nowhere'"),
-        ("where", "Write it as: where UNIT"),
-        ("where Division", "fits several units"),
-        ("stack", "Write it as: stack HEX"),
-        ("map upside down", "The map is shown with: map"),
-        ("map reach Lehr", "only while units move"),
-        ("map reach", "Write it as: map"),
-        ("units martian", "The german side has no formation 'martian'."),
-        ("panels nothing", "There is no panel 'nothing' now"),
-        ("replay", "A match is looked at again when it is over"),
-        ("rule TIA-ZOC-99", "has no rule 'TIA-ZOC-99'"),
-        ("rule flibbertigibbet", "No rule speaks of 'flibbertigibbet'."),
-        ("log much", "log takes a number of lines, not 'much'."),
-        ("save", "Save under which name?"),
-        ("load", "Load which file?"),
-        ("load nowhere.json", "There is no file nowhere.json."),
-        ("save /no/such/folder/x", "cannot write in /no/such/folder"),
-        ("fight", "Write it as: fight NUMBER|HEX"),
-        ("fight 3", "[TIA-SEQ-2]"),
-        ("retreat 12SS 1407", "[TIA-SEQ-2]"),
-        ("advance 12SS 1206", "[TIA-SEQ-2]"),
-        ("help xyzzy", "I do not understand 'xyzzy'."),
         ("more", "There is no more."),
-        ("yes", "I do not understand 'yes'."),
         ("move \x00 \udcff", "There is no unit"),
         ("attack " + "1" * 5000, "There is no hex"),
-        ("attack ,,,", "Attack which hex?"),
     ],
 )
-def test_bad_input_gets_plain_words(line: str, words: str) -> None:
+def test_bad_input_alone_gets_plain_words(line: str, words: str) -> None:
     text = answer(line)
     assert words in text, text[-800:]
     assert "Traceback" not in text

@@ -78,10 +78,11 @@ def test_whoever_changes_nothing_plays_the_usual_scenario() -> None:
 
 
 @pytest.mark.long
-def test_a_kept_set_up_is_made_again_by_its_orders() -> None:
+@pytest.mark.parametrize("seeds", [range(3), pytest.param(range(3, 12), marks=pytest.mark.slow)])
+def test_a_kept_set_up_is_made_again_by_its_orders(seeds: range) -> None:
     assert isinstance(TABLE, SetsUp)
     for side in (AMERICAN, GERMAN):
-        for seed in range(8):
+        for seed in seeds:
             s = shuffled(side, 120, seed)
             kept = TABLE.placed(GAME.view(s, side), side)
             again = shuffled(side, 0)

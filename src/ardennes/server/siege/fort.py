@@ -81,6 +81,8 @@ class Fort:
     ) -> None:
         self.folder = folder
         self._clients: dict[tuple[str, float], Client] = {}
+        self.page: Any = None
+        self.games: list[Any] = []
         self._command = [*inside, *serve, "serve", "--no-open", "--port", "0", "--data", str(folder), *more]
         self.start()
 
@@ -101,14 +103,15 @@ class Fort:
             time.sleep(0.01)
         self.port, token = printed
         self._until_it_answers(end)
-        self.page = self.client().ask("GET", "/api/openapi.json").json()
-        self.games = self.client().ask("GET", "/api/games").json()["games"]
+        if not self.games:  # started again it has the same; to tell them it would load every game
+            self.page = self.client().ask("GET", "/api/openapi.json").json()
+            self.games = self.client().ask("GET", "/api/games").json()["games"]
         self.lobby = lobby_headers(self.page, token)
 
     def _until_it_answers(self, end: float) -> None:
         while True:
             try:
-                self.client().ask("GET", "/api/games")
+                self.client().ask("GET", "/")
                 return
             except Away as error:
                 if self.child.poll() is not None or time.monotonic() > end:
