@@ -70,12 +70,12 @@ def test_the_table_has_no_serious_fault_for_those_who_cannot_see_it(
     page.keyboard.press("Escape")  # the tabs come back
     for tab in ("Forces", "Campaign"):
         page.get_by_role("tab", name=tab).click()
-        assert serious(sitting) == []
+        assert serious(sitting, ".side") == [], tab  # the rest of the page is as it was
     sitting.picture("campaign", chosen=True)
     page.keyboard.press("t")
     page.wait_for_selector("dialog[open] .textboard")
     assert "106th Infantry Division" in page.locator(".textboard").inner_text()
-    assert serious(sitting) == []
+    assert serious(sitting, "dialog[open]") == []
 
 
 def test_overlays_and_the_winter_map(sitting: Sitting, server: Running) -> None:
@@ -102,7 +102,7 @@ def test_pages_are_dark_where_the_system_asks_for_it_or_the_player(sitting: Sitt
     page.keyboard.press("Escape")  # the tabs come back
     for tab in ("Forces", "Campaign"):
         page.get_by_role("tab", name=tab).click()
-        assert serious(sitting) == []
+        assert serious(sitting, ".side") == [], tab  # the rest of the page is as it was
     page.goto(f"{sitting.base}/#/rules/tigers/TIA-ZOC-12")
     page.wait_for_selector("h3#TIA-ZOC-12.here")
     assert serious(sitting, ".chapter:nth-of-type(4)") == []  # one of many alike
