@@ -29,6 +29,7 @@ from tests.browser.waves import find
 from tests.server.running import Player, Running, running, until
 
 GUNS = "GE-ART-LVIII-M1"
+LOOKED_AT = 4  # turns of a match that is over
 LIES = "() => document.querySelector('.world').style.transform"
 
 
@@ -299,11 +300,14 @@ def marches(match: Player, seat: str, rng: Random) -> None:
 
 
 def over(server: Running) -> Player:
-    """A short match that is over."""
+    """A short match that is over; on its last days nobody is sent anywhere."""
     match, rng = server.make(PEOPLE, game="playsheet", seed=28, scenario="short"), Random(28)
-    while not match.view("german")["over"]:
+    while not (view := match.view("german"))["over"]:
         for seat in ("german", "allied"):
-            marches(match, seat, rng)
+            if view["board"]["turn"] <= LOOKED_AT:
+                marches(match, seat, rng)
+            else:
+                match.done(seat, {"do": "seal"})
     return match
 
 
