@@ -12,6 +12,17 @@ def serious(sitting: Sitting, within: str | None = None) -> list[str]:
     return [x.words for x in findings(sitting.page, within) if x.impact in ("serious", "critical")]
 
 
+def test_axe_finds_faults_on_a_page_that_is_not_drawn(sitting: Sitting) -> None:
+    sitting.lobby()
+    sitting.page.evaluate(
+        """() => {
+          document.body.innerHTML = "<main><h1>Faults</h1><p>faint</p><button></button></main>";
+          Object.assign(document.querySelector("p").style, { color: "#999", background: "#aaa" });
+        }"""
+    )
+    assert [words.split(":")[0] for words in serious(sitting)] == ["button-name", "color-contrast"]
+
+
 def test_a_match_is_begun_in_the_lobby_with_the_guide(sitting: Sitting, server: Running) -> None:
     page = sitting.page
     sitting.prefer(toured=False)
