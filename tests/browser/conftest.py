@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Error, Page
 
 from bench.chromium import FLAGS, find_chromium
 from tests.browser.site import Host, Visit, hosted, written, written_once
@@ -18,6 +20,10 @@ from tests.server.running import Running, running
 # The engine of the site is started dozens of times: to compile it well costs more than it saves.
 QUICKLY = "--js-flags=--liftoff-only"
 
+DESK: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "service_workers": "block"}
+# The tabs of a browser share a process, and none is started in case one is wanted.
+ONE_PROCESS = ["--renderer-process-limit=1", "--disable-site-isolation-trials"]
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     ours = [item for item in items if "tests/browser" in item.path.as_posix()]
@@ -26,9 +32,37 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.skip(reason=missing))
 
 
+class Kept:
+    """A browser that goes on from test to test."""
+
+    def __init__(self, context: BrowserContext) -> None:
+        self.context = context
+        self.first = context.new_page()  # keeps the process
+        self.devtools = context.new_cdp_session(self.first)
+
+    def forget(self) -> None:
+        """Everything that a test left behind."""
+        context = self.context
+        pages = [page for page in context.pages if page is not self.first]
+        places = {
+            urlsplit(frame.url)._replace(path="", query="", fragment="").geturl()
+            for page in pages
+            for frame in page.frames
+        }
+        for page in pages:
+            page.close()
+        for place in places:
+            if place.startswith("http"):
+                self.devtools.send("Storage.clearDataForOrigin", {"origin": place, "storageTypes": "all"})
+        context.unroute_all()
+        context.set_offline(False)
+        context.clear_cookies()
+        context.clear_permissions()
+
+
 @pytest.fixture(scope="session")
 def browser_type_launch_args() -> dict[str, Any]:
-    return {"executable_path": find_chromium(), "args": [*FLAGS, QUICKLY]}
+    return {"executable_path": find_chromium(), "args": [*FLAGS, QUICKLY, *ONE_PROCESS]}
 
 
 @pytest.fixture(scope="module")
@@ -42,10 +76,33 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 def browser_context_args(request: pytest.FixtureRequest) -> dict[str, Any]:
     """A service worker fetches the whole site and checks it: only where a test is about that."""
     offline = request.node.get_closest_marker("offline") is not None
-    return {
-        "viewport": {"width": 1440, "height": 900},
-        "service_workers": "allow" if offline else "block",
-    }
+    return {**DESK, "service_workers": "allow"} if offline else DESK
+
+
+@pytest.fixture(scope="session")
+def kept(browser: Browser) -> dict[str, Kept]:
+    """The browsers (in playwright's words: contexts) of all tests, by what they are like."""
+    return {}
+
+
+@pytest.fixture
+def context(
+    browser: Browser, browser_context_args: dict[str, Any], kept: dict[str, Kept]
+) -> Iterator[BrowserContext]:
+    """A browser that remembers nothing. To empty one costs much less than to start another: its process goes
+    on, and scripts and fonts are read once."""
+    like = json.dumps(browser_context_args, sort_keys=True)
+    if like not in kept:
+        kept[like] = Kept(browser.new_context(**browser_context_args))
+    yield kept[like].context
+    if browser_context_args.get("service_workers") == "allow":  # a worker may outlive its pages
+        kept.pop(like).context.close()
+        return
+    try:
+        kept[like].forget()
+    except Error:
+        kept.pop(like).context.close()
+        raise
 
 
 @pytest.fixture
@@ -68,10 +125,31 @@ def site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
     return written_once(tmp_path_factory.getbasetemp().parent / "site")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def host(site: Path) -> Iterator[Host]:
     with hosted(site) as found:
         yield found
+
+
+@pytest.fixture(scope="session")
+def open_tab(browser: Browser, host: Host) -> Iterator[Visit]:
+    context = browser.new_context(**DESK)
+    yield Visit(context, host.base)
+    context.close()
+
+
+@pytest.fixture
+def standing(open_tab: Visit) -> Iterator[Visit]:
+    """A tab at the site's lobby that stays open from test to test, since to start its engine costs seconds:
+    for those that make their own matches and leave no other trace. Any fault of the page fails."""
+    if open_tab.page.url == "about:blank":
+        open_tab.lobby()
+    open_tab.page.goto(f"{open_tab.base}#/")
+    open_tab.page.wait_for_selector("#start")
+    yield open_tab
+    faults, open_tab.faults = open_tab.faults, []
+    assert not faults, faults
+    assert open_tab.asked_only_its_host()
 
 
 @pytest.fixture
@@ -86,4 +164,4 @@ def visits(context: BrowserContext, host: Host) -> Iterator[Callable[..., Visit]
     yield visit
     for one in made:
         assert not one.faults, one.faults
-        assert all(url.startswith((host.base, "blob:", "data:")) for url in one.asked)
+        assert one.asked_only_its_host()

@@ -17,7 +17,7 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Page
 
 from ardennes.kernel.locking import lock
 from ardennes.site.build import write_site
-from tests.browser.sitting import PATIENCE, QUICK
+from tests.browser.sitting import PATIENCE, PICTURES, QUICK, UNSEEN
 from tests.machine import RUNTIME
 from tests.server.running import until
 
@@ -98,6 +98,8 @@ class Visit:
         self.base = base
         self.faults: list[str] = []
         self.asked: list[str] = []
+        if not PICTURES:
+            self.page.add_init_script(UNSEEN)
         kept = json.dumps(json.dumps({**QUICK, **settings}))
         self.page.add_init_script(f"localStorage['ardennes.settings'] ??= {kept};")
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
@@ -131,6 +133,10 @@ class Visit:
         made = self.ask("POST", "/api/matches", {"game": game, "seats": seats, **more})
         return made["id"], made["tokens"]
 
+    def matches(self) -> set[str]:
+        """Those that are kept and sound."""
+        return {one["id"] for one in self.ask("GET", "/api/matches")["matches"]}
+
     def begin(self) -> None:
         """The campaign of the game that the lobby offers first, until it is the person's turn."""
         self.page.locator("label.scenario", has_text="The campaign").click()
@@ -153,6 +159,9 @@ class Visit:
     def table(self, match: str) -> None:
         self.page.goto(f"{self.base}#/match/{match}")
         self.page.wait_for_selector(f'.table[data-match="{match}"] #prompt', state="attached", timeout=STARTS)
+
+    def asked_only_its_host(self) -> bool:
+        return all(url.startswith((self.base, "blob:", "data:")) for url in self.asked)
 
     def close(self) -> None:
         """At once, whatever the engine is doing."""

@@ -41,6 +41,17 @@ TO_WEBP = """async png => {
   const made = new Uint8Array(await blob.arrayBuffer());
   return btoa(Array.from(made, byte => String.fromCharCode(byte)).join(""));
 }"""
+# Laid out, clicked and asked as ever, but not drawn: to draw it costs a third of the time of a page. (What
+# has no opacity is still visible to playwright and is hit by the mouse.) Only axe and pictures want to see.
+# Nor is the map painted as a bitmap, which a page does in an idle moment (js/ground.js): that takes as long
+# again as to open it.
+UNSEEN = """
+window.unseen = new CSSStyleSheet();
+window.unseen.replaceSync("html, dialog, [popover] { opacity: 0 !important; }");
+document.adoptedStyleSheets.push(window.unseen);
+window.idle = window.requestIdleCallback;
+window.requestIdleCallback = () => 0;
+"""
 # By the page's own clock, so that a page which is late is waited for.
 A_WHILE = "() => new Promise(done => setTimeout(() => requestAnimationFrame(() => done()), 25))"
 STILL = 3  # such whiles without a request
@@ -71,6 +82,7 @@ class Sitting:
         self.page = page
         if not art:
             draw_plainly(page, server)
+            page.add_init_script(UNSEEN)
         self.server = server
         self.base = f"http://127.0.0.1:{server.port}"
         self.faults: list[str] = []
@@ -109,6 +121,10 @@ class Sitting:
             f"localStorage[{json.dumps(k)}] ??= {json.dumps(json.dumps(v))};" for k, v in kept.items()
         )
         self.page.add_init_script(lines)
+
+    def paint(self) -> None:
+        """In an idle moment the page may paint its map as a bitmap."""
+        self.page.add_init_script("if (window.idle) window.requestIdleCallback = window.idle;")
 
     def sit(self, match: Player, **settings: Any) -> None:
         """Open a match with the seats its maker got."""

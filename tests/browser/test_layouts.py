@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
-from tests.browser.sitting import PATIENCE, Sitting, play_to, ready_to_declare
+from tests.browser.sitting import Sitting, play_to, ready_to_declare
 from tests.server.running import Running
 
 SIZES = {
@@ -17,6 +17,7 @@ SIZES = {
     "desk": (1440, 900),
     "4k": (3840, 2160),
 }
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 # Controls that stick out of the screen or whose words do not fit; rows that are meant to scroll are left out.
 CUT_OFF = """() => {
   const found = [];
@@ -41,21 +42,16 @@ def cut_off(page: Page) -> list[str]:
     return found
 
 
+@pytest.fixture
+def browser_context_args(size: str, browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    return PHONE if SIZES[size][0] < 500 else browser_context_args
+
+
 @pytest.mark.parametrize(("size", "theme"), [*((size, "paper") for size in SIZES), ("desk", "winter")])
-def test_every_screen_fits(browser: Browser, server: Running, size: str, theme: str) -> None:
+def test_every_screen_fits(sitting: Sitting, server: Running, size: str, theme: str) -> None:
     width, height = SIZES[size]
-    touch = {"has_touch": True, "is_mobile": True} if width < 500 else {}
-    options: dict[str, Any] = {"viewport": {"width": width, "height": height}, **touch}
-    context = browser.new_context(**options)
-    page = context.new_page()
-    page.set_default_timeout(PATIENCE)
-    sitting = Sitting(page, server)
-    name = f"{size}-{theme}"
-    try:
-        look_around(sitting, server, name)
-    finally:
-        context.close()
-    assert not sitting.faults
+    sitting.page.set_viewport_size({"width": width, "height": height})
+    look_around(sitting, server, f"{size}-{theme}")
 
 
 def look_around(sitting: Sitting, server: Running, name: str) -> None:

@@ -99,11 +99,11 @@ def test_a_rule_opens_beside_its_number_and_a_word_tells_what_it_means(
     match.opening()
     page = opened(sitting, match)
     link = page.locator("#prompt a.rule")
-    number = link.inner_text()
+    number, tabs = link.inner_text(), page.context.pages
     link.click()
     box = page.locator(".popover")
     box.wait_for()
-    assert len(page.context.pages) == 1
+    assert page.context.pages == tabs
     assert "#/match/" in page.url
     assert box.locator(f'a.rule[href$="{number}"]').count()
     assert len(box.inner_text()) > 60

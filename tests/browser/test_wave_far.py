@@ -21,6 +21,7 @@ def test_from_afar_formations_stand_for_counters_and_no_name_lies_over_them(
     sitting: Sitting, server: Running
 ) -> None:
     match = set_out(server)
+    sitting.paint()
     sitting.sit(match)
     scale_to(sitting, FAR)
     signs = boxes(sitting, ".formation rect:nth-of-type(2)")

@@ -126,11 +126,12 @@ def hurry(store: Store) -> None:
 
 
 def until(true: Any, seconds: float = PATIENCE) -> None:
-    """Wait for something to become true."""
-    end = time.monotonic() + seconds
+    """Wait for something to become true; asked ever less often, since many a question makes a whole view."""
+    end, pause = time.monotonic() + seconds, 0.01
     while not true():
         assert time.monotonic() < end, "waited too long"
-        time.sleep(0.02)
+        time.sleep(pause)
+        pause = min(1.4 * pause, 0.2)
 
 
 def settings_in(folder: Path, **more: Any) -> Settings:
