@@ -20,6 +20,20 @@ TOO_LONG = 10.0  # seconds of this process for one call; far above any budget, s
 MOMENT = 0.02  # seconds
 
 
+class Clock:
+    """The time of this process, asked for only now and then: it takes longer than most calls do."""
+
+    def __init__(self) -> None:
+        self.asked, self.found = -inf, 0.0
+
+    def lately(self) -> float:
+        """As it was a moment ago."""
+        now = perf_counter()
+        if now - self.asked > MOMENT:
+            self.asked, self.found = now, process_time()
+        return self.found
+
+
 @dataclass
 class Scene:
     """One state under examination, and the means to do it."""
@@ -32,6 +46,7 @@ class Scene:
     done: Counter[str] = field(default_factory=Counter)
     vocabulary: Vocabulary = field(default_factory=Vocabulary)
     suspects: tuple[tuple[int, Order], ...] = ()  # orders that showed a fault before, tried first
+    clock: Clock = field(default_factory=Clock)
 
     @property
     def every_side(self) -> range:
@@ -45,19 +60,21 @@ class Scene:
         self, what: str, *states: Any, side: int | None = None, order: Order | None = None
     ) -> Untouched:
         """Nothing in here may change the state under examination or the given ones."""
-        return Untouched((self.state, *states), what, side, order)
+        return Untouched(self.clock, (self.state, *states), what, side, order)
 
 
 class Untouched(Blaming):
     """The watch on states that a call must leave alone, the first of them under examination."""
 
-    def __init__(self, watched: Sequence[Any], what: str, side: int | None, order: Order | None) -> None:
+    def __init__(
+        self, clock: Clock, watched: Sequence[Any], what: str, side: int | None, order: Order | None
+    ) -> None:
         super().__init__(what, side, order)
-        self.watched = watched
+        self.clock, self.watched = clock, watched
 
     def __enter__(self) -> None:
         self.before = [state.digest() for state in self.watched]
-        self.began, self.started = perf_counter(), _CLOCK.lately()
+        self.began, self.started = perf_counter(), self.clock.lately()
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if error is not None:
@@ -76,23 +93,6 @@ class Untouched(Blaming):
             if state.digest() != was:
                 which = "the state" if state is self.watched[0] else "the view it was given"
                 raise Found("changed-state", f"{self.what} has changed {which}")
-
-
-class _Clock:
-    """The time of this process, asked for only now and then: it takes longer than most calls do."""
-
-    def __init__(self) -> None:
-        self.asked, self.found = -inf, 0.0
-
-    def lately(self) -> float:
-        """As it was a moment ago."""
-        now = perf_counter()
-        if now - self.asked > MOMENT:
-            self.asked, self.found = now, process_time()
-        return self.found
-
-
-_CLOCK = _Clock()
 
 
 def told(events: list[Event], side: int) -> list[Event]:
