@@ -66,6 +66,7 @@ def test_the_help_needs_no_server() -> None:
     assert result.returncode == 0, result.stderr
 
 
+@pytest.mark.long
 def test_the_address_that_is_printed_opens_the_lobby_today_and_tomorrow(tmp_path: Path) -> None:
     """Its token is kept beside the matches; another one can be named."""
     addresses = [printed(tmp_path), printed(tmp_path), printed(tmp_path, ARDENNES_TOKEN="a-word-of-my-own")]
