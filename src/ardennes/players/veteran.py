@@ -152,7 +152,7 @@ class Veteran:
         self.kept: list[Idea] = []  # plans drawn at random that were chosen, the last first
         self.reading = Reading(self.adapter.scripts)
         self.foreseen: list[tuple[str, Sight]] = []
-        self.enemies: list[str] = []  # by playout
+        self.enemies = self.reading.enemies(MOST_PLAYOUTS)  # by playout
         self.counters: dict[str, int] = {"searches": 0, "own plans": 0, "plans": 0, "playouts": 0}
 
     def act(self, view: Any, side: int) -> tuple[Order, str]:
@@ -409,7 +409,8 @@ class Relay:
     name = "relay"
     checked: Order | None = None
 
-    def __init__(self, veteran: Veteran, plan: Plan, enemy: str) -> None:
+    def __init__(self, veteran: Veteran, plan: Plan, enemy: str = "") -> None:
+        """`enemy`: who plays him, if it is to be kept what he then looks like."""
         self.veteran, self.plan, self.enemy = veteran, plan, enemy
         self.player: Player | None = None
         self.over = False
@@ -421,7 +422,8 @@ class Relay:
             return answer
         if not self.over and v.adapter.moment(view) not in (None, v.moment):
             self.over = True
-            self.plan.foreseen.append((self.enemy, v.adapter.sight(v.game, view, side)))
+            if self.enemy:
+                self.plan.foreseen.append((self.enemy, v.adapter.sight(v.game, view, side)))
             staff = v.adapter.staff(v.game, side, v.seed, self.plan.weights)
             if type(self.player) is not type(staff):  # a player with one idea has had its phase
                 self.player = staff
