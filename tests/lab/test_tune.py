@@ -130,13 +130,9 @@ def test_the_command_writes_a_doctrine_that_can_be_used(
 def test_it_goes_on_from_a_doctrine() -> None:
     assert started(SMALL, {"battle.loss": 2}) == (1.0, 2.0)
     assert Evolution([0.5, -1.0], 0.3, Random(1)).mean == [0.5, -1.0]
-    with pytest.raises(
-        UserError, match=r"names 'german\.town', which is not tuned: battle\.kill"
-    ):
+    with pytest.raises(UserError, match=r"names 'german\.town', which is not tuned: battle\.kill"):
         started(SMALL, {"german.town": 1.0})
-    with pytest.raises(
-        UserError, match=r"factor of battle\.kill must lie between .*, not 9"
-    ):
+    with pytest.raises(UserError, match=r"factor of battle\.kill must lie between .*, not 9"):
         started(SMALL, {"battle.kill": 9})
 
 
