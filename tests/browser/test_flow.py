@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from playwright.sync_api import Route
 
 from tests.browser.hands import Mouse
 from tests.browser.sitting import Sitting, play_to
@@ -174,6 +175,25 @@ def test_what_passes_is_said_and_comes_back_with_undo(sitting: Sitting, server: 
     sitting.wait_for("Declare your attacks")
     kept = page.evaluate("() => JSON.parse(localStorage['ardennes.standing'])")
     assert kept[match.id]["german"]["Ruthlessness"]["id"] == "asked"
+
+
+def test_what_is_undone_stays_undone_where_the_answer_comes_after_the_news(
+    sitting: Sitting, server: Running
+) -> None:
+    match, _ = begin(sitting, server, "tigers", "german")
+    before = match.view("german")["orders"]
+
+    def late(route: Route) -> None:
+        answer = route.fetch()
+        sitting.wait_for("Invoke Ruthlessness")
+        route.fulfill(response=answer)
+
+    sitting.page.route("**/undo", late)
+    with sitting.page.expect_response("**/undo"):
+        sitting.page.locator("#undo").click()
+    sitting.settle()
+    assert match.view("german")["orders"] == before - 1
+    assert "Invoke Ruthlessness" in sitting.prompt()
 
 
 def test_an_answer_stands_for_the_match(sitting: Sitting, server: Running) -> None:

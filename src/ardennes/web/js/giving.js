@@ -164,16 +164,18 @@ export class Giving {
     const { table } = this;
     if (table.film.moving) return null;
     if (table.state.undo) return notice(table.state.undo);
+    const { byHand } = table.flow;
+    table.flow.undone(); // before it is told to others: what they are told comes here too, maybe sooner than the answer
     try {
       let state = table.state;
       for (let left = what === "undo" ? table.staff.together() : 1; left && !state.undo; left--) {
         state = await post(table.path(`/${what}`), { seq: state.seq }, table.token());
       }
       await table.watching.moreLog(state);
-      table.flow.undone();
       table.take(state);
     } catch (error) {
       const failure = /** @type {Failure} */ (error);
+      table.flow.byHand = byHand;
       if (failure.status === 409) table.refresh();
       notice(failure.message);
     }
