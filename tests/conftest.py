@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections import Counter
@@ -10,7 +11,12 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from ardennes.garbage import search_seldom
 from tests.fast import LEFT_OUT, fast_ones
+
+# Thousands of tests and the worlds of four games stay: searching them for garbage again and again takes a
+# sixth of the time.
+search_seldom()
 
 # Compiled tests are kept even where bytecode is not wanted beside the sources: to compile them anew takes
 # longer than to find them.
@@ -53,6 +59,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.get_closest_marker("slow"):
             item.add_marker(pytest.mark.skip(reason="slow; run it with: ./test --slow"))
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
 
 
 def reason(report: pytest.TestReport) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import pytest
 
 LEFT_OUT = ("browser", "fuzz")  # folders
-FEW = 4  # rows of a table of tests that are run at least, if there are as many
+FEW = 2  # rows of a table of tests that are run at least, if there are as many
 SPARSE = 12  # and of a very long table, such as the case files, one in so many
 SERVED = 6  # of the tests that keep a real server or database busy, one in so many
 

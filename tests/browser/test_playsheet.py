@@ -63,6 +63,7 @@ def test_a_german_16d_by_the_mouse_against_the_computer(sitting: Sitting, server
     sitting.picture("playsheet-sheet", chosen=True)
     page.locator(f'[data-line="{GRENADIERS}"] .strike').click()
     until(lambda: GRENADIERS not in written(match))
+    page.locator(f'[data-line="{GRENADIERS}"]').wait_for(state="detached")
     find(sitting, ENGINEERS)
     page.get_by_role("button", name="Rest", exact=True).click()
     on_the_sheet(match, ENGINEERS, "rest")
