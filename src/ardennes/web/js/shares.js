@@ -5,16 +5,21 @@ import { ServerError, post, seatsOf } from "./api.js";
 const MOST = 4; // attempts of one page: two browsers in one seat must not quarrel for ever
 /** @type {Record<string, number>} */
 const tries = {};
+const given = new Set(); // or on its way: a view from before the answer asks for it again, and a second one would be refused
 
 /** Adds what the server asks this seat for. @param {string} match @param {string} seat @param {"promise" | "nonce" | ""} asked */
 export function giveShare(match, seat, asked) {
   const place = `ardennes.share.${match}.${seat}`;
-  if (!asked || (tries[place] = (tries[place] ?? 0) + 1) > MOST) return;
   const kept = localStorage.getItem(place);
+  const shows = asked === "nonce" && kept !== null;
+  const share = `${shows ? "nonce" : "promise"} ${place}`;
+  if (!asked || given.has(share) || (tries[place] = (tries[place] ?? 0) + 1) > MOST) return;
+  given.add(share);
   const nonce = kept ?? newNonce();
   if (!kept) localStorage.setItem(place, nonce);
-  const body = asked === "nonce" && kept ? { nonce } : { promise: sha256(`ardennes share\0${nonce}`) };
+  const body = shows ? { nonce } : { promise: sha256(`ardennes share\0${nonce}`) };
   post(`/api/matches/${match}/dice`, body, seatsOf(match)[seat]).catch((error) => {
+    given.delete(share);
     if (asked === "nonce" && error instanceof ServerError) localStorage.removeItem(place); // promised by another browser: begin anew if that is still open
   });
 }
