@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
@@ -215,6 +216,29 @@ def test_a_worker_that_misses_its_deadline_is_ended(job: Job, monkeypatch: pytes
             desk.end()
 
     asyncio.run(scene())
+
+
+def test_a_result_does_not_keep_a_task_from_being_ended() -> None:
+    """The server stops while a thought arrives: whichever comes first, the task that waited does not go on."""
+    import asyncio
+
+    from ardennes.server.desk import _within
+
+    async def scene(between: int) -> bool:
+        thought: Future[int] = Future()
+        waiting = asyncio.create_task(_within(60.0, thought))
+        await asyncio.sleep(0)
+        thought.set_result(1)
+        for _ in range(between):
+            await asyncio.sleep(0)
+        in_time = waiting.done()
+        waiting.cancel()
+        await asyncio.wait([waiting])
+        assert waiting.cancelled() or in_time, f"the cancellation after {between} steps was lost"
+        return in_time
+
+    found = [asyncio.run(scene(between)) for between in range(8)]
+    assert not found[0] and found[-1]
 
 
 def alive(pid: int) -> bool:

@@ -68,7 +68,8 @@ class Deadlines:
             self._changed.clear()
             nap = await asyncio.get_running_loop().run_in_executor(self._thread, self._look)
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._changed.wait(), nap)
+                async with asyncio.timeout(nap):  # a cancellation gets through, as `_within` of the desk says
+                    await self._changed.wait()
                 await asyncio.sleep(SOON)  # many orders come at once
 
     def _look(self) -> float:

@@ -65,8 +65,13 @@ class Desk:
 
 
 async def _within(seconds: float, future: Future[T]) -> T:
-    """The result, or TimeoutError; the future itself is not cancelled, its process is ended instead."""
-    return await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(future)), seconds)
+    """The result, or TimeoutError; the future itself is not cancelled, its process is ended instead.
+
+    Not `asyncio.wait_for`: in Python 3.11 it returns a result that comes together with a cancellation, and
+    whoever was to stop goes on.
+    """
+    async with asyncio.timeout(seconds):
+        return await asyncio.shield(asyncio.wrap_future(future))
 
 
 # Inside the process
