@@ -26,6 +26,18 @@ UNSTEADY = "tests/browser/"  # what waits for a real browser; it may stumble whe
 ACCIDENTS = 3  # so many of them at most are tried again; more are no accident
 
 
+def workers(words: list[str]) -> str:
+    """How many tests run side by side. Whoever waits for a browser leaves his processor idle, so that half as
+    many again as there are processors finish first (596 instead of 688 s on two)."""
+    try:
+        processors = len(os.sched_getaffinity(0))
+    except AttributeError:  # not on every system
+        processors = os.cpu_count() or 1
+    return os.environ.get("ARDENNES_TEST_WORKERS") or str(
+        processors if "--fast" in words else processors + (processors + 1) // 2
+    )
+
+
 def code() -> list[str]:
     """The folders that hold Python."""
     return [
@@ -70,11 +82,10 @@ class Report:
         """Runs pytest; returns how many tests were not run, and which stumbled."""
         with tempfile.TemporaryDirectory() as folder:
             told = {"ARDENNES_TOLD_FOLDER": folder, **compiled()}
-            workers = os.environ.get("ARDENNES_TEST_WORKERS", "auto")
             # Worksteal keeps the tests of a module together, so that they share its server and its browser.
             # Without a browser its plugin would be read for nothing, by every worker.
             without = ["-p", "no:playwright"] if "--fast" in words else []
-            named = ["-n", workers, "--dist", "worksteal", *without, *words]
+            named = ["-n", workers(words), "--dist", "worksteal", *without, *words]
             self.run("pytest", "-m", "pytest", *named, **told)
             failed, not_run = lines_of(Path(folder, "failed")), lines_of(Path(folder, "not_run"))
         said = f"tests not run: {not_run[0] if not_run else 'unknown'}"

@@ -65,9 +65,9 @@ def browser_type_launch_args() -> dict[str, Any]:
     return {"executable_path": find_chromium(), "args": [*FLAGS, QUICKLY, *ONE_PROCESS]}
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """One server for a module's tests; each makes its own matches."""
+    """One server for all tests; each makes its own matches."""
     with running(tmp_path_factory.mktemp("matches")) as found:
         yield found
 

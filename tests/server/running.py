@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 from sqlalchemy import event
@@ -22,6 +24,7 @@ from ardennes.server.house import House
 from ardennes.server.settings import Settings, sqlite_address
 from ardennes.server.store import Store
 
+T = TypeVar("T")
 PATIENCE = 60.0  # seconds; the machine may be busy
 PEOPLE = {"german": "me", "allied": "beside"}
 
@@ -132,6 +135,13 @@ def until(true: Any, seconds: float = PATIENCE) -> None:
         assert time.monotonic() < end, "waited too long"
         time.sleep(pause)
         pause = min(1.4 * pause, 0.2)
+
+
+def in_a_loop(work: Coroutine[Any, Any, T]) -> T:
+    """What it brings. In a thread of its own: where a browser was tested before, that of the tests has
+    playwright's loop."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()
 
 
 def settings_in(folder: Path, **more: Any) -> Settings:

@@ -19,7 +19,7 @@ from ardennes.games import table_of
 from ardennes.kernel.table import Marches
 from ardennes.server.advice import FEW, Asker, Turns
 from ardennes.server.answers import Problem
-from tests.server.running import PEOPLE, Player, Running, client, running, until
+from tests.server.running import PEOPLE, Player, Running, client, in_a_loop, running, until
 
 ALONE = {"german": "random", "allied": "random"}
 GOAL = "E3517"
@@ -119,7 +119,7 @@ def test_the_matches_take_turns() -> None:
         await asyncio.gather(*tasks, return_exceptions=True)
         await one(turns, "a", 0)  # and it begins anew
 
-    asyncio.run(all_of_them())
+    in_a_loop(all_of_them())
     assert came == ["a0", "a2", "b0", "c0", "a3", "b1", "a0"]
 
 
@@ -134,7 +134,7 @@ def test_so_many_wait_and_no_more() -> None:
         found = await asyncio.gather(*(one(number) for number in range(9)), return_exceptions=True)
         return sum(isinstance(one, Problem) and one.status == 503 for one in found)
 
-    assert asyncio.run(crowd()) == 5
+    assert in_a_loop(crowd()) == 5
 
 
 def test_many_units_march_in_a_process_of_their_own(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,7 +22,7 @@ from ardennes.server.seating import sit
 from ardennes.server.thinking import J, Lost, T, Thinker
 from ardennes.words import counted
 from tests.after.playing import finished
-from tests.server.running import Player, Running, until
+from tests.server.running import Player, Running, in_a_loop, until
 
 NAME = "tigers/bastogne_staff"
 ANOTHER = "tigers/st_vith_staff"
@@ -185,7 +185,7 @@ def test_what_was_worked_out_is_kept_by_the_match() -> None:
         assert weaker.trust is not None
         assert (mine.trust.taken_for, weaker.trust.taken_for) == (("staff", "staff"), ("cadet", "staff"))
 
-    asyncio.run(look())
+    in_a_loop(look())
     assert analyst.done == ["end", "light", "end", "end", "end", "light"]
 
 
@@ -202,7 +202,7 @@ def test_a_deep_look_that_failed_is_begun_anew() -> None:
             await asyncio.sleep(0)
         return found
 
-    assert asyncio.run(look()) == [(0.0, False), (0.0, True), (0.0, False), (1.0, False)]
+    assert in_a_loop(look()) == [(0.0, False), (0.0, True), (0.0, False), (1.0, False)]
 
 
 def test_a_deep_look_is_done_when_its_account_can_be_had() -> None:
@@ -223,7 +223,7 @@ def test_a_deep_look_is_done_when_its_account_can_be_had() -> None:
             await asyncio.sleep(0)
         return found
 
-    found = asyncio.run(look())
+    found = in_a_loop(look())
     assert set(found) == {(False, b""), (True, b"{}")}
     assert found == sorted(found)
 

@@ -18,7 +18,7 @@ from ardennes.server import worker
 from ardennes.server.desk import Desk
 from ardennes.server.thinking import TooLong
 from ardennes.server.worker import Job
-from tests.server.running import Player, Running, running, until
+from tests.server.running import Player, Running, in_a_loop, running, until
 
 ALONE = {"german": "random", "allied": "random"}
 
@@ -215,7 +215,7 @@ def test_a_worker_that_misses_its_deadline_is_ended(job: Job, monkeypatch: pytes
         finally:
             desk.end()
 
-    asyncio.run(scene())
+    in_a_loop(scene())
 
 
 def test_a_result_does_not_keep_a_task_from_being_ended() -> None:
@@ -237,7 +237,7 @@ def test_a_result_does_not_keep_a_task_from_being_ended() -> None:
         assert waiting.cancelled() or in_time, f"the cancellation after {between} steps was lost"
         return in_time
 
-    found = [asyncio.run(scene(between)) for between in range(8)]
+    found = [in_a_loop(scene(between)) for between in range(8)]
     assert (found[0], found[-1]) == (False, True)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import http.client
 import json
 import threading
@@ -22,7 +21,7 @@ from ardennes.server.answers import Problem
 from ardennes.server.bucket import Bucket
 from ardennes.server.guard import host_name
 from ardennes.server.static import Files
-from tests.server.running import PEOPLE, Player, Running, running
+from tests.server.running import PEOPLE, Player, Running, in_a_loop, running
 
 HIDE = {"do": "hide_dump", "hex": "1008"}
 
@@ -345,13 +344,13 @@ def test_a_file_is_read_away_from_the_loop_and_again_when_it_changed(tmp_path: P
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Path, "read_bytes", noted)
         patch.setattr("ardennes.server.static.FRESH", -1.0)
-        assert [asyncio.run(look()) for _ in range(3)] == [b"one"] * 3
+        assert [in_a_loop(look()) for _ in range(3)] == [b"one"] * 3
         assert (len(reading), threading.main_thread() in reading) == (1, False)
         (tmp_path / "a.txt").write_text("another")
-        assert asyncio.run(look()) == b"another"
+        assert in_a_loop(look()) == b"another"
         (tmp_path / "a.txt").unlink()
         with pytest.raises(Problem):
-            asyncio.run(look())
+            in_a_loop(look())
 
 
 # Methods

@@ -20,7 +20,7 @@ from ardennes.server.store import Store
 from ardennes.site.front import ROUTES
 from ardennes.site.shelf import Shelf
 from tests.after.playing import finished
-from tests.server.running import running
+from tests.server.running import in_a_loop, running
 from tests.site.bridge import Browser, Tab
 
 PEOPLE = {"german": "me", "allied": "beside"}
@@ -32,7 +32,7 @@ def played(scene: Callable[[], Awaitable[None]]) -> None:
     async def run() -> None:
         await scene()
 
-    asyncio.run(run())
+    in_a_loop(run())
 
 
 def alike(view: Any) -> Any:
