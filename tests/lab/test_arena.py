@@ -15,6 +15,7 @@ from ardennes.games import find_game
 from ardennes.lab import arena, arena_page
 from ardennes.lab.arena import End, Outcome, Pair, Result, Wish, judge
 from ardennes.lab.pool import Job, Work
+from ardennes.lab.ratings import by_scenario
 from ardennes.lab.record import GameRecord, SideRecord
 from ardennes.lab.sequential import Bounds
 from ardennes.players.contract import player_names
@@ -248,11 +249,39 @@ def test_pages_and_ratings(
     run(tmp_path, "staff", "rush", "--quick")
     page = (tmp_path / "README.md").read_text(encoding="utf-8")
     assert "| campaign | `staff` | `rush` | better: by its lead after" in page
-    assert "| german | `staff` | 1500 |" in page
+    assert "| campaign | german | `staff` | 1500 |" in page
     capsys.readouterr()
     assert run(tmp_path, "--ratings", "tigers") == 0
     assert "rush" in capsys.readouterr().out
-    assert "[tigers.german]\nrush = " in arena_page.ratings_file(tmp_path)
+    assert '[tigers]\nscenario = "campaign"\n\n[tigers.sides.german]\nrush = ' in arena_page.ratings_file(
+        tmp_path
+    )
+
+
+def test_every_scenario_has_ratings_of_its_own(tmp_path: Path) -> None:
+    """One storms a town and is nobody on the whole map; where the staff has not played nobody is rated."""
+    met = [
+        ("campaign", ("staff", "rush"), GOOD, 20),
+        ("st_vith", ("rush", "staff"), GOOD, 5),
+        ("st_vith", ("cutter", "rush"), EVEN, 5),
+        ("peiper", ("rush", "turtle"), GOOD, 5),
+    ]
+    for scenario, players, pair, pairs in met:
+        contest = arena.begin(tmp_path, wish(scenario=scenario, players=players))
+        for seed in range(pairs):
+            arena.add_line(contest.path, Pair("test", contest.head.test_from + seed, *pair))
+    results = arena.read_results(tmp_path)
+    assert all(result.end is None for result in results), "broken off: what was played counts"
+    found = by_scenario(results)
+    assert list(found) == ["st_vith", "campaign"], "most players first"
+    rush = {
+        scenario: next(r.rating for r in rated if r.player == "rush") for scenario, rated in found.items()
+    }
+    assert rush["st_vith"] > 1500 > rush["campaign"]
+    assert {one.player for one in found["campaign"]} == {"staff", "rush"}
+    page = arena_page.page(tmp_path)
+    assert "| campaign | `staff` | `rush` | not finished | 20, 100.0 %" in page
+    assert 'scenario = "st_vith"' in arena_page.ratings_file(tmp_path)
 
 
 def test_the_projects_own_page_and_ratings_are_those_of_its_data() -> None:

@@ -233,8 +233,8 @@ def verdict(a: str, champion: str, results: Sequence[Result], console: Console) 
 
 def show_ratings(game: str, place: Path, console: Console) -> int:
     found = find_game(game)
-    results = [r for r in arena.read_results(place, game) if r.end is not None]
-    if not results:
+    results = arena.read_results(place, game)
+    if not any(result.sound() for result in results):
         raise UserError(
             f"nobody has met in {found.name} yet; for example: ardennes arena staff rush --game {game}"
         )

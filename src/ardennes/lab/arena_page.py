@@ -9,7 +9,7 @@ from rich.table import Table
 
 from ardennes.games import GAMES, find_game
 from ardennes.lab.arena import FLOOR, Result, Summary, read_results, summary, used_seeds
-from ardennes.lab.ratings import Rating, games_of, rate, rounded
+from ardennes.lab.ratings import by_scenario, rounded
 from ardennes.lab.record import side_word
 from ardennes.lab.report import percent
 
@@ -33,6 +33,7 @@ COLUMNS = (
     "lead",
     "commit",
 )
+RATED = ("scenario", "side", "player", "rating", "95 %", "games")
 LEGEND = (
     "Points and lead are those of the player named first, with 95 % intervals; the lead is that of all pairs."
 )
@@ -46,7 +47,7 @@ def page(folder: Path) -> str:
 
 
 def _game(folder: Path, game: str) -> Iterator[str]:
-    results = [r for r in read_results(folder, game) if r.end is not None]
+    results = [r for r in read_results(folder, game) if r.sound()]
     used = used_seeds(folder, game)
     if not results and not used:
         return
@@ -56,11 +57,13 @@ def _game(folder: Path, game: str) -> Iterator[str]:
         yield from (f"| {' | '.join(COLUMNS)} |", "|---" * len(COLUMNS) + "|")
         yield from (_row(result) for result in results)
         yield f"\n{LEGEND}\n"
-        yield "| side | player | rating | 95 % | games |"
-        yield "|---|---|---|---|---|"
-        for one in ratings(results):
-            cells = (one.side, f"`{one.player}`", rounded(one.rating), f"±{rounded(one.within)}", one.games)
-            yield f"| {' | '.join(map(str, cells))} |"
+        yield f"| {' | '.join(RATED)} |"
+        yield "|---" * len(RATED) + "|"
+        for scenario, found_here in by_scenario(results).items():
+            for one in found_here:
+                rating, within = rounded(one.rating), f"±{rounded(one.within)}"
+                cells = (scenario, one.side, f"`{one.player}`", rating, within, one.games)
+                yield f"| {' | '.join(map(str, cells))} |"
         yield ""
     yield "Seeds used:\n"
     yield from (f"- {seeds.start} to {seeds.stop - 1}: {what}" for what, seeds in sorted(used, key=_first))
@@ -73,14 +76,13 @@ def _first(use: tuple[str, range]) -> int:
 
 def _row(result: Result) -> str:
     head, end = result.head, result.end
-    assert end is not None
     whole = summary(result.sound(), head.sides)
     options = "".join(f", {key}={value}" for key, value in head.options.items())
     broken = f", {result.broken} broken" if result.broken else ""
     cells = (
         f"{head.scenario}{options}",
         *(f"`{player}`" for player in head.players),
-        f"{end.verdict}: {end.why}{broken}",
+        f"{f'{end.verdict}: {end.why}' if end else 'not finished'}{broken}",
         points(summary(result.sound("test"), head.sides)),
         points(summary(result.sound("confirmation"), head.sides)),
         better(whole),
@@ -110,35 +112,29 @@ def lead(found: Summary) -> str:
     return f"{found.lead:,.1f} ({low:,.1f} to {high:,.1f})"
 
 
-def ratings(results: Sequence[Result]) -> list[Rating]:
-    """Of one game's results."""
-    games = games_of(results)
-    return rate(games, results[0].head.sides) if games else []
-
-
 def ratings_file(folder: Path) -> str:
-    """The ratings as the lobby reads them."""
+    """The ratings as the lobby reads them: of one scenario a game."""
     lines = [
         "# Ratings of the computer players by game and side, the staff at 1500: written from docs/arena by",
-        "# `ardennes arena --page`. A player nobody has measured has none.",
+        "# `ardennes arena --page`. Of each game those of the scenario in which most players were measured;",
+        "# a player nobody has measured there has none.",
     ]
     for game in GAMES:
-        results = [r for r in read_results(folder, game) if r.end is not None]
-        by_word = {side_word(side): side for side in find_game(game).sides}
-        for word, side in by_word.items():
-            found = [one for one in ratings(results) if one.side == word] if results else []
-            if found:
-                lines += ["", f"[{game}.{side}]"]
-                lines += [f"{one.player} = {rounded(one.rating)}" for one in sorted(found)]
+        for scenario, found in list(by_scenario(read_results(folder, game)).items())[:1]:
+            lines += ["", f"[{game}]", f'scenario = "{scenario}"']
+            for side in find_game(game).sides:
+                lines += ["", f"[{game}.sides.{side}]"]
+                here = sorted(one for one in found if one.side == side_word(side))
+                lines += [f"{one.player} = {rounded(one.rating)}" for one in here]
     return "\n".join(lines) + "\n"
 
 
 def ratings_table(name: str, results: Sequence[Result]) -> Table:
-    table = _table(f"{name}: ratings", "side", "player", "rating", "95 %", "games")
-    for one in ratings(results):
-        table.add_row(
-            one.side, one.player, str(rounded(one.rating)), f"±{rounded(one.within)}", str(one.games)
-        )
+    table = _table(f"{name}: ratings", *RATED)
+    for scenario, found in by_scenario(results).items():
+        for one in found:
+            rating, within = str(rounded(one.rating)), f"±{rounded(one.within)}"
+            table.add_row(scenario, one.side, one.player, rating, within, str(one.games))
     return table
 
 

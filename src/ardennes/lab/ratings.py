@@ -4,7 +4,9 @@ The chance that A with the first side beats B with the second grows with A's rat
 what the scenario gives the first side; a draw is half a win. A player's rating on a side is its strength, and
 half of what it is better with the first side than with the second, or less. A prior says that strengths
 differ widely, sides and scenarios less; it also keeps who has won or lost everything from infinity. Points
-are those of chess (400 more: ten to one), and on either side the staff has 1500.
+are those of chess (400 more: ten to one), and on either side the staff has 1500. Every scenario has ratings
+of its own: who storms a town in three days may be nobody on the whole map, and two such meetings together
+would say nothing true of either. Where the staff has not played there are none.
 """
 
 from __future__ import annotations
@@ -61,6 +63,20 @@ def games_of(results: Iterable[Result]) -> list[Game]:
 
 def _points(outcome: Outcome, sides: Sequence[str]) -> float:
     return 0.5 if outcome.winner == DRAW else float(outcome.winner == sides[0])
+
+
+def by_scenario(results: Iterable[Result]) -> dict[str, list[Rating]]:
+    """The ratings of one game, for each scenario in which the staff has played; the one that rates most
+    players, or else has most games, first. Pairs of a contest that was broken off count too."""
+    apart: dict[str, list[Result]] = {}
+    for result in results:
+        apart.setdefault(result.head.scenario, []).append(result)
+    found = {}
+    for scenario, here in apart.items():
+        games = games_of(here)
+        if any(ANCHOR in (g.first, g.second) for g in games):
+            found[scenario] = rate(games, here[0].head.sides)
+    return dict(sorted(found.items(), key=lambda one: (-len(one[1]), -sum(r.games for r in one[1]), one[0])))
 
 
 Row = dict[int, float]  # unknown -> how much of it is in the first side's lead

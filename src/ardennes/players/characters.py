@@ -51,7 +51,7 @@ CHARACTERS = (
 def characters(game_id: str) -> list[Character]:
     """Who can play this game."""
     names, seconds = player_names(game_id), _seconds().get(game_id, {})
-    by_side = _ratings().get(game_id, {})
+    by_side = _rated(game_id).sides
 
     def rated(name: str) -> dict[str, int] | None:
         return {side: ratings[name] for side, ratings in by_side.items() if name in ratings} or None
@@ -69,10 +69,25 @@ def _seconds() -> dict[str, dict[str, float]]:
     return _measured("seconds.toml", dict[str, dict[str, float]])
 
 
+def rated_in(game_id: str) -> str:
+    """In which scenario the ratings of a game were found; empty where there are none."""
+    return _rated(game_id).scenario
+
+
+class Rated(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the arena found in one scenario, by side and player."""
+
+    scenario: str = ""
+    sides: dict[str, dict[str, int]] = {}
+
+
 @cache
-def _ratings() -> dict[str, dict[str, dict[str, int]]]:
-    """By game, side and player, as the arena found them."""
-    return _measured("ratings.toml", dict[str, dict[str, dict[str, int]]])
+def _ratings() -> dict[str, Rated]:
+    return _measured("ratings.toml", dict[str, Rated])
+
+
+def _rated(game_id: str) -> Rated:
+    return _ratings().get(game_id, Rated())
 
 
 def _measured(name: str, kind: type[M]) -> M:

@@ -293,6 +293,7 @@ class GameView(msgspec.Struct):
     options: list[OptionSpec]
     people: Annotated[list[str], tells("the words for seats that people play")]
     players: Annotated[list[Character], tells("its computer players")]
+    rated_in: Annotated[str, tells("the scenario in which their ratings were found; empty: there are none")]
     formations: Annotated[
         dict[str, list[Formation]], tells("by side: what can be given to commanders of their own")
     ]

@@ -11,7 +11,7 @@ from ardennes.games import GAMES, find_game, kit_of, table_of
 from ardennes.kernel.commanders import Divides, Formation, HandsIn
 from ardennes.kernel.contract import AnyGame
 from ardennes.kernel.wire import Stage
-from ardennes.players.characters import characters
+from ardennes.players.characters import characters, rated_in
 from ardennes.server import bodies, miniatures, rulebook, seating, seen
 from ardennes.server.answers import JSON, Fixed, Request, Response, answer, refuse
 from ardennes.server.bodies import decode
@@ -35,6 +35,7 @@ def _games(alone: bool) -> Fixed:
             list(game.options),
             list(HERE if alone else PEOPLE),
             characters(game.id),
+            rated_in(game.id),
             {} if alone else _formations(game),
             isinstance(game, HandsIn) and not alone,
             kit_of(game.id).card,

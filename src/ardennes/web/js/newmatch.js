@@ -205,7 +205,8 @@ class Panel {
     const link = (/** @type {string} */ who, /** @type {string} */ words) => h("label", { class: "person" }, radio(who), h("span", {}, words));
     const measured = this.game.players.some((p) => p.seconds !== null && p.seconds !== undefined);
     const folded = this.game.players.slice(FOES);
-    const told = `seconds a turn${this.game.players.some(rated) ? ` · rating ${sides.map(side_name).join(" / ")}` : ""}`;
+    const where = this.game.scenarios.find((x) => x.id === this.game.rated_in);
+    const told = `seconds a turn${where ? ` · rating ${sides.map(side_name).join(" / ")} in “${where.name}”` : ""}`;
     return h("fieldset", { class: "foes" }, h("legend", {}, "Your opponent", measured ? h("span", { class: "quiet" }, told) : null),
       this.game.players.slice(0, FOES).map(row), folded.length ? h("details", { class: "others" }, h("summary", {}, `${folded.length} more ${folded.length === 1 ? "opponent" : "opponents"}`), h("div", {}, folded.map(row))) : null,
       h("p", { class: "or" }, "Or play ", link("beside", "somebody beside you"), this.game.people.includes("invited") ? [", ", link("invited", "a friend by link")] : null, ", or ", link(WATCH, "watch the computer"), "."));

@@ -1019,6 +1019,7 @@
  * @property {OptionSpec[]} options
  * @property {string[]} people the words for seats that people play
  * @property {Character[]} players its computer players
+ * @property {string} rated_in the scenario in which their ratings were found; empty: there are none
  * @property {Record<string, Formation[]>} formations by side: what can be given to commanders of their own
  * @property {boolean} timed a turn may have a time limit
  * @property {Card} card
