@@ -95,9 +95,18 @@ def test_players_need_no_geo_library() -> None:
     assert {"shapely", "numpy"}.isdisjoint(locked("requirements.txt"))
 
 
+# Builds as ever, but squeezes as little as can be, which took most of the time; what is in it is the same.
+LIGHTLY = """
+import runpy, zlib
+squeeze = zlib.compressobj
+zlib.compressobj = lambda level, *more: squeeze(1, *more)
+runpy.run_module("hatchling", run_name="__main__")
+"""
+
+
 def built(what: str, source: Path, into: Path) -> Path:
     """A package made from a folder with the project in it."""
-    command = [sys.executable, "-m", "hatchling", "build", "-t", what, "-d", str(into)]
+    command = [sys.executable, "-c", LIGHTLY, "build", "-t", what, "-d", str(into)]
     done = subprocess.run(command, cwd=source, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     (package,) = into.iterdir()
@@ -183,7 +192,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     home = Path(sysconfig.get_path("purelib", "venv", scheme))
     (home / "locked.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
     pip = [sys.executable, "-m", "pip", "--python", str(programs / "python"), "--disable-pip-version-check"]
-    install = [*pip, "install", "--no-deps", "--no-index", str(wheel)]
+    install = [*pip, "install", "--no-deps", "--no-index", "--no-compile", str(wheel)]
     done = subprocess.run(install, cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return programs
@@ -216,7 +225,9 @@ def test_the_installed_package_runs_a_case_file(installed: Path, tmp_path: Path)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("start", [("ardennes",), ("python", "-m", "ardennes")])
+@pytest.mark.parametrize(
+    "start", [("ardennes",), pytest.param(("python", "-m", "ardennes"), marks=pytest.mark.slow)]
+)
 def test_the_installed_package_serves_the_table(
     installed: Path, tmp_path: Path, start: tuple[str, ...]
 ) -> None:

@@ -18,6 +18,7 @@ from sqlalchemy import event
 from ardennes.commands.serve import listen
 from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import sample
+from ardennes.server import seen
 from ardennes.server.app import create_app
 from ardennes.server.doors import server_of
 from ardennes.server.house import House
@@ -89,8 +90,17 @@ class Player:
         found: dict[str, Any] = answer.json()
         return found
 
+    def number(self, seat: str) -> int:
+        """The number of the match that the seat's next order must name. A view tells it too, but takes longer
+        than the order."""
+        room = self.server.house.room
+        with room.at(self.id) as live:
+            sides = live.game.sides
+        side = seat.partition(":")[0]
+        return seen.number_now(room, self.id, sides.index(side) if side in sides else None)
+
     def give(self, seat: str, order: Any, seq: int | None = None) -> httpx.Response:
-        number = self.view(seat)["seq"] if seq is None else seq
+        number = self.number(seat) if seq is None else seq
         return self.post(seat, "/orders", {"seq": number, "order": order})
 
     def done(self, seat: str, order: Any) -> dict[str, Any]:

@@ -77,7 +77,7 @@ CAN_BE_ASKED_WRONGLY = [
     if operation.startswith(("POST", "PATCH"))
     or operation.endswith(("/log", "/replay", "/reach", "/comers", "/why", "/messages"))
 ]
-EXAMPLES = 4  # of each operation
+EXAMPLES, FEWER = 4, 2  # of each operation in a long run, and every day
 CHECKS = [
     not_a_server_error,
     status_code_conformance,
@@ -132,7 +132,9 @@ def test_no_page_of_the_framework_that_loads_from_outside(server: Running) -> No
     [(operation, GenerationMode.POSITIVE) for operation in PROMISED]
     + [(operation, GenerationMode.NEGATIVE) for operation in CAN_BE_ASKED_WRONGLY],
 )
-def test_answers_are_as_promised(operation: str, mode: GenerationMode, asked: Asked) -> None:
+def test_answers_are_as_promised(
+    operation: str, mode: GenerationMode, asked: Asked, request: pytest.FixtureRequest
+) -> None:
     """To requests as described, and to requests that are not."""
     method, path = operation.split()
     chosen = asked.schema[path][method]
@@ -141,7 +143,7 @@ def test_answers_are_as_promised(operation: str, mode: GenerationMode, asked: As
     headers = asked.lobby if "lobby" in str(chosen.definition.raw.get("security", "")) else asked.seat
 
     @settings(
-        max_examples=EXAMPLES,
+        max_examples=EXAMPLES if request.config.getoption("--slow") else FEWER,
         deadline=None,
         phases=(Phase.explicit, Phase.generate),
         suppress_health_check=list(HealthCheck),

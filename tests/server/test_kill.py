@@ -29,21 +29,28 @@ from tests.server.running import PATIENCE, PEOPLE, until
 
 pytestmark = pytest.mark.long  # whole games, servers that are killed
 
+FEW_KILLS = 2
 STORE_KILLS = 6
 SERVER_KILLS = 3
+
+
+def often(kills: int) -> pytest.MarkDecorator:
+    """A few every day, so many in a long run."""
+    return pytest.mark.parametrize("kills", [FEW_KILLS, pytest.param(kills, marks=pytest.mark.slow)])
 
 
 def kept(store: Store, match: str) -> list[tuple[int, Any]]:
     return [(line.side, json.loads(line.given)) for line in store.load(match)[1]]
 
 
-def test_a_killed_writer_loses_and_doubles_nothing(tmp_path: Path) -> None:
+@often(STORE_KILLS)
+def test_a_killed_writer_loses_and_doubles_nothing(tmp_path: Path, kills: int) -> None:
     address = sqlite_address(tmp_path)
     store = Store(address)
     match = Room(store).make("tigers", PEOPLE, seed=31)
     rng = Random(31)
     known: list[tuple[int, Any]] = []
-    for round_ in range(STORE_KILLS):
+    for round_ in range(kills):
         command = [sys.executable, "-m", "tests.server.orders_process", address, match, str(round_)]
         child = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         assert child.stdout is not None
@@ -67,7 +74,7 @@ def test_a_killed_writer_loses_and_doubles_nothing(tmp_path: Path) -> None:
             assert live.match.seq == len(known)
     with Room(store).at(match) as live:
         assert live.match.verify() == len(known)
-    assert len(known) > 50
+    assert len(known) > 50 * kills // STORE_KILLS
     store.close()
 
 
@@ -86,14 +93,17 @@ def some_orders(seed: int, count: int) -> list[tuple[str, Any]]:
     return found
 
 
-def test_a_killed_server_loses_no_acknowledged_order_and_players_come_back(tmp_path: Path) -> None:
+@often(SERVER_KILLS)
+def test_a_killed_server_loses_no_acknowledged_order_and_players_come_back(
+    tmp_path: Path, kills: int
+) -> None:
     orders = some_orders(32, 300)
     rng = Random(32)
     server = Process(tmp_path)
     made = server.http.post("/api/matches", json={"game": "tigers", "seats": PEOPLE, "seed": 32}).json()
     address, tokens = f"/api/matches/{made['id']}", made["tokens"]
     done = 0
-    for _ in range(SERVER_KILLS):
+    for _ in range(kills):
         killer = threading.Timer(rng.uniform(0.1, 0.8), server.kill)
         killer.start()
         acknowledged = done

@@ -125,12 +125,15 @@ def test_a_fork_played_to_its_end_shows_no_more_either(server: Running) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
-def test_both_seats_of_a_fork_are_given_only_where_nothing_is_hidden(server: Running, game: str) -> None:
+@pytest.mark.parametrize("moments", [5, pytest.param(12, marks=pytest.mark.slow)])
+def test_both_seats_of_a_fork_are_given_only_where_nothing_is_hidden(
+    server: Running, game: str, moments: int
+) -> None:
     """At any moment of a match in play, set-up too: what the view hides, a fork would show."""
     found = find_game(game)
     table = server.make(dict.fromkeys(found.sides, "me"), game=game, seed=2)
     rng, refused = Random(2), 0
-    for _ in range(12):
+    for _ in range(moments):
         for side, seat in enumerate(found.sides):
             with server.house.room.at(table.id) as live:
                 known = live.known(side, False)

@@ -101,7 +101,7 @@ class Monkey:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, 1, pytest.param(2, marks=pytest.mark.slow)])
 def test_no_line_makes_the_program_stumble(
     seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

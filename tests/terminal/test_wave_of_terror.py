@@ -105,13 +105,14 @@ def test_the_map_fits_the_screen(look: dict[str, Any]) -> None:
 
 
 @pytest.mark.long
-def test_every_order_can_be_typed_as_it_is_written() -> None:
+@pytest.mark.parametrize("every", [8, pytest.param(1, marks=pytest.mark.slow)])
+def test_every_order_can_be_typed_as_it_is_written(every: int) -> None:
     """Whatever random play does, the short text of it is read back as the same order."""
     match, rng = fresh(seed=8), Random(8)
     screen = Screen(Console(file=io.StringIO(), width=100), script([]), plain=True)
     desk = Desk(GAME, screen, compact=False)
     kinds = set()
-    for _ in range(700):
+    for number in range(700):
         sides = GAME.to_move(match.state)
         if not sides:
             break
@@ -120,9 +121,10 @@ def test_every_order_can_be_typed_as_it_is_written() -> None:
         assert order is not None
         if not isinstance(order, o.Attack):  # an attack on a hex alone asks for the best attackers instead
             assert desk.read(view, sides[0], desk.write(order)).order == order
-        for _short, answer in desk.choices(view, sides[0]):
-            assert GAME.check(view, sides[0], answer) is None
-        desk.background(view, sides[0])
+        if number % every == 0:
+            for _short, answer in desk.choices(view, sides[0]):
+                assert GAME.check(view, sides[0], answer) is None
+            desk.background(view, sides[0])
         kinds.add(type(order))
         match.play(sides[0], order)
     assert {o.Move, o.Place, o.End} <= kinds

@@ -9,6 +9,7 @@ on colour.
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -96,7 +97,12 @@ def capitals(side: str, words: str) -> str:
 
 def ground_of(hex_: Hex) -> str:
     """The kind of ground, as the map knows it; empty for open ground."""
-    words = hex_.terrain.lower().partition(" · ")[0]
+    return _ground(hex_.terrain)
+
+
+@functools.cache  # a game has a few kinds; a map asks several times a hex
+def _ground(terrain: str) -> str:
+    words = terrain.lower().partition(" · ")[0]
     return next((kind for kind, said in GROUNDS if all(word in words for word in said)), "")
 
 
@@ -116,6 +122,7 @@ class TextMap:
         long, short = 1.5 * stage.map.radius, 3**0.5 / 2 * stage.map.radius
         step = (long, short) if self.flat else (short, long)
         west, north = min(h.x for h in stage.hexes), min(h.y for h in stage.hexes)
+        self._sizes: dict[Look, tuple[int, int]] = {}
         self.at = {h.id: (round((h.x - west) / step[0]), round((h.y - north) / step[1])) for h in stage.hexes}
 
     # Where hexes lie
@@ -127,8 +134,11 @@ class TextMap:
         return (x * look.width, y * half_h) if self.flat else (x * half_w, y * look.height)
 
     def size(self, look: Look) -> tuple[int, int]:
-        corners = [self.corner(hex_, look) for hex_ in self.hexes]
-        return max(x for x, _ in corners) + look.width, max(y for _, y in corners) + look.height
+        if look not in self._sizes:
+            corners = [self.corner(hex_, look) for hex_ in self.hexes]
+            across, down = max(x for x, _ in corners), max(y for _, y in corners)
+            self._sizes[look] = (across + look.width, down + look.height)
+        return self._sizes[look]
 
     def compass(self, hex_: str, other: str) -> str:
         """The direction of a neighbour: NW, S ..."""
@@ -136,7 +146,13 @@ class TextMap:
         return ("N" if by < ay else "S" if by > ay else "") + ("W" if bx < ax else "E" if bx > ax else "")
 
     def to(self, hex_: str, direction: str) -> str | None:
-        return next((o for o in self.hexes[hex_].near if self.compass(hex_, o) == direction), None)
+        return self._around[hex_].get(direction)
+
+    @functools.cached_property
+    def _around(self) -> dict[str, dict[str, str]]:
+        """By hex, by direction: the neighbour there, the first where there are several."""
+        near = {hex_.id: reversed(hex_.near) for hex_ in self.stage.hexes}
+        return {hex_: {self.compass(hex_, other): other for other in near[hex_]} for hex_ in self.hexes}
 
     def window(self, look: Look, columns: int, lines: int, middle: str, edges: Sequence[str]) -> Window:
         """As much as fits around a hex, or at the edges that are named; only whole hexes."""
