@@ -17,7 +17,9 @@ from ardennes.games import find_game
 from ardennes.kernel import savefile
 from ardennes.kernel.match import new_match
 from ardennes.kernel.offers import sample
-from tests.browser.site import STARTS, Visit, hosted, written
+from ardennes.site.build import WITHOUT_NODE, put_together, python_parts
+from tests.browser.site import STARTS, Visit, hosted
+from tests.machine import RUNTIME
 
 pytestmark = pytest.mark.long
 
@@ -269,8 +271,16 @@ def test_the_page_and_its_workers_may_ask_no_other_host(standing: Visit) -> None
 def test_a_site_written_without_node_starts_by_itself(
     context: BrowserContext, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Its answers and documents are those of the other site: to make them costs seconds."""
     monkeypatch.setenv("PATH", str(tmp_path))
-    folder = written(tmp_path / "site")
+    folder, heard = tmp_path / "site", list[str]()
+    pages = {
+        path.relative_to(site).as_posix(): path.read_bytes()
+        for part in ("answers", "docs")
+        for path in (site / part).rglob("*.*")
+    }
+    put_together(folder, python_parts(RUNTIME, heard.append), pages)
+    assert WITHOUT_NODE in heard
     assert [*(site / "engine").glob("memory-*.bin")]
     assert not [*(folder / "engine").glob("memory-*.bin")]
     with hosted(folder) as host:
