@@ -79,7 +79,7 @@ def test_the_engine_alone_tells_how_a_match_ended(tmp_path: Path) -> None:
         file = tmp_path / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(data)
-    (tmp_path / "match.json").write_bytes(savefile.to_bytes(finished("tigers/bastogne_staff")))
+    (tmp_path / "match.json").write_bytes(savefile.to_bytes(finished("tigers/peiper_staff")))
     packages = Path(msgspec.__file__).parents[1]
     (tmp_path / "msgspec").symlink_to(packages / "msgspec")
     script = (

@@ -263,7 +263,7 @@ def test_how_a_match_ended_is_told_without_a_server() -> None:
     async def scene() -> None:
         tab = Tab(Browser())
         seats = {"german": "me", "allied": "staff"}
-        file = json.loads(savefile.to_bytes(finished("tigers/bastogne_staff")))
+        file = json.loads(savefile.to_bytes(finished("tigers/peiper_staff")))
         status, made = await tab.ask("POST", "/api/matches/import", {"match": file, "seats": seats})
         assert status == 201, made
         token = made["tokens"]["german"]
