@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Route
 
-from ardennes.site.build import WITHOUT_NODE, put_together, python_parts
+from ardennes.site.build import MARK, WITHOUT_NODE, put_together, python_parts
 from tests.browser.site import STARTS, Visit, hosted
+from tests.browser.test_site import SMALLEST, play_again
 from tests.machine import RUNTIME
 
 pytestmark = pytest.mark.long
@@ -88,10 +89,12 @@ def test_the_page_and_its_workers_may_ask_no_other_host(standing: Visit) -> None
     visit.faults = [fault for fault in visit.faults if fault not in expected]
 
 
+@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_a_site_written_without_node_starts_by_itself(
-    context: BrowserContext, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    context: BrowserContext, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, whole: bool
 ) -> None:
-    """Its answers and documents are those of the other site: to make them costs seconds."""
+    """Its answers and documents are those of the other site: to make them costs seconds. So does the start:
+    unless the whole page is opened, one worker plays a match, where the page has two that start alike."""
     monkeypatch.setenv("PATH", str(tmp_path))
     folder, heard = tmp_path / "site", list[str]()
     pages = {
@@ -105,8 +108,12 @@ def test_a_site_written_without_node_starts_by_itself(
     assert not [*(folder / "engine").glob("memory-*.bin")]
     with hosted(folder) as host:
         visit = Visit(context, host.base)
-        visit.lobby()
-        match, tokens = visit.make("tigers", PEOPLE)
-        assert visit.ask("GET", f"/api/matches/{match}", token=tokens["german"])["game"] == "tigers"
+        if whole:
+            visit.lobby()
+            match, tokens = visit.make("tigers", PEOPLE)
+            assert visit.ask("GET", f"/api/matches/{match}", token=tokens["german"])["game"] == "tigers"
+        else:
+            visit.page.goto(f"{host.base}{MARK}")
+            assert play_again(visit, (SMALLEST[0], SMALLEST[0].read_text(encoding="utf-8"))) == [""]
         assert not visit.faults, visit.faults
         visit.close()
