@@ -142,6 +142,8 @@ def open_tab(browser: Browser, host: Host) -> Iterator[Visit]:
 def standing(open_tab: Visit) -> Iterator[Visit]:
     """A tab at the site's lobby that stays open from test to test, since to start its engine costs seconds:
     for those that make their own matches and leave no other trace. Any fault of the page fails."""
+    if open_tab.page.is_closed():
+        open_tab.open_again()
     if open_tab.page.url == "about:blank":
         open_tab.lobby()
     open_tab.page.goto(f"{open_tab.base}#/")

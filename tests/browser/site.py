@@ -93,18 +93,24 @@ class Visit:
     """A tab with the site in it."""
 
     def __init__(self, context: BrowserContext, base: str, **settings: Any) -> None:
-        self.page: Page = context.new_page()
-        self.page.set_default_timeout(PATIENCE)
+        self.context = context
         self.base = base
+        self.settings = settings
         self.faults: list[str] = []
         self.asked: list[str] = []
+        self.page = self._opened()
+
+    def _opened(self) -> Page:
+        page = self.context.new_page()
+        page.set_default_timeout(PATIENCE)
         if not PICTURES:
-            self.page.add_init_script(UNSEEN)
-        kept = json.dumps(json.dumps({**QUICK, **settings}))
-        self.page.add_init_script(f"localStorage['ardennes.settings'] ??= {kept};")
-        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
-        self.page.on("console", self._hear)
-        self.page.on("request", lambda request: self.asked.append(request.url))
+            page.add_init_script(UNSEEN)
+        kept = json.dumps(json.dumps({**QUICK, **self.settings}))
+        page.add_init_script(f"localStorage['ardennes.settings'] ??= {kept};")
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("console", self._hear)
+        page.on("request", lambda request: self.asked.append(request.url))
+        return page
 
     def _hear(self, message: ConsoleMessage) -> None:
         if message.type == "error":
@@ -166,3 +172,16 @@ class Visit:
     def close(self) -> None:
         """At once, whatever the engine is doing."""
         self.page.close()
+
+    def open_again(self) -> None:
+        """Another tab in the place of this one, which is closed at once if it is open."""
+        self.close()
+        self.page = self._opened()
+
+    def another(self) -> Visit:
+        """A second tab beside this one."""
+        return Visit(self.context, self.base, **self.settings)
+
+    def remove(self, *matches: str) -> None:
+        for match in matches:
+            self.ask("DELETE", f"/api/matches/{match}")

@@ -42,7 +42,7 @@ def text(sitting: Sitting, where: str) -> str:
 @pytest.mark.parametrize(
     ("name", "light", "title", "lead"),
     [
-        ("breakthrough/rush_turtle_last_seven", "light", "A draw", "Neither side won."),
+        ("breakthrough/staff_first_seven", "light", "A draw", "Neither side won."),
         (NAME, "dark", "German victory", "You won on"),
     ],
 )

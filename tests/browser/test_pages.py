@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from tests.browser.axe import findings
 from tests.browser.sitting import Sitting, opened, play_to, ready_to_declare
 from tests.server.running import Running
+
+LIGHTS: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
 def serious(sitting: Sitting, within: str | None = None) -> list[str]:
@@ -70,18 +74,28 @@ def test_the_rulebook_is_found_by_rule_and_by_word(sitting: Sitting, server: Run
     sitting.picture("rulebook", chosen=True)
 
 
-def test_the_table_has_no_serious_fault_for_those_who_cannot_see_it(
+def test_the_table_has_no_serious_fault_for_those_who_cannot_see_it_in_either_light(
     sitting: Sitting, server: Running
 ) -> None:
     page = sitting.page
+
+    def look(where: str, within: str | None = None) -> None:
+        for light in LIGHTS:
+            page.emulate_media(color_scheme=light)
+            page.wait_for_selector(f"html[data-light={light}]", state="attached")
+            assert serious(sitting, within) == [], (where, light)
+
     sitting.sit(ready_to_declare(server))
     sitting.click_hex("1206")
     page.wait_for_selector(".faces")
-    assert serious(sitting) == []
+    look("odds")
+    sitting.picture("dark")
+    page.emulate_media(color_scheme="light")
     page.keyboard.press("Escape")  # the tabs come back
     for tab in ("Forces", "Campaign"):
         page.get_by_role("tab", name=tab).click()
-        assert serious(sitting, ".side") == [], tab  # the rest of the page is as it was
+        look(tab, ".side")  # the rest of the page is as it was
+    page.emulate_media(color_scheme="light")
     sitting.picture("campaign", chosen=True)
     page.keyboard.press("t")
     page.wait_for_selector("dialog[open] .textboard")
@@ -104,18 +118,10 @@ def test_overlays_and_the_winter_map(sitting: Sitting, server: Running) -> None:
 def test_pages_are_dark_where_the_system_asks_for_it_or_the_player(sitting: Sitting, server: Running) -> None:
     page = sitting.page
     page.emulate_media(color_scheme="dark")
-    sitting.sit(ready_to_declare(server))
-    assert page.locator("html[data-light=dark]").count() == 1
-    sitting.click_hex("1206")
-    page.wait_for_selector(".faces")
-    assert serious(sitting) == []
-    sitting.picture("dark")
-    page.keyboard.press("Escape")  # the tabs come back
-    for tab in ("Forces", "Campaign"):
-        page.get_by_role("tab", name=tab).click()
-        assert serious(sitting, ".side") == [], tab  # the rest of the page is as it was
+    sitting.prefer()
     page.goto(f"{sitting.base}/#/rules/tigers/TIA-ZOC-12")
     page.wait_for_selector("h3#TIA-ZOC-12.here")
+    assert page.locator("html[data-light=dark]").count() == 1
     assert serious(sitting, ".chapter:nth-of-type(4)") == []  # one of many alike
     page.goto(f"{sitting.base}/#/")
     page.wait_for_selector("#start")

@@ -18,6 +18,7 @@ from ardennes.site.pages import document_pages
 from ardennes.site.runtime import Pinned, fetched
 from ardennes.web.join import SCRIPT, SHEET, joined
 from tests.after.playing import finished
+from tests.machine import NO_RUNTIME, RUNTIME, find_runtime
 
 WEB = Path(build.__file__).parents[1] / "web"
 
@@ -78,7 +79,7 @@ def test_the_engine_alone_tells_how_a_match_ended(tmp_path: Path) -> None:
         file = tmp_path / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(data)
-    (tmp_path / "match.json").write_bytes(savefile.to_bytes(finished("tigers/bastogne_staff")))
+    (tmp_path / "match.json").write_bytes(savefile.to_bytes(finished("tigers/peiper_staff")))
     packages = Path(msgspec.__file__).parents[1]
     (tmp_path / "msgspec").symlink_to(packages / "msgspec")
     script = (
@@ -139,3 +140,30 @@ def test_what_node_could_not_prepare_is_told(tmp_path: Path) -> None:
         pytest.skip("node is not here")
     with pytest.raises(UserError, match="could not be prepared"):
         runtime.prepare("memory", tmp_path / "nothing", tmp_path / "out")
+
+
+@pytest.mark.long
+def test_only_what_has_changed_is_compiled_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if runtime.find_node() is None:
+        pytest.skip("node is not here")
+    if find_runtime() is None:
+        pytest.skip(NO_RUNTIME)
+    (tmp_path / runtime.PYODIDE.file).symlink_to(RUNTIME / runtime.PYODIDE.file)
+    there = runtime.unpacked(RUNTIME)
+    (tmp_path / there.name).symlink_to(there)
+    files = {"a/one.py": b"x = 1\n", "a/data.csv": b"1,2\n", "two.py": b"x = 2\n"}
+    first = runtime.compiled(files, tmp_path)
+    assert first.keys() == {"a/one.pyc", "a/data.csv", "two.pyc"}
+    assert first["a/data.csv"] == files["a/data.csv"]
+    given = list[set[str]]()
+
+    def noted(files: dict[str, bytes], _: Path) -> dict[str, bytes]:
+        given.append({*files})
+        return {f"{path}c": b"anew" for path in files}
+
+    monkeypatch.setattr(runtime, "_compiled_anew", noted)  # node starts slowly, and has shown that it can
+    assert runtime.compiled(files, tmp_path) == first
+    assert given == []
+    changed = {**files, "b/one.py": files["a/one.py"], "two.py": b"x = 3\n"}
+    assert runtime.compiled(changed, tmp_path) == {**first, "b/one.pyc": b"anew", "two.pyc": b"anew"}
+    assert given == [{"b/one.py", "two.py"}]

@@ -52,8 +52,9 @@ def test_the_shelf_is_called_as_the_store_is() -> None:
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("orders", [5, pytest.param(12, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("game", GAMES)
-def test_the_browser_answers_as_the_server_does(game: str, tmp_path: Path) -> None:
+def test_the_browser_answers_as_the_server_does(game: str, orders: int, tmp_path: Path) -> None:
     """The same match from the same seed: every view, log, replay, reach and refusal is the same."""
     engine, rng = find_game(game), Random(3)
     seats = dict(zip(engine.sides, ("me", "beside"), strict=True))
@@ -62,7 +63,7 @@ def test_the_browser_answers_as_the_server_does(game: str, tmp_path: Path) -> No
         tab = Tab(Browser())
         match, tokens = await tab.make(game, seats, seed=11)
         table = server.make(seats, game=game, seed=11)
-        for _ in range(12):
+        for _ in range(orders):
             with server.house.room.at(table.id) as live:
                 side = engine.to_move(live.match.state)[0]
                 order = sample(engine.offers(engine.view(live.match.state, side), side), rng)
@@ -263,7 +264,7 @@ def test_how_a_match_ended_is_told_without_a_server() -> None:
     async def scene() -> None:
         tab = Tab(Browser())
         seats = {"german": "me", "allied": "staff"}
-        file = json.loads(savefile.to_bytes(finished("tigers/bastogne_staff")))
+        file = json.loads(savefile.to_bytes(finished("tigers/peiper_staff")))
         status, made = await tab.ask("POST", "/api/matches/import", {"match": file, "seats": seats})
         assert status == 201, made
         token = made["tokens"]["german"]

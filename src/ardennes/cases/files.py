@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -29,3 +30,13 @@ def find_case(game: str, file: str, id_: str) -> Case | None:
 def is_about(case: Case, rule: str) -> bool:
     """Does the case name the rule, or the section of a manual it stands in?"""
     return rule in case.rules or section_of(rule) in case.rules
+
+
+def cases_about(game: str) -> Callable[[str], int]:
+    """How many cases are about a rule; to look at every case for every rule of a book takes a second."""
+    named: dict[str, set[int]] = {}
+    for number, case in enumerate(cases_of(game)):
+        for rule in case.rules:
+            named.setdefault(rule, set()).add(number)
+    none: set[int] = set()
+    return lambda rule: len(named.get(rule, none) | named.get(section_of(rule), none))

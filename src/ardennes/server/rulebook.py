@@ -7,7 +7,7 @@ from functools import cache
 
 import msgspec
 
-from ardennes.cases.files import cases_of, is_about
+from ardennes.cases.files import cases_about
 from ardennes.games import rulebook_of
 from ardennes.kernel.datafile import read_text
 from ardennes.kernel.rulebook import NOTES, RULE_ID, Rulebook, parse_rulebook, search
@@ -31,6 +31,7 @@ def _book(game: str) -> tuple[Rulebook, str]:
 def page(game: str) -> Fixed:
     """The whole book."""
     book, text = _book(game)
+    about = cases_about(game)
     rules = [
         RuleEntry(
             rule.id,
@@ -39,7 +40,7 @@ def page(game: str) -> Fixed:
             rule.reading is not None,
             bool(rule.reconstructed),
             list(rule.options),
-            sum(is_about(case, rule.id) for case in cases_of(game)),
+            about(rule.id),
         )
         for rule in book.rules.values()
     ]

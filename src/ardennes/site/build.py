@@ -9,7 +9,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from importlib.resources import files
 from pathlib import Path
-from typing import cast
+from typing import NamedTuple, cast
 
 import msgspec
 
@@ -60,6 +60,20 @@ Files = dict[str, bytes]
 def write_site(folder: Path, runtime: Path, say: Callable[[str], None] = lambda words: None) -> str:
     """Write the whole site into a folder; the version it has. What else is in the folder is left alone."""
     _may_write(folder)
+    python = python_parts(runtime, say)
+    say("The page and its answers ...")
+    return put_together(folder, python, asyncio.run(answers()) | document_pages(IN_PAGE))
+
+
+class PythonParts(NamedTuple):
+    """What runs in the browser's workers: by path, and what the page calls the parts it must know by name."""
+
+    files: Files
+    names: dict[str, str]
+
+
+def python_parts(runtime: Path, say: Callable[[str], None] = lambda words: None) -> PythonParts:
+    """Python for the browser and the engine: prepared where node is here, else as they are."""
     say("Python for the browser ...")
     python = {f"engine/pyodide/{name}": data for name, data in python_files(runtime).items()}
     python["engine/pyodide/pyodide-lock.json"] = _without_packages(python["engine/pyodide/pyodide-lock.json"])
@@ -72,13 +86,16 @@ def write_site(folder: Path, runtime: Path, say: Callable[[str], None] = lambda 
     say("The engine ...")
     packed["ENGINE"] = bundle(parts)
     names = {part: f"{part.lower()}-{sha(data).hex()[:12]}-{len(data)}.bin" for part, data in packed.items()}
-    python |= {f"engine/{names[part]}": squeezed(data) for part, data in packed.items()}
-    say("The page and its answers ...")
-    documents = document_pages(IN_PAGE)
-    made = python | asyncio.run(answers()) | documents
+    return PythonParts(python | {f"engine/{names[part]}": squeezed(packed[part]) for part in packed}, names)
+
+
+def put_together(folder: Path, python: PythonParts, pages: Files) -> str:
+    """Write the site of its parts, `pages` being the answers and the documents; the version it has."""
+    made = python.files | pages
 
     def with_page(version: str) -> Files:
-        known = {"VERSION": version, "MEMORY": "", **names, "DOCUMENTS": FIRST if documents else ""}
+        documents = FIRST if FIRST in pages else ""
+        known = {"VERSION": version, "MEMORY": "", **python.names, "DOCUMENTS": documents}
         words = "".join(f'export const {key} = "{value}";\n' for key, value in known.items()).encode()
         return made | page_files(words)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import os
 import shutil
 import subprocess
@@ -103,25 +104,61 @@ def find_node() -> str | None:
     return shutil.which("node")
 
 
-def started(folder: Path) -> bytes:
-    """The memory of Python just started, made once for each version of Pyodide and of `prepare.mjs`."""
+def _kept(folder: Path, what: str) -> Path:
+    """Where something that was prepared is kept, for each version of Pyodide and of `prepare.mjs`."""
     script = hashlib.sha256(PREPARE.read_bytes()).hexdigest()[:12]
-    file = folder / f"{PYODIDE.file.removesuffix('.tgz')}-{script}.memory"
+    return folder / f"{PYODIDE.file.removesuffix('.tgz')}-{script}.{what}"
+
+
+def started(folder: Path) -> bytes:
+    """The memory of Python just started, made once."""
+    file = _kept(folder, "memory")
     if not file.is_file():
         prepare("memory", unpacked(folder), file)
     return file.read_bytes()
 
 
 def compiled(files: dict[str, bytes], folder: Path) -> dict[str, bytes]:
-    """The same files, Python compiled for the browser's."""
+    """The same files, Python compiled for the browser's; what has not changed since the last time is kept."""
+    names = {
+        path: hashlib.sha256(path.encode() + b"\0" + data).hexdigest()
+        for path, data in files.items()
+        if path.endswith(".py")
+    }
+    file = _kept(folder, "compiled")
+    known = _unpacked(file) if file.is_file() else {}
+    if anew := {path: files[path] for path, name in names.items() if name not in known}:
+        known |= {names[path.removesuffix("c")]: code for path, code in _compiled_anew(anew, folder).items()}
+        with tempfile.NamedTemporaryFile(
+            dir=folder, delete=False
+        ) as half:  # whoever reads now reads the old one
+            half.write(_packed({name: known[name] for name in names.values()}))
+        Path(half.name).replace(file)
+    return {
+        path + "c" if path in names else path: known[names[path]] if path in names else data
+        for path, data in files.items()
+    }
+
+
+def _compiled_anew(files: dict[str, bytes], folder: Path) -> dict[str, bytes]:
     with tempfile.TemporaryDirectory() as scratch:
         given, made = Path(scratch, "in.zip"), Path(scratch, "out.zip")
-        with zipfile.ZipFile(given, "w") as pack:
-            for path, data in files.items():
-                pack.writestr(path, data)
+        given.write_bytes(_packed(files))
         prepare("compile", unpacked(folder), given, made)
-        with zipfile.ZipFile(made) as pack:
-            return {name: pack.read(name) for name in pack.namelist()}
+        return _unpacked(made)
+
+
+def _packed(files: dict[str, bytes]) -> bytes:
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w") as pack:
+        for path, data in files.items():
+            pack.writestr(path, data)
+    return whole.getvalue()
+
+
+def _unpacked(file: Path) -> dict[str, bytes]:
+    with zipfile.ZipFile(file) as pack:
+        return {name: pack.read(name) for name in pack.namelist()}
 
 
 def prepare(*arguments: str | Path) -> None:
