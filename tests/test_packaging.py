@@ -183,7 +183,8 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     home = Path(sysconfig.get_path("purelib", "venv", scheme))
     (home / "locked.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
     pip = [sys.executable, "-m", "pip", "--python", str(programs / "python"), "--disable-pip-version-check"]
-    install = [*pip, "install", "--no-deps", "--no-index", str(wheel)]
+    # What is run is compiled when it is first run, and much is not.
+    install = [*pip, "install", "--no-deps", "--no-index", "--no-compile", str(wheel)]
     done = subprocess.run(install, cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return programs
@@ -216,7 +217,9 @@ def test_the_installed_package_runs_a_case_file(installed: Path, tmp_path: Path)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("start", [("ardennes",), ("python", "-m", "ardennes")])
+@pytest.mark.parametrize(
+    "start", [("ardennes",), pytest.param(("python", "-m", "ardennes"), marks=pytest.mark.slow)]
+)
 def test_the_installed_package_serves_the_table(
     installed: Path, tmp_path: Path, start: tuple[str, ...]
 ) -> None:
