@@ -77,7 +77,9 @@ def test_the_modules_are_hidden_indeed(elsewhere: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", [pytest.param("Matches", marks=pytest.mark.slow), "Übungen für Größen"])
+@pytest.mark.parametrize(
+    "name", ["Übungen für Größen", pytest.param("Matches of mine", marks=pytest.mark.slow)]
+)
 def test_a_server_plays_with_a_computer(elsewhere: str, tmp_path: Path, name: str) -> None:
     """Its computer players are processes that are spawned, in a folder of any name."""
     folder = tmp_path / name

@@ -20,11 +20,20 @@ from ardennes.kernel.offers import sample
 from ardennes.kernel.table import Marches, Table, comers
 from ardennes.players.contract import make_player
 
+# Every day a whole game, a short one on a part of the map, and what begins with a set-up of its own.
+DAILY = {
+    "campaign", "peiper", "twelve", "last_seven_free", "losheim", "elsenborn", "full", "xlvii_corps",
+}  # fmt: skip
 OPENINGS = [
-    pytest.param(game, scenario.id, marks=[] if game == "tigers" else pytest.mark.long)
+    pytest.param(
+        game,
+        scenario.id,
+        marks=[] if game == "tigers" and scenario.id in DAILY
+        else pytest.mark.long if scenario.id in DAILY else pytest.mark.slow,
+    )
     for game in GAMES
     for scenario in find_game(game).scenarios
-]
+]  # fmt: skip
 STAFF, RANDOM = 24, 100
 OF_A_KIND = 2  # positions looked at, of each kind of decision
 

@@ -117,8 +117,11 @@ class MatchMachine(RuleBasedStateMachine):
         assert self.match.verify() == len(self.orders)
 
 
-def test_a_match_is_its_orders_whatever_is_done_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("examples", [50, pytest.param(150, marks=pytest.mark.slow)])
+def test_a_match_is_its_orders_whatever_is_done_with_it(
+    examples: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Snapshots come early, so that a match of a few orders has some, in memory and in its save."""
     monkeypatch.setattr(match_module, "SNAPSHOT_EVERY", 3)
     monkeypatch.setattr(savefile, "SNAPSHOT_AFTER", 4)
-    run_state_machine_as_test(MatchMachine, settings=settings(max_examples=150, stateful_step_count=40))
+    run_state_machine_as_test(MatchMachine, settings=settings(max_examples=examples, stateful_step_count=40))

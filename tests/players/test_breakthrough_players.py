@@ -97,7 +97,9 @@ def test_the_turtle_digs_in() -> None:
 @pytest.mark.parametrize(
     "scenario",
     [
-        "first_seven",
+        "losheim",
+        "clervaux",
+        pytest.param("first_seven", marks=pytest.mark.slow),
         pytest.param("last_seven", marks=pytest.mark.slow),
         pytest.param("last_seven_free", marks=pytest.mark.slow),
     ],

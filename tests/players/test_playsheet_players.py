@@ -46,18 +46,18 @@ def positions() -> dict[int, PlaysheetState]:
     return found
 
 
-def sheet(player: object, state: PlaysheetState, side: int) -> list[Order]:
+def sheet(player: object, state: PlaysheetState, side: int, game: Playsheet = GAME) -> list[Order]:
     """What a player writes on one sheet, up to the seal."""
     state = state.clone()
     written: list[Order] = []
     while True:
-        view = GAME.view(state, side)
+        view = game.view(state, side)
         order, _ = player.act(view, side)  # type: ignore[attr-defined]
-        assert GAME.check(view, side, order) is None, order
+        assert game.check(view, side, order) is None, order
         if isinstance(order, Seal):
             return written
         written.append(order)
-        GAME.apply(state, side, order, SealedDice(b"never rolled"))
+        game.apply(state, side, order, SealedDice(b"never rolled"))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -73,8 +73,33 @@ def test_every_player_fills_a_sheet_with_allowed_orders(name: str, side: int) ->
         assert len(written) > 5 or done, "a sheet of some length"
 
 
+@cache
+def small_battle() -> tuple[Playsheet, PlaysheetState]:
+    """The battle of one corps after some turns between staffs, when both sides have much to order: what a
+    veteran tries out is played there in a fraction of the time."""
+    game, dice = Playsheet().in_scenario("xlvii_corps"), SealedDice(seed_from_number(7))
+    state = game.start("xlvii_corps", settle_options(game, {}), dice)
+    players = [make_player("staff", game, side, 5) for side in (ALLIED, GERMAN)]
+    while state.turn < 4:
+        for side in game.to_move(state):
+            game.apply(state, side, players[side].act(game.view(state, side), side)[0], dice)
+    return game, state
+
+
 @pytest.mark.parametrize("side", [ALLIED, GERMAN])
 def test_a_veteran_that_weighed_plans_fills_a_sheet_with_allowed_orders(side: int) -> None:
+    game, state = small_battle()
+    veteran, again = (Veteran(game, side, 1, 900) for _ in range(2))
+    written = sheet(veteran, state, side, game)
+    assert len(written) > 5
+    assert veteran.counters["plans"] > 1
+    if side == GERMAN:
+        assert sheet(again, state, side, game) == written, "the same again"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("side", [ALLIED, GERMAN])
+def test_a_veteran_does_so_on_the_whole_map(side: int) -> None:
     veteran, again = (Veteran(GAME, side, 1, 1700) for _ in range(2))
     written = sheet(veteran, positions()[1], side)
     assert len(written) > 5

@@ -240,14 +240,21 @@ def _written(kind: type[S]) -> Callable[[S], tuple[tuple[str, ...], list[Any]]]:
     """What the fingerprint of a state is taken of: its boards, then its other fields; by hand as above."""
     wide = "".join(f"f'{{old.{name}:x}}', " for name in kind.boards)
     narrow = [
-        f"list(old.{name})" if name in kind.columns else f"old.{name}"
+        f"packed(old.{name})" if name in kind.columns else f"old.{name}"
         for name in kind.__struct_fields__
         if name not in kind.boards
     ]
-    made: dict[str, Any] = {}
+    made: dict[str, Any] = {"packed": _packed}
     exec(f"def written(old):\n    return ({wide}), [{', '.join(narrow)}]", made)
     written: Callable[[S], tuple[tuple[str, ...], list[Any]]] = made["written"]
     return written
+
+
+def _packed(column: bytearray) -> msgspec.Raw | list[int]:
+    """The column as msgpack writes a list of numbers: those below 128 are a byte each, as they are here."""
+    if column.isascii() and 16 <= len(column) < 65536:
+        return msgspec.Raw(b"\xdc" + len(column).to_bytes(2, "big") + column)
+    return list(column)
 
 
 def _column(name: str, plain: object) -> bytearray:

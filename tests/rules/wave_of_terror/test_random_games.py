@@ -68,12 +68,15 @@ def lost_steps(s: WaveState, side: int) -> int:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("profile", "seed"), [("full", 1), ("basic", 1)])
-def test_positions_stay_sound(profile: str, seed: int) -> None:
+@pytest.mark.parametrize(
+    ("profile", "seed", "turns"),
+    [("full", 1, TURNS), ("basic", 1, 3), pytest.param("basic", 1, TURNS, marks=pytest.mark.slow)],
+)
+def test_positions_stay_sound(profile: str, seed: int, turns: int) -> None:
     dice, rng = SealedDice(seed_from_number(seed)), Random(seed)
     s = GAME.start("campaign", {"profile": profile}, dice)
     given: Counter[str] = Counter()
-    while sides := GAME.to_move(s):
+    while (sides := GAME.to_move(s)) and s.turn <= turns:
         offers = GAME.offers(GAME.view(s, sides[0]), sides[0])
         drawn = [order for _ in range(LOOKS) if (order := sample(offers, rng)) is not None]
         order = max(drawn, key=lambda order: BOLDNESS.get(type(order), 1))
@@ -87,8 +90,8 @@ def test_positions_stay_sound(profile: str, seed: int) -> None:
             assert not any(s.marks[unit] & DONE for unit in W.guns)
         assert s.turn <= TURNS
     assert faults(s) == []
-    assert s.over
-    assert given["Attack"] > 100
+    assert s.over or turns < TURNS
+    assert given["Attack"] > 100 * turns // TURNS
     for side in (GERMAN, ALLIED):
         by_steps = sum(a.points for a in s.ledger if a.side != side and a.rule == "WOT-4.8")
         assert by_steps == lost_steps(s, side)

@@ -34,7 +34,8 @@ class PlaysheetMeasures(Measuring[World, PlaysheetState]):
         self.fights: dict[str, Battle] = {}  # of this step, by hex
 
     def strengths(self, s: PlaysheetState) -> dict[str, int]:
-        return {self.w.units[unit].id: s.status[unit] for unit, cell in enumerate(s.where) if cell >= 0}
+        units, status = self.w.units, s.status
+        return {units[unit].id: status[unit] for unit, cell in enumerate(s.where) if cell >= 0}
 
     def side_of(self, unit: str) -> int:
         return self.w.units[self.w.by_id[unit]].side

@@ -6,6 +6,7 @@ Units go by id or by the id without its side ("106-422"), squadrons by id or as 
 
 from __future__ import annotations
 
+import functools
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -34,13 +35,22 @@ UNIT_ID = re.compile(r"\b[A-Z]{2}-[\w-]*\w")
 
 def unit_named(w: World, word: str) -> str:
     """The id of the unit a word means."""
-    ids = {unit.id for unit in w.units}
-    found = [name for name in ids if word.lower() in (name.lower(), name.partition("-")[2].lower())]
+    found = _by_word(w).get(word.lower(), [])
     if len(found) == 1:
         return found[0]
     if found:
         raise BadText(f"{word!r} could be {' or '.join(sorted(found))}; write which.")
-    raise Unknown(f"There is no unit {word!r}.", word, ids)
+    raise Unknown(f"There is no unit {word!r}.", word, {unit.id for unit in w.units})
+
+
+@functools.lru_cache(maxsize=8)  # worlds: the log names every unit it tells of
+def _by_word(w: World) -> dict[str, list[str]]:
+    """Word -> ids of the units it may mean: the id, or the id without the side."""
+    found: dict[str, list[str]] = {}
+    for name in {unit.id for unit in w.units}:
+        for word in {name.lower(), name.partition("-")[2].lower()}:
+            found.setdefault(word, []).append(name)
+    return found
 
 
 def find_hex(w: World, word: str) -> str | None:

@@ -21,7 +21,8 @@ class WaveMeasures(Measuring[World, WaveState]):
     package, german, unit = "ardennes.games.wave_of_terror", GERMAN, "step"
 
     def strengths(self, s: WaveState) -> dict[str, int]:
-        return {self.w.ids[unit]: s.steps[unit] for unit, cell in enumerate(s.where) if cell >= 0}
+        ids, steps = self.w.ids, s.steps
+        return {ids[unit]: steps[unit] for unit, cell in enumerate(s.where) if cell >= 0}
 
     def turn_begun(self, event: Event) -> int | None:
         return event.turn if isinstance(event, e.PhaseBegan) else None

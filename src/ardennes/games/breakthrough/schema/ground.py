@@ -3,6 +3,7 @@ out once from map and tables."""
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -40,13 +41,22 @@ class Ground:
 def survey(board: Board, tables: Tables, closed_to_german: int, corridor: Mapping[int, int]) -> Ground:
     """Everything a step is judged by that never changes."""
     size, costs = board.grid.size, tables.costs
-    ways = tuple(_ways(board, cell) for cell in range(size))
+    bridge_at: dict[int, list[int]] = {}  # by hex, of those with a bridge, and direction
+    for hexside, bridge in board.bridge_at.items():
+        a, b = board.grid.sides_of(hexside)
+        if b != OFF_MAP:  # where the map is cut, a bridge may lead off it
+            for here, there in ((a, b), (b, a)):
+                bridge_at.setdefault(here, [-1] * 6)[board.grid.neighbours[here].index(there)] = bridge
+    none = (-1,) * 6
+    bridges = [tuple(bridge_at[cell]) if cell in bridge_at else none for cell in range(size)]
+    around = by_hex(size, *board.links), by_hex(size, *board.rivers)
+    out = list(map(_ways_out, board.grid.neighbours, *around, bridges))
     by_terrain = [costs[word] for word in TERRAINS]
     road = costs["road"]
     return Ground(
-        ways=ways,
-        roads=tuple(tuple(way for way in out if way.link) for out in ways),
-        way_to=tuple({way.to: way for way in out} for out in ways),
+        ways=tuple([hex_.ways for hex_ in out]),
+        roads=tuple([hex_.roads for hex_ in out]),
+        way_to=tuple([hex_.way_to for hex_ in out]),
         terrain=(
             (
                 tuple(by_terrain[t].usual[MOBILE] for t in board.terrain),
@@ -64,13 +74,22 @@ def survey(board: Board, tables: Tables, closed_to_german: int, corridor: Mappin
     )
 
 
-def _ways(board: Board, cell: int) -> tuple[Way, ...]:
-    grid = board.grid
-    found = []
-    for direction in KEYS:
-        to = grid.neighbours[cell][direction]
-        if to != OFF_MAP:
-            bridge = board.bridge_at.get(grid.hexside(cell, to), -1)
-            link = bool(board.links[direction] >> cell & 1)
-            found.append(Way(to, link, bool(board.rivers[direction] >> cell & 1), bridge))
-    return tuple(found)
+class _Out(NamedTuple):
+    """The ways out of a hex, looked at in different ways."""
+
+    ways: tuple[Way, ...]
+    roads: tuple[Way, ...]
+    way_to: Mapping[int, Way]
+
+
+@functools.lru_cache(maxsize=16384)  # hexes: maps of cases differ from each other in a few
+def _ways_out(neighbours: tuple[int, ...], links: int, rivers: int, bridges: tuple[int, ...]) -> _Out:
+    """By what lies around a hex, by direction: neighbours, roads and rivers (as bits), bridges."""
+    ways = tuple(
+        [
+            Way(to, bool(links >> direction & 1), bool(rivers >> direction & 1), bridges[direction])
+            for direction in KEYS
+            if (to := neighbours[direction]) != OFF_MAP
+        ]
+    )
+    return _Out(ways, tuple([way for way in ways if way.link]), {way.to: way for way in ways})

@@ -16,6 +16,7 @@ from ardennes.games.playsheet.rules.orders import Attack, GroundOrder, Move, Sup
 from ardennes.games.playsheet.rules.sheet import movement
 from ardennes.games.playsheet.rules.state import ADJACENT, SUPPLIED, PlaysheetState
 from ardennes.games.playsheet.schema import terms
+from ardennes.games.playsheet.schema.map import Board
 from ardennes.games.playsheet.schema.world import World
 from ardennes.hexes import by_hex
 from ardennes.kernel.contract import Refusal
@@ -41,24 +42,32 @@ class Step(NamedTuple):
 @functools.lru_cache(maxsize=256)
 def steps(w: World, row: int, mode: int, night: bool) -> tuple[Mapping[int, Step], ...]:
     """By hex: the neighbours a class can step to in a mode, and the time it takes, OPS-MOVE-1 to -15."""
-    times = w.sheet.steps[night][mode][row]
     wades = mode == terms.TACTICAL and w.sheet.fords[row]  # OPS-MOVE-14
     crossing = movement.parts(w.sheet.constants["river_crossing_time"])
+    return _steps_on(w.board, tuple(w.sheet.steps[night][mode][row]), mode == terms.ROAD, wades, crossing)
+
+
+@functools.lru_cache(maxsize=256)  # worlds with other units lie on the same map
+def _steps_on(
+    board: Board, times: tuple[int, ...], by_road: bool, wades: bool, crossing: int
+) -> tuple[Mapping[int, Step], ...]:
+    """The same by the map alone: the times by terrain, and how a river is crossed."""
+    terrain = board.terrain
     dry = [Step(time, -1, NEVER) for time in times]  # by terrain
     table = []
-    for here, around in enumerate(w.neighbours):
+    for here, around in enumerate(board.neighbours):
         found: dict[int, Step] = {}
-        rivers, roads = w.river_to[here], w.road_to[here]
+        rivers, roads = board.river_to[here], board.road_to[here]
         for direction, there in enumerate(around):
-            if there < 0 or not times[w.terrain[there]]:  # OPS-MOVE-8: no such mode
+            if there < 0 or not times[terrain[there]]:  # OPS-MOVE-8: no such mode
                 continue
             if not rivers[direction]:
-                if mode != terms.ROAD or roads[direction]:  # OPS-MOVE-10
-                    found[there] = dry[w.terrain[there]]
+                if not by_road or roads[direction]:  # OPS-MOVE-10
+                    found[there] = dry[terrain[there]]
                 continue
-            time = times[w.terrain[there]]
+            time = times[terrain[there]]
             wet = time + crossing if wades else NEVER
-            bridge = w.bridge_to[here][direction]
+            bridge = board.bridge_to[here][direction]
             if bridge >= 0:
                 found[there] = Step(time, bridge, wet)
             elif wades:

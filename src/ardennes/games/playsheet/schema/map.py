@@ -94,7 +94,7 @@ class Bridge:
     name: str  # the nearest place
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # told apart as objects, so that what follows from one can be remembered
 class Board:
     """The map. What follows from its hexes and hexsides is worked out once it is asked for."""
 

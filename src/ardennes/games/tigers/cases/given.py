@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ardennes.cases.fields import Fields
 from ardennes.cases.model import Table, options_of, six_sided
+from ardennes.cases.remember import once_for
 from ardennes.games.tigers.cases.board import BOARD_FIELDS, TigersNames, board_of_case
 from ardennes.games.tigers.cases.units import place, read_units, supply_of
 from ardennes.games.tigers.facts import BRIDGE_KINDS
@@ -14,10 +15,11 @@ from ardennes.games.tigers.rules.sequence import enter_phase, settle
 from ardennes.games.tigers.rules.sequence_of_play import SETUP, TURN
 from ardennes.games.tigers.rules.setup import opening
 from ardennes.games.tigers.rules.state import DEAD, NOT_YET, TigersState, Variant
+from ardennes.games.tigers.schema.map import Board
 from ardennes.games.tigers.schema.tables import load_scenarios
 from ardennes.games.tigers.schema.terms import ALLIED, COMBAT_COMMAND, GERMAN, SIDES, WEATHERS
 from ardennes.games.tigers.schema.units import Unit
-from ardennes.games.tigers.schema.world import World
+from ardennes.games.tigers.schema.world import Survey, World
 from ardennes.hexes import board_of
 from ardennes.kernel.bids import chosen
 from ardennes.kernel.contract import Events
@@ -56,14 +58,21 @@ def phase_names() -> list[str]:
     return ["weather", *(title for title in PHASES if title != "allied weather"), *SETUP_PHASES]
 
 
+@once_for(BOARD_FIELDS)
+def map_of_case(given: Fields) -> tuple[Board, Survey]:
+    board = board_of_case(given, None)
+    return board, Survey(board)
+
+
 def lay_out(given: Fields) -> Table:
     """The situation a case begins with."""
     given.only(GIVEN_FIELDS)
     scenario = given.choice("scenario", "a scenario", SCENARIOS, "bare")
     part = PARTS.get(scenario)
-    board = board_of_case(given, part)
+    board, survey = map_of_case(given) if part is None else (board_of_case(given, part), None)
     units, told = read_units(given, board)
-    world = World(board=board, units=units, forced_supply=_forced_supply(given, units, told), part=part)
+    supply = _forced_supply(given, units, told)
+    world = World(board=board, units=units, forced_supply=supply, part=part, survey=survey)
     game = Tigers(world)
     state = opening(world, chosen(options_of(given, game), Variant))
     historical = scenario != "bare"

@@ -28,7 +28,45 @@ EXIT = -3  # the step that leaves the map
 Way = tuple[int, bool, str]  # (hex or EXIT, at road rate, as written)
 
 
-class World:
+class Survey:
+    """What follows from the map."""
+
+    def __init__(self, board: Board, folder: Folder | None = None) -> None:
+        effects = {effect.terrain: effect for effect in tables.load_terrain_effects(folder)}
+        self.grid = grid = board.grid
+        cells = range(grid.size)
+        ground = [effects[_terrain_name(board, cell)] for cell in cells]
+        self.foot_cost = tuple(effect.foot for effect in ground)  # by cell, half-MF
+        self.mech_cost = tuple(effect.mechanized for effect in ground)
+        self.stack_limit = tuple(effect.stack for effect in ground)
+        self.road_rate, self.road_normal = effects["open"].road_rate, effects["open"].road_normal
+        self.direction_to = tuple(
+            {n: d for d, n in enumerate(grid.neighbours[c]) if n >= 0} for c in cells
+        )  # by cell: neighbour -> direction
+        self.road_links = tuple(  # by direction: hexes whose side carries a road
+            sum(1 << c for c in grid.cells if board.road_dirs[c] >> d & 1) for d in DIRECTIONS
+        )
+        self.exits = board.exit_full | board.exit_half  # hexes from which units leave the map
+        self.ways = tuple(_ways(board, cell, False) for cell in cells)  # steps that may lead on, normal rate
+        self.ways_by_road = tuple(_ways(board, cell, True) for cell in cells)  # ... at either rate
+        self.steps = _steps(grid)  # a step of a path as written -> (cell or EXIT, at road rate)
+        # Rivers
+        self.river_dirs = tuple(  # by direction: hexes with a river on that side
+            sum(1 << c for c in grid.cells if board.river_at[c][d] >= 0) for d in DIRECTIONS
+        )
+        self.rivers_of = tuple(  # by cell: (direction, river side)
+            tuple((d, r) for d, r in enumerate(board.river_at[c]) if r >= 0 and grid.neighbours[c][d] >= 0)
+            for c in cells
+        )
+        self.river_ends = tuple(1 << r.a | 1 << r.b for r in board.rivers)  # its two hexes
+        self.river_corners = tuple(  # the hexes it radiates from, TIA-BRIDGE-7
+            grid.near[r.a] & grid.near[r.b] for r in board.rivers
+        )
+        self.bridge_names = tuple(f"{grid.label(r.a)}/{grid.label(r.b)}" for r in board.rivers)
+        self.bridge_by_name = from_either_bank(self.bridge_names)
+
+
+class World(Survey):
     """Map, counters and tables of one edition of the game, with lookups."""
 
     def __init__(
@@ -38,8 +76,10 @@ class World:
         forced_supply: Mapping[int, bool] | None = None,
         folder: Folder | None = None,
         part: tables.Played | None = None,
+        survey: Survey | None = None,
     ) -> None:
-        """The world of the data folder, with the map or the counters replaced, or as a scenario cuts it."""
+        """The world of the data folder, with the map or the counters replaced, or as a scenario cuts it; with
+        the survey of that map, where somebody has it already."""
         self.board = board or load_board(folder, part)
         self.folder, self.part = folder, part
         self.units = units if units is not None else load_units(self.board, folder)
@@ -51,7 +91,7 @@ class World:
         self.german_places = part.places if part else GERMAN_PLACES
         self.allied_places = part.places if part else ALLIED_PLACES
         self._count()
-        self._survey({effect.terrain: effect for effect in tables.load_terrain_effects(folder)})
+        vars(self).update(vars(survey or Survey(self.board, folder)))
         self.entries: dict[tuple[int, int], Any] = {}  # (unit, hexes) -> orders, as asked for
         self.quiet_steps: dict[tuple[Any, ...], Any] = {}  # steps away from any enemy, as found
 
@@ -90,41 +130,6 @@ class World:
         self.choosers = tuple(  # how they set out is a choice of its own
             u.index for u in units if u.kind == terms.TIGER or u.index == self.peiper
         )
-
-    def _survey(self, effects: Mapping[str, tables.TerrainEffect]) -> None:
-        """What follows from the map."""
-        board = self.board
-        self.grid = grid = board.grid
-        cells = range(grid.size)
-        ground = [effects[_terrain_name(board, cell)] for cell in cells]
-        self.foot_cost = tuple(effect.foot for effect in ground)  # by cell, half-MF
-        self.mech_cost = tuple(effect.mechanized for effect in ground)
-        self.stack_limit = tuple(effect.stack for effect in ground)
-        self.road_rate, self.road_normal = effects["open"].road_rate, effects["open"].road_normal
-        self.direction_to = tuple(
-            {n: d for d, n in enumerate(grid.neighbours[c]) if n >= 0} for c in cells
-        )  # by cell: neighbour -> direction
-        self.road_links = tuple(  # by direction: hexes whose side carries a road
-            sum(1 << c for c in grid.cells if board.road_dirs[c] >> d & 1) for d in DIRECTIONS
-        )
-        self.exits = board.exit_full | board.exit_half  # hexes from which units leave the map
-        self.ways = tuple(_ways(board, cell, False) for cell in cells)  # steps that may lead on, normal rate
-        self.ways_by_road = tuple(_ways(board, cell, True) for cell in cells)  # ... at either rate
-        self.steps = _steps(grid)  # a step of a path as written -> (cell or EXIT, at road rate)
-        # Rivers
-        self.river_dirs = tuple(  # by direction: hexes with a river on that side
-            sum(1 << c for c in grid.cells if board.river_at[c][d] >= 0) for d in DIRECTIONS
-        )
-        self.rivers_of = tuple(  # by cell: (direction, river side)
-            tuple((d, r) for d, r in enumerate(board.river_at[c]) if r >= 0 and grid.neighbours[c][d] >= 0)
-            for c in cells
-        )
-        self.river_ends = tuple(1 << r.a | 1 << r.b for r in board.rivers)  # its two hexes
-        self.river_corners = tuple(  # the hexes it radiates from, TIA-BRIDGE-7
-            grid.near[r.a] & grid.near[r.b] for r in board.rivers
-        )
-        self.bridge_names = tuple(f"{grid.label(r.a)}/{grid.label(r.b)}" for r in board.rivers)
-        self.bridge_by_name = from_either_bank(self.bridge_names)
 
     def in_scenario(self, scenario: str) -> World:
         """The world of a scenario of ours; of any other this one."""

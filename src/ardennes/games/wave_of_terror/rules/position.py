@@ -66,7 +66,7 @@ class Derived:
         new.active = self.active
         new.waiting = self.waiting[:]
         new.entries = [None, None]  # a copy has lists of its own
-        new.unmoved, new.masks = self.unmoved, {}
+        new.unmoved, new.masks = self.unmoved, self.masks.copy()  # a mask says what it was made from
         return new
 
     def forget_enemy(self, side: int) -> None:

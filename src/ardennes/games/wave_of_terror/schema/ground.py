@@ -47,7 +47,7 @@ class Ground:
 def survey(board: Board, costs: tuple[int, ...]) -> Ground:
     """Everything a step or a supply line is judged by that never changes; costs by terrain."""
     grid = board.grid
-    bridge_at: dict[tuple[int, int], int] = {}  # by hex and direction
+    bridge_at: dict[int, list[int]] = {}  # by hex, of those with a bridge, and direction
     bridges_of: list[list[int]] = [[] for _ in range(grid.size)]
     over = []
     firm = [cell for cell in grid.cells if board.terrain[cell] != MARSH or board.place[cell] != NO_PLACE]
@@ -58,8 +58,12 @@ def survey(board: Board, costs: tuple[int, ...]) -> Ground:
         there = grid.direction(a, b)
         assert there is not None, bridge.name
         over.append(((there, 1 << a), (opposite(there), 1 << b)))
-        bridge_at[a, there] = bridge_at[b, opposite(there)] = bridge.index
-    out = [_ways_out(*_around(board, cell, bridge_at)) for cell in range(grid.size)]
+        bridge_at.setdefault(a, [-1] * 6)[there] = bridge.index
+        bridge_at.setdefault(b, [-1] * 6)[opposite(there)] = bridge.index
+    none = (-1,) * 6
+    bridges = [tuple(bridge_at[cell]) if cell in bridge_at else none for cell in range(grid.size)]
+    roads = by_hex(grid.size, *board.links)
+    out = list(map(_ways_out, grid.neighbours, roads, board.hexsides, bridges))
     return Ground(
         ways=tuple([hex_.ways for hex_ in out]),
         roads=tuple([hex_.roads for hex_ in out]),
@@ -72,7 +76,7 @@ def survey(board: Board, costs: tuple[int, ...]) -> Ground:
             board_of(
                 cell
                 for cell in grid.cells
-                if board.hexsides[cell][direction] == PLAIN or (cell, direction) in bridge_at
+                if board.hexsides[cell][direction] == PLAIN or bridges[cell][direction] >= 0
             )
             for direction in range(6)
         ),
@@ -83,15 +87,6 @@ def survey(board: Board, costs: tuple[int, ...]) -> Ground:
         everywhere_open=bytes(grid.size),
         east_of_meuse=by_hex(grid.size, grid.mask & ~board.west_of_meuse),
     )
-
-
-def _around(
-    board: Board, cell: int, bridge_at: Mapping[tuple[int, int], int]
-) -> tuple[tuple[int, ...], int, tuple[int, ...], tuple[int, ...]]:
-    """What lies around a hex, by direction: neighbours, roads (as bits), hexsides, bridges."""
-    roads = sum([(links >> cell & 1) << direction for direction, links in enumerate(board.links)])
-    bridges = tuple([bridge_at.get((cell, direction), -1) for direction in range(6)])
-    return tuple(board.grid.neighbours[cell]), roads, tuple(board.hexsides[cell]), bridges
 
 
 class _Out(NamedTuple):
@@ -107,6 +102,7 @@ class _Out(NamedTuple):
 def _ways_out(
     neighbours: tuple[int, ...], roads: int, sides: tuple[int, ...], bridges: tuple[int, ...]
 ) -> _Out:
+    """By what lies around a hex, by direction: neighbours, roads (as bits), hexsides, bridges."""
     ways = tuple(
         [
             Way(to, bool(roads >> direction & 1), sides[direction], bridges[direction])

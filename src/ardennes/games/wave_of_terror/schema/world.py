@@ -56,7 +56,6 @@ class World:
         self._count()
         self.bridge_by_name = from_either_bank(bridge.name for bridge in board.bridges)
         self.places = board_of(cell for cell in grid.cells if board.place[cell] != terms.NO_PLACE)
-        self.start_area = tuple(_start_area(board, unit) for unit in units)  # the Belgians' is on POL markers
 
     def _count(self) -> None:
         """What follows from the units and their parents."""
@@ -89,6 +88,11 @@ class World:
         self.kg_parent = german.get(PEIPER, -1)  # WOT-7.7
         self.parent_101 = allied.get(AIRBORNE_101, -1)  # WOT-9.17e
         self.brigades = tuple(allied[name] for name in BRIGADE_IDS if name in allied)  # British, WOT-8.5
+
+    @functools.cached_property
+    def start_area(self) -> tuple[int, ...]:
+        """By unit; the Belgians' is on POL markers. Only a set-up asks for it."""
+        return tuple(_start_area(self.board, unit) for unit in self.units)
 
     def in_scenario(self, scenario: str) -> World:
         """The world of a scenario of ours; of any other this one."""
