@@ -28,6 +28,8 @@ from tests.browser.test_playsheet import (
 from tests.browser.waves import find
 from tests.server.running import Player, Running, running, until
 
+pytestmark = pytest.mark.standing
+
 GUNS = "GE-ART-LVIII-M1"
 LOOKED_AT = 4  # turns of a match that is over
 LIES = "() => document.querySelector('.world').style.transform"
@@ -158,6 +160,7 @@ def test_a_mission_that_is_refused_says_why_and_goes_on_waiting(sitting: Sitting
 # A server that restarts
 
 
+@pytest.mark.standing(False)
 def test_nothing_is_lost_when_the_server_restarts_while_one_writes(
     sitting: Sitting, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -21,6 +21,8 @@ from tests.browser.sitting import (
 )
 from tests.server.running import Running, running, until
 
+pytestmark = pytest.mark.standing
+
 # Decision and side, and the seed of the random play that comes to it soon.
 DECISIONS = [
     ("hide dump", "allied", 0),
@@ -304,6 +306,7 @@ def test_a_handover_covers_what_is_hidden(sitting: Sitting, server: Running) -> 
     sitting.wait_for("Hide the 1st Army fuel dump")
 
 
+@pytest.mark.standing(False)  # what is heard of another match would count
 def test_the_hidden_dump_is_in_no_byte_of_the_german_seat(sitting: Sitting, server: Running) -> None:
     """Wherever the dump lies, the German browser receives exactly the same."""
     heard = []
@@ -350,6 +353,7 @@ def test_a_counter_can_be_dragged_to_a_lit_hex(sitting: Sitting, server: Running
     until(lambda: {u["id"]: u["hex"] for u in match.view("german")["board"]["units"]}[unit] == goal)
 
 
+@pytest.mark.standing(False)
 def test_the_page_comes_back_when_the_server_restarts(
     sitting: Sitting, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
