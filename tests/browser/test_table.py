@@ -10,19 +10,21 @@ import pytest
 
 from ardennes.commands.serve import listen
 from ardennes.games.tigers.rules.orders import Attack
+from tests.after.playing import finished
 from tests.browser.sitting import (
     Sitting,
     any_order,
     opened,
-    play_out,
     play_to,
     ready_to_declare,
     ready_to_lose,
 )
+from tests.browser.test_end import over
 from tests.server.running import Running, running, until
 
 pytestmark = pytest.mark.standing
 
+ENDED = "tigers/st_vith_exploit"  # a golden match that is over
 # Decision and side, and the seed of the random play that comes to it soon.
 DECISIONS = [
     ("hide dump", "allied", 0),
@@ -268,7 +270,7 @@ def test_replay_shows_earlier_boards_and_no_fork_shows_the_dump(sitting: Sitting
 
 
 def test_a_match_that_is_over_can_be_played_on_from_any_point(sitting: Sitting, server: Running) -> None:
-    match = play_out(server.make(seed=9), 9)
+    match = over(server, finished(ENDED))
     sitting.sit_after(match)
     sitting.wait_for(match.view("german")["board"]["result"]["level"])
     sitting.page.keyboard.press("r")
@@ -282,7 +284,7 @@ def test_a_match_that_is_over_can_be_played_on_from_any_point(sitting: Sitting, 
 
 
 def test_whoever_watches_plays_on_with_the_token_of_the_lobby_only(sitting: Sitting, server: Running) -> None:
-    match = play_out(server.make(seed=9), 9)
+    match = over(server, finished(ENDED))
     match.tokens = server.http.post(f"/api/matches/{match.id}/sit", json={"seat": "watch"}).json()["tokens"]
     sitting.sit_after(match)
     sitting.page.keyboard.press("r")
