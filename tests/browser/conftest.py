@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -24,6 +24,8 @@ DESK: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "service_wor
 # The tabs of a browser share a process, and none is started in case one is wanted.
 ONE_PROCESS = ["--renderer-process-limit=1", "--disable-site-isolation-trials"]
 
+FAILED = pytest.StashKey[bool]()  # such a test leaves its tab to no other
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     ours = [item for item in items if "tests/browser" in item.path.as_posix()]
@@ -39,14 +41,16 @@ class Kept:
         self.context = context
         self.first = context.new_page()  # keeps the process
         self.devtools = context.new_cdp_session(self.first)
+        self.tab: Sitting | None = None  # stays open from test to test
 
     def forget(self) -> None:
         """Everything that a test left behind."""
         context = self.context
-        pages = [page for page in context.pages if page is not self.first]
+        stay = [self.first, self.tab.page] if self.tab else [self.first]
+        pages = [page for page in context.pages if page not in stay]
         places = {
             urlsplit(frame.url)._replace(path="", query="", fragment="").geturl()
-            for page in pages
+            for page in context.pages
             for frame in page.frames
         }
         for page in pages:
@@ -105,14 +109,51 @@ def context(
         raise
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    if report.failed:
+        item.stash[FAILED] = True
+    return report
+
+
 @pytest.fixture
-def sitting(context: BrowserContext, server: Running) -> Iterator[Sitting]:
-    """A person at the table: no guide, no waiting for moves to be shown; any fault of the page fails."""
-    page: Page = context.new_page()
-    page.set_default_timeout(PATIENCE)
-    found = Sitting(page, server)
+def sitting(
+    request: pytest.FixtureRequest,
+    context: BrowserContext,
+    browser_context_args: dict[str, Any],
+    kept: dict[str, Kept],
+    server: Running,
+) -> Iterator[Sitting]:
+    """A person at the table: no guide, no waiting for moves to be shown; any fault of the page fails.
+
+    Where a test is marked `standing` his tab is one that stays open from test to test: to go from match to
+    match within it, as players do, costs a third of opening it anew. For those that take their places by
+    `sit` or `prefer`, and leave no trace but matches, requests held up, and what a browser remembers.
+    """
+    mark = request.node.get_closest_marker("standing")
+    mine = kept[json.dumps(browser_context_args, sort_keys=True)]
+    if mark is None or mark.args:
+        found = seated(context, server)
+        yield found
+        assert not found.faults, found.faults
+        return
+    found, mine.tab = mine.tab or seated(context, server), None
+    size = found.page.viewport_size
+    found.faults.clear()
     yield found
     assert not found.faults, found.faults
+    if FAILED not in request.node.stash and found.page.viewport_size == size:
+        found.rest()
+        mine.tab = found
+
+
+def seated(context: BrowserContext, server: Running) -> Sitting:
+    page: Page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    return Sitting(page, server)
 
 
 @pytest.fixture(scope="session")

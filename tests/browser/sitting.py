@@ -57,6 +57,17 @@ A_WHILE = "() => new Promise(done => setTimeout(() => requestAnimationFrame(() =
 STILL = 3  # such whiles without a request
 SOON, PLAYS = 500, 30  # orders of one play, and plays, to come to a position
 QUICK = {"toured": True, "speed": "off", "uncovered": True, "by_hand": True}
+PLAIN_LOOK = {"theme": "paper", "light": "auto"}  # of a browser that remembers nothing (js/dom.js)
+# A page that stays open forgets what it knows of another test, as a new one would never have known it.
+ANEW = """async kept => {
+  for (const store of [localStorage, sessionStorage]) store.clear();
+  Object.assign(localStorage, kept);
+  document.title = "";
+  for (const left of document.querySelectorAll("dialog, .notice, .cover, .tour")) left.remove();
+  const { settings } = (await import("./js/main.js")).parts.dom;
+  for (const name of Object.keys(settings)) delete settings[name];
+  Object.assign(settings, JSON.parse(kept["ardennes.settings"]));
+}"""
 
 
 def draw_plainly(page: Page, server: Running) -> None:
@@ -87,6 +98,7 @@ class Sitting:
         self.base = f"http://127.0.0.1:{server.port}"
         self.faults: list[str] = []
         self.bodies: list[bytes] | None = None
+        self.stood = False  # it was open in a test before
         self.under_way: set[Request] = set()
         page.on("request", self._asks)
         page.on("requestfinished", self._answered)
@@ -117,6 +129,11 @@ class Sitting:
     def prefer(self, seats: dict[str, dict[str, str]] | None = None, **settings: Any) -> None:
         """What this browser remembers before a page opens for the first time."""
         kept = {"ardennes.settings": {**QUICK, **settings}, "ardennes.seats": seats or {}}
+        if self.stood:
+            kept["ardennes.settings"] = {**PLAIN_LOOK, **kept["ardennes.settings"]}
+            words = {name: json.dumps(value) for name, value in kept.items()}
+            self.page.evaluate(ANEW, {**words, "ardennes.lobby": self.server.house.token})
+            return
         lines = "".join(
             f"localStorage[{json.dumps(k)}] ??= {json.dumps(json.dumps(v))};" for k, v in kept.items()
         )
@@ -130,7 +147,16 @@ class Sitting:
         """Open a match with the seats its maker got."""
         self.prefer({match.id: match.tokens}, **settings)
         self.page.goto(f"{self.base}/#/match/{match.id}")
-        self.page.wait_for_selector(".table #prompt", state="attached")
+        self.page.wait_for_selector(f'.table[data-match="{match.id}"] #prompt', state="attached")
+
+    def rest(self) -> None:
+        """A test is over, and the page stays open for the next one."""
+        self.page.mouse.up()
+        self.page.mouse.move(0, 0)
+        self.page.unroute_all()
+        self.page.set_default_timeout(PATIENCE)
+        self.faults, self.bodies, self.stood = [], None, True
+        self.under_way.clear()
 
     def sit_after(self, match: Player, **settings: Any) -> None:
         """Open a match that is over, and go on from the page of its end to the board."""

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from ardennes.games.wave_of_terror.rules import advance
 from tests.browser.sitting import Sitting, play_to, ready_to_declare
 from tests.browser.waves import decides, set_out
 from tests.server.running import Running, until
+
+pytestmark = pytest.mark.standing
 
 
 def test_an_attack_is_proposed_corrected_planned_and_withdrawn(sitting: Sitting, server: Running) -> None:

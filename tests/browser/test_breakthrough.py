@@ -12,6 +12,8 @@ from ardennes.games.breakthrough.schema.terms import FOG
 from tests.browser.sitting import Sitting, play_to
 from tests.server.running import Player, Running, until
 
+pytestmark = pytest.mark.standing
+
 PEOPLE = {"german": "me", "american": "beside"}
 
 

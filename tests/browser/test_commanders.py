@@ -14,6 +14,8 @@ from tests.browser.waves import find
 from tests.server.dividing import CHIEF, EIGHTH, ask
 from tests.server.running import Player, Running, until
 
+pytestmark = pytest.mark.standing
+
 COMBAT_COMMAND, GUNS = "US-9A-CCB", "US-ART-V-F1"
 NewSitting = Callable[[], Sitting]
 TWO = {"allied": [{"name": "Bradley", "me": True}, {"name": "Middleton", "formations": ["VIII"]}]}

@@ -11,6 +11,8 @@ from tests.browser.hands import Mouse
 from tests.browser.sitting import Sitting, play_to
 from tests.server.running import PEOPLE, Player, Running, until
 
+pytestmark = pytest.mark.standing
+
 FIRST, TURN = 4, 3  # clicks from the lobby to the first move that matters, and to end an uneventful turn
 # Presses Enter in the very moment in which the prompt says so: no machine is too slow for that.
 ENTER_AT_ONCE = """words => {

@@ -17,6 +17,8 @@ from tests.browser.sitting import Sitting, opened, play_to, ready_to_declare, se
 from tests.browser.test_pages import serious
 from tests.server.running import Player, Running, until
 
+pytestmark = pytest.mark.standing
+
 
 def where(match: Player, unit: str, seat: str = "german") -> str:
     found: str = next((u["hex"] for u in match.view(seat)["board"]["units"] if u["id"] == unit), "")

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Route
 
 from tests.browser.sitting import Sitting, ready_to_declare
@@ -58,6 +59,7 @@ def retold(sitting: Sitting, match: Player, change: Callable[[dict[str, Any]], N
     return given
 
 
+@pytest.mark.standing
 def test_panels_of_any_game_are_drawn_and_their_orders_given(sitting: Sitting, server: Running) -> None:
     match, page = ready_to_declare(server), sitting.page
 
@@ -95,6 +97,7 @@ def test_panels_of_any_game_are_drawn_and_their_orders_given(sitting: Sitting, s
     page.wait_for_selector('.panel .unit[data-unit="G-62VG"]')
 
 
+@pytest.mark.standing
 def test_hexes_may_stand_on_a_point_and_sides_have_any_name(sitting: Sitting, server: Running) -> None:
     match, page = ready_to_declare(server), sitting.page
 

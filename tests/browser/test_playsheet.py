@@ -14,6 +14,8 @@ from tests.browser.test_pages import serious
 from tests.browser.waves import find
 from tests.server.running import Player, Running, until
 
+pytestmark = pytest.mark.standing
+
 PEOPLE = {"german": "me", "allied": "beside"}
 ALONE = {"german": "me", "allied": "turtle"}
 GRENADIERS, PANZER, ENGINEERS = "GE-116PZ-156", "GE-116PZ-16", "GE-ENG-LVIII"

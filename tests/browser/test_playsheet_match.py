@@ -12,6 +12,7 @@ from ardennes.commands.serve import listen
 from ardennes.games.playsheet.names import unit_name
 from ardennes.games.playsheet.rules.state import PlaysheetState
 from ardennes.games.playsheet.schema.terms import ALLIED
+from ardennes.server.room import read_order
 from tests.browser.hands import Finger
 from tests.browser.sitting import Sitting
 from tests.browser.test_pages import serious
@@ -27,6 +28,8 @@ from tests.browser.test_playsheet import (
 )
 from tests.browser.waves import find
 from tests.server.running import Player, Running, running, until
+
+pytestmark = pytest.mark.standing
 
 GUNS = "GE-ART-LVIII-M1"
 LOOKED_AT = 4  # turns of a match that is over
@@ -158,6 +161,7 @@ def test_a_mission_that_is_refused_says_why_and_goes_on_waiting(sitting: Sitting
 # A server that restarts
 
 
+@pytest.mark.standing(False)
 def test_nothing_is_lost_when_the_server_restarts_while_one_writes(
     sitting: Sitting, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -291,23 +295,31 @@ def test_axe_finds_nothing_serious_on_the_way_through_a_turn(sitting: Sitting, s
 # The end
 
 
+def does(match: Player, seat: str, order: dict[str, Any]) -> None:
+    """An order given in the house itself: nobody asks for the board after each one."""
+    room = match.server.house.room
+    with room.at(match.id) as live:
+        room.play(live, live.game.sides.index(seat), read_order(live.game, order))
+
+
 def marches(match: Player, seat: str, rng: Random) -> None:
     """Some units of the side are sent somewhere, and its sheet is sealed."""
     for unit in rng.sample(match.view(seat)["choices"]["units"], 3):
         ways = match.get(seat, "/reach", unit=unit).json()["reach"]
-        match.done(seat, rng.choice([w["order"] for w in ways if w["order"]["do"] == "move"]))
-    match.done(seat, {"do": "seal"})
+        does(match, seat, rng.choice([w["order"] for w in ways if w["order"]["do"] == "move"]))
+    does(match, seat, {"do": "seal"})
 
 
 def over(server: Running) -> Player:
     """A short match that is over; on its last days nobody is sent anywhere."""
     match, rng = server.make(PEOPLE, game="playsheet", seed=28, scenario="short"), Random(28)
-    while not (view := match.view("german"))["over"]:
+    for turn in range(1, match.view("german")["board"]["turns"] + 1):
         for seat in ("german", "allied"):
-            if view["board"]["turn"] <= LOOKED_AT:
+            if turn <= LOOKED_AT:
                 marches(match, seat, rng)
             else:
-                match.done(seat, {"do": "seal"})
+                does(match, seat, {"do": "seal"})
+    assert match.view("german")["over"]
     return match
 
 

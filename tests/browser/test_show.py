@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tests.browser.sitting import Sitting, ready_to_declare
 from tests.server.running import Player, Running
+
+pytestmark = pytest.mark.standing
 
 
 def fighting(server: Running) -> tuple[Player, Player]:

@@ -12,6 +12,8 @@ from tests.browser.sitting import PATIENCE, Sitting, ready_to_declare
 from tests.browser.waves import scale_to, set_out
 from tests.server.running import Player, Running
 
+pytestmark = pytest.mark.standing
+
 GAMES: dict[str, dict[str, Any]] = {
     "tigers": {},
     "breakthrough": {"game": "breakthrough", "seats": {"german": "me", "american": "beside"}},
@@ -220,6 +222,7 @@ def test_units_have_names(server: Running) -> None:
         assert not [unit["name"] for unit in units.values() if "Piper" in unit["name"] + unit["short"]]
 
 
+@pytest.mark.standing(False)
 def test_a_hint_stays_until_it_is_closed(sitting: Sitting, server: Running) -> None:
     match = server.make()
     match.opening()
@@ -248,6 +251,7 @@ def test_the_guide_follows_what_can_be_done(sitting: Sitting, server: Running) -
     assert "You, the German side: 2 divisions" in told
 
 
+@pytest.mark.standing(False)
 def test_counters_and_rulebook_are_made_for_paper(sitting: Sitting, server: Running) -> None:
     page = sitting.page
     sitting.prefer()

@@ -10,17 +10,21 @@ import pytest
 
 from ardennes.commands.serve import listen
 from ardennes.games.tigers.rules.orders import Attack
+from tests.after.playing import finished
 from tests.browser.sitting import (
     Sitting,
     any_order,
     opened,
-    play_out,
     play_to,
     ready_to_declare,
     ready_to_lose,
 )
+from tests.browser.test_end import over
 from tests.server.running import Running, running, until
 
+pytestmark = pytest.mark.standing
+
+ENDED = "tigers/st_vith_exploit"  # a golden match that is over
 # Decision and side, and the seed of the random play that comes to it soon.
 DECISIONS = [
     ("hide dump", "allied", 0),
@@ -266,7 +270,7 @@ def test_replay_shows_earlier_boards_and_no_fork_shows_the_dump(sitting: Sitting
 
 
 def test_a_match_that_is_over_can_be_played_on_from_any_point(sitting: Sitting, server: Running) -> None:
-    match = play_out(server.make(seed=9), 9)
+    match = over(server, finished(ENDED))
     sitting.sit_after(match)
     sitting.wait_for(match.view("german")["board"]["result"]["level"])
     sitting.page.keyboard.press("r")
@@ -280,7 +284,7 @@ def test_a_match_that_is_over_can_be_played_on_from_any_point(sitting: Sitting, 
 
 
 def test_whoever_watches_plays_on_with_the_token_of_the_lobby_only(sitting: Sitting, server: Running) -> None:
-    match = play_out(server.make(seed=9), 9)
+    match = over(server, finished(ENDED))
     match.tokens = server.http.post(f"/api/matches/{match.id}/sit", json={"seat": "watch"}).json()["tokens"]
     sitting.sit_after(match)
     sitting.page.keyboard.press("r")
@@ -304,6 +308,7 @@ def test_a_handover_covers_what_is_hidden(sitting: Sitting, server: Running) -> 
     sitting.wait_for("Hide the 1st Army fuel dump")
 
 
+@pytest.mark.standing(False)  # what is heard of another match would count
 def test_the_hidden_dump_is_in_no_byte_of_the_german_seat(sitting: Sitting, server: Running) -> None:
     """Wherever the dump lies, the German browser receives exactly the same."""
     heard = []
@@ -350,6 +355,7 @@ def test_a_counter_can_be_dragged_to_a_lit_hex(sitting: Sitting, server: Running
     until(lambda: {u["id"]: u["hex"] for u in match.view("german")["board"]["units"]}[unit] == goal)
 
 
+@pytest.mark.standing(False)
 def test_the_page_comes_back_when_the_server_restarts(
     sitting: Sitting, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,6 +11,8 @@ from tests.browser.sitting import Sitting
 from tests.browser.test_flow import set_up_other, sit_alone
 from tests.server.running import Player, Running
 
+pytestmark = pytest.mark.standing
+
 
 def begin(server: Running) -> Player:
     """The German seat is a person's, the Allied one the computer's."""

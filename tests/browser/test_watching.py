@@ -81,6 +81,7 @@ class TestWithLessMotion:
         assert sitting.page.evaluate("window.carried") == 0
 
 
+@pytest.mark.standing
 def test_the_speed_is_chosen_in_the_menu(sitting: Sitting, server: Running) -> None:
     sitting.sit(opened(server, seed=2))
     sitting.page.locator("#more").click()
@@ -89,6 +90,7 @@ def test_the_speed_is_chosen_in_the_menu(sitting: Sitting, server: Running) -> N
     assert sitting.page.evaluate("JSON.parse(localStorage['ardennes.settings']).speed") == "slow"
 
 
+@pytest.mark.standing
 def test_the_log_leads_to_hexes_and_units(sitting: Sitting, server: Running) -> None:
     match, page = play_to(opened(server, seed=1), "move", "german"), sitting.page
     sitting.sit(match)

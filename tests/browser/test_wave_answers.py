@@ -10,6 +10,8 @@ from tests.browser.sitting import Sitting
 from tests.browser.waves import WALKER, at_a_bridge, decides, losing, set_out
 from tests.server.running import Player, Running, until
 
+pytestmark = pytest.mark.standing
+
 STEPS = "Steps"
 
 

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from ardennes.games.wave_of_terror.game import WaveOfTerror
 from ardennes.games.wave_of_terror.rules.state import Marker, WaveState
 from ardennes.hexes import bits
 from tests.browser.sitting import Sitting
 from tests.browser.waves import arrange, decides, find, scale_to, set_out
 from tests.server.running import Player, Running
+
+pytestmark = pytest.mark.standing
 
 
 def test_depots_aircraft_supplies_bridges_and_repairs_lie_on_the_map(

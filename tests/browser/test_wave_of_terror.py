@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.browser.sitting import Sitting
 from tests.browser.waves import PEOPLE, answer, decides, find
 from tests.server.running import Running, until
+
+pytestmark = pytest.mark.standing
 
 
 def test_set_up_a_battle_and_a_move_by_the_mouse(sitting: Sitting, server: Running) -> None:

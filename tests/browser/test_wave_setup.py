@@ -6,9 +6,13 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.browser.sitting import Sitting
 from tests.browser.waves import PEOPLE, decides, find
 from tests.server.running import Player, Running, until
+
+pytestmark = pytest.mark.standing
 
 
 def beginning(sitting: Sitting, server: Running) -> Player:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 
+import ardennes.web
 from ardennes.web.join import MAP, SCRIPT, SHEET, JoinError, in_order, joined
 
 LEAF = "// A leaf.\nlet n = 0;\nexport function next() {\n  return ++n;\n}\nexport const STEP = 2;\nlet own\n"
@@ -89,3 +92,17 @@ def test_what_cannot_be_joined_is_told_by_its_place(changed: dict[str, str], wor
     with pytest.raises(JoinError) as told:
         joined(FILES | changed)
     assert words in str(told.value)
+
+
+def test_what_follows_a_has_is_named() -> None:
+    """Where it is not, as in `:has(.x) > :not(.y)`, a browser styles the whole page anew, map and counters
+    too, whenever something comes or goes that any :has may ask for."""
+    for sheet in sorted((Path(ardennes.web.__file__).parent / "css").glob("*.css")):
+        words = re.sub(r"/\*.*?\*/", "", sheet.read_text(encoding="utf-8"), flags=re.DOTALL)
+        while (bare := re.sub(r"\([^()]*\)", "", words)) != words:
+            words = bare
+        for rule in re.findall(r"([^{};]*:has\b[^{};]*)\{", words):
+            for selector in rule.split(","):
+                last = re.split(r"[\s>+~]+", selector.strip())[-1]
+                named = re.search(r"[.#]|^\w|:is\b", last)
+                assert ":has" not in selector or ":has" in last or named, f"{sheet.name}: {selector.strip()}"
