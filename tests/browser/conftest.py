@@ -69,9 +69,10 @@ def browser_type_launch_args() -> dict[str, Any]:
     return {"executable_path": find_chromium(), "args": [*FLAGS, QUICKLY, *ONE_PROCESS]}
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """One server for all tests; each makes its own matches."""
+    """One server for a module's tests; each makes its own matches. One for all would have a lobby full of
+    others' matches, and computers that play on in them."""
     with running(tmp_path_factory.mktemp("matches")) as found:
         yield found
 
@@ -140,6 +141,9 @@ def sitting(
         yield found
         assert not found.faults, found.faults
         return
+    if mine.tab is not None and mine.tab.server is not server:
+        mine.tab.page.close()
+        mine.tab = None
     found, mine.tab = mine.tab or seated(context, server), None
     size = found.page.viewport_size
     found.faults.clear()
