@@ -109,16 +109,17 @@ def check(words: list[str]) -> bool:
     report, folders = Report(), code()
     with ThreadPoolExecutor(1) as beside:
         # Types are checked beside all the rest: alone, that would leave processors idle.
-        types = beside.submit(heard, "-m", "mypy", "--strict", *folders)
+        types = {"mypy": beside.submit(heard, "-m", "mypy", "--strict", *folders)}
         report.run("ruff", "-m", "ruff", "check", *folders)
         report.run("format", "-m", "ruff", "format", "--check", *folders)
         if "--fast" not in words:
-            report.run("javascript", "scripts/check_js.py")
+            types["javascript"] = beside.submit(heard, "scripts/check_js.py")
             report.run("machine", "-m", "tests.machine")
         said = report.run_tests(words)
-        passed, heard_of_types = types.result()
-        print(f"\n== mypy\n{heard_of_types.strip()}")
-        report.add("mypy", passed)
+        for name, step in types.items():
+            passed, told = step.result()
+            print(f"\n== {name}\n{told.strip()}")
+            report.add(name, passed)
     print(f"\n{report.last_line(said)}", flush=True)
     return not report.failed
 

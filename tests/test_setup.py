@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-STEPS = "ruff format javascript machine pytest mypy"
+STEPS = "ruff format machine pytest mypy javascript"
 ROOT = Path(__file__).resolve().parents[1]
 FILES = (
     ".ci/run",
@@ -263,11 +263,11 @@ def test_one_failure_fails_the_whole_and_the_rest_still_runs(project: Project) -
     result = project.run("./test", RUFF_FAILS="1", PYTEST_FAILS="1")
     assert result.returncode == 1
     assert result.stdout.splitlines()[-1].startswith(
-        "TEST FAILED: ruff pytest (passed: format javascript machine mypy;"
+        "TEST FAILED: ruff pytest (passed: format machine mypy javascript;"
     )
     result = project.run("./test", JS_FAILS="1", MYPY_FAILS="1")
     assert result.stdout.splitlines()[-1].startswith(
-        "TEST FAILED: javascript mypy (passed: ruff format machine pytest;"
+        "TEST FAILED: mypy javascript (passed: ruff format machine pytest;"
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from tests.server.conftest import Postgres
 from tests.server.running import Player, Running, running, until
 
 ALONE = {"german": "random", "allied": "random"}
-ROOM = 2 * 1024 * 1024  # bytes of the small file system
+ROOM = 16 * 1024 * 1024  # bytes of the small file system: more than computers fill before the test looks
 
 
 def kept(server: Running, table: Player) -> int:
@@ -71,11 +72,10 @@ def test_computers_go_on_after_the_disk_was_full(small: Path) -> None:
 
     def fill() -> None:
         with ballast.open("wb", buffering=0) as file:
-            try:
-                while True:
-                    file.write(bytes(1024))
-            except OSError:
-                pass
+            for much in (1024 * 1024, 1024):
+                with suppress(OSError):
+                    while True:
+                        file.write(bytes(much))
 
     with running(small, deadline=20.0) as server:
         goes_on_after(server, fill, ballast.unlink)
