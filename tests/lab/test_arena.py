@@ -284,6 +284,7 @@ def test_every_scenario_has_ratings_of_its_own(tmp_path: Path) -> None:
     assert 'scenario = "st_vith"' in arena_page.ratings_file(tmp_path)
 
 
+@pytest.mark.long
 def test_the_projects_own_page_and_ratings_are_those_of_its_data() -> None:
     """If not: `ardennes arena --page` writes them again."""
     assert (command.OWN / "README.md").read_text(encoding="utf-8") == arena_page.page(command.OWN)

@@ -19,7 +19,7 @@ def test_an_inverse() -> None:
 
 def test_the_fit_is_where_its_slope_is_nothing() -> None:
     """One meeting, won 3 of 4: both unknowns move alike, and u solves 3 - 4 / (1 + exp(-2u)) = u / prior²."""
-    values, spread = fit([({0: 1.0, 1: -1.0}, 1.0)] * 3 + [({0: 1.0, 1: -1.0}, 0.0)], [3.0, 3.0])
+    values, spread = fit([({0: 1.0, 1: -1.0}, 3.0, 4)], [3.0, 3.0])
     u = values[0]
     assert values == [pytest.approx(u), pytest.approx(-u)]
     assert 3 - 4 / (1 + exp(-2 * u)) == pytest.approx(u / 9, abs=1e-6)

@@ -67,6 +67,7 @@ def goes_on_after(server: Running, fill: Any, free: Any) -> None:
     assert table.view("watch")["trouble"] == ""
 
 
+@pytest.mark.long
 def test_computers_go_on_after_the_disk_was_full(small: Path) -> None:
     ballast = small / "ballast"
 
@@ -81,6 +82,7 @@ def test_computers_go_on_after_the_disk_was_full(small: Path) -> None:
         goes_on_after(server, fill, ballast.unlink)
 
 
+@pytest.mark.long
 def test_computers_go_on_after_the_database_was_full(tmp_path: Path) -> None:
     """The same by SQLite's own limit, where no file system can be mounted."""
     from sqlalchemy import event

@@ -94,10 +94,13 @@ def rate(games: Sequence[Game], sides: Sequence[str]) -> list[Rating]:
         """The rating of a player on a side, in the unknowns."""
         return {at["strength", player]: 1.0, at["side", player]: -0.5 if side else 0.5}
 
-    rows = []
+    met: dict[tuple[str, str, str], list[float]] = {}
     for g in games:
-        lead = _less(worth(g.first, 0), worth(g.second, 1))
-        rows.append((lead | {at["scenario", g.scenario]: 1.0}, g.points))
+        met.setdefault((g.scenario, g.first, g.second), []).append(g.points)
+    rows = []
+    for (scenario, first, second), points in met.items():
+        lead = _less(worth(first, 0), worth(second, 1))
+        rows.append((lead | {at["scenario", scenario]: 1.0}, sum(points), len(points)))
     values, spread = fit(rows, [PRIOR[kind] for kind, _ in names])
     found = []
     for side, word in enumerate(sides):
@@ -114,21 +117,23 @@ def _less(one: Row, other: Row) -> Row:
     return {i: one.get(i, 0.0) - other.get(i, 0.0) for i in one | other}
 
 
-def fit(games: Sequence[tuple[Row, float]], priors: Sequence[float]) -> tuple[list[float], list[list[float]]]:
-    """The likeliest values of the unknowns under their priors, by Newton's method, and their covariances. A
-    game is its row and the points of the first side."""
+def fit(
+    met: Sequence[tuple[Row, float, int]], priors: Sequence[float]
+) -> tuple[list[float], list[list[float]]]:
+    """The likeliest values of the unknowns under their priors, by Newton's method, and their covariances. Two
+    who met are their row, the points of the first side, and in how many games."""
     size = len(priors)
     values = [0.0] * size
     precision = [[0.0] * size for _ in range(size)]
     for _ in range(ROUNDS):
         slope = [-value / prior**2 for value, prior in zip(values, priors, strict=True)]
         precision = [[(i == j) / prior**2 for j in range(size)] for i, prior in enumerate(priors)]
-        for row, points in games:
+        for row, points, games in met:
             chance = 1 / (1 + exp(-sum(c * values[i] for i, c in row.items())))
             for i, c in row.items():
-                slope[i] += c * (points - chance)
+                slope[i] += c * (points - games * chance)
                 for j, d in row.items():
-                    precision[i][j] += c * d * chance * (1 - chance)
+                    precision[i][j] += c * d * games * chance * (1 - chance)
         step = [sum(c * s for c, s in zip(row, slope, strict=True)) for row in inverse(precision)]
         values = [value + max(-2.0, min(2.0, move)) for value, move in zip(values, step, strict=True)]
         if max(map(abs, step), default=0.0) < ENOUGH:
