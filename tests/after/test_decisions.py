@@ -20,11 +20,11 @@ from tests.after.playing import finished
 
 PEIPER = "tigers/peiper_staff"
 SMALL = 500  # orders of work
-ENOUGH = {"wave_of_terror/elsenborn_exploit": 2000}  # ... for something to be found that is clear
+ENOUGH = {"wave_of_terror/skyline_exploit": 2000}  # ... for something to be found that is clear
 EXPLOITS = [
     "tigers/peiper_exploit",
     "breakthrough/clervaux_exploit",
-    "wave_of_terror/elsenborn_exploit",
+    "wave_of_terror/skyline_exploit",
     "playsheet/xlvii_corps_exploit",
 ]
 

@@ -12,12 +12,12 @@ from ardennes.kernel.match import Match
 from ardennes.server.aftermath import Ended
 from ardennes.server.seating import seat_all
 from tests.after.accounts import account_of
-from tests.after.playing import finished, played
+from tests.after.playing import GERMAN_VICTORY, finished, played
 from tests.browser.sitting import Sitting
 from tests.browser.test_pages import serious
 from tests.server.running import Player, Running
 
-NAME = "tigers/bastogne_staff"  # the German wins
+NAME = GERMAN_VICTORY
 SEATS = {"german": "me", "allied": "staff"}
 
 
@@ -96,7 +96,7 @@ def test_play_it_again(sitting: Sitting, server: Running, button: str, mine: str
     assert anew is not None
     header = server.house.room.store.header(anew)
     assert [seat.who for seat in header.seats] == (["me", "staff"] if mine == "german" else ["staff", "me"])
-    assert '"scenario":"bastogne"' in header.setting
+    assert f'"scenario":"{finished(NAME).setting.scenario}"' in header.setting
 
 
 def test_on_a_phone_the_verdict_comes_first(sitting: Sitting, server: Running) -> None:

@@ -70,9 +70,12 @@ def test_every_weight_is_asked_for(name: str) -> None:
 
 @functools.cache
 def asked() -> dict[str, set[str]]:
-    """The weights read in some games against staff and against rush; one that is never read is idle."""
+    """The weights read in a short scenario and in some games against staff and against rush; one that is
+    never read is idle."""
     weights = load_weights(WEIGHTS)
     total = sum(len(table) for table in weights.values())
+    short = GAME.in_scenario("peiper")
+    watch(short, [Staff(short, s, 2, weights) for s in (GERMAN, ALLIED)], 2, "peiper", lambda s: s.turn > 7)
     for seed in range(2, 8):
         rival = ("staff", "rush")[seed % 2]
         for side in (GERMAN, ALLIED):

@@ -21,11 +21,11 @@ from ardennes.server.aftermath import Aftermath, Ended, Job, accounts_folder, de
 from ardennes.server.seating import sit
 from ardennes.server.thinking import J, Lost, T, Thinker
 from ardennes.words import counted
-from tests.after.playing import finished
+from tests.after.playing import GERMAN_VICTORY, finished
 from tests.server.running import Player, Running, in_a_loop, until
 
-NAME = "tigers/bastogne_staff"
-ANOTHER = "tigers/st_vith_staff"
+NAME = GERMAN_VICTORY
+ANOTHER = "tigers/bastogne_exploit"
 WORK = 1  # orders played out by a deep look before it is enough: one or two decisions are tried
 SEATS = {"german": "me", "allied": "invited"}
 TOGETHER = {"german": "me", "allied": "beside"}

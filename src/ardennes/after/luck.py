@@ -127,9 +127,10 @@ def redrawn(casts: Sequence[Cast], rng: Random) -> list[float]:
 
 
 def rarity(sums: Sequence[float], total: float) -> float:
-    """The share of redraws at least as lucky, or unlucky, for the first side as the throws were."""
+    """The share of redraws at least as lucky, or unlucky, for the first side as the throws were; the throws
+    themselves count as one of them, since what happened cannot have a chance of nothing."""
     sign = 1 if total >= 0 else -1
-    return sum(sign * a >= sign * total - 1e-9 for a in sums) / len(sums)
+    return (1 + sum(sign * a >= sign * total - 1e-9 for a in sums)) / (1 + len(sums))
 
 
 def counted_in_bins(sums: Sequence[float], reach: float) -> tuple[int, ...]:

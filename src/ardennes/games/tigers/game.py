@@ -29,7 +29,7 @@ from ardennes.kernel.forecast import exact
 from ardennes.kernel.head import StackedGame
 from ardennes.kernel.options import told
 
-RULES_VERSION = "4"
+RULES_VERSION = "5"
 
 
 class Tigers(StackedGame[World, TigersState]):

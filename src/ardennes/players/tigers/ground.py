@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from heapq import heappop, heappush
 
 from ardennes.games.tigers.rules.position import derived, road_open, units_at
@@ -22,6 +23,7 @@ ZONE = 3  # and a zone of control
 Link = tuple[int, int, int, int]  # (hex one comes from, river side or -1, half-MF off the road, by road or 0)
 
 
+@functools.lru_cache(maxsize=16)
 def links_of(w: World, mechanized: bool) -> list[list[Link]]:
     """By hex: the steps into it from each neighbour, and what they cost a kind of unit."""
     terrain = w.mech_cost if mechanized else w.foot_cost

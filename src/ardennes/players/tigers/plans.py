@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from random import Random
 from typing import Any
 
@@ -15,6 +15,7 @@ from ardennes.hexes import bits
 from ardennes.kernel.contract import AnyGame
 from ardennes.players.adapter import Adapter
 from ardennes.players.contract import Player
+from ardennes.players.tigers.exploit import Exploit
 from ardennes.players.tigers.staff import Staff
 from ardennes.players.tigers.staff_ground import exit_race, exit_worth
 from ardennes.players.toolkit.weights import Weights
@@ -34,6 +35,12 @@ class TigersAdapter(Adapter):
 
     def moment(self, view: TigersState) -> Hashable | None:
         return (view.turn, view.phase) if view.stack and isinstance(view.stack[-1], Moving) else None
+
+    def shared(self, player: Player) -> Sequence[object]:
+        """Links of the map, marches and ways; none of these lists is changed once it is found."""
+        if not isinstance(player, Exploit):
+            return ()
+        return (*player.links, *player.fields.values(), *player.reach.values())
 
     def lead(self, game: Any, state: TigersState) -> float:
         """How near the Germans are to breaking out, as games of two staffs went: with 2.8 divisions

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any
 
 from ardennes.games.tigers.game import Tigers
@@ -11,6 +10,7 @@ from ardennes.kernel.contract import AnyGame, Order
 from ardennes.kernel.offers import sample
 from ardennes.players.contract import Player
 from ardennes.players.tigers.staff_answers import Answers
+from ardennes.players.toolkit.lots import Lots
 from ardennes.players.toolkit.weights import Weights, load_weights
 
 WEIGHTS = "tigers"
@@ -24,7 +24,7 @@ class Staff:
     def __init__(self, game: Tigers, side: int, seed: int, weights: dict[str, Weights] | None = None) -> None:
         self.game = game
         self.side = side
-        self.rng = Random(seed)
+        self.rng = Lots(seed)
         self.answers = Answers(game, side, weights or load_weights(WEIGHTS), seed)
         self.checked: Order | None = None
         self.repairs = 0  # orders the engine refused and another had to be found for

@@ -5,9 +5,9 @@ from __future__ import annotations
 import functools
 from collections.abc import Collection, Sequence
 
-from ardennes.games.tigers.rules.odds import defenders_at, odds_allow, odds_of
+from ardennes.games.tigers.rules.odds import Met, met_in, odds_allow, odds_of
 from ardennes.games.tigers.rules.position import derived, units_at
-from ardennes.games.tigers.rules.results import RETREATS, for_unit
+from ardennes.games.tigers.rules.results import ATTACKERS_LOST, RETREATS, for_unit
 from ardennes.games.tigers.rules.stacking import stack_fits
 from ardennes.games.tigers.rules.state import DISRUPTED, NO_BRIDGE, TigersState
 from ardennes.games.tigers.schema.terms import DIVISION, DUMP, VDH
@@ -18,11 +18,11 @@ from ardennes.players.toolkit.weights import Weights
 
 
 def unit_worth(w: World, unit: int) -> float:
-    return _unit_worths(w)[unit]
+    return unit_worths(w)[unit]
 
 
 @functools.lru_cache(maxsize=8)
-def _unit_worths(w: World) -> list[float]:
+def unit_worths(w: World) -> list[float]:
     return [
         0.3 if info.kind in (VDH, DUMP) else info.factor + (0.5 if info.size == DIVISION else 0.2)
         for info in w.units
@@ -50,10 +50,13 @@ class BattleJudge:
         self.zone = 0  # zones of fresh divisions known to stay
         for unit in fixed:
             self.add_zone(unit, s.where[unit])
-        self._memo: dict[tuple[int, tuple[Post, ...]], float | None] = {}
+        self._memo: dict[tuple[int, frozenset[Post]], float | None] = {}
         self._prices: dict[Post, float] = {}
         self._rooms: dict[tuple[int, bool, int, int], int] = {}
-        self._entailed: dict[int, frozenset[int]] = {}
+        self._blows: dict[tuple[str, int, tuple[int, ...]], float] = {}
+        self._stacks: dict[int, list[int]] = {}  # own units by hex, as they stand
+        self._met: dict[int, Met] = {}
+        self._defenders: dict[int, list[int]] = {}
 
     def add_zone(self, unit: int, cell: int) -> None:
         if self.w.units[unit].size == DIVISION and not self.s.status[unit] & DISRUPTED:
@@ -69,31 +72,31 @@ class BattleJudge:
             self._prices[post] = found
         return found
 
-    def entails(self, cell: int) -> frozenset[int]:
-        if cell not in self._entailed:
-            self._entailed[cell] = frozenset(bits(self.contacts[cell]))
-        return self._entailed[cell]
+    def entails(self, cell: int) -> int:
+        return self.contacts[cell]
 
     def fits(self, cell: int, units: Sequence[int], gone: Collection[int]) -> bool:
-        there = [u for u in units_at(self.w, self.s, cell, self.side) if u not in gone and u not in units]
-        return stack_fits(self.w, cell, [*there, *units])
+        there = self._stacks.get(cell)
+        if there is None:
+            there = self._stacks[cell] = units_at(self.w, self.s, cell, self.side)
+        return stack_fits(self.w, cell, [*[u for u in there if u not in gone and u not in units], *units])
 
     def column(self, target: int, posts: Sequence[Post]) -> int | None:
         """The final odds column; None when the attack is not allowed."""
         w, s = self.w, self.s
-        before = [s.where[p.unit] for p in posts]
-        for post in posts:
-            s.where[post.unit] = post.cell
+        units = [p.unit for p in posts]
+        if True not in [w.is_combat[u] for u in units]:
+            return None
+        before = [s.where[u] for u in units]
+        for unit, cell in posts:
+            s.where[unit] = cell
         try:
-            units = [p.unit for p in posts]
-            if not any(w.units[u].combat for u in units):
-                return None
-            odds = odds_of(w, s, units, (target,))
+            odds = odds_of(w, s, units, (target,), (self.met(target),))
             self.defence = odds.total_defence
             return odds.column if odds_allow(s, odds) else None
         finally:
-            for post, cell in zip(posts, before, strict=True):
-                s.where[post.unit] = cell
+            for unit, cell in zip(units, before, strict=True):
+                s.where[unit] = cell
 
     def forecast(self, target: int, posts: tuple[Post, ...]) -> str:
         """The odds and the chances in words: "at 3:1, 5 in 6 drive him out"."""
@@ -106,7 +109,7 @@ class BattleJudge:
         return f"at {self.w.tables.odds[column]}: {out} in 6 drive him out, {hurt} in 6 hurt us"
 
     def worth(self, target: int, posts: tuple[Post, ...]) -> float | None:
-        key = (target, tuple(sorted(posts)))
+        key = target, frozenset(posts)
         if key not in self._memo:
             self._memo[key] = self._worth(target, posts)
         return self._memo[key]
@@ -115,42 +118,38 @@ class BattleJudge:
         column = self.column(target, posts)
         if column is None:
             return None
-        w, s = self.w, self.s
-        defence = self.defence
-        defenders = [d for d in defenders_at(w, s, target, self.side) if w.units[d].kind != DUMP]
-        rooms = {d: self.room(target, d, posts) for d in defenders}
+        rooms = self.rooms(target, posts)
         value, known = 0.0, dict[str, float]()
         for die in range(1, 7):
-            result = w.tables.crt[die][column]
+            result = self.w.tables.crt[die][column]
             if result not in known:
-                known[result] = self._outcome(result, target, posts, defenders, rooms, defence)
+                known[result] = self._outcome(result, target, posts, rooms)
             value += known[result]
         return value / 6
 
-    def _outcome(
-        self,
-        result: str,
-        target: int,
-        posts: tuple[Post, ...],
-        defenders: list[int],
-        rooms: dict[int, int],
-        defence: int,
-    ) -> float:
-        w, s, k = self.w, self.s, self.weights
-        value = 0.0
+    def _outcome(self, result: str, target: int, posts: tuple[Post, ...], rooms: tuple[int, ...]) -> float:
+        w, k = self.w, self.weights
         if result == "AD":
-            return -k["own_disrupt"] * sum(w.factor[p.unit] for p in posts)
-        if result in ("AE", "D/AE"):
-            value -= k["loss"] * self.losses(posts, defence)
+            return -k["own_disrupt"] * sum([w.factor[p.unit] for p in posts])
+        if result in ATTACKERS_LOST:
+            return self._struck(result, target, rooms, -k["loss"] * self.losses(posts, self.defence))
+        key = result, target, rooms
+        known = self._blows.get(key)
+        if known is None:
+            known = self._blows[key] = self._struck(result, target, rooms, 0.0)
+        return known
+
+    def _struck(self, result: str, target: int, rooms: tuple[int, ...], value: float) -> float:
+        """The value with what the result does to the defenders, who have so much room to retreat."""
+        s, k = self.s, self.weights
         if result not in RETREATS and result != "DE":
             return value
         gone = True
-        for unit in defenders:
+        for unit, room in zip(self.defenders(target), rooms, strict=True):
             down = bool(s.status[unit] & DISRUPTED)
-            room = rooms[unit]
             fate = for_unit(result, disrupted=down, no_retreat=False, surrounded=room == 0)
             steps = RETREATS.get(fate, 0)
-            worth = unit_worth(w, unit)
+            worth = unit_worth(self.w, unit)
             if fate == "DE" or (steps and abs(room) < steps):
                 value += k["kill"] * worth
             elif steps:
@@ -162,6 +161,19 @@ class BattleJudge:
             value += self.ground[target]
         return value
 
+    def met(self, target: int) -> Met:
+        found = self._met.get(target)
+        if found is None:
+            found = self._met[target] = met_in(self.w, self.s, target, self.side)
+        return found
+
+    def defenders(self, target: int) -> list[int]:
+        found = self._defenders.get(target)
+        if found is None:
+            units = self.met(target).defenders
+            found = self._defenders[target] = [d for d in units if d != self.w.dump]
+        return found
+
     def losses(self, posts: Sequence[Post], defence: int) -> float:
         """The cheapest units that make up the defence strength."""
         lost = 0.0
@@ -172,19 +184,21 @@ class BattleJudge:
             lost += unit_worth(self.w, post.unit)
         return lost
 
-    def room(self, target: int, unit: int, posts: Sequence[Post]) -> int:
-        """How many hexes the defender could retreat, at most 3; 0 surrounded, -0.5 stands for the edge."""
-        zone = self.zone
-        cells = 0
-        for post in posts:
-            cells |= 1 << post.cell
-            if self.w.units[post.unit].size == DIVISION:
-                zone |= self.w.grid.near[post.cell]
-        key = target, self.w.units[unit].mechanized, zone, cells
-        if key not in self._rooms:
-            foes = sorted({p.cell for p in posts})
-            self._rooms[key] = self._room(target, unit, target, zone, cells, foes, 3)
-        return self._rooms[key]
+    def rooms(self, target: int, posts: Sequence[Post]) -> tuple[int, ...]:
+        """By defender: how many hexes it could retreat, at most 3; 0: it is surrounded."""
+        w, zone, cells = self.w, self.zone, 0
+        for unit, cell in posts:
+            cells |= 1 << cell
+            if w.is_division[unit]:
+                zone |= w.grid.near[cell]
+        found = []
+        for unit in self.defenders(target):
+            key = target, w.units[unit].mechanized, zone, cells
+            room = self._rooms.get(key)
+            if room is None:
+                room = self._rooms[key] = self._room(target, unit, target, zone, cells, list(bits(cells)), 3)
+            found.append(room)
+        return tuple(found)
 
     def _room(
         self, target: int, unit: int, here: int, zone: int, cells: int, foes: list[int], left: int
@@ -195,15 +209,16 @@ class BattleJudge:
         d = derived(w, s)
         closed = d.fighters[self.side] | cells
         friends = d.fighters[1 - self.side]
-        away = grid.distance(here, target) + 1
-        nearest = min(grid.distance(here, f) for f in foes)
+        apart = w.apart
+        away = apart[here][target] + 1
+        nearest = min(map(apart[here].__getitem__, foes))
         best = 0
         for direction, to in enumerate(grid.neighbours[here]):
             if to == OFF_MAP or closed >> to & 1:
                 continue
             if zone >> to & 1 and not friends >> to & 1:
                 continue
-            if grid.distance(to, target) != away or min(grid.distance(to, f) for f in foes) < nearest:
+            if apart[to][target] != away or min(map(apart[to].__getitem__, foes)) < nearest:
                 continue
             river = w.board.river_at[here][direction]
             if river >= 0 and s.bridge[river] == NO_BRIDGE and w.units[unit].mechanized:

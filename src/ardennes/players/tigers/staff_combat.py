@@ -11,6 +11,8 @@ from ardennes.games.tigers.rules.combat import final_odds
 from ardennes.games.tigers.rules.obligations import reaches, takes_part
 from ardennes.games.tigers.rules.odds import defenders_at
 from ardennes.games.tigers.rules.position import units_at
+from ardennes.games.tigers.rules.results import LEAVES_HEX, for_unit
+from ardennes.games.tigers.rules.retreat import Flight
 from ardennes.games.tigers.rules.stacking import stack_fits
 from ardennes.games.tigers.rules.state import DISRUPTED, TigersState
 from ardennes.games.tigers.schema.terms import GERMAN
@@ -98,7 +100,33 @@ class CombatAnswers:
             yield o.Cancel(number), "it cannot be fought"
 
     def standing_fast(self, view: TigersState) -> Proposals:
+        """No Retreat! where a D1 that drives nobody out is worth more than a D2 that kills, TIA-CRT-19."""
+        b = view.battle
+        assert b is not None
+        if self.gain_of_standing(view, b) > 0:
+            yield o.StandFast(True), "the hex is worth more than the units"
         yield o.StandFast(False), "the units are worth more than the hex"
+
+    def gain_of_standing(self, view: TigersState, b: f.Battle) -> float:
+        w, k = self.w, self.weights["battle"]
+        look = Outlook(w, view, self.side, self.weights)
+        stake = sum(look.stake(cell) for cell in b.targets)
+        if not stake:
+            return 0.0
+        units = [u for cell in b.targets for u in units_at(w, view, cell, self.side) if w.units[u].combat]
+        gain = 0.0
+        for die in range(1, 7):
+            result = w.tables.crt[die][b.column]
+            gone = dict.fromkeys((False, True), True)
+            for unit in units:
+                down = bool(view.status[unit] & DISRUPTED)
+                for stands, sign in ((False, -1), (True, 1)):
+                    fate = for_unit(result, disrupted=down, no_retreat=stands, surrounded=False)
+                    gone[stands] &= fate in LEAVES_HEX
+                    price = k["kill"] if fate == "DE" else k["dislodge"] if fate in LEAVES_HEX else 0.0
+                    gain -= sign * price * unit_worth(w, unit)
+            gain += stake * (gone[False] - gone[True])
+        return gain
 
     def choosing_effect(self, view: TigersState) -> Proposals:
         b = view.battle
@@ -123,21 +151,17 @@ class CombatAnswers:
         yield o.END, "the bridge may serve us yet"
 
     def naming_distance(self, view: TigersState) -> Proposals:
-        import msgspec
-
-        from ardennes.games.tigers.rules import retreat
-
         frame = view.stack[-1]
         b = view.battle
         assert isinstance(frame, f.NamingDistance)
         assert b is not None
         best, best_value = frame.most, -1.0
+        flights = [Flight(self.w, view, b, unit, source) for unit, source in b.to_retreat]
         for hexes in range(frame.most, -1, -1):
-            trial = msgspec.structs.replace(b, distance=hexes)
             value = 0.0
-            for unit, source in b.to_retreat:
-                if not retreat.routes(self.w, view, trial, unit, source):
-                    value += unit_worth(self.w, unit)
+            for flight in flights:
+                if not flight.completes(flight.source, hexes):
+                    value += unit_worth(self.w, flight.unit)
             if value > best_value:
                 best, best_value = hexes, value
         why = "they cannot go so far and are lost" if best_value > 0 else "as far as the result allows"
@@ -170,14 +194,18 @@ class CombatAnswers:
         assert b is not None
         look = Outlook(w, scratch(view), self.side, self.weights)
         found: list[tuple[float, Order]] = []
+        gains: dict[tuple[int, int], float] = {}  # several ways lead to a hex
         for order in all_orders(self.game.offers(view, self.side)):
             if not isinstance(order, o.Advance):
                 continue
             unit = w.by_id[order.unit]
             cell = w.grid.at(order.path[-1])
-            value = look.stand(unit, cell, True) - look.stand(unit, view.where[unit]) - 0.2
+            value = gains.get((unit, cell))
+            if value is None:
+                value = look.stand(unit, cell, True) - look.stand(unit, view.where[unit]) - 0.2
+                gains[unit, cell] = value
             if cell in b.targets and not any(x == cell for x, _ in b.gone_in):
-                value += 0.5
+                value += 0.5 + look.stake(cell)
             found.append((value, order))
         found.sort(key=lambda x: -x[0])
         for value, order in found:

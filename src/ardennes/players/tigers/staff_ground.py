@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import functools
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, TypeVar
 
 from ardennes.games.tigers.rules.allowance import fuel_limited
@@ -129,39 +129,54 @@ class ExitRace:
         goals.update(dict.fromkeys(bits(w.board.exit_half & ~w.board.exit_full), 2 + HALF_EXIT))
         # Without an exit the race is for the places of victory, TIA-SHORT-3.
         self.goals = goals or dict.fromkeys(german_towns(w), 0)
-        self.mech_steps, self.foot_steps = (steps_of(w, s, GERMAN, mech) for mech in (True, False))
-        self.mech_turn = mech_pace(w, s)
+        self.steps = [steps_of(w, s, GERMAN, mech) for mech in (False, True)]
+        self.pace = FOOT_TURN, mech_pace(w, s)
         self.toll = facing(w, s, GERMAN).toll(w, s)
-        self.mech = cost_field(self.goals, self.mech_steps.into, self.toll)
-        self.foot = cost_field(self.goals, self.foot_steps.into, self.toll)
+        self._fields: list[list[int] | None] = [None, None]
+        self._eased: tuple[ExitRace, list[int]] | None = None  # the race it differs from, and where
 
-    def without(self, s: TigersState, stack: int) -> ExitRace:
-        """The race as if an enemy stack were gone."""
-        other = copy.copy(self)
-        other.toll = toll = self.toll.copy()
+    def field(self, mech: bool) -> list[int]:
+        """By hex: the half-MF to an exit, on foot or wheels."""
+        found = self._fields[mech]
+        if found is None:
+            into = self.steps[mech].into
+            if self._eased is None:
+                found = cost_field(self.goals, into, self.toll)
+            else:
+                before, eased = self._eased
+                found = eased_field(before.field(mech), eased, into, self.toll)
+            self._fields[mech] = found
+        return found
+
+    def saved(self, s: TigersState, stack: int, units: Sequence[tuple[int, int]]) -> float:
+        """Turns the units would be nearer together, each in its hex, if an enemy stack were gone."""
         zones = division_zones(self.w, s, ALLIED)
         kept = controlled([zone for zone in zones if zone[0] != stack])
         free = controlled(zones) & ~kept & ~derived(self.w, s).combat[ALLIED]
+        eased = [stack, *bits(free)]
+        # Whoever is nearer than all of these, as it is, has no way by one of them.
+        fields = [self.field(self.w.units[u].mechanized) for u, _ in units]
+        runs = zip(units, fields, strict=True)
+        gainers = [run for run, field in runs if min([field[cell] for cell in eased]) < field[run[1]]]
+        if not gainers:
+            return 0.0
+        other = copy.copy(self)
+        other.toll = toll = self.toll.copy()
         toll[stack] = ZONE_TOLL * (kept >> stack & 1)
         for cell in bits(free):
             toll[cell] = 0
-        eased = [stack, *bits(free)]
-        other.mech = eased_field(self.mech, eased, self.mech_steps.into, toll)
-        other.foot = eased_field(self.foot, eased, self.foot_steps.into, toll)
-        return other
+        other._fields, other._eased = [None, None], (self, eased)
+        return sum([self.turns(u, c) - other.turns(u, c) for u, c in gainers])
 
     def turns(self, unit: int, cell: int) -> float:
-        if self.w.units[unit].mechanized:
-            cost, pace = self.mech[cell], self.mech_turn
-        else:
-            cost, pace = self.foot[cell], FOOT_TURN
-        return 99.0 if cost >= FAR else cost / pace
+        mech = self.w.units[unit].mechanized
+        cost = (self._fields[mech] or self.field(mech))[cell]
+        return 99.0 if cost >= FAR else cost / self.pace[mech]
 
     def way(self, unit: int, cell: int) -> list[int]:
         """The hexes of the unit's quickest way out, the last one an exit."""
-        if self.w.units[unit].mechanized:
-            return way_down(self.mech, cell, self.mech_steps.out, self.toll)
-        return way_down(self.foot, cell, self.foot_steps.out, self.toll)
+        mech = self.w.units[unit].mechanized
+        return way_down(self.field(mech), cell, self.steps[mech].out, self.toll)
 
 
 class Facing:
@@ -198,9 +213,9 @@ class Facing:
 
 def facing(w: World, s: TigersState, side: int) -> Facing:
     """What the side meets in a position; the last ones are kept."""
-    enemies, where, status = w.of_side[1 - side], s.where, s.status
-    units = tuple([(where[u], status[u] & (DISRUPTED | ENTRENCHED)) for u in enemies])
-    return _facing(w, side, s.turn, tuple(s.bridge), tuple(s.bridge_owner), units)
+    enemies = w.units_of[1 - side]
+    places, strong = enemies(s.where), tuple([x & (DISRUPTED | ENTRENCHED) for x in enemies(s.status)])
+    return _facing(w, side, s.turn, tuple(s.bridge), tuple(s.bridge_owner), places, strong)
 
 
 @functools.lru_cache(maxsize=64)
@@ -232,10 +247,7 @@ def disc(w: World, cell: int, radius: int) -> tuple[int, ...]:
 
 @functools.lru_cache(maxsize=32)
 def _discs(w: World, radius: int) -> list[tuple[int, ...]]:
-    grid, near = w.grid, w.grid.distance
-    return [
-        tuple(c for c in grid.cells if near(x, c) <= radius) if x in grid else () for x in range(grid.size)
-    ]
+    return [tuple([c for c in w.grid.cells if apart[c] <= radius]) if apart else () for apart in w.apart]
 
 
 def strike_reach(w: World, s: TigersState, side: int) -> Iterable[tuple[int, Iterable[int]]]:

@@ -114,7 +114,7 @@ class Alarm:
             return []
 
         def far(unit: int) -> int:
-            return min(w.grid.distance(then.where[unit], cell) for cell in exits)
+            return min(map(w.apart[then.where[unit]].__getitem__, exits))
 
         stay, stood = [], {u: then.where[u] for u in units}
         for unit in sorted(stood, key=lambda u: (-far(u), u)):

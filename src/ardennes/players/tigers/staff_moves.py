@@ -10,7 +10,6 @@ from ardennes.games.tigers.rules.allowance import omf_half
 from ardennes.games.tigers.rules.movement import may_move
 from ardennes.games.tigers.rules.moves import routes
 from ardennes.games.tigers.rules.obligations import takes_part
-from ardennes.games.tigers.rules.odds import defenders_at
 from ardennes.games.tigers.rules.orders import Move
 from ardennes.games.tigers.rules.position import derived, put, units_at
 from ardennes.games.tigers.rules.reach import Route
@@ -72,6 +71,7 @@ class MovePlanner:
                     self.routes[unit] += routes(w, s, unit, True)
         self.packages: list[Package] = []
         self.reserved: set[int] = set()  # units with something better to do than to attack
+        self._choices: dict[int, list[Route]] = {}
         self._planned: tuple[tuple[tuple[int, int], ...], int] | None = None
 
     def plan(self) -> list[Intent]:
@@ -91,7 +91,7 @@ class MovePlanner:
     def bar_exits(self) -> list[Intent]:
         """Before all else: nobody leaves the map next turn if it can be helped."""
         w, s = self.w, self.s
-        if s.turn >= w.turns:
+        if s.turn >= w.turns or not w.exits:
             return []
         alarm = Alarm(w, s, self.look.race)
         if not alarm.suspects:
@@ -210,7 +210,7 @@ class MovePlanner:
                 near = w.grid.near[cell] & enemy
                 owed = self.look.contacts[cell] if cell != s.where[unit] else 0  # TIA-ZOC-12
                 for target in bits(near & owed or near):
-                    if self._can_strike(unit, cell, target, spent) and defenders_at(w, s, target, self.side):
+                    if self._can_strike(unit, cell, target, spent):
                         found.setdefault(target, []).append(Post(unit, cell))
         return found
 
@@ -253,12 +253,13 @@ class MovePlanner:
         for post in {p for group in posts.values() for p in group}:
             unit = post.unit
             if unit not in best:
-                best[unit] = look.stand(unit, s.where[unit])
-                for route in self.routes.get(unit, ()) if self.weights["work"]["prices"] else ():
+                most = look.stand(unit, s.where[unit])
+                for route in self.choices(unit) if self.weights["work"]["prices"] else ():
                     if route.cell == EXIT:
-                        best[unit] = max(best[unit], self.exit_value(unit, route))
+                        most = max(most, self.exit_value(unit, route))
                     elif not look.contacts[route.cell]:
-                        best[unit] = max(best[unit], look.stand(unit, route.cell, route.road_end))
+                        most = max(most, look.stand(unit, route.cell, route.road_end, least=most))
+                best[unit] = most
             self.judge.prices[post] = max(0.0, best[unit] - look.stand(unit, post.cell))
 
     def attack_intents(self) -> list[Intent]:
@@ -266,12 +267,14 @@ class MovePlanner:
         w, s = self.w, self.s
         found = []
         for package in self.packages:
-            posts = [(b, p) for b in package.battles for p in b.posts]
-            posts.sort(key=lambda x: (-w.factor[x[1].unit], x[1].unit))
-            for battle, post in posts:
+            posts: list[tuple[Post, str]] = []
+            for battle in package.battles:
                 column = self.judge.column(battle.target, battle.posts)
                 odds = w.tables.odds[column] if column is not None else "poor odds"
                 why = f"to attack {w.grid.label(battle.target)} at {odds}"
+                posts += [(post, why) for post in battle.posts]
+            posts.sort(key=lambda x: (-w.factor[x[0].unit], x[0].unit))
+            for post, why in posts:
                 if post.cell != s.where[post.unit]:
                     order = self.route_to(post.unit, post.cell, True)
                     found.append(Intent(post.unit, post.cell, True, order, why))
@@ -299,7 +302,7 @@ class MovePlanner:
         for unit in rest:
             mine = [given[unit]] if unit in given else []
             best_value, best = look.stand(unit, s.where[unit], False, mine) + 0.05, None
-            for route in self.routes[unit]:
+            for route in self.choices(unit):
                 if route.cell == EXIT:
                     value = self.exit_value(unit, route)
                 elif not self.stack_ok(unit, route.cell) or (
@@ -307,7 +310,7 @@ class MovePlanner:
                 ):
                     continue
                 else:
-                    value = look.stand(unit, route.cell, route.road_end, mine)
+                    value = look.stand(unit, route.cell, route.road_end, mine, best_value)
                 if value > best_value:
                     best_value, best = value, route
             if best is None or (self.side == GERMAN and self.hold_back(unit, best_value, targets)):
@@ -316,6 +319,24 @@ class MovePlanner:
             if best.cell >= 0:
                 look.load.setdefault(best.cell, []).append(unit)
             found.append(Intent(unit, best.cell, False, best.order, self.reason(unit, best, mine)))
+        return found
+
+    def choices(self, unit: int) -> list[Route]:
+        """Its routes that may be worth taking for their own sake: none into contact, but on the last day, and
+        none that comes later to a hex it can end in out of road mode, for its value could not be higher."""
+        found = self._choices.get(unit)
+        if found is None:
+            found, seen = [], set[int]()
+            contacts, last_day = self.look.contacts, self.s.turn >= self.w.turns
+            for route in self.routes.get(unit, ()):
+                cell = route.cell
+                if cell == EXIT or (contacts[cell] and last_day):
+                    found.append(route)
+                elif cell not in seen and not contacts[cell]:
+                    found.append(route)
+                    if not route.road_end:
+                        seen.add(cell)
+            self._choices[unit] = found
         return found
 
     def last_gasp(self, unit: int, route: Route) -> bool:
@@ -362,7 +383,7 @@ class MovePlanner:
             return False
         if not self.weights["work"]["ways"]:
             return False
-        if not any(w.grid.distance(s.where[unit], t) <= 4 for t in targets):
+        if min(map(w.apart[s.where[unit]].__getitem__, targets)) > 4:
             return False
         then = s.clone()
         for target in targets:
@@ -386,7 +407,7 @@ class MovePlanner:
         w, s, k, look = self.w, self.s, self.look.k, self.look
         found = []
         for cell in look.towns:
-            value = k["hold"] * (0.3 + s.turn / 12)
+            value = k["hold"] * (0.3 + look.late)
             verb = "to take" if s.held >> cell & 1 else "to hold"
             found.append(Demand(cell, 2.5, value, f"{verb} {w.board.place_of[cell]}"))
         return found + self.supply_demands()
@@ -438,7 +459,7 @@ class MovePlanner:
     def town_demands(self) -> list[Demand]:
         """Hold what can be held, one town above all; take back the others before the end."""
         w, s, k, look = self.w, self.s, self.look.k, self.look
-        late = s.turn / 12
+        late = look.late
         found = []
         for cell in look.towns:
             name = w.board.place_of[cell]

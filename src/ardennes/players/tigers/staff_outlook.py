@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
 from functools import cached_property
 
@@ -13,7 +14,7 @@ from ardennes.games.tigers.rules.victory import WINNING_QUARTERS
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN
 from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import OFF_MAP, bits
-from ardennes.players.tigers.staff_battle import unit_worth
+from ardennes.players.tigers.staff_battle import unit_worths
 from ardennes.players.tigers.staff_ground import (
     FOOT_TURN,
     MECH_TURN,
@@ -46,11 +47,18 @@ class Outlook:
         self._marches: dict[tuple[int, bool], list[int]] = {}
         self._gaps: dict[int, int] = {}
         self._stands: dict[tuple[int, int], float] = {}  # what a hex is worth to a unit, whoever is there
+        self._there: dict[int, list[int]] = {}  # own units by hex, as they stand
+        self._drives: dict[int, float] = {}  # see `_drive`
         self._spots: dict[int, tuple[int, int, float, float]] = {}  # see `_spot`
+        self.worths = unit_worths(w)
 
     @cached_property
     def race(self) -> ExitRace:
         return exit_race(self.w, self.s)
+
+    @cached_property
+    def patience(self) -> float:
+        return self.k["patience"]
 
     @cached_property
     def time_left(self) -> float:
@@ -134,6 +142,18 @@ class Outlook:
 
     # What a hex is worth
 
+    @cached_property
+    def late(self) -> float:
+        """How much of the game has gone by."""
+        return self.s.turn / self.w.turns
+
+    def stake(self, cell: int) -> float:
+        """What it is worth now to hold a hex when the game ends: in a short scenario its places alone decide,
+        TIA-SHORT-3."""
+        if self.w.part is None or cell not in self.towns:
+            return 0.0
+        return float(self.k["place"]) * self.late**2
+
     def ground(self) -> list[float]:
         """What driving the enemy out of a hex is worth, beyond the loss to him."""
         value = self._german_ground() if self.side == GERMAN else self._allied_ground()
@@ -148,15 +168,13 @@ class Outlook:
         spear = self.spearhead
         if not self.weights["work"]["ways"]:
             for cell in self.towns:
-                value[cell] = k["town"]
+                value[cell] = k["town"] + self.stake(cell)
             return value
-        now = [self.race.turns(u, s.where[u]) for u in spear]
+        runs = [(u, s.where[u]) for u in spear]
         for cell in bits(derived(w, s).combat[ALLIED]):
-            other = self.race.without(s, cell)
-            gain = sum(t - other.turns(u, s.where[u]) for u, t in zip(spear, now, strict=True))
-            value[cell] = k["open_way"] * gain / max(1, len(spear))
+            value[cell] = k["open_way"] * self.race.saved(s, cell, runs) / max(1, len(spear))
             if cell in self.towns:
-                value[cell] += k["town"]
+                value[cell] += k["town"] + self.stake(cell)
         return value
 
     def _allied_ground(self) -> list[float]:
@@ -170,7 +188,7 @@ class Outlook:
             )
             value[cell] = k["danger"] * near * 0.5
             if cell in self.towns:
-                value[cell] += k["town"] * (1 + (s.turn / 6) ** 2)
+                value[cell] += k["town"] * (1 + (2 * self.late) ** 2) + self.stake(cell)
             elif cell in places:
                 value[cell] += k["town"] * 0.5
         return value
@@ -180,8 +198,7 @@ class Outlook:
     def gap(self, cell: int) -> int:
         """Hexes to the nearest enemy."""
         if cell not in self._gaps:
-            far = self.w.grid.distance
-            self._gaps[cell] = min((far(cell, foe) for foe in self.foes), default=2)
+            self._gaps[cell] = min(map(self.w.apart[cell].__getitem__, self.foes), default=2)
         return self._gaps[cell]
 
     @cached_property
@@ -196,7 +213,9 @@ class Outlook:
 
     def company(self, unit: int, cell: int) -> list[int]:
         """Who will stand there with the unit."""
-        there = units_at(self.w, self.s, cell, self.side) if cell in self.stacks else ()
+        there = self._there.get(cell)
+        if there is None:
+            there = self._there[cell] = units_at(self.w, self.s, cell, self.side)
         here = [u for u in there if u not in self.leaving and u != unit]
         if cell in self.load:
             here += [u for u in self.load[cell] if u not in here and u != unit]
@@ -217,42 +236,56 @@ class Outlook:
         self._spots[cell] = spot
         return spot
 
-    def stand(self, unit: int, cell: int, road_end: bool = False, demands: Sequence[Demand] = ()) -> float:
-        """The value of the unit in the hex, with the demands it serves."""
-        w = self.w
+    def stand(
+        self,
+        unit: int,
+        cell: int,
+        road_end: bool = False,
+        demands: Sequence[Demand] = (),
+        least: float = -math.inf,
+    ) -> float:
+        """The value of the unit in the hex, with the demands it serves; `least` if it cannot be above it."""
+        gain = self._stands.get((unit, cell))
+        if gain is None:
+            gain = self._german_stand(unit, cell) if self.side == GERMAN else self._allied_stand(unit, cell)
+            self._stands[unit, cell] = gain
+        served = 0.0
+        if demands:
+            patience = self.patience
+            served = max([d.value * patience ** (2 * self.march(unit, cell, d.cell)) for d in demands])
+        if served + gain <= least:  # the enemy and hunger only take from it
+            return least
         threat, strength, risk, hunger = self._spots.get(cell) or self._spot(cell)
         hit = 0.0  # how likely a stack there is beaten next turn
         if threat:
-            strength += w.factor[unit]
-            if not self.empty(cell):
-                strength += sum([w.factor[u] for u in self.company(unit, cell)])
-            hit = min(1.0, max(0.0, (threat / max(1, strength) - 1.0) / 4))
+            factor = self.w.factor
+            strength += factor[unit]
+            if cell in self.stacks or cell in self.load:
+                strength += sum([factor[u] for u in self.company(unit, cell)])
+            if threat > strength:
+                hit = min(1.0, (threat / (strength or 1) - 1.0) / 4)
         if road_end:  # Disrupted until the enemy's step b
             hit = min(1.0, 1.5 * hit + 0.05)
-        value = -risk * unit_worth(w, unit) * hit - hunger
-        if demands:
-            patience = self.k["patience"]
-            value += max([d.value * patience ** (2 * self.march(unit, cell, d.cell)) for d in demands])
-        there = self._stands.get((unit, cell))
-        if there is None:
-            there = self._german_stand(unit, cell) if self.side == GERMAN else self._allied_stand(unit, cell)
-            self._stands[unit, cell] = there
-        return value + there
+        return -risk * self.worths[unit] * hit - hunger + served + gain
 
     def _german_stand(self, unit: int, cell: int) -> float:
-        w, s, k = self.w, self.s, self.k
         turns = self.race.turns(unit, cell)
         value = 0.0
         if turns <= self.time_left:
-            share = 1.0 if unit in self.runners else k["follow"]
-            value = k["race"] * share * (exit_worth(w, unit) or 0.3) * k["patience"] ** turns
-        if cell in self.towns and s.held >> cell & 1:
-            value += k["town"]
+            value = (self._drives.get(unit) or self._drive(unit)) * self.patience**turns
+        if cell in self.towns and self.s.held >> cell & 1:
+            value += self.k["town"]
         return value
+
+    def _drive(self, unit: int) -> float:
+        """What it is worth to have the unit at the exits."""
+        share = 1.0 if unit in self.runners else self.k["follow"]
+        found = self._drives[unit] = self.k["race"] * share * (exit_worth(self.w, unit) or 0.3)
+        return found
 
     def _allied_stand(self, unit: int, cell: int) -> float:
         s, k = self.s, self.k
         value = -k["close"] * max(0, self.gap(cell) - 2)
         if cell in self.towns and not s.held >> cell & 1:
-            value += k["retake"] * (0.3 + 4 * (s.turn / 12) ** 3)
+            value += k["retake"] * (0.3 + 4 * self.late**3)
         return value

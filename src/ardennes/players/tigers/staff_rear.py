@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import pairwise
-from random import Random
 
 from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.rules import air, bridges, reinforcements
@@ -22,6 +21,7 @@ from ardennes.players.tigers.staff_battle import unit_worth
 from ardennes.players.tigers.staff_ground import exit_race, exit_worth, german_towns
 from ardennes.players.tigers.staff_moves import MovePlanner
 from ardennes.players.tigers.staff_outlook import Outlook
+from ardennes.players.toolkit.lots import Lots
 from ardennes.players.toolkit.weights import Weights
 
 Proposals = Iterator[tuple[Order, str]]
@@ -33,7 +33,7 @@ FIRST_DAYS = 2  # turns in which the roads are open to fresh panzers
 class RearAnswers:
     def __init__(self, game: Tigers, side: int, weights: dict[str, Weights], seed: int) -> None:
         self.game, self.w, self.side, self.weights = game, game.world, side, weights
-        self.rng = Random(seed)
+        self.rng = Lots(seed)
 
     def table(self) -> dict[type, Callable[[TigersState], Proposals]]:
         return {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from ardennes.hexes import board_of
 from ardennes.players.toolkit.packages import Assault, Judge, Package, Post
 
 Choice = tuple[int, int]  # (target, hex to attack from)
@@ -25,10 +26,10 @@ class Climber:
         self.judge = judge
         self.options = options
         self.bound = frozenset(bound)  # units that must take part
-        self.covered = frozenset(covered)  # targets already attacked by others
+        self.covered = board_of(covered)  # targets already attacked by others
         self.work = work
         self.choice: dict[int, Choice] = {}
-        self.against: dict[int, dict[int, int]] = {}  # by target: who attacks it, and from where
+        self.against: dict[int, dict[int, Post]] = {}  # by target: who attacks it, and from where
         self._values: dict[int, float] = {}  # by target: the battle as it stands
 
     def take(self, packages: Iterable[Package]) -> None:
@@ -39,26 +40,28 @@ class Climber:
                     self._set(post.unit, (battle.target, post.cell))
 
     def _posts(self, target: int) -> tuple[Post, ...]:
-        return tuple(sorted([Post(u, c) for u, c in self.against.get(target, {}).items()]))
+        return tuple(sorted(self.against[target].values()))
 
     def _battle(self, target: int) -> float:
         if not self.against.get(target):
             return 0.0
         self.work -= 1
-        if target not in self._values:
+        value = self._values.get(target)
+        if value is None:
             posts = self._posts(target)
             worth = self.judge.worth(target, posts)
-            self._values[target] = BAD if worth is None else worth - sum(map(self.judge.price, posts))
-        return self._values[target]
+            value = BAD if worth is None else worth - sum(map(self.judge.price, posts))
+            self._values[target] = value
+        return value
 
     def _debts(self) -> float:
         """What is owed: targets beside attackers that nobody attacks, units that must and do not."""
-        targets = {t for t, _ in self.choice.values()} | self.covered
-        owed: set[int] = set()
-        for cell in {c for _, c in self.choice.values()}:
-            owed |= self.judge.entails(cell)
-        idle = sum(1 for u in self.bound if u not in self.choice)
-        return DEBT * (len(owed - targets) + idle)
+        targets, owed, entails = self.covered, 0, self.judge.entails
+        for target, cell in self.choice.values():
+            targets |= 1 << target
+            owed |= entails(cell)
+        idle = len(self.bound - self.choice.keys())
+        return DEBT * ((owed & ~targets).bit_count() + idle)
 
     def _fits(self, unit: int, cell: int) -> bool:
         here = [u for u, (_, c) in self.choice.items() if c == cell and u != unit]
@@ -79,16 +82,19 @@ class Climber:
         now = self.choice.get(unit)
         best, best_gain = now, 0.01
         wanted: list[Choice | None] = [None, *self.options[unit]]
-        debts = self._debts()
+        debts, fits = self._debts(), dict[int, bool]()
         for other in wanted:
             if other == now or (other is None and unit in self.bound) or self.work <= 0:
                 continue
-            if other is not None and not self._fits(unit, other[1]):
-                continue
+            if other is not None:
+                if other[1] not in fits:
+                    fits[other[1]] = self._fits(unit, other[1])
+                if not fits[other[1]]:
+                    continue
             touched = {c[0] for c in (now, other) if c is not None}
-            before = sum(self._battle(t) for t in touched) + debts
+            before = sum([self._battle(t) for t in touched]) + debts
             self._set(unit, other)
-            gain = sum(self._battle(t) for t in touched) + self._debts() - before
+            gain = sum([self._battle(t) for t in touched]) + self._debts() - before
             self._set(unit, now)
             if gain > best_gain:
                 best, best_gain = other, gain
@@ -105,17 +111,18 @@ class Climber:
         else:
             self.choice[unit] = choice
             self._values.pop(choice[0], None)
-            self.against.setdefault(choice[0], {})[unit] = choice[1]
+            self.against.setdefault(choice[0], {})[unit] = Post(unit, choice[1])
 
     def drop_bad(self) -> None:
         """Give up attacks that stay illegal or in debt, with those that depend on them."""
         while True:
             targets = {t for t, _ in self.choice.values()}
+            attacked = self.covered | board_of(targets)
             bad = {t for t in targets if self._battle(t) <= BAD / 2}
             for unit, (target, cell) in list(self.choice.items()):
                 if unit in self.bound:
                     continue
-                if target in bad or self.judge.entails(cell) - targets - self.covered:
+                if target in bad or self.judge.entails(cell) & ~attacked:
                     bad.add(target)
             gone = [u for u, (t, _) in self.choice.items() if t in bad and u not in self.bound]
             if not gone:

@@ -6,6 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
+from ardennes.hexes import bits, board_of
+
 
 class Post(NamedTuple):
     """A unit and the hex it would attack from."""
@@ -43,8 +45,8 @@ class Judge(Protocol):
         """The expected value of a battle; None when it may not be fought."""
         ...
 
-    def entails(self, cell: int) -> frozenset[int]:
-        """Targets that must be attacked too when somebody attacks from the hex."""
+    def entails(self, cell: int) -> int:
+        """Bitboard of the targets that must be attacked too when somebody attacks from the hex."""
         ...
 
     def fits(self, cell: int, units: Sequence[int], gone: Collection[int]) -> bool:
@@ -97,18 +99,20 @@ class Packer:
         free = [p for p in self.posts[target] if p.unit not in self.used]
         if not free or self.work <= 0:
             return None
-        beyond = {p.cell: self.judge.entails(p.cell) - self.covered - {target} for p in free}
-        closures = sorted({frozenset(), *(k for k in beyond.values() if len(k) <= 2)}, key=sorted)
+        settled = board_of(self.covered) | 1 << target
+        beyond = {p.cell: self.judge.entails(p.cell) & ~settled for p in free}
+        few = {0, *(board for board in beyond.values() if board.bit_count() <= 2)}
+        closures = sorted(few, key=lambda board: [*bits(board)])
         best: Package | None = None
         for closure in closures[:6]:
-            allowed = [p for p in free if beyond[p.cell] <= closure]
+            allowed = [p for p in free if not beyond[p.cell] & ~closure]
             package = self._close(target, allowed, closure, beyond)
             if package is not None and (best is None or package.value > best.value):
                 best = package
         return best
 
     def _close(
-        self, target: int, allowed: list[Post], closure: frozenset[int], beyond: Mapping[int, frozenset[int]]
+        self, target: int, allowed: list[Post], closure: int, beyond: Mapping[int, int]
     ) -> Package | None:
         first = self.grow(target, allowed, set(), {}, forced=False)
         if first is None:
@@ -116,15 +120,15 @@ class Packer:
         battles = [first]
         busy = {p.unit for p in first.posts}
         load = _loads({}, first.posts)
-        need: set[int] = set()
+        need = 0
         for post in first.posts:
             need |= beyond[post.cell]
-        for other in sorted(need):
-            safe = closure | self.covered | {target, other}
+        for other in bits(need):
+            safe = closure | board_of(self.covered) | 1 << target | 1 << other
             posts = [
                 p
                 for p in self.posts.get(other, ())
-                if p.unit not in self.used and p.unit not in busy and self.judge.entails(p.cell) <= safe
+                if p.unit not in self.used and p.unit not in busy and not self.judge.entails(p.cell) & ~safe
             ]
             more = self.grow(other, posts, busy, load, forced=True)
             if more is None:
@@ -164,8 +168,8 @@ class Packer:
         """The group with one more unit, from the hex that suits best."""
         found: tuple[tuple[Post, ...], float | None] | None = None
         for cell in cells:
-            here = [*self.load.get(cell, ()), *load.get(cell, ()), *(p.unit for p in group if p.cell == cell)]
-            if not self.judge.fits(cell, [*here, unit], self.used):
+            here = [*self.load.get(cell, ()), *load.get(cell, ()), *[u for u, c in group if c == cell], unit]
+            if not self.judge.fits(cell, here, self.used):
                 continue
             bigger = (*group, Post(unit, cell))
             value = self.value(target, bigger)
@@ -176,7 +180,7 @@ class Packer:
     def value(self, target: int, posts: tuple[Post, ...]) -> float | None:
         self.work -= 1
         worth = self.judge.worth(target, posts)
-        return None if worth is None else worth - sum(self.judge.price(p) for p in posts)
+        return None if worth is None else worth - sum(map(self.judge.price, posts))
 
     def _prune(self, assault: Assault) -> Assault:
         """Send home whom the battle does not need."""

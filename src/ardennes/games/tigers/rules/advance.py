@@ -22,7 +22,7 @@ from ardennes.games.tigers.rules.orders import Advance
 from ardennes.games.tigers.rules.position import derived, others_of, put, road_between, stack_at, unbridged
 from ardennes.games.tigers.rules.results import LONG_ADVANCE, PINS
 from ardennes.games.tigers.rules.state import DISRUPTED, STIRRED, Battle, TigersState
-from ardennes.games.tigers.rules.zones import brigade_controls_both, controlled, division_zones, shared_zone
+from ardennes.games.tigers.rules.zones import brigade_controls_both, covered, division_zones, shared_zone
 from ardennes.games.tigers.schema.terms import CAVALRY, DUMP, GERMAN, PANZERGRENADIER, PARA
 from ardennes.games.tigers.schema.world import World
 from ardennes.kernel.contract import Events, Refusal
@@ -41,6 +41,11 @@ class March(NamedTuple):
     limit: int
     through: bool  # by way of a vacated hex
     stopped: bool = False
+
+    @property
+    def over(self) -> bool:
+        """Does it lead no farther?"""
+        return self.stopped or self.hexes >= self.limit
 
 
 def kind_limit(w: World, unit: int) -> int:
@@ -157,9 +162,9 @@ def march_on(w: World, s: TigersState, b: Battle, unit: int, at: March, to: int)
     label = w.grid.label(to)
     if direction is None:
         return Refusal("TIA-ADV-1", f"{label} is not adjacent to {w.grid.label(at.cell)}.")
-    if at.stopped:
-        return Refusal("TIA-ADV-2", f"{info.name} must stop in {w.grid.label(at.cell)}.")
-    if at.hexes >= at.limit:
+    if at.over:
+        if at.stopped:
+            return Refusal("TIA-ADV-2", f"{info.name} must stop in {w.grid.label(at.cell)}.")
         hexes = f"{at.hexes} {'hex' if at.hexes == 1 else 'hexes'}"
         why = _limited_by(w, s, b, unit, at.limit)
         return Refusal(why, f"{info.name} may advance {hexes} here, no more.")
@@ -207,7 +212,7 @@ def _beyond(
         )
     if wet and brigade_controls_both(w, s, 1 - side, at.cell, to) and not friend:
         return Refusal("TIA-ZOC-9", f"An enemy unit controls both banks at {label}.")
-    stop = bool(controlled(zones) & bit)
+    stop = bool(covered(w, s, 1 - side) & bit)
     return March(to, at.hexes + 1, at.limit, at.through, stop or woods or wet)
 
 
@@ -244,7 +249,7 @@ def _grow(
         found: list[Offer] = []
         if path:
             found.append(Advance(w.units[unit].id, path))
-        for to in w.grid.neighbours[at.cell]:
+        for to in () if at.over else w.grid.neighbours[at.cell]:
             if to >= 0:
                 on = march_on(w, s, b, unit, at, to)
                 if not isinstance(on, Refusal):

@@ -11,7 +11,7 @@ from ardennes.games.tigers.rules.movement import Walk, Walker, walker
 from ardennes.games.tigers.rules.odds import attack_allowed, odds_allow, odds_of
 from ardennes.games.tigers.rules.orders import Move
 from ardennes.games.tigers.rules.position import AsIf, fresh_divisions, put
-from ardennes.games.tigers.rules.reach import BESIDE, Route, arrivals, field_by_hex, next_steps
+from ardennes.games.tigers.rules.reach import BESIDE, Route, arrivals, field_by_hex, next_steps, out_of_reach
 from ardennes.games.tigers.rules.state import TigersState
 from ardennes.games.tigers.schema.terms import GERMAN, TIGER
 from ardennes.games.tigers.schema.world import EXIT, Way, World
@@ -143,7 +143,8 @@ def check_end(
     if needed is None:
         needed = others_owe(w, s, side, unit)
     beside = obligations.contact_at(w, s, side, at.cell) if at.cell != EXIT and w.is_combat[unit] else 0
-    if not needed and not beside:
+    lapses = s.variant.weak_contact_lapses  # then it does not matter whether the attacks owed can be made
+    if not beside and (lapses or not needed):
         return None  # it meets nobody
     if beside and (at.road or (s.variant.any_road_disrupts and at.rode)):
         return Refusal(
@@ -165,13 +166,15 @@ def check_end(
             refusal = obligations.takes_part(w, s, unit)
             if refusal is not None:
                 return refusal
+        if lapses:
+            return None
         if leg:
             ok = not beside or leg_attack(w, s) is not None
         elif lapsed:
             ok = not beside or obligations.can_be_met(w, s, side, None, [(unit, beside)])
         else:
             ok = (not beside and not obligations.duties(w, s, side)) or obligations.can_be_met(w, s, side)
-    if ok or s.variant.weak_contact_lapses:
+    if ok:
         return None
     if not leg and not lapsed and not obligations.can_be_met(w, s, side):
         return check_end(w, s, who, at, joining, True, lapsed=True)
@@ -296,6 +299,8 @@ def routes(
     if isinstance(begun, Refusal):
         return []
     who, start = begun
+    if only is not None and out_of_reach(w, who, start, only):
+        return []
     going = Going(w, s, who, stem)
     field = field_by_hex(w, s, who)
     kept: dict[int, Route] = {}

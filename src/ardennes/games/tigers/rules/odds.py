@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ardennes.games.tigers.rules.position import derived
 from ardennes.games.tigers.rules.state import DISRUPTED, ENTRENCHED, TigersState
-from ardennes.games.tigers.rules.supply import in_supply
+from ardennes.games.tigers.rules.supply import all_in_supply
 from ardennes.games.tigers.schema.terms import ALLIED, CAVALRY, DUMP, GERMAN, INFANTRY, PARA, TIGER
 from ardennes.games.tigers.schema.world import World
 from ardennes.kernel.odds import odds_column
@@ -62,13 +62,11 @@ def hex_defence(
     lines: list[Line] = []
     foot = 0
     woods = False
-    behind_line = 0
     for unit in defenders:
         info = w.units[unit]
         lines.append((info.short, info.factor, "TIA-FUEL-3" if info.kind == DUMP else "TIA-CRT-1"))
         foot += info.infantry_type
         woods |= info.forest_bonus
-        behind_line += info.side == GERMAN and info.factor > 0
         if s.status[unit] & ENTRENCHED:
             lines.append((f"{info.short} entrenched", 1, "TIA-ENTR-1"))
     bit = 1 << cell
@@ -80,29 +78,40 @@ def hex_defence(
         lines.append(("forest", 1, "TIA-TERR-3"))
     if foot and w.board.venn & bit:
         lines.append(("Hohe Venn", foot, "TIA-TERR-5"))
-    if behind_line and w.board.siegfried_dirs[cell] and attackers:
-        if all(crosses_siegfried(w, s.where[a], cell) for a in attackers):
-            lines.append(("Siegfried Line", behind_line, "TIA-TERR-7"))
+    behind_line = _behind_line(w, cell, defenders)
+    if behind_line and attackers and _across_line(w, s, attackers, cell):
+        lines.append(("Siegfried Line", behind_line, "TIA-TERR-7"))
     return lines
+
+
+def _behind_line(w: World, cell: int, defenders: Sequence[int]) -> int:
+    """What the Siegfried Line adds to the defenders of a hex that it runs along, TIA-TERR-7."""
+    if not w.board.siegfried_dirs[cell]:
+        return 0
+    return sum([1 for d in defenders if w.side[d] == GERMAN and w.factor[d] > 0])
+
+
+def _across_line(w: World, s: TigersState, attackers: Sequence[int], cell: int) -> bool:
+    return all(crosses_siegfried(w, s.where[a], cell) for a in attackers)
 
 
 def _attack_shifts(w: World, s: TigersState, attackers: Sequence[int], targets: Sequence[int]) -> list[Line]:
     """S1 to S5: what only German attacks have. GI rage needs no reminder, TIA-SS-6."""
     lines: list[Line] = []
     value = w.tables.shifts
-    infos = [w.units[a] for a in attackers]
+    kinds = [w.units[a].kind for a in attackers]
     if s.turn == 1 and all(w.board.front_dirs[t] for t in targets):
         lines.append(("barrage", value["S1"], "TIA-SETUP-9"))
-    if any(i.kind == TIGER for i in infos) and all(_fears_tigers(w, s, t) for t in targets):
+    if TIGER in kinds and all(_fears_tigers(w, s, t) for t in targets):
         lines.append(("Tiger fright", value["S2"], "TIA-TIGER-1"))
     if s.turn <= SKORZENY_TURNS and w.skorzeny in attackers:
         lines.append(("Skorzeny", value["S3"], "TIA-SKORZ-1"))
     if s.ruthless_turn:
-        ss = any(i.ss for i in infos)
+        ss = any(w.units[a].ss for a in attackers)
         if s.turn == s.ruthless_turn and ss:
             lines.append(("Ruthlessness", value["S4"], "TIA-SS-2"))
         elif s.turn > s.ruthless_turn and (
-            ss or any(_near_ss(w, s, i.index) for i in infos if i.kind == PARA)
+            ss or any(_near_ss(w, s, a) for a, kind in zip(attackers, kinds, strict=True) if kind == PARA)
         ):
             lines.append(("GI rage", value["S5"], "TIA-SS-5"))
     return lines
@@ -129,30 +138,30 @@ def _near_ss(w: World, s: TigersState, unit: int) -> bool:
 
 
 def across_river(w: World, attacker_hex: int, target: int) -> bool:
-    return w.board.river_at[attacker_hex][w.grid.neighbours[attacker_hex].index(target)] >= 0
+    if not w.rivers_of[attacker_hex]:
+        return False
+    return w.board.river_at[attacker_hex][w.direction_to[attacker_hex][target]] >= 0
 
 
 def shift_lines(
-    w: World, s: TigersState, attackers: Sequence[int], targets: Sequence[int], defenders: Sequence[int]
+    w: World, s: TigersState, attackers: Sequence[int], targets: Sequence[int], met: Sequence[Met]
 ) -> list[Line]:
     """All column shifts of a combat; they add up, TIA-CRT-6."""
-    lines = _disruption_shifts(w, s, attackers, targets, defenders)
+    lines = _disruption_shifts(w, s, attackers, targets, met)
     value = w.tables.shifts
-    if not all(w.units[d].kind == DUMP or in_supply(w, s, d) for d in defenders):
+    if not all_in_supply(w, s, [d for m in met for d in m.defenders if d != w.dump]):
         lines.append(("unsupplied defender", value["S7"], "TIA-SUPPLY-5"))
-    if not all(in_supply(w, s, a) for a in attackers):
+    if not all_in_supply(w, s, attackers):
         lines.append(("unsupplied attacker", value["S8"], "TIA-SUPPLY-4"))
     return lines + _river_shift(w, s, attackers, targets)
 
 
 def _disruption_shifts(
-    w: World, s: TigersState, attackers: Sequence[int], targets: Sequence[int], defenders: Sequence[int]
+    w: World, s: TigersState, attackers: Sequence[int], targets: Sequence[int], met: Sequence[Met]
 ) -> list[Line]:
     lines = _attack_shifts(w, s, attackers, targets) if w.side[attackers[0]] == GERMAN else []
-    for d in defenders:
-        if s.status[d] & DISRUPTED and not w.units[d].shrugs_disruption:
-            lines.append(("Disrupted defender", w.tables.shifts["S6"], "TIA-DIS-2"))
-            break
+    if True in [m.shaken for m in met]:
+        lines.append(("Disrupted defender", w.tables.shifts["S6"], "TIA-DIS-2"))
     return lines
 
 
@@ -164,25 +173,47 @@ def _river_shift(w: World, s: TigersState, attackers: Sequence[int], targets: Se
     return [("across a river", w.tables.shifts["S9"], "TIA-RIVER-5")]
 
 
-def _strengths(
-    w: World, s: TigersState, attackers: Sequence[int], targets: Sequence[int]
-) -> tuple[int, list[int], list[int]]:
-    """(attack strength, defence by target hex, all defenders) of a combat, TIA-CRT-1, -2, -23."""
-    side = w.side[attackers[0]]
-    defenders: list[int] = []
-    defence = []
-    for target in targets:
-        here = defenders_at(w, s, target, side)
-        defenders += here
-        defence.append(sum([line[1] for line in hex_defence(w, s, target, here, attackers)]))
-    return sum([w.factor[a] for a in attackers]), defence, defenders
+class Met(NamedTuple):
+    """What attacks of a side on a hex meet, whoever of it attacks."""
+
+    defenders: list[int]
+    defence: int  # without the Siegfried Line
+    behind_line: int  # what the line adds where all attackers come across it
+    shaken: bool  # is one of them Disrupted, and hurt by it? TIA-DIS-2
 
 
-def odds_of(w: World, s: TigersState, attackers: Sequence[int], targets: Sequence[int]) -> Odds:
-    """Odds of a combat of the attackers against all units in the target hexes."""
-    attack, defence, defenders = _strengths(w, s, attackers, targets)
+def met_in(w: World, s: TigersState, cell: int, attacker: int) -> Met:
+    defenders = defenders_at(w, s, cell, attacker)
+    lines = hex_defence(w, s, cell, defenders, ())
+    shaken = any(s.status[d] & DISRUPTED and not w.units[d].shrugs_disruption for d in defenders)
+    return Met(defenders, sum([line[1] for line in lines]), _behind_line(w, cell, defenders), shaken)
+
+
+def _sums(
+    w: World, s: TigersState, attackers: Sequence[int], targets: Sequence[int], met: Sequence[Met]
+) -> tuple[int, list[int]]:
+    """(attack strength, defence by target hex) of a combat, TIA-CRT-1, -2, -23."""
+    defence = [
+        m.defence + (m.behind_line if m.behind_line and _across_line(w, s, attackers, t) else 0)
+        for t, m in zip(targets, met, strict=True)
+    ]
+    return sum([w.factor[a] for a in attackers]), defence
+
+
+def odds_of(
+    w: World,
+    s: TigersState,
+    attackers: Sequence[int],
+    targets: Sequence[int],
+    met: Sequence[Met] | None = None,
+) -> Odds:
+    """Odds of a combat of the attackers against all units in the target hexes; whoever asks often may bring
+    what is met there."""
+    if met is None:
+        met = [met_in(w, s, target, w.side[attackers[0]]) for target in targets]
+    attack, defence = _sums(w, s, attackers, targets, met)
     raw = odds_column(attack, sum(defence), w.tables.ratios)
-    shifts = shift_lines(w, s, attackers, targets, defenders)
+    shifts = shift_lines(w, s, attackers, targets, met)
     column = min(len(w.tables.odds) - 1, raw + sum([line[1] for line in shifts]))
     return Odds(attack, tuple(defence), raw, tuple(shifts), column)
 
@@ -197,7 +228,8 @@ def attack_allowed(
 ) -> bool:
     """May these attack those hexes as far as odds go? Quick where no shift can forbid it; with `quick`
     supply is not looked at, so that a no means only that it would take a closer look."""
-    attack, defence, defenders = _strengths(w, s, attackers, targets)
+    met = [met_in(w, s, target, w.side[attackers[0]]) for target in targets]
+    attack, defence = _sums(w, s, attackers, targets, met)
     if attack <= 0:
         return False
     raw = odds_column(attack, sum(defence), w.tables.ratios)
@@ -207,7 +239,7 @@ def attack_allowed(
     if raw < 0 and not s.variant.legality_on_final_column:
         return False
     column = raw  # before supply, which takes long to trace: often it does not matter
-    for line in _disruption_shifts(w, s, attackers, targets, defenders):
+    for line in _disruption_shifts(w, s, attackers, targets, met):
         column += line[1]
     for line in _river_shift(w, s, attackers, targets):
         column += line[1]
@@ -216,4 +248,4 @@ def attack_allowed(
         return True
     if quick or column + sum([x for x in supply if x > 0]) < 0:
         return False
-    return odds_allow(s, odds_of(w, s, attackers, targets))
+    return odds_allow(s, odds_of(w, s, attackers, targets, met))

@@ -234,7 +234,8 @@ def stack_at(w: World, s: TigersState, cell: int) -> list[int]:
 
 def units_at(w: World, s: TigersState, cell: int, side: int) -> list[int]:
     """A side's ground units in the hex, von der Heydte and the dump included."""
-    return [u for u in stack_at(w, s, cell) if w.side[u] == side]
+    sides = w.side
+    return [u for u in stack_at(w, s, cell) if sides[u] == side]
 
 
 def others_of(w: World, s: TigersState, side: int, movers: Sequence[int]) -> int:

@@ -52,6 +52,10 @@ class Route(msgspec.Struct, frozen=True, gc=False):
     stopped: bool
     kind: int  # of arrival: one number for hex, rate and whether it can attack
 
+    def __deepcopy__(self, known: dict[int, object]) -> Route:
+        """A way never changes: copies of whoever keeps it share it."""
+        return self
+
     @property
     def end(self) -> Walk:
         """The unit at the end of the way."""
@@ -91,6 +95,12 @@ def _unreached(w: World, who: Walker, only: int | None) -> list[int]:
     for cell in bits(who.closed):
         best[2 * cell] = best[2 * cell + 1] = -1
     return best
+
+
+def out_of_reach(w: World, who: Walker, start: Walk, goal: int) -> bool:
+    """Is the goal too far for the unit, whatever the enemy and the bridges?"""
+    room = _room(w, goal, who.mechanized, who.may_ride, who.limit)
+    return start.spent >= room[2 * start.cell]
 
 
 @functools.lru_cache(maxsize=2000)

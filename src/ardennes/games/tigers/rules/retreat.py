@@ -56,21 +56,13 @@ class Flight:
         self.zones = fresh_division_zone(w, s, 1 - side) & ~d.fighters[side]
         self._steps: dict[int, list[int]] = {}
         self._gap: dict[int, int] = {}
-        self._far: dict[int, int] = {}
-
-    def far(self, cell: int) -> int:
-        """Hexes from the one it defended."""
-        found = self._far.get(cell)
-        if found is None:
-            found = self._far[cell] = self.w.grid.distance(cell, self.source)
-        return found
+        self.far = w.apart[source]  # by hex: how far it is from the one it defended
 
     def gap(self, cell: int) -> int:
         """Hexes from the nearest attacker; 0 when none is left."""
         found = self._gap.get(cell)
         if found is None:
-            distance = self.w.grid.distance
-            found = self._gap[cell] = min([distance(cell, foe) for foe in self.foes], default=0)
+            found = self._gap[cell] = min(map(self.w.apart[cell].__getitem__, self.foes), default=0)
         return found
 
     def bar(self, here: int, direction: int) -> int:
@@ -82,7 +74,7 @@ class Flight:
         bit = 1 << to
         if self.enemy & bit:
             return ENEMY
-        if self.far(to) != self.far(here) + 1:
+        if self.far[to] != self.far[here] + 1:
             return NOT_AWAY
         if to in self.b.targets:
             return SAME_COMBAT

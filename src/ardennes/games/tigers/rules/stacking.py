@@ -11,7 +11,7 @@ from ardennes.games.tigers.rules.disruption import eliminate
 from ardennes.games.tigers.rules.orders import Remove
 from ardennes.games.tigers.rules.position import derived, units_at
 from ardennes.games.tigers.rules.state import TigersState, Unstacking
-from ardennes.games.tigers.schema.terms import COMBAT_COMMAND, DUMP, SKORZENY, TIGER, VDH
+from ardennes.games.tigers.schema.terms import DUMP, SKORZENY, VDH
 from ardennes.games.tigers.schema.world import World
 from ardennes.kernel.contract import Events, Refusal
 from ardennes.kernel.offers import Offer
@@ -24,20 +24,15 @@ def count_stack(w: World, units: Iterable[int]) -> tuple[int, int, int]:
     Heydte and the dump do not count (TIA-STACK-2, -9).
     """
     bodies = armor = tigers = commands = 0
-    peiper = parent = False
+    pair = 0
     for unit in units:
-        info = w.units[unit]
-        kind = info.kind
-        if kind == TIGER:
-            tigers += 1
-        elif kind == COMBAT_COMMAND:
-            commands += 1
-        elif kind not in (SKORZENY, VDH, DUMP):
-            bodies += 1
-            armor += info.pure_armor
-            peiper |= unit == w.peiper
-            parent |= unit == w.parent
-    if peiper and parent:
+        body, pure, tiger, command, of_pair = w.in_stack[unit]
+        bodies += body
+        armor += pure
+        tigers += tiger
+        commands += command
+        pair += of_pair
+    if pair == 2:
         bodies -= 1
         armor -= 1
     thirds = (commands + 2) // 3

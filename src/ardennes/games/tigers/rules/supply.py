@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import reduce
 from operator import or_
 
@@ -38,16 +39,20 @@ def supply_net(w: World, s: TigersState, side: int) -> int:
 
 
 def supply_levels(w: World, s: TigersState, side: int) -> list[int]:
-    """By number of hexes from the net (0 to the printed reach): the hexes that far from it.
+    """By number of hexes from the net (0 to the printed reach): the hexes that far from it."""
+    return levels_from(w, s, supply_net(w, s, side), open_hexes(w, s, side))
+
+
+def levels_from(w: World, s: TigersState, start: int, open_: int) -> list[int]:
+    """The same from any hexes, over those that are open.
 
     Crossing an unbridged river counts one hex more, TIA-SUPPLY-2.
     """
-    open_ = open_hexes(w, s, side)
     reach = w.constants.supply.reach
     grid = w.grid
     wet, dry = wet_sides(w, s), dry_sides(w, s)
     levels = [0] * (reach + 2)
-    levels[0] = seen = supply_net(w, s, side)
+    levels[0] = seen = start
     for at in range(reach):
         board = levels[at] & open_
         levels[at + 1] |= spread(grid, board, dry) & ~seen
@@ -76,12 +81,24 @@ def hexes_to_net(w: World, s: TigersState, side: int, cell: int) -> int | None:
 
 def in_supply(w: World, s: TigersState, unit: int) -> bool:
     """Land or air supply at this moment, TIA-SUPPLY-6, -8, TIA-AIR-16."""
-    forced = w.forced_supply.get(unit)
-    if forced is not None:
-        return forced or bool(s.status[unit] & AIR_SUPPLIED)
-    if s.status[unit] & AIR_SUPPLIED:
-        return True
-    return bool(supplied_hexes(w, s, w.side[unit]) >> s.where[unit] & 1)
+    return all_in_supply(w, s, (unit,))
+
+
+def all_in_supply(w: World, s: TigersState, units: Sequence[int]) -> bool:
+    """The same of several units of one side."""
+    fed: int | None = None
+    for unit in units:
+        if s.status[unit] & AIR_SUPPLIED:
+            continue
+        if unit in w.forced_supply:
+            if not w.forced_supply[unit]:
+                return False
+            continue
+        if fed is None:
+            fed = supplied_hexes(w, s, w.side[unit])
+        if not fed >> s.where[unit] & 1:
+            return False
+    return True
 
 
 def line_from_west(w: World, s: TigersState) -> int:

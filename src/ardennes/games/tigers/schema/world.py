@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
+from operator import itemgetter
 from typing import Any
 
 from ardennes.games.tigers.schema import tables, terms
@@ -65,6 +67,15 @@ class Survey:
         self.bridge_names = tuple(f"{grid.label(r.a)}/{grid.label(r.b)}" for r in board.rivers)
         self.bridge_by_name = from_either_bank(self.bridge_names)
 
+    @functools.cached_property
+    def apart(self) -> tuple[bytes, ...]:
+        """By hex: how far it is to every other, for those who ask often."""
+        grid = self.grid
+        rows = [bytearray(grid.size if cell in grid else 0) for cell in range(grid.size)]
+        for a, b in combinations(grid.cells, 2):
+            rows[a][b] = rows[b][a] = grid.distance(a, b)
+        return tuple(map(bytes, rows))
+
 
 class World(Survey):
     """Map, counters and tables of one edition of the game, with lookups."""
@@ -105,6 +116,7 @@ class World(Survey):
             tuple(u.index for u in units if u.side == GERMAN),
             tuple(u.index for u in units if u.side == ALLIED),
         )
+        self.units_of = tuple(_picked(of_side) for of_side in self.of_side)  # theirs out of a list by unit
         self.side = tuple(u.side for u in units)
         self.factor = tuple(u.factor for u in units)
         self.fights = tuple(u.kind not in (terms.VDH, terms.DUMP) for u in units)
@@ -127,6 +139,7 @@ class World(Survey):
         self.dump = by_id.get("US-DUMP", -1)
         self.first_infantry = by_id.get("US-1", -1)
         self.ninth_armored = by_id.get("US-9A", -1)
+        self.in_stack = tuple(_in_stack(u, u.index in (self.peiper, self.parent)) for u in units)
         self.choosers = tuple(  # how they set out is a choice of its own
             u.index for u in units if u.kind == terms.TIGER or u.index == self.peiper
         )
@@ -148,6 +161,21 @@ class World(Survey):
     def labels(self, cells: tuple[int, ...] | list[int]) -> tuple[str, ...]:
         labels = self.grid.labels
         return tuple([labels[cell] for cell in cells])
+
+
+def _picked(units: tuple[int, ...]) -> Callable[[Sequence[int]], tuple[int, ...]]:
+    """Reads the entries of some units off a list by unit."""
+    if len(units) < 2:  # `itemgetter` would give an only one as it is
+        return lambda column: tuple([column[unit] for unit in units])
+    return itemgetter(*units)
+
+
+def _in_stack(unit: Unit, of_pair: bool) -> tuple[int, ...]:
+    """What a unit counts for in its stack: 1 if it is a body, pure armor, a Tiger battalion, a combat
+    command, Peiper or his parent; TIA-STACK-2, -5, -9."""
+    body = unit.kind not in (terms.TIGER, terms.COMBAT_COMMAND, terms.SKORZENY, terms.VDH, terms.DUMP)
+    tiger, command = unit.kind == terms.TIGER, unit.kind == terms.COMBAT_COMMAND
+    return tuple(map(int, (body, body and unit.pure_armor, tiger, command, body and of_pair)))
 
 
 def _in_play(unit: Unit, part: tables.Played, ground: int) -> bool:
