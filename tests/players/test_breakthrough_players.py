@@ -21,17 +21,18 @@ from ardennes.games.breakthrough.rules.state import (
     Gone,
 )
 from ardennes.games.breakthrough.rules.supply import traced
-from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, ISOLATED, SUPPLIED
+from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, ISOLATED, SIDES, SUPPLIED
 from ardennes.hexes import board_of
 from ardennes.kernel.contract import Order
 from ardennes.kernel.match import settle_options
 from ardennes.kernel.reach import flood
 from ardennes.lab.play import play_game
-from ardennes.players.breakthrough.draft import Memory
+from ardennes.players.breakthrough.draft import Draft, Memory
 from ardennes.players.breakthrough.line import flank, pickets
 from ardennes.players.breakthrough.reopening import Hungry, gain
 from ardennes.players.breakthrough.staff import staff_for
 from ardennes.players.breakthrough.staff_common import WEIGHTS, Staff
+from ardennes.players.breakthrough.staff_places import PLACE, AmericanPlaces, GermanPlaces, PlacesStaff
 from ardennes.players.contract import Player, make_player, player_names
 from ardennes.players.toolkit.weights import Weights, load_weights
 from tests.players.watched import Given, both, watch
@@ -41,6 +42,7 @@ pytestmark = pytest.mark.long  # whole turns and games
 GAME = Breakthrough()
 W = GAME.world
 EXPLOITS = ("rush", "turtle", "end_run", "cutter")
+SHORT = ("losheim", "clervaux")
 
 
 def play(
@@ -310,11 +312,32 @@ def plan(at: int, side: int, changed: tuple[str, str, float] | None = None) -> l
 
 
 def planned(at: int, side: int, weights: dict[str, Weights]) -> list[Order]:
+    if at < 0:
+        return in_short(-1 - at, weights)
     staff = staff_for(GAME, side, 1, weights)
     staff.kept = kept(at, side)
     if at == len(positions()) - 2:
         still(staff, positions()[at])
     first, _ = staff.act(GAME.view(positions()[at], side), side)
+    return [first, *(order for order, _ in staff.queue)]
+
+
+@functools.cache
+def short_positions() -> tuple[tuple[Breakthrough, BreakthroughState], ...]:
+    """The operation phases of a game of each short scenario, where places decide; the last ones first."""
+    found = []
+    for scenario in SHORT:
+        game = GAME.in_scenario(scenario)
+        seen = watch(game, both(game, "staff", 6), 6, scenario, lambda s: False)[1]
+        found += [(game, s) for s in reversed(seen) if s.phase in OPERATIONS]
+    return tuple(found)
+
+
+def in_short(at: int, weights: dict[str, Weights]) -> list[Order]:
+    """The same in a position of a short scenario."""
+    game, s = short_positions()[at]
+    staff = staff_for(game, s.acting, 1, weights)
+    first, _ = staff.act(game.view(s, s.acting), s.acting)
     return [first, *(order for order, _ in staff.queue)]
 
 
@@ -340,6 +363,8 @@ def test_every_weight_is_asked_for() -> None:
         s = positions()[at]
         if s.phase in OPERATIONS and any(set(table) - table.read for table in weights.values()):
             planned(at, s.acting, weights)
+    for at in range(len(short_positions())):
+        in_short(at, weights)
     assert {section: set(table) - table.read for section, table in weights.items()} == {
         section: set() for section in weights
     }
@@ -352,6 +377,13 @@ def test_every_weight_is_asked_for() -> None:
 def test_every_weight_changes_play(section: str, key: str) -> None:
     """Some position is planned otherwise with another weight; telling and late ones are looked at first."""
     usual = load_weights(WEIGHTS)[section][key]
+    if section.endswith("_places"):
+        for at, (_, s) in enumerate(short_positions(), 1):
+            if section == f"{SIDES[s.acting]}_places":
+                for value in (1000 * usual, 0.0):
+                    if plan(-at, s.acting) != plan(-at, s.acting, (section, key, value)):
+                        return
+        pytest.fail(f"{section}.{key} changes no order in any position of the short scenarios")
     for at in dict.fromkeys((*TELLING, *reversed(range(len(positions()))))):
         s = positions()[at]
         side = s.acting
@@ -361,3 +393,26 @@ def test_every_weight_changes_play(section: str, key: str) -> None:
             if plan(at, side) != plan(at, side, (section, key, value)):
                 return
     pytest.fail(f"{section}.{key} changes no order in any of the positions")
+
+
+def test_a_short_scenario_is_played_for_its_places() -> None:
+    """By the world alone: a part of the map has places, the whole map has points."""
+    assert isinstance(staff_for(GAME.in_scenario("losheim"), GERMAN, 1), GermanPlaces)
+    assert isinstance(staff_for(GAME.in_scenario("clervaux"), AMERICAN, 1), AmericanPlaces)
+    assert not isinstance(staff_for(GAME, GERMAN, 1), PlacesStaff)
+
+
+@pytest.mark.parametrize(("german", "dear"), [((), 4), (("Schönberg",), 3), (("Schönberg", "Honsfeld"), 0)])
+def test_who_has_the_places_he_needs_wants_another_one_less(german: tuple[str, ...], dear: int) -> None:
+    """The Germans need two of four: as long as they have fewer, every other place is worth as much."""
+    game = GAME.in_scenario("losheim")
+    s = game.start("losheim", settle_options(game, {}), KeyedDice(seed_from_number(1)))
+    places = {town.name: town.cell for town in game.world.board.towns}
+    s.german |= board_of(places[name] for name in german)
+    staff = staff_for(game, GERMAN, 1)
+    assert isinstance(staff, GermanPlaces)
+    draft = Draft(game, GERMAN, game.view(BreakthroughState.from_record(s.record()), GERMAN), Memory(), True)
+    staff.look(draft)
+    others = [staff.at_stake(draft, cell) for name, cell in places.items() if name not in german]
+    assert sum(worth == PLACE for worth in others) == dear
+    assert all(staff.at_stake(draft, places[name]) == PLACE for name in german), "none of these is to spare"

@@ -24,7 +24,7 @@ from ardennes.kernel.deciding import Asked, others_turn
 from ardennes.kernel.head import DecidingGame
 from ardennes.kernel.options import told
 
-RULES_VERSION = "3"
+RULES_VERSION = "4"
 FEW_DICE = 8  # more than these, each of two outcomes, are too many to list
 
 # By phase: what the acting side decides, BTA-2.3.

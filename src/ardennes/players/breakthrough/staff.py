@@ -8,12 +8,15 @@ from ardennes.kernel.contract import AnyGame
 from ardennes.players.breakthrough.staff_american import AmericanStaff
 from ardennes.players.breakthrough.staff_common import Staff
 from ardennes.players.breakthrough.staff_german import GermanStaff
+from ardennes.players.breakthrough.staff_places import AmericanPlaces, GermanPlaces
 from ardennes.players.contract import Player
 from ardennes.players.toolkit.weights import Weights
 
 
 def staff_for(game: Breakthrough, side: int, seed: int, weights: dict[str, Weights] | None = None) -> Staff:
     """The staff of a side, with other weights where some are given."""
+    if game.world.part is not None:
+        return (GermanPlaces if side == GERMAN else AmericanPlaces)(game, side, seed, weights)
     return (GermanStaff if side == GERMAN else AmericanStaff)(game, side, seed, weights)
 
 
