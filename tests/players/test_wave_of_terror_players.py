@@ -21,6 +21,7 @@ from ardennes.players.contract import Player, make_player, player_names
 from ardennes.players.toolkit.weights import Weights, load_weights
 from ardennes.players.wave_of_terror.staff import staff_for
 from ardennes.players.wave_of_terror.staff_common import WEIGHTS
+from ardennes.players.wave_of_terror.staff_places import LAST_COUPLET, PlacesStaff
 from tests.players.watched import Given, both, watch
 
 pytestmark = pytest.mark.long  # whole turns and games
@@ -30,6 +31,7 @@ W = GAME.world
 EXPLOITS = ("rush", "turtle", "end_run", "cutter")
 ALL = ("staff", *EXPLOITS)
 PROFILES = ("basic", "full")
+SHORT = ("elsenborn", "skyline", "st_vith")
 
 
 def play(
@@ -225,41 +227,70 @@ def positions() -> list[WaveState]:
     return found + [asked(later(side), f.Declaring(side), acting=side) for side in (GERMAN, ALLIED)]
 
 
-def orders_of(at: int, weights: dict[str, Weights]) -> list[Order]:
+@functools.cache
+def short_positions() -> list[tuple[WaveOfTerror, WaveState]]:
+    """Movement and combat of a game of each short scenario, where places decide."""
+    found = []
+    for scenario in SHORT:
+        game = GAME.in_scenario(scenario)
+        seen = watch(game, both(game, "staff", 3), 3, scenario, lambda s: False)[1]
+        found += [(game, s) for s in seen if isinstance(s.stack[-1], f.Moving | f.Fighting | f.Declaring)]
+    return found
+
+
+def tried(section: str) -> list[tuple[WaveOfTerror, WaveState]]:
+    """Where a weight of the section is tried."""
+    if section == "places":
+        return short_positions()
+    sides = {"german": [GERMAN], "allied": [ALLIED]}.get(section, [GERMAN, ALLIED])
+    found = [(GAME, s) for s in positions() if s.stack[-1].side in sides]
+    return found + short_positions() if section == "work" else found
+
+
+def orders_of(game: WaveOfTerror, s: WaveState, weights: dict[str, Weights]) -> list[Order]:
     """What the staff orders until the phase is over; the other side answers as it usually does."""
-    s = WaveState.from_record(positions()[at].record())
-    side, mark, dice = s.stack[-1].side, GAME.phase_mark(s), KeyedDice(seed_from_number(5))
-    seats = [staff_for(GAME, number, 1, weights if number == side else None) for number in (GERMAN, ALLIED)]
+    s = WaveState.from_record(s.record())
+    side, mark, dice = s.stack[-1].side, game.phase_mark(s), KeyedDice(seed_from_number(5))
+    seats = [staff_for(game, number, 1, weights if number == side else None) for number in (GERMAN, ALLIED)]
     given: list[Order] = []
-    while GAME.to_move(s) and GAME.phase_mark(s) == mark:
-        (asked_now,) = GAME.to_move(s)
-        order, _ = seats[asked_now].act(GAME.view(s, asked_now), asked_now)
+    while game.to_move(s) and game.phase_mark(s) == mark:
+        (asked_now,) = game.to_move(s)
+        order, _ = seats[asked_now].act(game.view(s, asked_now), asked_now)
         if asked_now == side:
             given.append(order)
-        GAME.apply(s, asked_now, order, dice)
+        game.apply(s, asked_now, order, dice)
     return given
 
 
 @functools.cache
-def usual(at: int) -> list[Order]:
-    return orders_of(at, load_weights(WEIGHTS))
+def usual(short: bool, at: int) -> list[Order]:
+    return orders_of(*tried("places" if short else "battle")[at], load_weights(WEIGHTS))
 
 
 def changes_play(section: str, key: str) -> bool:
     """The same position, planned with another weight: other orders somewhere?"""
-    for at in range(len(positions())):
-        if section in ("german", "allied") and positions()[at].stack[-1].side != (section == "allied"):
-            continue
+    for game, s in tried(section):
+        short = game is not GAME
+        at = [other for _, other in tried("places" if short else "battle")].index(s)
         for factor in (0.0, 5.0):
             weights = load_weights(WEIGHTS)
             weights[section] = weights[section].replaced(**{key: weights[section][key] * factor})
-            if orders_of(at, weights) != usual(at):
+            if orders_of(game, s, weights) != usual(short, at):
                 return True
     return False
 
 
 @pytest.mark.parametrize(
-    "name", ["battle.least", "march.risk", "german.siege", "german.guard", "allied.garrison", "allied.close"]
+    "name",
+    [
+        "battle.least",
+        "march.risk",
+        "german.siege",
+        "german.guard",
+        "allied.garrison",
+        "allied.close",
+        "places.taken",
+    ],
 )
 def test_weights_change_play(name: str) -> None:
     assert changes_play(*name.split("."))
@@ -280,3 +311,70 @@ def test_staff_games_are_played_to_the_end_without_a_refusal(profile: str) -> No
     assert not record.failure
     assert [side.refused for side in record.sides] == [0, 0]
     assert all("orders without a reason" not in side.counts for side in record.sides)
+
+
+@pytest.mark.parametrize("scenario", SHORT)
+@pytest.mark.parametrize("side", [GERMAN, ALLIED])
+def test_a_short_scenario_is_played_for_its_places(scenario: str, side: int) -> None:
+    """By the world alone: a part of the map has places, the whole map has points."""
+    assert isinstance(staff_for(GAME.in_scenario(scenario), side, 1), PlacesStaff)
+    assert not isinstance(staff_for(GAME, side, 1), PlacesStaff)
+
+
+def in_places(side: int, turn: int = 2, couplet: int = 1) -> tuple[WaveOfTerror, WaveState]:
+    """The Skyline Drive without its troops: the side is about to move."""
+    game = GAME.in_scenario("skyline")
+    s = game.start("skyline", settle_options(game, {}), KeyedDice(seed_from_number(1)))
+    s = asked(s, f.Moving(side), turn=turn, couplet=couplet, acting=side)
+    for unit in [u for u, cell in enumerate(s.where) if cell >= 0]:
+        lift(game.world, s, unit)
+    return game, s
+
+
+def put(game: WaveOfTerror, s: WaveState, **units: str) -> None:
+    for unit, cell in units.items():
+        place(game.world, s, game.world.by_id[unit.replace("_", "-")], game.world.grid.at(cell))
+
+
+def planned(game: WaveOfTerror, s: WaveState, side: int) -> PlacesStaff:
+    """The staff after its first order of the phase: everybody has a post or none."""
+    staff = staff_for(game, side, 1)
+    assert isinstance(staff, PlacesStaff)
+    staff.act(game.view(s, side), side)
+    return staff
+
+
+def test_a_unit_walks_into_an_empty_place() -> None:
+    """Only Hosingen is not German and nobody is in it: the nearest goes there, the other is free."""
+    game, s = in_places(GERMAN)
+    w = game.world
+    hosingen = w.grid.at("E3030")
+    s.german |= w.board.cities & ~(1 << hosingen)
+    put(game, s, G_2_01="E3130", G_26_01="E3331", A_28_06="E2226")
+    staff = planned(game, s, GERMAN)
+    assert [u for u, cell in staff.posted.items() if cell == hosingen] == [w.by_id["G-2-01"]]
+
+
+@pytest.mark.parametrize(("enemy", "wanted"), [("E2928", [1, 4]), ("E3526", [1])])
+def test_a_place_the_enemy_is_close_to_wants_a_full_stack(enemy: str, wanted: list[int]) -> None:
+    """Clervaux: one unit comes first, for every place wants one."""
+    game, s = in_places(ALLIED)
+    put(game, s, A_28_06="E2828", G_2_01=enemy)
+    staff = planned(game, s, ALLIED)
+    assert staff.look is not None
+    clervaux = game.world.grid.at("E2828")
+    assert [post.number for post in staff.posts(staff.look) if post.cell == clervaux] == wanted
+
+
+@pytest.mark.parametrize(("side", "leaves"), [(ALLIED, True), (GERMAN, False)])
+def test_in_the_last_segment_of_all_nobody_stays_at_his_post(side: int, leaves: bool) -> None:
+    """After the Allied one nobody answers, and a place stays theirs when they have left it, WOT-3.11."""
+    game, s = in_places(side, turn=4, couplet=LAST_COUPLET)
+    places = game.world.board.cities
+    if side == GERMAN:
+        s.german |= places
+        put(game, s, G_2_01="E2828", A_28_06="E2928")
+    else:
+        put(game, s, A_28_06="E2828", G_2_01="E2928")
+    staff = planned(game, s, side)
+    assert (not staff.posted) == leaves

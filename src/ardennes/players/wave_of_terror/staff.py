@@ -10,10 +10,13 @@ from ardennes.players.toolkit.weights import Weights
 from ardennes.players.wave_of_terror.staff_allied import AlliedStaff
 from ardennes.players.wave_of_terror.staff_common import Staff
 from ardennes.players.wave_of_terror.staff_german import GermanStaff
+from ardennes.players.wave_of_terror.staff_places import PlacesStaff
 
 
 def staff_for(game: WaveOfTerror, side: int, seed: int, weights: dict[str, Weights] | None = None) -> Staff:
     """The staff of a side, with other weights where some are given."""
+    if game.world.part:  # places decide, WOT-SHORT-3
+        return PlacesStaff(game, side, seed, weights)
     return (GermanStaff if side == GERMAN else AlliedStaff)(game, side, seed, weights)
 
 

@@ -26,8 +26,7 @@ class AlliedStaff(Staff):
         doors.sort(key=lambda door: (far[door], door))
         st_vith = w.board.st_vith
         garrison = [Post(st_vith, int(a["garrison"]), "holds", far=16, strong=1.0)]
-        mine = held(w, look.s, ALLIED)
-        if look.met[st_vith] & ENEMY or not (self.campaign or mine >> st_vith & 1):
+        if look.met[st_vith] & ENEMY:
             garrison = []  # while it is empty, whoever walks into it has it, WOT-3.11
         urgent = [door for door in doors if far[door] < a["soon"]]
         pressed = [door for door in urgent if look.met[door] & NEAR]
@@ -49,10 +48,9 @@ class AlliedStaff(Staff):
         far = look.theirs.to(look.d.occupied[look.enemy], WHEELS)
         anybody = look.d.occupied[ALLIED] | look.d.occupied[look.enemy]
         lost = ~held(w, look.s, ALLIED)
-        cities = bits(w.board.cities & ~anybody & ~w.board.german_side) if self.campaign else ()
         return [
             Post(cell, 1, "is there first in", far=near)
-            for cell in cities
+            for cell in bits(w.board.cities & ~anybody & ~w.board.german_side)
             if far[cell] <= near or lost >> cell & 1
         ]
 
@@ -68,8 +66,8 @@ class AlliedStaff(Staff):
         """Those in danger, and those lost that nobody stands in."""
         a, w = self.weights["allied"], self.w
         lost = ~held(w, look.s, ALLIED)
-        theirs = look.d.occupied[look.enemy] if self.campaign else lost
-        far = look.theirs.to(look.d.occupied[look.enemy], WHEELS)
+        theirs = look.d.occupied[look.enemy]
+        far = look.theirs.to(theirs, WHEELS)
         found = []
         for cell in bits(w.board.cities & ~theirs & ~w.board.german_side):
             if (far[cell] < a["danger"] or lost >> cell & 1) and cell != w.board.st_vith:
@@ -86,14 +84,13 @@ class AlliedStaff(Staff):
         alarm = self.spearheads(look)
         st_vith = 1 << w.board.st_vith
         lost = bool(st_vith & ~held(w, look.s, ALLIED))
-        reach = a["retake"] if self.campaign else a["hunt"]
         found = {}
         for unit in free:
             british = w.units[unit].nation == BRITISH
             want = Want(beyond if british else inside, "on to the enemy")
             here = look.s.where[unit]
             if lost and not british and here >= 0:
-                if look.marches.for_unit(st_vith, unit, here)[here] <= reach:
+                if look.marches.for_unit(st_vith, unit, here)[here] <= a["retake"]:
                     want = Want(st_vith, "to take St. Vith back")
             if alarm and (here < 0 or look.marches.for_unit(alarm, unit, here)[here] <= a["hunt"]):
                 want = Want(alarm, "hunts the spearhead")

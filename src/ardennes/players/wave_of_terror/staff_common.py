@@ -38,7 +38,6 @@ class Staff(Commander):
         self.now: WaveState | None = None
         self.exits = self.w.board.exit_stretch & self.w.board.edge_roads
         self.bridges = meuse_bridges(self.w)
-        self.campaign = not self.w.part  # points, cities and St. Vith decide; else places, WOT-SHORT-3
 
     # What a side says
 
@@ -155,6 +154,10 @@ class Staff(Commander):
         self.now = s
         return super()._move(s)
 
+    def fear(self) -> float:
+        """Points of march that a step in danger weighs."""
+        return self.weights["march"]["risk"]
+
     def score(self, units: Sequence[int], cell: int, field: int) -> float:
         """Points of march, and what danger, hunger and loneliness weigh."""
         look, s, m = self.look, self.now, self.weights["march"]
@@ -169,7 +172,7 @@ class Staff(Commander):
             for unit in (*here, *units):
                 defense += w.defense[unit][s.steps[unit]]
                 steps += s.steps[unit]
-            total += m["risk"] * self.risk.of(cell, defense, steps)
+            total += self.fear() * self.risk.of(cell, defense, steps)
         if here:
             total -= m["crowd"] * len(here)
         if not look.supplied >> cell & 1:  # along a road a line may follow

@@ -27,7 +27,7 @@ class GermanStaff(Staff):
             self.siege = ()
             found.append(Post(w.board.st_vith, int(g["garrison"]), "holds", far=14, strong=0.5))
             found += self._guard(look)
-        elif self.campaign and not look.met[w.board.st_vith] & ENEMY:  # whoever walks in has it, WOT-3.11
+        elif not look.met[w.board.st_vith] & ENEMY:  # whoever walks in has it, WOT-3.11
             found.append(Post(w.board.st_vith, int(g["garrison"]), "takes", far=14))
         else:
             found += self._ring(look)
@@ -40,7 +40,7 @@ class GermanStaff(Staff):
         """A unit for each enemy city near by in which nobody stands, whatever else is wanted, WOT-3.11."""
         board, near = self.w.board, int(self.weights["german"]["beside"])
         empty = board.cities & ~mine & ~look.d.occupied[look.enemy] & ~(1 << board.st_vith)
-        return [Post(cell, 1, "walks into", far=near) for cell in bits(empty)] if self.campaign else []
+        return [Post(cell, 1, "walks into", far=near) for cell in bits(empty)]
 
     def _guard(self, look: Look) -> list[Post]:
         """A ring around St. Vith when the enemy comes near: who loses it loses the game, WOT-4.5."""
@@ -91,7 +91,7 @@ class GermanStaff(Staff):
         cities = w.board.cities & ~held(w, s, GERMAN)
         found: dict[int, Want] = {}
         open_exits = self.exits & ~look.d.occupied[look.enemy]
-        retake = self.weights["german"]["retake"] if self.campaign and cities & st_vith else 0.0
+        retake = self.weights["german"]["retake"] if cities & st_vith else 0.0
         field = look.marches.to(st_vith, WHEELS, limit=int(retake)) if retake else ()
         for unit in free:
             here = s.where[unit]
