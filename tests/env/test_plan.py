@@ -76,7 +76,7 @@ def test_turned_knobs_play_another_match() -> None:
     journals = []
     for turned in (0.0, 1.0, 1.0):
         env = ardennes.env.plan("tigers", "german", "staff", SHORT["tigers"])
-        action = np.where([knob.weight == "least" for knob in env.knobs], turned, 0.0)
+        action = np.where([knob.weight == "kill" for knob in env.knobs], turned, 0.0)
         matched(env, action, seed=1)
         journals.append(env.play.table.journal)
     assert journals[0] != journals[1]

@@ -19,12 +19,13 @@ from ardennes.env.play import Play
 from ardennes.env.seats import MODES, check_mode, next_seed
 from ardennes.errors import UserError
 from ardennes.games.breakthrough.rules.state import AMERICAN_SECOND, GERMAN_SECOND
-from ardennes.kernel.contract import AnyGame, Order
+from ardennes.kernel.contract import AnyGame, Order, part_played
 from ardennes.kernel.kit import part
 from ardennes.players.contract import Player
 from ardennes.players.toolkit.weights import WORK, Weights, load_weights
 from ardennes.words import closest
 
+PLACES = "places"  # how sections of weights end that only short scenarios ask for
 STRETCH = 4.0  # a knob turned fully up is four times the weight, fully down a quarter of it
 
 
@@ -69,15 +70,18 @@ class Knob(NamedTuple):
 
 
 def knobs_of(game: AnyGame, side: int) -> list[Knob]:
-    """The knobs of a side's staff; the weights of the other side are not among them."""
+    """The knobs of a side's staff: neither the weights of the other side nor, where it has weights of its own
+    for the places of a short scenario, those it does not ask for."""
     if game.id not in WAYS:
         raise UserError(f"the staff of {game.name} has no knobs; those with knobs are: {', '.join(WAYS)}")
-    way = WAYS[game.id]
-    others = set(game.sides) - {game.sides[side]} | {WORK}
+    way, tables = WAYS[game.id], load_weights(game.id)
+    mine, short = game.sides[side], {s for s in tables if s.endswith(PLACES)}
+    asked = set(tables) - {WORK, *game.sides} - short
+    asked |= short & {PLACES, f"{mine}_{PLACES}"} if short and part_played(game) else {mine}
     found = [
         Knob(section, weight)
-        for section, table in load_weights(game.id).items()
-        if section not in others
+        for section, table in tables.items()
+        if section in asked
         for weight in table
         if weight not in way.fixed
     ]
