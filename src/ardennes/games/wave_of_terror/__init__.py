@@ -6,7 +6,9 @@ KIT = Kit(
     game="ardennes.games.wave_of_terror.game:WaveOfTerror",
     table="ardennes.games.wave_of_terror.table.table:WaveOfTerrorTable",
     casebook="ardennes.games.wave_of_terror.cases.casebook:CASEBOOK",
-    players=players_of("ardennes.players.wave_of_terror", "staff_lite", "stubborn"),
+    players=players_of(
+        "ardennes.players.wave_of_terror", "staff_lite", "bold", "methodical", "stubborn", "counter_puncher"
+    ),
     card=Card(
         about="Every battalion of the offensive on one great map, for long winter evenings.",
         scale="Battalions",
