@@ -43,6 +43,8 @@ MOST_PLANS = 10  # that differ
 LONGEST = 200  # orders of a plan that are compared
 KEPT = 2  # chosen plans of its own that are proposed again
 FADES = 0.5  # what a search leaves of how plans did in those before
+READ = 2  # times that the enemy's last turn is foreseen as each player's, to see whose it was
+READ_WORK = 0.2  # ... but of the work at most
 DOUBT = 4  # playouts that say nothing, when a plan's gain is noted
 
 OWN = "the staff's plan"
@@ -91,7 +93,6 @@ class Plan:
     won: list[float | None] = field(default_factory=list)  # half for a draw; None: not played to the end
     ends: list[str] = field(default_factory=list)  # how it stood in the end, in words; empty: well
     begun: dict[str, tuple[Player, Answer]] = field(default_factory=dict)  # by view: see `begin`
-    foreseen: list[tuple[str, Sight]] = field(default_factory=list)  # the enemy's answer, by who plays him
 
     def begin(self, game: AnyGame, view: Any, side: int) -> tuple[Player, Answer]:
         """A player of its own who has just begun with the plan, and the first order: thought out once for all
@@ -151,26 +152,65 @@ class Veteran:
         self.record: dict[str, float] = {}  # by plan: its gain in the searches so far, the older the less
         self.kept: list[Idea] = []  # plans drawn at random that were chosen, the last first
         self.reading = Reading(self.adapter.scripts)
-        self.foreseen: list[tuple[str, Sight]] = []
+        self.last: tuple[Any, Order] | None = (
+            None  # its latest order in a phase it planned, and the view then
+        )
         self.enemies = self.reading.enemies(MOST_PLAYOUTS)  # by playout
         self.counters: dict[str, int] = {"searches": 0, "own plans": 0, "plans": 0, "playouts": 0}
 
     def act(self, view: Any, side: int) -> tuple[Order, str]:
         moment = self.adapter.moment(view)
         if moment is not None and moment != self.moment:
+            self.spent = 0
+            self.read(view)
             self.moment = moment
-            self.reading.learn(self.adapter.sight(self.game, view, side), self.foreseen)
             self.search(view)
         order, why = self.lead.act(view, side)
+        if moment is not None:
+            self.last = view, order
         told, self.news = self.news, ""
         return order, f"{why} ({told})" if told else f"{self.plan}: {why}" if self.plan else why
+
+    # Who sits opposite
+
+    def read(self, view: Any) -> None:
+        """Learn from what the enemy has done since the last phase that was planned."""
+        seen = self.adapter.sight(self.game, view, self.side)
+        if self.last is None or not seen:
+            return
+        try:
+            self.reading.learn(seen, self.foreseen(*self.last))
+        except Exception:  # what is hidden was drawn in a way that cannot be: it teaches nothing
+            return
+
+    def foreseen(self, view: Any, order: Order) -> list[tuple[str, Sight]]:
+        """What the enemy would look like now if he were one player or another: the last order in a view is
+        given again, and each of them answers, on the same draws and dice. Empty: he had nothing to plan."""
+        game, side, found = self.game, self.side, list[tuple[str, Sight]]()
+        for number, name in itertools.product(range(READ), self.reading.chances):
+            if self.spent > READ_WORK * self.work:
+                break
+            mark = (self.seed, side, self.moment, "read", number)
+            start, dice = (
+                self.adapter.drawn(game, view, side, Random(f"drawn {mark}")).clone(),
+                dice_of(*mark),
+            )
+            game.apply(start, side, order, dice)
+            seats = [self.enemy(name, at, number) for at in range(len(game.sides))]
+            seats[side] = with_weights(game, self.lead, {}, {})
+            answered = Answered(self)
+            course = play_on(game, start, seats, dice, answered, self.work)
+            self.spent += course.orders
+            if not answered.enemy or not course.ended:
+                return []
+            found.append((name, self.adapter.sight(game, game.view(course.state, side), side)))
+        return found
 
     # The search
 
     def search(self, view: Any) -> None:
         own, trouble = self.proposal(OWN, self.plain), ""
         best, plans, ideas = own, [own], dict[str, Idea]()
-        self.spent = 0
         self.enemies = self.reading.enemies(MOST_PLAYOUTS)
         try:
             if self.doubtful(view, own):
@@ -184,7 +224,6 @@ class Veteran:
         self.news = trouble or self.told(plans, best)
         self.plan = best.called(own) if best is not own else ""
         self.lead, self.weights = best.player, best.weights
-        self.foreseen = best.foreseen
         self.note(plans)
         if best.name in ideas and best.name not in CALLED:
             self.kept = [ideas[best.name], *(idea for idea in self.kept if idea.name != best.name)][:KEPT]
@@ -335,8 +374,9 @@ class Veteran:
     def playout(self, view: Any, plan: Plan, number: int, most: int) -> Course:
         game, mark = self.game, (self.seed, self.side, self.moment, number)
         start = self.adapter.drawn(game, view, self.side, Random(f"drawn {mark}"))
-        seats: list[Player] = [self.enemy(side, number) for side in range(len(game.sides))]
-        seats[self.side] = Relay(self, plan, self.enemies[number % MOST_PLAYOUTS])
+        name = self.enemies[number % MOST_PLAYOUTS]
+        seats: list[Player] = [self.enemy(name, side, number) for side in range(len(game.sides))]
+        seats[self.side] = Relay(self, plan)
         course = play_on(game, start, seats, dice_of(*mark), self.horizon(start), most)
         self.spent += course.orders
         self.counters["playouts"] += 1
@@ -349,9 +389,8 @@ class Veteran:
         passed, comes = (after_turns(game, start, self.adapter.budget(game)[1] + n) for n in (1, 0))
         return lambda s: passed(s) or (comes(s) and side in game.to_move(s) and moment(s) is not None)
 
-    def enemy(self, side: int, number: int) -> Player:
-        """Who plays the other side: the staff mostly, or whoever the enemy has looked like so far."""
-        name = self.enemies[number % MOST_PLAYOUTS]
+    def enemy(self, name: str, side: int, number: int) -> Player:
+        """One who plays the other side like that."""
         if name != STAFF:
             return make_player(name, self.game, side, number)
         return self.adapter.staff(self.game, side, number, self.plain)
@@ -409,9 +448,8 @@ class Relay:
     name = "relay"
     checked: Order | None = None
 
-    def __init__(self, veteran: Veteran, plan: Plan, enemy: str = "") -> None:
-        """`enemy`: who plays him, if it is to be kept what he then looks like."""
-        self.veteran, self.plan, self.enemy = veteran, plan, enemy
+    def __init__(self, veteran: Veteran, plan: Plan) -> None:
+        self.veteran, self.plan = veteran, plan
         self.player: Player | None = None
         self.over = False
 
@@ -422,11 +460,24 @@ class Relay:
             return answer
         if not self.over and v.adapter.moment(view) not in (None, v.moment):
             self.over = True
-            if self.enemy:
-                self.plan.foreseen.append((self.enemy, v.adapter.sight(v.game, view, side)))
             staff = v.adapter.staff(v.game, side, v.seed, self.plan.weights)
             if type(self.player) is not type(staff):  # a player with one idea has had its phase
                 self.player = staff
         answer = self.player.act(view, side)
         self.checked = getattr(self.player, "checked", None)
         return answer
+
+
+class Answered:
+    """Stops a playout where the side plans anew, and notes whether the enemy has planned anything before."""
+
+    def __init__(self, veteran: Veteran) -> None:
+        self.veteran, self.enemy = veteran, False
+
+    def __call__(self, s: Any) -> bool:
+        v, now = self.veteran, self.veteran.adapter.moment(s)
+        if now is None:
+            return False
+        asked = v.game.to_move(s)
+        self.enemy = self.enemy or 1 - v.side in asked
+        return v.side in asked and now != v.moment

@@ -7,11 +7,13 @@ from random import Random
 from typing import Any
 
 from ardennes.games.breakthrough.game import Breakthrough
+from ardennes.games.breakthrough.rules.allowance import first_allowance
 from ardennes.games.breakthrough.rules.state import (
     AMERICAN_FIRST,
     AMERICAN_SECOND,
     GERMAN_FIRST,
     GERMAN_SECOND,
+    SUPPLY,
     BreakthroughState,
 )
 from ardennes.games.breakthrough.rules.strength import printed
@@ -26,6 +28,8 @@ from ardennes.players.toolkit.weights import Weights
 
 PLANNED = (AMERICAN_FIRST, GERMAN_FIRST, AMERICAN_SECOND, GERMAN_SECOND)
 SEEN_ANEW = ("menace", "roads", "theirs")  # by a commander, whenever a phase begins
+FIRST_AND_SECOND = ((GERMAN_FIRST, GERMAN_SECOND), (AMERICAN_FIRST, AMERICAN_SECOND))  # by side
+KEPT = 0.4  # of the first allowance, thought to be left after the first operation phase
 WEAR = 8  # points of efficiency, and percent of strength, by which a guess may be wrong
 
 
@@ -49,9 +53,15 @@ class BreakthroughAdapter(Adapter):
         return (player.memory.nets, *(seen for name, seen in vars(player).items() if name in SEEN_ANEW))
 
     def drawn(self, game: Any, view: BreakthroughState, side: int, rng: Random) -> BreakthroughState:
-        """Enemy units as the staff believes them to be, each a little better or worse."""
+        """Enemy units as the staff believes them to be, each a little better or worse, with the points they
+        may still have today."""
         draft = Draft(game, side, view, Memory(), keen=True)
         s, limits = draft.s, game.world.limits
+        first, second = FIRST_AND_SECOND[1 - side]
+        if SUPPLY < s.phase < second:
+            for unit in draft.foes:
+                points = first_allowance(game.world, s, unit)
+                s.points[unit] = points if s.phase <= first else int(points * KEPT)
         if not s.variant.show_strengths:
             for unit in draft.foes:
                 worn = s.efficiency[unit] + rng.randint(-WEAR, WEAR)
