@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
 from ardennes.games import find_game
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN
+from ardennes.kernel.contract import Order
 from ardennes.kernel.match import settle_options
 from ardennes.players.adapter import adapter_of
 from ardennes.players.contract import make_player
 from ardennes.players.playout import dice_of
 from ardennes.players.reading import OPEN, STAFF, Reading, Sight, alike, dealt
-from ardennes.players.veteran import Veteran
+from ardennes.players.veteran import OWN, Veteran
 from tests.players.watched import watch
 
 SCRIPTS = ("rush", "turtle", "end_run", "cutter")
@@ -77,24 +79,44 @@ def test_a_change_of_mind_is_seen() -> None:
 
 
 @pytest.mark.long
-def test_the_veteran_knows_whom_it_plays() -> None:
-    """In the mean of three games: after two turns a single one may mislead."""
-    game, rushing = find_game("tigers", "st_vith"), dict[str, float]()
-    for enemy in ("rush", STAFF):
-        read, told = 0.0, set[str]()
-        for seed in (1, 2, 3):
-            veteran = Veteran(game, ALLIED, seed, 1500)
-            seats = [make_player(enemy, game, GERMAN, seed), veteran]
-            given, _ = watch(game, seats, seed, "st_vith", lambda s: s.turn > 2)
-            read += veteran.reading.chances["rush"] / 3
-            told |= {
-                why.split("the enemy plays like ")[1].rstrip(")")
-                for _, _, why in given
-                if "plays like" in why
-            }
-        rushing[enemy] = read
-        assert told == ({"rush"} if enemy == "rush" else set())
-    assert rushing["rush"] > 2 * rushing[STAFF]
+@pytest.mark.parametrize("enemy", ["rush", STAFF])
+def test_the_veteran_knows_whom_it_plays(enemy: str) -> None:
+    """Also where it knows no enemy strength: in Breakthrough, after a day."""
+    game = find_game("breakthrough", "losheim")
+    veteran = Veteran(game, GERMAN, 1, 1500)
+    seats = [veteran, make_player(enemy, game, ALLIED, 1)]
+    watch(game, seats, 1, "losheim", lambda s: s.turn > 2)
+    assert veteran.reading.likeliest() == enemy
+    assert veteran.reading.chances[enemy] > 0.5
+
+
+def test_it_says_whom_the_enemy_plays_like() -> None:
+    game = find_game("tigers", "st_vith")
+    veteran = Veteran(game, GERMAN, 1, 300)
+    own = veteran.proposal(OWN, veteran.plain)
+    own.worth, own.won, own.ends = [1.0] * 4, [1.0] * 4, [""] * 4
+    assert "the enemy" not in veteran.told([own], own)
+    for _ in range(2):
+        veteran.reading.learn(HERE, RUSHED)
+    assert veteran.told([own], own).endswith("; the enemy plays like rush")
+
+
+class Noting(Veteran):
+    """Notes after which of its phases there was something to read."""
+
+    def foreseen(self, view: Any, order: Order) -> list[tuple[str, Sight]]:
+        found = super().foreseen(view, order)
+        self.counters[f"{self.moment} {bool(found)}"] = 1
+        return found
+
+
+def test_nothing_is_read_before_the_enemy_has_had_a_turn() -> None:
+    """In Tigers the German plans twice in a turn: between them dice move the enemy, not he himself."""
+    game = find_game("tigers", "st_vith")
+    veteran = Noting(game, GERMAN, 1, 300)
+    watch(game, [veteran, make_player("rush", game, ALLIED, 1)], 1, "st_vith", lambda s: s.turn > 3)
+    noted = {name for name in veteran.counters if name.startswith("(")}
+    assert noted == {"(1, 9) True", "(2, 2) False"}
 
 
 def test_the_playsheets_reports_are_not_read() -> None:
