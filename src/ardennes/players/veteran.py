@@ -196,7 +196,7 @@ class Veteran:
                 dice_of(*mark),
             )
             game.apply(start, side, order, dice)
-            seats = [self.enemy(name, at, number) for at in range(len(game.sides))]
+            seats = [self.enemy(at, number, name) for at in range(len(game.sides))]
             seats[side] = with_weights(game, self.lead, {}, {})
             answered = Answered(self)
             course = play_on(game, start, seats, dice, answered, self.work)
@@ -374,8 +374,7 @@ class Veteran:
     def playout(self, view: Any, plan: Plan, number: int, most: int) -> Course:
         game, mark = self.game, (self.seed, self.side, self.moment, number)
         start = self.adapter.drawn(game, view, self.side, Random(f"drawn {mark}"))
-        name = self.enemies[number % MOST_PLAYOUTS]
-        seats: list[Player] = [self.enemy(name, side, number) for side in range(len(game.sides))]
+        seats: list[Player] = [self.enemy(side, number) for side in range(len(game.sides))]
         seats[self.side] = Relay(self, plan)
         course = play_on(game, start, seats, dice_of(*mark), self.horizon(start), most)
         self.spent += course.orders
@@ -389,8 +388,9 @@ class Veteran:
         passed, comes = (after_turns(game, start, self.adapter.budget(game)[1] + n) for n in (1, 0))
         return lambda s: passed(s) or (comes(s) and side in game.to_move(s) and moment(s) is not None)
 
-    def enemy(self, name: str, side: int, number: int) -> Player:
-        """One who plays the other side like that."""
+    def enemy(self, side: int, number: int, name: str = "") -> Player:
+        """Who plays the other side in a playout: whoever is named, else one he has looked like so far."""
+        name = name or self.enemies[number % MOST_PLAYOUTS]
         if name != STAFF:
             return make_player(name, self.game, side, number)
         return self.adapter.staff(self.game, side, number, self.plain)
