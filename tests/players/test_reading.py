@@ -9,13 +9,13 @@ import pytest
 
 from ardennes.games import find_game
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN
-from ardennes.kernel.contract import Order
+from ardennes.kernel.contract import AnyGame, Order
 from ardennes.kernel.match import settle_options
 from ardennes.players.adapter import adapter_of
 from ardennes.players.contract import make_player
-from ardennes.players.playout import dice_of
+from ardennes.players.playout import Course, dice_of
 from ardennes.players.reading import OPEN, STAFF, Reading, Sight, alike, dealt
-from ardennes.players.veteran import OWN, Veteran
+from ardennes.players.veteran import OWN, Plan, Veteran
 from tests.players.watched import watch
 
 SCRIPTS = ("rush", "turtle", "end_run", "cutter")
@@ -87,7 +87,10 @@ def test_the_veteran_knows_whom_it_plays(enemy: str) -> None:
     seats = [veteran, make_player(enemy, game, ALLIED, 1)]
     watch(game, seats, 1, "losheim", lambda s: s.turn > 2)
     assert veteran.reading.likeliest() == enemy
-    assert veteran.reading.chances[enemy] > 0.5
+    assert (
+        veteran.reading.chances["rush"] > 0.7 if enemy == "rush" else veteran.reading.chances["rush"] < 0.05
+    )
+    assert veteran.counters["not read"] == 0
 
 
 def test_it_says_whom_the_enemy_plays_like() -> None:
@@ -102,7 +105,16 @@ def test_it_says_whom_the_enemy_plays_like() -> None:
 
 
 class Noting(Veteran):
-    """Notes after which of its phases there was something to read."""
+    """Notes after which phases there was something to read, and what was spent when a search began."""
+
+    def __init__(self, game: AnyGame, side: int, seed: int, work: int) -> None:
+        super().__init__(game, side, seed, work)
+        self.before: list[int] = []  # work spent before the first playout of a search
+
+    def playout(self, view: Any, plan: Plan, number: int, most: int) -> Course:
+        if plan.name == OWN and number == 0:
+            self.before.append(self.spent)
+        return super().playout(view, plan, number, most)
 
     def foreseen(self, view: Any, order: Order) -> list[tuple[str, Sight]]:
         found = super().foreseen(view, order)
@@ -117,6 +129,7 @@ def test_nothing_is_read_before_the_enemy_has_had_a_turn() -> None:
     watch(game, [veteran, make_player("rush", game, ALLIED, 1)], 1, "st_vith", lambda s: s.turn > 3)
     noted = {name for name in veteran.counters if name.startswith("(")}
     assert noted == {"(1, 9) True", "(2, 2) False"}
+    assert set(veteran.before) == {0}  # else playouts would seem dearer, and fewer plans would be weighed
 
 
 def test_the_playsheets_reports_are_not_read() -> None:

@@ -1,7 +1,7 @@
 """Who sits opposite? Of the players one knows, the one whose moves the enemy's look like.
 
-Before the enemy moves, playouts have already shown what he would look like if he were this player or that.
-What he then looks like makes one of them likelier. Nothing is known of him but what a view shows.
+His last turn is played anew as each of them would have played it. The one who comes nearest to what is seen
+becomes likelier. Nothing is known of him but what a view shows.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ STAFF = "staff"
 Sight = frozenset[Hashable]  # what a side sees of the enemy: who stands where
 
 LIKELY = 2 / 3  # that he plays like a staff, before he has moved; the rest is shared by the others
-OPEN = 0.25  # how much of that is never given up: he may change his mind, and the others stay foreseen
+OPEN = 0.25  # how much of that is never given up: he may change his mind
 TELLING = 12.0  # how much likelier one is that foresaw all of what is seen, beside one that foresaw nothing
 FADES = 0.8  # what a turn leaves of what was learned before
 

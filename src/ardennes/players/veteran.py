@@ -44,7 +44,7 @@ LONGEST = 200  # orders of a plan that are compared
 KEPT = 2  # chosen plans of its own that are proposed again
 FADES = 0.5  # what a search leaves of how plans did in those before
 READ = 2  # times that the enemy's last turn is foreseen as each player's, to see whose it was
-READ_WORK = 0.2  # ... but of the work at most
+READ_WORK = 0.2  # ... with so much work at most, beside that of the search
 DOUBT = 4  # playouts that say nothing, when a plan's gain is noted
 
 OWN = "the staff's plan"
@@ -152,16 +152,19 @@ class Veteran:
         self.record: dict[str, float] = {}  # by plan: its gain in the searches so far, the older the less
         self.kept: list[Idea] = []  # plans drawn at random that were chosen, the last first
         self.reading = Reading(self.adapter.scripts)
-        self.last: tuple[Any, Order] | None = (
-            None  # its latest order in a phase it planned, and the view then
-        )
+        self.last: tuple[Any, Order] | None = None  # the latest order of a phase it planned, with its view
         self.enemies = self.reading.enemies(MOST_PLAYOUTS)  # by playout
-        self.counters: dict[str, int] = {"searches": 0, "own plans": 0, "plans": 0, "playouts": 0}
+        self.counters: dict[str, int] = {
+            "searches": 0,
+            "own plans": 0,
+            "plans": 0,
+            "playouts": 0,
+            "not read": 0,
+        }
 
     def act(self, view: Any, side: int) -> tuple[Order, str]:
         moment = self.adapter.moment(view)
         if moment is not None and moment != self.moment:
-            self.spent = 0
             self.read(view)
             self.moment = moment
             self.search(view)
@@ -179,31 +182,35 @@ class Veteran:
         if self.last is None or not seen:
             return
         try:
-            self.reading.learn(seen, self.foreseen(*self.last))
-        except Exception:  # what is hidden was drawn in a way that cannot be: it teaches nothing
+            foreseen = self.foreseen(*self.last)
+        except (
+            Exception
+        ):  # what is hidden was drawn as it cannot be: nothing is learned, and the match goes on
+            self.counters["not read"] += 1
             return
+        self.reading.learn(seen, foreseen)
 
     def foreseen(self, view: Any, order: Order) -> list[tuple[str, Sight]]:
         """What the enemy would look like now if he were one player or another: the last order in a view is
-        given again, and each of them answers, on the same draws and dice. Empty: he had nothing to plan."""
-        game, side, found = self.game, self.side, list[tuple[str, Sight]]()
-        for number, name in itertools.product(range(READ), self.reading.chances):
-            if self.spent > READ_WORK * self.work:
-                break
-            mark = (self.seed, side, self.moment, "read", number)
-            start, dice = (
-                self.adapter.drawn(game, view, side, Random(f"drawn {mark}")).clone(),
-                dice_of(*mark),
-            )
-            game.apply(start, side, order, dice)
-            seats = [self.enemy(at, number, name) for at in range(len(game.sides))]
-            seats[side] = with_weights(game, self.lead, {}, {})
-            answered = Answered(self)
-            course = play_on(game, start, seats, dice, answered, self.work)
-            self.spent += course.orders
-            if not answered.enemy or not course.ended:
-                return []
-            found.append((name, self.adapter.sight(game, game.view(course.state, side), side)))
+        given again, and each of them answers, on the same draws and dice. Only rounds in which all have
+        answered count. Empty: he had nothing to plan, or it takes too much work."""
+        found, left = list[tuple[str, Sight]](), int(READ_WORK * self.work)
+        for number in range(READ):
+            mark = (self.seed, self.side, self.moment, "read", number)
+            start = self.adapter.drawn(self.game, view, self.side, Random(f"drawn {mark}")).clone()
+            self.game.apply(start, self.side, order, dice_of(*mark))
+            sights = dict[str, Sight]()
+            for name in self.reading.chances:
+                seats = [with_weights(self.game, self.lead, {}, {})] * len(self.game.sides)
+                seats[1 - self.side] = self.enemy(1 - self.side, number, name)
+                answered = Answered(self)
+                course = play_on(self.game, start, seats, dice_of(*mark), answered, left)
+                left -= course.orders
+                if not answered.enemy or not course.ended:
+                    return found
+                after = self.game.view(course.state, self.side)
+                sights[name] = self.adapter.sight(self.game, after, self.side)
+            found += sights.items()
         return found
 
     # The search
@@ -211,6 +218,7 @@ class Veteran:
     def search(self, view: Any) -> None:
         own, trouble = self.proposal(OWN, self.plain), ""
         best, plans, ideas = own, [own], dict[str, Idea]()
+        self.spent = 0
         self.enemies = self.reading.enemies(MOST_PLAYOUTS)
         try:
             if self.doubtful(view, own):
