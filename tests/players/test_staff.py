@@ -7,6 +7,7 @@ import functools
 import pytest
 
 from ardennes.games.tigers.game import Tigers
+from ardennes.games.tigers.rules.orders import StandFast
 from ardennes.games.tigers.rules.state import TigersState
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN
 from ardennes.players.contract import Player, make_player
@@ -94,3 +95,19 @@ def test_weights_change_play() -> None:
     meek, _ = play([Staff(GAME, GERMAN, 7, weights), make_player("random", GAME, ALLIED, 7)], 7, 1)
     bold, _ = play([Staff(GAME, GERMAN, 7), make_player("random", GAME, ALLIED, 7)], 7, 1)
     assert [order for _, order, _ in meek] != [order for _, order, _ in bold]
+
+
+@pytest.mark.parametrize(("place", "stands"), [(0.0, False), (10.0, True)])
+def test_a_place_that_decides_is_stood_fast_for(place: float, stands: bool) -> None:
+    """No Retreat! where the hex decides a short scenario, and nowhere else."""
+    answers = []
+    for scenario in ("peiper", "bastogne", "st_vith"):
+        game = GAME.in_scenario(scenario)
+        weights = load_weights(WEIGHTS)
+        for side in ("german", "allied"):
+            weights[side] = weights[side].replaced(place=place * weights[side]["place"])
+        seats: list[Player] = [Staff(game, side, 5, weights) for side in (GERMAN, ALLIED)]
+        given, _ = watch(game, seats, 5, scenario, lambda s: False)
+        answers += [order.yes for _, order, _ in given if isinstance(order, StandFast)]
+    assert answers
+    assert any(answers) == stands

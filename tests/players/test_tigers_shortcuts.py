@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 from collections.abc import Iterator
 
@@ -199,7 +200,7 @@ def test_a_copy_of_a_player_plays_on_alike_and_by_itself(name: str) -> None:
 def test_a_copy_of_lots_draws_the_same_and_does_not_draw_for_the_other() -> None:
     lots = Lots(4)
     lots.random()
-    copy = lots.__deepcopy__({})
-    assert [copy.random() for _ in range(3)] == [lots.random() for _ in range(3)]
-    copy.random()
-    assert copy.getstate() != lots.getstate()
+    other = copy.deepcopy(lots)
+    assert [other.random() for _ in range(3)] == [lots.random() for _ in range(3)]
+    other.random()
+    assert other.getstate() != lots.getstate()

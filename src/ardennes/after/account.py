@@ -65,7 +65,8 @@ class Fortune(msgspec.Struct, frozen=True):
     total: Annotated[float, tells("chance of victory, both sides' throws together, from this side")]
     error: Annotated[float, tells("standard error of the sampled part; 0 where all is exact")]
     rarity: Annotated[
-        float, tells("share of redraws of this match's own throws at least as lucky (or unlucky)")
+        float,
+        tells("share of redraws of this match's throws, with itself, at least as lucky (or unlucky)"),
     ]
     throws: Annotated[int, tells("orders of this side that rolled dice")]
     adjusted: Annotated[float, tells("the result from this side (1, 0.5, 0) less its luck")]

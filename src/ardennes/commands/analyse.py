@@ -137,7 +137,7 @@ def lines_of(match: Match[Any], account: Account) -> list[str]:
 
 def _luck_lines(side: str, luck: Fortune) -> list[str]:
     kind = "lucky" if luck.total >= 0 else "unlucky"
-    often = f"1 match in {round(1 / luck.rarity):,}" if luck.rarity else "fewer than 1 match in 10,000"
+    often = f"1 match in {round(1 / luck.rarity):,}"
     error = f" ± {100 * luck.error:.1f}" if luck.error else ""
     return [
         f"  {side:<10}{points(luck.total)}{error}: {often} with these throws is as {kind}; "

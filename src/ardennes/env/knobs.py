@@ -70,8 +70,8 @@ class Knob(NamedTuple):
 
 
 def knobs_of(game: AnyGame, side: int) -> list[Knob]:
-    """The knobs of a side's staff: neither the weights of the other side nor, where it has weights of its own
-    for the places of a short scenario, those it does not ask for."""
+    """The knobs of a side's staff: neither the weights of the other side nor, where sections of weights are
+    for the places of short scenarios, those of the other kind of scenario. Some may not be asked for."""
     if game.id not in WAYS:
         raise UserError(f"the staff of {game.name} has no knobs; those with knobs are: {', '.join(WAYS)}")
     way, tables = WAYS[game.id], load_weights(game.id)

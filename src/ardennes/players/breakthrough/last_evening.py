@@ -69,7 +69,8 @@ def _carry_out(draft: Draft, best: Ride, least: float) -> None:
     s, name, shown = draft.s, draft.name(best.unit), draft.shown(best.unit)
     if best.gain < least:
         return
-    why = f"{shown}: {best.gain:.0f} points on the last evening, as far as {draft.place(best.cell)}"
+    points = "" if draft.w.part else f"{best.gain:.0f} points, "  # places alone count in a part, BTA-SHORT-3
+    why = f"{shown}: {points}as far as {draft.place(best.cell)} on the last evening"
     if best.mode != s.mode[best.unit] and not draft.give(ChangeMode(name, best.mode == TRAVEL), why):
         return
     if best.cell != s.where[best.unit]:

@@ -29,14 +29,14 @@ def always(value: float) -> Callable[[int, float], float]:
     return lambda unit, days: value
 
 
-def nearer(value: float) -> Callable[[int, float], float]:
-    """Worth the less the later a unit comes."""
-    return lambda unit, days: value / (1 + days)
+def nearer(value: float, haste: float = 1.0) -> Callable[[int, float], float]:
+    """Worth the less the later a unit comes, the more so the more haste there is."""
+    return lambda unit, days: value / (1 + haste * days)
 
 
 def sooner(value: float) -> Callable[[int, float], float]:
     """For those at hand: worth much less the later a unit comes."""
-    return lambda unit, days: value / (1 + 3 * days)
+    return nearer(value, 3.0)
 
 
 class Staff(Commander):
@@ -49,12 +49,15 @@ class Staff(Commander):
         self, game: Breakthrough, side: int, seed: int, weights: dict[str, Weights] | None = None
     ) -> None:
         super().__init__(game, side, seed)
-        tables = weights or load_weights(WEIGHTS)
-        self.battle, self.weights = tables["battle"], tables[SECTIONS[side]]
+        self.care(weights or load_weights(WEIGHTS))
         self.town_at = {town.cell: town for town in self.w.board.towns}
         self.given: dict[int, Mission] = {}
         self.kept: dict[int, str] = {}  # by unit: what it was about to do in the phase before
         self.menace: list[int] = []
+
+    def care(self, tables: dict[str, Weights]) -> None:
+        """Take the weights that count for this side."""
+        self.battle, self.weights = tables["battle"], tables[SECTIONS[self.side]]
 
     def to_come(self, draft: Draft, town: Town, days: float = 0.0) -> float:
         """Points a town still brings to who owns it after so many days, BTA-10.1a."""

@@ -6,12 +6,9 @@ alone is left undone: pickets and posts far behind, regiments spared, enemies de
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from ardennes.games.breakthrough.game import Breakthrough
 from ardennes.games.breakthrough.rules.plotting import SECOND_PHASES
 from ardennes.games.breakthrough.rules.position import occupied, owned, stack_at
-from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, SIDES, Town
+from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, Town
 from ardennes.hexes import bits, board_of
 from ardennes.players.breakthrough import organize
 from ardennes.players.breakthrough.battle import Post, Taste
@@ -19,11 +16,12 @@ from ardennes.players.breakthrough.draft import Draft
 from ardennes.players.breakthrough.last_evening import ride
 from ardennes.players.breakthrough.missions import NEARBY, Mission
 from ardennes.players.breakthrough.staff_american import AHEAD, EFFORT, AmericanStaff
-from ardennes.players.breakthrough.staff_common import Staff
+from ardennes.players.breakthrough.staff_common import SECTIONS, Staff, nearer
 from ardennes.players.breakthrough.staff_german import GermanStaff
-from ardennes.players.toolkit.weights import Weights, load_weights
+from ardennes.players.toolkit.weights import Weights
 
 EVERYBODY = 1e9  # strength wanted where nobody is turned away
+EVENING = 0.3  # days of march that the second phase of a day still allows
 LATE = 0.05  # what a place is worth to who comes there only after the end
 PLACE = 100.0  # what a place that wins is worth; all else is reckoned against it
 
@@ -31,17 +29,16 @@ PLACE = 100.0  # what a place that wins is worth; all else is reckoned against i
 class PlacesStaff(Staff):
     """What both sides share."""
 
-    wanted: int  # places this side must own at the end
+    def care(self, tables: dict[str, Weights]) -> None:
+        super().care(tables)
+        self.own = tables[f"{SECTIONS[self.side]}_places"]
 
-    def __init__(
-        self, game: Breakthrough, side: int, seed: int, weights: dict[str, Weights] | None = None
-    ) -> None:
-        super().__init__(game, side, seed, weights)
-        tables = weights or load_weights("breakthrough")
-        self.own = tables[f"{SIDES[side].lower()}_places"]
-        part = game.world.part
+    @property
+    def wanted(self) -> int:
+        """How many places this side must own at the end."""
+        part = self.w.part
         assert part is not None
-        self.wanted = part.needs if side == GERMAN else len(part.places) - part.needs + 1
+        return part.needs if self.side == GERMAN else len(part.places) - part.needs + 1
 
     def at_stake(self, draft: Draft, cell: int) -> float:
         """What a place is worth now: all that are needed alike, one to spare less. Of too many of our own
@@ -56,7 +53,7 @@ class PlacesStaff(Staff):
 
     def to_come(self, draft: Draft, town: Town, days: float = 0.0) -> float:
         """A place counts at the end alone: who comes later might as well stay away."""
-        in_time = days <= draft.turns_left + (draft.s.phase not in SECOND_PHASES) * 0.3
+        in_time = days <= draft.turns_left + (draft.s.phase not in SECOND_PHASES) * EVENING
         return self.at_stake(draft, town.cell) * (1.0 if in_time else LATE)
 
     def rest(self, draft: Draft) -> list[Mission]:
@@ -81,6 +78,7 @@ class PlacesStaff(Staff):
         return []
 
     def bounty(self, draft: Draft, stack: list[int]) -> float:
+        """Enemies are worth little but the way they bar; no points are counted."""
         return self.own["hunt"] * sum(draft.s.strength[u] for u in stack)
 
     def _follow(self, draft: Draft) -> Mission:
@@ -107,7 +105,7 @@ class GermanPlaces(PlacesStaff, GermanStaff):
                         k["hold"] * self.to_come(draft, town),
                         20.0 + k["garrison"] * self.menace[cell],
                     )
-                    found.append(Mission(1 << cell, need, _by(value, 1.0), f"holds {place}"))
+                    found.append(Mission(1 << cell, need, nearer(value), f"holds {place}"))
                 continue
             garrison = sum(self.defence(draft, u) for u in stack_at(self.w, s, cell))
             need = k["crowd"] + 1.5 * garrison
@@ -149,7 +147,7 @@ class AmericanPlaces(PlacesStaff, AmericanStaff):
                 far = organize.nearest_foe(draft, cell)
                 value = k["hold"] * self.to_come(draft, town) * (1.0 if far <= 4 else 4 / far)
                 need = max(k["least_garrison"], min(k["most_garrison"], k["garrison"] * self.menace[cell]))
-                found.append(Mission(1 << cell, need, _by(value, 1.0), f"holds {place}"))
+                found.append(Mission(1 << cell, need, nearer(value), f"holds {place}"))
                 continue
             garrison = sum(self.defence(draft, u) for u in stack_at(self.w, s, cell))
 
@@ -160,7 +158,8 @@ class AmericanPlaces(PlacesStaff, AmericanStaff):
         return found
 
     def _blocks(self, draft: Draft) -> list[Mission]:
-        """In front of the columns that make for the places: road hexes a few hexes ahead of them."""
+        """In front of the columns that make for the places, from their very heads on: there is no time to
+        wait for them farther back."""
         w, s, k = self.w, draft.s, self.own
         weight: dict[int, float] = {}
         goals, foes = board_of(self.town_at), occupied(w, s, GERMAN)
@@ -172,7 +171,7 @@ class AmericanPlaces(PlacesStaff, AmericanStaff):
         for cell, strength in sorted(weight.items(), key=lambda x: (-x[1], x[0]))[:14]:
             value = k["delay"] * strength / 100
             found.append(
-                Mission(1 << cell, 40.0, _by(value, 2.0), f"bars the road at {draft.place(cell)}", NEARBY)
+                Mission(1 << cell, 40.0, nearer(value, 2.0), f"bars the road at {draft.place(cell)}", NEARBY)
             )
         return found
 
@@ -187,8 +186,3 @@ class AmericanPlaces(PlacesStaff, AmericanStaff):
         if draft.s.where[post.unit] not in self.town_at:
             return EFFORT
         return self.own["guard"] * (2 if post.hexes else 1)
-
-
-def _by(value: float, haste: float) -> Callable[[int, float], float]:
-    """Worth the less the later a unit comes."""
-    return lambda unit, days: value / (1 + haste * days)

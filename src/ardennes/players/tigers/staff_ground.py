@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import functools
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from operator import itemgetter
 from typing import Any, TypeVar
 
 from ardennes.games.tigers.rules.allowance import fuel_limited
@@ -213,9 +214,18 @@ class Facing:
 
 def facing(w: World, s: TigersState, side: int) -> Facing:
     """What the side meets in a position; the last ones are kept."""
-    enemies = w.units_of[1 - side]
+    enemies = _reader(w, 1 - side)
     places, strong = enemies(s.where), tuple([x & (DISRUPTED | ENTRENCHED) for x in enemies(s.status)])
     return _facing(w, side, s.turn, tuple(s.bridge), tuple(s.bridge_owner), places, strong)
+
+
+@functools.lru_cache(maxsize=16)
+def _reader(w: World, side: int) -> Callable[[Sequence[int]], tuple[int, ...]]:
+    """Reads the entries of a side's units off a list by unit."""
+    units = w.of_side[side]
+    if len(units) < 2:  # `itemgetter` would give an only one as it is
+        return lambda column: tuple([column[unit] for unit in units])
+    return itemgetter(*units)
 
 
 @functools.lru_cache(maxsize=64)

@@ -59,7 +59,7 @@ class PlacesStaff(Staff):
     def taste(self, look: Look) -> Taste:
         p = self.weights["places"]
         usual = super().taste(look)
-        if self.final(look.s):
+        if self.final(look.s):  # ground alone counts now, whatever it costs
             return usual._replace(kill=0.1, loss=0.0, price=0.0, least=0.01, least_column=-9)
         loss = p["allied_loss"] if self.side == ALLIED else p["german_loss"]
         return usual._replace(loss=usual.loss * loss)

@@ -807,7 +807,7 @@
  * @property {number} side which side
  * @property {number} total chance of victory, both sides' throws together, from this side
  * @property {number} error standard error of the sampled part; 0 where all is exact
- * @property {number} rarity share of redraws of this match's own throws at least as lucky (or unlucky)
+ * @property {number} rarity share of redraws of this match's throws, with itself, at least as lucky (or unlucky)
  * @property {number} throws orders of this side that rolled dice
  * @property {number} adjusted the result from this side (1, 0.5, 0) less its luck
  * @property {Throw[]} largest five, the largest first

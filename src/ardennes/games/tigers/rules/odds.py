@@ -160,7 +160,7 @@ def _disruption_shifts(
     w: World, s: TigersState, attackers: Sequence[int], targets: Sequence[int], met: Sequence[Met]
 ) -> list[Line]:
     lines = _attack_shifts(w, s, attackers, targets) if w.side[attackers[0]] == GERMAN else []
-    if True in [m.shaken for m in met]:
+    if True in [m.shaken for m in met]:  # for one or two of them quicker than any()
         lines.append(("Disrupted defender", w.tables.shifts["S6"], "TIA-DIS-2"))
     return lines
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from itertools import combinations
-from operator import itemgetter
 from typing import Any
 
 from ardennes.games.tigers.schema import tables, terms
@@ -116,7 +115,6 @@ class World(Survey):
             tuple(u.index for u in units if u.side == GERMAN),
             tuple(u.index for u in units if u.side == ALLIED),
         )
-        self.units_of = tuple(_picked(of_side) for of_side in self.of_side)  # theirs out of a list by unit
         self.side = tuple(u.side for u in units)
         self.factor = tuple(u.factor for u in units)
         self.fights = tuple(u.kind not in (terms.VDH, terms.DUMP) for u in units)
@@ -161,13 +159,6 @@ class World(Survey):
     def labels(self, cells: tuple[int, ...] | list[int]) -> tuple[str, ...]:
         labels = self.grid.labels
         return tuple([labels[cell] for cell in cells])
-
-
-def _picked(units: tuple[int, ...]) -> Callable[[Sequence[int]], tuple[int, ...]]:
-    """Reads the entries of some units off a list by unit."""
-    if len(units) < 2:  # `itemgetter` would give an only one as it is
-        return lambda column: tuple([column[unit] for unit in units])
-    return itemgetter(*units)
 
 
 def _in_stack(unit: Unit, of_pair: bool) -> tuple[int, ...]:
