@@ -26,6 +26,7 @@ from ardennes.players.contract import make_player
 from ardennes.players.tigers import staff_supply
 from ardennes.players.tigers.staff_battle import BattleJudge
 from ardennes.players.tigers.staff_ground import ExitRace, exit_race
+from ardennes.players.tigers.staff_guard import FIRST_TURNS, Alarm, leavers, next_german_turn, worth_of
 from ardennes.players.tigers.staff_moves import MovePlanner
 from ardennes.players.tigers.staff_outlook import Outlook
 from ardennes.players.toolkit.lots import Lots
@@ -177,6 +178,27 @@ def test_an_outlook_on_a_changed_position_remembers_nothing_of_the_other() -> No
     put(w, moved, unit, DEAD)
     assert unit not in Outlook(w, moved, side, WEIGHTS).company(other, here)
     assert unit in before.company(other, here)
+
+
+def test_an_alarm_knows_whom_the_exits_hang_on() -> None:
+    """A guard who goes off, as in an advance, opens a way out if the Germans could then leave the map, and
+    only then."""
+    opened = kept = 0
+    for game, view, side in seen("campaign", Moving)[:12]:
+        w = game.world
+        if side != ALLIED or view.turn > FIRST_TURNS:
+            continue
+        alarm = Alarm(w, view, exit_race(w, view))
+        far = max(set(w.grid.cells) - set(view.where), key=lambda c: (w.grid.column[c], c))
+        for unit in [u for u in w.of_side[ALLIED] if view.where[u] >= 0 and w.units[u].combat]:
+            then = next_german_turn(w, view)
+            put(w, then, unit, far)
+            more = worth_of(w, leavers(w, then, alarm.suspects)) > alarm.worth
+            assert alarm.opens(unit, far) == more
+            opened, kept = opened + more, kept + (not more)
+        assert not any(alarm.opens(u, view.where[u]) for u in w.of_side[ALLIED] if view.where[u] >= 0)
+    assert opened
+    assert kept
 
 
 @pytest.mark.parametrize("name", ["staff", "rush", "cutter"])

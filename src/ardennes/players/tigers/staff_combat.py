@@ -15,12 +15,13 @@ from ardennes.games.tigers.rules.results import LEAVES_HEX, for_unit
 from ardennes.games.tigers.rules.retreat import Flight
 from ardennes.games.tigers.rules.stacking import stack_fits
 from ardennes.games.tigers.rules.state import DISRUPTED, TigersState
-from ardennes.games.tigers.schema.terms import GERMAN
+from ardennes.games.tigers.schema.terms import ALLIED, GERMAN
 from ardennes.hexes import OFF_MAP
 from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import orders as all_orders
 from ardennes.players.tigers.staff_battle import unit_worth
 from ardennes.players.tigers.staff_declare import Declarer, attack_order, standing_judge
+from ardennes.players.tigers.staff_guard import FIRST_TURNS, Alarm
 from ardennes.players.tigers.staff_moves import scratch
 from ardennes.players.tigers.staff_outlook import Outlook
 from ardennes.players.toolkit.packages import Post
@@ -193,7 +194,7 @@ class CombatAnswers:
         b = view.battle
         assert b is not None
         look = Outlook(w, scratch(view), self.side, self.weights)
-        found: list[tuple[float, Order]] = []
+        found: list[tuple[float, o.Advance]] = []
         gains: dict[tuple[int, int], float] = {}  # several ways lead to a hex
         for order in all_orders(self.game.offers(view, self.side)):
             if not isinstance(order, o.Advance):
@@ -208,7 +209,8 @@ class CombatAnswers:
                 value += 0.5 + look.stake(cell)
             found.append((value, order))
         found.sort(key=lambda x: -x[0])
+        bars = Alarm(w, view, look.race) if self.side == ALLIED and view.turn <= FIRST_TURNS else None
         for value, order in found:
-            if value > 0:
+            if value > 0 and not (bars and bars.opens(w.by_id[order.unit], w.grid.at(order.path[-1]))):
                 yield order, "follows up"
         yield o.END, "stands where it is"

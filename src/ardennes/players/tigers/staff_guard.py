@@ -22,7 +22,7 @@ NEAR = 1.6  # turns: whoever is nearer by the field is looked at exactly
 AT_FIRST = 3.0  # the same in the first turns: the field takes guards for walls, and they must not go away
 FIRST_TURNS = 3
 MOST_GUARDS = 4
-MOST_CELLS = 16
+MOST_CELLS = 16  # within somebody's reach that are tried
 GERMAN_MOVEMENT = next(i for i, p in enumerate(TURN) if p.name == "movement" and p.side == GERMAN)
 
 
@@ -75,7 +75,7 @@ class Alarm:
         for unit in self.suspects:
             found += race.way(unit, self.s.where[unit])[:0:-1]
         closed = derived(w, self.s).combat[GERMAN]
-        return [c for c in dict.fromkeys(found) if not closed >> c & 1][:MOST_CELLS]
+        return [c for c in dict.fromkeys(found) if not closed >> c & 1]
 
     def guards(
         self, reach: Mapping[int, Sequence[Route]], contacts: Sequence[int], here: Iterable[int]
@@ -84,9 +84,11 @@ class Alarm:
         w = self.w
         chosen: list[tuple[int, int]] = []
         free = [u for u in here if w.units[u].combat]
+        near = {self.s.where[u] for u in free} | {r.cell for u in free for r in reach.get(u, ())}
+        cells = [cell for cell in self.cells() if cell in near][:MOST_CELLS] if self.worth > 0 else []
         while self.worth > 0 and len(chosen) < MOST_GUARDS:
             best: tuple[float, int, int, int] | None = None
-            for cell in self.cells():
+            for cell in cells:
                 unit = self._best_unit(cell, free, reach, contacts)
                 if unit is None:
                     continue
@@ -125,6 +127,10 @@ class Alarm:
         for unit, cell in stood.items():
             put(w, then, unit, cell)
         return stay
+
+    def opens(self, unit: int, cell: int) -> bool:
+        """Would more Germans get out if the unit stood there instead?"""
+        return bool(self.suspects) and self._with(unit, cell, self.suspects) > self.worth
 
     def _with(self, unit: int, cell: int, suspects: Iterable[int]) -> float:
         """Divisions' worth of the suspects that could leave if the unit stood there."""
