@@ -141,3 +141,29 @@ def test_a_crowded_room_opens_matches_again(tmp_path: Path) -> None:
                 assert live.seq == 1
     assert len(room._live) <= 2
     room.store.close()
+
+
+def test_a_name_given_while_somebody_opens_the_match_is_not_lost(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever opens it has read the old name and puts the match on the shelf after it was renamed."""
+    room, table = server.house.room, server.make()
+    room.drop(table.id)
+    read, renamed = threading.Event(), threading.Event()
+    load = room.store.load
+
+    def slowly(match: str) -> Any:
+        found = load(match)
+        if match == table.id and not read.is_set():
+            read.set()
+            renamed.wait(0.5)  # the name is written meanwhile
+        return found
+
+    def rename() -> None:
+        read.wait(PATIENCE)
+        room.rename(table.id, "Another")
+        renamed.set()
+
+    monkeypatch.setattr(room.store, "load", slowly)
+    at_once(lambda: table.view("german"), rename)
+    assert table.view("german")["name"] == "Another"

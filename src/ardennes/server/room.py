@@ -200,8 +200,9 @@ class Room:
             self._weight = 0
 
     def drop(self, match: str) -> None:
-        """It is gone, or kept anew: open it anew the next time."""
-        with self._shelf:
+        """It is gone, or kept anew: open it anew the next time. Whoever is opening it has read it as it was
+        before, so that one is waited for."""
+        with self._opening[hash(match) % len(self._opening)], self._shelf:
             live = self._put_away(match)
         if live is not None:
             live.dead = True
