@@ -313,3 +313,11 @@ def test_real_pairs_are_the_same_whatever_the_workers(tmp_path: Path) -> None:
     one = list(arena.play_pairs(head, "test", range(50, 52), 1, tmp_path))
     assert one == list(arena.play_pairs(head, "test", range(50, 52), 2, tmp_path))
     assert [p.seed for p in one] == [50, 51]
+
+
+def test_a_result_names_a_command_that_anybody_can_give() -> None:
+    """The folders of one machine are left out, also in the project's own results."""
+    words = ["arena", "staff", "rush", "--folder", "somewhere", "--game", "tigers", "--faults=elsewhere"]
+    assert list(command.portable(words)) == ["arena", "staff", "rush", "--game", "tigers"]
+    for result in arena.read_results(command.OWN):
+        assert not set(command.FOLDERS) & set(result.head.command.split())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from importlib.resources import files
@@ -37,6 +37,7 @@ from ardennes.players.contract import check_player, player_names
 ALL = "all"
 OWN = Path(__file__).resolve().parents[3] / "docs" / "arena"
 TOLD_EVERY = 5  # pairs
+FOLDERS = ("--folder", "--faults")  # options that name places of one machine
 QUICK = (40, 10, 0.6)  # pairs of the test at most, of the confirmation at least, share that counts as better
 USUAL = (400, 20, 0.55)
 
@@ -168,7 +169,7 @@ def meet_all(
     for wish in wishes:
         result = arena.unfinished(place, wish)
         if result is None:
-            result = arena.begin(place, wish, ("ardennes", *sys.argv[1:]))
+            result = arena.begin(place, wish, ("ardennes", *portable(sys.argv[1:])))
         else:
             console.print(f"Going on with {result.path.name} after {len(result.pairs)} pairs.")
             arena.go_on(result, faults)
@@ -249,3 +250,13 @@ def write_page(place: Path) -> None:
     if place == OWN:
         file = Path(str(files("ardennes.players").joinpath("ratings.toml")))
         write_whole(file, arena_page.ratings_file(place).encode())
+
+
+def portable(words: Sequence[str]) -> Iterator[str]:
+    """A command as somebody else can give it: without the folders of one machine."""
+    rest = iter(words)
+    for word in rest:
+        if word in FOLDERS:
+            next(rest, None)
+        elif not word.startswith(tuple(f"{name}=" for name in FOLDERS)):
+            yield word
