@@ -38,7 +38,7 @@ def part(where: str) -> Any:
     return resolve_name(where)
 
 
-LEVELS = ("cadet", "veteran", "veteran_long")  # of the staff, in every game
+LEVELS = ("cadet", "veteran")  # of the staff, in every game
 
 
 def players_of(package: str, *proved: str) -> dict[str, str]:

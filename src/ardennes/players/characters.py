@@ -36,7 +36,6 @@ CHARACTERS = (
     Character("staff_lite", "Staff in a Hurry", "Plans like the Staff, with no second thoughts.", "flag"),
     Character("staff", "The Staff", "Plans every turn as a whole.", "flag"),
     Character("veteran", "Veteran", "Plays several plans out before it chooses one.", "flag"),
-    Character("veteran_long", "Patient Veteran", "The Veteran with four times as many playouts.", "flag"),
     Character("bold", "The Bold", "Takes risks to gain ground.", "arrow"),
     Character("methodical", "The Methodical", "Attacks only where it is sure.", "flag"),
     Character("stubborn", "The Stubborn", "Clings to every town.", "hedgehog"),

@@ -29,6 +29,10 @@ class Player(Protocol):
 Maker = Callable[[AnyGame, int, int], Player]  # (game, side, seed)
 
 
+# Players that are no longer offered, and who continues their matches.
+RETIRED = {"veteran_long": "veteran"}
+
+
 def player_names(game_id: str) -> tuple[str, ...]:
     """Who is offered in this game."""
     return tuple(kit_of(game_id).players)
@@ -42,7 +46,8 @@ def check_player(name: str, game: AnyGame) -> None:
 
 
 def make_player(name: str, game: AnyGame, side: int, seed: int) -> Player:
-    """The player called `name`; UserError lists the valid ones."""
+    """Return the player called `name`; raise a UserError that lists the valid names."""
+    name = RETIRED.get(name, name)
     check_player(name, game)
     make: Maker = part(kit_of(game.id).players[name])
     return make(game, side, seed)

@@ -1,4 +1,4 @@
-"""The levels and characters all games share: the staff in a hurry, with a habit, with a temper, with time."""
+"""The levels and characters all games share: the staff in a hurry, with a habit, with a temper."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ from ardennes.players.contract import Maker, Player
 from ardennes.players.doctrine import bent, doctrine_of, wild
 from ardennes.players.toolkit.weights import load_weights
 from ardennes.players.veteran import Veteran
-
-LONG = 4  # times the veteran's work
 
 
 class Styled:
@@ -67,7 +65,3 @@ def cadet(game: AnyGame, side: int, seed: int) -> Player:
 
 def veteran(game: AnyGame, side: int, seed: int) -> Player:
     return Veteran(game, side, seed, adapter_of(game).budget(game)[0])
-
-
-def veteran_long(game: AnyGame, side: int, seed: int) -> Player:
-    return Veteran(game, side, seed, adapter_of(game).budget(game)[0] * LONG, name="veteran_long")

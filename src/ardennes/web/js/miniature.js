@@ -67,7 +67,6 @@ const EMBLEMS = {
   cadet: ["#5a6b52", "M11 31l13-13 13 13"],
   staff_lite: ["#3b4a52", "M17 40V8h22v13H17M4 12h7M4 19h7"],
   veteran: ["#2b3338", "M11 29l13-11 13 11M11 39l13-11 13 11M24 6v5"],
-  veteran_long: ["#2b3338", "M11 24l13-11 13 11M11 33l13-11 13 11M11 42l13-11 13 11"],
   bold: ["#8c2f23", "M9 10l14 14L9 38M24 10l14 14-14 14"],
   methodical: ["#3b4a52", "M9 25l9 10L39 12"],
   stubborn: ["#4d5a1c", "M10 40V18h6v5h5v-5h6v5h5v-5h6v22z"],
