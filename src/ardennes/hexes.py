@@ -21,6 +21,11 @@ COMPASS_NORTH_UP = ("N", "NE", "SE", "S", "SW", "NW")  # rows grow northward
 COMPASS_SOUTH_UP = ("S", "SE", "NE", "N", "NW", "SW")  # rows grow southward
 COMPASS_EAST_UP = ("E", "NE", "NW", "W", "SW", "SE")  # rows grow eastward, columns northward
 
+COMPASS_WORDS = {
+    "N": "north", "NE": "north-east", "E": "east", "SE": "south-east",
+    "S": "south", "SW": "south-west", "W": "west", "NW": "north-west",
+}  # fmt: skip
+
 
 def opposite(direction: int) -> int:
     return (direction + 3) % 6

@@ -136,6 +136,7 @@ class Day:
             "The hex is emptied",
             "Hidden from you",
             "BTA-13.2",
+            "cannot be taken back",
         ):
             assert words in panel
         self.sitting.picture("breakthrough-odds", chosen=True)
@@ -147,12 +148,27 @@ class Day:
         assert self.page.locator(".wedge").count() == len({a["from"] for a in self.view()["board"]["arrows"]})
         plotted = attackers[0]
         self.pick(plotted)  # nothing left to it but its flag
+        assert "Attack plotted" in self.sheet()
+        assert target["hex"] in self.sheet()
         self.press('.unit [data-panel="doings"] .options button')
         assert "advances" not in self.marks(plotted)
+        self.undo_to_the_plots(attackers, bold)
         self.move()
         self.end("Resolve 1 combat")
         until(lambda: self.view()["board"]["phase"]["title"] != "german first operation")
         self.page.wait_for_function("() => document.querySelector('.log').innerText.includes('odds')")
+
+    def undo_to_the_plots(self, attackers: list[str], flags: int) -> None:
+        """Undo takes back the advance flags; the plots before them are final."""
+        for _ in range(flags + 1):
+            assert self.page.get_attribute("#undo", "aria-disabled") == "false"
+            self.press("#undo")
+        assert self.page.get_attribute("#undo", "aria-disabled") == "true"
+        seq = self.view()["seq"]
+        self.page.keyboard.press("u")
+        self.page.wait_for_selector('.notice >> text="A plotted attack cannot be taken back. [BTA-7.9b]"')
+        assert self.view()["seq"] == seq
+        assert all("attack plotted" in self.marks(unit) for unit in attackers)
 
     def in_sight(self, label: str) -> bool:
         x, y = self.sitting.middle(f'.hexhit[data-hex="{label}"]')

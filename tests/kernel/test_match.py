@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import sys
 from random import Random
-from typing import Any
+from typing import Any, ClassVar, get_args
 
 import msgspec
 import pytest
 
 from ardennes.dice import Dice, DiceError, KeyedDice, ScriptedDice, SealedDice, chained, seed_from_number
 from ardennes.errors import UserError
+from ardennes.games import GAMES, find_game
 from ardennes.kernel import savefile
-from ardennes.kernel.contract import Event, Order, Refused, Rolled
+from ardennes.kernel.contract import Event, Order, Refusal, Refused, Rolled
 from ardennes.kernel.match import (
     CHOSEN,
     FILE,
@@ -155,6 +156,55 @@ def test_a_reveal_without_a_die_stops_undo_too() -> None:
     assert match.state.rolls == 0
     with pytest.raises(CannotUndo, match="hidden fact"):
         match.undo(0)
+
+
+class Sworn(Move, frozen=True, tag="sworn"):
+    """A move that a rule makes final."""
+
+    irrevocable: ClassVar[Refusal | None] = Refusal("TOY-3", "A sworn move is final.")
+
+
+def sworn(snapshot: bool) -> Match[Field]:
+    """A match in which a final order lies between two others; from a snapshot, recorded as open to undo."""
+    match = laid()
+    match.play(0, Move("R1", ("0201",)))
+    match.play(0, Sworn("R2", ("0202",)))
+    assert (match.journal[-1].final, match.state.rolls) == (True, 0)
+    match.play(0, Move("R3", ("0204",)))
+    if not snapshot:
+        return match
+    older = [msgspec.structs.replace(entry, final=False) for entry in match.journal]
+    again = new_match(match.game, "short", seed=match.setting.seed)
+    again.restore(older, (match.seq, match.state.clone()))
+    return again
+
+
+@pytest.mark.parametrize("snapshot", [False, True])
+@pytest.mark.parametrize("whole_phase", [False, True])
+def test_a_final_order_stops_undo_and_restart_and_quotes_its_rule(snapshot: bool, whole_phase: bool) -> None:
+    match = sworn(snapshot)
+    (place,) = match.to_take_back(0, whole_phase=whole_phase)
+    match.take_back((place,))
+    assert match.journal[-1].order == Sworn("R2", ("0202",))
+    assert match.why_no_undo(0) == "A sworn move is final. [TOY-3]"
+    assert match.why_no_undo(1) == "The last order was the other side's."
+    state = match.state.digest()
+    for take_back in (match.undo, match.restart_phase):
+        with pytest.raises(CannotUndo, match=r"A sworn move is final. \[TOY-3\]"):
+            take_back(0)
+    assert match.state.digest() == state
+    assert match.fork(2).why_no_undo(0) == "The last order was the other side's."  # a fork may leave it out
+
+
+def test_a_final_order_cites_a_rule_of_its_own_rulebook() -> None:
+    final = set()
+    for name in GAMES:
+        game: Any = find_game(name)
+        for kind in get_args(game.orders):
+            if kind.irrevocable is not None:
+                assert kind.irrevocable.rule in game.rule_ids()
+                final.add((name, kind.__struct_config__.tag))
+    assert final == {("breakthrough", "plot")}
 
 
 def test_restart_goes_back_to_the_start_of_the_phase() -> None:

@@ -16,7 +16,7 @@ from ardennes.commands.play import names_of
 from ardennes.dice import seed_from_number
 from ardennes.games.breakthrough.game import Breakthrough
 from ardennes.games.breakthrough.rules import orders as o
-from ardennes.games.breakthrough.rules.state import SETTING_UP
+from ardennes.games.breakthrough.rules.state import GERMAN_FIRST, SETTING_UP
 from ardennes.kernel.contract import Order
 from ardennes.kernel.match import Match, new_match
 from ardennes.kernel.offers import sample
@@ -191,3 +191,30 @@ def test_some_options_follow_from_who_plays() -> None:
     assert follow_people(GAME.options, ["american"]) == {"two_player": True}
     assert names_of(GAME, "", "human")[AMERICAN] == "human"
     assert names_of(GAME, "", "human")[GERMAN] != "human"
+
+
+def test_a_plot_is_confirmed_after_a_look_and_never_taken_back(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("ARDENNES_SAVES", str(tmp_path))
+    typed = ["end", "plot 12VG-27 25,28", "n", "plot 12VG-27 25,28", "y", "where 12VG-27", "undo", "restart"]
+    said, match = sat([*typed, "flag 12VG-27 on", "undo", "undo", "quit"], american=Still())
+    assert "Not done." in said
+    assert said.count("A plotted attack cannot be taken back. [BTA-7.9b]") == 3  # undo, restart, undo
+    assert "Taken back: flag" in said
+    assert "west, on 25,28" in said
+    assert [plot.unit for plot in match.state.plots] == [GAME.world.by_id["GE-12VG-27"]]
+
+
+@pytest.mark.parametrize("typed", ["plot 12VG-27 25,28", "attack 25,28 with 12VG-27", "attack 25,28"])
+def test_the_chances_of_a_plot_are_shown_before_it_is_given(typed: str) -> None:
+    desk = Desk(GAME, Screen(Console(file=io.StringIO(), width=140), script([]), plain=True))
+    match = fresh()
+    while match.state.phase != GERMAN_FIRST:
+        match.play(GAME.to_move(match.state)[0], o.END)
+    view = GAME.view(match.state, GERMAN)
+    reading = desk.read(view, GERMAN, typed)
+    shown = "\n".join(str(part) for parts in reading.lines for part in parts)
+    assert "%" in shown
+    assert reading.question.startswith("A plotted attack cannot be taken back. [BTA-7.9b]")
+    assert desk.read(view, GERMAN, "fortify 12VG-89").question == ""

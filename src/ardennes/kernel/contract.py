@@ -28,6 +28,8 @@ class Order(msgspec.Struct, frozen=True, tag_field="do"):
     # True: nobody but its side learns that it was given, or when, or how many there were (it is written on a
     # sheet, to be opened later). Such orders of different sides in one phase do not touch each other.
     quiet: ClassVar[bool] = False
+    # A rule that makes the order final: undo and restart stop at it and quote the rule.
+    irrevocable: ClassVar[Refusal | None] = None
 
     def quiet_in(self, state: Any) -> bool:
         """Is it quiet in this match? Where an option lays open what it changes, it is not."""

@@ -54,7 +54,7 @@ def put_flow(game: AnyDecidingGame, view: Any, side: int, found: Choices, chosen
     w, deciding, frame = game.world, asked.deciding, asked.frame
 
     def named(order: Order | None) -> Choice | None:
-        if order is None or game.check(view, side, order) is not None:
+        if order is None or order.irrevocable is not None or game.check(view, side, order) is not None:
             return None
         return chosen(game.label(view, order), order)
 

@@ -24,7 +24,7 @@ class Entry(msgspec.Struct, frozen=True):
     order: Order
     digest: str
     rolls: int  # dice rolled in the match after this order
-    final: bool  # a die fell, a hidden fact came out or the game ended: undo stops here
+    final: bool  # a die fell, a hidden fact came out, a rule says so or the game ended: undo stops here
 
 
 class Fork(NamedTuple):
@@ -169,7 +169,7 @@ class Match(Generic[S]):
     def _append(self, side: int, order: Order, events: Sequence[Event], rolls_before: int, after: S) -> None:
         """Put an order that was carried out into the journal: all of it, or nothing if something fails."""
         told = any(event.reveals or event.settles for event in events)
-        final = told or after.rolls != rolls_before or self._over(after)
+        final = told or after.rolls != rolls_before or self._over(after) or order.irrevocable is not None
         entry = Entry(side, order, after.digest(), after.rolls, final)
         mark = self.game.phase_mark(after)
         if (self.seq + 1) % SNAPSHOT_EVERY == 0:
@@ -192,6 +192,8 @@ class Match(Generic[S]):
         last = self.journal[at]
         if last.side != side:
             return "The last order was the other side's."
+        if last.order.irrevocable is not None:
+            return str(last.order.irrevocable)
         if last.final:
             return "A die has been rolled or a hidden fact has come out: what is known cannot be unknown."
         if at < self.seq - 1 and self._mark(at) != self._mark(self.seq):
@@ -228,7 +230,8 @@ class Match(Generic[S]):
             return (at,)
         mark, places = self._mark(self.seq), list[int]()
         while at >= 0 and self._mark(at) == mark:
-            if self.journal[at].side != side or self.journal[at].final:
+            entry = self.journal[at]
+            if entry.side != side or entry.final or entry.order.irrevocable is not None:
                 break
             places.append(at)
             at = self._last_known(side, at)

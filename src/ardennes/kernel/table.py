@@ -317,8 +317,9 @@ def entry(label: str, order: Order) -> Entry:
 
 
 def choice(label: str, order: Order, units: Sequence[str] | None = None, about: str = "") -> Choice:
-    """An order to press, with the units and the hexes it is about."""
+    """An order to press, with the units and hexes it concerns; the player confirms an irrevocable order."""
     plain = msgspec.to_builtins(order)
+    about = " ".join(filter(None, (about, str(order.irrevocable or ""))))
     named = plain.get("units", []) if units is None else list(units)
     return Choice(label, plain, plain["do"] == "end", list(named), list(plain.get("path", [])), about)
 

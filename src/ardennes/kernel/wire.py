@@ -789,6 +789,7 @@ class StaffPlan(Wire):
     steps: Annotated[list[StaffStep], tells("to be given one by one, each judged when it is given")]
     stopped: Annotated[str, tells("why the plan goes no further; empty where nothing else is to be done")]
     player: Annotated[str, tells("who made it")]
+    final: Annotated[str, tells("why some of the orders cannot be taken back; empty: all of them can")] = ""
 
 
 class Comer(Wire):

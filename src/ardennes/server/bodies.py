@@ -745,6 +745,7 @@ class Hint(msgspec.Struct):
     player: Annotated[str, tells("its name")]
     slower: Annotated[str, tells("who may be asked with patient=1; empty: nobody")]
     seconds: Annotated[float, tells("so long that one takes over a turn; 0: not measured")]
+    final: Annotated[str, tells("why the order cannot be taken back; empty: undo may take it back")] = ""
 
 
 class StaffAnswer(msgspec.Struct):

@@ -191,9 +191,9 @@ async def hint(asks: Asks, patient: Annotated[int, Query(ge=0, le=1)] = 0) -> Re
         thought, player = await asks.house.advice.hint(asker, look.game, look.view, bool(patient))
     except (TooLong, Lost) as error:
         refuse(503, f"No hint in time: {error}.")
-    refusal = None
+    refusal, order = None, look.game.read_order(thought.order)
     if look.command is not None:
-        refusal = look.command.refuse(look.view, look.game.read_order(thought.order))
+        refusal = look.command.refuse(look.view, order)
     if refusal is not None:
         facts = f"The {player} would first give an order that is not yours to give. {refusal.facts}"
         raise refused(Refusal(refusal.rule, facts, refusal.way_out))
@@ -201,7 +201,8 @@ async def hint(asks: Asks, patient: Annotated[int, Query(ge=0, le=1)] = 0) -> Re
     slower = slow_adviser(look.game)
     seconds = next((one.seconds for one in characters(look.game.id) if one.id == slower), None)
     told = (slower, seconds or 0.0) if slower != player else ("", 0.0)
-    return answer(bodies.Hint(look.seq, thought.order, words, thought.why, player, *told))
+    final = str(order.irrevocable or "")
+    return answer(bodies.Hint(look.seq, thought.order, words, thought.why, player, *told, final))
 
 
 @router.post(
@@ -225,6 +226,8 @@ async def staff(asks: Asks, body: Body) -> Response:
     if look.command is not None:
         command, game, view = look.command, look.game, look.view
         plan.steps = [x for x in plan.steps if command.refuse(view, game.read_order(x.order)) is None]
+    given = [look.game.read_order(step.order) for step in plan.steps]
+    plan.final = " ".join(dict.fromkeys(str(order.irrevocable) for order in given if order.irrevocable))
     return answer(bodies.StaffAnswer(look.seq, plan))
 
 

@@ -41,6 +41,7 @@ class Seen:
         self.reach, self.doings = partial(table.reach, *asked), partial(table.doings, *asked)
         self.why, self.comers = partial(table.why, *asked), partial(t.comers, table, *asked)
         self.check, self.forecast = partial(game.check, *asked), partial(game.forecast, *asked)
+        self.preview = partial(game.preview, *asked)
 
     @cached_property
     def board(self) -> wire.BoardState:

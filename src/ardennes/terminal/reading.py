@@ -54,6 +54,25 @@ class Reader:
 
     def read(self, seen: Seen, text: str) -> Reading:
         """What a text means now; UserError says what is wrong with it."""
+        return self._confirmed(seen, self._read(seen, text))
+
+    def _confirmed(self, seen: Seen, reading: Reading) -> Reading:
+        """The reading with the chances and a question, where an order of it cannot be taken back."""
+        binding = [order for order in reading.orders if order.irrevocable is not None]
+        if not binding or seen.check(binding[0]) is not None:
+            return reading
+        warnings = dict.fromkeys(str(order.irrevocable) for order in binding)
+        lines = list(reading.lines)
+        question = reading.question
+        if not question:
+            lines += [
+                [f"  {float(chance.probability):>4.0%} {chance.outcome}"]
+                for chance in seen.preview(binding[-1])
+            ]
+            question = "Give this order?" if len(reading.orders) == 1 else "Give these orders?"
+        return reading._replace(lines=lines, question=" ".join([*warnings, question]))
+
+    def _read(self, seen: Seen, text: str) -> Reading:
         words = text.split()
         bare = self._bare(seen, text)
         if bare is not None:
@@ -203,7 +222,7 @@ class Reader:
         refusal = seen.check(orders[0])
         if refusal is not None:
             return Reading((), [self.names.told(refusal)])
-        if units:
+        if units and all(order.irrevocable is None for order in orders):
             return Reading(orders)
         lines = [
             *odds_lines(self.at, self.names, self.heading(hexes), found),

@@ -236,7 +236,8 @@ class Session:
         if not taken.orders:
             return
         if taken.question:
-            answer = self.screen.ask(f"{taken.question} [Y/n, or with ...] ").strip()
+            answers = "Y/n, or with ..." if taken.stem else "Y/n"
+            answer = self.screen.ask(f"{taken.question} [{answers}] ").strip()
             if answer.lower() in ("n", "no"):
                 self.screen.say("Not done.")
                 return

@@ -238,7 +238,8 @@ def hint(session: Session, side: int, rest: str) -> None:
     session.screen.say(
         f"{adviser.name} would: ", (session.desk.write(order), "bold"), (f"  ({why})" if why else "", "why")
     )
-    session.screen.say(("Type follow to do that.", "quiet"))
+    warning = f"{order.irrevocable} " if order.irrevocable is not None else ""
+    session.screen.say((f"{warning}Type follow to do that.", "quiet"))
 
 
 def follow(session: Session, side: int, rest: str) -> None:
@@ -274,7 +275,7 @@ VERBS: dict[str, Verb] = {
     "board": Verb("board", "turn, victory and the board", show_board),
     "hint": Verb("hint [PLAYER]", "what the staff or PLAYER would do in your place, and why", hint),
     "follow": Verb("follow", "do what hint advised", follow),
-    "undo": Verb("undo", "take back your last order, as far as the last die or discovery", undo),
+    "undo": Verb("undo", "take back your last order, as far as the last die, discovery or final order", undo),
     "restart": Verb("restart", "take back your orders of this phase as far as undo goes", restart),
     "log": Verb("log [LINES]", "what has happened", show_log),
     "rule": Verb(

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ardennes.games.breakthrough.log import place
 from ardennes.games.breakthrough.rules import state as f
 from ardennes.games.breakthrough.rules.artillery import maximum, pool_of
 from ardennes.games.breakthrough.rules.bridges import intact
@@ -22,7 +23,7 @@ from ardennes.games.breakthrough.schema.load import load_pools
 from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, SIDES
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.games.breakthrough.words import bridge_named, hex_named, unit_named
-from ardennes.hexes import bits
+from ardennes.hexes import COMPASS_WORDS, bits
 from ardennes.kernel.facts import Fact, Facts, kept
 from ardennes.kernel.wire import Mark, Row
 from ardennes.kernel.wording import BadText
@@ -52,6 +53,15 @@ def _part_names(w: World, s: BreakthroughState, unit: int) -> str:
 def _attacks(w: World, s: BreakthroughState, unit: int) -> str:
     """The hex it has plotted on."""
     return next((w.grid.label(plot.target) for plot in s.plots if plot.unit == unit), "")
+
+
+def _attack_direction(w: World, s: BreakthroughState, unit: int) -> str:
+    """Return the compass direction and the hex of the unit's plot, as section 7.9 of the manual shows it."""
+    target = next((plot.target for plot in s.plots if plot.unit == unit), -1)
+    direction = w.grid.direction(s.where[unit], target) if s.where[unit] >= 0 else None
+    if direction is None:
+        return ""
+    return f"{COMPASS_WORDS[w.grid.compass[direction]]}, on {place(w, w.grid.label(target))}"
 
 
 def _marked(bit: int) -> Callable[[World, BreakthroughState, int], bool]:
@@ -142,7 +152,10 @@ UNITS = Facts(
         Fact("artillery", lambda w, s, u: s.artillery[u], rows=_guns),
         STACK,
         Fact("plotted", _marked(f.PLOTTED)),
-        Fact("attacks", _attacks, mark="attack plotted"),
+        Fact(
+            "attacks", _attacks, "Attack plotted", _attack_direction, "BTA-7.9a", mark="attack plotted",
+            hex=_attacks,
+        ),
         Fact(
             "flag", _marked(f.ADVANCE), "Advance after combat",
             lambda w, s, u: "yes" if s.marks[u] & f.ADVANCE else "no", "BTA-7.9d", mark="advances",

@@ -209,7 +209,7 @@ export class Giving {
     try {
       const hint = await (staffs ? table.staff.ponder() : table.staff.hint());
       if (table.closed || table.state.seq !== seq) return notice("The match has gone on since you asked.");
-      const { words, why, player, slower, ...found } = hint;
+      const { words, why, player, slower, final, ...found } = hint;
       const order = /** @type {any} */ (found.order);
       if (order.unit && table.state.choices.units.includes(order.unit)) await table.picking.select(order.unit);
       this.light({ label: words, order, units: order.attackers ?? order.units ?? [] });
@@ -217,7 +217,7 @@ export class Giving {
         document.querySelector(".notice")?.remove();
         this.give(order);
       };
-      hold(h("b", {}, `The ${player} would: ${words}. `), why ?? "", " ", h("button", { onclick: act }, "Do it"),
+      hold(h("b", {}, `The ${player} would: ${words}. `), why ?? "", " ", final ? `${final} ` : "", h("button", { onclick: act }, "Do it"),
         slower && [" ", h("button", { onclick: () => this.hint(hint) }, `Ask the ${slower}`)]);
     } catch (error) {
       notice(/** @type {Error} */ (error).message);

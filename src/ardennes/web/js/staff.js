@@ -158,6 +158,7 @@ export class Staff {
     const none = plan.stopped ? "The staff can do nothing before the dice" : "The staff would do nothing here";
     return h("section", { class: "staffplan" }, h("h2", {}, plan.steps.length ? `The staff would give ${orders(many)}` : none),
       plan.stopped ? h("p", { class: "quiet" }, plan.stopped) : null,
+      plan.final ? h("p", { class: "quiet", "data-final": "" }, plan.final) : null,
       h("div", { class: "options" },
         h("button", { class: "main", id: "staff-do", disabled: !many, onclick: () => this.accept() }, many === 1 ? "Do it" : `Do all ${many}`),
         h("button", { id: "staff-not", onclick: () => table.cancel() }, "Cancel")),

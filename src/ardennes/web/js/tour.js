@@ -19,7 +19,7 @@ function steps(table) {
     choices.mine && !choices.units.length && !choices.targets.length && table.frame.card.firstElementChild && [".cardplace", "This card asks for your answer; what it is about is lit on the map."],
     !choices.mine && [".viewport", `The other side decides now. Look around: ${touch() ? "hold a finger on a counter" : "point at a counter"} to read it.`],
     choices.mine && [".viewport", `${touch() ? "Hold a finger on" : "Point at"} any counter to read what its numbers mean, its state and its supply.`],
-    choices.mine && ["#undo", "Undo takes your orders back, up to the last die or discovery."],
+    choices.mine && ["#undo", "Undo takes your orders back, up to the last die, discovery or final order."],
     choices.buttons.some((b) => b.end) && ["#end", `When you are done, press the gold button${touch() ? "" : " or Enter"}. Hint shows what the staff would do.`],
   ];
   return found.filter((step) => Array.isArray(step));

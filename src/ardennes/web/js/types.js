@@ -549,6 +549,7 @@
  * @property {StaffStep[]} steps to be given one by one, each judged when it is given
  * @property {string} stopped why the plan goes no further; empty where nothing else is to be done
  * @property {string} player who made it
+ * @property {string} [final] why some of the orders cannot be taken back; empty: all of them can
  */
 /**
  * @typedef {object} Comer A unit that can come to a hex: from where, at what price.
@@ -1340,6 +1341,7 @@
  * @property {string} player its name
  * @property {string} slower who may be asked with patient=1; empty: nobody
  * @property {number} seconds so long that one takes over a turn; 0: not measured
+ * @property {string} final why the order cannot be taken back; empty: undo may take it back
  */
 /**
  * @typedef {object} StaffAnswer What the staff would do with the rest of the decision.

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from ardennes.kernel import contract
-from ardennes.kernel.contract import Order
+from ardennes.kernel.contract import Order, Refusal
 
 
 class Private(Order, frozen=True):
@@ -99,6 +99,7 @@ class Fortify(Guarded, frozen=True, tag="fortify"):
 class Plot(Private, frozen=True, tag="plot"):
     """An attack on a neighbouring hex, fought in the combat phase that follows, BTA-7.9a."""
 
+    irrevocable: ClassVar[Refusal | None] = Refusal("BTA-7.9b", "A plotted attack cannot be taken back.")
     unit: str
     hex: str
 

@@ -99,9 +99,8 @@ def _follows(w: World, s: BreakthroughState, units: Sequence[int]) -> list[Row]:
         amount = " or ".join(str(cost) for cost in costs)
         words = "all points left" if last else f"{amount} operation points"
         found.append(Row(f"Each attacker pays {words} at once.", rule="BTA-7.9a", mark="no"))
-        found.append(
-            Row("Units that have plotted do nothing more in this phase.", rule="BTA-7.9b", mark="no")
-        )
+        words = "The plot cannot be taken back; its units do nothing more in this phase."
+        found.append(Row(words, rule="BTA-7.9b", mark="no"))
     bold = [unit for unit in units if s.marks[unit] & ADVANCE]
     words = f"{names_of(w, bold)} will advance." if bold else "Nobody advances: no advance flag is set."
     return [*found, Row(words, rule="BTA-7.9d", mark="good" if bold else "bad")]
