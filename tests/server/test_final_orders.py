@@ -1,4 +1,4 @@
-"""A plot of Breakthrough is final over HTTP: undo and restart stop at it; the other side sees nothing of it."""
+"""A plot of Breakthrough is final over HTTP: undo and restart stop at it; the enemy sees nothing of it."""
 
 from __future__ import annotations
 
