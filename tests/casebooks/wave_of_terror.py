@@ -51,6 +51,7 @@ BAD_POSITIONS = (
     ('committed = "7"', "given.committed", "43"),
     ("dice = [7]", "given.dice", "1 to 6"),
     # What no play leads to.
+    ('turn = 1\norder = "move-fight"', "given.order", "fight-move in couplet 1 of turn 1"),
     ('units = ["G-1SS-01 dead done"]', "given.units[1].done", "both dead and done"),
     ('units = ["G-1SS-01 at E3020 dead"]', "given.units[1].hex", "a hex, or one of"),
     (

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import pytest
 
+from ardennes.dice import SealedDice, seed_from_number
+from ardennes.games import kit_of
+from ardennes.games.wave_of_terror.game import WaveOfTerror
 from ardennes.games.wave_of_terror.rules import arrivals, british, moves
 from ardennes.games.wave_of_terror.rules.events import Entered
-from ardennes.games.wave_of_terror.rules.orders import Commit, Enter, Move, Reform
+from ardennes.games.wave_of_terror.rules.orders import Commit, End, Enter, Move, Reform
 from ardennes.games.wave_of_terror.rules.position import lift, place
-from ardennes.games.wave_of_terror.rules.state import ASIDE, DEAD, Reforming
+from ardennes.games.wave_of_terror.rules.setup import set_up_all
+from ardennes.games.wave_of_terror.rules.state import ASIDE, DEAD, FIRST, Reforming
+from ardennes.games.wave_of_terror.rules.state import Moving as MovingFrame
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
+from ardennes.games.wave_of_terror.table.table import WaveOfTerrorTable
+from ardennes.kernel.match import settle_options
+from ardennes.players.contract import make_player
+from tests.rules.wave_of_terror.battlefield import Battlefield
 from tests.rules.wave_of_terror.field import Field
 
 NORTH_ROAD = [f"E18{r:02}/E18{r + 1:02}" for r in range(8)]
@@ -228,3 +237,64 @@ def test_nobody_waits_whom_the_game_leaves_out() -> None:
     assert {"A-30-1", "A-5A-3"} <= names
     assert not names & {"A-14R-4", "A-1-1"}
     assert arrivals.waiting(field.w, field.s, GERMAN)
+
+
+TROOPS = ("A-14R-1", "A-14R-2", "A-14R-3")
+TOGETHER, APART, LOST, RE_FORMED = "together", "apart", "lost", "re-formed"
+
+
+def with_troops(side: int, troops: str) -> Battlefield:
+    """A movement phase of the side with the three troops as told."""
+    field = Battlefield(side)
+    field.s.stack = [MovingFrame(side)]
+    field.put("E1606", *TROOPS)
+    if troops == APART:
+        field.put("E1607", TROOPS[2])
+    elif troops == LOST:
+        lift(field.w, field.s, field.unit(TROOPS[1]), DEAD)
+    elif troops == RE_FORMED:
+        for troop in TROOPS:
+            lift(field.w, field.s, field.unit(troop), ASIDE)
+        field.put("E1606", "A-14R-4")
+    return field
+
+
+@pytest.mark.parametrize("side", [GERMAN, ALLIED])
+@pytest.mark.parametrize("troops", [TOGETHER, APART, LOST, RE_FORMED])
+def test_the_squadron_is_asked_for_after_any_movement_that_leaves_the_troops_together(
+    side: int, troops: str
+) -> None:
+    """WOT-8.7: after the movement phase of either side, and only when the three can merge."""
+    field = with_troops(side, troops)
+    field.order(End())
+    frame = field.s.stack[-1]
+    assert isinstance(frame, Reforming) == (troops == TOGETHER)
+    if troops == TOGETHER:
+        assert frame.side == ALLIED
+        assert field.offered()[:2] == [Reform(True), Reform(False)]
+
+
+def test_an_answer_for_the_whole_match_spares_the_question() -> None:
+    """WOT-8.7 comes again after every movement phase, so it has answers that stand."""
+    game = WaveOfTerror()
+    state = game.start("campaign", settle_options(game, {}), SealedDice(seed_from_number(1)))
+    for side in (ALLIED, GERMAN):
+        set_up_all(game.world, state, side, [])
+    state.turn, state.couplet = 2, 1
+    troops = [game.world.by_id[f"A-14R-0{number}"] for number in (1, 2, 3)]
+    for troop in troops[1:]:
+        place(game.world, state, troop, state.where[troops[0]])
+    state.step, state.acting, state.stack = FIRST, GERMAN, [MovingFrame(GERMAN), Reforming(ALLIED)]
+    table = WaveOfTerrorTable(game)
+    standing = table.choices(game.view(state, ALLIED), ALLIED).standing
+    assert standing is not None
+    assert [(answer.id, answer.order) for answer in standing.answers] == [
+        ("yes", {"do": "reform", "yes": True}),
+        ("no", {"do": "reform", "yes": False}),
+    ]
+    assert standing.unasked == ""
+    for player in kit_of(game.id).players:
+        order, _ = make_player(player, game, ALLIED, 1).act(game.view(state, ALLIED), ALLIED)
+        assert isinstance(order, Reform)
+        if player != "random":
+            assert order.yes, player

@@ -25,7 +25,7 @@ from ardennes.kernel.head import StackedGame
 from ardennes.kernel.offers import Joined, Offer, of_kind
 from ardennes.kernel.options import told
 
-RULES_VERSION = "4"
+RULES_VERSION = "5"
 # Giving up the game, which nobody does by chance, WOT-4.2.
 _GIVE_UP = (of_kind(Concede, lambda: [Concede()], aside=True),)
 

@@ -122,9 +122,21 @@ def _set_time(given: Fields, state: WaveState) -> tuple[str, int]:
     state.couplet = given.whole("couplet", 1, 2, 2 if phase == "turn end" else usual or 1)
     if not usual or phase == "set-up":
         state.couplet = 0
-    state.fight_first = given.choice("order", "an order of phases", ORDERS, ORDERS[0]) == ORDERS[1]
+    state.fight_first = _order(given, state, side)
     state.step, state.acting = step_of(phase, state.fight_first), side
     return phase, side
+
+
+def _order(given: Fields, state: WaveState, side: int) -> bool:
+    """Return whether the segment is fight-move; the German has no choice in the first couplet, WOT-5.8."""
+    forced = sequence.must_fight_first(state, side)
+    fight_first = given.choice("order", "an order of phases", ORDERS, ORDERS[forced]) == ORDERS[1]
+    if forced and not fight_first:
+        given.fail(
+            "order",
+            "the German has fight-move in couplet 1 of turn 1 (WOT-5.8); leave order out.",
+        )
+    return fight_first
 
 
 def _show_tops(world: World, state: WaveState, army: Army) -> None:

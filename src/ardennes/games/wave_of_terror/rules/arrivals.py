@@ -19,7 +19,7 @@ from ardennes.games.wave_of_terror.schema.terms import ALLIED, ENTRIES, GERMAN
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Events, Refusal
-from ardennes.kernel.deciding import YesOrNo
+from ardennes.kernel.deciding import Lasting, YesOrNo
 
 
 def waiting(w: World, s: WaveState, side: int) -> list[int]:
@@ -224,7 +224,7 @@ def test_free_entry(w: World, s: WaveState) -> None:
 
 
 def may_reform(w: World, s: WaveState) -> bool:
-    """Are the three troops in one hex at the end of an Allied movement phase? One that is lost ends it."""
+    """Can the three troops become the squadron at the end of a movement phase? Not after one is lost."""
     if w.squadron < 0 or s.where[w.squadron] != f.ASIDE or len(w.troops) < 2:
         return False
     hexes = {s.where[troop] for troop in w.troops}
@@ -236,7 +236,7 @@ def apart(w: World, s: WaveState) -> Refusal:
     lost = [w.units[troop].name for troop in w.troops if s.where[troop] == f.DEAD]
     if lost:
         return Refusal("WOT-8.7", f"{' and '.join(lost)} lost: the squadron never re-forms.")
-    facts = "The three troops re-form when they are in one hex at the end of an Allied movement phase."
+    facts = "The three troops re-form when they are in one hex at the end of a movement phase."
     return Refusal("WOT-8.7", facts)
 
 
@@ -245,6 +245,13 @@ class Reforming(YesOrNo[World, WaveState, f.Reforming]):
 
     kind, rule, answers = "14th Cavalry", "WOT-8.7", (Reform,)
     asks = "The three troops of the 14th Cavalry are together: re-form the squadron?"
+    standing = "14th Cavalry"
+
+    def lasting(self, w: World, s: WaveState, frame: f.Reforming) -> list[Lasting]:
+        return [
+            Lasting("yes", "re-form the squadron", Reform(True)),
+            Lasting("no", "keep three troops", Reform(False)),
+        ]
 
     def apply(
         self, w: World, s: WaveState, frame: f.Reforming, order: Reform, dice: Dice, events: Events

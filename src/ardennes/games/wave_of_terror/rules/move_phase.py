@@ -60,7 +60,7 @@ class MovementPhase(UntilEnd[World, WaveState, Moving]):
 
     def end(self, w: World, s: WaveState, frame: Moving, dice: Dice, events: Events) -> None:
         s.stack.pop()
-        if frame.side == ALLIED and arrivals.may_reform(w, s):
+        if arrivals.may_reform(w, s):  # after movement of either side, WOT-8.7
             s.stack.append(Reforming(ALLIED))
         moves.end_phase(w, s, frame.side)
 
