@@ -30,7 +30,8 @@ from ardennes.kernel.offers import Branch, Offer
 
 ADVANCE_RESULTS = ("D", "D1", "D2", "D3", "DD", "DE")
 DUMP_OPENS = ("D1", "D2", "D3", "DD", "DE")  # TIA-FUEL-4
-PEIPER_LIMIT, PEIPER_OPTION_LIMIT = 3, 4
+PEIPER_OPTION_LIMIT = 4
+EACH_COMBAT = "each_combat"  # of the option `peiper_extra_hex`
 
 
 class March(NamedTuple):
@@ -68,17 +69,23 @@ def advance_limit(w: World, s: TigersState, b: Battle, unit: int) -> int:
     """Hexes the unit may advance, TIA-ADV-3, -5, TIA-KGP-3."""
     most = _general_limit(w, s, b, unit)
     if unit == w.peiper:
-        most = min(most, hexes_gone(b, unit) + _peiper_left(w, s))
+        most = min(most, _peiper_limit(w, s, hexes_gone(b, unit)))
     return most
 
 
-def _peiper_left(w: World, s: TigersState) -> int:
-    """Hexes Peiper may still advance: what OMF he has, and once a turn one hex beyond, TIA-KGP-3."""
-    return max(0, (omf_half(w, s, w.peiper) - s.spent[w.peiper]) // 2 + 1)
+def _peiper_limit(w: World, s: TigersState, gone: int) -> int:
+    """Return the hexes of Peiper's advance, of which he has `gone` some: his OMF and one beyond, TIA-KGP-3.
+
+    The hex beyond costs 1 OMF as well, so he has it once; by `peiper_extra_hex` he has it in each combat.
+    """
+    left = omf_half(w, s, w.peiper) - s.spent[w.peiper] + 2 * gone  # when the advance began
+    if s.variant.peiper_extra_hex == EACH_COMBAT:
+        left = max(0, left)
+    return max(gone, left // 2 + 1)
 
 
 def peiper_may_advance(w: World, s: TigersState) -> bool:
-    return _peiper_left(w, s) > 0
+    return _peiper_limit(w, s, 0) > 0
 
 
 def _limited_by(w: World, s: TigersState, b: Battle, unit: int, hexes: int) -> str:

@@ -53,6 +53,7 @@ class Variant(msgspec.Struct, frozen=True):
     any_road_disrupts: bool = False
     peiper_strict: bool = False
     peiper_advance_four: bool = False
+    peiper_extra_hex: str = "once"
     final_test_in_german_turn: bool = False
     exit_110_half: bool = False
     bridge_returns: bool = False

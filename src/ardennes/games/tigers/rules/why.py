@@ -12,8 +12,9 @@ from ardennes.games.tigers.rules.moves import begin, check_end, routes
 from ardennes.games.tigers.rules.obligations import reaches, takes_part
 from ardennes.games.tigers.rules.reach import next_steps
 from ardennes.games.tigers.rules.retreat import Flight, held_to_distance
-from ardennes.games.tigers.rules.sequence_of_play import current_phase
+from ardennes.games.tigers.rules.sequence_of_play import current_phase, phasing
 from ardennes.games.tigers.rules.state import TigersState
+from ardennes.games.tigers.schema.terms import GERMAN
 from ardennes.games.tigers.schema.world import EXIT, World
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.why_not import against_going
@@ -80,7 +81,9 @@ def against_attack(w: World, view: TigersState, unit: int, cell: int) -> Refusal
 
 def lapsed(w: World, s: TigersState, order: Order) -> Refusal | None:
     """Why nobody is asked for such an order any more, where a rule of its own says so."""
-    fighting = current_phase(s).name == "combat"
+    # A combat phase can be over as soon as its last combat is: what the order is about lies just behind.
+    fought = current_phase(s).name == "combat" or any(combat.status == st.FOUGHT for combat in s.attacks)
+    german_turn = s.turn > 0 and phasing(s) == GERMAN
     match order:
         case o.Pray() if s.prayer_used:
             return Refusal("TIA-WX-6", "Patton has prayed, once in the game.")
@@ -88,13 +91,19 @@ def lapsed(w: World, s: TigersState, order: Order) -> Refusal | None:
             return Refusal(
                 "TIA-SS-1", f"Ruthlessness was invoked on turn {s.ruthless_turn}, once in the game."
             )
-        case o.Advance() if fighting and w.by_id[order.unit] == w.peiper and not peiper_may_advance(w, s):
+        case o.Advance() if german_turn and s.kgp_attacks and _is_spent_peiper(w, s, order.unit):
             return Refusal("TIA-KGP-3", "Peiper has spent his OMF and the one hex beyond.")
-        case o.Retreat() if fighting and held_to_distance(w, s, w.by_id[order.unit]) and order.path:
+        case o.Retreat() if (
+            german_turn and fought and held_to_distance(w, s, w.by_id[order.unit]) and order.path
+        ):
             return Refusal(
                 "TIA-SETUP-3", "In turn 1 U.S. units retreat as far as the attacker asks, no farther."
             )
     return None
+
+
+def _is_spent_peiper(w: World, s: TigersState, name: str) -> bool:
+    return w.by_id[name] == w.peiper and not peiper_may_advance(w, s)
 
 
 def against_retreat(w: World, view: TigersState, unit: int, cell: int) -> Refusal | None:
