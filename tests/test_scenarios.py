@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
-from ardennes.games import GAMES, find_game
+from ardennes.games import GAMES, find_game, rulebook_of
 from ardennes.golden import file as golden
 from ardennes.kernel.contract import Scenario
 from ardennes.kernel.parts import SECONDS_AN_ORDER
+from ardennes.kernel.rulebook import load_rulebook
 
 PAGE = Path(__file__).parent.parent / "docs" / "scenarios.md"
 LENGTH = (
@@ -21,6 +23,22 @@ SCENARIOS = [(game, scenario) for game in GAMES for scenario in find_game(game).
 every_scenario = pytest.mark.parametrize(
     ("game", "scenario"), SCENARIOS, ids=[f"{game}-{scenario.id}" for game, scenario in SCENARIOS]
 )
+
+
+NAMED = {"DUMP": "fuel dump", "FBB": "Begleit", "FEB": "Begleit", "JPZ": "Jagdpanzer"}  # without a number
+
+
+@every_scenario
+def test_the_rule_of_a_scenario_names_all_reinforcements(game: str, scenario: Scenario) -> None:
+    part = cast(Any, find_game(game, scenario.id)).world.part
+    if part is None:
+        assert not scenario.rule
+        return
+    text = str(load_rulebook(rulebook_of(game)).rules[scenario.rule])
+    for name in part.comes:
+        number = re.search(r"\d+", name)
+        word = rf"\b{number[0]}(st|nd|rd|th|\.)" if number else NAMED[name.split("-")[-1]]
+        assert re.search(word, text), f"{scenario.rule} does not name {name}"
 
 
 @every_scenario
