@@ -14,6 +14,7 @@ from rich.console import Console
 
 from ardennes.commands.play import names_of
 from ardennes.dice import seed_from_number
+from ardennes.errors import UserError
 from ardennes.games.breakthrough.game import Breakthrough
 from ardennes.games.breakthrough.rules import orders as o
 from ardennes.games.breakthrough.rules.state import GERMAN_FIRST, SETTING_UP
@@ -218,3 +219,77 @@ def test_the_chances_of_a_plot_are_shown_before_it_is_given(typed: str) -> None:
     assert "%" in shown
     assert reading.question.startswith("A plotted attack cannot be taken back. [BTA-7.9b]")
     assert desk.read(view, GERMAN, "fortify 12VG-89").question == ""
+
+
+def turned() -> Desk:
+    return Desk(GAME, Screen(Console(file=io.StringIO(), width=300), script([]), plain=True), top="west")
+
+
+def test_the_map_has_west_at_the_top_as_in_the_manual() -> None:
+    """BTA-MAP-2: north is at the right, south at the left, east at the bottom."""
+    at, north_up = turned().map.at, turned().maps["north"].at
+    rochefort, elsenborn, bastogne, huy = "14,2", "27,25", "7,13", "30,3"
+    assert at[rochefort][1] < at[elsenborn][1]
+    assert at[bastogne][0] < at[huy][0]
+    assert north_up[huy][1] < north_up[bastogne][1]
+    assert north_up[rochefort][0] < north_up[elsenborn][0]
+    assert len(set(at.values())) == len(at) == len(GAME.world.grid.cells)
+
+
+@pytest.mark.parametrize("edge", ["west", "north", "south", "east"])
+def test_an_edge_of_the_turned_map_is_the_edge_on_the_ground(edge: str) -> None:
+    desk = Desk(GAME, Screen(Console(file=io.StringIO(), width=100), script([]), plain=True), top="west")
+    look = desk.map.looks["full"]
+    part = desk._window(look, "15,15", [edge])
+    across, down = desk.map.size(look)
+    shown = {
+        "west": part.top == 0, "east": part.top + part.height == down, "south": part.left == 0,
+        "north": part.left + part.width == across,
+    }  # fmt: skip
+    assert [name for name, at_edge in shown.items() if at_edge] == [edge]
+
+
+def test_the_map_is_turned_for_the_session_and_back() -> None:
+    said, _ = sat(["top west", "map compact", "top north", "top east", "top", "quit"], width=200, plain=False)
+    assert said.count("Roc") >= 2
+    assert "no map with 'east' at the top; choose north or west" in said
+    assert "Write it as: top north|west" in said
+
+
+KEYS = {  # BTA-MAP-4: by key, the step for even and for odd x
+    1: ((0, -1), (0, -1)), 2: ((1, -1), (1, 0)), 3: ((1, 0), (1, 1)),
+    4: ((0, 1), (0, 1)), 5: ((-1, 0), (-1, 1)), 6: ((-1, -1), (-1, 0)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("top", ["north", "west"])
+def test_the_direction_keys_are_those_of_the_manual_whatever_is_at_the_top(top: str) -> None:
+    desk = Desk(GAME, Screen(Console(file=io.StringIO()), script([]), plain=True), top=top)
+    tried = 0
+    for hex_ in desk.stage.hexes:
+        x, y = map(int, hex_.id.split(","))
+        for key, steps in KEYS.items():
+            dx, dy = steps[x % 2]
+            there = f"{x + dx},{y + dy}"
+            assert desk.reader.keys.by_key(hex_.id, key) == (there if there in desk.map.hexes else None)
+            tried += there in desk.map.hexes
+    assert tried > 5000
+
+
+def test_a_picked_unit_moves_and_plots_by_keys(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("ARDENNES_SAVES", str(tmp_path))
+    first = ["end", "get 12VG-27", "1", "y", "0", "get US-99-394", "2", "end"]
+    said, match = sat([*first, "get 12VG-89", "1", "move 12VG-89 9", "quit"], american=Still())
+    assert "will attack 25,28" in said
+    assert "is not yours" in said
+    assert "BTA-7.9b" in said  # it has plotted: key 2 moves it nowhere
+    assert "89th Grenadier Regiment (12th Volksgrenadier) moves 25,30 - 25,29" in said
+    assert match.state.turn == 1
+
+
+def test_a_key_that_leads_off_the_map_says_so() -> None:
+    desk = turned()
+    view = GAME.view(fresh().state, GERMAN)
+    edge = next(u for u in desk.at.seen(view, GERMAN).board.units if u.hex.endswith(",31"))
+    with pytest.raises(UserError, match="Key 4 leads off the map"):
+        desk.read(view, GERMAN, f"move {desk.name_of.short(edge.id)} 4")

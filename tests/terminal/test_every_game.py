@@ -141,3 +141,24 @@ def test_a_unit_to_come_is_told_with_day_and_place(game_id: str, words: str) -> 
     desk.answer(view, 0, f"where {desk.at.seen(view, 0).board.off_map.due[0].unit}")
     assert "not here yet: due on turn" in out.getvalue()
     assert words in out.getvalue()
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_direction_keys_go_round_every_hex(game_id: str) -> None:
+    """The six keys name six different neighbours, and the opposite key leads back."""
+    desk = desk_of(find_game(game_id), io.StringIO(), plain=True)
+    keys = desk.reader.keys
+    for hex_ in desk.stage.hexes:
+        around = {key: to for key in range(1, 7) if (to := keys.by_key(hex_.id, key)) is not None}
+        assert sorted(around.values()) == sorted(hex_.near)
+        for key, to in around.items():
+            assert keys.by_key(to, (key + 2) % 6 + 1) == hex_.id
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_only_a_game_with_a_second_map_can_be_turned(game_id: str) -> None:
+    desk = desk_of(find_game(game_id), io.StringIO(), plain=True)
+    assert list(desk.maps) == (["north", "west"] if game_id == "breakthrough" else ["north"])
+    if game_id != "breakthrough":
+        with pytest.raises(UserError, match="no map with 'west' at the top"):
+            Desk(desk.game, desk.screen, top="west")

@@ -46,6 +46,10 @@ def command(
     scenario: Annotated[str, typer.Option(help="Which scenario; the first one if not named.")] = "",
     load: Annotated[str, typer.Option(help="Go on with a saved match: a file, or last.")] = "",
     compact: Annotated[bool, typer.Option("--compact", help="A small map: two lines a hex.")] = False,
+    top: Annotated[
+        str,
+        typer.Option(help="The edge at the top of the map: north, or west where the game has such a map."),
+    ] = "north",
     plain: Annotated[
         bool, typer.Option("--plain", help="No colours, ASCII only, lists in place of the map.")
     ] = False,
@@ -77,7 +81,7 @@ def command(
     match = _open(rules, load, scenario, seed, option or [], names)
     if load:
         names = names_kept(rules, german, allied, saving.seats_in(load, rules.id))
-    desk = Desk(match.game, screen, compact=compact)
+    desk = Desk(match.game, screen, compact=compact, top=top.lower())
     session = Session(
         match, seats_of(match, names), screen, desk, lambda side: adviser_of(match.game, side), seats_of
     )

@@ -1,4 +1,4 @@
-"""The map in text, drawn from what the table says: a small block of lines a hex, north up.
+"""The map in text, drawn from what the table says: a small block of lines a hex, north up or turned.
 
 Hexes with a flat top stand in columns, every other column half a hex lower; hexes on their points stand in
 rows, every other row half a hex to the right. A block shows, as far as it has room, number, ground, holder,
@@ -21,6 +21,7 @@ from ardennes.terminal.names import Names
 from ardennes.terminal.screen import style
 
 MARGIN = 4  # the numbers beside the map
+KEY_DIRECTIONS = ("N", "NE", "SE", "S", "SW", "NW")  # of keys 1 to 6, as the map lies on the screen
 Segment = tuple[str, str]  # words, style
 Note = tuple[str, bool]  # what an overlay writes in a hex, and whether it stands before units
 LETTERS = {"armor": "p", "panzergrenadier": "g", "airborne": "f", "cavalry": "r", "recon": "r"}
@@ -109,21 +110,28 @@ def _ground(terrain: str) -> str:
 class TextMap:
     """The map of one game; it holds nothing that changes."""
 
-    def __init__(self, stage: Stage, names: Names) -> None:
+    def __init__(self, stage: Stage, names: Names, *, turned: bool = False) -> None:
+        """Lay out the hexes; `turned` takes the stage's other map, which has another edge at the top."""
         self.stage, self.names = stage, names
         self.hexes = {hex_.id: hex_ for hex_ in stage.hexes}
-        self.flat = stage.map.hex == "flat"
+        art, places = stage.map, {hex_.id: (hex_.x, hex_.y) for hex_ in stage.hexes}
+        if turned:
+            assert stage.turned is not None
+            art, places = stage.turned.map, {name: stage.turned.at[name] for name in self.hexes}
+        self.flat = art.hex == "flat"
         number = max(7, max(len(hex_.id) for hex_ in stage.hexes) + 3)
         self.looks = (
             {"full": Look(number, 4), "wide": Look(number, 2), "compact": Look(4, 2)}
             if self.flat
             else {"full": Look(8, 3), "wide": Look(4, 2), "compact": Look(2, 1)}
         )
-        long, short = 1.5 * stage.map.radius, 3**0.5 / 2 * stage.map.radius
+        long, short = 1.5 * art.radius, 3**0.5 / 2 * art.radius
         step = (long, short) if self.flat else (short, long)
-        west, north = min(h.x for h in stage.hexes), min(h.y for h in stage.hexes)
+        left, top = min(x for x, _ in places.values()), min(y for _, y in places.values())
         self._sizes: dict[Look, tuple[int, int]] = {}
-        self.at = {h.id: (round((h.x - west) / step[0]), round((h.y - north) / step[1])) for h in stage.hexes}
+        self.at = {
+            name: (round((x - left) / step[0]), round((y - top) / step[1])) for name, (x, y) in places.items()
+        }
 
     # Where hexes lie
 
@@ -144,6 +152,10 @@ class TextMap:
         """The direction of a neighbour: NW, S ..."""
         (ax, ay), (bx, by) = self.at[hex_], self.at[other]
         return ("N" if by < ay else "S" if by > ay else "") + ("W" if bx < ax else "E" if bx > ax else "")
+
+    def by_key(self, hex_: str, key: int) -> str | None:
+        """Return the neighbour in the direction of a key, 1 to 6 clockwise from the top, BTA-MAP-4."""
+        return self.to(hex_, KEY_DIRECTIONS[key - 1])
 
     def to(self, hex_: str, direction: str) -> str | None:
         return self._around[hex_].get(direction)

@@ -18,7 +18,7 @@ from ardennes.terminal.board_map import ASCII, FANCY, MARGIN, Look, Note, TextMa
 from ardennes.terminal.facts import Facts, Lines, panel_lines
 from ardennes.terminal.legal import Legal
 from ardennes.terminal.names import Names
-from ardennes.terminal.reading import Reader, Reading
+from ardennes.terminal.reading import CENTRE_KEY, Reader, Reading, is_keys
 from ardennes.terminal.screen import Part, Screen, line
 from ardennes.words import plain
 
@@ -26,7 +26,9 @@ BELOW_MAP = 6  # lines of the screen that are left for the question
 LEAST_LINES = 18  # of the map, however low the screen
 MOST_REASONS = 3
 MOST_UNITS = 8
-EDGES = ("west", "east", "north", "south")
+NORTH, WEST = "north", "west"
+EDGES = (WEST, "east", NORTH, "south")
+TURNED_EDGES = {WEST: NORTH, NORTH: "east", "east": "south", "south": WEST}  # on the screen, west at the top
 OVERLAYS = ("zoc", "supply", "owner", "control", "reach", "terrain")
 
 
@@ -41,17 +43,34 @@ class Question(NamedTuple):
 class Desk:
     """Answers questions about a view and reads orders for it."""
 
-    def __init__(self, game: AnyGame, screen: Screen, *, compact: bool = False) -> None:
+    def __init__(self, game: AnyGame, screen: Screen, *, compact: bool = False, top: str = NORTH) -> None:
         self.game, self.screen, self.compact = game, screen, compact
         self.at = AtTable(game)
         self.stage = self.at.stage
         self.name_of = Names(game, self.stage)
-        self.map = TextMap(self.stage, self.name_of)
-        self.facts = Facts(self.at, self.name_of, self.map)
-        self.reader = Reader(game, self.at, self.name_of)
+        self.maps = {NORTH: TextMap(self.stage, self.name_of)}  # by the edge at the top
+        if self.stage.turned is not None:
+            self.maps[WEST] = TextMap(self.stage, self.name_of, turned=True)
+        self.top = self._known_top(top)
+        self.picked: tuple[int, str] | None = None  # the side and its unit that the direction keys move
+        self.facts = Facts(self.at, self.name_of, self.maps[NORTH])
+        self.reader = Reader(game, self.at, self.name_of, self.maps.get(WEST, self.maps[NORTH]))
         self.legal = Legal(self.reader, self.facts)
         self._explained = False  # the signs of the map
         self.questions = self._all_questions()
+
+    @property
+    def map(self) -> TextMap:
+        """The map as it lies now."""
+        return self.maps[self.top]
+
+    def _known_top(self, edge: str) -> str:
+        """The edge if a map of this game can have it at the top; UserError says which can."""
+        if edge not in self.maps:
+            raise UserError(
+                f"{self.game.name} has no map with {edge!r} at the top; choose {' or '.join(self.maps)}."
+            )
+        return edge
 
     def _all_questions(self) -> Mapping[str, Question]:
         sides = "|".join(self.stage.sides)
@@ -61,6 +80,14 @@ class Desk:
                 "reach UNIT [MODE]]",
                 "the map, with bare ground, enemy zones, your supply, holders or a unit's reach drawn in",
                 self.show_map,
+            ),
+            "top": Question(
+                f"top {'|'.join(self.maps)}", "turn the map: the edge that is at the top", self.turn_map
+            ),
+            "get": Question(
+                "get UNIT",
+                "pick one of your units: then 1 to 6 moves it a hex that way, or plots; 0 shows where it is",
+                self.pick,
             ),
             "units": Question(
                 f"units [{sides}] [FORMATION]", "stacks, what is due, what is lost", self.show_units
@@ -123,6 +150,8 @@ class Desk:
         return self.facts.status(self.at.seen(view, side).board)
 
     def read(self, view: Any, side: int, text: str) -> Reading:
+        if self.picked is not None and self.picked[0] == side and is_keys(text.split()):
+            text = f"move {self.name_of.short(self.picked[1])} {text}"
         return self.reader.read(self.at.seen(view, side), text)
 
     def write(self, order: Order) -> str:
@@ -150,6 +179,11 @@ class Desk:
         """Does the event only say that a new part of the turn begins?"""
         shown = self.stage.events.get(_tag(event))
         return shown is not None and (bool(shown.heading) or shown.phase)
+
+    def is_battle(self, event: Event) -> bool:
+        """Does the event give the result of a battle?"""
+        shown = self.stage.events.get(_tag(event))
+        return shown is not None and shown.does == "flash" and bool(shown.parts)
 
     def is_silent(self, event: Event) -> bool:
         """Is the event not worth a line, because another one sums it up?"""
@@ -212,7 +246,10 @@ class Desk:
 
     def _window(self, look: Look, middle: str, options: Sequence[str]) -> Window:
         columns, lines = self._room()
-        return self.map.window(look, columns, lines, middle, [word for word in options if word in EDGES])
+        edges = [word for word in options if word in EDGES]
+        if self.top == WEST:
+            edges = [TURNED_EDGES[word] for word in edges]
+        return self.map.window(look, columns, lines, middle, edges)
 
     def _middle(self, seen: Seen) -> str:
         """Where one would look: amid a side's units, amid all units, or in the middle of the map."""
@@ -258,6 +295,19 @@ class Desk:
         notes = self._notes(seen, board, options, unit)
         look = self.look(options)
         self._draw(board, look, self._window(look, middle, options), notes, bare="terrain" in options)
+
+    def turn_map(self, seen: Seen, words: Sequence[str]) -> None:
+        """Turn the map for the rest of the session, and show it; section 1.4 of the manual, BTA-MAP-2."""
+        self.top = self._known_top(self._need(words, "top")[0].lower())
+        self.show_map(seen, [])
+
+    def pick(self, seen: Seen, words: Sequence[str]) -> None:
+        """Pick a unit for the direction keys (BTA-7.3, BTA-7.5a), and show its facts."""
+        unit = self.name_of.unit(" ".join(self._need(words, "get")))
+        if seen.seat is None or self.stage.units[unit].side != seen.own:
+            raise BadText(f"{self.stage.units[unit].name} is not yours.")
+        self.picked = (seen.seat, unit)
+        self._page(self.facts.unit(seen.board, unit))
 
     def _spot(self, words: Sequence[str], where: Mapping[str, str]) -> str:
         """The hex the map is drawn around: by number, place, or a unit in it."""
@@ -513,6 +563,9 @@ class Desk:
     def answer(self, view: Any, side: int, text: str) -> bool:
         """Answer a question or show a panel; False when the line is something else, an order perhaps."""
         seen, (first, _, rest) = self.at.seen(view, side), text.partition(" ")
+        if text == CENTRE_KEY and self.picked is not None and self.picked[0] == side:
+            self.show_map(seen, [self.name_of.short(self.picked[1])])
+            return True
         if first.lower() in self.questions:
             self.questions[first.lower()].run(seen, rest.split())
             return True

@@ -21,12 +21,15 @@ from ardennes.kernel.wire import Choice, Odds, Target, Way
 from ardennes.kernel.wording import BadText
 from ardennes.terminal.at_table import AtTable, Seen
 from ardennes.terminal.battle import odds_lines
+from ardennes.terminal.board_map import TextMap
 from ardennes.terminal.facts import Lines
 from ardennes.terminal.names import Names
 from ardennes.terminal.screen import Part
 
 SETS_TRIED = 64  # sets of attackers looked at for a proposal
 MOST_OTHERS = 3  # other ways named beside the one taken
+KEYS, CENTRE_KEY = "123456", "0"  # the directions, clockwise from the top of the map; the unit picked
+PLOT = "plot"
 PATHS = ("path", "route")  # the field of an order that names its way, hex by hex
 
 
@@ -49,8 +52,9 @@ class Reading(NamedTuple):
 class Reader:
     """Reads lines for a view."""
 
-    def __init__(self, game: AnyGame, at: AtTable, names: Names) -> None:
-        self.game, self.at, self.names = game, at, names
+    def __init__(self, game: AnyGame, at: AtTable, names: Names, keys: TextMap) -> None:
+        """`keys`: the map whose directions the keys 1 to 6 are."""
+        self.game, self.at, self.names, self.keys = game, at, names, keys
 
     def read(self, seen: Seen, text: str) -> Reading:
         """What a text means now; UserError says what is wrong with it."""
@@ -73,7 +77,8 @@ class Reader:
         return reading._replace(lines=lines, question=" ".join([*warnings, question]))
 
     def _read(self, seen: Seen, text: str) -> Reading:
-        words = text.split()
+        words = self._by_keys(seen, text.split())
+        text = " ".join(words)
         bare = self._bare(seen, text)
         if bare is not None:
             return bare
@@ -117,6 +122,27 @@ class Reader:
         if found:
             raise BadText(f"Several orders name {hex_}: {self._typed_all(found)}.")
         return Reading((), [self.names.told(r) for r in seen.why(None, hex_)])
+
+    def _by_keys(self, seen: Seen, words: list[str]) -> list[str]:
+        """The line with direction keys written out as hexes; a step onto an enemy plots, BTA-7.9a."""
+        verb, keys = words[0].lower(), words[2:]
+        if verb not in ("move", PLOT) or not is_keys(keys) or not self.names.is_unit(words[1]):
+            return words
+        unit = self.names.unit(words[1])
+        at = next((u.hex for u in seen.board.units if u.id == unit), "")
+        if not at:
+            raise BadText(f"{self.names.units[unit].name} is not on the map.")
+        path: list[str] = []
+        for key in keys:
+            to = self.keys.by_key(at, int(key))
+            if to is None:
+                raise BadText(f"Key {key} leads off the map from {self.names.place(at)}.")
+            path.append(to)
+            at = to
+        attacked = any(target.hex == at and unit in target.attackers for target in seen.choices.targets)
+        if len(path) == 1 and attacked and PLOT in self.names.wording.forms:
+            verb = PLOT
+        return [verb, words[1], *path]
 
     def _typed_all(self, found: Sequence[Choice]) -> str:
         return ", ".join(self.names.typed(self.order_of(entry.order)) for entry in found)
@@ -303,6 +329,11 @@ class Reader:
         orders = [self.order_of(step.order) for step in found.steps]
         many = f"these {len(orders)} orders" if len(orders) > 1 else "this order"
         return Reading(orders, lines, f"Give {many}?")
+
+
+def is_keys(words: Sequence[str]) -> bool:
+    """Are the words direction keys, each by itself?"""
+    return bool(words) and all(len(word) == 1 and word in KEYS for word in words)
 
 
 def _about(way: Way) -> set[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import traceback
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from random import Random
@@ -15,6 +16,7 @@ from ardennes.kernel.savefile import HUMAN, SaveError
 from ardennes.players.contract import Player, make_player
 from ardennes.terminal import saving
 from ardennes.terminal.desk import Desk
+from ardennes.terminal.pace import DISPLAY_SECONDS
 from ardennes.terminal.screen import Screen
 from ardennes.terminal.telling import OPEN, Teller
 from ardennes.terminal.verbs import AFTERWARDS, first_words, run_verb, unalias, unknown
@@ -36,13 +38,16 @@ class Session:
         desk: Desk,
         adviser: PlayerFor,
         seating: Seating | None = None,
+        sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self.match = match
         self.game = match.game
         self.seats = seats
         self.screen = screen
         self.desk = desk
-        self.teller = Teller(screen, desk)
+        self.display = 0  # how long the enemy's orders and battles stay before the next, BTA-6.1
+        self._sleep = sleep
+        self.teller = Teller(screen, desk, self.pause)
         self._adviser = adviser
         self._seating = seating
         self._advisers: dict[tuple[int, str], Player] = {}
@@ -57,6 +62,11 @@ class Session:
         self._over_told = False
         self.shown: int | None = None  # of a match that is over: the order after which it is looked at
         self.short: dict[str, Order] = {}  # short answers to the open question
+
+    def pause(self) -> None:
+        """Let the player read what was shown, as long as the display speed says."""
+        if self.display:
+            self._sleep(self.display * DISPLAY_SECONDS)
 
     @property
     def names(self) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from ardennes.kernel.contract import Event, Order, Rolled
@@ -19,6 +19,7 @@ class Spoken(NamedTuple):
 
     lines: list[str]
     heading: str
+    battles: tuple[int, ...] = ()  # the lines that tell the result of a battle
 
 
 def as_seen(event: Event, side: int | None, sides: int) -> Event | None:
@@ -34,9 +35,11 @@ def as_seen(event: Event, side: int | None, sides: int) -> Event | None:
 class Teller:
     """Puts events into lines. Headings appear only where something happens below them."""
 
-    def __init__(self, screen: Screen, desk: Desk) -> None:
+    def __init__(self, screen: Screen, desk: Desk, pause: Callable[[], None] = lambda: None) -> None:
+        """`pause` waits as long as the display speed says: after a battle, and after the enemy's orders."""
         self.screen = screen
         self.desk = desk
+        self.pause = pause
         self.heading = ""
 
     def show_heading(self) -> None:
@@ -47,6 +50,7 @@ class Teller:
 
     def spoken(self, match: Match[Any], events: Sequence[Event], side: int | None, heading: str) -> Spoken:
         lines: list[str] = []
+        battles: list[int] = []
         for event in events:
             seen = as_seen(event, side, len(match.game.sides))
             if seen is None:
@@ -59,14 +63,16 @@ class Teller:
             if heading:
                 lines.append(HEADING + heading)
                 heading = ""
+            if self.desk.is_battle(seen):
+                battles.append(len(lines))
             lines.append(match.game.tell(seen))
-        return Spoken(lines, heading)
+        return Spoken(lines, heading, tuple(battles))
 
     def tell(self, match: Match[Any], events: Sequence[Event], side: int | None) -> None:
         """What came of a person's order."""
         spoken = self.spoken(match, events, side, self.heading)
         self.heading = spoken.heading
-        self.say_lines(spoken.lines or self._all_quiet(match, events, side))
+        self.say_lines(spoken.lines or self._all_quiet(match, events, side), spoken.battles)
 
     def _all_quiet(self, match: Match[Any], events: Sequence[Event], side: int | None) -> list[str]:
         """What came of an order that nothing else sums up: whoever gave it is told all the same."""
@@ -83,10 +89,11 @@ class Teller:
             return
         view = match.game.view(match.state, side)
         spoken = self.spoken(match, events, side, self.heading)
-        lines = spoken.lines
+        lines, battles = spoken.lines, spoken.battles
         if not self._tells_itself(match, events, side) and self.desk.may_hear(view, side, text, order):
             at = 1 if lines and lines[0].startswith(HEADING) else 0
             lines = [*lines[:at], text, *lines[at:]]
+            battles = tuple(number + 1 for number in battles)
         reason = why if why and self.desk.may_hear(view, side, why, order) else ""
         name = match.game.sides[who]
         self.heading = spoken.heading
@@ -94,13 +101,19 @@ class Teller:
             first = number == (1 if lines[0].startswith(HEADING) else 0)
             if not first:
                 self.say_lines([words])
-                continue
-            parts: list[Part] = [(f"{name.capitalize()}: ", name), words]
-            self.screen.say(*parts, (f"  ({reason})" if reason else "", "why"))
+            else:
+                parts: list[Part] = [(f"{name.capitalize()}: ", name), words]
+                self.screen.say(*parts, (f"  ({reason})" if reason else "", "why"))
+            if number in battles and number < len(lines) - 1:
+                self.pause()
+        if lines:
+            self.pause()
 
-    def say_lines(self, lines: Sequence[str]) -> None:
-        for text in lines:
+    def say_lines(self, lines: Sequence[str], battles: Sequence[int] = ()) -> None:
+        for number, text in enumerate(lines):
             self.screen.say((text, "bold") if text.startswith(HEADING) else text)
+            if number in battles:
+                self.pause()
 
     def _tells_itself(self, match: Match[Any], events: Sequence[Event], side: int | None) -> bool:
         """Does the log say what was ordered? Not if it begins with a die or says nothing."""

@@ -18,6 +18,7 @@ from ardennes.kernel import savefile
 from ardennes.kernel.contract import AnyGame
 from ardennes.kernel.rulebook import Rulebook, load_rulebook, search
 from ardennes.terminal import saving
+from ardennes.terminal.pace import DISPLAY_SECONDS, SLOWEST_DISPLAY
 from ardennes.terminal.screen import line
 
 if TYPE_CHECKING:
@@ -138,6 +139,16 @@ def restart(session: Session, side: int, rest: str) -> None:
     count = session.match.restart_phase(side)
     session.screen.say(f"Taken back: {count} order{'s' if count != 1 else ''} of this phase.")
     session.changed()
+
+
+def display(session: Session, side: int, rest: str) -> None:
+    """Set the display speed; alone: one more, and 0 after the slowest, as the key of the original does."""
+    steps = range(SLOWEST_DISPLAY + 1)
+    if rest and not (rest.isascii() and rest.isdigit() and int(rest[:4]) in steps):
+        raise UserError(f"display takes a number from 0 to {SLOWEST_DISPLAY}, not {rest!r}.")
+    session.display = int(rest) if rest else (session.display + 1) % len(steps)
+    seconds = session.display * DISPLAY_SECONDS
+    session.screen.say(f"Display ({session.display}): {seconds:g} s after a battle and after an enemy order.")
 
 
 def save(session: Session, side: int, rest: str) -> None:
@@ -277,6 +288,11 @@ VERBS: dict[str, Verb] = {
     "follow": Verb("follow", "do what hint advised", follow),
     "undo": Verb("undo", "take back your last order, as far as the last die, discovery or final order", undo),
     "restart": Verb("restart", "take back your orders of this phase as far as undo goes", restart),
+    "display": Verb(
+        f"display [0-{SLOWEST_DISPLAY}]",
+        "how long battles and the enemy's orders stay before the next",
+        display,
+    ),
     "log": Verb("log [LINES]", "what has happened", show_log),
     "rule": Verb(
         "rule [NUMBER|WORD|--tables]", "read a rule, a chapter, find a word; the tables and charts", show_rule
