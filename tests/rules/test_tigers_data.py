@@ -397,7 +397,7 @@ def test_lone_numbers() -> None:
 
 def test_options_default_to_the_readings() -> None:
     options = {option.key: option for option in Tigers().options}
-    assert len(options) == 24
+    assert len(options) == 25
     for option in options.values():
         assert option.default in option.choices
         assert option.about.endswith(".")

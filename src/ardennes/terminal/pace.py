@@ -1,4 +1,4 @@
-"""The display speed of a session, as section 6.1 of the Breakthrough manual has it (BTA-6.1)."""
+"""The display speed of a session: how long battles and orders of the enemy stay on the screen (BTA-6.1)."""
 
 from __future__ import annotations
 
