@@ -402,14 +402,14 @@ def test_options_default_to_the_readings() -> None:
         assert option.default in option.choices
         assert option.about.endswith(".")
     switches = {key for key, option in options.items() if option.choices == (False, True)}
-    assert set(options) - switches == {"dae_choice", "ae_losses", "die_index", "bid"}
     assert not any(options[key].default for key in switches)
-    assert [options[key].default for key in ("dae_choice", "ae_losses", "die_index", "bid")] == [
-        "both",
-        "modified",
-        "A",
-        0,
-    ]
+    assert {key: option.default for key, option in options.items() if key not in switches} == {
+        "dae_choice": "both",
+        "ae_losses": "modified",
+        "peiper_extra_hex": "once",
+        "die_index": "A",
+        "bid": 0,
+    }
 
 
 def test_reconstructed_rows_say_so() -> None:
