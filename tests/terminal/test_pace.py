@@ -60,7 +60,7 @@ def test_the_enemys_orders_are_paced_and_tell_the_same(
 ) -> None:
     monkeypatch.setenv("ARDENNES_SAVES", str(tmp_path))
     fast, slow = Played(game_id, []), Played(game_id, [])
-    assert fast.orders(60, 0) == slow.orders(60, 3)
+    assert fast.orders(30, 0) == slow.orders(30, 3)
     assert fast.pauses == []
     assert {seconds for seconds, _ in slow.pauses} == {3 * DISPLAY_SECONDS}
     shown = [lines for _, lines in slow.pauses]
