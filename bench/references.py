@@ -124,7 +124,7 @@ def supply_by_sets(w: World, s: TigersState, side: int) -> set[int]:
 
 
 def within_reach(w: World, s: TigersState, net: set[int], passable: set[int]) -> set[int]:
-    """Hexes whose line to the net counts at most the printed number of hexes, TIA-SUPPLY-1, -2."""
+    """Hexes whose line to the net counts at most the printed number of hexes, TIA-SUPPLY-1, TIA-SUPPLY-2."""
     cost = dict.fromkeys(net, 0)
     queue = [(0, cell) for cell in net]
     while queue:
@@ -142,7 +142,7 @@ def within_reach(w: World, s: TigersState, net: set[int], passable: set[int]) ->
 
 
 def blocked_by_sets(w: World, s: TigersState, side: int) -> set[int]:
-    """Hexes in a zone of the side that blocks supply, TIA-ZOC-3, -4, -6, -13."""
+    """Hexes in a zone of the side that blocks supply, TIA-ZOC-3, TIA-ZOC-4, TIA-ZOC-6, TIA-ZOC-13."""
     blocked: set[int] = set()
     foot = {s.where[u] for u in w.of_side[side] if w.units[u].size == DIVISION and not w.units[u].pure_armor}
     for unit in w.of_side[side]:

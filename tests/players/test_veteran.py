@@ -190,7 +190,8 @@ def test_a_drawn_position_can_be_played_on(game_id: str) -> None:
 
 
 def test_unseen_units_are_drawn_into_stacks_that_may_be() -> None:
-    """WOT-7.1 to WOT-7.6; those there is no place for have not come in, and nobody is left out."""
+    """WOT-7.1, WOT-7.2, WOT-7.3, WOT-7.4, WOT-7.5, WOT-7.6; those there is no place for have not come in, and
+    nobody is left out."""
     game, _ = opening("wave_of_terror")
     w = game.world  # type: ignore[attr-defined]
     for s, side in planned("wave_of_terror"):

@@ -155,7 +155,7 @@ def test_a_lapsed_obligation_does_not_freeze_the_others() -> None:
 
 
 def test_a_lapsed_obligation_leaves_the_others_binding() -> None:
-    """TIA-ZOC-12, -15: only what is impossible lapses."""
+    """TIA-ZOC-12, TIA-ZOC-15: only what is impossible lapses."""
     units = [*LAPSED, "B: german infantry 3 at 1404 moved_now", "E: us infantry 3 at 1304"]
     play = Play(phase="german declaration", units=units)
     assert play.rule("end") == "TIA-ZOC-12"
@@ -296,7 +296,7 @@ def test_peipers_later_attacks_are_extra() -> None:
 
 
 def test_what_peiper_relied_on_cannot_be_cancelled() -> None:
-    """TIA-CRT-17, -18: Peiper attacked beside E because E was to be attacked; so it is."""
+    """TIA-CRT-17, TIA-CRT-18: Peiper attacked beside E because E was to be attacked; so it is."""
     units = ["G-KGP at 1007", "D: us cavalry 1 at 1006", *LEG[2:], "C: us cavalry 1 at 1107"]
     play = Play(phase="german declaration", units=units, dice=[1, 1], other_dice=6)
     play.do("attack 1006 with G-KGP", "attack 1005 with F", "end")
@@ -321,7 +321,7 @@ def test_a_tiger_with_its_bonus_enters_no_enemy_zone() -> None:
 
 
 def test_onto_a_friend_across_a_watched_river_is_a_whole_move() -> None:
-    """TIA-ZOC-9, -11: allowed as the one hex of a move, not at the end of a longer one."""
+    """TIA-ZOC-9, TIA-ZOC-11: allowed as the one hex of a move, not at the end of a longer one."""
     units = [
         "A: german infantry 3 at 1007",
         "B: german infantry 3 at 1008",

@@ -87,7 +87,7 @@ class Opinion:
         return found
 
     def states(self, side: int) -> dict[int, int]:
-        """BTA-4.1b to BTA-4.2c."""
+        """BTA-4.1b, BTA-4.1c, BTA-4.1d, BTA-4.2a, BTA-4.2b, BTA-4.2c."""
         s, roads = self.s, self.supplied_roads(side)
         enemies = {s.where[u] for u in self.w.of_side[1 - side] if s.where[u] >= 0}
         own = [u for u in self.w.of_side[side] if s.where[u] >= 0]
@@ -112,7 +112,7 @@ class Opinion:
         return found
 
     def barred(self, unit: int, to: int) -> bool:
-        """BTA-7.6f, -g, -j and enemy units."""
+        """BTA-7.6f, BTA-7.6g, BTA-7.6j and enemy units."""
         w, s, side = self.w, self.s, self.w.side[unit]
         stack = self.there(to)
         column = w.grid.column[to]
@@ -193,7 +193,7 @@ class Combats(Opinion):
                         self.enter(unit, target, retreat=False)
 
     def strength(self, unit: int, target: int | None) -> Fraction:
-        """BTA-8.2a, -b; without a target it defends."""
+        """BTA-8.2a, BTA-8.2b; without a target it defends."""
         w, s = self.w, self.s
         factor = Fraction(s.efficiency[unit], 100) * (Fraction(6, 10) if s.mode[unit] == TRAVEL else 1)
         if target is None:
@@ -231,7 +231,7 @@ class Combats(Opinion):
                 self.retreat(unit, Fraction(100 * lost[unit], before[unit]), near)
 
     def lose(self, units: list[int], loss: int, wear: Fraction) -> dict[int, int]:
-        """BTA-8.3c to -e, BTA-8.1b, BTA-6.4e."""
+        """BTA-8.3c, BTA-8.3d, BTA-8.3e, BTA-8.1b, BTA-6.4e."""
         s = self.s
         shares = dict(zip(units, shared([s.strength[u] for u in units], loss), strict=True))
         for unit, share in shares.items():
@@ -255,7 +255,7 @@ class Combats(Opinion):
         s.strength[unit] = s.artillery[unit] = s.points[unit] = s.fort[unit] = s.marks[unit] = 0
 
     def retreat(self, unit: int, casualties: Fraction, near: set[int]) -> None:
-        """BTA-8.4a to -d."""
+        """BTA-8.4a, BTA-8.4b, BTA-8.4c, BTA-8.4d."""
         s, c, frm, side = self.s, self.w.constants, self.s.where[unit], self.w.side[unit]
         tired = c.ret_per_eff_point * (100 - s.efficiency[unit])
         percent = c.ret_base + c.ret_per_cas_pct * casualties + tired - c.ret_per_fort * s.fort[unit]

@@ -252,7 +252,8 @@ class TestOrder:
 
 
 class TestReport:
-    """BTA-8.0b, BTA-8.2a to -c: odds, modifiers of each unit, losses and draws after the combat."""
+    """BTA-8.0b, BTA-8.2a, BTA-8.2b, BTA-8.2c: odds, modifiers of each unit, losses and draws after the
+    combat."""
 
     def fought(self) -> tuple[Field, list[Event]]:
         field = Field(16)

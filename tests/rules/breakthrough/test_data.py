@@ -93,7 +93,7 @@ def test_replacements_and_points_follow_sizes(chart: list[dict[str, str]]) -> No
 
 
 def test_every_division_has_one_pool_and_the_chart_names_its_corps(chart: list[dict[str, str]]) -> None:
-    """BTA-6.4a, -g"""
+    """BTA-6.4a, BTA-6.4g"""
     pools = table("artillery_pools.csv")
     pool_of = {(pool["side"], name): pool["corps"] for pool in pools for name in pool["divisions"].split()}
     assert len(pool_of) == sum(len(pool["divisions"].split()) for pool in pools)
@@ -105,7 +105,7 @@ def test_every_division_has_one_pool_and_the_chart_names_its_corps(chart: list[d
 
 
 def test_the_first_days_shares(chart: list[dict[str, str]]) -> None:
-    """BTA-2.4b, -d, -e: who stands still on the 16th, and who is slow on the 16th and 17th."""
+    """BTA-2.4b, BTA-2.4d, BTA-2.4e: who stands still on the 16th, and who is slow on the 16th and 17th."""
 
     def with_share(column: str, side: str, share: str) -> set[str]:
         return {

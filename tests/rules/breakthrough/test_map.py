@@ -39,14 +39,16 @@ from ardennes.games.breakthrough.schema.terms import (
 from ardennes.games.breakthrough.schema.world import printed_world
 from ardennes.hexes import OFF_MAP, Grid, bits
 
-# BTA-MAP-8 to -25, in the order of the rules.
+# BTA-MAP-8, BTA-MAP-9, BTA-MAP-10, BTA-MAP-11, BTA-MAP-12, BTA-MAP-13, BTA-MAP-14, BTA-MAP-15, BTA-MAP-16,
+# BTA-MAP-17, BTA-MAP-18, BTA-MAP-19, BTA-MAP-20, BTA-MAP-21, BTA-MAP-22, BTA-MAP-23, BTA-MAP-24, BTA-MAP-25,
+# in the order of the rules.
 TOWNS = {
     "Rochefort": "14,2", "Marche": "17,4", "Elsenborn": "27,25", "St. Vith": "19,23", "Malmedy": "26,21",
     "Stavelot": "24,19", "Trois Ponts": "23,17", "Manhay": "20,13", "Werbomont": "23,12", "Hotton": "18,7",
     "Ouffet": "26,7", "Durbuy": "22,7", "Aywaille": "28,13", "Spa": "28,16", "Stoumont": "25,16",
     "Havelange": "24,1", "Huy": "30,3", "Bastogne": "7,13",
 }  # fmt: skip
-# BTA-MAP-26 to -29: hex -> the days on which somebody enters there.
+# BTA-MAP-26, BTA-MAP-27, BTA-MAP-28, BTA-MAP-29: hex -> the days on which somebody enters there.
 ENTRIES: dict[int, dict[str, set[int]]] = {
     NORTH: {
         "30,2": {21, 22, 23, 25}, "30,6": {20, 21, 22, 23, 25}, "30,9": {18, 22}, "30,12": {18, 19, 20, 21},
@@ -118,7 +120,7 @@ def place(board: Board, name: str) -> str:
     return board.grid.label(cell)
 
 
-# --- BTA-MAP-1 to BTA-MAP-7: the grid --------------------------------------------------------------
+# --- the grid --------------------------------------------------------------------------------------
 
 
 def test_map_1_31_columns_of_32_hexes(grid: Grid) -> None:
@@ -190,12 +192,12 @@ def test_map_7_every_hex_has_an_owner() -> None:
     assert {row.marks["owner_dec21"] for row in tables().hexes} == {"allied", "german"}
 
 
-# --- BTA-MAP-8 to BTA-MAP-25: the towns ------------------------------------------------------------
+# --- the towns -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("name", "label"), TOWNS.items())
-def test_map_8_to_25_victory_towns(board: Board, name: str, label: str) -> None:
-    """BTA-MAP-8 to -25: a town on a road that leads to an American edge."""
+def test_victory_towns(board: Board, name: str, label: str) -> None:
+    """Each is a town on a road that leads to an American edge."""
     cell = board.grid.at(label)
     assert board.place[cell] == name
     assert board.terrain[cell] == TOWN
@@ -205,8 +207,8 @@ def test_map_8_to_25_victory_towns(board: Board, name: str, label: str) -> None:
     assert american & _joined(board, cell)
 
 
-def test_map_8_to_25_are_all_the_towns_that_score(board: Board) -> None:
-    """BTA-MAP-8 to -25: seventeen for 25 points and Bastogne for 50."""
+def test_victory_towns_are_all_the_towns_that_score(board: Board) -> None:
+    """Seventeen for 25 points and Bastogne for 50."""
     worth = {town.name: (town.turn, town.end) for town in board.towns}
     assert worth == {name: (50, 50) if name == "Bastogne" else (25, 25) for name in TOWNS}
 
@@ -223,12 +225,13 @@ def _joined(board: Board, start: int) -> set[int]:
     return found
 
 
-# --- BTA-MAP-26 to BTA-MAP-36: entries, start hexes, corridor --------------------------------------
+# --- entries, start hexes, corridor ----------------------------------------------------------------
 
 
 @pytest.mark.parametrize("edge", ENTRIES, ids=EDGES.__getitem__)
 def test_map_26_to_29_entry_hexes(board: Board, edge: int) -> None:
-    """BTA-MAP-26 to -29: where the chart's units enter, each a road hex whose road leaves by that edge."""
+    """BTA-MAP-26, BTA-MAP-27, BTA-MAP-28, BTA-MAP-29: where the chart's units enter, each a road hex whose
+    road leaves by that edge."""
     days: dict[str, set[int]] = defaultdict(set)
     for unit in chart():
         if unit.entry_edge == edge:
@@ -276,7 +279,7 @@ def test_map_33_no_german_begins_or_enters_in_the_closed_column(board: Board) ->
 
 
 def test_map_34_and_35_what_the_corridor_holds(board: Board) -> None:
-    """BTA-MAP-34, -35: both bounds that the manual prints keep the start positions legal."""
+    """BTA-MAP-34, BTA-MAP-35: both bounds that the manual prints keep the start positions legal."""
     world = printed_world()
     for first in (11, 13):
         corridor = {cell for cell in board.grid.cells if first <= board.grid.column[cell] <= 17}
@@ -300,7 +303,7 @@ def test_map_36_americans_in_the_corridor_at_the_start(grid: Grid) -> None:
     assert inside == {"US-106-424": ("16,25", True), "US-28-112": ("13,24", True)}
 
 
-# --- BTA-MAP-37 to BTA-MAP-44: zone, exits, owners, supply, places ---------------------------------
+# --- zone, exits, owners, supply, places -----------------------------------------------------------
 
 
 def test_map_37_the_scoring_zone(board: Board) -> None:
@@ -506,7 +509,7 @@ def test_bridges_down_when_a_scenario_begins(board: Board) -> None:
 
 
 def test_places_lie_where_the_atlas_has_them() -> None:
-    """Towns with a printed hex lie in it (BTA-MAP-8 to -25), no place more than 1.7 hexes off."""
+    """Towns with a printed hex lie in it, no place more than 1.7 hexes off."""
     far: dict[str, float] = {}
     for pin in read_pins(spec()).places:
         known = facts.place(pin.label) or facts.place(pin.name)
@@ -521,7 +524,8 @@ def test_places_lie_where_the_atlas_has_them() -> None:
 
 
 def test_most_of_the_front_and_the_rivers_are_the_atlas_own() -> None:
-    """A cross-check only: where atlas and rulebook differ, the rulebook's hex stands (BTA-MAP-42, -45)."""
+    """A cross-check only: where atlas and rulebook differ, the rulebook's hex stands (BTA-MAP-42,
+    BTA-MAP-45)."""
     ours = {
         side_key(spec().grid.at(row.hex_a), spec().grid.at(row.hex_b))
         for row in rows(lambda r: bool(r.river))

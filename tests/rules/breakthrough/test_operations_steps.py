@@ -1,4 +1,5 @@
-"""One step: what it costs and what forbids it (BTA-7.5a, -b, BTA-7.6a to -k, BTA-7.7d, BTA-6.7e, -f)."""
+"""One step: what it costs and what forbids it (BTA-7.5a, BTA-7.5b, BTA-7.6a, BTA-7.6b, BTA-7.6c, BTA-7.6d,
+BTA-7.6e, BTA-7.6f, BTA-7.6g, BTA-7.6h, BTA-7.6i, BTA-7.6j, BTA-7.6k, BTA-7.7d, BTA-6.7e, BTA-6.7f)."""
 
 from __future__ import annotations
 

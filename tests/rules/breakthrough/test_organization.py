@@ -1,4 +1,5 @@
-"""The organization phase: artillery, replacements, formations and bridges (BTA-6.4 to BTA-6.7)."""
+"""The organization phase: artillery, replacements, formations and bridges (BTA-6.4, BTA-6.5, BTA-6.6,
+BTA-6.7)."""
 
 from __future__ import annotations
 

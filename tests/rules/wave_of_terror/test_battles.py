@@ -1,4 +1,4 @@
-"""Who may attack, artillery, losses, advances, in whole battles (WOT-10.1 to WOT-10.26, WOT-5.7)."""
+"""Who may attack, artillery, losses, advances, in whole battles (chapter WOT-10, WOT-5.7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Demolition and repair (WOT-9.14 to WOT-9.16)."""
+"""Demolition and repair (WOT-9.14, WOT-9.15, WOT-9.16)."""
 
 from __future__ import annotations
 

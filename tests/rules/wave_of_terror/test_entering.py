@@ -1,4 +1,4 @@
-"""Reinforcements, the British, the 5th Armored, the 14th Cavalry (WOT-8, WOT-4.10 to WOT-4.12)."""
+"""Reinforcements, the British, the 5th Armored, the 14th Cavalry (WOT-8, WOT-4.10, WOT-4.11, WOT-4.12)."""
 
 from __future__ import annotations
 

@@ -39,7 +39,9 @@ from ardennes.games.wave_of_terror.schema.terms import (
 from ardennes.hexes import OFF_MAP, Grid, bits, board_of
 from ardennes.kernel.datafile import read_table
 
-# WOT-MAP-16 to -28, Allied hex first, in the printed order.
+# WOT-MAP-16, WOT-MAP-17, WOT-MAP-18, WOT-MAP-19, WOT-MAP-20, WOT-MAP-21, WOT-MAP-22,
+# WOT-MAP-23, WOT-MAP-24, WOT-MAP-25, WOT-MAP-26, WOT-MAP-27, WOT-MAP-28:
+# Allied hex first, in the printed order.
 BLOWN = (
     "E3231/E3330", "E3232/E3331", "E3333/E3433", "E3436/E3535", "E3506/E3607", "E3538/E3638", "E3811/E3911",
     "E3028/E3128", "E3435/E3534", "E3537/E3638", "E4040/E3939", "E4040/E4039", "E4140/E4139",
@@ -133,7 +135,7 @@ def joined(rows: list[SideRow]) -> bool:
     return True
 
 
-# --- WOT-MAP-1 to WOT-MAP-8: the grid --------------------------------------------------------------
+# --- the grid --------------------------------------------------------------------------------------
 
 
 def test_map_1_columns_count_eastward_and_rows_southward(grid: Grid) -> None:
@@ -152,7 +154,7 @@ def test_map_2_odd_columns_lie_half_a_hex_lower(grid: Grid) -> None:
 
 
 def test_map_3_4_5_the_sheets_and_their_join(grid: Grid) -> None:
-    """WOT-MAP-3, -4, -5"""
+    """WOT-MAP-3, WOT-MAP-4, WOT-MAP-5"""
     east = {label for cell in grid.cells if (label := grid.label(cell)).startswith("E")}
     assert len(east) == 1469
     assert len(grid.cells) == 2359
@@ -188,11 +190,11 @@ def test_map_8_edges(board: Board, grid: Grid) -> None:
     assert {"W2343", "W2444", "W1844", "E4244", "E1743"} <= edges["S"]
 
 
-# --- WOT-MAP-9 to WOT-MAP-15: places and the front -------------------------------------------------
+# --- places and the front --------------------------------------------------------------------------
 
 
 def test_map_9_10_bastogne_and_st_vith(board: Board, grid: Grid) -> None:
-    """WOT-MAP-9, -10"""
+    """WOT-MAP-9, WOT-MAP-10"""
     assert board.names[grid.at("E2033")] == "Bastogne"
     assert grid.label(board.st_vith) == "E3119"
     assert board.place[board.st_vith] == CITY
@@ -214,7 +216,7 @@ def front_rows() -> list[SideRow]:
 
 
 def test_map_12_13_14_the_front_is_one_chain_of_116_hexsides(board: Board, grid: Grid) -> None:
-    """WOT-MAP-12, -13, -14"""
+    """WOT-MAP-12, WOT-MAP-13, WOT-MAP-14"""
     rows = front_rows()
     assert len(rows) == 116
     ends, forks = chain(rows)
@@ -238,7 +240,7 @@ def test_map_12_13_14_the_front_is_one_chain_of_116_hexsides(board: Board, grid:
 
 
 def test_the_front_is_that_of_the_table(board: Board, grid: Grid) -> None:
-    """WOT-MAP-12 to -15: front_line.csv row by row."""
+    """WOT-MAP-12, WOT-MAP-13, WOT-MAP-14, WOT-MAP-15: front_line.csv row by row."""
     starts = first_german()
     german = board_of(
         cell for cell in grid.cells if grid.row[cell] < 40 and grid.column[cell] >= starts[grid.row[cell]]
@@ -256,11 +258,12 @@ def test_map_15_the_salient_at_wahlerscheid(board: Board, grid: Grid) -> None:
     assert not any(is_german(board, label) for label in ("E3509", "E3510", "E3611", "E3711", "E3612"))
 
 
-# --- WOT-MAP-16 to WOT-MAP-32: bridges and the Meuse -----------------------------------------------
+# --- bridges and the Meuse -------------------------------------------------------------------------
 
 
 def test_map_16_to_28_and_46_the_bridges_blown_at_start(board: Board, grid: Grid) -> None:
-    """WOT-MAP-16, -17, -18, -19, -20, -21, -22, -23, -24, -25, -26, -27, -28, -46"""
+    """WOT-MAP-16, WOT-MAP-17, WOT-MAP-18, WOT-MAP-19, WOT-MAP-20, WOT-MAP-21, WOT-MAP-22, WOT-MAP-23,
+    WOT-MAP-24, WOT-MAP-25, WOT-MAP-26, WOT-MAP-27, WOT-MAP-28, WOT-MAP-46"""
     down = {frozenset(bridge.name.split("/")) for bridge in board.bridges if bridge.blown}
     assert down == {frozenset(name.split("/")) for name in BLOWN}
     for name in BLOWN:
@@ -288,7 +291,7 @@ def test_map_29_vianden(board: Board, grid: Grid) -> None:
 
 
 def test_map_30_31_32_the_meuse_line(board: Board, grid: Grid) -> None:
-    """WOT-MAP-30, -31, -32"""
+    """WOT-MAP-30, WOT-MAP-31, WOT-MAP-32"""
     rows = [row for row in tables().sides if row.river == "Meuse"]
     ends, forks = chain(rows)
     assert len(ends) == 2
@@ -302,7 +305,7 @@ def test_map_30_31_32_the_meuse_line(board: Board, grid: Grid) -> None:
 
 
 def test_map_33_to_36_entry_exit_and_supply_edges(board: Board, grid: Grid) -> None:
-    """WOT-MAP-33, -34, -35, -36"""
+    """WOT-MAP-33, WOT-MAP-34, WOT-MAP-35, WOT-MAP-36"""
     stretch = {f"W18{row:02}" for row in range(11)}
     north = [grid.label(cell) for cell in grid.cells if grid.row[cell] == 0]
     assert hexes(grid, board.entries[BRITISH_STRETCH]) == stretch | set(north[: north.index("E2000") + 1])
@@ -350,7 +353,7 @@ def test_map_38_the_north_west_corner(board: Board, grid: Grid) -> None:
     assert len(meuse & set(ends)) == 1
 
 
-# --- WOT-MAP-39 to WOT-MAP-45: terrain -------------------------------------------------------------
+# --- terrain ---------------------------------------------------------------------------------------
 
 
 def test_map_39_one_natural_terrain_a_hex(board: Board, grid: Grid) -> None:

@@ -1,4 +1,6 @@
-"""Steps, stacks and columns (WOT-7.1 to WOT-7.10, WOT-9.1 to WOT-9.12, WOT-9.17, WOT-9.18, WOT-4.3)."""
+"""Steps, stacks and columns (WOT-7.1, WOT-7.2, WOT-7.3, WOT-7.4, WOT-7.5, WOT-7.6, WOT-7.7, WOT-7.8, WOT-7.9,
+WOT-7.10, WOT-9.1, WOT-9.2, WOT-9.3, WOT-9.4, WOT-9.5, WOT-9.6, WOT-9.7, WOT-9.8, WOT-9.9, WOT-9.10, WOT-9.11,
+WOT-9.12, WOT-9.17, WOT-9.18, WOT-4.3)."""
 
 from __future__ import annotations
 

@@ -211,7 +211,7 @@ def placed(profile: str) -> WaveState:
 
 @pytest.mark.parametrize("profile", ["full", "basic"])
 def test_the_default_set_up_keeps_the_rules(profile: str) -> None:
-    """WOT-3.3 to WOT-3.8, WOT-7.1, WOT-7.4, WOT-7.6"""
+    """WOT-3.3, WOT-3.4, WOT-3.5, WOT-3.6, WOT-3.7, WOT-3.8, WOT-7.1, WOT-7.4, WOT-7.6"""
     w, s = world(), placed(profile)
     stacks: dict[int, list[Unit]] = {}
     for side in (ALLIED, GERMAN):

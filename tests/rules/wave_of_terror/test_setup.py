@@ -70,7 +70,8 @@ def test_the_allied_player_sets_up_first_and_completely() -> None:
 
 @pytest.mark.parametrize("profile", ["full", "basic"])
 def test_the_set_up_on_record_is_legal(profile: str) -> None:
-    """WOT-3.3 to WOT-3.8, WOT-7.1: also where the basic game wants the Belgians alone."""
+    """WOT-3.3, WOT-3.4, WOT-3.5, WOT-3.6, WOT-3.7, WOT-3.8, WOT-7.1: also where the basic game wants the
+    Belgians alone."""
     s = start(profile)
     for side in (ALLIED, GERMAN):
         give(s, AutoSetup())

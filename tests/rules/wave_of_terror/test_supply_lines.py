@@ -26,7 +26,8 @@ def supplied(field: Field, unit: str, label: str) -> bool:
 
 
 def slow_trace(field: Field, side: int, unit_cell: int) -> bool:
-    """The rule read word by word, without bitboards (WOT-6.6, WOT-6.10 to WOT-6.14)."""
+    """The rule read word by word, without bitboards (WOT-6.6, WOT-6.10, WOT-6.11, WOT-6.12, WOT-6.13,
+    WOT-6.14)."""
     w, s = field.w, field.s
     free = supply.passable(w, s, side)
 

@@ -32,7 +32,7 @@ NOWHERE, BESIDE, OUT = range(3)  # where a defender may retreat to
 
 
 class Retreats(NamedTuple):
-    """The constants of BTA-8.4a to -c as numbers that are quick to reckon with."""
+    """The constants of BTA-8.4a, BTA-8.4b, BTA-8.4c as numbers that are quick to reckon with."""
 
     base: float
     cut: float  # for each percent lost

@@ -95,7 +95,7 @@ def supply_tree(w: World, s: TigersState, side: int) -> dict[int, int]:
 
 
 def cover(w: World, unit: int, cell: int) -> int:
-    """Defence bonus the hex gives the unit, TIA-TERR-1 to -5."""
+    """Defence bonus the hex gives the unit, TIA-TERR-1, TIA-TERR-2, TIA-TERR-3, TIA-TERR-4, TIA-TERR-5."""
     info = w.units[unit]
     if not info.infantry_type:
         return 0
@@ -122,7 +122,7 @@ def places(w: World, names: tuple[str, ...]) -> int:
 
 
 def objectives(w: World) -> int:
-    """All places either victory at the end turns on, TIA-VIC-5, -7."""
+    """All places either victory at the end turns on, TIA-VIC-5, TIA-VIC-7."""
     return places(w, w.german_places) | places(w, w.allied_places)
 
 

@@ -240,7 +240,7 @@ def exit_race(w: World, s: TigersState) -> ExitRace:
 
 
 def exit_worth(w: World, unit: int) -> float:
-    """Divisions the unit counts for when it leaves the map, TIA-VIC-1 to -4."""
+    """Divisions the unit counts for when it leaves the map, TIA-VIC-1, TIA-VIC-2, TIA-VIC-3, TIA-VIC-4."""
     return _exit_worths(w)[unit]
 
 

@@ -1,5 +1,5 @@
 """Operation points: what a unit receives at the start of the day and again at its side's second operation
-phase (BTA-7.4a to -e, BTA-2.4b to -e)."""
+phase (BTA-7.4a, BTA-7.4b, BTA-7.4c, BTA-7.4d, BTA-7.4e, BTA-2.4b, BTA-2.4c, BTA-2.4d, BTA-2.4e)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Artillery in the pools of the corps, lent to units for a turn (BTA-6.4a to -g)."""
+"""Artillery in the pools of the corps, lent to units for a turn (BTA-6.4a, BTA-6.4b, BTA-6.4c, BTA-6.4d,
+BTA-6.4e, BTA-6.4f, BTA-6.4g)."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ from ardennes.kernel.contract import Events, Refusal
 
 
 def pool_of(w: World, unit: int) -> int:
-    """The pool a unit draws from: that of its division's corps; -1 outside a division, BTA-6.4a, -g."""
+    """The pool a unit draws from: that of its division's corps; -1 outside a division, BTA-6.4a, BTA-6.4g."""
     division = w.units[unit].division
     return w.divisions[division].pool if division >= 0 else -1
 

@@ -1,4 +1,4 @@
-"""Blowing and building bridges in the organization phase (BTA-6.7a to -d)."""
+"""Blowing and building bridges in the organization phase (BTA-6.7a, BTA-6.7b, BTA-6.7c, BTA-6.7d)."""
 
 from __future__ import annotations
 

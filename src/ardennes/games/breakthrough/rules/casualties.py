@@ -1,5 +1,5 @@
-"""What a combat costs in strength, efficiency and artillery (BTA-8.3a to -e, BTA-8.1b, BTA-6.4e); units
-that are lost, and the points their loss is worth (BTA-8.3d, BTA-10.1d)."""
+"""What a combat costs in strength, efficiency and artillery (BTA-8.3a, BTA-8.3b, BTA-8.3c, BTA-8.3d,
+BTA-8.3e, BTA-8.1b, BTA-6.4e); units that are lost, and the points their loss is worth (BTA-8.3d, BTA-10.1d)."""
 
 from __future__ import annotations
 
@@ -81,7 +81,8 @@ def suffer(
     w: World, s: BreakthroughState, units: Sequence[int], loss: int, attacking: bool, events: Events
 ) -> dict[int, int]:
     """A side's loss shared among its units, first come first where remainders are equal: strength,
-    efficiency, artillery; (loss by unit). Those reduced to nothing are eliminated, BTA-8.3c to -e."""
+    efficiency, artillery; (loss by unit). Those reduced to nothing are eliminated, BTA-8.3c, BTA-8.3d,
+    BTA-8.3e."""
     before = [s.strength[unit] for unit in units]
     shares = share_out(before, loss)
     for unit, had, lost in zip(units, before, shares, strict=True):

@@ -1,4 +1,5 @@
-"""Efficiency: worn down by moving, fighting and want of supply, restored by rest (BTA-8.1a to -c)."""
+"""Efficiency: worn down by moving, fighting and want of supply, restored by rest (BTA-8.1a, BTA-8.1b,
+BTA-8.1c)."""
 
 from __future__ import annotations
 

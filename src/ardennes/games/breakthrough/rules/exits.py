@@ -1,4 +1,4 @@
-"""Leaving the map for good (BTA-7.10a to -c)."""
+"""Leaving the map for good (BTA-7.10a, BTA-7.10b, BTA-7.10c)."""
 
 from __future__ import annotations
 

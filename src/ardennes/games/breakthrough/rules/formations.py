@@ -1,4 +1,5 @@
-"""Build-up of regiments into divisional units, and breakdown (BTA-6.6a to -f)."""
+"""Build-up of regiments into divisional units, and breakdown (BTA-6.6a, BTA-6.6b, BTA-6.6c, BTA-6.6d,
+BTA-6.6e, BTA-6.6f)."""
 
 from __future__ import annotations
 
@@ -113,7 +114,7 @@ def check_break_down(w: World, s: BreakthroughState, side: int, order: BreakDown
 
 
 def splits(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
-    """May the unit break down into its regiments? BTA-6.6b, -c."""
+    """May the unit break down into its regiments? BTA-6.6b, BTA-6.6c."""
     name, side = w.units[unit].name, w.side[unit]
     if not w.units[unit].divisional:
         return Refusal("BTA-6.6b", f"{name} is no divisional unit.")

@@ -1,4 +1,5 @@
-"""One step of a unit, judged and priced (BTA-7.5a, -b, BTA-7.6a to -k, BTA-7.7d, BTA-6.7e, -f).
+"""One step of a unit, judged and priced (BTA-7.5a, BTA-7.5b, BTA-7.6a, BTA-7.6b, BTA-7.6c, BTA-7.6d,
+BTA-7.6e, BTA-7.6f, BTA-7.6g, BTA-7.6h, BTA-7.6i, BTA-7.6j, BTA-7.6k, BTA-7.7d, BTA-6.7e, BTA-6.7f).
 
 `price` is the one judge of a step: moves, offers, routes, retreats and advances all ask it.
 """
@@ -376,7 +377,7 @@ def _explain_dear(who: Walker, at: Walk, to: int, why: int) -> Refusal:
     facts = f"{there} costs {cost} points ({lines}) and {name} has {at.points}"
     if why == DEAR_NEAR_ENEMY:
         both = bool(who.met[at.cell] & position.ZONE)
-        facts = f"{facts}: next to an enemy unit the whole cost must be paid (BTA-7.5a, -b)."
+        facts = f"{facts}: next to an enemy unit the whole cost must be paid (BTA-7.5a, BTA-7.5b)."
         return Refusal("BTA-7.6c" if both and who.zeroes else "BTA-7.5b", facts)
     return Refusal("BTA-7.5b", f"{facts} (BTA-7.5a): it has moved today, so no minimum move is left.")
 

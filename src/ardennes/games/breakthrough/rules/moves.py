@@ -1,4 +1,5 @@
-"""Whole moves, hex by hex: checked, carried out, offered, and the cheapest ways everywhere (BTA-7.5a, -b)."""
+"""Whole moves, hex by hex: checked, carried out, offered, and the cheapest ways everywhere (BTA-7.5a,
+BTA-7.5b)."""
 
 from __future__ import annotations
 

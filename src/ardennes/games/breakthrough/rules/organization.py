@@ -1,4 +1,5 @@
-"""The unit organization phase (BTA-6.0 to 6.3): what a side may order, and how it is carried out."""
+"""The unit organization phase (BTA-6.0, BTA-6.1, BTA-6.2, BTA-6.3): what a side may order, and how it is
+carried out."""
 
 from __future__ import annotations
 

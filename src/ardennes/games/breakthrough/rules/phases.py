@@ -64,9 +64,9 @@ def at_hand(w: World, s: BreakthroughState, side: int, unit: int, rule: str) -> 
 
 
 def supplied(w: World, s: BreakthroughState, unit: int, rule: str, what: str) -> Refusal | None:
-    """What only a supplied unit may do, BTA-4.3a, -b."""
+    """What only a supplied unit may do, BTA-4.3a, BTA-4.3b."""
     if s.supply[unit] == SUPPLIED:
         return None
     state = SUPPLY_STATES[s.supply[unit]]
-    effects = "BTA-4.3a, -b" if s.supply[unit] == ISOLATED else "BTA-4.3a"
+    effects = "BTA-4.3a, BTA-4.3b" if s.supply[unit] == ISOLATED else "BTA-4.3a"
     return Refusal(rule, f"{w.units[unit].name} is {state}: it may not {what} ({effects}).")

@@ -1,4 +1,4 @@
-"""Plotting attacks and the advance flag (BTA-7.9a to -e)."""
+"""Plotting attacks and the advance flag (BTA-7.9a, BTA-7.9b, BTA-7.9c, BTA-7.9d, BTA-7.9e)."""
 
 from __future__ import annotations
 

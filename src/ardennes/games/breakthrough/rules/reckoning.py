@@ -1,4 +1,5 @@
-"""The arithmetic of a combat line by line, for the odds before it and the report after it (BTA-8.2a to -c).
+"""The arithmetic of a combat line by line, for the odds before it and the report after it (BTA-8.2a,
+BTA-8.2b, BTA-8.2c).
 
 A side is told the lines of its own units; of the other side's it sees what BTA-8.0b shows.
 """

@@ -1,4 +1,5 @@
-"""Retreats after combat: who falls back, where to, and what it costs (BTA-8.4a to -e)."""
+"""Retreats after combat: who falls back, where to, and what it costs (BTA-8.4a, BTA-8.4b, BTA-8.4c, BTA-8.4d,
+BTA-8.4e)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Roads: which links are open, and which hexes they tie to a friendly edge (BTA-4.1a to -d)."""
+"""Roads: which links are open, and which hexes they tie to a friendly edge (BTA-4.1a, BTA-4.1b, BTA-4.1c,
+BTA-4.1d)."""
 
 from __future__ import annotations
 

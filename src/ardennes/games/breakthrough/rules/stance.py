@@ -1,4 +1,5 @@
-"""Normal and travel mode (BTA-7.7a to -e) and digging in (BTA-7.8a to -d)."""
+"""Normal and travel mode (BTA-7.7a, BTA-7.7b, BTA-7.7c, BTA-7.7d, BTA-7.7e) and digging in (BTA-7.8a,
+BTA-7.8b, BTA-7.8c, BTA-7.8d)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Combat strength: printed, modified line by line, with artillery; the odds (BTA-8.2a to -c, BTA-13.6)."""
+"""Combat strength: printed, modified line by line, with artillery; the odds (BTA-8.2a, BTA-8.2b, BTA-8.2c,
+BTA-13.6)."""
 
 from __future__ import annotations
 
@@ -145,7 +146,8 @@ def reduced_artillery(
 def odds_of(
     w: World, s: BreakthroughState, attackers: Sequence[int], target: int, defenders: Sequence[int]
 ) -> Odds:
-    """The odds of a combat: strengths and artillery of both sides before the losses, BTA-8.2a to -c."""
+    """The odds of a combat: strengths and artillery of both sides before the losses, BTA-8.2a, BTA-8.2b,
+    BTA-8.2c."""
     attack = tuple(attack_of(w, s, unit, target) for unit in attackers)
     defence = tuple(defence_of(w, s, unit) for unit in defenders)
     guns = sum(s.artillery[unit] for unit in attackers)

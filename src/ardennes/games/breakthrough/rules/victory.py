@@ -169,7 +169,8 @@ def _winner(level: str) -> int | None:
 
 
 def score_of(w: World, s: BreakthroughState) -> Score:
-    """What the German score is made of, if the game ended now, and what each level takes, BTA-10.1."""
+    """What the German score is made of, if the game ended now, BTA-10.1a, BTA-10.1c, BTA-10.1d, BTA-10.1e,
+    BTA-10.1f, and what each level takes, BTA-10.2b."""
     if w.part is not None:
         return places_score(w.part, german_places(w, s), GERMAN, SIDES)
     points: dict[tuple[str, str], int] = dict.fromkeys(SOURCES.values(), 0)

@@ -1,4 +1,4 @@
-"""Weather, ground freeze and the air points of a turn (BTA-9.0a to -c, BTA-3.1a, -b)."""
+"""Weather, ground freeze and the air points of a turn (BTA-9.0a, BTA-9.0b, BTA-9.0c, BTA-3.1a, BTA-3.1b)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ def frozen(w: World, day: int) -> bool:
 
 
 def air_points(w: World, level: int, day: int, weather: int, side: int) -> int:
-    """The air points of a side, BTA-3.1a, -b; where there are any, with the bonus of the level, BTA-2.1b."""
+    """The air points of a side, BTA-3.1a, BTA-3.1b; where there are any, with the bonus of the level,
+    BTA-2.1b."""
     row = w.tables.air[weather]
     german = row.german_on_dec_18 if day == GERMAN_AIR_DAY else row.german
     points = row.american if side == AMERICAN else german

@@ -62,7 +62,7 @@ def hex_label(x: int, y: int) -> str:
 
 @kept
 def load_board(folder: Folder | None = None, part: Part | None = None) -> Board:
-    """The map, BTA-MAP-1 to -46, or the ground of a scenario, BTA-SHORT-1."""
+    """The map (chapter BTA-MAP), or the ground of a scenario, BTA-SHORT-1."""
     hexes = read_records(terms.data_file("map/hexes.csv", folder), Hex, ("hex",))
     sides = read_records(terms.data_file("map/hexsides.csv", folder), Hexside, ("hex_a", "hex_b"))
     grid, hexes, sides = cut_map(_grid(hexes), hexes, sides, part)

@@ -230,7 +230,7 @@ class WeatherChances(Record, frozen=True):
 
 
 class AirPoints(Record, frozen=True):
-    """The air points of a turn before the bonus of the level, BTA-3.1a, -b."""
+    """The air points of a turn before the bonus of the level, BTA-3.1a, BTA-3.1b."""
 
     weather: Annotated[int, OneOf(terms.WEATHERS)]
     american: Few
@@ -278,7 +278,7 @@ class Threshold(Record, frozen=True):
 
 
 class Played(Described, frozen=True, kw_only=True):
-    """A scenario, BTA-2.1a, -d; days of December."""
+    """A scenario, BTA-2.1a, BTA-2.1d; days of December."""
 
     name: Name = msgspec.field(name="title")
     first_day: Annotated[int, Meta(ge=FIRST_DAY, le=LAST_PLAYED)]

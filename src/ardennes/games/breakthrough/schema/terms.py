@@ -64,7 +64,7 @@ Edge = Annotated[int, Cell(lambda text: EDGES.index(text) if text else -1, one_o
 
 
 class Allowance(Record, frozen=True):
-    """Operation points of a class of units, BTA-7.4a, -c."""
+    """Operation points of a class of units, BTA-7.4a, BTA-7.4c."""
 
     for_readers = ("side", "label", "status", "note")
 
@@ -100,7 +100,7 @@ class Unit(Record, frozen=True):
     replacements: Annotated[int, OneOf(POOL_WORDS)] = field(name="replacement_pool")
     counts: bool = field(name="vp_counts")  # for elimination points, BTA-10.1d
     fort: Level  # at the start on 16 December
-    dec16: Share = field(name="dec16_op")  # share of the allowance, BTA-2.4b to -e
+    dec16: Share = field(name="dec16_op")  # share of the allowance, BTA-2.4b, BTA-2.4c, BTA-2.4d, BTA-2.4e
     dec17: Share = field(name="dec17_op")
     index: Annotated[int, WORKED] = -1
     name: Annotated[str, WORKED] = field(

@@ -83,7 +83,7 @@ def _slider(label: str, at: int, stops: Sequence[tuple[str, Order]], rule: str) 
 
 
 def _guns(w: World, s: BreakthroughState, side: int, unit: int) -> Panel:
-    """Artillery between the corps pool and the unit, BTA-6.4a, -b."""
+    """Artillery between the corps pool and the unit, BTA-6.4a, BTA-6.4b."""
     if refusal := artillery.may_transfer(w, s, unit):
         return Panel("artillery", "Artillery", "orders", [cannot("Not now", refusal)])
     pool = artillery.pool_of(w, unit)
@@ -121,7 +121,8 @@ def _men(w: World, s: BreakthroughState, side: int, unit: int) -> Panel:
 
 
 def _formation(w: World, s: BreakthroughState, side: int, unit: int) -> Panel | None:
-    """Build-ups with the unit that would come of each, breakdown, and the free slots, BTA-6.6a to -c."""
+    """Build-ups with the unit that would come of each, breakdown, and the free slots, BTA-6.6a, BTA-6.6b,
+    BTA-6.6c."""
     name = w.units[unit].id
     tried: list[tuple[str, Order]] = [
         ("Build up", o.BuildUp(name, w.names(partners))) for partners in formations.build_ups(w, s, unit)
@@ -137,7 +138,7 @@ def _formation(w: World, s: BreakthroughState, side: int, unit: int) -> Panel | 
 
 
 def _bridges(w: World, s: BreakthroughState, side: int, unit: int) -> Panel | None:
-    """Every bridge site of its hex: to blow, to build, or why not, BTA-6.7a to -d."""
+    """Every bridge site of its hex: to blow, to build, or why not, BTA-6.7a, BTA-6.7b, BTA-6.7c, BTA-6.7d."""
     name, tried = w.units[unit].id, list[tuple[str, Order]]()
     for bridge in bridges.sites(w, s, unit):
         site = w.board.bridges[bridge].name

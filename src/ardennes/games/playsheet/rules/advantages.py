@@ -1,4 +1,4 @@
-"""The clear tactical advantages of the attackers (OPS-ADV-1 to OPS-ADV-3), on the true state."""
+"""The clear tactical advantages of the attackers (OPS-ADV-1, OPS-ADV-2, OPS-ADV-3), on the true state."""
 
 from __future__ import annotations
 

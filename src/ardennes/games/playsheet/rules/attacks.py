@@ -1,4 +1,5 @@
-"""Who attacks what: the first combat step, counter-attacks, overruns, second fights (OPS-FIGHT-6 to -9)."""
+"""Who attacks what: the first combat step, counter-attacks, overruns, second fights (OPS-FIGHT-6,
+OPS-FIGHT-7, OPS-FIGHT-8, OPS-FIGHT-9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The battles of one combat step, from aims to losses and retirements (OPS-FIGHT-1 to -5)."""
+"""The battles of one combat step, from aims to losses and retirements (OPS-FIGHT-1, OPS-FIGHT-2, OPS-FIGHT-3,
+OPS-FIGHT-4, OPS-FIGHT-5)."""
 
 from __future__ import annotations
 
@@ -186,7 +187,8 @@ def _tell_of_enemies(turn: Turn, e: Engagement) -> None:
 
 
 def _take_losses(turn: Turn, e: Engagement) -> None:
-    """Status and SP of both sides, OPS-COMBAT-18 to -22, OPS-COMBAT-30, OPS-COMBAT-31."""
+    """Status and SP of both sides, OPS-COMBAT-18, OPS-COMBAT-19, OPS-COMBAT-20, OPS-COMBAT-21, OPS-COMBAT-22,
+    OPS-COMBAT-30, OPS-COMBAT-31."""
     s, row = turn.s, e.fought.row
     for unit in e.attackers:
         s.marks[unit] = s.marks[unit] & ~state.DUG_IN | state.ATTACKED
@@ -245,7 +247,8 @@ def won(turn: Turn, e: Engagement) -> bool:
 
 
 def _overrunning(turn: Turn, e: Engagement) -> list[int]:
-    """The units that overrun: all conditions hold and the defenders have left, OPS-COMBAT-23, -27."""
+    """The units that overrun: all conditions hold and the defenders have left, OPS-COMBAT-23,
+    OPS-COMBAT-27."""
     w, s = turn.w, turn.s
     if not e.fought.overrun or not won(turn, e):
         return []
@@ -262,7 +265,8 @@ def _overrunning(turn: Turn, e: Engagement) -> list[int]:
 
 
 def _overrun(turn: Turn, e: Engagement) -> None:
-    """Mark who overruns; each attacker loses what that costs on top of the result, OPS-COMBAT-25, -26."""
+    """Mark who overruns; each attacker loses what that costs on top of the result, OPS-COMBAT-25,
+    OPS-COMBAT-26."""
     e.overrunning = _overrunning(turn, e)
     loss = e.fought.row.overrun_loss if e.overrunning else 0
     for unit in e.attackers:

@@ -52,7 +52,7 @@ def observe(turn: Turn) -> None:
 
 
 def enemy_near(turn: Turn, bridge: int, side: int) -> bool:
-    """Is an enemy combat unit within 2 km of either hex of a bridge? OPS-BRDG-2, -3."""
+    """Is an enemy combat unit within 2 km of either hex of a bridge? OPS-BRDG-2, OPS-BRDG-3."""
     w, s = turn.w, turn.s
     reach = w.limits.bridge_near_km // HEX_KM
     return any(

@@ -1,4 +1,4 @@
-"""Units under interdiction: who rolls when, and what it does to them (OPS-INT-6 to OPS-INT-8)."""
+"""Units under interdiction: who rolls when, and what it does to them (OPS-INT-6, OPS-INT-7, OPS-INT-8)."""
 
 from __future__ import annotations
 

@@ -41,7 +41,9 @@ class Step(NamedTuple):
 
 @functools.lru_cache(maxsize=256)
 def steps(w: World, row: int, mode: int, night: bool) -> tuple[Mapping[int, Step], ...]:
-    """By hex: the neighbours a class can step to in a mode, and the time it takes, OPS-MOVE-1 to -15."""
+    """By hex: the neighbours a class can step to in a mode, and the time it takes, OPS-MOVE-1, OPS-MOVE-2,
+    OPS-MOVE-3, OPS-MOVE-4, OPS-MOVE-5, OPS-MOVE-6, OPS-MOVE-7, OPS-MOVE-8, OPS-MOVE-9, OPS-MOVE-10,
+    OPS-MOVE-11, OPS-MOVE-12, OPS-MOVE-13, OPS-MOVE-14, OPS-MOVE-15."""
     wades = mode == terms.TACTICAL and w.sheet.fords[row]  # OPS-MOVE-14
     crossing = movement.parts(w.sheet.constants["river_crossing_time"])
     return _steps_on(w.board, tuple(w.sheet.steps[night][mode][row]), mode == terms.ROAD, wades, crossing)

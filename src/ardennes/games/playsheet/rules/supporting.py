@@ -1,4 +1,5 @@
-"""Artillery and aircraft that support a battle (OPS-ARTY-2 to -5, OPS-UNIT-5, OPS-AIR-5 to -9)."""
+"""Artillery and aircraft that support a battle (OPS-ARTY-2, OPS-ARTY-3, OPS-ARTY-4, OPS-ARTY-5, OPS-UNIT-5,
+OPS-AIR-5, OPS-AIR-6, OPS-AIR-7, OPS-AIR-8, OPS-AIR-9)."""
 
 from __future__ import annotations
 

@@ -147,7 +147,7 @@ class Played(Described, frozen=True, kw_only=True):
 
 
 def load_units(board: Board, folder: Folder | None = None) -> tuple[Unit, ...]:
-    """The order of battle by id, OPS-UNIT-1 to -4."""
+    """The order of battle by id, OPS-UNIT-1, OPS-UNIT-2, OPS-UNIT-3, OPS-UNIT-4."""
     units = sorted(read_records(data_file("units.csv", folder), Unit, ("id",)), key=lambda unit: unit.id)
     return tuple(_placed(index, unit, board) for index, unit in enumerate(units))
 

@@ -251,7 +251,7 @@ data_file = functools.partial(game_file, "ardennes.games.playsheet")
 
 @kept
 def load_board(folder: Folder | None = None) -> Board:
-    """The map, OPS-MAP-1 to -7."""
+    """The map, OPS-MAP-1, OPS-MAP-2, OPS-MAP-3, OPS-MAP-4, OPS-MAP-5, OPS-MAP-6, OPS-MAP-7."""
     hexes = sorted(
         read_records(data_file("map/hexes.csv", folder), HexRow, ("hex",)), key=lambda row: row.hex
     )

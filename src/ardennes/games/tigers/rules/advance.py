@@ -58,7 +58,7 @@ def kind_limit(w: World, unit: int) -> int:
 
 
 def _general_limit(w: World, s: TigersState, b: Battle, unit: int) -> int:
-    """Hexes by the kind of unit and the result, TIA-ADV-3, -5."""
+    """Hexes by the kind of unit and the result, TIA-ADV-3, TIA-ADV-5."""
     most = kind_limit(w, unit)
     if unit == w.peiper and s.variant.peiper_advance_four:
         most = PEIPER_OPTION_LIMIT
@@ -66,7 +66,7 @@ def _general_limit(w: World, s: TigersState, b: Battle, unit: int) -> int:
 
 
 def advance_limit(w: World, s: TigersState, b: Battle, unit: int) -> int:
-    """Hexes the unit may advance, TIA-ADV-3, -5, TIA-KGP-3."""
+    """Hexes the unit may advance, TIA-ADV-3, TIA-ADV-5, TIA-KGP-3."""
     most = _general_limit(w, s, b, unit)
     if unit == w.peiper:
         most = min(most, _peiper_limit(w, s, hexes_gone(b, unit)))
@@ -163,7 +163,7 @@ def begin_march(w: World, s: TigersState, b: Battle, unit: int) -> March:
 
 
 def march_on(w: World, s: TigersState, b: Battle, unit: int, at: March, to: int) -> March | Refusal:
-    """The next hex of an advance, TIA-ADV-1, -2, -4, -7."""
+    """The next hex of an advance, TIA-ADV-1, TIA-ADV-2, TIA-ADV-4, TIA-ADV-7."""
     info = w.units[unit]
     direction = w.grid.direction(at.cell, to)
     label = w.grid.label(to)

@@ -32,13 +32,13 @@ FLAK_NEIGHBOURS = 2  # TIA-AIR-17
 
 
 def grounded(w: World, s: TigersState, side: int) -> bool:
-    """Does the weather let no more air units of the side fly this turn? TIA-WX-3 to -5."""
+    """Does the weather let no more air units of the side fly this turn? TIA-WX-3, TIA-WX-4, TIA-WX-5."""
     limit = w.tables.air_limits[s.weather][side]
     return limit <= 0 or sum([s.air_flown[a.index] == s.turn for a in w.air_units if a.side == side]) >= limit
 
 
 def may_fly(w: World, s: TigersState, air: int) -> Refusal | None:
-    """Once a game-turn (TIA-AIR-1), as the weather allows (TIA-AIR-2, TIA-WX-3 to -5)."""
+    """Once a game-turn (TIA-AIR-1), as the weather allows (TIA-AIR-2, TIA-WX-3, TIA-WX-4, TIA-WX-5)."""
     group = w.air_units[air]
     if s.air_back[air] > s.turn:
         gone = (
@@ -250,7 +250,7 @@ def shoot_down(w: World, s: TigersState, air: int, events: Events) -> None:
 
 
 def resolve_interceptions(w: World, s: TigersState, dice: Dice, events: Events) -> None:
-    """Interceptors roll in the order they were sent until their prey is gone, TIA-AIR-15, -21."""
+    """Interceptors roll in the order they were sent until their prey is gone, TIA-AIR-15, TIA-AIR-21."""
     for air, number in s.interceptions:
         mission = s.missions[number]
         name, enemy = w.air_units[air].id, w.air_units[mission.air]
@@ -271,7 +271,7 @@ def resolve_interceptions(w: World, s: TigersState, dice: Dice, events: Events) 
 
 
 def air_column(w: World, s: TigersState, unit: int) -> str:
-    """Under cover or in the open, TIA-AIR-5, -14, TIA-SKORZ-4."""
+    """Under cover or in the open, TIA-AIR-5, TIA-AIR-14, TIA-SKORZ-4."""
     info = w.units[unit]
     bit = 1 << s.where[unit]
     if s.status[unit] & st.ENTRENCHED or w.board.city & bit:
@@ -285,7 +285,7 @@ def air_column(w: World, s: TigersState, unit: int) -> str:
 
 
 def flak_hits(w: World, s: TigersState, air: int, result: str, aa: bool, city: bool) -> bool:
-    """Does an AA result bring the group down? TIA-AIR-9 to -13."""
+    """Does an AA result bring the group down? TIA-AIR-9, TIA-AIR-10, TIA-AIR-11, TIA-AIR-12, TIA-AIR-13."""
     group = w.air_units[air]
     if result.endswith("c"):
         return city and (result == "AAc" or group.type == P51)
@@ -391,7 +391,7 @@ def _on_table(
 def bomb_units(
     w: World, s: TigersState, mission: st.Mission, units: list[int], dice: Dice, events: Events
 ) -> None:
-    """One roll against each unit until the group is shot down, TIA-AIR-3, -6, -7."""
+    """One roll against each unit until the group is shot down, TIA-AIR-3, TIA-AIR-6, TIA-AIR-7."""
     city = bool(w.board.city >> mission.target & 1)
     for unit in units:
         target = w.units[unit]
@@ -420,7 +420,7 @@ def _aa_at(w: World, s: TigersState, cells: Sequence[int]) -> bool:
 
 
 def bomb_bridge(w: World, s: TigersState, mission: st.Mission, dice: Dice, events: Events) -> None:
-    """The Bridge Busting column, TIA-AIR-8, -19."""
+    """The Bridge Busting column, TIA-AIR-8, TIA-AIR-19."""
     river = w.board.rivers[mission.target]
     bridge = w.bridge_names[mission.target]
     what = (bridge, f"bombs the bridge {bridge}", "TIA-AIR-8")
@@ -450,7 +450,7 @@ def bomb_dump(w: World, s: TigersState, mission: st.Mission, dice: Dice, events:
 
 
 def fly_supplies(w: World, s: TigersState, mission: st.Mission, dice: Dice, events: Events) -> None:
-    """Aerial resupply, TIA-AIR-16, -17."""
+    """Aerial resupply, TIA-AIR-16, TIA-AIR-17."""
     group, label = w.air_units[mission.air], w.grid.label(mission.target)
     what = (label, f"resupplies {label}", "TIA-AIR-16")
     result = _on_table(w, s, mission, "resupply", what, dice, events)

@@ -20,7 +20,7 @@ def dump_in_german_use(w: World, s: TigersState) -> bool:
 
 
 def fuel_limited(w: World, s: TigersState) -> bool:
-    """Does the fuel limit bind German units that begin to move now? TIA-FUEL-1, -6."""
+    """Does the fuel limit bind German units that begin to move now? TIA-FUEL-1, TIA-FUEL-6."""
     if s.turn < s.fuel_from:
         return False
     if s.variant.dump_lifts_for_good and s.dump_taken_once:

@@ -1,4 +1,4 @@
-"""Declaring attacks (TIA-CRT-3, -17, -18, -23, TIA-ZOC-12, TIA-KGP-6)."""
+"""Declaring attacks (TIA-CRT-3, TIA-CRT-17, TIA-CRT-18, TIA-CRT-23, TIA-ZOC-12, TIA-KGP-6)."""
 
 from __future__ import annotations
 

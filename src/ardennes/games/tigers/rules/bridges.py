@@ -41,7 +41,8 @@ def destroy(w: World, s: TigersState, river: int, how: str, rule: str, events: E
 
 
 def return_markers(w: World, s: TigersState, events: Events) -> None:
-    """Markers due at the start of a game-turn, TIA-BRIDGE-9, -10; under an option the bridges themselves."""
+    """Markers due at the start of a game-turn, TIA-BRIDGE-9, TIA-BRIDGE-10; under an option the bridges
+    themselves."""
     due = [what for turn, what in s.returning if turn <= s.turn]
     s.returning = tuple((turn, what) for turn, what in s.returning if turn > s.turn)
     for what in due:
@@ -104,7 +105,7 @@ def _ends(w: World, s: TigersState, side: int, river: int) -> tuple[bool, bool, 
 
 
 def chance_of_work(w: World, s: TigersState, side: int, river: int) -> int:
-    """Chance in 6 of building, dismantling or blowing, TIA-BRIDGE-3 to -5."""
+    """Chance in 6 of building, dismantling or blowing, TIA-BRIDGE-3, TIA-BRIDGE-4, TIA-BRIDGE-5."""
     free, facing, enemy_down, own_down, both_down = w.tables.build_chance
     own, own_fresh, enemy, enemy_fresh = _ends(w, s, side, river)
     if not enemy:
@@ -115,7 +116,7 @@ def chance_of_work(w: World, s: TigersState, side: int, river: int) -> int:
 
 
 def site_refusal(w: World, s: TigersState, side: int, river: int) -> Refusal | None:
-    """May the side work at this hexside at all? TIA-BRIDGE-3, -7."""
+    """May the side work at this hexside at all? TIA-BRIDGE-3, TIA-BRIDGE-7."""
     name = w.bridge_names[river]
     if river in s.bridge_tried:
         return Refusal("TIA-BRIDGE-3", f"{name} has been tried in this step.")
@@ -166,7 +167,7 @@ def _means(s: TigersState, side: int, work: str, river: int) -> int:
 
 
 def means_refusal(w: World, s: TigersState, side: int, work: str, river: int) -> Refusal | None:
-    """Is there a bridge for this work, or a marker to build one? TIA-BRIDGE-2, -3, -8."""
+    """Is there a bridge for this work, or a marker to build one? TIA-BRIDGE-2, TIA-BRIDGE-3, TIA-BRIDGE-8."""
     why = _means(s, side, work, river)
     if not why:
         return None

@@ -430,7 +430,7 @@ class Distance(InCombat[st.NamingDistance]):
 
 
 def _retreats(w: World, s: TigersState, events: Events) -> None:
-    """Those that cannot complete the distance die (TIA-CRT-21, -22); the others are given routes."""
+    """Those that cannot complete the distance die (TIA-CRT-21, TIA-CRT-22); the others are given routes."""
     while s.battle is not None and s.battle.to_retreat:
         b = s.battle
         choices = {unit: retreat.routes(w, s, b, unit, source) for unit, source in b.to_retreat}
@@ -507,7 +507,7 @@ class GiveRoutes(InCombat[st.Retreating]):
 
 
 def _recovery(w: World, s: TigersState, events: Events) -> None:
-    """-, AD and AE let a Disrupted, supplied defender recover, TIA-DIS-6, -7."""
+    """-, AD and AE let a Disrupted, supplied defender recover, TIA-DIS-6, TIA-DIS-7."""
     b = battle_of(s)
     if b.result in results.DEFENDER_RECOVERS:
         for unit in b.disrupted_before:

@@ -21,7 +21,7 @@ def disrupt(w: World, s: TigersState, unit: int, rule: str, events: Events) -> b
 
 
 def recover(w: World, s: TigersState, unit: int, events: Events) -> None:
-    """A Disrupted unit on the map recovers where it is in supply, TIA-DIS-5, -7."""
+    """A Disrupted unit on the map recovers where it is in supply, TIA-DIS-5, TIA-DIS-7."""
     if s.where[unit] >= 0 and s.status[unit] & DISRUPTED and in_supply(w, s, unit):
         clear_flag(w, s, unit, DISRUPTED)
         events.append(Recovered(w.units[unit].id))

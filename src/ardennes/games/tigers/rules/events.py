@@ -98,7 +98,7 @@ class Moved(Event, frozen=True, tag="moved"):
 class Exited(Event, frozen=True, tag="exited"):
     unit: str
     hex: str
-    quarters: int  # of a division, TIA-VIC-1 to -4; 0 out of supply
+    quarters: int  # of a division, TIA-VIC-1, TIA-VIC-2, TIA-VIC-3, TIA-VIC-4; 0 out of supply
     total: int
 
 

@@ -1,4 +1,4 @@
-"""The 1st Army fuel dump (TIA-FUEL-2 to -7)."""
+"""The 1st Army fuel dump (TIA-FUEL-2, TIA-FUEL-3, TIA-FUEL-4, TIA-FUEL-5, TIA-FUEL-6, TIA-FUEL-7)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def reveal_dump(w: World, s: TigersState, cells: tuple[int, ...], events: Events
 
 
 def dump_alone(w: World, s: TigersState, cell: int) -> bool:
-    """Does the dump alone defend the hex? TIA-FUEL-3, -5."""
+    """Does the dump alone defend the hex? TIA-FUEL-3, TIA-FUEL-5."""
     return dump_stops(w, s, cell) and units_at(w, s, cell, ALLIED) == [w.dump]
 
 

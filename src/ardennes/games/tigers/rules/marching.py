@@ -86,7 +86,7 @@ def _omf(who: Walker, order: Move, at: Walk) -> int:
 def _breakdown_die(
     w: World, s: TigersState, who: Walker, order: Move, at: Walk, dice: Dice, events: Events
 ) -> int:
-    """A Tiger rolls once a move when more than 1 OMF is at stake, TIA-TIGER-3, -6."""
+    """A Tiger rolls once a move when more than 1 OMF is at stake, TIA-TIGER-3, TIA-TIGER-6."""
     if w.units[who.unit].kind != TIGER or (order.omb and s.variant.tiger_omb_riskless):
         return 0
     for text in order.path:

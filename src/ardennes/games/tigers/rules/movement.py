@@ -1,4 +1,5 @@
-"""Operational movement, one step at a time (TIA-MOVE, TIA-ROAD, TIA-RIVER, TIA-ZOC-7 to -11).
+"""Operational movement, one step at a time (TIA-MOVE, TIA-ROAD, TIA-RIVER, TIA-ZOC-7, TIA-ZOC-8, TIA-ZOC-9,
+TIA-ZOC-10, TIA-ZOC-11).
 
 `walk_on` is the one judge of a step: offers, refusals, reach and computer players all ask it.
 """
@@ -36,7 +37,7 @@ class Ground(msgspec.Struct, frozen=True, gc=False):
     """What ground and enemy make of a step."""
 
     cost: int  # half-MF
-    stops: bool  # TIA-ZOC-7, -11
+    stops: bool  # TIA-ZOC-7, TIA-ZOC-11
     binds: bool  # no bonus counts here, TIA-MOVE-3
     whole_move: bool = False  # legal only as the one hex of a move onto a friend, TIA-ZOC-11
 
@@ -82,7 +83,7 @@ STOPPED, TOO_FAR, BONUS_LOST, NO_EXIT, EXIT_SIDE, LEFT_MAP = range(9, 15)
 
 
 def may_move(w: World, s: TigersState, unit: int) -> Refusal | None:
-    """May the unit begin an operational move now? TIA-SEQ-4, -6, TIA-DIS-1."""
+    """May the unit begin an operational move now? TIA-SEQ-4, TIA-SEQ-6, TIA-DIS-1."""
     info = w.units[unit]
     flags = s.status[unit]
     if s.where[unit] < 0:
@@ -200,7 +201,7 @@ def judge_ground(
         if zone:
             return ROAD_INTO_ZONE
         cost = w.road_rate
-    elif who.mechanized:  # forest and Hohe Venn cost more, but not along a road, TIA-TERR-4, -6
+    elif who.mechanized:  # forest and Hohe Venn cost more, but not along a road, TIA-TERR-4, TIA-TERR-6
         cost = w.road_normal if usable else w.mech_cost[to]
     else:
         cost = w.foot_cost[to] + (RIVER_COST if wet else 0)

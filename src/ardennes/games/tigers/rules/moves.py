@@ -1,4 +1,5 @@
-"""Whole moves: checked and offered (TIA-MOVE, TIA-ZOC-12, -15, TIA-KGP-6, -8); see marching for the rest."""
+"""Whole moves: checked and offered (TIA-MOVE, TIA-ZOC-12, TIA-ZOC-15, TIA-KGP-6, TIA-KGP-8); see marching for
+the rest."""
 
 from __future__ import annotations
 
@@ -137,8 +138,8 @@ def check_end(
     needed: bool | None = None,
     lapsed: bool = False,
 ) -> Refusal | None:
-    """May the move end here? All attacks owed must stay possible, TIA-ZOC-12, -15. Where others' attacks
-    had become impossible before the move (`lapsed`), only those of the mover count."""
+    """May the move end here? All attacks owed must stay possible, TIA-ZOC-12, TIA-ZOC-15. Where others'
+    attacks had become impossible before the move (`lapsed`), only those of the mover count."""
     side, unit = who.side, who.unit
     if needed is None:
         needed = others_owe(w, s, side, unit)

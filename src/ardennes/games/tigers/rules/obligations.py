@@ -1,4 +1,5 @@
-"""Who may attack whom, and which attacks are owed (TIA-CRT-17, -23, TIA-ZOC-12, -15, TIA-RIVER-2 to -4)."""
+"""Who may attack whom, and which attacks are owed (TIA-CRT-17, TIA-CRT-23, TIA-ZOC-12, TIA-ZOC-15,
+TIA-RIVER-2, TIA-RIVER-3, TIA-RIVER-4)."""
 
 from __future__ import annotations
 
@@ -68,7 +69,8 @@ def takes_part(w: World, s: TigersState, unit: int) -> Refusal | None:
 
 
 def strikes(w: World, s: TigersState, unit: int) -> int:
-    """The hexes the unit may attack from where it stands, whoever is in them, TIA-RIVER-2 to -4."""
+    """The hexes the unit may attack from where it stands, whoever is in them, TIA-RIVER-2, TIA-RIVER-3,
+    TIA-RIVER-4."""
     cell = s.where[unit]
     board = w.grid.near[cell]
     if not w.units[unit].mechanized:

@@ -1,4 +1,5 @@
-"""Combat odds: strengths, defence bonuses and column shifts (TIA-CRT-1 to -6, TIA-TERR, TIA-ENTR)."""
+"""Combat odds: strengths, defence bonuses and column shifts (TIA-CRT-1, TIA-CRT-2, TIA-CRT-3, TIA-CRT-4,
+TIA-CRT-5, TIA-CRT-6, TIA-TERR, TIA-ENTR)."""
 
 from __future__ import annotations
 
@@ -192,7 +193,7 @@ def met_in(w: World, s: TigersState, cell: int, attacker: int) -> Met:
 def _sums(
     w: World, s: TigersState, attackers: Sequence[int], targets: Sequence[int], met: Sequence[Met]
 ) -> tuple[int, list[int]]:
-    """(attack strength, defence by target hex) of a combat, TIA-CRT-1, -2, -23."""
+    """(attack strength, defence by target hex) of a combat, TIA-CRT-1, TIA-CRT-2, TIA-CRT-23."""
     defence = [
         m.defence + (m.behind_line if m.behind_line and _across_line(w, s, attackers, t) else 0)
         for t, m in zip(targets, met, strict=True)

@@ -33,7 +33,7 @@ def group(w: World, s: TigersState, unit: int) -> list[int]:
 
 
 def may_attack(w: World, s: TigersState) -> Refusal | None:
-    """Has Peiper another attack in him? TIA-KGP-1, -4, TIA-SS-4."""
+    """Has Peiper another attack in him? TIA-KGP-1, TIA-KGP-4, TIA-SS-4."""
     name = w.units[w.peiper].name
     if s.status[w.peiper] & st.DISRUPTED:
         return Refusal("TIA-DIS-1", f"{name} is Disrupted and may not attack.")
@@ -120,7 +120,7 @@ def stop_for_good(w: World, s: TigersState, events: Events) -> None:
 
 
 def falls_out(w: World, s: TigersState, unit: int, events: Events) -> None:
-    """Disruption or elimination ends the attachment, Peiper's own that of all, TIA-KGP-5, -8."""
+    """Disruption or elimination ends the attachment, Peiper's own that of all, TIA-KGP-5, TIA-KGP-8."""
     if unit == w.peiper:
         stop_for_good(w, s, events)
     elif s.kgp_attached and unit in attached(w, s):

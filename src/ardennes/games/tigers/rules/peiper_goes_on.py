@@ -1,4 +1,5 @@
-"""KampfGruppe Peiper goes on after a combat: a leg of movement, another attack, or both (TIA-KGP-2, -6)."""
+"""KampfGruppe Peiper goes on after a combat: a leg of movement, another attack, or both (TIA-KGP-2,
+TIA-KGP-6)."""
 
 from __future__ import annotations
 

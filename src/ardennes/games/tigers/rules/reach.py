@@ -1,4 +1,5 @@
-"""Where a unit can come to: the cheapest ways over the ground (TIA-MOVE, TIA-ROAD, TIA-ZOC-7 to -11).
+"""Where a unit can come to: the cheapest ways over the ground (TIA-MOVE, TIA-ROAD, TIA-ZOC-7, TIA-ZOC-8,
+TIA-ZOC-9, TIA-ZOC-10, TIA-ZOC-11).
 
 Whether a move may end there is not asked here; see `moves.routes`.
 """
@@ -189,8 +190,8 @@ def _leave_map(
 def _onward(w: World, s: TigersState, who: Walker, cell: int, quiet: bool) -> tuple[Onward, ...]:
     """The steps on from a hex for anybody of the side and kind who is under way, as `judge_ground` has them.
 
-    Where it must stop nobody goes on, so that friends make no difference (TIA-ZOC-7, -11); where no enemy
-    is near (`quiet`) only the bridges do.
+    Where it must stop nobody goes on, so that friends make no difference (TIA-ZOC-7, TIA-ZOC-11);
+    where no enemy is near (`quiet`) only the bridges do.
     """
     if not quiet:
         steps = who.onward[cell] = tuple(_judged(w, s, who, cell))

@@ -42,7 +42,7 @@ def due_turn(w: World, s: TigersState, unit: int) -> int:
 
 
 def waiting(w: World, s: TigersState, side: int) -> list[int]:
-    """Units of the side that are due and not yet on the map, TIA-REINF-1, -12."""
+    """Units of the side that are due and not yet on the map, TIA-REINF-1, TIA-REINF-12."""
 
     def think() -> list[int]:
         return [u for u in w.of_side[side] if s.where[u] == st.NOT_YET and w.units[u].arrival]
@@ -60,7 +60,7 @@ def check_meuse(w: World, s: TigersState) -> None:
 
 
 def edge_hexes(w: World, s: TigersState, unit: int) -> int:
-    """The hexes of the unit's edge, TIA-REINF-3 to -6."""
+    """The hexes of the unit's edge, TIA-REINF-3, TIA-REINF-4, TIA-REINF-5, TIA-REINF-6."""
     info, board = w.units[unit], w.board
     if info.side == GERMAN:
         return board.east
@@ -84,7 +84,7 @@ def _bare_entry(w: World, s: TigersState, unit: int) -> int:
 
 
 def _barred(w: World, s: TigersState, unit: int) -> int:
-    """Enemy hexes, and enemy zones where no friend stands, TIA-REINF-7, -8."""
+    """Enemy hexes, and enemy zones where no friend stands, TIA-REINF-7, TIA-REINF-8."""
     side = w.side[unit]
 
     def barred() -> int:

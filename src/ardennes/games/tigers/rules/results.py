@@ -1,4 +1,4 @@
-"""What the results of the combat table mean for one unit (TIA-CRT-7 to -24)."""
+"""What the results of the combat table mean for one unit (chapter TIA-CRT)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import combinations
 # Best to worst for the attacker, TIA-CRT-24.
 ORDER = ("DE", "DD", "D3", "D2", "D1", "D", "-", "AD", "D/AE", "AE")
 WORSE_THAN_D = ("-", "AD", "D/AE", "AE")
-RETREATS = {"D": 0, "D/AE": 0, "D1": 1, "D2": 2, "D3": 3, "DD": 3}  # hexes, TIA-CRT-9, -10
+RETREATS = {"D": 0, "D/AE": 0, "D1": 1, "D2": 2, "D3": 3, "DD": 3}  # hexes, TIA-CRT-9, TIA-CRT-10
 MAY_GO_FARTHER = ("D", "D/AE", "D1", "D2")  # TIA-CRT-11
 FARTHEST = 3
 ATTACKERS_SUFFER = ("AD", "AE", "D/AE")

@@ -66,7 +66,8 @@ class Flight:
         return found
 
     def bar(self, here: int, direction: int) -> int:
-        """What keeps the unit from retreating from `here` in a direction, TIA-RET-1 to -3, -6 to -8."""
+        """What keeps the unit from retreating from `here` in a direction, TIA-RET-1, TIA-RET-2, TIA-RET-3,
+        TIA-RET-6, TIA-RET-7, TIA-RET-8."""
         w = self.w
         to = w.grid.neighbours[here][direction]
         if to == OFF_MAP:
@@ -171,7 +172,7 @@ def way_off_map(w: World, s: TigersState, b: Battle, source: int) -> bool:
 
 
 def surrounded(w: World, s: TigersState, b: Battle, unit: int) -> bool:
-    """No legal first hex and no way off the map either, TIA-CRT-19, -22."""
+    """No legal first hex and no way off the map either, TIA-CRT-19, TIA-CRT-22."""
     source = s.where[unit]
     if legal_steps(w, s, b, unit, source, source):
         return False

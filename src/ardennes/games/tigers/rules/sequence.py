@@ -118,7 +118,7 @@ def _movement(w: World, s: TigersState, side: int, dice: Dice, events: Events) -
 
 
 def _stacking(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> None:
-    """The limit is checked now and only now, TIA-STACK-7, -8."""
+    """The limit is checked now and only now, TIA-STACK-7, TIA-STACK-8."""
     crowded = [cell for cell, units in derived(w, s).stacks.items() if len(units) > 1]
     for cell in sorted(crowded, reverse=True):
         choices = cures(w, s, cell, side)
@@ -147,7 +147,7 @@ def _bombing(w: World, s: TigersState, side: int, dice: Dice, events: Events) ->
 
 
 def _recovery(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> None:
-    """Disrupted, supplied units not under attack recover, TIA-DIS-5 to -7."""
+    """Disrupted, supplied units not under attack recover, TIA-DIS-5, TIA-DIS-6, TIA-DIS-7."""
     attacked = board_of(t for c in s.attacks for t in c.targets)
     for unit in w.of_side[side]:
         if s.where[unit] < 0 or not s.status[unit] & st.DISRUPTED:

@@ -48,8 +48,9 @@ def _player_turn(side: int) -> tuple[Phase, ...]:
     )
 
 
-# TIA-SEQ-1 to -3; the Allied victory check comes before German supply, the German one after Allied.
-# Supply is settled before bridges, TIA-SEQ-8; units are split freely between the two steps, TIA-SEQ-7.
+# TIA-SEQ-1, TIA-SEQ-2, TIA-SEQ-3; the Allied victory check comes before German supply, the German one
+# after Allied. Supply is settled before bridges, TIA-SEQ-8; units are split freely between the two steps,
+# TIA-SEQ-7.
 TURN = (
     Phase("weather", ALLIED),
     *_player_turn(GERMAN),

@@ -21,7 +21,7 @@ def count_stack(w: World, units: Iterable[int]) -> tuple[int, int, int]:
     """(divisions and brigades, pure armor among them, Tiger battalions) of a side's stack.
 
     Combat commands count by threes (TIA-STACK-5), Peiper and his parent as one; Skorzeny, von der
-    Heydte and the dump do not count (TIA-STACK-2, -9).
+    Heydte and the dump do not count (TIA-STACK-2, TIA-STACK-9).
     """
     bodies = armor = tigers = commands = 0
     pair = 0
@@ -40,8 +40,8 @@ def count_stack(w: World, units: Iterable[int]) -> tuple[int, int, int]:
 
 
 def stack_fits(w: World, cell: int, units: Iterable[int]) -> bool:
-    """Within the limits: 2 in forest and Hohe Venn with 1 pure armor (TIA-STACK-1, -3), else 3 with 2
-    (TIA-STACK-4); one Tiger battalion more (TIA-STACK-2)."""
+    """Within the limits: 2 in forest and Hohe Venn with 1 pure armor (TIA-STACK-1, TIA-STACK-3), else 3 with
+    2 (TIA-STACK-4); one Tiger battalion more (TIA-STACK-2)."""
     bodies, armor, tigers = count_stack(w, units)
     limit = w.stack_limit[cell]
     return bodies <= limit and armor <= limit - 1 and tigers <= 1

@@ -261,7 +261,7 @@ class TigersState(State):
     free_setup: bool  # TIA-SETUP-5
     early_allies: bool  # TIA-SETUP-6
     meuse_reached: bool  # TIA-REINF-10
-    exited: int  # quarter divisions, TIA-VIC-1 to -4
+    exited: int  # quarter divisions, TIA-VIC-1, TIA-VIC-2, TIA-VIC-3, TIA-VIC-4
     attacks: list[Combat]
     battle: Battle | None
     missions: list[Mission]

@@ -30,7 +30,7 @@ def open_hexes(w: World, s: TigersState, side: int) -> int:
 
 
 def supply_net(w: World, s: TigersState, side: int) -> int:
-    """Goal hexes: supply edge hexes and roads that can be followed from them, TIA-SUPPLY-1, -3.
+    """Goal hexes: supply edge hexes and roads that can be followed from them, TIA-SUPPLY-1, TIA-SUPPLY-3.
 
     Any road in an edge hex leads from it, whether or not it is drawn off the map there.
     """
@@ -80,7 +80,7 @@ def hexes_to_net(w: World, s: TigersState, side: int, cell: int) -> int | None:
 
 
 def in_supply(w: World, s: TigersState, unit: int) -> bool:
-    """Land or air supply at this moment, TIA-SUPPLY-6, -8, TIA-AIR-16."""
+    """Land or air supply at this moment, TIA-SUPPLY-6, TIA-SUPPLY-8, TIA-AIR-16."""
     return all_in_supply(w, s, (unit,))
 
 

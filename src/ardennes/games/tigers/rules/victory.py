@@ -36,7 +36,8 @@ RESULTS = {
 
 
 def quarters_for(w: World, s: TigersState, unit: int, cell: int) -> int:
-    """What an exit in supply counts, in quarters of a division, TIA-VIC-1 to -4."""
+    """What an exit in supply counts, in quarters of a division, TIA-VIC-1, TIA-VIC-2, TIA-VIC-3,
+    TIA-VIC-4."""
     info = w.units[unit]
     if info.size == DIVISION and unit != w.parent:
         worth = 4

@@ -17,7 +17,7 @@ from ardennes.kernel.deciding import Lasting
 
 
 def begin_weather(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> None:
-    """Patton prays once in the game, and not while the snow is certain, TIA-WX-1, -6."""
+    """Patton prays once in the game, and not while the snow is certain, TIA-WX-1, TIA-WX-6."""
     if s.turn > w.constants.calendar.fixed_snow_turns and not s.prayer_used:
         s.stack.append(Praying(side))
     else:
@@ -25,7 +25,7 @@ def begin_weather(w: World, s: TigersState, side: int, dice: Dice, events: Event
 
 
 def weather_on(w: World, turn: int, die: int, prayed: bool) -> int:
-    """The weather table; Patton's prayer lowers the die by one, TIA-WX-2, -6."""
+    """The weather table; Patton's prayer lowers the die by one, TIA-WX-2, TIA-WX-6."""
     column = 0 if turn <= w.constants.calendar.early_column_until else 1
     return w.tables.weather[column][max(1, die - 1 if prayed else die)]
 

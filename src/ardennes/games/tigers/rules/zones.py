@@ -12,7 +12,8 @@ Zone = tuple[int, int]  # (hex of the stack, hexes its zone covers)
 
 
 def ring_without_woods(w: World, s: TigersState, cell: int) -> int:
-    """The six hexes round a stack of pure armor: no forest unless a road leads there, TIA-ZOC-3, -5."""
+    """The six hexes round a stack of pure armor: no forest unless a road leads there, TIA-ZOC-3,
+    TIA-ZOC-5."""
     zone = w.grid.near[cell]
     woods = zone & w.board.forest
     if woods:
@@ -24,7 +25,7 @@ def ring_without_woods(w: World, s: TigersState, cell: int) -> int:
 
 def division_zones(w: World, s: TigersState, side: int) -> list[Zone]:
     """The zones that hinder movement: those of divisions, Disrupted or not, across rivers too:
-    TIA-ZOC-1, -2, TIA-RIVER-6.
+    TIA-ZOC-1, TIA-ZOC-2, TIA-RIVER-6.
 
     One zone a stack: it covers woods as soon as one division of it is not pure armor, TIA-ZOC-6.
     """
@@ -115,7 +116,7 @@ def fresh_division_zone(w: World, s: TigersState, side: int) -> int:
 
 def supply_zone(w: World, s: TigersState, side: int) -> int:
     """Hexes where the side's zones block enemy supply: any division's, any UnDisrupted sub-divisional
-    unit's (TIA-ZOC-13), armor and cavalry not in woods off the road (TIA-ZOC-3, -4)."""
+    unit's (TIA-ZOC-13), armor and cavalry not in woods off the road (TIA-ZOC-3, TIA-ZOC-4)."""
     front = derived(w, s).fronts[side]
     board = front.blocked
     if board is None:

@@ -121,7 +121,7 @@ class World(Survey):
         self.is_combat = tuple(u.combat for u in units)
         self.is_division = tuple(u.size == terms.DIVISION for u in units)
         self.moves = tuple(u.omf > 0 for u in units)  # can it ever move
-        self.has_zone = tuple(  # TIA-ZOC-1, -9, -13
+        self.has_zone = tuple(  # TIA-ZOC-1, TIA-ZOC-9, TIA-ZOC-13
             u.size in (terms.DIVISION, terms.SUB_DIVISIONAL) for u in units
         )
         self.combat_commands = tuple(u.index for u in units if u.kind == terms.COMBAT_COMMAND)
@@ -163,7 +163,7 @@ class World(Survey):
 
 def _in_stack(unit: Unit, of_pair: bool) -> tuple[int, ...]:
     """What a unit counts for in its stack: 1 if it is a body, pure armor, a Tiger battalion, a combat
-    command, Peiper or his parent; TIA-STACK-2, -5, -9."""
+    command, Peiper or his parent; TIA-STACK-2, TIA-STACK-5, TIA-STACK-9."""
     body = unit.kind not in (terms.TIGER, terms.COMBAT_COMMAND, terms.SKORZENY, terms.VDH, terms.DUMP)
     tiger, command = unit.kind == terms.TIGER, unit.kind == terms.COMBAT_COMMAND
     return tuple(map(int, (body, body and unit.pure_armor, tiger, command, body and of_pair)))

@@ -1,4 +1,5 @@
-"""Reinforcements (WOT-8.1 to WOT-8.4, WOT-8.6, WOT-4.11, WOT-4.12) and the 14th Cavalry (WOT-8.7)."""
+"""Reinforcements (WOT-8.1, WOT-8.2, WOT-8.3, WOT-8.4, WOT-8.6, WOT-4.11, WOT-4.12) and the 14th Cavalry
+(WOT-8.7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Artillery and aircraft in battle (WOT-5.7, WOT-10.14, WOT-10.18 to WOT-10.24)."""
+"""Artillery and aircraft in battle (WOT-5.7, WOT-10.14, WOT-10.18, WOT-10.19, WOT-10.20, WOT-10.21,
+WOT-10.22, WOT-10.23, WOT-10.24)."""
 
 from __future__ import annotations
 

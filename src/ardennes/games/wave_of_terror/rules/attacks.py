@@ -1,4 +1,4 @@
-"""Who may attack what, together with whom (WOT-10.1 to WOT-10.4, WOT-10.16, WOT-10.17)."""
+"""Who may attack what, together with whom (WOT-10.1, WOT-10.2, WOT-10.3, WOT-10.4, WOT-10.16, WOT-10.17)."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ def _bombard(
 
 
 def _resolve(w: World, s: WaveState, dice: Dice, events: Events) -> None:
-    """Artillery dice, odds, shifts, limits, the die, WOT-10.5 to WOT-10.8."""
+    """Artillery dice, odds, shifts, limits, the die, WOT-10.5, WOT-10.6, WOT-10.7, WOT-10.8."""
     b = s.fought
     side = attacker(w, s)
     attack_dice = _bombard(w, s, b.attack_guns, side, dice, events)

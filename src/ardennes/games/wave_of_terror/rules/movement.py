@@ -1,5 +1,6 @@
-"""Movement points (WOT-2.12, WOT-6.3, WOT-7.7), and one step of a unit or stack, judged and priced (WOT-9.1
-to WOT-9.12, WOT-9.17, WOT-9.18, WOT-7.2).
+"""Movement points (WOT-2.12, WOT-6.3, WOT-7.7), and one step of a unit or stack, judged and priced (WOT-9.1,
+WOT-9.2, WOT-9.3, WOT-9.4, WOT-9.5, WOT-9.6, WOT-9.7, WOT-9.8, WOT-9.9, WOT-9.10, WOT-9.11, WOT-9.12,
+WOT-9.17, WOT-9.18, WOT-7.2).
 
 `price` is the one judge of a step: moves, offers, routes and advances all ask it.
 """

@@ -1,4 +1,5 @@
-"""The odds of a battle, line by line: sums, halvings, shifts, limits (WOT-10.5 to WOT-10.15, WOT-10.25)."""
+"""The odds of a battle, line by line: sums, halvings, shifts, limits (WOT-10.5, WOT-10.6, WOT-10.7, WOT-10.8,
+WOT-10.9, WOT-10.10, WOT-10.11, WOT-10.12, WOT-10.13, WOT-10.14, WOT-10.15, WOT-10.25)."""
 
 from __future__ import annotations
 

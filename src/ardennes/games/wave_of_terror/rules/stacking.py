@@ -1,5 +1,5 @@
-"""How many units a hex holds (WOT-7.1, WOT-7.2, WOT-7.4 to WOT-7.6), and which lies on top (WOT-7.3); markers
-never count (WOT-7.8)."""
+"""How many units a hex holds (WOT-7.1, WOT-7.2, WOT-7.4, WOT-7.5, WOT-7.6), and which lies on top (WOT-7.3);
+markers never count (WOT-7.8)."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from ardennes.kernel.wire import Score, ScoreLevel, ScorePart
 TACTICAL, OPERATIONAL, STRATEGIC = "tactical", "operational", "strategic"
 DRAW = "draw"
 
-# What a victory means, by side and degree, WOT-4.14 to WOT-4.19.
+# What a victory means, by side and degree, WOT-4.14, WOT-4.15, WOT-4.16, WOT-4.17, WOT-4.18, WOT-4.19.
 MEANING = {
     (ALLIED, TACTICAL): ("WOT-4.14", "The bulge is held at a high price; the Rhine is crossed a month late."),
     (ALLIED, OPERATIONAL): ("WOT-4.15", "The offensive fails much as it did in December 1944."),

@@ -78,7 +78,7 @@ def hex_label(column: int, row: int) -> str:
 
 @kept
 def load_board(folder: Folder | None = None, part: Part | None = None) -> Board:
-    """The map, WOT-MAP-1 to -46, or the ground of a scenario, WOT-SHORT-1."""
+    """The map (chapter WOT-MAP), or the ground of a scenario, WOT-SHORT-1."""
     every = read_records(terms.data_file("map/hexes.csv", folder), Hex, ("hex",))
     rows = read_records(terms.data_file("map/hexsides.csv", folder), Hexside, ("hex_a", "hex_b"))
     grid, hexes, rows = cut_map(_grid(every), every, rows, part)

@@ -23,7 +23,7 @@ def bounds(sheet: Sheet, kind: str, readings: Readings = STANDARD) -> Bounds:
 
 
 def level(sheet: Sheet, kind: str, squadrons: int, readings: Readings = STANDARD) -> int:
-    """The level of so many squadrons of one type, OPS-AIR-1 to OPS-AIR-3."""
+    """The level of so many squadrons of one type, OPS-AIR-1, OPS-AIR-2, OPS-AIR-3."""
     return strongest(bounds(sheet, kind, readings), squadrons, NO_AIR)
 
 

@@ -31,7 +31,8 @@ def reach(sheet: Sheet, gun: int) -> int:
 
 
 def support(sheet: Sheet, group: Group) -> Fraction:
-    """What a group adds to one battle: by battalion, less at long range, nothing beyond, OPS-ARTY-1, -2."""
+    """What a group adds to one battle: by battalion, less at long range, nothing beyond, OPS-ARTY-1,
+    OPS-ARTY-2."""
     ranges = sheet.ranges[group.gun - 1]
     if group.km <= ranges.effective:
         return group.battalions * sheet.constants["artillery_effective_bonus"]

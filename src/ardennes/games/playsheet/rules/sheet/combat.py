@@ -179,7 +179,8 @@ def facts_of(battle: Battle, attacking: bool, readings: Readings) -> Facts:
 
 
 def _additions(sheet: Sheet, unit: BattleUnit, facts: Facts) -> Iterator[Line]:
-    """What is added to one unit, OPS-COMBAT-3 to OPS-COMBAT-9."""
+    """What is added to one unit, OPS-COMBAT-3, OPS-COMBAT-4, OPS-COMBAT-5, OPS-COMBAT-6, OPS-COMBAT-7,
+    OPS-COMBAT-8, OPS-COMBAT-9."""
     attacking = facts.attacking
 
     def line(code: str, what: str, rule: str = "") -> Line:

@@ -60,7 +60,8 @@ def attacking_side(fighters: tuple[int, int], roll: Roll) -> int:
 
 
 def dogfight(sheet: Sheet, fighters: tuple[int, int], roll: Roll) -> Dogfight:
-    """Fighters of both sides in one zone; the winner, or a side alone, breaks through, OPS-A2A-6, -8."""
+    """Fighters of both sides in one zone; the winner, or a side alone, breaks through, OPS-A2A-6,
+    OPS-A2A-8."""
     if not all(fighters):
         return Dogfight(NOBODY, 0, 0, -1, (0, 0), fighters)
     attacker = attacking_side(fighters, roll)

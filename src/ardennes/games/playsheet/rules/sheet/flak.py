@@ -44,7 +44,7 @@ def situation(sheet: Sheet, drop: bool, km: int | None, overflown: bool) -> int:
 
 
 def result(sheet: Sheet, flak: int, at: int, die: int) -> int:
-    """No effect, damage or loss, OPS-FLAK-2 to OPS-FLAK-4."""
+    """No effect, damage or loss, OPS-FLAK-2, OPS-FLAK-3, OPS-FLAK-4."""
     return sheet.flak[flak][at][die - 1]
 
 

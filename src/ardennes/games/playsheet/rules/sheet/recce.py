@@ -41,7 +41,8 @@ def counted_die(sheet: Sheet, die: int, units_in_hex: int = 1) -> int:
 
 
 def report(sheet: Sheet, at: int, die: int, units_in_hex: int = 1) -> str:
-    """What is reported: none, spotted, or any of direction, type and size, OPS-RECCE-3 to OPS-RECCE-7."""
+    """What is reported: none, spotted, or any of direction, type and size, OPS-RECCE-3, OPS-RECCE-4,
+    OPS-RECCE-5, OPS-RECCE-6, OPS-RECCE-7."""
     return sheet.recce[at][counted_die(sheet, die, units_in_hex) - 1]
 
 
