@@ -1,5 +1,6 @@
 """What a combat costs in strength, efficiency and artillery (BTA-8.3a, BTA-8.3b, BTA-8.3c, BTA-8.3d,
-BTA-8.3e, BTA-8.1b, BTA-6.4e); units that are lost, and the points their loss is worth (BTA-8.3d, BTA-10.1d)."""
+BTA-8.3e, BTA-8.1b, BTA-6.4e); units that are lost, and the points their loss is worth (BTA-8.3d,
+BTA-10.1d)."""
 
 from __future__ import annotations
 
