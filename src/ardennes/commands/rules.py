@@ -15,6 +15,7 @@ from typing import Annotated
 import typer
 
 from ardennes.commands.rule_coverage import Coverage, cover, find_checkout
+from ardennes.commands.rule_places import find_places, listing
 from ardennes.errors import UserError
 from ardennes.games import rulebook_of
 from ardennes.kernel.rulebook import Rule, Rulebook, load_rulebook, search
@@ -45,6 +46,8 @@ def command(
 
     * `ardennes rules tigers` lists the chapters and rules
 
+    * `ardennes rules tigers ZOC-8` prints a rule and every file and line that enforces, tests or explains it
+
     * `ardennes rules tigers TIA-ZOC-8 TIA-RET` prints one rule and one chapter
 
     * `ardennes rules tigers --find river` searches rules, readings and words
@@ -61,6 +64,8 @@ def command(
         for word in rules:
             chosen.update({rule.id: rule for rule in lookup(book, word)})
         _print_rules(chosen.values())
+        if len(chosen) == 1:
+            typer.echo("\n" + "\n".join(listing(find_places(next(iter(chosen)), game))))
     elif as_tables:
         typer.echo("\n".join(tables(game)))
     elif find:

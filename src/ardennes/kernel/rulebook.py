@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import resources
 from string import ascii_lowercase
@@ -218,34 +218,10 @@ def _words(lines: list[str]) -> dict[str, str]:
 
 
 def cited(text: str, prefix: str) -> Iterator[tuple[int, str]]:
-    """Every rule id a text names, with its line.
-
-    'ABC-ZOC-7, -8' and 'ABC-WX-3 to -5' name all they mean, and so do 'ABC-7.6b, -d' and 'ABC-7.6f to -k'.
-    """
-    joint = r"(?:,? (?:and|or|to) |, ?|/)-"
-    pattern = re.compile(
-        rf"\b(?P<family>{prefix}(?:-[A-Z][A-Z0-9]*)+)-(?P<number>\d+)(?P<numbers>(?:{joint}\d+)*)"
-        rf"|\b(?P<section>{prefix}-{_SECTION})(?:(?P<letter>[a-z])(?P<letters>(?:{joint}[a-z]\b)*))?(?![\w])"
-    )
+    """Every rule id in a text, with its line."""
+    pattern = re.compile(rf"\b{prefix}-(?:(?:[A-Z][A-Z0-9]*-)+\d+|{_SECTION}[a-z]?)(?!\w)")
     for number, line in enumerate(text.split("\n"), 1):
-        for match in pattern.finditer(line):
-            if match["family"]:
-                found = _counted(int(match["number"]), match["numbers"], int)
-                yield from ((number, f"{match['family']}-{k}") for k in found)
-            elif match["letter"]:
-                found = _counted(ord(match["letter"]), match["letters"], ord)
-                yield from ((number, match["section"] + chr(k)) for k in found)
-            else:
-                yield number, match["section"]
-
-
-def _counted(first: int, more: str, count: Callable[[str], int]) -> Iterator[int]:
-    """A number and those joined to it: ', -5' adds one, ' to -5' all up to it."""
-    yield first
-    for joint, word in re.findall(r"([^-\w]*(?:and|or|to)?[^-\w]*)-(\w+)", more):
-        start = first + 1 if "to" in joint else count(word)
-        first = count(word)
-        yield from range(start, first + 1)
+        yield from ((number, rule_id) for rule_id in pattern.findall(line))
 
 
 def search(book: Rulebook, text: str) -> tuple[list[Rule], dict[str, str]]:
