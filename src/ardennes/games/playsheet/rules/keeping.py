@@ -140,9 +140,10 @@ def _struck(
 
     def more(left: Sequence[str], flying: Sequence[str], these: Names, those: Names) -> Branch:
         def leads(order: Order) -> bool:
-            if not isinstance(order, o.TakeBack) or order.squadrons[: len(those)] != those:
-                return False
-            return order.units == these if those else order.units[: len(these)] == these
+            assert isinstance(order, o.TakeBack)  # the branch above this one leads to no other kind
+            if those:
+                return order.units == these and order.squadrons[: len(those)] == those
+            return order.units[: len(these)] == these
 
         name = those[-1] if those else these[-1]
         return Branch(name, lambda: _struck(left, flying, attachment, these, those), leads)
