@@ -40,7 +40,9 @@ from ardennes.games.tigers.rules.state import (
 )
 from ardennes.games.tigers.rules.supply import in_supply
 from ardennes.games.tigers.rules.victory import RESULTS, result_of
+from ardennes.games.tigers.rules.why import against_move
 from ardennes.games.tigers.schema.terms import GERMAN
+from ardennes.games.tigers.schema.world import EXIT
 from ardennes.games.tigers.words import WORDING
 from ardennes.kernel.contract import Event, Order, Refusal, Rolled
 from ardennes.kernel.offers import holds
@@ -696,3 +698,14 @@ def test_those_attached_are_told_to_move_and_advance() -> None:
     assert [e.unit for e in events if isinstance(e, Moved)] == ["G-KGP", "G-501"]
     events = play.do("attack 907 with G-KGP G-501", "fight 1", "stand fast no", "advance G-KGP 907")
     assert [e.unit for e in events if isinstance(e, Advanced)] == ["G-KGP", "G-501"]
+
+
+def test_why_a_unit_cannot_leave_the_map() -> None:
+    """The reasons against the exit, which is not a hex: far from it and beside it."""
+    play = Play(phase="german movement", units=["A: german armor 5 at 907", "B: german armor 5 at 102"])
+    view = play.game.view(play.state, GERMAN)
+    reasons = {u: against_move(play.world, view, play.world.by_id[u], EXIT) for u in ("A", "B")}
+    assert {u: [reason.rule for reason in found] for u, found in reasons.items()} == {
+        "A": ["TIA-VIC-1"],
+        "B": [],
+    }

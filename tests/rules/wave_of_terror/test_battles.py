@@ -25,6 +25,7 @@ from ardennes.games.wave_of_terror.rules.state import (
     Losing,
     Supporting,
 )
+from ardennes.games.wave_of_terror.rules.why import against_attack
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, CLEAR_SKIES, GERMAN
 from ardennes.kernel.contract import Event
 from tests.rules.wave_of_terror.battlefield import AROUND, HERE, Battlefield
@@ -383,3 +384,17 @@ def test_part_of_the_kampfgruppe_advances() -> None:
         assert field.refused(Advance(group, keep)) == "WOT-7.7"
         field.order(Advance(group[:2], keep))
         assert field.s.kg == tuple(field.unit(name) for name in keep)
+
+
+@pytest.mark.parametrize("side", [ALLIED, GERMAN])
+def test_why_a_hex_is_not_attacked(side: int) -> None:
+    """WOT-10.1: no enemy in it, or nobody beside it; and no reason where an attack is possible."""
+    ours, theirs = ("A-1-1", "G-1SS-3") if side == ALLIED else ("G-1SS-3", "A-1-1")
+    field = Battlefield(side)
+    field.put(HERE, theirs)
+    (nobody,) = against_attack(field.w, field.s, side, field.cell(HERE))
+    assert (nobody.rule, nobody.facts) == ("WOT-10.1", f"No unit of yours is next to {HERE}.")
+    field.put(AROUND[0], ours)
+    assert against_attack(field.w, field.s, side, field.cell(HERE)) == []
+    (empty,) = against_attack(field.w, field.s, side, field.cell(AROUND[1]))
+    assert (empty.rule, empty.facts) == ("WOT-10.1", f"There is no enemy unit in {AROUND[1]}.")

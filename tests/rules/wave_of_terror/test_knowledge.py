@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from ardennes.dice import SealedDice
 from ardennes.games import find_game
 from ardennes.games.wave_of_terror.game import WaveOfTerror
+from ardennes.games.wave_of_terror.rules.arrivals import due
 from ardennes.games.wave_of_terror.rules.events import TopChosen
 from ardennes.games.wave_of_terror.rules.orders import Attack, Move, ShowTop
-from ardennes.games.wave_of_terror.rules.state import UNSEEN, Demolishing, Depot, Marker, Moving, Walking
+from ardennes.games.wave_of_terror.rules.state import (
+    UNSEEN,
+    Demolishing,
+    Depot,
+    Marker,
+    Moving,
+    Walking,
+    WaveState,
+)
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.kernel.contract import Event
 from ardennes.kernel.match import settle_options
@@ -48,6 +59,17 @@ def test_open_stacks_in_the_basic_game() -> None:
     view = field.game.view(field.s, GERMAN)
     assert view.where == field.s.where
     assert field.game.hidden_twins(field.s, GERMAN) == []
+
+
+def test_a_view_forgets_who_is_due() -> None:
+    """A unit low in an enemy stack may be off the map for all a side can see, also where the true list of
+    units that are due has been made before."""
+    field = stacked()
+    due(field.w, field.s, ALLIED)
+    view = field.game.view(field.s, GERMAN)
+    afresh = msgspec.json.decode(msgspec.json.encode(view), type=WaveState)
+    assert due(field.w, view, ALLIED) == due(field.w, afresh, ALLIED)
+    assert due(field.w, view, ALLIED) != due(field.w, field.s, ALLIED)
 
 
 def test_a_battle_opens_the_stack() -> None:

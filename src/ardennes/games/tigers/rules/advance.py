@@ -107,7 +107,7 @@ def pinned(w: World, s: TigersState, b: Battle, target: int) -> bool:
     """The attacker held the defender in place: distance 0 on a D3, TIA-ADV-6."""
     if not b.named or b.distance or vacated(w, s, b, target):
         return False
-    first_day = s.turn == 1 and w.side[b.attackers[0]] == GERMAN and b.result in ("D1", "D2")
+    first_day = s.turn == 1 and w.side[b.attackers[0]] == GERMAN  # after D1 and D2 too
     return b.result in PINS or first_day
 
 

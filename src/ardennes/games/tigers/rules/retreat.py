@@ -28,10 +28,9 @@ def attacker_hexes(s: TigersState, b: Battle) -> list[int]:
     return sorted({s.where[a] for a in b.attackers if s.where[a] >= 0})
 
 
-def under_attack(s: TigersState, b: Battle | None) -> int:
+def under_attack(s: TigersState, b: Battle) -> int:
     """Hexes with an attack not yet resolved, the present one included."""
-    board = board_of(t for targets, _ in declared(s) for t in targets)
-    return board | board_of(b.targets) if b else board
+    return board_of(b.targets) | board_of(t for targets, _ in declared(s) for t in targets)
 
 
 # Why a step is refused: small numbers, put into words only when somebody asks.
