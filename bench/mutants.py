@@ -1,9 +1,9 @@
 """Change the rules code in small ways and see which changes the tests notice.
 
-    python scripts/mutants.py OUT                               200 mutants of games/*/rules, seed 1
-    python scripts/mutants.py OUT --sample 50 --seed 7          another sample
-    python scripts/mutants.py OUT --at tigers/rules/moves.py:174   all mutants of one line
-    python scripts/mutants.py OUT --again                       the survivors, with today's tests
+    python -m bench.mutants OUT                               200 mutants of games/*/rules, seed 1
+    python -m bench.mutants OUT --sample 50 --seed 7          another sample
+    python -m bench.mutants OUT --at tigers/rules/moves.py:174   all mutants of one line
+    python -m bench.mutants OUT --again                       the survivors, with today's tests
 
 A mutant is the code with one change: a comparison turned, a condition dropped, a number off by one, a
 statement left out. Each is tried on the game's cases, then on its golden matches, then on its tests in
@@ -298,7 +298,7 @@ def main() -> int:
     for stage in [stage for game in sorted({m.game for m in every}) for stage in stages(trial.tree, game)]:
         if not trial.known() and not trial.passes(stage):
             sys.exit(
-                f"Without any change `{' '.join(stage.command)}` fails in {trial.tree}: mend that first."
+                f"Without any change `{' '.join(stage.command)}` fails in {trial.tree}; fix that first."
             )
     todo = chosen(every, trial, options)
     print(f"{len(every)} mutants are possible, {len(todo)} to try.", flush=True)
