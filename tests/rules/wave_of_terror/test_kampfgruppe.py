@@ -37,6 +37,8 @@ def test_forming() -> None:
     field.put("E2002", *KG)
     assert not refused(*KG)
     assert refused(*KG[:3])
+    assert refused(*KG[:3], KG[0])  # four names, three units
+    assert refused(*KG, KG[0])
     field.put("E2002", "G-12SS-1")
     assert refused(*KG[:3], "G-12SS-1")
     field.put("E2003", KG[0])
