@@ -225,6 +225,21 @@ def test_the_installed_package_runs_a_case_file(installed: Path, tmp_path: Path)
 
 
 @pytest.mark.long
+def test_the_installed_package_lists_the_places_of_a_rule_that_it_has(
+    installed: Path, tmp_path: Path
+) -> None:
+    out = ask(installed / "ardennes", "rules", "tigers", "ZOC-8", cwd=tmp_path)
+    for place in (
+        "games/tigers/rules/zones.py",
+        "cases/book/tigers/movement_zoc.toml",
+        "games/tigers/rulebook.md",
+    ):
+        assert re.search(rf"^  ardennes/{re.escape(place)}:\d", out, re.MULTILINE), place
+    assert "tests/" not in "\n".join(line for line in out.splitlines() if line.startswith("  "))
+    assert out.rstrip().endswith("Run the command in a checkout of the project to see them too.")
+
+
+@pytest.mark.long
 @pytest.mark.parametrize(
     "start", [("ardennes",), pytest.param(("python", "-m", "ardennes"), marks=pytest.mark.slow)]
 )
