@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import product
 
 import msgspec
 import pytest
@@ -11,6 +13,7 @@ import pytest
 from ardennes.games.playsheet.rules.sheet import air_support, fighters, flak, interdiction, recce, scale
 from ardennes.games.playsheet.rules.sheet.forecast import chances
 from ardennes.games.playsheet.rules.sheet.readings import STANDARD
+from ardennes.games.playsheet.rules.sheet.recce import compass_point
 from ardennes.games.playsheet.rules.sheet.scale import nearest, strongest
 from ardennes.games.playsheet.schema.sheet import (
     DAMAGE,
@@ -243,3 +246,17 @@ def test_pv_81_levels_of_victory() -> None:
 def test_exact_chances_of_a_dogfight() -> None:
     found = chances(lambda roll: fighters.dogfight(SHEET, (5, 5), roll).through)
     assert found == {(0, 0): Fraction(2, 3), (4, 0): Fraction(1, 6), (0, 4): Fraction(1, 6)}
+
+
+def test_compass_point_is_the_nearest_of_eight() -> None:  # OPS-RECCE-10
+    for east, north in product(range(-30, 31), repeat=2):
+        point = compass_point(east, north)
+        if not east and not north:
+            assert point == -1
+            continue
+        nearest = [
+            east * math.sin(math.radians(45 * way)) + north * math.cos(math.radians(45 * way))
+            for way in range(len(POINTS))
+        ]
+        assert nearest[point] == max(nearest), (east, north)
+    assert [POINTS[compass_point(*to)] for to in ((0, 1), (1, 1), (1, 0), (-1, -1))] == ["N", "NE", "E", "SW"]

@@ -349,3 +349,12 @@ def test_a_far_retirement_is_a_reading() -> None:
     far = battle_chances(SHEET, battle, msgspec.structs.replace(STANDARD, total_success_open_retire="2d6"))
     assert far[TOTAL_SUCCESS, 12] == Fraction(1, 36)
     assert max(battle_chances(SHEET, battle)) == (TOTAL_SUCCESS, 6)
+
+
+def test_the_printed_retirement_is_data() -> None:  # OPS-COMBAT-29
+    """Only a reading other than the standard one takes the place of the cell."""
+    won = next(row for row in SHEET.results if row.result == TOTAL_SUCCESS)
+    changed = msgspec.structs.replace(won, retire_open="1d3")
+    far = msgspec.structs.replace(STANDARD, total_success_open_retire="2d6")
+    assert combat.retirement(changed, CLEAR) == "1d3"
+    assert combat.retirement(changed, CLEAR, far) == "2d6"

@@ -328,3 +328,12 @@ def test_tops_and_what_is_kept_of_a_position() -> None:
         tops = [u for u in derived(field.w, field.s).stacks[field.cell(label)] if field.s.marks[u] & TOP]
         assert len(tops) == 1
     assert derived(field.w, before).stacks[field.cell("E2003")] == sorted(map(field.unit, (INF, "G-12SS-2")))
+
+
+def test_units_that_move_are_named_each_once() -> None:
+    """WOT-9.1"""
+    field = Field(roads=["E2002/E2003"])
+    field.put("E2002", "G-1SS-3", "G-1SS-4")
+    assert field.why_not(Move(("G-1SS-3", "G-1SS-4"), ("E2003",))) == ""
+    assert field.why_not(Move((), ("E2003",))) == "WOT-9.1"
+    assert field.why_not(Move(("G-1SS-3", "G-1SS-3"), ("E2003",))) == "WOT-9.1"
