@@ -106,7 +106,7 @@ def settle_options(game: Game[Any], chosen: Options) -> dict[str, Any]:
         if key not in specs:
             known = ", ".join(sorted(specs)) or "none"
             raise UserError(f"{game.name} has no option {key!r}; it has: {known}")
-        if value not in specs[key].choices:
+        if not any(type(value) is type(choice) and value == choice for choice in specs[key].choices):
             allowed = ", ".join(repr(c) for c in specs[key].choices)
             raise UserError(f"option {key!r} cannot be {value!r}; it can be: {allowed}")
     return {key: chosen.get(key, spec.default) for key, spec in specs.items()}

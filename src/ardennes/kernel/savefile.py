@@ -187,7 +187,11 @@ def from_bytes(
             f"{game.version}. Open it with the program that wrote it."
         )
     try:
-        match: Match[Any] = Match(game, _setting(save, settle_options(game, save.options)))
+        options = settle_options(game, save.options)
+    except UserError as error:
+        raise SaveError(f"{name}: {error}") from None
+    try:
+        match: Match[Any] = Match(game, _setting(save, options))
         entries = [
             Entry(line.side, game.read_order(line.order), line.digest, line.rolls, line.final)
             for line in save.journal

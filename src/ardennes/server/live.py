@@ -10,7 +10,7 @@ import msgspec
 
 from ardennes.kernel.commanders import Commander
 from ardennes.kernel.contract import AnyGame, Event
-from ardennes.kernel.match import Entry, Fork, Match, Setting
+from ardennes.kernel.match import Entry, Fork, Match, Setting, settle_options
 from ardennes.server.damage import UNREADABLE, CannotOpen, Damaged, reason
 from ardennes.server.kept import Header, Line, Seat, Snapshot, Standing
 
@@ -177,6 +177,12 @@ def keep_setting(setting: Setting) -> str:
     return msgspec.json.encode(kept).decode()
 
 
+def settled(game: AnyGame, text: str) -> Setting:
+    """The setting of a match with a value for each option; UserError names an unknown option or value."""
+    setting = read_setting(text)
+    return msgspec.structs.replace(setting, options=settle_options(game, setting.options))
+
+
 def read_setting(text: str) -> Setting:
     kept = msgspec.json.decode(text, type=KeptSetting)
     forks = tuple(Fork(fork.first, bytes.fromhex(fork.seed), fork.nonces) for fork in kept.forks)
@@ -260,7 +266,7 @@ def set_up(game: AnyGame, header: Header) -> Match[Any]:
     if wrong:
         raise Damaged(header.id, wrong)
     try:
-        match: Match[Any] = Match(game, read_setting(header.setting))
+        match: Match[Any] = Match(game, settled(game, header.setting))
     except UNREADABLE as error:
         raise Damaged(header.id, f"it cannot be set up ({reason(error)})") from None
     if match.start_digest != header.start:

@@ -9,7 +9,6 @@ from ardennes.games.tigers.rules.state import EXITED, TigersState
 from ardennes.games.tigers.rules.supply import in_supply
 from ardennes.games.tigers.schema.terms import ALLIED, DIVISION, GERMAN, SIDES, SUB_DIVISIONAL
 from ardennes.games.tigers.schema.world import World
-from ardennes.kernel.bids import given
 from ardennes.kernel.contract import Events, Result
 from ardennes.kernel.parts import judged, places_score
 from ardennes.kernel.wire import Score, ScoreLevel
@@ -100,7 +99,7 @@ def result_of(w: World, s: TigersState) -> Result | None:
 
 def ended_now(w: World, s: TigersState) -> Result:
     """How the game has ended, or would if its last tests were made now."""
-    return result_with(w, s, given(s.variant.bid))
+    return result_with(w, s, s.variant.bid)
 
 
 def result_with(w: World, s: TigersState, bid: int) -> Result:
