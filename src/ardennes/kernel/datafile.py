@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, NoReturn, ParamSpec, TypeVar
 
 from ardennes.errors import UserError
+from ardennes.toml_lines import lines_of, written
 from ardennes.words import closest
 
 Files = Path | Traversable  # a file or folder as it lies there
@@ -96,8 +97,19 @@ class Values:
 class Section(Values):
     """One table of a TOML file with its place, read key by key; nothing may be left out or be empty."""
 
-    __slots__ = ()
+    __slots__ = ("text_of_file",)
     fail = Values.wrong
+
+    def __init__(self, file: str, path: str, values: Mapping[str, Any], text_of_file: str = "") -> None:
+        super().__init__(file, path, values)
+        self.text_of_file = text_of_file  # says on which line a field is
+
+    def _tell(self, name: str, found: str, expected: str, hint: str) -> NoReturn:
+        field = self.at(name)
+        lines = lines_of(self.text_of_file)
+        line = lines.get(written(lines, field))
+        where = f"line {line}, field {field}" if line else f"field {field}"
+        raise DataFileError(self.file, where, found, expected, hint)
 
     def number(self, key: str, low: int, high: int) -> int:
         return self.whole(key, low, high)
@@ -121,14 +133,17 @@ class Section(Values):
         value = self.values.get(key)
         if not isinstance(value, dict):
             self.wrong(key, f"a table [{self.at(key)}]")
-        return Section(self.file, self.at(key), value)
+        return Section(self.file, self.at(key), value, self.text_of_file)
 
     def tables(self, key: str) -> list[Section]:
         """The tables of a list [[key]], which may be left out."""
         value = self.values.get(key, [])
         if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
             self.wrong(key, f"tables [[{self.at(key)}]]")
-        return [Section(self.file, f"{self.at(key)}[{at}]", item) for at, item in enumerate(value, 1)]
+        return [
+            Section(self.file, f"{self.at(key)}[{at}]", item, self.text_of_file)
+            for at, item in enumerate(value, 1)
+        ]
 
     def sections(self) -> Iterator[tuple[str, Section]]:
         for key in self.values:
@@ -142,7 +157,8 @@ class Row(Section):
     cells = True
 
     def __init__(self, file: str, line: int, fields: Mapping[str, str]) -> None:
-        self.file, self.path, self.values, self.line = file, "", fields, line
+        super().__init__(file, "", fields)
+        self.line = line
 
     @property
     def fields(self) -> Mapping[str, str]:
@@ -261,7 +277,41 @@ class Overlay:
         self.changes.only(sorted(self.read))
 
 
-Source = Files | Changed
+class Noted(NamedTuple):
+    """A data file that says how it is read: as which kind of record, in which layout."""
+
+    source: Files
+    name: str
+    note: Callable[[str, str, Any], None]  # file, layout, kind of record
+
+    def __str__(self) -> str:
+        return str(self.source)
+
+    def read_text(self, encoding: str) -> str:
+        return self.source.read_text(encoding=encoding)
+
+
+class Inventory(Overlay):
+    """A game's unchanged data; notes how each file is read, whatever was loaded before."""
+
+    def __init__(self) -> None:
+        super().__init__(Section("", "", {}))
+        self.notes: dict[str, list[tuple[str, Any]]] = {}
+
+    def file(self, name: str, source: Files) -> Source:
+        self.read.add(name)
+        return Noted(source, name, self._note)
+
+    def changes_any(self, names: Iterable[str]) -> bool:
+        return True  # so that every loader reads its files again
+
+    def _note(self, name: str, layout: str, kind: Any) -> None:
+        notes = self.notes.setdefault(name, [])
+        if (layout, kind) not in notes:
+            notes.append((layout, kind))
+
+
+Source = Files | Changed | Noted
 Folder = Path | Overlay  # a designer's folder laid out like a game's data, or changes to that
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -355,15 +405,16 @@ def read_table(source: Source, columns: Sequence[str]) -> list[Row]:
 
 def read_toml(source: Source) -> Section:
     """A TOML file as one section."""
+    text = read_text(source)
     try:
-        values = tomllib.loads(read_text(source))
+        values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise DataFileError(str(source), "", f"a mistake in the TOML ({error})", "valid TOML") from None
     except RecursionError:
         raise DataFileError(str(source), "", "tables nested too deeply", "valid TOML") from None
     if isinstance(source, Changed):
         source.change_values(values)
-    return Section(str(source), "", values)
+    return Section(str(source), "", values, text)
 
 
 def unique(rows: Iterable[Row], *fields: str) -> None:

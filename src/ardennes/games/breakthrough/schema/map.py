@@ -156,8 +156,6 @@ def _places(grid: Grid, hexes: Sequence[Hex], part: Part, folder: Folder | None)
     """The places of a scenario of ours; they count as any town of towns.csv would, BTA-SHORT-3."""
     usual = read_records(terms.data_file("towns.csv", folder), terms.Town)[0]
     at = {row.place_name: grid.at(row.hex) for row in hexes}
-    if missing := [place for place in part.places if place not in at]:
-        part.fail("places", "places on its ground", ", ".join(missing))
     return tuple(
         replace(usual, name=place, x=grid.column[at[place]], y=grid.row[at[place]], cell=at[place])
         for place in part.places

@@ -290,6 +290,7 @@ class Played(Described, frozen=True, kw_only=True):
     thresholds: Literal["", "first_seven", "last_seven", "twelve"] = ""
 
     def __post_init__(self) -> None:
+        Described.__post_init__(self)
         if self.free and not self.dec21:
             self.fail("free", "false where the setup is the chart")
         if self.first_day != SETUPS[self.setup]:

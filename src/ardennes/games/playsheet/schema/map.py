@@ -16,7 +16,7 @@ import msgspec
 from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN, GROUND_OF, TERRAINS, TOWN, Index, Side
 from ardennes.kernel.datafile import Folder, kept
 from ardennes.kernel.mapfile import HexsideRow, game_file
-from ardennes.kernel.parts import Part
+from ardennes.kernel.parts import Part, corners_of
 from ardennes.kernel.schema import Cell, Name, OneOf, Record, read_records
 
 EDGES = ("north", "east", "south", "west")
@@ -289,17 +289,13 @@ def cut_board(folder: Folder | None, part: Part) -> Board:
     inside = [cell for cell in range(len(whole.terrain)) if ground >> cell & 1]
     pairs = frozenset(ends for ends in whole.roads if all(ground >> end & 1 for end in ends))
     edges = [msgspec.structs.replace(edge, german_exit=False) for edge in whole.edges if edge.hex in inside]
+    check_roads(whole, part)
     for label in part.roads:
-        letter = part.edges_of(label)
-        cell = whole.cells.get(label, -1)
-        if len(letter) != 1 or cell < 0 or not ground >> cell & 1 or not any(whole.road_to[cell]):
-            part.fail("roads", "road hexes of the ground, each named as one edge of it", repr(label))
+        letter, cell = part.edges_of(label), whole.cells[label]
         edge = [word[0].upper() for word in EDGES].index(letter)
         side = GERMAN if letter == "E" else ALLIED
         edges.append(Edge(label=label, edge=edge, side=side, german_exit=False, road=label, hex=cell))
     at = {whole.places[cell]: cell for cell in inside}
-    if missing := [place for place in part.places if place not in at]:
-        part.fail("places", "places on its ground", ", ".join(missing))
     points = {one.name: one.points for one in whole.objectives}
     least = min(points.values())
     objectives = tuple(
@@ -317,16 +313,21 @@ def cut_board(folder: Folder | None, part: Part) -> Board:
     )
 
 
+def check_roads(whole: Board, part: Part) -> None:
+    """The roads off the ground of a scenario are road hexes, each on one edge of it."""
+    for label in part.roads:
+        cell = whole.cells.get(label, -1)
+        if len(part.edges_of(label)) != 1 or cell < 0 or not any(whole.road_to[cell]):
+            part.fail("roads", "road hexes of the ground, each named as one edge of it", repr(label))
+
+
 def hexes_of(board: Board, part: Part) -> int:
     """The hexes of a scenario's ground."""
     found = 0
-    for stretch in part.ground:
-        corners = stretch.split("..")
-        if any(corner not in board.cells for corner in corners):
-            part.fail(
-                "ground", "hexes of the map, or stretches by two corners, like '2224..5530'", repr(stretch)
-            )
-        columns, rows = (sorted(int(corner[at : at + 2]) for corner in corners) for at in (0, 2))
+    for a, b in corners_of(part, board.cells.get, board.labels):
+        columns, rows = (
+            sorted(pair) for pair in zip(divmod(a, board.rows), divmod(b, board.rows), strict=True)
+        )
         for cell in range(len(board.terrain)):
             column, row = divmod(cell, board.rows)
             found |= (columns[0] <= column <= columns[-1] and rows[0] <= row <= rows[-1]) << cell

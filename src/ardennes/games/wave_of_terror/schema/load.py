@@ -262,6 +262,13 @@ class Played(Described, frozen=True, kw_only=True):
 
     turns: Annotated[int, Meta(ge=0, le=terms.TURNS)] = 0
 
+    def __post_init__(self) -> None:
+        Described.__post_init__(self)
+        if bool(self.turns) != bool(self.rule):
+            self.fail(
+                "turns", f"1 to {terms.TURNS} in a scenario with a rule of its own, nothing in any other"
+            )
+
 
 @kept
 def load_scenarios(folder: Folder | None = None) -> dict[str, Played]:
