@@ -59,6 +59,8 @@ class Values:
         """The value will not do."""
         if found is None:
             found = _shown(self.values[name]) if name in self.values else "no such field"
+        if isinstance(expected, Choices) and not hint:
+            hint = closest(str(self.values.get(name, "")), filter(None, expected.words))
         self._tell(name, found, expected, hint)
 
     def _tell(self, name: str, found: str, expected: str, hint: str) -> NoReturn:
@@ -282,7 +284,7 @@ class Noted(NamedTuple):
 
     source: Files
     name: str
-    note: Callable[[str, str, Any], None]  # file, layout, kind of record
+    note: Callable[..., None]  # file, layout, kind of record, words of a column that has each of them once
 
     def __str__(self) -> str:
         return str(self.source)
@@ -296,7 +298,8 @@ class Inventory(Overlay):
 
     def __init__(self) -> None:
         super().__init__(Section("", "", {}))
-        self.notes: dict[str, list[tuple[str, Any]]] = {}
+        self.notes: dict[str, tuple[str, Any]] = {}  # by file: its layout and kind of record
+        self.keys: dict[str, Mapping[str, Sequence[str]]] = {}  # by file and column: its only words
 
     def file(self, name: str, source: Files) -> Source:
         self.read.add(name)
@@ -305,10 +308,9 @@ class Inventory(Overlay):
     def changes_any(self, names: Iterable[str]) -> bool:
         return True  # so that every loader reads its files again
 
-    def _note(self, name: str, layout: str, kind: Any) -> None:
-        notes = self.notes.setdefault(name, [])
-        if (layout, kind) not in notes:
-            notes.append((layout, kind))
+    def _note(self, name: str, layout: str, kind: Any, keys: Mapping[str, Sequence[str]] = {}) -> None:
+        self.notes[name] = (layout, kind)
+        self.keys[name] = {**self.keys.get(name, {}), **keys}
 
 
 Source = Files | Changed | Noted
@@ -384,11 +386,8 @@ def read_table(source: Source, columns: Sequence[str]) -> list[Row]:
     Lines that begin with # above the column names say what the table is; they are passed over.
     """
     file = str(source)
-    text = read_text(source).split("\n")
-    remarks = sum(1 for _ in takewhile(lambda line: line.startswith("#"), text))
-    reader = csv.reader(io.StringIO("\n".join(text[remarks:]), newline=""), strict=True)
-    lines = _csv_lines(reader, file, remarks)
-    at, header = next(lines, (remarks + 1, []))
+    lines = _lines_below_remarks(source)
+    at, header = next(lines)
     _check_header(file, at, header, columns)
     rows = []
     for line, fields in lines:
@@ -401,6 +400,25 @@ def read_table(source: Source, columns: Sequence[str]) -> list[Row]:
     if not rows:
         raise DataFileError(file, "", "no rows", "at least one row under the column names")
     return rows
+
+
+def read_table_as_it_is(source: Source) -> tuple[list[str], list[list[str]]]:
+    """The column names of a CSV file and its lines, whatever they say."""
+    lines = _lines_below_remarks(source)
+    return next(lines)[1], [fields for _, fields in lines]
+
+
+def _lines_below_remarks(source: Source) -> Iterator[tuple[int, list[str]]]:
+    """The column names and then each line, with their numbers."""
+    text = read_text(source).split("\n")
+    remarks = sum(1 for _ in takewhile(lambda line: line.startswith("#"), text))
+    reader = csv.reader(io.StringIO("\n".join(text[remarks:]), newline=""), strict=True)
+    empty = True
+    for line in _csv_lines(reader, str(source), remarks):
+        empty = False
+        yield line
+    if empty:
+        yield remarks + 1, []
 
 
 def read_toml(source: Source) -> Section:
@@ -427,10 +445,18 @@ def unique(rows: Iterable[Row], *fields: str) -> None:
         seen[key] = row.line
 
 
-def one_of(allowed: Sequence[str]) -> str:
+class Choices(str):
+    """A description of the allowed words that knows the words, so that a mistake can name the nearest one."""
+
+    words: Sequence[str]
+
+
+def one_of(allowed: Sequence[str]) -> Choices:
     """The allowed words for a message: 'a', 'b' or nothing."""
     shown = [f"'{word}'" if word else "nothing" for word in allowed]
-    return shown[0] if len(shown) == 1 else ", ".join(shown[:-1]) + " or " + shown[-1]
+    choices = Choices(shown[0] if len(shown) == 1 else ", ".join(shown[:-1]) + " or " + shown[-1])
+    choices.words = allowed
+    return choices
 
 
 def listed(words: Iterable[object], most: int = 60) -> str:

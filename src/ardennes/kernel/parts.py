@@ -16,7 +16,17 @@ from msgspec import Meta
 
 from ardennes.hexes import Grid
 from ardennes.kernel.contract import Refusal, Result
-from ardennes.kernel.schema import Known, Name, Record, Refers, check_references, refuse_name
+from ardennes.kernel.schema import (
+    HexName,
+    Known,
+    Name,
+    PlaceName,
+    Record,
+    RuleName,
+    UnitName,
+    check_references,
+    refuse_name,
+)
 from ardennes.kernel.wire import Score, ScoreLevel, ScorePart
 from ardennes.words import closest, listed
 
@@ -24,10 +34,6 @@ SECONDS_AN_ORDER = 15  # a person's pace; how many orders a match takes is measu
 EDGES = {"N": "north", "W": "west", "S": "south", "E": "east"}
 
 
-HexName = Annotated[str, Refers("hex")]
-PlaceName = Annotated[str, Refers("place")]
-UnitName = Annotated[str, Refers("unit")]
-RuleName = Annotated[str, Refers("rule")]
 EDGE_LISTS = ("north", "west", "south", "east", "roads")
 OWN_LISTS = ("ground", *EDGE_LISTS, "comes", "without", "places")
 

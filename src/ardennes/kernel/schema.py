@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import functools
 import types
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import (
     Annotated,
     Any,
@@ -62,6 +62,12 @@ class OneOf(NamedTuple):
     words: Sequence[str]
 
 
+class Word(NamedTuple):
+    """A word out of a list, where the program itself makes records with other words."""
+
+    words: Sequence[str]
+
+
 class Cell(NamedTuple):
     """A field read in its own way: ValueError where it will not do."""
 
@@ -71,9 +77,18 @@ class Cell(NamedTuple):
 
 
 class Refers(NamedTuple):
-    """A name that another file lists: of a hex, a place, a unit. Nothing in the cell refers to nothing."""
+    """A name that another file lists: of a hex, a place, a unit. Nothing in the cell refers to nothing.
+
+    Whoever loads the file compares the names, with `check_references` or in a check that needs more.
+    """
 
     to: str
+
+
+HexName = Annotated[str, Refers("hex")]
+PlaceName = Annotated[str, Refers("place")]
+UnitName = Annotated[str, Refers("unit")]
+RuleName = Annotated[str, Refers("rule")]
 
 
 class Known(NamedTuple):
@@ -136,6 +151,8 @@ def read_records(source: Source, kind: type[R], *once: Sequence[str]) -> list[R]
 
 def read_each(source: Source, kind: type[R], column: str, wanted: Sequence[str]) -> dict[str, R]:
     """The rows by a column that has each of the wanted words once and no other, in their order."""
+    if isinstance(source, Noted):
+        source.note(source.name, ROWS, kind, {column: tuple(wanted)})
     named = _each_once(_rows(source, kind), column, wanted)
     return {word: record_of(row, kind) for word, row in named.items()}
 
@@ -160,6 +177,15 @@ def check_references(records: Iterable[Record], known: Mapping[str, Known]) -> N
             for name in value if isinstance(value, tuple) else (value,):
                 if name and name not in known[to].names:
                     refuse_name(record, field, name, known[to])
+
+
+def records_in(record: Record) -> Iterator[Record]:
+    """A record and all records in its fields."""
+    yield record
+    for field in _columns(type(record)):
+        value = getattr(record, field)
+        if isinstance(value, Record):
+            yield from records_in(value)
 
 
 def refuse_name(record: Record, field: str, name: str, known: Known) -> NoReturn:
@@ -198,8 +224,14 @@ def record_of(row: Row, kind: type[R]) -> R:
             values[field] = column.read(cells[column.name])
     except ValueError:
         assert column is not None
-        row.fail(column.name, column.expected)
+        row.fail(column.name, column.expected, hint=_nearest(cells[column.name], column.form))
     return kind(place=Place(row), **values)
+
+
+def _nearest(cell: str, form: Form) -> str:
+    """The valid word that is nearest to the first one in a cell that is not valid."""
+    wrong = next((word for word in (cell.split() if form.many else [cell]) if word not in form.words), "")
+    return closest(wrong, form.words) if form.words else ""
 
 
 def _read(row: Row, name: str, column: _Column) -> Any:
@@ -207,7 +239,7 @@ def _read(row: Row, name: str, column: _Column) -> Any:
     try:
         return column.read(row.fields[name])
     except ValueError:
-        row.fail(name, column.expected)
+        row.fail(name, column.expected, hint=_nearest(row.fields[name], column.form))
 
 
 def read_record(source: Source, kind: type[R]) -> R:
@@ -233,7 +265,9 @@ def _from_section(section: Section, kind: type[R]) -> R:
             try:
                 values[field] = column.take(section.values[column.name])
             except ValueError:
-                section.fail(column.name, column.in_toml)
+                value = section.values[column.name]
+                words = " ".join(map(str, value)) if isinstance(value, list) else str(value)
+                section.fail(column.name, column.in_toml, hint=_nearest(words, column.form))
         elif column.needed:
             section.fail(column.name, column.in_toml, "no such field")
     return kind(place=Place(section), **values)
@@ -338,6 +372,8 @@ def _reader(hint: Any) -> _Reader:
         if isinstance(note, Refers):
             plain = _plain_reader(str, msgspec.Meta())
             return plain._replace(expected=f"the name of a {note.to}", form=Form("name", refers=note.to))
+        if isinstance(note, Word):
+            return _word_reader({word: word for word in note.words})
         if isinstance(note, OneOf):
             return _word_reader(dict(zip(note.words, range(len(note.words)), strict=True)))
     if origin is Literal:

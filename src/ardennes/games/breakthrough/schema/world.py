@@ -14,6 +14,7 @@ from ardennes.kernel.datafile import Folder
 from ardennes.kernel.mapfile import from_either_bank
 from ardennes.kernel.parts import Theatre, check_scenarios, hexes_of
 from ardennes.kernel.rulebook import rule_ids
+from ardennes.kernel.schema import Known, check_references
 
 PIPER, BRIGADE_150 = "GE-1SS-Piper", "GE-150-SK-SS"  # units the rules name
 
@@ -64,7 +65,10 @@ class World:
         self.board = board = board or load_board(folder, part)
         self.grid = grid = board.grid
         if not made_up and part is None:
-            check_scenarios(self.scenarios.values(), _theatre(self))
+            theatre = _theatre(self)
+            rules = Known(theatre.rules, "a rule of the rulebook")
+            check_references(self.tables.costs.values(), {"rule": rules})
+            check_scenarios(self.scenarios.values(), theatre)
         self.in_play = tuple(part is None or _in_play(unit, part, grid.mask) for unit in units)
         self.bridge_by_name = from_either_bank(bridge.name for bridge in board.bridges)
         self.bridge_dirs = _bridge_dirs(board)  # by cell: neighbour -> bridge on the way

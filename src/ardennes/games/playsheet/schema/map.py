@@ -15,9 +15,10 @@ import msgspec
 
 from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN, GROUND_OF, TERRAINS, TOWN, Index, Side
 from ardennes.kernel.datafile import Folder, kept
-from ardennes.kernel.mapfile import HexsideRow, game_file
+from ardennes.kernel.mapfile import HexsideRow, check_rivers, game_file
 from ardennes.kernel.parts import Part, corners_of
-from ardennes.kernel.schema import Cell, Name, OneOf, Record, read_records
+from ardennes.kernel.schema import Cell, HexName, Name, OneOf, PlaceName, Record, read_records
+from ardennes.words import closest
 
 EDGES = ("north", "east", "south", "west")
 OFF_MAP = -1
@@ -63,7 +64,7 @@ class Hexside(HexsideRow, frozen=True):
 class Edge(Record, frozen=True):
     """A road hex on the map's edge, OPS-MAP-6."""
 
-    label: str = msgspec.field(name="hex")
+    label: HexName = msgspec.field(name="hex")
     edge: Annotated[int, OneOf(EDGES)]
     side: Side = msgspec.field(name="supply_source_for")  # whom it supplies
     german_exit: bool
@@ -76,9 +77,9 @@ class Edge(Record, frozen=True):
 
 
 class Objective(Record, frozen=True):
-    name: Name = msgspec.field(name="place")
+    name: PlaceName = msgspec.field(name="place")
     points: Annotated[int, msgspec.Meta(ge=1, le=99)] = msgspec.field(name="victory_points")
-    label: str = msgspec.field(name="hex")
+    label: HexName = msgspec.field(name="hex")
     dump: bool = msgspec.field(name="fuel_dump")  # OPS-SUP-6
     hex: Index = msgspec.field(name="cell", default=OFF_MAP)
     index: Index = -1
@@ -213,7 +214,8 @@ class Board:
     def hex_of(self, record: Record, field: str) -> int:
         """The hex a record names."""
         if getattr(record, field) not in self.cells:
-            record.fail(field, "a hex of map/hexes.csv, column and row like 2429")
+            hint = closest(getattr(record, field), self.labels)
+            record.fail(field, "a hex of map/hexes.csv, column and row like 2429", hint=hint)
         return self.cells[getattr(record, field)]
 
 
@@ -269,6 +271,7 @@ def load_board(folder: Folder | None = None) -> Board:
     )
     sides = read_records(data_file("map/hexsides.csv", folder), Hexside, ("hex_a", "hex_b"))
     at = {_hexside(bare, row): row for row in sides}
+    check_rivers(sides)
     board = replace(
         bare,
         rivers={ends: row.river for ends, row in at.items() if row.river},
@@ -378,5 +381,8 @@ def _objectives(board: Board, folder: Folder | None) -> tuple[Objective, ...]:
         cell = board.hex_of(row, "label")
         if board.terrain[cell] != TOWN or not any(board.road_to[cell]):
             row.fail("label", "a town hex with a road (OPS-MAP-8)")
+        if row.name != board.places[cell]:
+            hint = closest(row.name, filter(None, board.places))
+            row.fail("name", f"the place in {row.label}, '{board.places[cell]}'", hint=hint)
         found.append(msgspec.structs.replace(row, index=index, hex=cell))
     return tuple(found)

@@ -14,6 +14,7 @@ from ardennes.hexes import board_of
 from ardennes.kernel.datafile import Folder
 from ardennes.kernel.parts import Theatre, check_scenarios
 from ardennes.kernel.rulebook import rule_ids
+from ardennes.kernel.schema import Known, check_references
 
 T = TypeVar("T")
 BOTH = (terms.ALLIED, terms.GERMAN)  # pairs by side are in this order
@@ -68,7 +69,10 @@ class World:
         self.units = tuple(units) if units is not None else load.load_units(board, folder)
         self.by_id = {unit.id: unit.index for unit in self.units}
         if not made_up and part is None:
-            check_scenarios(self.scenarios.values(), _theatre(self))
+            theatre = _theatre(self)
+            rules = Known(theatre.rules, "a rule of the rulebook")
+            check_references(self.sheet.factors.values(), {"rule": rules})
+            check_scenarios(self.scenarios.values(), theatre)
             for scenario in self.scenarios.values():
                 check_roads(board, scenario)
         self.in_play = tuple(part is None or _in_play(unit, part, board.ground) for unit in self.units)

@@ -14,8 +14,18 @@ from ardennes.games.tigers.schema.map import data_file
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SIDES, WEATHERS
 from ardennes.kernel.datafile import Folder, kept
 from ardennes.kernel.options import read_scenarios
-from ardennes.kernel.parts import Described, PlaceName
-from ardennes.kernel.schema import Cell, Name, OneOf, Record, Status, read_each, read_record, read_records
+from ardennes.kernel.parts import Described
+from ardennes.kernel.schema import (
+    Cell,
+    OneOf,
+    PlaceName,
+    Record,
+    RuleName,
+    Status,
+    read_each,
+    read_record,
+    read_records,
+)
 
 ODDS = ("1:5", "1:4", "1:3", "1:2", "1:1", "3:2", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1")
 BUILD_CASES = ("free", "facing", "enemy_disrupted", "own_disrupted", "both_disrupted")
@@ -190,7 +200,7 @@ def load_terrain_effects(folder: Folder | None = None) -> tuple[TerrainEffect, .
 
 
 class Ruled(Record, frozen=True):
-    rule: Name
+    rule: RuleName
     status: Status
 
 

@@ -16,7 +16,7 @@ from ardennes.kernel.datafile import Folder
 from ardennes.kernel.mapfile import from_either_bank
 from ardennes.kernel.parts import Theatre, check_scenarios, hexes_of
 from ardennes.kernel.rulebook import rule_ids
-from ardennes.kernel.schema import Known, check_references
+from ardennes.kernel.schema import Known, check_references, records_in
 
 DIRECTIONS = range(6)
 SPELT = {
@@ -103,9 +103,13 @@ class World(Survey):
         self.german_places = part.places if part else places.german.places  # TIA-VIC-5
         self.allied_places = part.places if part else places.allied.places  # TIA-VIC-7
         if board is None and units is None and part is None:
-            known = {"place": Known(self.board.hex_of, "a place on the map")}
-            check_references([places.german, places.allied], known)
-            check_scenarios(self.scenarios.values(), _theatre(self))
+            theatre = _theatre(self)
+            known = {
+                "place": Known(self.board.hex_of, "a place on the map"),
+                "rule": Known(theatre.rules, "a rule of the rulebook"),
+            }
+            check_references(records_in(self.constants), known)
+            check_scenarios(self.scenarios.values(), theatre)
         self._count()
         vars(self).update(vars(survey or Survey(self.board, folder)))
         self.entries: dict[tuple[int, int], Any] = {}  # (unit, hexes) -> orders, as asked for
