@@ -12,7 +12,12 @@ from typing import Any
 
 import pytest
 
+from ardennes.errors import UserError
 from ardennes.games import GAMES
+from ardennes.kernel.datafile import read_text
+from ardennes.kernel.mapfile import game_file
+from ardennes.kernel.options import read_options
+from ardennes.kernel.rulebook import rule_ids
 from ardennes.lab.data import DataFile, changeable
 from tests.planting import (
     OFF_MAP,
@@ -186,3 +191,17 @@ def test_the_scenarios_written_anew_are_taken(game: str, tmp_path: Path) -> None
     path = tmp_path / "scenarios.toml"
     path.write_text(as_toml(scenarios(game)))
     assert list(loaded(game, "scenarios.toml", path).world.scenarios) == list(scenarios(game))
+
+
+def test_an_option_names_rules_of_the_rulebook(tmp_path: Path) -> None:
+    for game in GAMES:
+        package = f"ardennes.games.{game}"
+        text = read_text(game_file(package, "options.toml"))
+        rule = next(iter(read_options(game_file(package, "options.toml")).values())).rules[0]
+        path = tmp_path / f"{game}.toml"
+        path.write_text(text.replace(f'"{rule}"', f'"{rule}x"', 1))
+        with pytest.raises(UserError) as error:
+            read_options(path, rule_ids(package))
+        line = text[: text.index("rules = [")].count("\n") + 1
+        assert f"{game}.toml, line {line}, field " in str(error.value)
+        assert rule in str(error.value).partition("Did you mean")[2]

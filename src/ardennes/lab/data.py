@@ -84,7 +84,7 @@ def _field(field: FieldOf, now: Any) -> DataField:
     return DataField(
         field.name,
         form.kind,
-        field.expected,
+        str(field.expected),
         form.low,
         form.high,
         form.words,
