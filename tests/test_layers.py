@@ -21,7 +21,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "dice": set(),
     "words": set(),
     "toml_lines": set(),
-    "kernel": {"hexes", "dice", "words"},
+    "kernel": {"hexes", "dice", "words", "toml_lines"},
     # Each game brings its casebook; the command finds it.
     "cases": {"hexes", "dice", "words", "toml_lines", "kernel"},
     "games": {"hexes", "dice", "words", "kernel", "cases"},

@@ -55,11 +55,14 @@ def test_a_damaged_file_is_refused(saved: Path, capsys: pytest.CaptureFixture[st
     assert "There is no file" in refused(capsys, str(saved.with_name("none.json")))
 
 
-def test_another_version_is_refused(
-    saved: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+def test_a_match_that_goes_differently_under_these_rules_is_refused(
+    saved: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(type(finished(SHORT[0]).game), "version", "another")
-    assert "rules version" in refused(capsys, str(saved))
+    save = msgspec.json.decode(saved.read_bytes(), type=savefile.SaveFile)
+    save.rules, save.journal[-1].digest = "0.1", "0" * 16
+    save.checksum = savefile._checksum(save)
+    saved.write_bytes(msgspec.json.encode(save))
+    assert "rules version 0.1" in refused(capsys, str(saved))
 
 
 def test_a_report_needs_its_page(

@@ -13,6 +13,7 @@ from ardennes.players.contract import player_names
 from tests.browser.sitting import PATIENCE, Sitting, opened, play_out
 from tests.browser.test_pages import serious
 from tests.server.running import Player, Running
+from tests.server.test_other_rules import made_under_other_rules
 
 CLICKS = "addEventListener('pointerdown', () => { window.clicks = (window.clicks ?? 0) + 1; }, true);"
 
@@ -267,3 +268,23 @@ def test_the_lobby_opens_to_the_address_that_was_printed(context: BrowserContext
     another = context.new_page()
     another.goto(home)
     expect(another.get_by_role("heading", name="Your matches")).to_be_visible()
+
+
+@pytest.mark.long
+def test_a_match_of_other_rules_continues_where_it_agrees(sitting: Sitting, server: Running) -> None:
+    table = server.make()
+    table.opening()
+    table.get("german")
+    room = server.house.room
+    made_under_other_rules(room.store, table.id, 2)
+    room.drop(table.id)
+    page = sitting.page
+    sitting.lobby()
+    page.goto(f"{sitting.base}/#/match/{table.id}")
+    expect(page.locator("h1")).to_have_text("That did not work")
+    expect(page.locator("#app, .lobby").first).to_contain_text("made under rules version 0.1 of Tigers")
+    page.locator("#carry-over").click()
+    page.wait_for_selector(".table #prompt")
+    with room.at(table.id) as live:
+        assert live.header.rules == live.game.version
+        assert len(live.match.setting.forks) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 from ardennes.dice import Dice, seed_from_number
 from ardennes.kernel.contract import Options
@@ -18,7 +19,7 @@ def random_match(number: int, orders: int | None = None, scenario: str = "long")
     return match
 
 
-def play_on(match: Match[Field], rng: Random, orders: int | None = None) -> None:
+def play_on(match: Match[Any], rng: Random, orders: int | None = None) -> None:
     while match.result() is None and (orders is None or match.seq < orders):
         side = rng.choice(match.game.to_move(match.state))
         order = sample(match.game.offers(match.game.view(match.state, side), side), rng)

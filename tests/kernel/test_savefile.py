@@ -149,7 +149,7 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("too new", {"format_version": 3}, r"newer Ardennes \(save format 3; this one reads up to 2\)"),
     ("no version", {"format_version": 0}, "save format is 0"),
     ("foreign", {"format": "chess"}, "not an Ardennes match"),
-    ("other rules", {"rules": "0.9"}, "rules version 0.9 of Outpost; this program has 1"),
+    ("other rules and start", {"rules": "0.9", "start": "0" * 16}, "begins from another starting position"),
     ("other game", {"game": "chess"}, "no game 'chess'"),
     ("other scenario", {"scenario": "medium"}, "no scenario 'medium'; it has: short, long"),
     ("other option", {"options": {"speed": 3}}, "no option 'speed'"),
@@ -169,6 +169,48 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
 def test_what_does_not_fit_is_refused_with_the_reason(changes: dict[str, Any], complaint: str) -> None:
     with pytest.raises(UserError, match=complaint):
         savefile.from_bytes(changed(**changes), find_game, "match.json")
+
+
+def other_position(number: int, data: bytes = DATA) -> bytes:
+    """The save as another rules version would have written it, with another position after one order."""
+    journal = msgspec.json.decode(data, type=SaveFile).journal
+    journal[number - 1].digest = "0" * 16
+    return changed(data, rules="0.9", journal=journal)
+
+
+@pytest.mark.parametrize("data", [DATA, LONG_DATA], ids=["short", "with a snapshot"])
+def test_a_save_of_other_rules_goes_on_where_every_order_agrees(data: bytes) -> None:
+    match = savefile.from_bytes(changed(data, rules="0.9"), find_game)
+    assert same(match, savefile.from_bytes(data, find_game, replay=True))
+    assert msgspec.json.decode(savefile.to_bytes(match), type=SaveFile).rules == match.game.version
+
+
+@pytest.mark.parametrize("number", [1, 2, 17, MATCH.seq])
+def test_a_save_of_other_rules_has_the_orders_that_agree(number: int) -> None:
+    with pytest.raises(savefile.OtherRules) as error:
+        savefile.from_bytes(other_position(number), find_game, "monday.json")
+    words, match = str(error.value), error.value.match
+    assert match is not None
+    assert (match.seq, match.journal) == (number - 1, MATCH.journal[: number - 1])
+    assert match.state.digest() == MATCH.state_at(number - 1).digest()
+    assert words.startswith(
+        "monday.json was made under rules version 0.9 of Outpost; this program has 1, under"
+    )
+    assert f"after order {number} the position differs" in words
+    assert words.endswith(f"ardennes play outpost --load monday.json --at {number - 1}")
+    on = match.fork(match.seq, seed_from_number(9))
+    play_on(on, Random(9), on.seq + 3)
+    assert on.verify() == number + 2
+
+
+@pytest.mark.parametrize("order", [{"do": "fly"}, {}])
+def test_an_order_that_is_not_known_any_more_ends_what_agrees(order: dict[str, Any]) -> None:
+    journal = msgspec.json.decode(DATA, type=SaveFile).journal
+    journal[4].order = order
+    with pytest.raises(savefile.OtherRules, match="order 5 cannot be read") as error:
+        savefile.from_bytes(changed(rules="0.9", journal=journal), find_game)
+    assert error.value.match is not None
+    assert error.value.match.seq == 4
 
 
 def test_a_wrong_checksum_is_refused() -> None:

@@ -198,7 +198,7 @@ def test_seeds_in_pairs(tmp_path: Path) -> None:
         (PLAIN + "\n[seeds]\npairs = true\n", r"players\[1\].allied: .* another player"),
         (PLAIN + TWO.replace("[2, 3]", "[2, 99]"),
          r"toml, line 19, field vary\[2\].cell: .*"
-         r"constants.toml \(as .*experiment.toml \(weather False, infantry 99\) changes it\), field omf"),
+         r"constants.toml \(as .*experiment.toml \(weather False, infantry 99\) changes it\), line 16, field omf"),
         (PLAIN + TWO.replace("any_road_disrupts", "any_road"),
          r"line 15, field vary\[1\].option: .* has no option"),
         (PLAIN + TWO.replace('"omf"', '"ofm"'), r"line 19, field vary\[2\].cell: .*toml.ofm"),
@@ -249,8 +249,10 @@ def test_the_examples_of_sensitivity_can_be_played(name: str, configurations: in
 
 def test_what_the_page_shows_can_be_played(tmp_path: Path) -> None:
     page = (Path(__file__).parents[2] / "docs" / "lab.md").read_text(encoding="utf-8")
-    varied, many, changed = re.findall(r"^```toml\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    varied, many, changed, towns = re.findall(r"^```toml\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
     assert len(read(tmp_path, PLAIN, many).configurations) == 1 + 2 + 6
     assert len(read(tmp_path, PLAIN, varied).configurations) == 8
     (one,) = read(tmp_path, PLAIN, changed).configurations
     assert one.change["crt.csv"]["*"] == {"7:1": "DE"}
+    (one,) = read(tmp_path, PLAIN, towns).configurations
+    assert one.change["constants.toml"]["victory"]["german"]["places"][-1] == "Bastogne"

@@ -323,7 +323,7 @@ def test_a_match_of_other_rules_is_kept_and_told(server: Running) -> None:
     assert table.get("german").status_code == 200  # whoever opens it after its making has done so
     room = server.house.room
     with room.store.changing() as db:
-        db.execute(update(matches).where(matches.c.id == table.id).values(rules="0.1"))
+        db.execute(update(matches).where(matches.c.id == table.id).values(rules="0.1", start="0" * 16))
     room.drop(table.id)
     answer = table.get("german")
     assert (answer.status_code, "rules version 0.1" in answer.json()["error"]) == (410, True)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import builtins
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 
+import msgspec
 import pytest
 
 from ardennes.cli import run
@@ -14,8 +16,10 @@ from ardennes.dice import commitment, seed_from_number
 from ardennes.games import find_game
 from ardennes.kernel import savefile
 from ardennes.kernel.match import new_match
+from ardennes.kernel.savefile import HUMAN
 from ardennes.players.contract import player_names
 from ardennes.terminal import saving
+from tests.kernel.playing import play_on
 from tests.terminal.sitting import SET_UP
 
 GAME = find_game("tigers")
@@ -189,3 +193,64 @@ def test_old_matches_make_room(saves: Path) -> None:
     for number in range(saving.KEPT + 3):
         saving.autosave(new_match(GAME, seed=seed_from_number(number)))
     assert len(list(saves.glob("*.json"))) == saving.KEPT
+
+
+@pytest.fixture
+def of_other_rules(tmp_path: Path) -> Path:
+    """A save that another rules version made, whose ninth order gives another position now."""
+    match = new_match(GAME, seed=seed_from_number(7))
+    play_on(match, Random(7), 12)
+    save = msgspec.json.decode(savefile.to_bytes(match, (HUMAN, HUMAN)), type=savefile.SaveFile)
+    save.rules, save.journal[8].digest = "0.9", "0" * 16
+    save.checksum = savefile._checksum(save)
+    file = tmp_path / "monday.json"
+    file.write_bytes(msgspec.json.encode(save))
+    return file
+
+
+def test_a_save_of_other_rules_says_how_to_continue_it(
+    of_other_rules: Path, typing: Typing, saves: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = of_other_rules.read_bytes()
+    assert run(["play", "tigers", "--load", str(of_other_rules)]) == 2
+    told = capsys.readouterr().err
+    assert "made under rules version 0.9" in told
+    assert "--load monday.json --at 8" in told
+    assert run(["play", "tigers", "--load", str(of_other_rules), "--at", "9"]) == 2
+    assert run(["verify", str(of_other_rules)]) == 1
+    assert "after order 9 the position differs" in capsys.readouterr().out
+    typing("quit")
+    assert run(["play", "tigers", "--load", str(of_other_rules), "--at", "8"]) == 0
+    (kept,) = saves.glob("tigers-*.json")
+    match = savefile.read(kept, find_game, replay=True)
+    assert (match.seq, len(match.setting.forks)) == (8, 1)
+    assert of_other_rules.read_bytes() == before
+
+
+def test_a_save_of_other_rules_that_agrees_is_verified(
+    of_other_rules: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match = new_match(GAME, seed=seed_from_number(7))
+    play_on(match, Random(7), 12)
+    save = msgspec.json.decode(of_other_rules.read_bytes(), type=savefile.SaveFile)
+    save.journal[8].digest = match.journal[8].digest
+    save.checksum = savefile._checksum(save)
+    of_other_rules.write_bytes(msgspec.json.encode(save))
+    assert run(["verify", str(of_other_rules)]) == 0
+    assert "made under rules version 0.9; every order gives the same" in capsys.readouterr().out
+
+
+def test_a_place_in_a_match_needs_the_match(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["play", "tigers", "--at", "3"]) == 2
+    assert "--at needs a saved match" in capsys.readouterr().err
+
+
+def test_load_takes_the_number_of_orders(
+    typing: Typing, tmp_path: Path, saves: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match = new_match(GAME, seed=seed_from_number(7))
+    play_on(match, Random(7), 12)
+    savefile.write(match, tmp_path / "tuesday.json", (HUMAN, HUMAN))
+    typing(f"load {tmp_path / 'tuesday'} at 5", "quit")
+    assert run(["play", "tigers", "--german", "human", "--allied", "human", "--seed", "1"]) == 0
+    assert "5 orders" in capsys.readouterr().out

@@ -18,7 +18,8 @@ from ardennes.after.luck import Cast, cast
 from ardennes.after.value import Chances, Value
 from ardennes.errors import UserError
 from ardennes.games import measuring_for
-from ardennes.kernel.contract import Event
+from ardennes.kernel.bids import KEY as BID
+from ardennes.kernel.contract import Event, recorded_options
 from ardennes.kernel.forecast import MOST_SEQUENCES
 from ardennes.kernel.match import Entry, Match
 from ardennes.kernel.measures import Battle, Measures, Measuring
@@ -61,7 +62,9 @@ def fingerprint(match: Match[Any]) -> str:
     """Of the journal: game, rules, setting, every order and every position."""
     found = hashlib.blake2b(digest_size=16)
     setting = match.setting
-    head = [match.game.id, match.game.version, setting.scenario, setting.options, match.start_digest]
+    options = recorded_options(type(match.state), setting.options)
+    options.setdefault(BID, 0)  # fingerprints have contained a bid of 0 from the start
+    head = [match.game.id, match.game.version, setting.scenario, options, match.start_digest]
     found.update(msgspec.json.encode(head, order="deterministic"))
     for entry in match.journal:
         found.update(msgspec.json.encode([entry.side, entry.order, entry.digest, entry.rolls]))

@@ -14,6 +14,7 @@ from time import monotonic
 from typing import Annotated, Any
 
 import click
+import msgspec
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -25,12 +26,13 @@ from ardennes.errors import UserError
 from ardennes.games import find_game
 from ardennes.lab import bids, history_report
 from ardennes.lab import run as runs
+from ardennes.lab.data import address, changeable, described, present
 from ardennes.lab.designs import MORRIS
 from ardennes.lab.findings import better, by_bid, campaigns, differences, effects, men_of, shares
 from ardennes.lab.history import whole_front
 from ardennes.lab.record import FAILED
 from ardennes.lab.run_page import write_report
-from ardennes.words import counted
+from ardennes.words import closest, counted, listed
 
 PLACES = HERE, RAY = "here", "ray"
 TELL_EVERY = 30.0  # seconds between two lines of progress where there is no terminal
@@ -133,6 +135,39 @@ def even(run: Folder) -> int:
         bids.asked(game, one.scenario)
         before = bids.on_record(game, one.scenario, one.options)
         console.print(f"[b]{one.name}[/b]", bids.shown(by_bid(tables, game.id, one), before), "", sep="\n")
+    return 0
+
+
+@app.command()
+def data(
+    game: Annotated[str, typer.Argument(help="The game.")],
+    file: Annotated[str, typer.Option(help="Only this file, like constants.toml.")] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="Answer as JSON, for programs.")] = False,
+) -> int:
+    """List everything an experiment can change in a game's data.
+
+    Each field is listed with its valid values and its present value. In a table of rows, the present value
+    is how many different values the column has.
+    """
+    files = changeable(find_game(game).id)
+    if file:
+        names = [one.file for one in files]
+        if file not in names:
+            raise UserError(
+                f"{game} reads no file {file!r}.{closest(file, names)} Its files: {listed(names)}."
+            )
+        files = [one for one in files if one.file == file]
+    if as_json:
+        print(msgspec.json.format(msgspec.json.encode(files)).decode())
+        return 0
+    console = Console(highlight=False, markup=False)
+    for one in files:
+        console.print(f"{one.file}: {described(one)}", style="bold")
+        table = Table(box=None, show_header=False, padding=(0, 2, 0, 2))
+        table.add_column(overflow="fold", no_wrap=True)
+        for field in one.fields:
+            table.add_row(address(one, field), field.expected, f"now {present(one, field)}")
+        console.print(table)
     return 0
 
 

@@ -45,6 +45,10 @@ def command(
     ] = None,
     scenario: Annotated[str, typer.Option(help="Which scenario; the first one if not named.")] = "",
     load: Annotated[str, typer.Option(help="Go on with a saved match: a file, or last.")] = "",
+    at: Annotated[
+        int | None,
+        typer.Option(help="With --load: a new match from this many orders on, with new dice.", min=0),
+    ] = None,
     compact: Annotated[bool, typer.Option("--compact", help="A small map: two lines a hex.")] = False,
     top: Annotated[
         str,
@@ -68,6 +72,8 @@ def command(
 
     * `ardennes play tigers --load last` goes on where you left
 
+    * `ardennes play tigers --load monday.json --at 36` begins again after 36 orders, with new dice
+
     * `ardennes play tigers --plain` for screen readers and dumb terminals
     """
     rules = find_game(game)
@@ -78,7 +84,7 @@ def command(
             screen.put(row)
         return 0
     names = names_of(rules, german, allied)
-    match = _open(rules, load, scenario, seed, option or [], names)
+    match = _open(rules, load, at, scenario, seed, option or [], names)
     if load:
         names = names_kept(rules, german, allied, saving.seats_in(load, rules.id))
     desk = Desk(match.game, screen, compact=compact, top=top.lower())
@@ -98,13 +104,21 @@ def writes_unicode() -> bool:
 
 
 def _open(
-    game: AnyGame, load: str, scenario: str, seed: int | None, options: Sequence[str], names: Sequence[str]
+    game: AnyGame,
+    load: str,
+    at: int | None,
+    scenario: str,
+    seed: int | None,
+    options: Sequence[str],
+    names: Sequence[str],
 ) -> Match[Any]:
     """The match to play: a saved one, or a new one; some options follow from the sides persons play."""
     if load:
         if seed is not None or options or scenario:
             raise UserError("A saved match has its own seed, scenario and options; give --load without them.")
-        return saving.open_match(load, game.id)
+        return saving.open_match(load, game.id, at)
+    if at is not None:
+        raise UserError("--at needs a saved match: give --load too.")
     people = [side for side, name in zip(game.sides, names, strict=True) if name == HUMAN]
     chosen = {**follow_people(game.options, people), **read_options(game, options)}
     dice, known = (new_seed(), "") if seed is None else (seed_from_number(seed), CHOSEN)

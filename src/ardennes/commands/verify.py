@@ -100,6 +100,8 @@ def verify_saved(file: Path, promise: str = "") -> int:
         return NO
     doubt = why_not_proved(match, header, promise)
     print(f"NOT VERIFIED: {file.name} replays, but {doubt}" if doubt else f"{file.name}: VERIFIED")
+    if header.rules != match.game.version:
+        print(f"  made under rules version {header.rules}; every order gives the same under this one")
     for name, words in facts(match):
         print(f"  {name:<12}{words}")
     if match.result() is not None:

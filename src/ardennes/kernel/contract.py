@@ -18,6 +18,7 @@ from msgspec import Meta
 
 from ardennes.dice import Dice
 from ardennes.kernel.offers import Offer
+from ardennes.kernel.variant import ChosenOptions
 
 Options = Mapping[str, Any]
 
@@ -190,6 +191,8 @@ class State(msgspec.Struct, dict=True):
         plain: dict[str, Any] = msgspec.to_builtins(
             {f: getattr(self, f) for f in self.__struct_fields__ if f not in self.boards + self.columns}
         )
+        for name in _option_fields(type(self)):
+            plain[name] = getattr(self, name).recorded()
         for name in self.boards:
             plain[name] = f"{getattr(self, name):x}"
         for name in self.columns:
@@ -241,15 +244,29 @@ def _copier(kind: type[S]) -> Callable[[S], S]:
 def _written(kind: type[S]) -> Callable[[S], tuple[tuple[str, ...], list[Any]]]:
     """What the fingerprint of a state is taken of: its boards, then its other fields; by hand as above."""
     wide = "".join(f"f'{{old.{name}:x}}', " for name in kind.boards)
+    forms = dict.fromkeys(kind.columns, "packed(old.{})") | dict.fromkeys(
+        _option_fields(kind), "old.{}.packed()"
+    )
     narrow = [
-        f"packed(old.{name})" if name in kind.columns else f"old.{name}"
-        for name in kind.__struct_fields__
-        if name not in kind.boards
+        forms.get(name, "old.{}").format(name) for name in kind.__struct_fields__ if name not in kind.boards
     ]
     made: dict[str, Any] = {"packed": _packed}
     exec(f"def written(old):\n    return ({wide}), [{', '.join(narrow)}]", made)
     written: Callable[[S], tuple[tuple[str, ...], list[Any]]] = made["written"]
     return written
+
+
+@functools.cache
+def _option_fields(kind: type[S]) -> tuple[str, ...]:
+    """The fields of a kind of state that hold the options of the match."""
+    fields = msgspec.structs.fields(kind)
+    return tuple(f.name for f in fields if isinstance(f.type, type) and issubclass(f.type, ChosenOptions))
+
+
+def recorded_options(kind: type[State], options: Options) -> dict[str, Any]:
+    """The settled options of a match that fingerprints of its positions contain."""
+    kinds = [field.type for field in msgspec.structs.fields(kind) if field.name in _option_fields(kind)]
+    return {key: value for one in kinds for key, value in one.of(options).recorded().items()}
 
 
 def _packed(column: bytearray) -> msgspec.Raw | list[int]:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, NoReturn, ParamSpec, TypeVar
 
 from ardennes.errors import UserError
+from ardennes.toml_lines import lines_of, written
 from ardennes.words import closest
 
 Files = Path | Traversable  # a file or folder as it lies there
@@ -58,6 +59,8 @@ class Values:
         """The value will not do."""
         if found is None:
             found = _shown(self.values[name]) if name in self.values else "no such field"
+        if isinstance(expected, Choices) and not hint:
+            hint = closest(str(self.values.get(name, "")), filter(None, expected.words))
         self._tell(name, found, expected, hint)
 
     def _tell(self, name: str, found: str, expected: str, hint: str) -> NoReturn:
@@ -96,8 +99,19 @@ class Values:
 class Section(Values):
     """One table of a TOML file with its place, read key by key; nothing may be left out or be empty."""
 
-    __slots__ = ()
+    __slots__ = ("text_of_file",)
     fail = Values.wrong
+
+    def __init__(self, file: str, path: str, values: Mapping[str, Any], text_of_file: str = "") -> None:
+        super().__init__(file, path, values)
+        self.text_of_file = text_of_file  # says on which line a field is
+
+    def _tell(self, name: str, found: str, expected: str, hint: str) -> NoReturn:
+        field = self.at(name)
+        lines = lines_of(self.text_of_file)
+        line = lines.get(written(lines, field))
+        where = f"line {line}, field {field}" if line else f"field {field}"
+        raise DataFileError(self.file, where, found, expected, hint)
 
     def number(self, key: str, low: int, high: int) -> int:
         return self.whole(key, low, high)
@@ -121,14 +135,17 @@ class Section(Values):
         value = self.values.get(key)
         if not isinstance(value, dict):
             self.wrong(key, f"a table [{self.at(key)}]")
-        return Section(self.file, self.at(key), value)
+        return Section(self.file, self.at(key), value, self.text_of_file)
 
     def tables(self, key: str) -> list[Section]:
         """The tables of a list [[key]], which may be left out."""
         value = self.values.get(key, [])
         if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
             self.wrong(key, f"tables [[{self.at(key)}]]")
-        return [Section(self.file, f"{self.at(key)}[{at}]", item) for at, item in enumerate(value, 1)]
+        return [
+            Section(self.file, f"{self.at(key)}[{at}]", item, self.text_of_file)
+            for at, item in enumerate(value, 1)
+        ]
 
     def sections(self) -> Iterator[tuple[str, Section]]:
         for key in self.values:
@@ -142,7 +159,8 @@ class Row(Section):
     cells = True
 
     def __init__(self, file: str, line: int, fields: Mapping[str, str]) -> None:
-        self.file, self.path, self.values, self.line = file, "", fields, line
+        super().__init__(file, "", fields)
+        self.line = line
 
     @property
     def fields(self) -> Mapping[str, str]:
@@ -261,7 +279,41 @@ class Overlay:
         self.changes.only(sorted(self.read))
 
 
-Source = Files | Changed
+class Noted(NamedTuple):
+    """A data file that says how it is read: as which kind of record, in which layout."""
+
+    source: Files
+    name: str
+    note: Callable[..., None]  # file, layout, kind of record, words of a column that has each of them once
+
+    def __str__(self) -> str:
+        return str(self.source)
+
+    def read_text(self, encoding: str) -> str:
+        return self.source.read_text(encoding=encoding)
+
+
+class Inventory(Overlay):
+    """A game's unchanged data; notes how each file is read, whatever was loaded before."""
+
+    def __init__(self) -> None:
+        super().__init__(Section("", "", {}))
+        self.notes: dict[str, tuple[str, Any]] = {}  # by file: its layout and kind of record
+        self.keys: dict[str, Mapping[str, Sequence[str]]] = {}  # by file and column: its only words
+
+    def file(self, name: str, source: Files) -> Source:
+        self.read.add(name)
+        return Noted(source, name, self._note)
+
+    def changes_any(self, names: Iterable[str]) -> bool:
+        return True  # so that every loader reads its files again
+
+    def _note(self, name: str, layout: str, kind: Any, keys: Mapping[str, Sequence[str]] = {}) -> None:
+        self.notes[name] = (layout, kind)
+        self.keys[name] = {**self.keys.get(name, {}), **keys}
+
+
+Source = Files | Changed | Noted
 Folder = Path | Overlay  # a designer's folder laid out like a game's data, or changes to that
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -334,11 +386,8 @@ def read_table(source: Source, columns: Sequence[str]) -> list[Row]:
     Lines that begin with # above the column names say what the table is; they are passed over.
     """
     file = str(source)
-    text = read_text(source).split("\n")
-    remarks = sum(1 for _ in takewhile(lambda line: line.startswith("#"), text))
-    reader = csv.reader(io.StringIO("\n".join(text[remarks:]), newline=""), strict=True)
-    lines = _csv_lines(reader, file, remarks)
-    at, header = next(lines, (remarks + 1, []))
+    lines = _lines_below_remarks(source)
+    at, header = next(lines)
     _check_header(file, at, header, columns)
     rows = []
     for line, fields in lines:
@@ -353,17 +402,37 @@ def read_table(source: Source, columns: Sequence[str]) -> list[Row]:
     return rows
 
 
+def read_table_as_it_is(source: Source) -> tuple[list[str], list[list[str]]]:
+    """The column names of a CSV file and its lines, whatever they say."""
+    lines = _lines_below_remarks(source)
+    return next(lines)[1], [fields for _, fields in lines]
+
+
+def _lines_below_remarks(source: Source) -> Iterator[tuple[int, list[str]]]:
+    """The column names and then each line, with their numbers."""
+    text = read_text(source).split("\n")
+    remarks = sum(1 for _ in takewhile(lambda line: line.startswith("#"), text))
+    reader = csv.reader(io.StringIO("\n".join(text[remarks:]), newline=""), strict=True)
+    empty = True
+    for line in _csv_lines(reader, str(source), remarks):
+        empty = False
+        yield line
+    if empty:
+        yield remarks + 1, []
+
+
 def read_toml(source: Source) -> Section:
     """A TOML file as one section."""
+    text = read_text(source)
     try:
-        values = tomllib.loads(read_text(source))
+        values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise DataFileError(str(source), "", f"a mistake in the TOML ({error})", "valid TOML") from None
     except RecursionError:
         raise DataFileError(str(source), "", "tables nested too deeply", "valid TOML") from None
     if isinstance(source, Changed):
         source.change_values(values)
-    return Section(str(source), "", values)
+    return Section(str(source), "", values, text)
 
 
 def unique(rows: Iterable[Row], *fields: str) -> None:
@@ -376,10 +445,18 @@ def unique(rows: Iterable[Row], *fields: str) -> None:
         seen[key] = row.line
 
 
-def one_of(allowed: Sequence[str]) -> str:
+class Choices(str):
+    """A description of the allowed words that knows the words, so that a mistake can name the nearest one."""
+
+    words: Sequence[str]
+
+
+def one_of(allowed: Sequence[str]) -> Choices:
     """The allowed words for a message: 'a', 'b' or nothing."""
     shown = [f"'{word}'" if word else "nothing" for word in allowed]
-    return shown[0] if len(shown) == 1 else ", ".join(shown[:-1]) + " or " + shown[-1]
+    choices = Choices(shown[0] if len(shown) == 1 else ", ".join(shown[:-1]) + " or " + shown[-1])
+    choices.words = allowed
+    return choices
 
 
 def listed(words: Iterable[object], most: int = 60) -> str:

@@ -26,7 +26,7 @@ S = TypeVar("S", bound=State)
 @functools.cache
 def printed_options(package: str) -> tuple[OptionSpec, ...]:
     """The choices made before a game, from its options.toml."""
-    return tuple(read_options(game_file(package, "options.toml")).values())
+    return tuple(read_options(game_file(package, "options.toml"), rule_ids(package)).values())
 
 
 @functools.cache

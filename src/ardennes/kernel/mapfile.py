@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from importlib import resources
 from pathlib import Path
-from typing import TypeVar
+from typing import NoReturn, Protocol, TypeVar
 
 from ardennes.hexes import Grid, opposite
 from ardennes.kernel.datafile import Files, Folder, Overlay, Row, Source
-from ardennes.kernel.schema import Record
+from ardennes.kernel.schema import HexName, Record
+from ardennes.words import closest
 
+ALMOST = 0.8  # names at least so alike are the same, misspelled
 R = TypeVar("R", bound=Row | Record)
 
 
 class HexsideRow(Record, frozen=True):
     """What hexsides.csv says of a hexside in every game but for those with roads of several kinds."""
 
-    hex_a: str
-    hex_b: str
+    hex_a: HexName
+    hex_b: HexName
     river: str
     road: bool
 
@@ -36,10 +39,28 @@ def hexside_of(grid: Grid, row: Row | Record, first: str = "hex_a", second: str 
     names = [row.text(f) if isinstance(row, Row) else str(getattr(row, f)) for f in (first, second)]
     a, b = map(grid.find, names)
     if a is None or b is None:
-        row.fail(first if a is None else second, "a hex of hexes.csv")
+        wrong = 0 if a is None else 1
+        row.fail((first, second)[wrong], "a hex of hexes.csv", hint=closest(names[wrong], grid.labels))
     if not grid.adjacent(a, b):
         row.fail(second, f"a hex that touches {grid.label(a)}")
     return a, b
+
+
+class OnRiver(Protocol):
+    """A row of hexsides.csv."""
+
+    @property
+    def river(self) -> str: ...
+    def fail(self, field: str, expected: str, found: str | None = None, hint: str = "") -> NoReturn: ...
+
+
+def check_rivers(sides: Sequence[OnRiver]) -> None:
+    """Refuse the name of a river that is found once and is almost that of another river."""
+    count = Counter(row.river for row in sides if row.river)
+    often = [name for name, times in count.items() if times > 1]
+    for row in sides:
+        if count[row.river] == 1 and (hint := closest(row.river, often, ALMOST)):
+            row.fail("river", "a river of other hexsides", hint=hint)
 
 
 def from_either_bank(names: Iterable[str]) -> dict[str, int]:

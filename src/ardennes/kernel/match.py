@@ -5,7 +5,7 @@ Undo, restart-my-phase, replay, fork and audit all follow from that one fact; sn
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Generic, NamedTuple
 
 import msgspec
@@ -106,7 +106,7 @@ def settle_options(game: Game[Any], chosen: Options) -> dict[str, Any]:
         if key not in specs:
             known = ", ".join(sorted(specs)) or "none"
             raise UserError(f"{game.name} has no option {key!r}; it has: {known}")
-        if value not in specs[key].choices:
+        if not any(type(value) is type(choice) and value == choice for choice in specs[key].choices):
             allowed = ", ".join(repr(c) for c in specs[key].choices)
             raise UserError(f"option {key!r} cannot be {value!r}; it can be: {allowed}")
     return {key: chosen.get(key, spec.default) for key, spec in specs.items()}
@@ -334,6 +334,23 @@ class Match(Generic[S]):
             self.state = state
         for number, entry in enumerate(entries[start:], start + 1):
             self._play_again(number, entry)
+
+    def restore_agreeing(self, entries: Iterable[Entry]) -> str:
+        """Take over recorded orders while they give what was recorded; say why the next one does not.
+
+        Orders of another rules version are read this way: those that agree are not touched by the change.
+        """
+        number = 0
+        try:
+            for number, entry in enumerate(entries, 1):
+                self._play_again(number, entry)
+        except ReplayError as error:
+            self._cut(number - 1)
+            return str(error)
+        except (msgspec.MsgspecError, ValueError, OverflowError) as error:
+            self._cut(min(self.seq, number))
+            return f"order {self.seq + 1} cannot be read: {error}"
+        return ""
 
     def _play_again(self, number: int, entry: Entry) -> None:
         """One recorded order, with everything the record says about it compared."""

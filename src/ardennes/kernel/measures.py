@@ -10,9 +10,10 @@ from __future__ import annotations
 import functools
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar, Generic, TypeVar, cast
+from typing import Annotated, Any, ClassVar, Generic, TypeVar, cast
 
 import msgspec
+from msgspec import Meta
 
 from ardennes.kernel.contract import AnyGame, Event, Result, State
 from ardennes.kernel.datafile import Folder
@@ -122,7 +123,7 @@ class Rate(Record, frozen=True):
     """How many men a strength point of a side stands for."""
 
     side: Name
-    men: int
+    men: Annotated[int, Meta(ge=1, le=9999)]
     status: Status
     why: Name
 

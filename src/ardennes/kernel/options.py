@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TypeVar
 
 from ardennes.kernel.contract import OptionSpec, Scenario
 from ardennes.kernel.datafile import Section, Source, read_toml
 from ardennes.kernel.parts import Described
 from ardennes.kernel.schema import read_sections
+from ardennes.words import closest
 
 
-def read_options(source: Source) -> dict[str, OptionSpec]:
-    """One table per option: its name, the rules it changes, its choices, the default, a sentence about it."""
-    return {key: _option(key, section) for key, section in read_toml(source).sections()}
+def read_options(source: Source, rules: Collection[str] | None = None) -> dict[str, OptionSpec]:
+    """One table per option: its name, the rules it changes, its choices, the default, a sentence about it.
+
+    `rules`: those of the rulebook; others are refused.
+    """
+    found = {}
+    for key, section in read_toml(source).sections():
+        found[key] = _option(key, section)
+        for rule in found[key].rules:
+            if rules is not None and rule not in rules:
+                section.fail("rules", "rules of the rulebook", f"'{rule}'", closest(rule, rules))
+    return found
 
 
 D = TypeVar("D", bound=Described)

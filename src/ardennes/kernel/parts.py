@@ -8,37 +8,70 @@ refused by the scenario's rule.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Annotated, Any, Protocol, TypeVar
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Annotated, Any, NamedTuple, Protocol, TypeVar
 
 import msgspec
 from msgspec import Meta
 
 from ardennes.hexes import Grid
 from ardennes.kernel.contract import Refusal, Result
-from ardennes.kernel.schema import Name, Record
+from ardennes.kernel.schema import (
+    HexName,
+    Known,
+    Name,
+    PlaceName,
+    Record,
+    RuleName,
+    UnitName,
+    check_references,
+    refuse_name,
+)
 from ardennes.kernel.wire import Score, ScoreLevel, ScorePart
-from ardennes.words import listed
+from ardennes.words import closest, listed
 
 SECONDS_AN_ORDER = 15  # a person's pace; how many orders a match takes is measured (docs/scenarios.md)
 EDGES = {"N": "north", "W": "west", "S": "south", "E": "east"}
 
 
+EDGE_LISTS = ("north", "west", "south", "east", "roads")
+OWN_LISTS = ("ground", *EDGE_LISTS, "comes", "without", "places")
+
+
 class Part(Record, frozen=True, kw_only=True):
     """What a scenario leaves in play; a scenario of the printed rules leaves everything."""
 
-    rule: str = ""  # ours: the rule of the rulebook's page that tells it
+    rule: RuleName = ""  # ours: the rule of the rulebook's page that tells it
     ground: tuple[Name, ...] = ()  # stretches of hexes, "904..1306" by two corners; empty: the whole map
     # Hexes where the ground ends that count as the map's edge, and those of them where a road leaves it.
-    north: tuple[Name, ...] = ()
-    west: tuple[Name, ...] = ()
-    south: tuple[Name, ...] = ()
-    east: tuple[Name, ...] = ()
-    roads: tuple[Name, ...] = ()
-    comes: tuple[Name, ...] = ()  # who enters; whoever begins on the ground is in play without being named
-    without: tuple[Name, ...] = ()  # who begins on the ground and is not in play
-    places: tuple[Name, ...] = ()  # the Germans win with `needs` of them at the end, else the other side
+    north: tuple[HexName, ...] = ()
+    west: tuple[HexName, ...] = ()
+    south: tuple[HexName, ...] = ()
+    east: tuple[HexName, ...] = ()
+    roads: tuple[HexName, ...] = ()
+    comes: tuple[UnitName, ...] = ()  # units that enter; those that begin on the ground need not be named
+    without: tuple[UnitName, ...] = ()  # units that begin on the ground and are not in play
+    places: tuple[PlaceName, ...] = ()  # the Germans win with `needs` of them at the end, else the other side
     needs: Annotated[int, Meta(ge=0, le=9)] = 0
+
+    def __post_init__(self) -> None:
+        """A scenario of ours has ground, places and a number of them; a printed one has none of these."""
+        for field in OWN_LISTS:
+            values = getattr(self, field)
+            twice = next((one for at, one in enumerate(values) if one in values[:at]), "")
+            if twice:
+                self.fail(field, "each name once", f"'{twice}' twice")
+            if values and not self.rule:
+                self.fail(field, "nothing in a scenario without a rule of its own")
+        if not self.rule:
+            if self.needs:
+                self.fail("needs", "0 in a scenario without a rule of its own")
+            return
+        for field in ("ground", "places"):
+            if not getattr(self, field):
+                self.fail(field, "at least one, in a scenario with a rule of its own", "none")
+        if not 1 <= self.needs <= len(self.places):
+            self.fail("needs", f"a whole number from 1 to {len(self.places)}, the number of places")
 
     def edges_of(self, hex_: str) -> str:
         """The letters of the edges that a hex lies on by the scenario."""
@@ -50,7 +83,9 @@ class Described(Part, frozen=True, kw_only=True):
 
     name: Name
     about: Name
-    orders: Annotated[int, Meta(ge=0)] = 0  # of a side, on average, in games between staffs; 0: not measured
+    orders: Annotated[int, Meta(ge=0, le=99_999)] = (
+        0  # of a side, on average, in games between staffs; 0: not measured
+    )
 
     @property
     def minutes(self) -> int:
@@ -92,15 +127,64 @@ def verdict(part: Part, level: str) -> str:
 def hexes_of(grid: Grid, part: Part) -> int:
     """The hexes of a scenario's ground."""
     found = 0
-    for stretch in part.ground:
-        first, _, last = stretch.partition("..")
-        a, b = grid.find(first), grid.find(last or first)
-        if a is None or b is None:
-            part.fail(
-                "ground", "hexes of the map, or stretches by two corners, like '904..1306'", repr(stretch)
-            )
+    for a, b in corners_of(part, grid.find, grid.labels):
         found |= grid.between(a, b)
     return found or grid.mask
+
+
+def corners_of(
+    part: Part, find: Callable[[str], int | None], labels: Collection[str]
+) -> Iterator[tuple[int, int]]:
+    """The two corners of each stretch of a scenario's ground; a single hex is both of its corners."""
+    for stretch in part.ground:
+        first, dots, last = stretch.partition("..")
+        cells = []
+        for name in (first, last if dots else first):
+            cell = find(name)
+            if cell is None:
+                part.fail(
+                    "ground",
+                    "hexes of the map, or stretches by two corners, like '904..1306'",
+                    f"'{name}' in '{stretch}'",
+                    closest(name, labels),
+                )
+            cells.append(cell)
+        yield cells[0], cells[1]
+
+
+class Theatre(NamedTuple):
+    """What the scenarios of a game may name."""
+
+    hexes: Sequence[str]  # by cell
+    ground: Callable[[Any], int]  # of a scenario, as a bitboard
+    places: Mapping[str, int]  # by name: the cell
+    units: Collection[str]  # and formations, where a scenario may name them
+    rules: Collection[str]
+
+
+def check_scenarios(scenarios: Iterable[Part], theatre: Theatre) -> None:
+    """Refuse a name or a hex that a scenario cannot mean, before anybody plays it."""
+    scenarios = list(scenarios)
+    known = {
+        "hex": Known([label for label in theatre.hexes if label], "a hex of the map"),
+        "place": Known(theatre.places, "a place on the map"),
+        "unit": Known(theatre.units, "a unit of the order of battle"),
+        "rule": Known(theatre.rules, "a rule of the rulebook"),
+    }
+    check_references(scenarios, known)
+    for part in scenarios:
+        if not part.rule:
+            continue
+        ground = theatre.ground(part)
+        inside = {label for cell, label in enumerate(theatre.hexes) if ground >> cell & 1}
+        for field in EDGE_LISTS:
+            for hex_ in getattr(part, field):
+                if hex_ not in inside:
+                    refuse_name(part, field, hex_, Known(inside, "a hex of its ground"))
+        places = {place for place, cell in theatre.places.items() if ground >> cell & 1}
+        for place in part.places:
+            if place not in places:
+                refuse_name(part, "places", place, Known(places, "a place on its ground"))
 
 
 class HexRow(Protocol):
@@ -133,11 +217,6 @@ def cut_map(grid: Grid, hexes: list[H], sides: list[D], part: Part | None) -> tu
         return grid, hexes, sides
     ground = hexes_of(grid, part)
     inside = {grid.label(cell) for cell in grid.cells if ground >> cell & 1}
-    for hex_ in (*part.north, *part.west, *part.south, *part.east, *part.roads):
-        if hex_ not in inside:
-            part.fail(
-                "ground", "every hex that it calls an edge or a road off the map", f"none that holds {hex_}"
-            )
     left: list[Any] = [
         msgspec.structs.replace(
             row,  # type: ignore[type-var]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,14 @@ MAX_BYTES = 256 * 1024 * 1024
 
 class SaveError(UserError):
     """A save file that cannot be used; the file itself is left as it is."""
+
+
+class OtherRules(SaveError):
+    """A save of another rules version whose orders do not all agree; `match` has those that do."""
+
+    def __init__(self, words: str, match: Match[Any] | None) -> None:
+        super().__init__(words)
+        self.match = match
 
 
 class _Line(msgspec.Struct, array_like=True):
@@ -181,17 +189,16 @@ def from_bytes(
     """Open a match; SaveError or UserError says what is wrong. `replay` plays every order again."""
     save = read_header(data, name)
     game = find_game(save.game)
-    if save.rules != game.version:
-        raise SaveError(
-            f"{name} was played under rules version {save.rules} of {game.name}; this program has "
-            f"{game.version}. Open it with the program that wrote it."
-        )
     try:
-        match: Match[Any] = Match(game, _setting(save, settle_options(game, save.options)))
-        entries = [
-            Entry(line.side, game.read_order(line.order), line.digest, line.rolls, line.final)
-            for line in save.journal
-        ]
+        options = settle_options(game, save.options)
+    except UserError as error:
+        raise SaveError(f"{name}: {error}") from None
+    try:
+        match: Match[Any] = Match(game, _setting(save, options))
+        if save.rules != game.version:
+            _restore_under_new_rules(match, save, name)
+            return match
+        entries = [*_entries(save, game)]
         snapshot = None
         if save.snapshot is not None and not replay:
             snapshot = (save.snapshot_at, game.read_state(save.snapshot))
@@ -204,6 +211,30 @@ def from_bytes(
     except (ReplayError, OverflowError) as error:
         raise SaveError(f"{name} does not replay: {error}") from None
     return match
+
+
+def _entries(save: SaveFile, game: AnyGame) -> Iterator[Entry]:
+    for line in save.journal:
+        yield Entry(line.side, game.read_order(line.order), line.digest, line.rolls, line.final)
+
+
+def _restore_under_new_rules(match: Match[Any], save: SaveFile, name: str) -> None:
+    """Play every order of a save of another rules version; OtherRules where one gives another result."""
+    game = match.game
+    made = f"{name} was made under rules version {save.rules} of {game.name}; this program has {game.version}"
+    if match.start_digest != save.start:
+        raise OtherRules(
+            f"{made}, which begins from another starting position. Open it with the program that made it.",
+            None,
+        )
+    reason = match.restore_agreeing(_entries(save, game))
+    if reason:
+        raise OtherRules(
+            f"{made}, under which {reason}. The orders before it agree ({match.seq} of {len(save.journal)}). "
+            f"Open it with the program that made it, or continue from there with new dice: "
+            f"ardennes play {game.id} --load {name} --at {match.seq}",
+            match,
+        )
 
 
 def read(path: Path, find_game: Callable[[str], AnyGame], *, replay: bool = False) -> Match[Any]:

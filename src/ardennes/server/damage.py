@@ -10,7 +10,8 @@ from typing import Any
 import msgspec
 
 from ardennes.errors import UserError
-from ardennes.server.kept import Kept
+from ardennes.kernel.contract import AnyGame
+from ardennes.server.kept import Header, Kept
 
 REMEDY = "ardennes doctor --repair"
 # What reading rows that are not what the program wrote may raise.
@@ -29,6 +30,30 @@ UNREADABLE = (
 
 class CannotOpen(UserError):
     """A match of the store that this program cannot play on."""
+
+
+class OtherRules(CannotOpen):
+    """A match of another rules version that gives other results under this one.
+
+    `turn` is where it can continue from, which is public in every game; None: nowhere. Which order differs
+    and why is not told, since the order may be secret.
+    """
+
+    def __init__(self, game: AnyGame, header: Header, turn: int | None) -> None:
+        self.turn = turn
+        words = (
+            f"This match was made under rules version {header.rules} of {game.name}. This program has "
+            f"version {game.version}, under which "
+        )
+        if turn is None:
+            words += "it begins from another starting position. Play it with the program that made it."
+        else:
+            place = f"turn {turn}" if turn else "the set-up"
+            words += (
+                f"it goes differently from {place} on. Nothing was changed. Play it with the "
+                f"program that made it, or let the match's owner continue it from there."
+            )
+        super().__init__(words)
 
 
 class Damaged(CannotOpen):

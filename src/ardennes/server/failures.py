@@ -6,7 +6,7 @@ from ardennes.errors import UserError
 from ardennes.kernel.contract import Refusal, Refused
 from ardennes.kernel.match import CannotUndo
 from ardennes.server.answers import Problem
-from ardennes.server.damage import CannotOpen
+from ardennes.server.damage import CannotOpen, OtherRules
 from ardennes.server.kept import NoSuchMatch
 from ardennes.server.live import NotAllowed
 from ardennes.server.match_routes import refused
@@ -23,6 +23,8 @@ def problem_of(error: Exception) -> Problem:
             return refused(error.refusal)
         case CannotUndo():
             return refused(Refusal("", str(error)))
+        case OtherRules():
+            return Problem(410, str(error), turn=error.turn)
         case CannotOpen():
             return Problem(410, str(error))
         case UserError():

@@ -10,8 +10,8 @@ import msgspec
 
 from ardennes.kernel.commanders import Commander
 from ardennes.kernel.contract import AnyGame, Event
-from ardennes.kernel.match import Entry, Fork, Match, Setting
-from ardennes.server.damage import UNREADABLE, CannotOpen, Damaged, reason
+from ardennes.kernel.match import Entry, Fork, Match, Setting, settle_options
+from ardennes.server.damage import UNREADABLE, CannotOpen, Damaged, OtherRules, reason
 from ardennes.server.kept import Header, Line, Seat, Snapshot, Standing
 
 VIEWS = 4  # kept of the views last told
@@ -132,6 +132,10 @@ class Live:
         now = standing or self.header.standing
         self.header = msgspec.structs.replace(self.header, commanders=all_, standing=now)
 
+    def lines(self) -> list[Line]:
+        """All orders as they are kept."""
+        return [line_of(entry, told) for entry, told in zip(self.match.journal, self.told, strict=True)]
+
     def number(self, side: int | None) -> int:
         """How many changes there have been as far as a seat knows; an order of its carries this number."""
         return as_counted(self.seq, self.hushed, side)
@@ -175,6 +179,12 @@ def keep_setting(setting: Setting) -> str:
         setting.known,
     )
     return msgspec.json.encode(kept).decode()
+
+
+def settled(game: AnyGame, text: str) -> Setting:
+    """The setting of a match with a value for each option; UserError names an unknown option or value."""
+    setting = read_setting(text)
+    return msgspec.structs.replace(setting, options=settle_options(game, setting.options))
 
 
 def read_setting(text: str) -> Setting:
@@ -251,21 +261,38 @@ def examine(game: AnyGame, header: Header) -> str:
 
 def set_up(game: AnyGame, header: Header) -> Match[Any]:
     """The match before its first order; CannotOpen says why it cannot be."""
-    if header.rules != game.version:
-        raise CannotOpen(
-            f"This match was played under rules version {header.rules} of {game.name}; this program has "
-            f"{game.version}."
-        )
     wrong = examine(game, header)
     if wrong:
         raise Damaged(header.id, wrong)
     try:
-        match: Match[Any] = Match(game, read_setting(header.setting))
+        match: Match[Any] = Match(game, settled(game, header.setting))
     except UNREADABLE as error:
         raise Damaged(header.id, f"it cannot be set up ({reason(error)})") from None
     if match.start_digest != header.start:
+        if header.rules != game.version:
+            raise OtherRules(game, header, None)
         raise CannotOpen("This match began from another starting position than this program sets up.")
     return match
+
+
+def agreeing(game: AnyGame, header: Header, lines: Sequence[Line]) -> tuple[Match[Any], list[Line]]:
+    """The orders of a match of another rules version that give the same under this one, with new events."""
+    match = set_up(game, header)
+    match.restore_agreeing(read_entry(game, line) for line in lines)
+    new = []
+    for line, entry, (_, events, _) in zip(lines, match.journal, match.replay(), strict=False):
+        again = line_of(entry, Told(line.seq, tuple(events), line.why))
+        new.append(msgspec.structs.replace(again, hushed=line.hushed, giver=line.giver))
+    return match, new
+
+
+def _open_under_new_rules(game: AnyGame, header: Header, lines: Sequence[Line]) -> Live:
+    """A match of another rules version whose orders all give the same; else OtherRules."""
+    match, new = agreeing(game, header, lines)
+    if len(new) < len(lines):
+        raise OtherRules(game, header, standing_of(match).turn)
+    header = msgspec.structs.replace(header, rules=game.version)
+    return Live(header, match, Telling(game, header.id, new), sum(map(weight, new)))
 
 
 def read_entry(game: AnyGame, line: Line) -> Entry:
@@ -274,7 +301,12 @@ def read_entry(game: AnyGame, line: Line) -> Entry:
 
 
 def open_match(game: AnyGame, header: Header, lines: Sequence[Line], kept: Snapshot | None) -> Live:
-    """The match from its journal, the last snapshot saving most of the work."""
+    """The match from its journal, the last snapshot saving most of the work.
+
+    One of another rules version is played again whole; the header then has the present version.
+    """
+    if header.rules != game.version:
+        return _open_under_new_rules(game, header, lines)
     match = set_up(game, header)
     journal: list[Entry] = []
     try:

@@ -190,6 +190,21 @@ def delete_match(house: Lobby, match_id: str) -> Response:
 
 
 @router.post(
+    "/matches/{match_id}/continue",
+    **doc(
+        "Continue a match of another rules version from where it goes differently, with new dice",
+        {204: None},
+        lobby=True,
+        also=(404,),
+    ),
+)
+def continue_match(request: Request, house: Lobby, match_id: str) -> Response:
+    make_room_for(request, house)  # every order is played again
+    house.room.carry_over(match_id)
+    return Response(status_code=204)
+
+
+@router.post(
     "/matches/{match_id}/sit",
     **doc(
         "A token for a seat a person plays, or to watch",

@@ -32,7 +32,7 @@ from ardennes.server.live import (
     line_of,
     open_match,
     read_hushed,
-    read_setting,
+    settled,
     snapshot_of,
     standing_of,
 )
@@ -171,7 +171,7 @@ def _commanders(db: Connection, match: str) -> list[str]:
 def _journal(game: AnyGame, row: Row, rows: Sequence[Row]) -> Mended:
     """The orders that can be read, played again from the beginning."""
     try:
-        match: Match[Any] = Match(game, read_setting(row["setting"]))
+        match: Match[Any] = Match(game, settled(game, row["setting"]))
     except UNREADABLE as error:
         raise CannotMend(
             f"its setting cannot be read ({reason(error)}), and without it there are no dice"

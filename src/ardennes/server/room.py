@@ -28,12 +28,23 @@ from ardennes.kernel.match import CHOSEN, FILE, SERVER, CannotUndo, Match, Setti
 from ardennes.players.contract import player_names
 from ardennes.server.clock import SteadyClock
 from ardennes.server.commanders import check, own_places, why_no_undo
-from ardennes.server.damage import REMEDY, CannotOpen, Damage, Damaged
-from ardennes.server.kept import SNAPSHOT_EVERY, Header, NewMatch, NoSuchMatch, Seat, Standing, wrong_length
+from ardennes.server.damage import REMEDY, CannotOpen, Damage, Damaged, OtherRules
+from ardennes.server.kept import (
+    SNAPSHOT_EVERY,
+    Header,
+    Line,
+    NewMatch,
+    NoSuchMatch,
+    Overtaken,
+    Seat,
+    Standing,
+    wrong_length,
+)
 from ardennes.server.live import (
     Live,
     NotAllowed,
     Told,
+    agreeing,
     examine,
     keep_hushed,
     keep_setting,
@@ -89,6 +100,7 @@ class Room:
         self._most_matches = most_matches
         self._shelf = threading.Lock()  # for the dict of live matches
         self._opening = [threading.Lock() for _ in range(1024)]  # by match: each is opened once at a time
+        self._other_rules: dict[str, tuple[int, OtherRules]] = {}  # by match: its number, and why not
         self._troubles: dict[str, str] = {}  # by match: why the computer does not go on
         self.listeners: list[Listener] = []
         self.game = cache(find_game)
@@ -152,12 +164,64 @@ class Room:
     def _open(self, match: str) -> Live:
         try:
             header, lines, kept = self.store.load(match)
+            self._raise_again(header)
             live = open_match(self._game_of(header), header, lines, kept)
         except Damaged as error:
             self.found(error)
             raise
+        except OtherRules as error:
+            with self._shelf:
+                self._other_rules[match] = (header.seq, error)
+            raise
+        if live.header.rules != header.rules:
+            with suppress(Overtaken, *self.store.failures):  # another process did the same, or next time
+                self._keep_agreeing(header, live.match, live.lines())
         live.trouble = self._troubles.get(match, "")
         return live
+
+    def _raise_again(self, header: Header) -> None:
+        """The answer for a match that cannot be played on; to find it out, the whole match is replayed."""
+        with self._shelf:
+            seq, error = self._other_rules.get(header.id, (-1, None))
+        if error is not None and seq == header.seq:
+            raise error
+
+    def carry_over(self, match: str) -> None:
+        """Continue a match of another rules version from the last order that gives the same under this one.
+
+        The later orders are copied aside and taken back. Dice are new from there on, since the players have
+        seen the old ones. Every seat stays with its player.
+        """
+        header, lines, _ = self.store.load(match)
+        game = self._game_of(header)
+        if header.rules == game.version:
+            raise NotAllowed("This match is one of the present rules: there is nothing to carry over.")
+        agreed, kept = agreeing(game, header, lines)
+        if len(kept) < len(lines):
+            agreed = agreed.fork(agreed.seq, new_seed(), self._dice)
+        self._keep_agreeing(header, agreed, kept, moves=True)
+        with self._shelf:
+            self._other_rules.pop(match, None)
+        self.drop(match)
+        with self.at(match) as live:
+            self._changed(match, live.numbers())
+
+    def _keep_agreeing(
+        self, header: Header, match: Match[Any], lines: Sequence[Line], *, moves: bool = False
+    ) -> None:
+        """Write a match of another rules version as one of this version."""
+        standing = next_due(standing_of(match), header.standing, header.minutes, self.clock())
+        team = [one for side in range(len(match.game.sides)) for one in begun_anew(header.team(side))]
+        self.store.carry_over(
+            header,
+            match.game.version,
+            keep_setting(match.setting),
+            lines,
+            standing,
+            (match.seq, snapshot_of(match)),
+            team if moves else (),
+            moves=moves,
+        )
 
     def _game_of(self, header: Header) -> AnyGame:
         if header.game not in GAMES:

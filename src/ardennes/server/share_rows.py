@@ -21,3 +21,8 @@ def of_match(db: Connection, match: str) -> tuple[Share, ...]:
 def put(db: Connection, match: str, share: Share) -> None:
     db.execute(delete(shares).where(shares.c.match == match, shares.c.side == share.side))
     db.execute(insert(shares).values(match=match, **share._asdict()))
+
+
+def clear(db: Connection, match: str) -> None:
+    """Forget all shares of a match: they belonged to dice that are not used any more."""
+    db.execute(delete(shares).where(shares.c.match == match))

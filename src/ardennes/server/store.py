@@ -66,6 +66,7 @@ from ardennes.server.schema import (
     snapshots,
     tokens,
 )
+from ardennes.server.schema import kept as kept_rows
 
 TOKENS_A_SEAT = 16  # older ones make room
 
@@ -289,6 +290,42 @@ class Store:
             db.execute(delete(snapshots).where(snapshots.c.match == match, snapshots.c.number > orders))
             if after:
                 db.execute(_ADD_ENTRY, [_entry(match, n, line) for n, line in enumerate(after, orders + 1)])
+
+    def carry_over(
+        self,
+        header: Header,
+        rules: str,
+        setting: str,
+        lines: Sequence[Line],
+        standing: Standing,
+        snapshot: Snapshot,
+        team: Sequence[Commander] = (),
+        *,
+        moves: bool,
+    ) -> None:
+        """Write a match made under other rules as one of these rules; orders that go are copied first.
+
+        `moves`: orders go, so that everybody must look again.
+        """
+        match, orders = header.id, len(lines)
+        new = {"rules": rules, "setting": setting, "orders": orders, "seq": header.seq + moves}
+        with self.changing() as db:
+            self._move_on(db, match, header.seq, {**new, **standing_columns(standing)}, quiet=not moves)
+            gone = db.execute(select(entries).where(entries.c.match == match, entries.c.number > orders))
+            why = f"not part of the match under rules version {rules}"
+            for row in gone.mappings().all():
+                copy = msgspec.json.encode(dict(row)).decode()
+                of_row = {"match": match, "place": entries.name, "row": copy, "why": why}
+                db.execute(insert(kept_rows).values(**of_row, moment=time.time()))
+            db.execute(delete(entries).where(entries.c.match == match))
+            db.execute(delete(snapshots).where(snapshots.c.match == match))
+            if lines:
+                db.execute(_ADD_ENTRY, [_entry(match, n, line) for n, line in enumerate(lines, 1)])
+                number, state = snapshot
+                db.execute(_ADD_SNAPSHOT, {"match": match, "number": number, "state": state})
+            if moves:
+                share_rows.clear(db, match)
+            teams.change(db, match, team)
 
     def command(
         self,

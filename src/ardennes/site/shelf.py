@@ -239,6 +239,27 @@ class Shelf:
         write.lines += [(n, _text(line)) for n, line in enumerate(after, orders + 1)]
         write.snapshots = [(n, state) for n, state in write.snapshots if n <= orders]
 
+    def carry_over(
+        self,
+        header: Header,
+        rules: str,
+        setting: str,
+        lines: Sequence[Line],
+        standing: Standing,
+        snapshot: Snapshot,
+        team: Sequence[Commander] = (),
+        *,
+        moves: bool,
+    ) -> None:
+        match, orders = header.id, len(lines)
+        known = {"rules": rules, "setting": setting, "orders": orders, "standing": standing}
+        write = self._move_on(match, header.seq, not moves, **known, seq=header.seq + moves)
+        number, state = snapshot
+        self._orders[match] = Orders([*lines], {number: state} if number else {})
+        write.cut = 0
+        write.lines = [(n, _text(line)) for n, line in enumerate(lines, 1)]
+        write.snapshots = [*self._orders[match].snapshots.items()]
+
     def share(self, match: str, seen: int | None, share: Share, setting: str | None) -> None:
         nobody_comes()
 
@@ -258,7 +279,7 @@ class Shelf:
             raise Overtaken
         if not quiet:
             new["changed"] = time.time()
-        header = msgspec.structs.replace(row.header, seq=seen + 1, **new)
+        header = msgspec.structs.replace(row.header, **{"seq": seen + 1, **new})
         return self._note(match, msgspec.structs.replace(row, header=header))
 
     def seq(self, match: str) -> int:

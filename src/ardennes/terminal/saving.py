@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from ardennes.dice import new_seed
 from ardennes.errors import UserError
 from ardennes.games import find_game
 from ardennes.kernel import savefile
@@ -69,13 +70,21 @@ def is_foreign(path: Path, match: Match[Any]) -> bool:
     return save.commitment != match.commitment
 
 
-def open_match(name: str, game_id: str) -> Match[Any]:
-    """A match from a file, or the newest one the program saved by itself."""
+def open_match(name: str, game_id: str, at: int | None = None) -> Match[Any]:
+    """A match from a file, or the newest one the program saved by itself.
+
+    `at`: a new match with so many orders of it, and new dice from there on.
+    """
     path = find(name, game_id)
-    match = savefile.read(path, find_game)
+    try:
+        match = savefile.read(path, find_game)
+    except savefile.OtherRules as error:
+        if at is None or error.match is None or at > error.match.seq:
+            raise
+        match = error.match
     if match.game.id != game_id:
         raise UserError(f"{path.name} is a match of {match.game.name}, not of {game_id}.")
-    return match
+    return match if at is None else match.fork(at, new_seed())
 
 
 def seats_in(name: str, game_id: str) -> tuple[str, ...]:

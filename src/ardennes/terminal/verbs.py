@@ -170,10 +170,17 @@ def save(session: Session, side: int, rest: str) -> None:
 def load(session: Session, side: int, rest: str) -> None:
     if not rest:
         raise UserError("Load which file? Write it as: load monday.json, or: load last")
-    match = saving.open_match(rest, session.game.id)
+    rest, at = _with_orders(rest)
+    match = saving.open_match(rest, session.game.id, at)
     left = session.autosave()
     session.begin(match, saving.seats_in(rest, session.game.id))
     session.screen.say(f"Loaded {rest}: {match.seq} orders. The match you left is in {left}.")
+
+
+def _with_orders(words: str) -> tuple[str, int | None]:
+    """A file, and after how many orders of it a new match begins: `monday.json at 36`."""
+    name, at, number = words.rpartition(" at ")
+    return (name.strip(), int(number)) if at and number.strip().isdecimal() else (words, None)
 
 
 def show_log(session: Session, side: int, rest: str) -> None:

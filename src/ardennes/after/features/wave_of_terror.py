@@ -12,7 +12,6 @@ from ardennes.games.wave_of_terror.rules.victory import beyond_the_meuse, counte
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits, by_hex
-from ardennes.kernel.bids import given
 
 BELOW = 1.5  # steps of a unit that lies below the top of an enemy stack, in a view
 COUPLETS = 2
@@ -57,7 +56,7 @@ class Positions(Reading[World, WaveState]):
     def margin(self, s: WaveState) -> float:
         if self.w.part is not None:
             return sum(holder(s, cell) == GERMAN for cell in self.w.part_cells) - self.w.part.needs
-        german, allied = counted(s, given(s.variant.bid))
+        german, allied = counted(s, s.variant.bid)
         return (german - allied) / 20
 
     def supplied(self, s: WaveState, pieces: Sequence[Piece]) -> tuple[float, float]:
@@ -85,7 +84,7 @@ class Positions(Reading[World, WaveState]):
     def own(self, s: WaveState, pieces: Sequence[Piece]) -> Sequence[float]:
         w = self.w
         cities = [enemy_cities(w, s, side).bit_count() * w.limits.city_points for side in (GERMAN, ALLIED)]
-        german, allied = counted(s, given(s.variant.bid))
+        german, allied = counted(s, s.variant.bid)
         armour = sum(
             s.steps[unit] for unit in w.of_side[GERMAN] if s.where[unit] >= 0 and w.movement[unit] >= 8
         )

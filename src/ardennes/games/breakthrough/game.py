@@ -18,7 +18,6 @@ from ardennes.games.breakthrough.rules.why import lapsed
 from ardennes.games.breakthrough.schema.terms import SIDES
 from ardennes.games.breakthrough.schema.world import World, printed_world
 from ardennes.games.breakthrough.words import WORDING
-from ardennes.kernel.bids import chosen
 from ardennes.kernel.contract import Chance, Event, Events, Options, Order, Refusal, Result, Scenario
 from ardennes.kernel.deciding import Asked, others_turn
 from ardennes.kernel.head import DecidingGame
@@ -63,7 +62,7 @@ class Breakthrough(DecidingGame[World, BreakthroughState]):
         return told(self.world.scenarios)
 
     def start(self, scenario: str, options: Options, dice: Dice) -> BreakthroughState:
-        state = setup.opening(self.world, chosen(options, Variant), scenario)
+        state = setup.opening(self.world, Variant.of(options), scenario)
         events: Events = []
         run(self.world, state, dice, events)
         return state

@@ -17,7 +17,6 @@ from ardennes.games.playsheet.rules.writing import OVER, WRITING, closed
 from ardennes.games.playsheet.schema.terms import SIDES
 from ardennes.games.playsheet.schema.world import World, printed_world
 from ardennes.games.playsheet.words import WORDING, words
-from ardennes.kernel.bids import chosen
 from ardennes.kernel.commanders import Concern, Formation
 from ardennes.kernel.contract import Chance, Event, Options, Order, Refusal, Result, Scenario
 from ardennes.kernel.deciding import Asked
@@ -49,7 +48,7 @@ class Playsheet(DecidingGame[World, PlaysheetState]):
         return told(self.world.scenarios)
 
     def start(self, scenario: str, options: Options, dice: Dice) -> PlaysheetState:
-        readings = chosen(options, Readings)
+        readings = Readings.of(options)
         state = setup.opening(self.world, readings, self.world.scenarios[scenario].turns)
         turn_start(self.world, state, dice, [])
         return state

@@ -23,7 +23,6 @@ from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SIDES
 from ardennes.games.tigers.schema.world import World, printed_world
 from ardennes.games.tigers.words import WORDING
 from ardennes.hexes import bits, board_of
-from ardennes.kernel.bids import chosen
 from ardennes.kernel.contract import Chance, Event, Events, Options, Order, Refusal, Refused, Result, Scenario
 from ardennes.kernel.forecast import exact
 from ardennes.kernel.head import StackedGame
@@ -54,7 +53,7 @@ class Tigers(StackedGame[World, TigersState]):
         return told(self.world.scenarios)
 
     def start(self, scenario: str, options: Options, dice: Dice) -> TigersState:
-        state = setup.opening(self.world, chosen(options, Variant))
+        state = setup.opening(self.world, Variant.of(options))
         events: Events = []
         enter_phase(self.world, state, dice, events)
         settle(self.world, state, dice, events)

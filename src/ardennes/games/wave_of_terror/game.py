@@ -18,7 +18,6 @@ from ardennes.games.wave_of_terror.rules.why import lapsed
 from ardennes.games.wave_of_terror.schema.terms import SIDES
 from ardennes.games.wave_of_terror.schema.world import World, printed_world
 from ardennes.games.wave_of_terror.words import WORDING
-from ardennes.kernel.bids import chosen
 from ardennes.kernel.contract import Chance, Event, Events, Options, Order, Refusal, Result, Scenario
 from ardennes.kernel.deciding import Asked, no_answer
 from ardennes.kernel.head import StackedGame
@@ -53,7 +52,7 @@ class WaveOfTerror(StackedGame[World, WaveState]):
         return told(self.world.scenarios)
 
     def start(self, scenario: str, options: Options, dice: Dice) -> WaveState:
-        state = setup.opening(self.world, chosen(options, Variant))
+        state = setup.opening(self.world, Variant.of(options))
         sequence.begin(self.world, state)
         sequence.settle(self.world, state, dice, [])
         return state

@@ -63,6 +63,7 @@ DOORS: dict[str, Door] = {
     "POST /api/matches/import": Door("lobby", _of({"match": {}, "seats": {}})),
     f"GET {MATCH}/miniature": Door("lobby"),
     f"PATCH {MATCH}": Door("lobby", _of({"name": "Siege"})),
+    f"POST {MATCH}/continue": Door("lobby"),
     f"POST {MATCH}/sit": Door("lobby", _of({"seat": WATCH})),
     f"POST {MATCH}/invite": Door("lobby", _of({"seat": "german"})),
     f"POST {MATCH}/join": Door("link", _of({"invitation": "x" * 32})),

@@ -1,5 +1,5 @@
 // Which page: the lobby, a table, a replay, a report, one's own matches, or the rulebook.
-import { rememberLobby } from "./api.js";
+import { lobbyToken, post, rememberLobby, ServerError } from "./api.js";
 import { showCounters } from "./countersheet.js";
 import { h, notice } from "./dom.js";
 import { followLight } from "./light.js";
@@ -10,6 +10,7 @@ import { showLobby } from "./lobby.js";
 import { listenForRules } from "./popover.js";
 import { showTable } from "./table.js";
 import { showRules } from "./rules.js";
+import { DOCUMENTS } from "./transport.js";
 import { showTrial } from "./trial.js";
 
 const app = /** @type {HTMLElement} */ (document.getElementById("app"));
@@ -40,9 +41,25 @@ async function route() {
     }
   } catch (found) {
     const error = /** @type {Error} */ (found);
-    app.replaceChildren(h("div", { class: "lobby" }, h("h1", {}, "That did not work"), h("p", {}, error.message), h("p", {}, h("a", { href: "#/" }, "Back to the lobby"))));
+    app.replaceChildren(h("div", { class: "lobby" }, h("h1", {}, "That did not work"), h("p", {}, error.message), ...carryOver(page, rest[0], error), h("p", {}, h("a", { href: "#/" }, "Back to the lobby"))));
     notice(error.message);
   }
+}
+
+/**
+ * A match made under other rules: its owner may continue it from the turn the server names.
+ * @param {string} page @param {string} match @param {Error} error
+ */
+function carryOver(page, match, error) {
+  const turn = error instanceof ServerError && error.status === 410 ? error.body?.turn : undefined;
+  if (page !== "match" || typeof turn !== "number") return [];
+  if (!lobbyToken() && !DOCUMENTS) return []; // a guest; a static site, which has its documents beside it, has no guests
+  const from = turn ? `turn ${turn}` : "the set-up";
+  const proceed = () => post(`/api/matches/${match}/continue`, {}).then(route).catch((failed) => notice(failed.message));
+  return [
+    h("p", {}, "If you continue, all later orders are taken back and the dice are new. Every player keeps their seat."),
+    h("p", {}, h("button", { id: "carry-over", onclick: proceed }, `Continue from ${from}`)),
+  ];
 }
 
 document.getElementById("skip")?.addEventListener("click", () => (document.getElementById("prompt") ?? app.querySelector("main"))?.focus());

@@ -29,7 +29,6 @@ from ardennes.games.breakthrough.schema.ground import Ground
 from ardennes.games.breakthrough.schema.load import load_last_seven
 from ardennes.games.breakthrough.schema.tables import Constants, load_constants
 from ardennes.games.breakthrough.schema.world import World, printed_world
-from ardennes.kernel.bids import chosen
 from ardennes.kernel.contract import Events
 
 SUPPLIES = ("all", "traced", "none")
@@ -111,7 +110,7 @@ def lay_out(given: Fields) -> Table:
     world, army = world_of_case(given)
     names, game = BreakthroughNames(world.board, world), Breakthrough(world)
     scenario, bare = _scenario(given, world)
-    state = opening(world, chosen(options_of(given, game), Variant), scenario)
+    state = opening(world, Variant.of(options_of(given, game)), scenario)
     timed = bare or any(name in given for name in ("phase", "day", "turn"))
     acting = _set_day(given, world, state, bare) if timed else None
     if bare:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, cast
 
 import msgspec
-from msgspec import UNSET
 
-from ardennes.kernel.bids import Bid
 from ardennes.kernel.contract import State
+from ardennes.kernel.variant import ChosenOptions
 
 if TYPE_CHECKING:
     from ardennes.games.breakthrough.rules.position import Derived
@@ -32,8 +31,18 @@ BEFORE = -1  # the phase of a state that has none yet
 ) = range(15)  # fmt: skip
 
 
-class Variant(msgspec.Struct, frozen=True):
+class Variant(ChosenOptions, frozen=True):
     """The options of the match; data/options.toml explains each."""
+
+    hashed_always = (
+        "level",
+        "historical",
+        "two_player",
+        "show_strengths",
+        "corridor_from",
+        "BLOWN_BRIDGE_CUTS_ROAD",
+        "FUEL_MOBILE_ONLY",
+    )
 
     level: int = 3
     historical: bool = True  # the corridor is closed, BTA-2.1c
@@ -42,7 +51,7 @@ class Variant(msgspec.Struct, frozen=True):
     corridor_from: int = 11
     bridge_cuts_road: bool = msgspec.field(default=True, name="BLOWN_BRIDGE_CUTS_ROAD")
     fuel_mobile_only: bool = msgspec.field(default=False, name="FUEL_MOBILE_ONLY")
-    bid: Bid = UNSET  # BTA-BID-1
+    bid: int = 0  # BTA-BID-1
 
 
 class Plotted(msgspec.Struct, frozen=True):

@@ -11,7 +11,6 @@ from ardennes.games.breakthrough.rules.state import BreakthroughState
 from ardennes.games.breakthrough.rules.strength import printed
 from ardennes.games.breakthrough.schema.terms import AMERICAN, FIRST_DAY, GERMAN, SIDES, Town
 from ardennes.games.breakthrough.schema.world import World
-from ardennes.kernel.bids import given
 from ardennes.kernel.contract import Events, Result
 from ardennes.kernel.parts import judged, places_score
 from ardennes.kernel.wire import Score, ScoreLevel, ScorePart
@@ -99,7 +98,7 @@ def end_awards(w: World, s: BreakthroughState, turn: int) -> list[f.Award]:
     lines.append(f.Award(turn, "strength_pct", f"{german}% against {american}%", rate * (german - american)))
     count = scoring_roads(w, s).bit_count()
     lines.append(f.Award(turn, "road_hex", f"{count} road hexes", count * w.tables.points["road_hex"]))
-    if bid := given(s.variant.bid):  # BTA-BID-1
+    if bid := s.variant.bid:  # BTA-BID-1
         lines.append(f.Award(turn, "bid", "for the German", bid))
     return lines
 
@@ -142,12 +141,12 @@ def end_game(w: World, s: BreakthroughState, events: Events) -> None:
 
 def result_of(w: World, s: BreakthroughState) -> Result | None:
     """Who has won; None while the game goes on."""
-    return result_with(w, s, given(s.variant.bid)) if s.over else None
+    return result_with(w, s, s.variant.bid) if s.over else None
 
 
 def result_with(w: World, s: BreakthroughState, bid: int) -> Result:
     """How the game has ended with this bid in the score instead of the match's own, BTA-BID-1."""
-    return _result(w, s, score(s) - given(s.variant.bid) + bid)
+    return _result(w, s, score(s) - s.variant.bid + bid)
 
 
 def ended_now(w: World, s: BreakthroughState, turn: int) -> Result:

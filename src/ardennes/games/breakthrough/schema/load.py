@@ -6,6 +6,7 @@ Every loader takes an optional folder laid out like `data/`, so that a designer 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -13,7 +14,8 @@ from ardennes.games.breakthrough.schema import terms
 from ardennes.games.breakthrough.schema.map import cell_of, load_board
 from ardennes.games.breakthrough.schema.terms import Allowance, Board, Division, Placed, Unit
 from ardennes.kernel.datafile import Folder, kept, one_of
-from ardennes.kernel.schema import read_records
+from ardennes.kernel.schema import Known, check_references, read_records
+from ardennes.words import closest
 
 SECOND_START = terms.SETUP_DAYS[1]  # the day setup_dec21.csv is for
 Pools = dict[tuple[int, str], int]  # by side and id of a division, a number
@@ -45,6 +47,9 @@ def load_units(folder: Folder | None = None) -> tuple[tuple[Unit, ...], tuple[Di
     rows = read_records(terms.data_file("oob.csv", folder), Unit, ("id",))
     parents = read_records(terms.data_file("divisions.csv", folder), Division, ("side", "division"))
     classes = read_records(terms.data_file("op_allowances.csv", folder), Allowance, ("class",))
+    check_references(load_pools(folder), {"division": _known_divisions(parents)})
+    check_references(rows, {"corps": _known_corps(folder), **_known(parents, classes)})
+    check_references(parents, _known(parents, classes))
     allowances, pools = {row.class_: row for row in classes}, _pool_of(folder)
     number = {(row.side, row.id): (index, row) for index, row in enumerate(parents)}
     units = [_unit(index, row, board, number, allowances) for index, row in enumerate(rows)]
@@ -63,6 +68,20 @@ def load_units(folder: Folder | None = None) -> tuple[tuple[Unit, ...], tuple[Di
             units.append(_divisional_unit(division, units, _allowance(row, allowances)))
         divisions.append(division)
     return tuple(units), tuple(divisions)
+
+
+def _known_divisions(parents: Sequence[Division]) -> Known:
+    return Known([row.id for row in parents], "a division of divisions.csv")
+
+
+def _known(parents: Sequence[Division], classes: Sequence[Allowance]) -> dict[str, Known]:
+    names = [row.class_ for row in classes]
+    return {"division": _known_divisions(parents), "allowance": Known(names, one_of(names))}
+
+
+def _known_corps(folder: Folder | None) -> Known:
+    names = [*(pool.corps for pool in load_pools(folder)), *terms.CORPS_WITHOUT_POOL]
+    return Known(names, "a corps of artillery_pools.csv")
 
 
 def _allowance(row: Unit | Division, classes: dict[str, Allowance]) -> dict[str, int]:
@@ -160,7 +179,8 @@ def load_last_seven(folder: Folder | None = None) -> tuple[Placed, ...]:
     placed = []
     for row in rows:
         if row.id not in due:
-            row.fail("id", f"a unit of oob.csv that has come before the {SECOND_START}st")
+            before = f"a unit of oob.csv that has come before the {SECOND_START}st"
+            row.fail("id", before, hint=closest(row.id, due))
         unit = due.pop(row.id)
         cell = -1 if row.status == "eliminated" else _standing(board, row, unit)
         placed.append(replace(row, unit=unit.index, cell=cell))

@@ -13,9 +13,10 @@ from ardennes.games.breakthrough.schema import terms
 from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, Board
 from ardennes.hexes import COMPASS_EAST_UP, Grid, board_of, make_grid
 from ardennes.kernel.datafile import Folder, kept
-from ardennes.kernel.mapfile import HexsideRow, by_direction, hexside_of
+from ardennes.kernel.mapfile import HexsideRow, by_direction, check_rivers, hexside_of
 from ardennes.kernel.parts import Part, cut_map
-from ardennes.kernel.schema import OneOf, Record, read_records
+from ardennes.kernel.schema import HexName, OneOf, Record, read_records
+from ardennes.words import closest
 
 Owner = Annotated[int, OneOf(("german", "allied"))]
 EDGE_LETTERS = "NSWE"  # in the order of EDGES
@@ -52,8 +53,8 @@ class Blown(Record, frozen=True):
     for_readers = ("name",)
 
     day: Annotated[int, OneOf(tuple(map(str, terms.SETUP_DAYS)))]  # which of SETUP_DAYS
-    hex_a: str
-    hex_b: str
+    hex_a: HexName
+    hex_b: HexName
 
 
 def hex_label(x: int, y: int) -> str:
@@ -72,15 +73,20 @@ def load_board(folder: Folder | None = None, part: Part | None = None) -> Board:
         return board_of(cell for cell, row in by_cell.items() if test(row))
 
     links = by_direction(grid, sides, lambda row: row.road)
+    check_rivers(sides)
     blown = read_records(terms.data_file("blown_bridges.csv", folder), Blown, ("day", "hex_a", "hex_b"))
+    if part is None:
+        for row in blown:
+            hexside_of(grid, row)
     inside = {row.hex for row in hexes}
     bridges = _bridges(grid, sides, [row for row in blown if {row.hex_a, row.hex_b} <= inside])
     road = functools.reduce(int.__or__, links)
     terrain = tuple(by_cell[cell].terrain if cell in by_cell else 0 for cell in range(grid.size))
+    places = tuple(by_cell[cell].place_name if cell in by_cell else "" for cell in range(grid.size))
     return Board(
         grid=grid,
         terrain=terrain,
-        place=tuple(by_cell[cell].place_name if cell in by_cell else "" for cell in range(grid.size)),
+        place=places,
         road=road,
         links=links,
         rivers=by_direction(grid, sides, lambda row: bool(row.river)),
@@ -92,7 +98,7 @@ def load_board(folder: Folder | None = None, part: Part | None = None) -> Board:
         zone=where(lambda row: row.scoring),
         edge_roads=tuple(_edge_roads(by_cell, road)),
         exits=where(lambda row: row.exit),
-        towns=_towns(grid, terrain, folder) if part is None else _places(grid, hexes, part, folder),
+        towns=_towns(grid, terrain, places, folder) if part is None else _places(grid, hexes, part, folder),
     )
 
 
@@ -156,19 +162,22 @@ def _places(grid: Grid, hexes: Sequence[Hex], part: Part, folder: Folder | None)
     """The places of a scenario of ours; they count as any town of towns.csv would, BTA-SHORT-3."""
     usual = read_records(terms.data_file("towns.csv", folder), terms.Town)[0]
     at = {row.place_name: grid.at(row.hex) for row in hexes}
-    if missing := [place for place in part.places if place not in at]:
-        part.fail("places", "places on its ground", ", ".join(missing))
     return tuple(
         replace(usual, name=place, x=grid.column[at[place]], y=grid.row[at[place]], cell=at[place])
         for place in part.places
     )
 
 
-def _towns(grid: Grid, terrain: Sequence[int], folder: Folder | None) -> tuple[terms.Town, ...]:
+def _towns(
+    grid: Grid, terrain: Sequence[int], names: Sequence[str], folder: Folder | None
+) -> tuple[terms.Town, ...]:
     towns = []
     for row in read_records(terms.data_file("towns.csv", folder), terms.Town, ("name",), ("x", "y")):
         cell = cell_of(grid, row, row.x, row.y)
         if terrain[cell] != terms.TOWN:
             row.fail("x", "a hex whose terrain is town in map/hexes.csv", f"'{grid.label(cell)}'")
+        if row.name != names[cell]:
+            hint = closest(row.name, filter(None, names))
+            row.fail("name", f"the place in {grid.label(cell)}, '{names[cell]}'", hint=hint)
         towns.append(replace(row, cell=cell))
     return tuple(towns)

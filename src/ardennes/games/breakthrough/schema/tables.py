@@ -21,10 +21,12 @@ from ardennes.kernel.schema import (
     Name,
     OneOf,
     Record,
+    RuleName,
     read_each,
     read_records,
     read_values,
 )
+from ardennes.words import closest
 
 COST_KEYS = (
     *TERRAINS, "road", "bridge", "river", "river_pzgr", "enemy_hex", "zoc_enter", "zoc_leave", "stack_travel",
@@ -159,7 +161,7 @@ class Cost(Record, frozen=True, dict=True):
     mobile_alt: Points
     nonmobile: Points
     nonmobile_alt: Points
-    rule: Name
+    rule: RuleName
 
     @functools.cached_property
     def usual(self) -> tuple[int, int]:
@@ -290,6 +292,7 @@ class Played(Described, frozen=True, kw_only=True):
     thresholds: Literal["", "first_seven", "last_seven", "twelve"] = ""
 
     def __post_init__(self) -> None:
+        Described.__post_init__(self)
         if self.free and not self.dec21:
             self.fail("free", "false where the setup is the chart")
         if self.first_day != SETUPS[self.setup]:
@@ -370,8 +373,12 @@ def _every_day(rows: Sequence[WeatherChances | ArtilleryLimit], place: Record) -
 
 
 def _thresholds(rows: Sequence[Threshold]) -> dict[str, tuple[tuple[str, int], ...]]:
-    if tuple(row.level for row in rows) != LEVELS:
-        rows[0].fail("level", f"the levels in this order: {', '.join(LEVELS)}")
+    order = f"the levels in this order: {', '.join(LEVELS)}"
+    for row, level in zip(rows, LEVELS, strict=False):
+        if row.level != level:
+            row.fail("level", order, hint=closest(row.level, LEVELS))
+    if len(rows) != len(LEVELS):
+        rows[-1].fail("level", order, f"{len(rows)} rows")
     found: dict[str, tuple[tuple[str, int], ...]] = {}
     for name in THRESHOLDS:
         least = -1

@@ -12,7 +12,7 @@ from msgspec import Meta, field
 from ardennes.hexes import Grid
 from ardennes.kernel.datafile import one_of
 from ardennes.kernel.mapfile import game_file
-from ardennes.kernel.schema import WORKED, Cell, Name, OneOf, Record
+from ardennes.kernel.schema import WORKED, Cell, Name, OneOf, PlaceName, Record, Refers, UnitName
 
 GERMAN, AMERICAN = 0, 1
 SIDES = ("german", "american")
@@ -54,6 +54,10 @@ KEYS = (3, 2, 1, 0, 5, 4)
 
 Day = Annotated[int, Meta(ge=FIRST_DAY, le=LAST_DAY)]
 Side = Annotated[int, OneOf(SIDE_CODES)]
+DivisionName = Annotated[str, Refers("division")]
+CorpsName = Annotated[str, Refers("corps")]
+CORPS_WITHOUT_POOL = ("LXXX",)
+AllowanceName = Annotated[str, Refers("allowance")]
 Kind = Annotated[int, OneOf(KINDS)]
 Column = Annotated[int, Meta(ge=0, le=99)]  # x or y of a hex
 Hundreds = Annotated[int, Meta(ge=0, le=999)]
@@ -84,8 +88,8 @@ class Unit(Record, frozen=True):
     own: Name = field(name="name")  # its name within its division
     side: Side
     printed_name: str = field(name="unit")
-    parent: str = field(name="division")  # the id of its division; empty for none
-    corps: str
+    parent: DivisionName = field(name="division")  # the id of its division; empty for none
+    corps: CorpsName
     kind: Kind
     size: Annotated[int, OneOf(SIZES[:DIVISION])]
     combat: Strength  # BTA-13.2
@@ -96,7 +100,7 @@ class Unit(Record, frozen=True):
     x: Column
     y: Column
     entry_edge: Edge = field(name="edge")  # -1 where it starts on the map
-    allowance: str  # its class of operation points
+    allowance: AllowanceName  # its class of operation points
     replacements: Annotated[int, OneOf(POOL_WORDS)] = field(name="replacement_pool")
     counts: bool = field(name="vp_counts")  # for elimination points, BTA-10.1d
     fort: Level  # at the start on 16 December
@@ -130,7 +134,7 @@ class Division(Record, frozen=True):
     name: Name
     kind: Kind
     mobile: bool
-    allowance: str
+    allowance: AllowanceName
     index: Annotated[int, WORKED] = -1
     pool: Annotated[int, WORKED] = -1  # index of its artillery pool
     unit: Annotated[int, WORKED] = -1  # its divisional unit; -1 where none can be built
@@ -143,7 +147,7 @@ class Pool(Record, frozen=True):
     side: Side
     corps: Name
     name: Name
-    divisions: tuple[str, ...]  # that draw on it, BTA-6.4g
+    divisions: tuple[DivisionName, ...]  # that draw on it, BTA-6.4g
     start: Hundreds
     reinforcement: Hundreds
     day: Day | None  # of December when the reinforcement comes
@@ -155,7 +159,7 @@ class Placed(Record, frozen=True):
 
     for_readers = ("place",)
 
-    id: str
+    id: UnitName
     status: Literal["map", "eliminated"]
     x: Column | None
     y: Column | None
@@ -169,7 +173,7 @@ class Placed(Record, frozen=True):
 class Town(Record, frozen=True):
     """A hex that scores, towns.csv, BTA-10.1a."""
 
-    name: Name
+    name: PlaceName
     x: Column
     y: Column
     turn: Hundreds = field(name="per_turn")

@@ -12,6 +12,9 @@ from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, Board, Di
 from ardennes.hexes import Grid, board_of
 from ardennes.kernel.datafile import Folder
 from ardennes.kernel.mapfile import from_either_bank
+from ardennes.kernel.parts import Theatre, check_scenarios, hexes_of
+from ardennes.kernel.rulebook import rule_ids
+from ardennes.kernel.schema import Known, check_references
 
 PIPER, BRIGADE_150 = "GE-1SS-Piper", "GE-150-SK-SS"  # units the rules name
 
@@ -33,6 +36,7 @@ class World:
         """The world of the data folder, with any part replaced, or as a scenario cuts it; a map of its own
         has no set-up on record."""
         self.folder, self.part = folder, part
+        made_up = board is not None or divisions is not None
         if last_seven is None:
             last_seven = load_last_seven(folder) if board is None else ()
         if units is None or divisions is None:
@@ -60,6 +64,11 @@ class World:
         # The map
         self.board = board = board or load_board(folder, part)
         self.grid = grid = board.grid
+        if not made_up and part is None:
+            theatre = _theatre(self)
+            rules = Known(theatre.rules, "a rule of the rulebook")
+            check_references(self.tables.costs.values(), {"rule": rules})
+            check_scenarios(self.scenarios.values(), theatre)
         self.in_play = tuple(part is None or _in_play(unit, part, grid.mask) for unit in units)
         self.bridge_by_name = from_either_bank(bridge.name for bridge in board.bridges)
         self.bridge_dirs = _bridge_dirs(board)  # by cell: neighbour -> bridge on the way
@@ -84,6 +93,16 @@ class World:
     def names(self, units: tuple[int, ...] | list[int]) -> tuple[str, ...]:
         """The ids of units."""
         return tuple(self.units[unit].id for unit in units)
+
+
+def _theatre(w: World) -> Theatre:
+    return Theatre(
+        w.grid.labels,
+        functools.partial(hexes_of, w.grid),
+        {name: cell for cell, name in enumerate(w.board.place) if name},
+        [unit.id for unit in w.units if not unit.divisional],
+        rule_ids("ardennes.games.breakthrough"),
+    )
 
 
 def _in_play(unit: Unit, part: tables.Played, ground: int) -> bool:

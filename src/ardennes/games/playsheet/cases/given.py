@@ -18,7 +18,6 @@ from ardennes.games.playsheet.schema import terms
 from ardennes.games.playsheet.schema.load import load_scenarios
 from ardennes.games.playsheet.schema.terms import turn_of
 from ardennes.games.playsheet.schema.world import World, printed_world
-from ardennes.kernel.bids import chosen
 
 BARE = "bare"
 SCENARIOS = (BARE, *load_scenarios())
@@ -53,7 +52,7 @@ def lay_out(given: Fields) -> Table:
     names, game = PlaysheetNames(world.board, world), Playsheet(world)
     scenario = scenario_of(given)
     turns = terms.TURNS if scenario == BARE else world.scenarios[scenario].turns
-    state = opening(world, chosen(options_of(given, game), Readings), turns)
+    state = opening(world, Readings.of(options_of(given, game)), turns)
     turn = turn_of(given.text("turn", USUAL_TURN if scenario == BARE else "16D").upper())
     if turn is None or turn >= turns:
         given.wrong("turn", f"a turn from 16D to {world.turn_name(turns - 1)}")

@@ -10,7 +10,6 @@ from ardennes.games.playsheet.rules.turn import Turn
 from ardennes.games.playsheet.schema.sheet import NO_BOUND, VICTORY, Bounds
 from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN, SIDES
 from ardennes.games.playsheet.schema.world import World
-from ardennes.kernel.bids import given
 from ardennes.kernel.contract import Events, Result
 from ardennes.kernel.parts import judged, places_score
 from ardennes.kernel.wire import Score, ScoreLevel, ScorePart
@@ -27,7 +26,7 @@ def ledger(w: World, s: PlaysheetState) -> list[tuple[str, int]]:
     lines.append(("exited units", s.exited // w.limits.exit_divisor))
     lines.append(("Allied units destroyed", destroyed(w, s, ALLIED)))
     lines.append(("German units destroyed", -destroyed(w, s, GERMAN)))
-    lines.append(("bid", given(s.readings.bid)))  # OPS-BID-1
+    lines.append(("bid", s.readings.bid))  # OPS-BID-1
     return [line for line in lines if line[1]]
 
 
@@ -104,14 +103,14 @@ def german_places(w: World, s: PlaysheetState) -> list[str]:
 
 def result_of(w: World, s: PlaysheetState) -> Result | None:
     """Who has won; None while the game goes on."""
-    return result_with(w, s, given(s.readings.bid)) if s.over else None
+    return result_with(w, s, s.readings.bid) if s.over else None
 
 
 def result_with(w: World, s: PlaysheetState, bid: int) -> Result:
     """What the points are worth with this bid in them instead of the match's own, OPS-BID-1."""
     if w.part is not None and s.over.endswith("victory"):
         return judged(w.part, german_places(w, s), GERMAN, SIDES)
-    points = s.points - given(s.readings.bid) + bid
+    points = s.points - s.readings.bid + bid
     resigned = s.over != level_now(w, s, s.points)
     return _result(s.over if resigned else level_now(w, s, points), points)
 

@@ -6,6 +6,7 @@ Every loader takes an optional folder laid out like `data/`, so that a designer 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Annotated, Literal, TypeVar
@@ -28,8 +29,10 @@ from ardennes.kernel.schema import (
     read_records,
     read_values,
 )
+from ardennes.words import closest
 
 LEVELS = ("german_points", "short_game")  # the columns of victory_levels.csv
+DIVISION = re.compile(r"\d+[A-Z]*|[A-Z]{2}-[A-Z]+")  # 106, 12SS, US-IND
 Date = Annotated[int, msgspec.Meta(ge=terms.FIRST_DATE, le=terms.LAST_DATE)]
 Weather = Annotated[int, OneOf(terms.WEATHERS)]
 Points = Annotated[int, msgspec.Meta(ge=0, le=999)]
@@ -149,7 +152,22 @@ class Played(Described, frozen=True, kw_only=True):
 def load_units(board: Board, folder: Folder | None = None) -> tuple[Unit, ...]:
     """The order of battle by id, OPS-UNIT-1, OPS-UNIT-2, OPS-UNIT-3, OPS-UNIT-4."""
     units = sorted(read_records(data_file("units.csv", folder), Unit, ("id",)), key=lambda unit: unit.id)
+    _check_formations(units)
     return tuple(_placed(index, unit, board) for index, unit in enumerate(units))
+
+
+def _check_formations(units: Sequence[Unit]) -> None:
+    """A formation has several units, or is the unit itself, its corps or a division by its number."""
+    count = Counter(unit.formation for unit in units)
+    several = [name for name, times in count.items() if times > 1]
+    for unit in units:
+        alone = unit.formation in (unit.id, unit.corps) or DIVISION.fullmatch(unit.formation)
+        if count[unit.formation] == 1 and not alone:
+            unit.fail(
+                "formation",
+                "a formation of other units, the unit's own id, its corps, or a division like 12SS",
+                hint=closest(unit.formation, several),
+            )
 
 
 def _placed(index: int, unit: Unit, board: Board) -> Unit:

@@ -15,9 +15,10 @@ import msgspec
 
 from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN, GROUND_OF, TERRAINS, TOWN, Index, Side
 from ardennes.kernel.datafile import Folder, kept
-from ardennes.kernel.mapfile import HexsideRow, game_file
-from ardennes.kernel.parts import Part
-from ardennes.kernel.schema import Cell, Name, OneOf, Record, read_records
+from ardennes.kernel.mapfile import HexsideRow, check_rivers, game_file
+from ardennes.kernel.parts import Part, corners_of
+from ardennes.kernel.schema import Cell, HexName, Name, OneOf, PlaceName, Record, read_records
+from ardennes.words import closest
 
 EDGES = ("north", "east", "south", "west")
 OFF_MAP = -1
@@ -63,7 +64,7 @@ class Hexside(HexsideRow, frozen=True):
 class Edge(Record, frozen=True):
     """A road hex on the map's edge, OPS-MAP-6."""
 
-    label: str = msgspec.field(name="hex")
+    label: HexName = msgspec.field(name="hex")
     edge: Annotated[int, OneOf(EDGES)]
     side: Side = msgspec.field(name="supply_source_for")  # whom it supplies
     german_exit: bool
@@ -76,9 +77,9 @@ class Edge(Record, frozen=True):
 
 
 class Objective(Record, frozen=True):
-    name: Name = msgspec.field(name="place")
+    name: PlaceName = msgspec.field(name="place")
     points: Annotated[int, msgspec.Meta(ge=1, le=99)] = msgspec.field(name="victory_points")
-    label: str = msgspec.field(name="hex")
+    label: HexName = msgspec.field(name="hex")
     dump: bool = msgspec.field(name="fuel_dump")  # OPS-SUP-6
     hex: Index = msgspec.field(name="cell", default=OFF_MAP)
     index: Index = -1
@@ -213,7 +214,8 @@ class Board:
     def hex_of(self, record: Record, field: str) -> int:
         """The hex a record names."""
         if getattr(record, field) not in self.cells:
-            record.fail(field, "a hex of map/hexes.csv, column and row like 2429")
+            hint = closest(getattr(record, field), self.labels)
+            record.fail(field, "a hex of map/hexes.csv, column and row like 2429", hint=hint)
         return self.cells[getattr(record, field)]
 
 
@@ -269,6 +271,7 @@ def load_board(folder: Folder | None = None) -> Board:
     )
     sides = read_records(data_file("map/hexsides.csv", folder), Hexside, ("hex_a", "hex_b"))
     at = {_hexside(bare, row): row for row in sides}
+    check_rivers(sides)
     board = replace(
         bare,
         rivers={ends: row.river for ends, row in at.items() if row.river},
@@ -289,17 +292,13 @@ def cut_board(folder: Folder | None, part: Part) -> Board:
     inside = [cell for cell in range(len(whole.terrain)) if ground >> cell & 1]
     pairs = frozenset(ends for ends in whole.roads if all(ground >> end & 1 for end in ends))
     edges = [msgspec.structs.replace(edge, german_exit=False) for edge in whole.edges if edge.hex in inside]
+    check_roads(whole, part)
     for label in part.roads:
-        letter = part.edges_of(label)
-        cell = whole.cells.get(label, -1)
-        if len(letter) != 1 or cell < 0 or not ground >> cell & 1 or not any(whole.road_to[cell]):
-            part.fail("roads", "road hexes of the ground, each named as one edge of it", repr(label))
+        letter, cell = part.edges_of(label), whole.cells[label]
         edge = [word[0].upper() for word in EDGES].index(letter)
         side = GERMAN if letter == "E" else ALLIED
         edges.append(Edge(label=label, edge=edge, side=side, german_exit=False, road=label, hex=cell))
     at = {whole.places[cell]: cell for cell in inside}
-    if missing := [place for place in part.places if place not in at]:
-        part.fail("places", "places on its ground", ", ".join(missing))
     points = {one.name: one.points for one in whole.objectives}
     least = min(points.values())
     objectives = tuple(
@@ -317,16 +316,21 @@ def cut_board(folder: Folder | None, part: Part) -> Board:
     )
 
 
+def check_roads(whole: Board, part: Part) -> None:
+    """The roads off the ground of a scenario are road hexes, each on one edge of it."""
+    for label in part.roads:
+        cell = whole.cells.get(label, -1)
+        if len(part.edges_of(label)) != 1 or cell < 0 or not any(whole.road_to[cell]):
+            part.fail("roads", "road hexes of the ground, each named as one edge of it", repr(label))
+
+
 def hexes_of(board: Board, part: Part) -> int:
     """The hexes of a scenario's ground."""
     found = 0
-    for stretch in part.ground:
-        corners = stretch.split("..")
-        if any(corner not in board.cells for corner in corners):
-            part.fail(
-                "ground", "hexes of the map, or stretches by two corners, like '2224..5530'", repr(stretch)
-            )
-        columns, rows = (sorted(int(corner[at : at + 2]) for corner in corners) for at in (0, 2))
+    for a, b in corners_of(part, board.cells.get, board.labels):
+        columns, rows = (
+            sorted(pair) for pair in zip(divmod(a, board.rows), divmod(b, board.rows), strict=True)
+        )
         for cell in range(len(board.terrain)):
             column, row = divmod(cell, board.rows)
             found |= (columns[0] <= column <= columns[-1] and rows[0] <= row <= rows[-1]) << cell
@@ -377,5 +381,8 @@ def _objectives(board: Board, folder: Folder | None) -> tuple[Objective, ...]:
         cell = board.hex_of(row, "label")
         if board.terrain[cell] != TOWN or not any(board.road_to[cell]):
             row.fail("label", "a town hex with a road (OPS-MAP-8)")
+        if row.name != board.places[cell]:
+            hint = closest(row.name, filter(None, board.places))
+            row.fail("name", f"the place in {row.label}, '{board.places[cell]}'", hint=hint)
         found.append(msgspec.structs.replace(row, index=index, hex=cell))
     return tuple(found)

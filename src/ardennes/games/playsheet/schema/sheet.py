@@ -13,7 +13,7 @@ import msgspec
 from ardennes.games.playsheet.schema.map import data_file
 from ardennes.games.playsheet.schema.terms import CLASSES, GROUND_OF, MODES, TANKS, TERRAINS, TURN
 from ardennes.kernel.datafile import Folder, kept, one_of
-from ardennes.kernel.schema import Cell, Name, OneOf, Record, read_each, read_records
+from ardennes.kernel.schema import Cell, Name, OneOf, Record, RuleName, Word, read_each, read_records
 
 HEX_KM = 2  # the grid of the game; the sheet itself is in km, OPS-GRID-2
 DIE = tuple("123456")
@@ -111,7 +111,7 @@ class Movement(Record, frozen=True):
     """Km in one turn by mode; 0: not allowed."""
 
     troop_class: Annotated[int, OneOf(CLASSES)]
-    ground: Name
+    ground: Annotated[str, Word(("all", "open", "close", "wood_town", "marsh"))]
     tactical: Km = msgspec.field(name="tactical_km")
     non_tactical: Km = msgspec.field(name="non_tactical_km")
     road_column: Km = msgspec.field(name="road_column_km")
@@ -136,7 +136,7 @@ class Factor(Record, frozen=True):
     for_readers = ("operation", "scope", "side", "condition")
     code: Name
     value: Amount = msgspec.field(name="printed_value")
-    rule: Name
+    rule: RuleName
 
 
 class ResultRow(Record, frozen=True):

@@ -8,10 +8,15 @@ from typing import Annotated
 
 import msgspec
 
-from ardennes.kernel.schema import WORKED, Cell, Name, OneOf, Record
+from ardennes.kernel.datafile import one_of
+from ardennes.kernel.schema import WORKED, Cell, Form, Name, OneOf, Record, Refers, Word
 
 ALLIED, GERMAN = 0, 1
 SIDES = ("allied", "german")
+CORPS = (
+    "III", "V", "VII", "VIII", "XII", "XVII", "ISS", "IISS", "XLVII", "LVIII", "LXVI", "LXVII", "LXXX",
+    "LXXXV", "-",
+)  # fmt: skip
 
 TURN = 50_400  # parts of a turn: at 2 km every step time is a whole number of them, OPS-MOVE-4
 HALF = TURN // 2
@@ -90,12 +95,16 @@ def _arrives(word: str) -> int:
 
 
 def _corps(word: str) -> str:
-    if not word:
+    if word not in CORPS:
         raise ValueError
     return word.removeprefix("-")
 
 
 Side = Annotated[int, OneOf(SIDES)]
+KINDS = (
+    "INF", "VG", "PZGR", "ARM", "PZ", "TD", "AB", "FJ", "KG_VDH", "ENG", "CAV", "RCN", "ART", "FLAK",
+)  # fmt: skip
+SIZES = ("regiment", "brigade", "battalion", "engineer", "flak", "artillery")
 Pool = Annotated[int, OneOf(POOLS)]
 Index = Annotated[int, WORKED]
 
@@ -105,10 +114,10 @@ class Unit(Record, frozen=True):
 
     id: Name
     side: Side
-    formation: Name
-    corps: Annotated[str, Cell(_corps, "a corps, or - for none")]  # "" for none
-    kind: Name  # INF, PZ, ART ...
-    size: Name
+    formation: Annotated[str, Refers("formation")]
+    corps: Annotated[str, Cell(_corps, one_of(CORPS), Form("word", words=CORPS))]  # "" for none
+    kind: Annotated[str, Word(KINDS)]
+    size: Annotated[str, Word(SIZES)]
     report_type: Annotated[int, OneOf(REPORT_TYPES)]
     report_size: Annotated[int, OneOf(REPORT_SIZES)]
     status: Annotated[int, msgspec.Meta(ge=1, le=99)]  # at the start

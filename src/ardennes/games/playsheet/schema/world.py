@@ -7,11 +7,14 @@ from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 from ardennes.games.playsheet.schema import load, terms
-from ardennes.games.playsheet.schema.map import Board, cut_board, load_board, pair
+from ardennes.games.playsheet.schema.map import Board, check_roads, cut_board, hexes_of, load_board, pair
 from ardennes.games.playsheet.schema.sheet import HEX_KM, block_side, load_sheet
 from ardennes.games.playsheet.schema.terms import Unit, date_of, turn_name
 from ardennes.hexes import board_of
 from ardennes.kernel.datafile import Folder
+from ardennes.kernel.parts import Theatre, check_scenarios
+from ardennes.kernel.rulebook import rule_ids
+from ardennes.kernel.schema import Known, check_references
 
 T = TypeVar("T")
 BOTH = (terms.ALLIED, terms.GERMAN)  # pairs by side are in this order
@@ -33,6 +36,7 @@ class World:
     ) -> None:
         """The world of the data folder, with the map or the units replaced, or as a scenario cuts it."""
         self.folder, self.part = folder, part
+        made_up = board is not None or units is not None
         self.board = board = board or (load_board(folder) if part is None else cut_board(folder, part))
         self.sheet = load_sheet(folder)
         self.limits = limits = load.load_limits(folder)
@@ -64,6 +68,13 @@ class World:
         # Units
         self.units = tuple(units) if units is not None else load.load_units(board, folder)
         self.by_id = {unit.id: unit.index for unit in self.units}
+        if not made_up and part is None:
+            theatre = _theatre(self)
+            rules = Known(theatre.rules, "a rule of the rulebook")
+            check_references(self.sheet.factors.values(), {"rule": rules})
+            check_scenarios(self.scenarios.values(), theatre)
+            for scenario in self.scenarios.values():
+                check_roads(board, scenario)
         self.in_play = tuple(part is None or _in_play(unit, part, board.ground) for unit in self.units)
         self.of_side = _pair(tuple(u.index for u in self.units if u.side == side) for side in BOTH)
         self.combat = tuple(unit.combat for unit in self.units)
@@ -169,6 +180,16 @@ class World:
     def turn_name(turn: int) -> str:
         """16D, 16N, 17D ..."""
         return turn_name(turn)
+
+
+def _theatre(w: World) -> Theatre:
+    return Theatre(
+        w.board.labels,
+        functools.partial(hexes_of, w.board),
+        {name: cell for cell, name in enumerate(w.board.places) if name},
+        [unit.id for unit in w.units],
+        rule_ids("ardennes.games.playsheet"),
+    )
 
 
 def _in_play(unit: Unit, part: load.Played, ground: int) -> bool:

@@ -21,7 +21,6 @@ from ardennes.games.tigers.schema.terms import ALLIED, COMBAT_COMMAND, GERMAN, S
 from ardennes.games.tigers.schema.units import Unit
 from ardennes.games.tigers.schema.world import Survey, World
 from ardennes.hexes import board_of
-from ardennes.kernel.bids import chosen
 from ardennes.kernel.contract import Events
 
 PARTS = {id_: one for id_, one in load_scenarios().items() if one.rule}  # scenarios of ours
@@ -74,7 +73,7 @@ def lay_out(given: Fields) -> Table:
     supply = _forced_supply(given, units, told)
     world = World(board=board, units=units, forced_supply=supply, part=part, survey=survey)
     game = Tigers(world)
-    state = opening(world, chosen(options_of(given, game), Variant))
+    state = opening(world, Variant.of(options_of(given, game)))
     historical = scenario != "bare"
     _set_phase(given, state, historical)
     _begin_with(world, state, historical)

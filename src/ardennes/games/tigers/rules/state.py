@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, cast
 
 import msgspec
-from msgspec import UNSET
 
-from ardennes.kernel.bids import Bid
 from ardennes.kernel.contract import State
+from ardennes.kernel.variant import ChosenOptions
 
 if TYPE_CHECKING:
     from ardennes.games.tigers.rules.position import Derived
@@ -36,8 +35,34 @@ NO_BRIDGE, PRE_BUILT, GERMAN_ENGINEERS, ALLIED_ENGINEERS = range(4)  # bridge ki
 LOST_FOR_GOOD = 99
 
 
-class Variant(msgspec.Struct, frozen=True):
+class Variant(ChosenOptions, frozen=True):
     """The options of the match; data/options.toml explains each."""
+
+    hashed_always = (
+        "legality_on_final_column",
+        "dae_choice",
+        "ae_losses",
+        "ae_losses_at_most",
+        "obliged_across_unbridged",
+        "cancel_contact_attacks",
+        "edge_is_surrounded",
+        "weak_contact_lapses",
+        "dump_control_suffices",
+        "dump_lifts_for_good",
+        "advance_compulsory",
+        "any_road_disrupts",
+        "peiper_strict",
+        "peiper_advance_four",
+        "final_test_in_german_turn",
+        "exit_110_half",
+        "bridge_returns",
+        "own_disruption_ignored",
+        "tiger_omb_riskless",
+        "ninth_armored_as_combat_commands",
+        "venn_road_in_the_open",
+        "other_edge_unannounced",
+        "die_index",
+    )
 
     legality_on_final_column: bool = False
     dae_choice: str = "both"
@@ -63,7 +88,7 @@ class Variant(msgspec.Struct, frozen=True):
     venn_road_in_the_open: bool = False
     other_edge_unannounced: bool = False
     die_index: str = "A"
-    bid: Bid = UNSET  # TIA-BID-1
+    bid: int = 0  # TIA-BID-1
 
 
 class Combat(msgspec.Struct, frozen=True):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from ardennes.games.tigers.rules.events import Exited, GameOver
 from ardennes.games.tigers.rules.peiper import group
 from ardennes.games.tigers.rules.position import put
@@ -9,10 +11,11 @@ from ardennes.games.tigers.rules.state import EXITED, TigersState
 from ardennes.games.tigers.rules.supply import in_supply
 from ardennes.games.tigers.schema.terms import ALLIED, DIVISION, GERMAN, SIDES, SUB_DIVISIONAL
 from ardennes.games.tigers.schema.world import World
-from ardennes.kernel.bids import given
 from ardennes.kernel.contract import Events, Result
 from ardennes.kernel.parts import judged, places_score
+from ardennes.kernel.showing import number
 from ardennes.kernel.wire import Score, ScoreLevel
+from ardennes.words import listed
 
 WINNING_QUARTERS = 8  # two divisions, TIA-VIC-1
 
@@ -22,17 +25,28 @@ RESULTS = {
         "TIA-VIC-1", margin=2,
     ),
     "german historic": Result(
-        GERMAN, "German Historic Victory", 1, "Malmedy, St. Vith, Bastogne and Marche are German.",
+        GERMAN, "German Historic Victory", 1, "{german_places} German.",
         "TIA-VIC-5", margin=1,
     ),
     "allied historic": Result(
         ALLIED, "U.S. Historic Victory", 1, "The offensive has been contained.", "TIA-VIC-6", margin=-1
     ),
     "allied strategic": Result(
-        ALLIED, "U.S. Strategic Victory", 2, "The seven places are held and the bulge is broken.",
+        ALLIED, "U.S. Strategic Victory", 2, "{allied_places} held and the bulge is broken.",
         "TIA-VIC-7", margin=-2,
     ),
 }  # fmt: skip
+
+
+def result_at(w: World, level: str) -> Result:
+    """The result of a level, which names the places that the data lists."""
+    german, allied = w.german_places, w.allied_places
+    result = RESULTS[level]
+    summary = result.summary.format(
+        german_places=f"{listed(german)} {'is' if len(german) == 1 else 'are'}",
+        allied_places=f"The {number(len(allied))} places are" if len(allied) > 1 else f"{allied[0]} is",
+    )
+    return msgspec.structs.replace(result, summary=summary)
 
 
 def quarters_for(w: World, s: TigersState, unit: int, cell: int) -> int:
@@ -101,17 +115,17 @@ def result_of(w: World, s: TigersState) -> Result | None:
 
 def ended_now(w: World, s: TigersState) -> Result:
     """How the game has ended, or would if its last tests were made now."""
-    return result_with(w, s, given(s.variant.bid))
+    return result_with(w, s, s.variant.bid)
 
 
 def result_with(w: World, s: TigersState, bid: int) -> Result:
     """A bid moves the level, TIA-BID-1; in a scenario of ours the places alone decide, TIA-SHORT-3."""
     if w.part is not None:
         return judged(w.part, german_held(w, s), GERMAN, SIDES)
-    reached = RESULTS[s.over or final_level(w, s)]
-    levels = list(RESULTS.values())  # the best for the German first
-    counted = levels[max(0, min(len(levels) - 1, levels.index(reached) - bid))]
-    if counted is reached:
+    level, levels = s.over or final_level(w, s), list(RESULTS)  # the best for the German first
+    reached = result_at(w, level)
+    counted = RESULTS[levels[max(0, min(len(levels) - 1, levels.index(level) - bid))]]
+    if counted is RESULTS[level]:
         return reached
     told = f"{reached.level}, which the bid makes a {counted.level}: {reached.summary}"
     return Result(counted.winner, counted.level, counted.points, told, "TIA-BID-1", counted.margin)

@@ -12,9 +12,9 @@ import msgspec
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN
 from ardennes.hexes import Grid, board_of, make_grid, opposite
 from ardennes.kernel.datafile import Folder, kept
-from ardennes.kernel.mapfile import game_file, hexside_of
+from ardennes.kernel.mapfile import check_rivers, game_file, hexside_of
 from ardennes.kernel.parts import Part, cut_map
-from ardennes.kernel.schema import Cell, Record, Status, read_records
+from ardennes.kernel.schema import Cell, HexName, Record, Status, read_records
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +98,8 @@ class Hex(Record, frozen=True):
 class Hexside(Record, frozen=True):
     """A line of hexsides.csv."""
 
-    hex_a: str
-    hex_b: str
+    hex_a: HexName
+    hex_b: HexName
     river: str
     road: Literal["no", "yes", "interrupted"]
     bridge: Literal["intact", "none", ""]
@@ -192,6 +192,7 @@ def _check_places(hexes: Sequence[Hex]) -> None:
 
 
 def _check_sides(grid: Grid, sides: Sequence[Hexside], allied: Collection[int]) -> None:
+    check_rivers(sides)
     seen: dict[int, int] = {}
     for row in sides:
         a, b = hexside_of(grid, row)

@@ -15,7 +15,17 @@ from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SIDES, WEATHERS
 from ardennes.kernel.datafile import Folder, kept
 from ardennes.kernel.options import read_scenarios
 from ardennes.kernel.parts import Described
-from ardennes.kernel.schema import Cell, Name, OneOf, Record, Status, read_each, read_record, read_records
+from ardennes.kernel.schema import (
+    Cell,
+    OneOf,
+    PlaceName,
+    Record,
+    RuleName,
+    Status,
+    read_each,
+    read_record,
+    read_records,
+)
 
 ODDS = ("1:5", "1:4", "1:3", "1:2", "1:1", "3:2", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1")
 BUILD_CASES = ("free", "facing", "enemy_disrupted", "own_disrupted", "both_disrupted")
@@ -190,7 +200,7 @@ def load_terrain_effects(folder: Folder | None = None) -> tuple[TerrainEffect, .
 
 
 class Ruled(Record, frozen=True):
-    rule: Name
+    rule: RuleName
     status: Status
 
 
@@ -256,6 +266,21 @@ class Air(Record, frozen=True):
     losses: AirLosses
 
 
+class HeldPlaces(Ruled, frozen=True):
+    """The places a side must hold at the end for a level of victory."""
+
+    places: tuple[PlaceName, ...]
+
+    def __post_init__(self) -> None:
+        if not self.places or len(set(self.places)) < len(self.places):
+            self.fail("places", "at least one place, each once")
+
+
+class Victory(Record, frozen=True):
+    german: HeldPlaces
+    allied: HeldPlaces
+
+
 class Constants(Record, frozen=True):
     calendar: Calendar
     omf: Allowances
@@ -264,6 +289,7 @@ class Constants(Record, frozen=True):
     supply: Supply
     bridges: Bridges
     air: Air
+    victory: Victory
 
 
 @kept
@@ -303,6 +329,11 @@ class Played(Described, frozen=True, kw_only=True):
     """A scenario; what is said of one of ours only is empty for the campaign."""
 
     turns: Annotated[int, Meta(ge=0, le=12)] = 0
+
+    def __post_init__(self) -> None:
+        Described.__post_init__(self)
+        if bool(self.turns) != bool(self.rule):
+            self.fail("turns", "1 to 12 in a scenario with a rule of its own, nothing in any other")
 
 
 @kept

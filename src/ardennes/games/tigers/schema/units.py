@@ -12,7 +12,8 @@ from ardennes.games.tigers.schema import terms
 from ardennes.games.tigers.schema.map import Board, data_file
 from ardennes.games.tigers.schema.tables import Allowances, load_constants
 from ardennes.kernel.datafile import Folder, Row, kept
-from ardennes.kernel.schema import WORKED, Name, OneOf, Record, Status, read_records, record_of
+from ardennes.kernel.schema import WORKED, HexName, Name, OneOf, Record, Status, read_records, record_of
+from ardennes.words import closest
 
 SIZES = {
     "division": terms.DIVISION,
@@ -46,7 +47,7 @@ class Unit(Record, frozen=True, dict=True):
     )
     factor: Annotated[int, Meta(ge=0, le=20)]  # one for attack and defence, TIA-UNIT-3
     ss: bool  # TIA-SS-3
-    start: str = msgspec.field(name="start_hex")  # nothing: reinforcement, substitute or placed in set-up
+    start: HexName = msgspec.field(name="start_hex")  # nothing: reinforcement, substitute or placed in set-up
     arrival: Turn  # game-turn of arrival; 0 = at start or substitute
     edge: Literal["", "N", "S", "W", "E", "NW"]
     traits: tuple[Trait, ...]
@@ -138,7 +139,7 @@ def _counter(index: int, unit: Unit, labels: tuple[str, ...], omf: Allowances) -
     if unit.start and unit.arrival:
         unit.fail("start", "nothing for a unit with a turn of arrival")
     if unit.start and unit.start not in labels:
-        unit.fail("start", "a hex of the map, like 1407, or nothing")
+        unit.fail("start", "a hex of the map, like 1407, or nothing", hint=closest(unit.start, labels))
     at = labels.index(unit.start) if unit.start else None
     return msgspec.structs.replace(unit, index=index, omf=getattr(omf, terms.KINDS[unit.kind]), start_hex=at)
 

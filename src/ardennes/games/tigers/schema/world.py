@@ -14,6 +14,9 @@ from ardennes.games.tigers.schema.units import Unit, load_air_units, load_units
 from ardennes.hexes import Grid
 from ardennes.kernel.datafile import Folder
 from ardennes.kernel.mapfile import from_either_bank
+from ardennes.kernel.parts import Theatre, check_scenarios, hexes_of
+from ardennes.kernel.rulebook import rule_ids
+from ardennes.kernel.schema import Known, check_references, records_in
 
 DIRECTIONS = range(6)
 SPELT = {
@@ -23,8 +26,6 @@ SPELT = {
     "Pruem": "Prüm",
     "Trois Ponts": "Trois-Ponts",
 }
-GERMAN_PLACES = ("Malmedy", "St. Vith", "Bastogne", "Marche")  # TIA-VIC-5
-ALLIED_PLACES = ("Spa", "Vielsalm", "Bastogne", "Marche", "Sedan", "Martelange", "Echternach")  # TIA-VIC-7
 EXIT = -3  # the step that leaves the map
 Way = tuple[int, bool, str]  # (hex or EXIT, at road rate, as written)
 
@@ -98,8 +99,17 @@ class World(Survey):
         self.scenarios = tables.load_scenarios(folder)
         self.forced_supply = forced_supply or {}  # case files may settle it
         self.turns = part.turns if part else self.constants.calendar.turns
-        self.german_places = part.places if part else GERMAN_PLACES
-        self.allied_places = part.places if part else ALLIED_PLACES
+        places = self.constants.victory
+        self.german_places = part.places if part else places.german.places  # TIA-VIC-5
+        self.allied_places = part.places if part else places.allied.places  # TIA-VIC-7
+        if board is None and units is None and part is None:
+            theatre = _theatre(self)
+            known = {
+                "place": Known(self.board.hex_of, "a place on the map"),
+                "rule": Known(theatre.rules, "a rule of the rulebook"),
+            }
+            check_references(records_in(self.constants), known)
+            check_scenarios(self.scenarios.values(), theatre)
         self._count()
         vars(self).update(vars(survey or Survey(self.board, folder)))
         self.entries: dict[tuple[int, int], Any] = {}  # (unit, hexes) -> orders, as asked for
@@ -159,6 +169,16 @@ class World(Survey):
     def labels(self, cells: tuple[int, ...] | list[int]) -> tuple[str, ...]:
         labels = self.grid.labels
         return tuple([labels[cell] for cell in cells])
+
+
+def _theatre(w: World) -> Theatre:
+    return Theatre(
+        w.board.grid.labels,
+        functools.partial(hexes_of, w.board.grid),
+        w.board.hex_of,
+        [unit.id for unit in w.units],
+        rule_ids("ardennes.games.tigers"),
+    )
 
 
 def _in_stack(unit: Unit, of_pair: bool) -> tuple[int, ...]:

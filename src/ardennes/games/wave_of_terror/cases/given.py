@@ -21,7 +21,6 @@ from ardennes.games.wave_of_terror.schema.ground import Ground, survey
 from ardennes.games.wave_of_terror.schema.load import load_scenarios, load_tables
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, CLEAR_SKIES, GERMAN, SIDES, TURNS, WEATHERS
 from ardennes.games.wave_of_terror.schema.world import World, printed_world
-from ardennes.kernel.bids import chosen
 from ardennes.kernel.contract import Events
 
 SCENARIOS = ("bare", *load_scenarios())
@@ -90,7 +89,7 @@ def lay_out(given: Fields) -> Table:
     given.only(GIVEN_FIELDS)
     world, army = world_of_case(given)
     names, game = WaveNames(world.board, world), WaveOfTerror(world, sequence.AFTER_BATTLES)
-    state = opening(world, chosen(options_of(given, game), f.Variant))
+    state = opening(world, f.Variant.of(options_of(given, game)))
     phase, side = _set_time(given, state)
     if given.choice("scenario", "a scenario", SCENARIOS, "bare") == "bare":
         for unit in world.units:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, cast
 
 import msgspec
-from msgspec import UNSET
 
-from ardennes.kernel.bids import Bid
 from ardennes.kernel.contract import State
+from ardennes.kernel.variant import ChosenOptions
 
 if TYPE_CHECKING:
     from ardennes.games.wave_of_terror.rules.position import Derived
@@ -43,11 +42,13 @@ PHASE_MARKS = MOVED | CLOSED | IN_COLUMN | STOPPED | ATTACKED | HUNGRY
 ) = range(11)
 
 
-class Variant(msgspec.Struct, frozen=True):
+class Variant(ChosenOptions, frozen=True):
     """The options of the match; data/options.toml explains each."""
 
+    hashed_always = ("profile",)
+
     profile: str = "full"  # or basic
-    bid: Bid = UNSET  # WOT-BID-1
+    bid: int = 0  # WOT-BID-1
 
     @property
     def full(self) -> bool:

@@ -11,7 +11,6 @@ from ardennes.games.wave_of_terror.rules.supply import in_supply
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN, SIDES
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
-from ardennes.kernel.bids import given
 from ardennes.kernel.contract import Events, Result
 from ardennes.kernel.deciding import YesOrNo
 from ardennes.kernel.parts import judged, places_score
@@ -58,7 +57,7 @@ def finish(s: WaveState, winner: int | None, degree: str, rule: str, events: Eve
     s.acting = -1
     s.stack.clear()
     s.battle = None
-    events.append(GameOver(s.over, *counted(s, given(s.variant.bid)), rule))
+    events.append(GameOver(s.over, *counted(s, s.variant.bid), rule))
 
 
 def concede(s: WaveState, side: int) -> Events:
@@ -116,7 +115,7 @@ def counted(s: WaveState, bid: int) -> tuple[int, int]:
 
 def by_points(w: World, s: WaveState) -> tuple[int | None, str]:
     """(winner, degree) by the points, with the match's bid."""
-    return by_counted(w, *counted(s, given(s.variant.bid)))
+    return by_counted(w, *counted(s, s.variant.bid))
 
 
 def by_counted(w: World, german: int, allied: int) -> tuple[int | None, str]:
@@ -206,7 +205,7 @@ def ended_now(w: World, s: WaveState) -> Result:
 
 def result_of(w: World, s: WaveState) -> Result | None:
     """Who has won; None while the game goes on. Points: German less Allied."""
-    return result_with(w, s, given(s.variant.bid)) if s.over else None
+    return result_with(w, s, s.variant.bid) if s.over else None
 
 
 def result_with(w: World, s: WaveState, bid: int) -> Result:
@@ -226,7 +225,7 @@ def result_with(w: World, s: WaveState, bid: int) -> Result:
 def _ended(w: World, s: WaveState, bid: int) -> tuple[int | None, str]:
     """(winner, degree) with this bid. What ends a game whatever the points stands; with another bid than the
     match's own whoever holds St. Vith takes what is better for him, WOT-4.5."""
-    if bid == given(s.variant.bid) or s.turn < w.turns or not foothold(w, s):
+    if bid == s.variant.bid or s.turn < w.turns or not foothold(w, s):
         return (None, DRAW) if s.winner < 0 else (s.winner, s.over.split()[1])
     found = by_counted(w, *counted(s, bid))
     if holder(s, w.board.st_vith) == ALLIED and found != (ALLIED, STRATEGIC):
@@ -242,7 +241,7 @@ def score_of(w: World, s: WaveState) -> Score:
     end = s.clone()
     if not end.over:
         end_of_game(w, end, [])
-    bid = given(s.variant.bid)
+    bid = s.variant.bid
     lines = [(line.side, line.rule, line.points) for line in end.ledger]
     lines.append((GERMAN if bid > 0 else ALLIED, "WOT-BID-1", abs(bid)))
     sums = {(side, rule): 0 for side in (GERMAN, ALLIED) for rule in SOURCES}

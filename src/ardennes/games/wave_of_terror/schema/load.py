@@ -5,7 +5,7 @@ Every loader takes an optional folder laid out like `data/`, so that a designer 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Annotated, NamedTuple
 
 from msgspec import Meta
@@ -17,7 +17,20 @@ from ardennes.hexes import Grid
 from ardennes.kernel.datafile import Folder, kept, one_of
 from ardennes.kernel.options import read_scenarios
 from ardennes.kernel.parts import Described
-from ardennes.kernel.schema import Cell, Name, OneOf, Record, read_each, read_records, read_values
+from ardennes.kernel.schema import (
+    Cell,
+    HexName,
+    Known,
+    Name,
+    OneOf,
+    Record,
+    UnitName,
+    check_references,
+    read_each,
+    read_records,
+    read_values,
+)
+from ardennes.words import closest
 
 BELOW, ABOVE = "<=1:5", ">=8:1"  # no die, WOT-10.7
 ODDS = (BELOW, "1:4", "1:3", "1:2", "1:1", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1", ABOVE)
@@ -37,7 +50,7 @@ class ParentName(Record, frozen=True):
     for_readers = ("status",)
 
     side: Annotated[int, OneOf(terms.SIDES)]
-    parent: str
+    parent: terms.FormationName
     name: Name
     behind: str  # the name of a unit of it
 
@@ -59,9 +72,15 @@ def load_units(grid: Grid, folder: Folder | None = None) -> tuple[tuple[Unit, ..
     named = read_records(source, ParentName, ("side", "parent"), ("side", "name"))
     names = {(row.side, row.parent): row.name for row in named}
     behind = {(row.side, row.parent): f" ({row.behind})" for row in named if row.behind}
-    for side, parent in keys:
-        if (side, parent) not in names:
-            named[-1].fail("parent", f"a row for {terms.SIDES[side]} {parent} as well")
+    for row in rows:
+        if row.organisation and (row.side, row.organisation) not in names:
+            row.fail(
+                "organisation", "a formation of parents.csv", hint=_nearest(row.organisation, row.side, names)
+            )
+    for parent_row in named:
+        if (parent_row.side, parent_row.parent) not in keys:
+            hint = _nearest(parent_row.parent, parent_row.side, keys)
+            parent_row.fail("parent", "a formation with units in units.csv", hint=hint)
     units = tuple(
         replace(
             row,
@@ -81,6 +100,10 @@ def load_units(grid: Grid, folder: Folder | None = None) -> tuple[tuple[Unit, ..
     return units, tuple(parents)
 
 
+def _nearest(name: str, side: int, known: Iterable[tuple[int, str]]) -> str:
+    return closest(name, [other for its_side, other in known if its_side == side])
+
+
 def _setup_hex(grid: Grid, row: Unit) -> int:
     """Where a unit starts, its fields found to go together."""
     if bool(row.start) == bool(row.turn or row.optional == "aside"):
@@ -93,7 +116,7 @@ def _setup_hex(grid: Grid, row: Unit) -> int:
         row.fail("reduced_defense", "a whole number from 1 to 20")
     cell = terms.ANYWHERE if row.start == "A" else grid.find(row.start) if row.start else -1
     if cell is None:
-        row.fail("start", "a hex of the map, A or nothing")
+        row.fail("start", "a hex of the map, A or nothing", hint=closest(row.start, grid.labels))
     return cell
 
 
@@ -102,8 +125,8 @@ class Placed(Record, frozen=True):
 
     for_readers = ("note",)
 
-    thing: Name
-    hex: str
+    thing: UnitName
+    hex: HexName
 
 
 class DefaultSetup(NamedTuple):
@@ -124,14 +147,16 @@ def load_setup(grid: Grid, units: Sequence[Unit], folder: Folder | None = None) 
     for row in rows:
         cell = grid.find(row.hex)
         if cell is None:
-            row.fail("hex", "a hex of the map")
+            row.fail("hex", "a hex of the map", hint=closest(row.hex, grid.labels))
         if row.thing in (POL_REAL, POL_DUMMY):
             pol.append((cell, row.thing == POL_REAL))
             continue
         mark, _, rest = row.thing.partition(" ")
         name = rest if mark == KG else row.thing
         if name not in by_id or by_id[name] in placed:
-            row.fail("thing", "a unit of units.csv not yet placed, or a POL marker")
+            free = set(by_id) - {units[at].id for at in placed}
+            hint = closest(name, [*sorted(free), POL_REAL, POL_DUMMY])
+            row.fail("thing", "a unit of units.csv not yet placed, or a POL marker", hint=hint)
         placed[by_id[name]] = cell
         if mark == KG:
             kg.append(by_id[name])
@@ -196,7 +221,7 @@ class Problem(Record, frozen=True):
     for_readers = ("status",)
 
     roll: str
-    parents: tuple[str, ...]
+    parents: tuple[terms.FormationName, ...]
 
 
 @kept
@@ -252,8 +277,7 @@ def _problems(folder: Folder | None) -> dict[int, tuple[str, ...]]:
         {unit.organisation for unit in _counters(folder) if unit.side == terms.GERMAN and unit.organisation}
     )
     for row in rows.values():
-        if not set(row.parents) <= set(known):
-            row.fail("parents", f"words, each {one_of(known)}")
+        check_references([row], {"formation": Known(known, f"words, each {one_of(known)}")})
     return {int(roll): row.parents for roll, row in rows.items()}
 
 
@@ -261,6 +285,13 @@ class Played(Described, frozen=True, kw_only=True):
     """A scenario; what is said of one of ours only is empty for the campaign."""
 
     turns: Annotated[int, Meta(ge=0, le=terms.TURNS)] = 0
+
+    def __post_init__(self) -> None:
+        Described.__post_init__(self)
+        if bool(self.turns) != bool(self.rule):
+            self.fail(
+                "turns", f"1 to {terms.TURNS} in a scenario with a rule of its own, nothing in any other"
+            )
 
 
 @kept

@@ -15,7 +15,8 @@ from ardennes.hexes import COMPASS_SOUTH_UP, Grid, board_of, make_grid, opposite
 from ardennes.kernel.datafile import Folder, kept
 from ardennes.kernel.mapfile import HexsideRow, hexside_of
 from ardennes.kernel.parts import Part, cut_map
-from ardennes.kernel.schema import Name, OneOf, Record, read_records
+from ardennes.kernel.schema import HexName, Name, OneOf, Record, read_records
+from ardennes.words import closest
 
 EDGE_LETTERS = "NWSE"
 # W38 lies on E10 (WOT-2.2): a west column is that much less on the joined map, WOT-MAP-5, WOT-MAP-7.
@@ -67,8 +68,8 @@ class Blown(Record, frozen=True):
 
     for_readers = ("printed", "status")
 
-    allied_hex: str
-    german_hex: str
+    allied_hex: HexName
+    german_hex: HexName
 
 
 def hex_label(column: int, row: int) -> str:
@@ -129,8 +130,6 @@ def load_board(folder: Folder | None = None, part: Part | None = None) -> Board:
 def _places(grid: Grid, hexes: Sequence[Hex], part: Part) -> list[int]:
     """The places of a scenario of ours stand for the cities, the first of them for St. Vith, WOT-SHORT-3."""
     at = {row.place_name: grid.at(row.hex) for row in hexes}
-    if missing := [place for place in part.places if place not in at]:
-        part.fail("places", "places on its ground", ", ".join(missing))
     return [at[place] for place in part.places]
 
 
@@ -178,7 +177,7 @@ def _read_sides(grid: Grid, rows: Sequence[Hexside], folder: Folder | None) -> I
     for row in rows:
         a, b = hexside_of(grid, row)
         if row.river and row.river not in waters:
-            row.fail("river", "a water of waters.csv")
+            row.fail("river", "a water of waters.csv", hint=closest(row.river, waters))
         if row.blocked and (row.river or row.front or row.road):
             row.fail("blocked", "no on water, on a road and on the front (WOT-MAP-43)")
         bridged = bool(row.river and row.road)

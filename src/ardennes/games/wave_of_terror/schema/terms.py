@@ -12,7 +12,7 @@ from msgspec import Meta, field
 from ardennes.hexes import Grid
 from ardennes.kernel.datafile import one_of
 from ardennes.kernel.mapfile import game_file
-from ardennes.kernel.schema import WORKED, Cell, Name, OneOf, Record
+from ardennes.kernel.schema import WORKED, Cell, HexName, Name, OneOf, Record, Refers
 
 GERMAN, ALLIED = 0, 1  # one player each, WOT-1.1
 SIDES = ("german", "allied")
@@ -75,6 +75,9 @@ def _optional(word: str) -> str:
     return OPTIONAL[OPTIONAL.index(word)]
 
 
+FormationName = Annotated[str, Refers("formation")]
+
+
 class Unit(Record, frozen=True, kw_only=True):
     """A counter: a row of units.csv."""
 
@@ -89,7 +92,7 @@ class Unit(Record, frozen=True, kw_only=True):
     label: Name  # what its counter says: 1SS panzer 1, 422-2 (106)
     side: Annotated[int, OneOf(SIDES)]
     nation: Annotated[int, OneOf(NATIONS)]
-    organisation: str = field(default="", name="parent")
+    organisation: FormationName = field(default="", name="parent")
     parent: Annotated[int, WORKED] = field(default=-1, name="(parent)")  # -1: independent, WOT-2.15
     kind: Annotated[int, OneOf(KINDS)]
     attack: Annotated[int, Meta(ge=0, le=20)]
@@ -100,7 +103,7 @@ class Unit(Record, frozen=True, kw_only=True):
     steps: Annotated[int, Meta(ge=1, le=2)]
     heavy: bool  # WOT-2.9
     motorized: bool = False  # for display, WOT-2.10
-    start: str = field(default="", name="setup_hex")  # as printed
+    start: HexName = field(default="", name="setup_hex")  # as printed
     setup_hex: Annotated[int, WORKED] = field(
         default=-1, name="(setup_hex)"
     )  # cell, ANYWHERE, -1: reinforcement

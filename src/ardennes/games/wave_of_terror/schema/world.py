@@ -12,6 +12,8 @@ from ardennes.games.wave_of_terror.schema.terms import Board, Unit
 from ardennes.hexes import board_of
 from ardennes.kernel.datafile import Folder
 from ardennes.kernel.mapfile import from_either_bank
+from ardennes.kernel.parts import Theatre, check_scenarios, hexes_of
+from ardennes.kernel.rulebook import rule_ids
 from ardennes.words import hex_of_place
 
 PEIPER, AIRBORNE_101, BRIGADE_IDS = "1SS", "101", ("29B", "33B", "34B")  # parents the rules name
@@ -53,6 +55,8 @@ class World:
             historical = load.DefaultSetup({}, (), ()) if made_up else load.load_setup(grid, units, folder)
         self.historical = historical
         self.in_play = tuple(part is None or self._in_play(unit, part) for unit in self.units)
+        if not made_up and part is None:
+            check_scenarios(self.scenarios.values(), _theatre(self))
         self._count()
         self.bridge_by_name = from_either_bank(bridge.name for bridge in board.bridges)
         self.places = board_of(cell for cell in grid.cells if board.place[cell] != terms.NO_PLACE)
@@ -124,6 +128,16 @@ class World:
         """The ids of units."""
         ids = self.ids
         return tuple([ids[unit] for unit in units])
+
+
+def _theatre(w: World) -> Theatre:
+    return Theatre(
+        w.grid.labels,
+        functools.partial(hexes_of, w.grid),
+        {name: cell for cell, name in enumerate(w.board.names) if name},
+        [*(unit.id for unit in w.units), *(parent.id for parent in w.parents)],
+        rule_ids("ardennes.games.wave_of_terror"),
+    )
 
 
 def _ids(parents: Sequence[terms.Parent], side: int) -> dict[str, int]:

@@ -21,7 +21,6 @@ from ardennes.games.wave_of_terror.table.stage import BELOW
 from ardennes.games.wave_of_terror.words import names, place
 from ardennes.hexes import bits
 from ardennes.kernel import parts_shown
-from ardennes.kernel.bids import given
 from ardennes.kernel.table import parts_of_strip
 from ardennes.kernel.wire import (
     Aim,
@@ -107,7 +106,7 @@ def _score(w: World, s: WaveState) -> list[Row]:
         cities = enemy_cities(w, s, side).bit_count() * w.limits.city_points
         value = str(s.points[side]) + (f", cities would add {cities}" if cities else "")
         rows.append(Row(f"{SIDES[side].capitalize()} points", value, "WOT-4.6"))
-    if bid := given(s.variant.bid):
+    if bid := s.variant.bid:
         rows.append(Row("Bid", f"{abs(bid)} for the {'Germans' if bid > 0 else 'Allies'}", "WOT-BID-1"))
     winner, degree = by_points(w, s)
     level = "a draw" if winner is None else f"{SIDES[winner].capitalize()} {degree} victory"

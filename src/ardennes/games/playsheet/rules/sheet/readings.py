@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-import msgspec
-from msgspec import UNSET
-
-from ardennes.kernel.bids import Bid
+from ardennes.kernel.variant import ChosenOptions
 
 
-class Readings(msgspec.Struct, frozen=True):
+class Readings(ChosenOptions, frozen=True):
     """The options of the match; data/options.toml explains each."""
+
+    hashed_always = (
+        "heavy_two_is_apocalyptic",
+        "light_nine_row",
+        "light_twelve_row",
+        "heavy_two_row",
+        "total_success_open_retire",
+        "defender_combined_arms",
+        "unit_factor_floor",
+        "score_rounding",
+        "flak_damage",
+        "artillery_cap_per_unit",
+        "march_on_held_ground_only",
+        "day_disengagement",
+        "envelopment",
+    )
 
     heavy_two_is_apocalyptic: bool = True
     light_nine_row: int = 4
@@ -24,7 +37,7 @@ class Readings(msgspec.Struct, frozen=True):
     march_on_held_ground_only: bool = True
     day_disengagement: str = "1/2"  # or 0
     envelopment: str = "opposite"  # or wide
-    bid: Bid = UNSET  # OPS-BID-1
+    bid: int = 0  # OPS-BID-1
 
 
 STANDARD = Readings()
