@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from ardennes.results.parts import characters, scenarios, tactics
+from ardennes.results.parts import characters, lab_example, learning, scenarios, speed, tactics
 
-PARTS = (scenarios.PART, characters.PART, tactics.PART)
+PARTS = (scenarios.PART, characters.PART, tactics.PART, lab_example.PART, learning.PART, speed.PART)
