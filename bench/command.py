@@ -30,7 +30,7 @@ SUBJECTS: dict[str, Callable[[], Subject]] = {
 BENCHMARKS = ("random", "reach", "routes", "supply", "clone", "offers", "forecast", "open")
 # Modules here that are run when asked for: they take their time, and need a Chromium (table, site) or the
 # extra of their name (env, lab).
-ASKED_FOR = ("table", "site", "env", "lab", "staff")
+ASKED_FOR = ("table", "site", "env", "lab", "staff", "peers")
 
 
 def command(
@@ -73,6 +73,8 @@ def command(
     * `ardennes bench lab` measures experiments: what rows cost, and a question to ten million battles
 
     * `ardennes bench staff` measures whole games between two staffs
+
+    * `ardennes bench peers` measures the documented loop beside python-chess and Catanatron, where installed
     """
     known = (*BENCHMARKS, *ASKED_FOR)
     names = list(only or (known if everything else BENCHMARKS))

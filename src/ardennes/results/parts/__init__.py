@@ -1,0 +1,7 @@
+"""Every part of the published figures."""
+
+from __future__ import annotations
+
+from ardennes.results.parts import characters, lab_example, learning, scenarios, speed, tactics
+
+PARTS = (scenarios.PART, characters.PART, tactics.PART, lab_example.PART, learning.PART, speed.PART)
