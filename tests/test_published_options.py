@@ -18,7 +18,7 @@ import pytest
 import ardennes
 from ardennes.dice import seed_from_number
 from ardennes.games import GAMES, find_game
-from ardennes.golden.file import FOLDER
+from ardennes.golden.file import FOLDER, read
 from ardennes.kernel import savefile
 from ardennes.kernel.contract import recorded_options
 from ardennes.kernel.match import new_match
@@ -170,7 +170,12 @@ def test_a_new_option_leaves_golden_matches_and_saves_valid(tmp_path: Path) -> N
         play_on(match, Random(5), 12)
         savefile.write(match, tmp_path / f"{game}.json")
     there = program_with_new_options(tmp_path)
-    golden = [str(FOLDER / game / "by_hand.golden") for game in GAMES]
+    golden = [
+        str(FOLDER / game / "by_hand.golden")
+        for game in GAMES
+        if read(FOLDER / game / "by_hand.golden").rules == find_game(game).version  # else to be recorded
+    ]
+    assert golden
     done = subprocess.run(
         [sys.executable, "-c", CHECK, str(tmp_path), *golden],
         env={"PYTHONPATH": str(there), "PYTHONDONTWRITEBYTECODE": "1"},

@@ -198,8 +198,7 @@ def test_seeds_in_pairs(tmp_path: Path) -> None:
         (PLAIN + "\n[seeds]\npairs = true\n", r"players\[1\].allied: .* another player"),
         (PLAIN + TWO.replace("[2, 3]", "[2, 99]"),
          r"toml, line 19, field vary\[2\].cell: .*"
-         r"constants.toml \(as .*experiment.toml \(weather False, infantry 99\) changes it\), "
-          r"line 16, field omf"),
+         r"constants.toml \(as .*experiment.toml \(weather False, infantry 99\) changes it\), line 16, "),
         (PLAIN + TWO.replace("any_road_disrupts", "any_road"),
          r"line 15, field vary\[1\].option: .* has no option"),
         (PLAIN + TWO.replace('"omf"', '"ofm"'), r"line 19, field vary\[2\].cell: .*toml.ofm"),

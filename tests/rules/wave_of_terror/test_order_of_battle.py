@@ -296,5 +296,5 @@ def test_every_parent_has_a_name(tmp_path: Path) -> None:
     assert world().parents[german["1SS"]].name == "1st SS Panzer Division"
     copy = copied("wave_of_terror", tmp_path)
     edit(copy, "parents.csv", "german,Lehr,Panzer Lehr Division,Panzer Lehr,deduced\n", "")
-    with pytest.raises(UserError, match=r"parents\.csv.*a row for german Lehr as well"):
+    with pytest.raises(UserError, match=r"units\.csv, line \d+, parent: found 'Lehr'; .* of parents\.csv"):
         load_units(world().grid, copy)
