@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from ardennes.cases.fields import Fields
@@ -10,6 +11,7 @@ from ardennes.games.tigers.cases.given import lay_out
 from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.rules import orders as o
 from ardennes.games.tigers.rules.bridges import destroy, return_markers
+from ardennes.games.tigers.rules.chances import takes
 from ardennes.games.tigers.rules.decisions import DECISIONS
 from ardennes.games.tigers.rules.events import (
     Advanced,
@@ -19,6 +21,7 @@ from ardennes.games.tigers.rules.events import (
     Moved,
     OddsSet,
 )
+from ardennes.games.tigers.rules.odds import odds_of
 from ardennes.games.tigers.rules.position import set_bridge
 from ardennes.games.tigers.rules.results import loss_sets
 from ardennes.games.tigers.rules.state import (
@@ -709,3 +712,13 @@ def test_why_a_unit_cannot_leave_the_map() -> None:
         "A": ["TIA-VIC-1"],
         "B": [],
     }
+
+
+def test_the_chance_to_take_a_hex_is_a_share_of_six_faces() -> None:
+    """2:1 against one division: D2, D2, D1, D1 drive it out, D and - do not."""
+    units = ["A: german armor 5 at 907", "B: german armor 3 at 907", "D: us infantry 4 at 806"]
+    play = Play(phase="german declaration", units=units)
+    attackers = [play.world.by_id[name] for name in ("A", "B")]
+    cells = [play.world.grid.at("806")]
+    column = odds_of(play.world, play.state, attackers, cells).column
+    assert takes(play.world, play.state, attackers, cells, column) == Fraction(2, 3)

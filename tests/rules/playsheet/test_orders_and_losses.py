@@ -8,9 +8,10 @@ from ardennes.games.playsheet.game import Playsheet
 from ardennes.games.playsheet.rules import orders as o
 from ardennes.games.playsheet.rules.events import Lost
 from ardennes.games.playsheet.rules.planning import Times, times
-from ardennes.games.playsheet.rules.state import ADJACENT, DEAD
+from ardennes.games.playsheet.rules.reports import heading
+from ardennes.games.playsheet.rules.state import ADJACENT, DEAD, NOT_YET
 from ardennes.games.playsheet.rules.turn import lose
-from ardennes.games.playsheet.schema.terms import HALF, SIDES, TURN, turn_of
+from ardennes.games.playsheet.schema.terms import HALF, POINTS, SIDES, TURN, turn_of
 from ardennes.kernel.match import new_match
 from tests.rules.playsheet.field import bare_world, notebook, placed, told
 
@@ -40,6 +41,13 @@ def test_times_of_a_written_move(marks: int, start: int) -> None:  # OPS-SIM-7, 
     assert one.start == start
     assert 0 < one.taken < TURN
     assert times(w, s, unit, o.Rest(UNIT)) is None
+
+
+def test_a_unit_that_was_not_on_the_map_has_no_heading() -> None:  # OPS-RECCE-10
+    w = bare_world()
+    there = w.cell_of("2529")
+    assert [heading(w, a, b) for a, b in ((NOT_YET, there), (there, DEAD), (there, there))] == [-1, -1, -1]
+    assert heading(w, there, w.cell_of("2530")) == POINTS.index("S")
 
 
 def test_the_prompt_names_side_and_turn() -> None:

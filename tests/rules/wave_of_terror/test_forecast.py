@@ -8,7 +8,7 @@ import pytest
 
 from ardennes.dice import every_outcome
 from ardennes.games.wave_of_terror.rules.events import BattleResult
-from ardennes.games.wave_of_terror.rules.forecast import battle_outlook, outlook, sums
+from ardennes.games.wave_of_terror.rules.forecast import battle_outlook, chances, outlook, sums
 from ardennes.games.wave_of_terror.rules.orders import END, Attack, Fly, Support
 from ardennes.games.wave_of_terror.rules.state import Supporting
 from ardennes.games.wave_of_terror.schema.terms import CLEAR_SKIES
@@ -38,6 +38,19 @@ def test_outlook_is_what_play_gives(attack: int, defense: int) -> None:
     assert found.results == counted
     assert sum(found.results.values()) == 1
     assert sum(found.positions.values()) == 1
+
+
+def test_outcomes_say_when_the_hex_is_emptied() -> None:
+    """A loss of all steps in the hex, no less."""
+    field = field_of(12, 5)
+    found = battle_outlook(field.w, field.s, Attack((A,), HERE))
+    assert found is not None
+    named = {chance.outcome for chance in chances(found)}
+    steps = field.s.steps[field.unit(FOE)]
+    for attacker, defender in found.results:
+        assert (f"{attacker}/{defender}, the hex is empty" in named) == (defender >= steps)
+    assert any(defender == steps for _, defender in found.results)
+    assert any(defender < steps for _, defender in found.results)
 
 
 def test_guns_are_counted_die_by_die() -> None:

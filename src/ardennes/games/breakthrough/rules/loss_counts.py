@@ -62,8 +62,6 @@ def _first_face(start: int, slope: int, wanted: int) -> int:
 def _at_least(f: _Formula, least: int, first: int, last: int) -> int:
     """Pairs of faces, the first from `first` up to but without `last`, for which the defender loses at
     least so much before guns."""
-    if least <= 0:
-        return (last - first) * FINE
     if least > f.most:
         return 0
     wanted = (2 * least - 1) * f.d  # half up: the loss is reached half a point below it
