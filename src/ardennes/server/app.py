@@ -111,7 +111,10 @@ def create_app(settings: Settings) -> FastAPI:
     _answer_failures(app)
     _serve_pages(app)
     app.add_middleware(
-        Guard, hosts=settings.hosts, requests=Bucket(settings.requests_a_second, settings.burst)
+        Guard,
+        hosts=settings.hosts,
+        requests=Bucket(settings.requests_a_second, settings.burst),
+        penalties=house.push.penalties,
     )
     return app
 

@@ -18,6 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ardennes.server.answers import JSON
 from ardennes.server.bucket import Bucket
+from ardennes.server.penalties import Penalties
 from ardennes.server.settings import LOOPBACK_NAMES
 
 PAGE_POLICY = "; ".join(
@@ -59,10 +60,11 @@ def host_name(host: str) -> str:
 class Guard:
     """Wraps the application. Refusals are made here, before anything reads the request's body."""
 
-    def __init__(self, app: ASGIApp, *, hosts: Sequence[str], requests: Bucket) -> None:
+    def __init__(self, app: ASGIApp, *, hosts: Sequence[str], requests: Bucket, penalties: Penalties) -> None:
         self._app = app
         self._names = {*LOOPBACK_NAMES, *(host.lower() for host in hosts)}
         self._requests = requests
+        self._penalties = penalties
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -72,6 +74,8 @@ class Guard:
         wrong = self._wrong(headers, scope.get("method", ""))
         client = scope["client"][0] if scope.get("client") else ""
         wait = 0.0 if wrong else self._requests.take(client)
+        if scope["type"] == "websocket":
+            wait = max(wait, self._penalties.address_wait(client))
         if not wrong and not wait:
             await self._let_in(scope, receive, self._adding(scope, send))
         elif scope["type"] == "websocket":

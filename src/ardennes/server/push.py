@@ -9,6 +9,8 @@ from contextlib import suppress
 import msgspec
 
 from ardennes.server.bodies import Moved
+from ardennes.server.bucket import Bucket
+from ardennes.server.penalties import Penalties
 from ardennes.server.settings import Settings
 
 GONE = 4404  # the match was deleted
@@ -16,6 +18,7 @@ CLOSED = 4410  # it cannot be opened by this program: there is no use in trying 
 LOST, UNTOLD = -1, -2  # the number of a match that is gone, and of one that nothing was told of yet
 UNSEATED = -3  # another sits in this seat now
 NOT_FOR_TALKING = 1003
+ONLY_TELLS = "This socket only tells; send orders by POST."
 SPEAKS = "ardennes"  # the sub-protocol; a browser sends its token as a second one
 
 
@@ -52,6 +55,8 @@ class Push:
 
     def __init__(self, limits: Settings) -> None:
         self._limits = limits
+        self.penalties = Penalties()
+        self._opening = Bucket(limits.sockets_a_second, limits.sockets_burst)  # by seat
         self._watchers: dict[str, set[Watcher]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -60,6 +65,10 @@ class Push:
 
     def stop(self) -> None:
         self._loop = None
+
+    def wait_to_open(self, seat: str) -> float:
+        """The seconds until a seat may open another socket; 0: it may now."""
+        return self.penalties.seat_wait(seat) or self._opening.take(seat)
 
     def full(self, match: str, side: int | None, commander: int | None) -> bool:
         """Is there room for no more sockets: in all, of the match, of the seat? Those who watch have half."""

@@ -92,6 +92,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     most_sockets: Annotated[int, count("live sockets in all", 0)] = 2000
     most_sockets_a_match: Annotated[int, count("of one match; half of them for those who watch", 0)] = 400
     most_sockets_a_seat: Annotated[int, count("of one seat", 0)] = 40
+    sockets_a_second: Annotated[float, rate("live sockets one seat may open")] = 2.0
+    sockets_burst: Annotated[int, count("of them at once")] = 60
+    socket_frames_a_second: Annotated[float, rate("frames one live socket may send, pings among them")] = 5.0
+    socket_frames_burst: Annotated[int, count("of them at once")] = 40
+    socket_bytes_a_second: Annotated[float, rate("bytes one live socket may send")] = 2048.0
+    socket_bytes_burst: Annotated[int, count("of them at once", 4200)] = 16384
     most_messages_a_side: Annotated[int, count("messages of one side of a match", 0)] = 4000
     messages_a_second: Annotated[float, rate("of one commander")] = 0.5
     messages_burst: Annotated[int, count("of them at once")] = 20

@@ -16,6 +16,7 @@ from ardennes.server.kept import NoSuchMatch
 from ardennes.server.messages import Reader
 from ardennes.server.push import GONE, LOST, NOT_FOR_TALKING, UNSEATED, Watcher
 from ardennes.server.seen import number_now
+from ardennes.server.socket_limits import SENDER
 
 router = APIRouter(prefix="/api/matches/{match_id}", tags=["match"])
 
@@ -36,6 +37,12 @@ async def live_socket(socket: WebSocket, match_id: str) -> None:
     except (Problem, NoSuchMatch, CannotOpen):
         await socket.close(1008, "This token opens no seat of this match.")
         return
+    owner = await run_in_threadpool(house.quotas.origin, match_id, place.side, place.commander)
+    if (wait := house.push.wait_to_open(owner)) > 0:
+        await socket.close(1013, f"This seat opens or floods sockets too fast; try again in {wait:.0f} s.")
+        return
+    if (sender := socket.scope["extensions"].get(SENDER)) is not None:
+        sender.seat = owner
     if house.push.full(match_id, place.side, place.commander):
         await socket.close(1013, "Too many sockets are open.")
         return
@@ -67,7 +74,7 @@ async def serve_socket(socket: WebSocket, watcher: Watcher) -> None:
             if listening.done():
                 news.cancel()
                 if listening.result()["type"] == "websocket.receive":
-                    await socket.close(NOT_FOR_TALKING, "This socket only tells; send orders by POST.")
+                    await socket.close(NOT_FOR_TALKING, push.ONLY_TELLS)
                 return
             watcher.news.clear()
             if watcher.seq == LOST:
