@@ -86,6 +86,8 @@ def create_app(settings: Settings) -> FastAPI:
             Desk(settings.report_deadline),
             Desk(settings.report_deadline),
             accounts_folder(settings.database),
+            run_in_threadpool,
+            settings,
         ),
         Push(settings),
         Bucket(settings.made_a_second, settings.made_burst),

@@ -41,8 +41,12 @@ async def plain(request: requests.Request) -> Request:
     async def read(limit: int) -> bytes:
         return await _read(request, limit)
 
+    async def gone() -> None:
+        while (await request.receive())["type"] != "http.disconnect":
+            pass
+
     client = request.client.host if request.client else ""
-    return Request(request.app.state.house, request.headers, client, read)
+    return Request(request.app.state.house, request.headers, client, read, gone)
 
 
 async def _read(request: requests.Request, limit: int) -> bytes:

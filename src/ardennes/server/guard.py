@@ -20,6 +20,7 @@ from ardennes.server.answers import JSON
 from ardennes.server.bucket import Bucket
 from ardennes.server.penalties import Penalties
 from ardennes.server.settings import LOOPBACK_NAMES
+from ardennes.server.single_flight import ClientGone
 
 PAGE_POLICY = "; ".join(
     (
@@ -97,7 +98,7 @@ class Guard:
 
         try:
             await self._app(scope, receive, noting)
-        except ClientDisconnect:
+        except (ClientDisconnect, ClientGone):
             return  # in the middle of its request: nobody is left to answer
         except Exception:
             if begun or scope["type"] != "http":

@@ -6,12 +6,13 @@ import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-from ardennes.server.advice import Advice, later
+from ardennes.server.advice import Advice
 from ardennes.server.aftermath import Aftermath
 from ardennes.server.answers import Problem, Request, refuse
 from ardennes.server.bucket import Bucket
 from ardennes.server.computers import Computers
 from ardennes.server.push import Push
+from ardennes.server.queueing import later
 from ardennes.server.room import Room
 from ardennes.server.routing import Given
 from ardennes.server.settings import Settings

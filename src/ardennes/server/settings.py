@@ -105,12 +105,27 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     # Thinking
     workers: Annotated[int, count("processes in which computer players think; 0: by the processors", 0)] = 0
     deadline: Annotated[float, rate("seconds a computer player may think about one order")] = 30.0
-    hints_a_second: Annotated[float, rate("of one seat; one at a time")] = 0.5
+    hints_a_second: Annotated[float, rate("of one seat and the matches forked from it; one at a time")] = 0.5
     hints_burst: Annotated[int, count("of them at once")] = 10
     most_hints_waiting: Annotated[int, count("of all seats together")] = 50
-    marches_a_second: Annotated[float, rate("plans for several units, of one seat")] = 3.0
+    marches_a_second: Annotated[
+        float, rate("plans for several units, of one seat and the matches forked from it")
+    ] = 3.0
     marches_burst: Annotated[int, count("of them at once")] = 20
     march_deadline: Annotated[float, rate("seconds such a plan may take")] = 5.0
+    most_hints_a_person: Annotated[
+        int, count("hints and plans waiting, of one seat and all matches forked from it")
+    ] = 4
+    most_reports_waiting: Annotated[int, count("accounts and reports, of everybody together")] = 40
+    most_reports_a_person: Annotated[
+        int, count("of them waiting for one seat and the seats of matches forked from it")
+    ] = 8
+    most_deep_reports_a_person: Annotated[
+        int, count("deep reports under way for one seat and the seats of matches forked from it")
+    ] = 2
+    deep_report_idle_seconds: Annotated[
+        float, rate("after which a deep report ends that no page asks about")
+    ] = 300.0
     report_deadline: Annotated[float, rate("seconds the account of a finished match may take")] = 600.0
 
     clock: Callable[[], float] | None = None  # by which turns with a time limit are over; none: a steady one
