@@ -65,6 +65,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     # Requests
     requests_a_second: Annotated[float, rate("of one client address, on average")] = 400.0
     burst: Annotated[int, count("of them at once")] = 800
+    cpu_a_second: Annotated[
+        float, rate("milliseconds of processor time for one seat and all matches forked from it, on average")
+    ] = 500.0
+    cpu_burst: Annotated[int, count("of them at once")] = 8000
+    most_requests_at_once: Annotated[int, count("that are worked on for one seat; the others wait")] = 2
     body_limit: Annotated[int, count("bytes of a request")] = 64 * 1024
     import_limit: Annotated[int, count("bytes of a match file")] = 16 * 1024 * 1024
 
