@@ -17,6 +17,7 @@ import pytest
 from ardennes.games import GAMES, find_game
 from ardennes.server import seen
 from ardennes.server.cpu_limits import CpuBudget
+from ardennes.server.seating import sit
 from ardennes.server.settings import Settings
 from tests.server.running import PATIENCE, Player, client, running
 
@@ -49,7 +50,7 @@ def test_a_debt_is_paid_off_over_time() -> None:
 
 def test_costly_requests_are_refused_with_a_time_to_wait(tmp_path: Path) -> None:
     """The forks of a seat count on it; other seats and the lobby are not concerned."""
-    with running(tmp_path, cpu_a_second=0.01, cpu_burst=30, most_requests_at_once=2) as server:
+    with running(tmp_path, cpu_a_second=0.01, cpu_burst=10, most_requests_at_once=2) as server:
         table, other = server.make(), server.make()
         fork = table.post("german", "/fork", {"at": 0, "name": "A fork"}).json()
         answers: list[httpx.Response] = []
@@ -65,8 +66,25 @@ def test_costly_requests_are_refused_with_a_time_to_wait(tmp_path: Path) -> None
         assert server.http.get("/api/matches").status_code == 200
 
 
+def test_watchers_count_on_their_address(tmp_path: Path) -> None:
+    """Strangers share the seat of those who watch: one of them does not use up what the others may."""
+    with running(tmp_path, cpu_a_second=0.01, cpu_burst=10, proxies=("127.0.0.1",)) as server:
+        table = server.make()
+        watch = {"Authorization": f"Seat {sit(server.house.room, table.id, 'watch')}"}
+
+        def look(address: str) -> int:
+            headers = {**watch, "X-Forwarded-For": address}
+            return server.http.get(f"/api/matches/{table.id}/log", headers=headers).status_code
+
+        for _ in range(2000):
+            if look("192.0.2.1") == 429:
+                break
+        assert (look("192.0.2.1"), look("192.0.2.2")) == (429, 200)
+        assert table.get("german").status_code == 200
+
+
 def test_waiting_routes_are_charged_too(tmp_path: Path) -> None:
-    with running(tmp_path, cpu_a_second=0.01, cpu_burst=30) as server:
+    with running(tmp_path, cpu_a_second=0.01, cpu_burst=10) as server:
         table = server.make()
         statuses = set()
         while 429 not in statuses:

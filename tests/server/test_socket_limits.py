@@ -127,6 +127,20 @@ def test_a_seat_opens_sockets_at_a_limited_rate(tmp_path: Path) -> None:
             assert other.recv(PATIENCE) == '{"seq":0}'
 
 
+def test_the_forks_of_a_seat_share_its_sockets(tmp_path: Path) -> None:
+    with running(tmp_path, most_sockets_a_person=3) as server, ExitStack() as stack:
+        table, other = server.make(), server.make()
+        made = table.post("german", "/fork", {"at": 0, "name": "A fork"}).json()
+        fork = Player(server, made["id"], made["tokens"])
+        for one, seat in ((table, "german"), (fork, "german"), (fork, "allied")):
+            stack.enter_context(open_page(one, seat)).recv(PATIENCE)
+        for one, seat in ((table, "german"), (fork, "allied")):
+            with pytest.raises(InvalidStatus), open_page(one, seat):
+                pass
+        for one, seat in ((table, "allied"), (other, "german")):
+            stack.enter_context(open_page(one, seat)).recv(PATIENCE)
+
+
 def test_a_client_that_reads_nothing_is_cut_off(tmp_path: Path) -> None:
     """Its own pings have filled the way back."""
     more = {"socket_frames_a_second": 1e6, "socket_frames_burst": 10**6}

@@ -71,9 +71,13 @@ class CpuLimits:
     event loop, so no lock is needed."""
 
     def __init__(
-        self, limits: Settings, find_person: Callable[[str], str], clock: Callable[[], float] = time.monotonic
+        self,
+        limits: Settings,
+        find_person: Callable[[str], str | None],
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`find_person` names the person of a seat's token, or nobody (""); it asks the database."""
+        """`find_person` asks the database for the person of a token: "" for one that only watches, None for
+        one that opens nothing."""
         self.budget = CpuBudget(limits.cpu_a_second, limits.cpu_burst, clock)
         self._at_once = limits.most_requests_at_once
         self._find_person = find_person
@@ -81,11 +85,12 @@ class CpuLimits:
         self._lines: dict[str, _Line] = {}
 
     async def person_of(self, token: str, address: str) -> str:
-        """Who pays for a request with this token of a seat."""
-        person = self._persons.get(token, "")
-        if token and not person:
+        """Name the payer of a request with this token. Watchers count on their address, since strangers may
+        share the seat."""
+        person = self._persons.get(token)
+        if token and person is None:
             person = await run_in_threadpool(self._find_person, token)
-            if person:
+            if person is not None:
                 self._persons[token] = person
                 while len(self._persons) > MOST_REMEMBERED:
                     self._persons.popitem(last=False)

@@ -126,14 +126,15 @@ def _owns(house: House, token: str) -> bool:
     return secrets.compare_digest(token.encode("utf-8", "replace"), house.token.encode())
 
 
-def person_of(house: House, token: str) -> str:
-    """Name the person a seat's token belongs to: the seat from which its match was forked; "" for no seat."""
-    if not token:
-        return ""
+def person_of(house: House, token: str) -> str | None:
+    """Name the person a token belongs to: the seat from which its match was forked; "" for a watcher, None
+    for a token that opens nothing."""
     for room in (house.room, house.trials):
         if (place := room.store.find_token(token)) is not None:
+            if place.side is None:
+                return ""
             return house.quotas.origin(place.match, place.side, place.commander)
-    return ""
+    return None
 
 
 async def payer_of(request: Request) -> str:

@@ -97,7 +97,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     most_sockets: Annotated[int, count("live sockets in all", 0)] = 2000
     most_sockets_a_match: Annotated[int, count("of one match; half of them for those who watch", 0)] = 400
     most_sockets_a_seat: Annotated[int, count("of one seat", 0)] = 40
-    sockets_a_second: Annotated[float, rate("live sockets one seat may open")] = 2.0
+    most_sockets_a_person: Annotated[int, count("of one seat and all matches forked from it", 0)] = 200
+    sockets_a_second: Annotated[
+        float, rate("live sockets opened for one seat and the matches forked from it")
+    ] = 2.0
     sockets_burst: Annotated[int, count("of them at once")] = 60
     socket_frames_a_second: Annotated[float, rate("frames one live socket may send, pings among them")] = 5.0
     socket_frames_burst: Annotated[int, count("of them at once")] = 40
