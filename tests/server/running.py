@@ -156,6 +156,7 @@ def in_a_loop(work: Coroutine[Any, Any, T]) -> T:
 
 def settings_in(folder: Path, **more: Any) -> Settings:
     usual: dict[str, Any] = {"database": sqlite_address(folder), "requests_a_second": 1e6, "burst": 10**6}
+    usual |= {"cpu_a_second": 1e9, "cpu_burst": 10**9, "most_requests_at_once": 40}
     return Settings(**{**usual, "made_a_second": 1e4, "made_burst": 10**4, **more})
 
 

@@ -17,8 +17,9 @@ import pytest
 
 from ardennes.games import table_of
 from ardennes.kernel.table import Marches
-from ardennes.server.advice import FEW, Asker, Turns
+from ardennes.server.advice import FEW, Asker
 from ardennes.server.answers import Problem
+from ardennes.server.queueing import FairQueue
 from tests.server.running import PEOPLE, Player, Running, client, in_a_loop, running, until
 
 ALONE = {"german": "random", "allied": "random"}
@@ -102,13 +103,13 @@ def test_the_matches_take_turns() -> None:
     """One match has asked for four of its seats before the others came: it does not go first four times."""
     came: list[str] = []
 
-    async def one(turns: Turns, match: str, side: int) -> None:
-        async with turns.turn(Asker(match, side)):
+    async def one(turns: FairQueue, match: str, side: int) -> None:
+        async with turns.turn(match, Asker(match, side)):
             came.append(f"{match}{side}")
             await asyncio.sleep(0)
 
     async def all_of_them() -> None:
-        turns = Turns(10)
+        turns = FairQueue(10, 5)
         asked = [("a", 0), ("a", 1), ("a", 2), ("a", 3), ("b", 0), ("c", 0), ("b", 1)]
         tasks = [asyncio.create_task(one(turns, *seat)) for seat in asked]
         await asyncio.sleep(0)
@@ -125,10 +126,10 @@ def test_the_matches_take_turns() -> None:
 
 def test_so_many_wait_and_no_more() -> None:
     async def crowd() -> int:
-        turns = Turns(3)
+        turns = FairQueue(3, 5)
 
         async def one(number: int) -> None:
-            async with turns.turn(Asker(str(number), 0)):
+            async with turns.turn(str(number), number):
                 await asyncio.sleep(0)
 
         found = await asyncio.gather(*(one(number) for number in range(9)), return_exceptions=True)

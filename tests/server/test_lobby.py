@@ -14,6 +14,8 @@ from ardennes.games import find_game
 from ardennes.kernel import savefile
 from ardennes.kernel.match import FILE, Match, new_match
 from ardennes.kernel.offers import sample
+from ardennes.server import seen
+from ardennes.server import store as store_module
 from ardennes.server.seating import sit
 from tests.server.running import PEOPLE, Player, Running, running
 
@@ -353,3 +355,47 @@ def test_the_rulebook_can_be_searched(server: Running) -> None:
     assert any(rule["id"].startswith("TIA-RIVER") for rule in found["rules"])
     assert server.http.get("/api/rules/tigers", params={"find": "zeppelin"}).json()["rules"] == []
     assert server.http.get("/api/rules/chess").status_code == 404
+
+
+def test_the_list_decodes_only_what_has_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 300 matches one is played on, one renamed, one deleted: the next list makes two lines."""
+    decoded, made = [0], [0]
+    sound_header, sound_listed = store_module._header, seen.listed
+
+    def header(*arguments: Any) -> Any:
+        decoded[0] += 1
+        return sound_header(*arguments)
+
+    def listed(*arguments: Any, **named: Any) -> Any:
+        made[0] += 1
+        return sound_listed(*arguments, **named)
+
+    monkeypatch.setattr(store_module, "_header", header)
+    monkeypatch.setattr(seen, "listed", listed)
+    with running(tmp_path) as server:
+        first = server.make()
+        room = server.house.room
+        matches = [room.make("tigers", PEOPLE, name=f"Match {number}") for number in range(299)]
+
+        def lines() -> dict[str, Any]:
+            answer = server.http.get("/api/matches")
+            assert answer.status_code == 200
+            return {one["id"]: one for one in answer.json()["matches"]}
+
+        before = lines()
+        assert len(before) == 300
+        decoded[0] = made[0] = 0
+        assert lines() == before
+        assert (decoded[0], made[0]) == (0, 0)
+        first.done("allied", {"do": "hide_dump", "hex": "1008"})
+        room.rename(matches[0], "Another name")
+        room.remove(matches[1])
+        decoded[0] = made[0] = 0
+        after = lines()
+        assert (decoded[0], made[0]) == (2, 2)
+        assert after[matches[0]]["name"] == "Another name"
+        assert after[first.id]["orders"] == 1
+        assert next(iter(after)) == first.id
+        assert {
+            one: line for one, line in before.items() if one not in (matches[0], matches[1], first.id)
+        } == {one: line for one, line in after.items() if one not in (matches[0], first.id)}

@@ -68,6 +68,15 @@ match_routes.who_comes = lambda *_: 1 / 0
 """,
 }
 
+LOAD = ("sockets", "costly")
+UNLIMITED_SOCKETS = """
+from ardennes.server import socket_limits
+class Unlimited(socket_limits.Bucket):
+    def take(self, client, many=1):
+        return 0.0
+socket_limits.Bucket = Unlimited
+"""
+
 
 def besieged(names: Sequence[str], seconds: float, serve: Sequence[str] = SERVE) -> list[Result]:
     return besiege([attack for attack in ATTACKS if attack.name in names], seconds, 5, serve)
@@ -79,6 +88,20 @@ def test_a_very_short_siege_is_held_off() -> None:
         assert (result.verdict, result.broken) == (HELD, [])
         assert result.rounds == 1
         assert sum(result.counts.values()) > 0
+
+
+@pytest.mark.slow
+def test_a_siege_by_load_is_held_off() -> None:
+    """Minutes: every kind of flood lasts some seconds."""
+    for result in besieged(LOAD, 1.0):
+        assert (result.verdict, result.broken) == (HELD, [])
+
+
+@pytest.mark.slow
+def test_a_server_without_limits_of_its_sockets_is_found_out() -> None:
+    (result,) = besieged(("sockets",), 1.0, [sys.executable, "-c", UNLIMITED_SOCKETS + RUN])
+    assert result.verdict == BROKEN
+    assert any("empty pings on 12 sockets is not closed" in what for what in result.kinds), result.kinds
 
 
 FOUND = {

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
 
 PORT = 8044
+SWITCH_SECONDS = 0.001  # that a thread may compute before the event loop and other threads get their turn
 
 
 def command(
@@ -135,6 +136,7 @@ def run(app: FastAPI, listening: socket.socket, *, browser: bool) -> int:
     # them again and again would hold every order up.
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
+    sys.setswitchinterval(SWITCH_SECONDS)
     host, port = listening.getsockname()[:2]
     shown = host if f"[{host}]" in LOOPBACK_NAMES or host in LOOPBACK_NAMES else "127.0.0.1"
     address = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/#/lobby/{app.state.house.token}"

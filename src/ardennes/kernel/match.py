@@ -275,13 +275,18 @@ class Match(Generic[S]):
             del self._snapshots[at]
 
     def state_at(self, seq: int) -> S:
-        """The state after the first `seq` orders."""
+        """Return the state after the first `seq` orders.
+
+        Snapshots are kept on the way, so that looking at one moment after another plays few orders again.
+        """
         if not 0 <= seq <= self.seq:
             raise UserError(f"this match has orders 0 to {self.seq}; there is no {seq}")
         base = max(n for n in self._snapshots if n <= seq)
         state = self._snapshots[base].clone()
-        for entry in self.journal[base:seq]:
+        for number, entry in enumerate(self.journal[base:seq], base + 1):
             self.game.apply(state, entry.side, entry.order, self.dice)
+            if number % SNAPSHOT_EVERY == 0:
+                self._snapshots[number] = state.clone()
         return state
 
     def replay(self, first: int = 0) -> Iterator[tuple[Entry, list[Event], S]]:

@@ -1,16 +1,13 @@
-"""Questions that take long: hints, the rest of a decision, marches of many units. They are thought about in
-processes of their own, so that neither the computers' orders nor anybody's requests wait for them.
+"""Questions that take long: hints, the rest of a decision, marches of many units.
 
-A seat asks one thing at a time. Whoever has to wait stands in a queue in which the matches take turns: a
-match that asks much waits for itself.
+Separate processes work on them, so that neither the computers' orders nor other requests wait. A seat asks
+one thing at a time. Those who wait take turns by person: a seat and all matches forked from it count as one,
+so that nobody fills the queue with forks.
 """
 
 from __future__ import annotations
 
-import asyncio
-from collections import OrderedDict, deque
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -19,8 +16,8 @@ from ardennes.kernel.contract import AnyGame, part_played
 from ardennes.kernel.wire import March, StaffPlan
 from ardennes.players.contract import player_names
 from ardennes.server import marching, staffwork, worker
-from ardennes.server.answers import Problem
 from ardennes.server.bucket import Bucket
+from ardennes.server.queueing import FairQueue, later
 from ardennes.server.settings import Settings
 from ardennes.server.thinking import Thinker
 from ardennes.server.worker import Job, Thought
@@ -37,61 +34,12 @@ class Asker(msgspec.Struct, frozen=True):
     match: str
     side: int
     commander: int | None = None
+    owner: str = ""  # the seat whose forks the match counts among
 
-    def __str__(self) -> str:
-        return f"{self.match}:{self.side}:{self.commander}"
-
-
-class Turns:
-    """One after another: the matches in turn, and of each match its seats as they came."""
-
-    def __init__(self, most_waiting: int) -> None:
-        self._most = most_waiting
-        self._asking: set[Asker] = set()
-        self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
-        self._busy = False
-
-    @asynccontextmanager
-    async def turn(self, asker: Asker) -> AsyncIterator[None]:
-        """Wait for one's turn; 429 for a seat that has asked already, 503 where too many wait."""
-        if asker in self._asking:
-            raise later(429, "You have asked already: wait for the answer.", 1.0)
-        if len(self._asking) > self._most:
-            raise later(503, "Too many ask at once; try again in a while.", 10.0)
-        self._asking.add(asker)
-        try:
-            await self._wait(asker.match)
-            try:
-                yield
-            finally:
-                self._next()
-        finally:
-            self._asking.discard(asker)
-
-    async def _wait(self, match: str) -> None:
-        if not self._busy:
-            self._busy = True
-            return
-        called = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(match, deque()).append(called)
-        try:
-            await called
-        except asyncio.CancelledError:
-            if not called.cancelled():
-                self._next()  # it was called at this very moment
-            raise
-
-    def _next(self) -> None:
-        while self._waiting:
-            match, line = self._waiting.popitem(last=False)
-            while line and line[0].done():  # whoever waited there has gone
-                line.popleft()
-            if line:
-                line.popleft().set_result(None)
-                if line:
-                    self._waiting[match] = line  # behind the other matches
-                return
-        self._busy = False
+    @property
+    def person(self) -> str:
+        """The key under which limits and turns count; the matches forked from one seat share it."""
+        return self.owner or f"{self.match}:{self.side}:{self.commander}"
 
 
 class Advice:
@@ -101,8 +49,8 @@ class Advice:
         self._adviser = adviser
         self._seconds = limits.deadline * ENOUGH
         self._planner = planner
-        self._hints = Turns(limits.most_hints_waiting)
-        self._marches = Turns(limits.most_hints_waiting)
+        self._hints = FairQueue(limits.most_hints_waiting, limits.most_hints_a_person)
+        self._marches = FairQueue(limits.most_hints_waiting, limits.most_hints_a_person)
         self._hint_rate = Bucket(limits.hints_a_second, limits.hints_burst)
         self._march_rate = Bucket(limits.marches_a_second, limits.marches_burst)
 
@@ -117,7 +65,7 @@ class Advice:
             "", game.id, player, asker.side, asker.side, msgspec.json.encode(view.record()), part_played(game)
         )
         _not_too_often(self._hint_rate, asker, "Too many hints at once; think for yourself a while.")
-        async with self._hints.turn(asker):
+        async with self._hints.turn(asker.person, asker):
             return await self._adviser.do(player, worker.think, job), player
 
     async def rest(self, asker: Asker, game: AnyGame, view: Any, units: Sequence[str]) -> StaffPlan:
@@ -127,7 +75,7 @@ class Advice:
             game.id, player, asker.side, record, tuple(units), self._seconds, part_played(game)
         )
         _not_too_often(self._hint_rate, asker, "The staff is asked too often; think for yourself a while.")
-        async with self._hints.turn(asker):
+        async with self._hints.turn(asker.person, asker):
             found = await self._adviser.do(player, staffwork.plan, job)
             return msgspec.json.decode(found, type=StaffPlan)
 
@@ -140,7 +88,7 @@ class Advice:
         """A march of many units."""
         record = msgspec.json.encode(view.record())
         job = marching.Job(game.id, asker.side, record, tuple(units), hex_, mode, part_played(game))
-        async with self._marches.turn(asker):
+        async with self._marches.turn(asker.person, asker):
             found = await self._planner.do("the march of so many units", marching.plan, job)
             return msgspec.json.decode(found, type=March)
 
@@ -157,12 +105,5 @@ def slow_adviser(game: AnyGame) -> str:
 
 
 def _not_too_often(rate: Bucket, asker: Asker, words: str) -> None:
-    if wait := rate.take(str(asker)):
+    if wait := rate.take(asker.person):
         raise later(429, words, wait)
-
-
-def later(status: int, words: str, wait: float) -> Problem:
-    """Not now: when to try again."""
-    problem = Problem(status, words)
-    problem.headers["Retry-After"] = str(int(wait) + 1)
-    return problem

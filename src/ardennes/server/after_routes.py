@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Awaitable
 
 from ardennes.after.account import Account
+from ardennes.after.course import fingerprint
 from ardennes.after.summary import Summary
 from ardennes.server.aftermath import Ended
-from ardennes.server.answers import JSON, Response, answer, refuse
+from ardennes.server.answers import JSON, Request, Response, answer, refuse
 from ardennes.server.bodies import LookDeep, ReportProgress, Trouble, decode
 from ardennes.server.house import Asking, Asks, Body
 from ardennes.server.room import HERE
 from ardennes.server.routing import Kind, Router, doc
+from ardennes.server.single_flight import while_client_stays
 from ardennes.server.thinking import Lost, TooLong
 
 router = Router(prefix="/api/matches/{match_id}", tags=["match"])
@@ -27,12 +29,16 @@ KEPT = "private, no-cache"
 
 def _ended(asks: Asking) -> tuple[Ended, int | None]:
     """The match a seat asks about; 409 while it runs, or while a match it was forked from does."""
-    room, (match, side, known, _) = asks.room, asks.seat()
+    room, (match, side, known, commander) = asks.room, asks.seat()
+    owner = asks.house.quotas.origin(match, side, commander)
     with room.at(match, known) as live:
         if not room.is_open(live):
             refuse(409, NOT_YET)
         together = all(seat.who in HERE for seat in live.header.seats)  # "you" would be both of them
-        ended = Ended(live.match, tuple(seat.who for seat in live.header.seats))
+        if live.fingerprint[0] != live.seq:
+            live.fingerprint = live.seq, fingerprint(live.match)
+        players = tuple(seat.who for seat in live.header.seats)
+        ended = Ended(live.match, players, owner, live.fingerprint[1])
         return ended, None if together else side
 
 
@@ -41,21 +47,21 @@ def _answers(kind: Kind | None) -> dict[int, Kind | None]:
 
 
 @router.get("/end", **doc("How the match ended", _answers(Summary), seat=True))
-async def end(asks: Asks) -> Response:
+async def end(request: Request, asks: Asks) -> Response:
     ended, side = await asks.house.aside(_ended, asks)
-    return await _told(asks.house.after.end(ended, side))
+    return await _told(request, asks.house.after.end(ended, side))
 
 
 @router.get("/account", **doc("Chance, luck and turning points of the match", _answers(Account), seat=True))
-async def account(asks: Asks) -> Response:
+async def account(request: Request, asks: Asks) -> Response:
     ended, _ = await asks.house.aside(_ended, asks)
-    return await _told(asks.house.after.account(ended))
+    return await _told(request, asks.house.after.account(ended))
 
 
 @router.get("/report", **doc("The after-action report, a page that stands alone", _answers(None), seat=True))
-async def report(asks: Asks) -> Response:
+async def report(request: Request, asks: Asks) -> Response:
     ended, side = await asks.house.aside(_ended, asks)
-    found = await _told(asks.house.after.report(ended, side))
+    found = await _told(request, asks.house.after.report(ended, side))
     headers = {
         **found.headers,
         "Content-Disposition": f'attachment; filename="{ended.match.game.id}-report.html"',
@@ -80,8 +86,8 @@ async def look_deep(asks: Asks, body: Body) -> Response:
     return answer(asks.house.after.look_deep(ended))
 
 
-async def _told(work: Any) -> Response:
+async def _told(request: Request, work: Awaitable[bytes]) -> Response:
     try:
-        return Response(await work, 200, {"Cache-Control": KEPT}, JSON)
+        return Response(await while_client_stays(request.gone, work), 200, {"Cache-Control": KEPT}, JSON)
     except (TooLong, Lost) as error:
         refuse(503, f"The analysis did not come to an end: {error}. Try again.")

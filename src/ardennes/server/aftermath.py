@@ -7,6 +7,7 @@ A worker is given the whole match with its seed: only one that is over, where no
 from __future__ import annotations
 
 import asyncio
+import functools
 import os
 import tempfile
 from collections import OrderedDict
@@ -25,10 +26,18 @@ from ardennes.after.summary import summary_of
 from ardennes.games import find_game
 from ardennes.kernel import savefile
 from ardennes.kernel.match import Match
+from ardennes.server.answers import refuse
 from ardennes.server.bodies import ReportProgress
-from ardennes.server.thinking import Thinker
+from ardennes.server.queueing import FairQueue
+from ardennes.server.settings import Settings
+from ardennes.server.single_flight import SingleFlight
+from ardennes.server.thinking import Aside, Thinker
 
-MOST_KEPT = 64  # answers; an older one is worked out anew
+MOST_KEPT = 64  # answers; an older one is computed again
+TOO_MANY_DEEP = (
+    "{count} of your matches are being analysed in depth already: wait until one is done, or leave its page; "
+    "one that nobody looks at ends by itself."
+)
 NEARLY = 0.999  # the most a worker may say: all of it is done when its account has come back
 
 
@@ -91,18 +100,23 @@ def _match(job: Job) -> Match[Any]:
 
 
 class Ended(NamedTuple):
-    """A match that is over, and who played it by side."""
+    """A match that is over, who played it by side, and whose matches it counts among."""
 
     match: Match[Any]
     players: tuple[str, ...] = ()
+    owner: str = ""
+    fingerprint: str = ""  # of the match, where it has been computed before
 
     @property
     def mark(self) -> str:
-        return "-".join((fingerprint(self.match), *self.players))
+        return "-".join((self.fingerprint or fingerprint(self.match), *self.players))
 
     @property
     def data(self) -> bytes:
         return savefile.to_bytes(self.match, self.players)
+
+    def job(self, side: int | None = None, account: bytes = b"", told: str = "", folder: str = "") -> Job:
+        return Job(self.data, side, account, told, folder)
 
 
 class Working(msgspec.Struct):
@@ -110,6 +124,8 @@ class Working(msgspec.Struct):
 
     task: asyncio.Task[bytes]
     told: Path  # where its worker writes how far it is
+    owner: str
+    asked: float  # when a page last asked how far it is, by the loop's clock
 
     def progress(self) -> ReportProgress:
         if self.task.done() and (error := self.task.exception()) is not None:
@@ -120,23 +136,45 @@ class Working(msgspec.Struct):
         return ReportProgress(0.0, "The match is played again")
 
 
-class Aftermath:
-    """Who works it out, and what is kept of it: light answers in memory, deep accounts in a folder too."""
+async def directly(work: Callable[..., Any], *arguments: Any) -> Any:
+    """Do the work where it is asked for."""
+    return work(*arguments)
 
-    def __init__(self, analyst: Thinker, deep_analyst: Thinker, folder: Path | None = None) -> None:
+
+class Aftermath:
+    """Compute what is shown after a match, each answer once, however many clients ask for it.
+
+    Light answers are cached in memory, deep accounts in a folder too. What costs time on the way, such as
+    writing the match down for a worker, is done by `aside`, and only when no cache has the answer.
+    """
+
+    def __init__(
+        self,
+        analyst: Thinker,
+        deep_analyst: Thinker,
+        folder: Path | None = None,
+        aside: Aside = directly,
+        limits: Settings | None = None,
+    ) -> None:
         self._analyst, self._deep_analyst = analyst, deep_analyst
         self._folder = folder
+        self._aside = aside
+        self._limits = limits = limits or Settings()
         self._kept: OrderedDict[tuple[str, str, int | None], bytes] = OrderedDict()
+        self._flights: SingleFlight[bytes] = SingleFlight()
+        self._queue = FairQueue(limits.most_reports_waiting, limits.most_reports_a_person)
+        self._deep_queue = FairQueue(limits.most_reports_waiting, limits.most_deep_reports_a_person)
         self._working: dict[str, Working] = {}
 
     def stop(self) -> None:
         for one in self._working.values():
             one.task.cancel()
+        self._flights.stop()
         self._analyst.end()
         self._deep_analyst.end()
 
     def _account_of(self, ended: Ended) -> bytes:
-        """The best account there is so far."""
+        """Return the best account there is so far."""
         mark = ended.mark
         return self._kept.get((mark, deep.__name__, None)) or self._kept.get(
             (mark, light.__name__, None), b""
@@ -146,49 +184,98 @@ class Aftermath:
         """How it ended; the luck in it once the account is there."""
         account = self._account_of(ended)
         what = f"{end.__name__}{' with luck' if account else ''}"
-        return await self._done(what, end, ended, Job(ended.data, side, account))
+        return await self._done(what, end, ended, side, account)
 
     async def account(self, ended: Ended) -> bytes:
         found = self._kept.get((ended.mark, deep.__name__, None))
-        return found or await self._done(light.__name__, light, ended, Job(ended.data))
+        return found or await self._done(light.__name__, light, ended)
 
     async def report(self, ended: Ended, side: int | None) -> bytes:
         account = await self.account(ended)
         deeply = (ended.mark, deep.__name__, None) in self._kept
         what = f"{report.__name__}{' in depth' if deeply else ''}"
-        return await self._done(what, report, ended, Job(ended.data, side, account))
+        return await self._done(what, report, ended, side, account)
 
     def look_deep(self, ended: Ended) -> ReportProgress:
-        """Begin a deep account, or say how far it is. One that failed is begun anew."""
+        """Begin a deep account, or say how far it is. One that failed is begun again.
+
+        Problem where the owner has as many under way as it may have.
+        """
         mark = ended.mark
         if (mark, deep.__name__, None) in self._kept:
             return ReportProgress(1.0, "Done")
+        loop = asyncio.get_running_loop()
         working = self._working.get(mark)
         if working is None:
+            self._check_deep(ended.owner)
             told = Path(tempfile.gettempdir()) / f"ardennes-{os.getpid()}-{mark}.progress"
-            job = Job(ended.data, told=str(told), folder=str(self._folder or ""))
-            task = asyncio.ensure_future(self._deep_analyst.do("the deep analysis", deep, job))
-            working = self._working[mark] = Working(task, told)
+            task = asyncio.ensure_future(self._look(ended, told))
+            working = self._working[mark] = Working(task, told, ended.owner, loop.time())
             task.add_done_callback(lambda done: self._finish(mark, told, done))
+            loop.call_later(self._limits.deep_report_idle_seconds, self._end_if_idle, mark, working)
+        working.asked = loop.time()
         found = working.progress()
         if found.failed:
             del self._working[mark]
         return found
 
+    def _check_deep(self, owner: str) -> None:
+        count = sum(one.owner == owner and not one.task.done() for one in self._working.values())
+        if count >= self._limits.most_deep_reports_a_person:
+            refuse(429, TOO_MANY_DEEP.format(count=count))
+        if len(self._working) >= self._limits.most_reports_waiting:
+            refuse(503, "Too many matches are being analysed in depth; try again in a few minutes.")
+
+    async def _look(self, ended: Ended, told: Path) -> bytes:
+        async with self._deep_queue.turn(ended.owner, told):
+            job = await self._aside(
+                functools.partial(ended.job, told=str(told), folder=str(self._folder or ""))
+            )
+            return await self._deep_analyst.do("the deep analysis", deep, job)
+
+    def _end_if_idle(self, mark: str, working: Working) -> None:
+        """Cancel a deep account that no page asks about any more."""
+        if self._working.get(mark) is not working or working.task.done():
+            return
+        loop = asyncio.get_running_loop()
+        left = working.asked + self._limits.deep_report_idle_seconds - loop.time()
+        if left > 0:
+            loop.call_later(left, self._end_if_idle, mark, working)
+        else:
+            working.task.cancel()
+
     def _finish(self, mark: str, told: Path, task: asyncio.Task[bytes]) -> None:
         told.unlink(missing_ok=True)
-        if not task.cancelled() and task.exception() is None:
+        if task.cancelled():
+            self._working.pop(mark, None)
+        elif task.exception() is None:
             self._kept[mark, deep.__name__, None] = task.result()
             del self._working[mark]
 
-    async def _done(self, what: str, work: Callable[[Job], bytes], ended: Ended, job: Job) -> bytes:
-        key = ended.mark, what, job.side
-        if key not in self._kept:
-            self._kept[key] = await self._analyst.do("the analysis", work, job)
+    async def _done(
+        self,
+        what: str,
+        work: Callable[[Job], bytes],
+        ended: Ended,
+        side: int | None = None,
+        account: bytes = b"",
+    ) -> bytes:
+        """Return an answer from the cache, from a computation that is running, or from a new one."""
+        key = ended.mark, what, side
+
+        async def compute() -> bytes:
+            async with self._queue.turn(ended.owner, key):
+                job = await self._aside(ended.job, side, account)
+                found = await self._analyst.do("the analysis", work, job)
+            self._kept[key] = found
             while len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)
-        self._kept.move_to_end(key)
-        return self._kept[key]
+            return found
+
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            return self._kept[key]
+        return await self._flights.do(key, compute)
 
 
 def accounts_folder(database: str) -> Path | None:

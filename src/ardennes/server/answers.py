@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import zlib
 from collections.abc import Awaitable, Callable, Mapping
@@ -19,6 +20,11 @@ JSON = "application/json"
 SQUEEZE_FROM = 1400  # bytes; below that compressing gains nothing
 
 
+async def never() -> None:
+    """Wait for ever: a client inside the same program does not go."""
+    await asyncio.Event().wait()
+
+
 @dataclass(frozen=True)
 class Request:
     """What a route may know of a request, however it came."""
@@ -27,6 +33,7 @@ class Request:
     headers: Mapping[str, str]  # by names in small letters
     client: str  # where it comes from
     read: Callable[[int], Awaitable[bytes]]  # the body, not longer than so many bytes
+    gone: Callable[[], Awaitable[None]] = never  # returns when the client has closed its connection
 
 
 class Response:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -34,12 +35,13 @@ from ardennes.server.aftermath import Aftermath, accounts_folder
 from ardennes.server.answers import Fixed, Problem, answer
 from ardennes.server.bucket import Bucket
 from ardennes.server.computers import Computers
+from ardennes.server.cpu_limits import CpuLimits
 from ardennes.server.deadlines import Deadlines
 from ardennes.server.desk import Desk
 from ardennes.server.failures import FAILURES, problem_of
 from ardennes.server.fast import carried, http
 from ardennes.server.guard import Guard
-from ardennes.server.house import House
+from ardennes.server.house import House, person_of
 from ardennes.server.messages import Messages
 from ardennes.server.push import Push
 from ardennes.server.quotas import Quotas
@@ -76,6 +78,7 @@ def create_app(settings: Settings) -> FastAPI:
         clock=settings.clock,
     )
     checkup.tell(room)
+    cpu = CpuLimits(settings, lambda token: person_of(house, token))
     house = House(
         settings,
         settings.token or new_token(),
@@ -86,6 +89,8 @@ def create_app(settings: Settings) -> FastAPI:
             Desk(settings.report_deadline),
             Desk(settings.report_deadline),
             accounts_folder(settings.database),
+            run_in_threadpool,
+            settings,
         ),
         Push(settings),
         Bucket(settings.made_a_second, settings.made_burst),
@@ -95,7 +100,8 @@ def create_app(settings: Settings) -> FastAPI:
         Bucket(settings.messages_a_second, settings.messages_burst),
         Deadlines(room, settings.grace),
         Trials(settings.most_trials, settings.trial_seconds, settings.clock),
-        run_in_threadpool,
+        cpu.run,
+        cpu=cpu,
     )
     app = FastAPI(
         title="Ardennes",
@@ -111,7 +117,10 @@ def create_app(settings: Settings) -> FastAPI:
     _answer_failures(app)
     _serve_pages(app)
     app.add_middleware(
-        Guard, hosts=settings.hosts, requests=Bucket(settings.requests_a_second, settings.burst)
+        Guard,
+        hosts=settings.hosts,
+        requests=Bucket(settings.requests_a_second, settings.burst),
+        penalties=house.push.penalties,
     )
     return app
 
@@ -147,9 +156,13 @@ def _serve_pages(app: FastAPI) -> None:
     """The API page, then the files of the package; an unknown address under /api is no file."""
     web = Files(Path(str(files("ardennes.web"))))
 
+    @cache
+    def description() -> Fixed:
+        return Fixed(msgspec.json.encode(describe(app)), "application/json")
+
     @app.get("/api/openapi.json", include_in_schema=False)
     def page(request: Request) -> Response:
-        return http(Fixed(msgspec.json.encode(describe(app)), "application/json").response(request.headers))
+        return http(description().response(request.headers))
 
     @app.api_route(ANY_FILE, methods=["GET", "HEAD"], include_in_schema=False)
     async def file(request: Request, name: str) -> Response:  # not in a thread: the files are in memory

@@ -16,13 +16,13 @@ class Bucket:
         self._rate, self._burst, self._clock = rate, float(burst), clock
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def take(self, client: str) -> float:
-        """0 when the client may go on, else the seconds to wait."""
+    def take(self, client: str, many: float = 1) -> float:
+        """Take from the client's allowance; return 0, or the seconds to wait where it does not suffice."""
         now = self._clock()
         left, then = self._left.pop(client, (self._burst, now))
         left = min(self._burst, left + (now - then) * self._rate)
-        wait = 0.0 if left >= 1 else (1 - left) / self._rate
-        self._left[client] = (left - 1 if left >= 1 else left, now)
+        wait = 0.0 if left >= many else (many - left) / self._rate
+        self._left[client] = (left - many if left >= many else left, now)
         while len(self._left) > MOST_CLIENTS:
             self._left.popitem(last=False)
         return wait

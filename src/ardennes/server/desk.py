@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import multiprocessing
 import os
 import signal
@@ -12,11 +13,15 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from multiprocessing.connection import wait
+from typing import Any
 
 from ardennes.garbage import search_seldom
 from ardennes.server.thinking import J, Lost, T, TooLong
 
+LAST_SECONDS = 2.0  # for a job that nobody waits for any more
 START_SECONDS = 60.0  # for a worker process to come up, on a busy machine
+
+log = logging.getLogger("ardennes.server")
 
 
 class Desk:
@@ -27,19 +32,45 @@ class Desk:
         self._pool: ProcessPoolExecutor | None = None
         self._pid = 0
         self._turn = asyncio.Lock()
+        self._winding_down: asyncio.Task[None] | None = None  # kept so that it is not collected
 
     async def do(self, who: str, work: Callable[[J], T], job: J) -> T:
-        """As `Thinker` says; the process is made where there is none."""
-        async with self._turn:
+        """As `Thinker` says; the process is made where there is none.
+
+        When the caller is cancelled, the process may finish what it does shortly, else it is ended.
+        """
+        await self._turn.acquire()
+        is_winding_down = False
+        try:
             pool = await self._ready()
+            future = pool.submit(work, job)
             try:
-                return await _within(self._deadline, pool.submit(work, job))
+                return await _within(self._deadline, future)
             except TimeoutError:
                 self.end()
                 raise TooLong(f"{who} took longer than {self._deadline:g} s") from None
             except BrokenProcessPool as error:
                 self.end()
                 raise Lost(str(error)) from None
+            except asyncio.CancelledError:
+                if not future.done():
+                    is_winding_down = True
+                    self._winding_down = asyncio.ensure_future(self._wind_down(future))
+                raise
+        finally:
+            if not is_winding_down:
+                self._turn.release()
+
+    async def _wind_down(self, future: Future[Any]) -> None:
+        """Nobody waits for this result: give it a moment, since a new process costs more than most jobs."""
+        try:
+            await _within(LAST_SECONDS, future)
+        except (TimeoutError, BrokenProcessPool):
+            self.end()
+        except Exception:
+            log.info("a job that nobody waited for failed", exc_info=True)
+        finally:
+            self._turn.release()
 
     async def _ready(self) -> ProcessPoolExecutor:
         if self._pool is None:

@@ -20,10 +20,12 @@ import msgspec
 import uvicorn
 from fastapi import FastAPI
 from uvicorn.protocols.http.h11_impl import H11Protocol
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from ardennes.server.answers import JSON
+from ardennes.server.house import House
+from ardennes.server.penalties import Penalties
 from ardennes.server.settings import Settings, proxies_of
+from ardennes.server.socket_limits import LiveSocket
 
 OTHER_FILES = 256  # for the database, the workers, and connections that are just coming or going
 AT_ONCE = 32  # connections taken at once; they hold a file before anybody counts them
@@ -52,8 +54,9 @@ def files_for_all(wanted: int) -> int:
 class Doors:
     """Every connection of one server, by address; those that can be spared in the order they fell silent."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, penalties: Penalties) -> None:
         self.settings = settings
+        self.penalties = penalties  # of those whose sockets flooded the server
         self.most = files_for_all(settings.most_connections)
         self.most_an_address = max(1, min(settings.most_connections_an_address, self.most // 2))
         self._proxies = proxies_of(settings)
@@ -212,18 +215,6 @@ class Guest(H11Protocol):
         self._doors.go(self.transport)
 
 
-class LiveSocket(WebSocketsSansIOProtocol):
-    """A connection that has become a socket; it counts until it is lost."""
-
-    def __init__(self, doors: Doors, *arguments: Any, **named: Any) -> None:
-        super().__init__(*arguments, **named)
-        self._doors = doors
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._doors.go(self.transport)
-        super().connection_lost(exc)
-
-
 def last_words(status: int, words: str) -> bytes:
     """A whole answer for somebody who is not let in."""
     body = msgspec.json.encode({"error": words})
@@ -256,8 +247,9 @@ class Server(uvicorn.Server):
 
 def server_of(app: FastAPI, **more: Any) -> Server:
     """The server of an application, with its doors."""
-    settings: Settings = app.state.house.settings
-    doors = Doors(settings)
+    house: House = app.state.house
+    settings = house.settings
+    doors = Doors(settings, house.push.penalties)
     usual: dict[str, Any] = {
         "log_level": "warning",
         "access_log": False,

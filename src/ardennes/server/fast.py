@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from typing import Annotated, Any, get_type_hints
 
@@ -12,7 +14,10 @@ from fastapi import APIRouter, Depends
 from starlette import requests, responses
 
 from ardennes.server.answers import JSON, Request, Response, refuse
+from ardennes.server.house import House, payer_of
 from ardennes.server.routing import Given, Query, Router, split
+
+ASKED = "request_that_pays"  # a parameter beside the handler's own
 
 
 @cache
@@ -41,8 +46,12 @@ async def plain(request: requests.Request) -> Request:
     async def read(limit: int) -> bytes:
         return await _read(request, limit)
 
+    async def gone() -> None:
+        while (await request.receive())["type"] != "http.disconnect":
+            pass
+
     client = request.client.host if request.client else ""
-    return Request(request.app.state.house, request.headers, client, read)
+    return Request(request.app.state.house, request.headers, client, read, gone)
 
 
 async def _read(request: requests.Request, limit: int) -> bytes:
@@ -63,15 +72,28 @@ async def _read(request: requests.Request, limit: int) -> bytes:
 
 
 def _endpoint(handler: Callable[..., Any]) -> Callable[..., Any]:
-    """The handler with a signature that FastAPI reads; a plain one runs in a thread of its own."""
+    """The handler with a signature that FastAPI reads. A plain one runs in a thread, and what that costs is
+    charged to the seat that asks; so is what a waiting one does aside."""
 
-    async def waits(**arguments: Any) -> responses.Response:
-        return http(await handler(**arguments))
+    async def endpoint(**arguments: Any) -> responses.Response:
+        request: Request = arguments.pop(ASKED)
+        work = functools.partial(handler, **arguments)
+        with _paid_by(request.house, await payer_of(request)):
+            done = await work() if waits else await request.house.aside(work)
+        return http(done)
 
-    def works(**arguments: Any) -> responses.Response:
-        return http(handler(**arguments))
+    waits = inspect.iscoroutinefunction(handler)
+    signed = _signed(endpoint, handler)
+    signature: inspect.Signature = vars(signed)["__signature__"]
+    asked = inspect.Parameter(
+        ASKED, inspect.Parameter.KEYWORD_ONLY, annotation=Annotated[Request, Depends(plain)]
+    )
+    vars(signed)["__signature__"] = signature.replace(parameters=[*signature.parameters.values(), asked])
+    return signed
 
-    return _signed(waits if inspect.iscoroutinefunction(handler) else works, handler)
+
+def _paid_by(house: House, person: str) -> AbstractContextManager[None]:
+    return nullcontext() if house.cpu is None else house.cpu.paid_by(person)
 
 
 @cache

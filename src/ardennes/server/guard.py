@@ -18,7 +18,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ardennes.server.answers import JSON
 from ardennes.server.bucket import Bucket
+from ardennes.server.penalties import Penalties
 from ardennes.server.settings import LOOPBACK_NAMES
+from ardennes.server.single_flight import ClientGone
 
 PAGE_POLICY = "; ".join(
     (
@@ -59,10 +61,11 @@ def host_name(host: str) -> str:
 class Guard:
     """Wraps the application. Refusals are made here, before anything reads the request's body."""
 
-    def __init__(self, app: ASGIApp, *, hosts: Sequence[str], requests: Bucket) -> None:
+    def __init__(self, app: ASGIApp, *, hosts: Sequence[str], requests: Bucket, penalties: Penalties) -> None:
         self._app = app
         self._names = {*LOOPBACK_NAMES, *(host.lower() for host in hosts)}
         self._requests = requests
+        self._penalties = penalties
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -72,6 +75,8 @@ class Guard:
         wrong = self._wrong(headers, scope.get("method", ""))
         client = scope["client"][0] if scope.get("client") else ""
         wait = 0.0 if wrong else self._requests.take(client)
+        if scope["type"] == "websocket":
+            wait = max(wait, self._penalties.address_wait(client))
         if not wrong and not wait:
             await self._let_in(scope, receive, self._adding(scope, send))
         elif scope["type"] == "websocket":
@@ -93,7 +98,7 @@ class Guard:
 
         try:
             await self._app(scope, receive, noting)
-        except ClientDisconnect:
+        except (ClientDisconnect, ClientGone):
             return  # in the middle of its request: nobody is left to answer
         except Exception:
             if begun or scope["type"] != "http":

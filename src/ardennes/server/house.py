@@ -6,12 +6,13 @@ import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-from ardennes.server.advice import Advice, later
+from ardennes.server.advice import Advice
 from ardennes.server.aftermath import Aftermath
 from ardennes.server.answers import Problem, Request, refuse
 from ardennes.server.bucket import Bucket
 from ardennes.server.computers import Computers
 from ardennes.server.push import Push
+from ardennes.server.queueing import later
 from ardennes.server.room import Room
 from ardennes.server.routing import Given
 from ardennes.server.settings import Settings
@@ -19,6 +20,7 @@ from ardennes.server.thinking import Aside
 from ardennes.server.trials import Trials
 
 if TYPE_CHECKING:
+    from ardennes.server.cpu_limits import CpuLimits
     from ardennes.server.deadlines import Deadlines
     from ardennes.server.messages import Messages
     from ardennes.server.quotas import Quotas
@@ -47,6 +49,7 @@ class House:
     trials: Trials  # cases on live boards
     aside: Aside  # for what takes a moment, in a route that waits
     alone: bool = False  # nobody comes from elsewhere: the page has no server
+    cpu: CpuLimits | None = None
 
     def room_of(self, match: str) -> Room:
         """Where a match is played."""
@@ -121,6 +124,25 @@ def _given(request: Request, scheme: str) -> str:
 
 def _owns(house: House, token: str) -> bool:
     return secrets.compare_digest(token.encode("utf-8", "replace"), house.token.encode())
+
+
+def person_of(house: House, token: str) -> str | None:
+    """Name the person a token belongs to: the seat from which its match was forked; "" for a watcher, None
+    for a token that opens nothing."""
+    for room in (house.room, house.trials):
+        if (place := room.store.find_token(token)) is not None:
+            if place.side is None:
+                return ""
+            return house.quotas.origin(place.match, place.side, place.commander)
+    return None
+
+
+async def payer_of(request: Request) -> str:
+    """Name the person who pays for a request; "" for the lobby, which nobody pays for."""
+    house = request.house
+    if house.cpu is None or _owns(house, _given(request, OWNER)):
+        return ""
+    return await house.cpu.person_of(_given(request, SCHEME), request.client)
 
 
 async def in_lobby(request: Request) -> House:

@@ -123,6 +123,7 @@ class Live:
         self.lock = threading.RLock()
         self.dead = False
         self.trouble = ""  # why the computer does not go on
+        self.fingerprint = (-1, "")  # of the journal at that number; computed when somebody needs it
         self.views: dict[str, msgspec.Raw] = {}  # by tag: several pages look with the same eyes
 
     def put(self, team: Sequence[Commander], standing: Standing | None = None) -> None:

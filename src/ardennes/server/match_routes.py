@@ -23,6 +23,7 @@ from ardennes.server.kept import Overtaken
 from ardennes.server.live import Live
 from ardennes.server.room import PEOPLE, Room, read_order
 from ardennes.server.routing import Kind, Query, Router, doc
+from ardennes.server.single_flight import while_client_stays
 from ardennes.server.thinking import Lost, TooLong
 
 router = Router(prefix="/api/matches/{match_id}", tags=["match"])
@@ -104,31 +105,31 @@ def route(asks: Asks, body: Body) -> Response:
         seat=True,
     ),
 )
-async def march(asks: Asks, body: Body) -> Response:
+async def march(request: Request, asks: Asks, body: Body) -> Response:
     """Few units march where they are asked for; many would hold everybody up and have their own process."""
     asked = decode(body, bodies.AskMarch)
-    look, units, barred = await asks.house.aside(_marchers, asks, asked.units)
+    look, asker, units, barred = await asks.house.aside(_marchers, asks, asked.units)
     table, advice = table_of(look.game), asks.house.advice
     if not isinstance(table, Marches):
         raise refused(Refusal("", f"{look.game.name} moves its units one by one.", "Pick one of them."))
-    asker = Asker(asks.match, look.side, look.commander)
     advice.may_march(asker)
     if len(units) <= FEW or asks.match in asks.house.trials:
         found = await asks.house.aside(table.march, look.view, look.side, units, asked.hex, asked.mode)
     else:
         try:
-            found = await advice.march(asker, look.game, look.view, units, asked.hex, asked.mode)
+            planning = advice.march(asker, look.game, look.view, units, asked.hex, asked.mode)
+            found = await while_client_stays(request.gone, planning)
         except (TooLong, Lost) as error:
             refuse(503, f"No march in time: {error}. Send fewer units at once.")
     found.stay = [*barred, *found.stay]
     return answer(bodies.MarchAnswer(look.seq, found))
 
 
-def _marchers(asks: Asking, asked: list[str]) -> tuple[Look, list[str], list[Refusal]]:
-    """Who of those asked for are the seat's own, and why the others stay."""
-    look = look_of(asks)
+def _marchers(asks: Asking, asked: list[str]) -> tuple[Look, Asker, list[str], list[Refusal]]:
+    """Return the units of the seat among those asked for, and why the others stay."""
+    look, asker = _look_and_asker(asks)
     barred = {unit: refusal for unit in asked if (refusal := look.not_his(unit)) is not None}
-    return look, [unit for unit in dict.fromkeys(asked) if unit not in barred], list(barred.values())
+    return look, asker, [unit for unit in dict.fromkeys(asked) if unit not in barred], list(barred.values())
 
 
 @router.get("/comers", **doc("Who can come to a hex now", {200: bodies.Comers}, seat=True))
@@ -169,26 +170,32 @@ def odds(asks: Asks, body: Body) -> Response:
     return answer(bodies.OddsAnswer(look.seq, found))
 
 
-async def _decides(asks: Asking) -> Look:
-    """The view of a seat that decides now, for whoever advises it."""
+def _look_and_asker(asks: Asking) -> tuple[Look, Asker]:
+    look = look_of(asks)
+    owner = asks.house.quotas.origin(asks.match, look.side, look.commander)
+    return look, Asker(asks.match, look.side, look.commander, owner)
+
+
+async def _decides(asks: Asking) -> tuple[Look, Asker]:
+    """Return the view of a seat that decides now, and the seat, for the player that advises it."""
     if asks.match in asks.house.trials:
         raise refused(Refusal("", "The staff has no plan for a case.", "Give the case's orders."))
-    look: Look = await asks.house.aside(look_of, asks)
+    look, asker = await asks.house.aside(_look_and_asker, asks)
     if look.side not in look.game.to_move(look.view):
         raise refused(Refusal("", "It is not for you to decide now.", "Ask again when it is your turn."))
-    return look
+    return look, asker
 
 
 @router.get(
     "/hint",
     **doc("What the staff would do", {200: bodies.Hint, 422: bodies.RefusalAnswer}, seat=True),
 )
-async def hint(asks: Asks, patient: Annotated[int, Query(ge=0, le=1)] = 0) -> Response:
+async def hint(request: Request, asks: Asks, patient: Annotated[int, Query(ge=0, le=1)] = 0) -> Response:
     """With patient=1 what the veteran would do, which plays plans out; the staff where there is none."""
-    look = await _decides(asks)
+    look, asker = await _decides(asks)
     try:
-        asker = Asker(asks.match, look.side, look.commander)
-        thought, player = await asks.house.advice.hint(asker, look.game, look.view, bool(patient))
+        thinking = asks.house.advice.hint(asker, look.game, look.view, bool(patient))
+        thought, player = await while_client_stays(request.gone, thinking)
     except (TooLong, Lost) as error:
         refuse(503, f"No hint in time: {error}.")
     refusal, order = None, look.game.read_order(thought.order)
@@ -214,13 +221,13 @@ async def hint(asks: Asks, patient: Annotated[int, Query(ge=0, le=1)] = 0) -> Re
         seat=True,
     ),
 )
-async def staff(asks: Asks, body: Body) -> Response:
+async def staff(request: Request, asks: Asks, body: Body) -> Response:
     """The orders to give one after the other, up to the first that throws a die; nothing is done yet."""
     asked = decode(body, bodies.AskStaff)
-    look = await _decides(asks)
+    look, asker = await _decides(asks)
     try:
-        asker = Asker(asks.match, look.side, look.commander)
-        plan = await asks.house.advice.rest(asker, look.game, look.view, asked.units)
+        planning = asks.house.advice.rest(asker, look.game, look.view, asked.units)
+        plan = await while_client_stays(request.gone, planning)
     except (TooLong, Lost) as error:
         refuse(503, f"No plan in time: {error}.")
     if look.command is not None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 
 import msgspec
 
 from ardennes.server.bodies import Moved
+from ardennes.server.bucket import Bucket
+from ardennes.server.penalties import Penalties
 from ardennes.server.settings import Settings
 
 GONE = 4404  # the match was deleted
@@ -16,15 +19,17 @@ CLOSED = 4410  # it cannot be opened by this program: there is no use in trying 
 LOST, UNTOLD = -1, -2  # the number of a match that is gone, and of one that nothing was told of yet
 UNSEATED = -3  # another sits in this seat now
 NOT_FOR_TALKING = 1003
+ONLY_TELLS = "This socket only tells; send orders by POST."
 SPEAKS = "ardennes"  # the sub-protocol; a browser sends its token as a second one
 
 
 class Watcher:
     """One socket: only the newest number matters, so a slow reader holds nobody up."""
 
-    def __init__(self, side: int | None, commander: int | None = None) -> None:
+    def __init__(self, side: int | None, commander: int | None = None, person: str = "") -> None:
         self.side = side
         self.commander = commander
+        self.person = person
         self.seq = UNTOLD
         self.mail = 0  # messages a commander may read
         self.news = asyncio.Event()
@@ -52,7 +57,10 @@ class Push:
 
     def __init__(self, limits: Settings) -> None:
         self._limits = limits
+        self.penalties = Penalties()
+        self._opening = Bucket(limits.sockets_a_second, limits.sockets_burst)  # by seat
         self._watchers: dict[str, set[Watcher]] = {}
+        self._persons: Counter[str] = Counter()  # sockets of each
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def start(self) -> None:
@@ -61,8 +69,12 @@ class Push:
     def stop(self) -> None:
         self._loop = None
 
-    def full(self, match: str, side: int | None, commander: int | None) -> bool:
-        """Is there room for no more sockets: in all, of the match, of the seat? Those who watch have half."""
+    def wait_to_open(self, seat: str) -> float:
+        """The seconds until a seat may open another socket; 0: it may now."""
+        return self.penalties.seat_wait(seat) or self._opening.take(seat)
+
+    def full(self, match: str, side: int | None, commander: int | None, person: str = "") -> bool:
+        """Is there no more room for sockets: in all, of the match, seat or person? Watchers have half."""
         limits, here = self._limits, self._watchers.get(match, ())
         everybody = sum(map(len, self._watchers.values()))
         beside = sum((one.side, one.commander) == (side, commander) for one in here)
@@ -71,6 +83,7 @@ class Push:
             everybody >= limits.most_sockets
             or len(here) >= limits.most_sockets_a_match
             or beside >= most_beside
+            or self._persons[person] >= limits.most_sockets_a_person
         )
 
     def changed(self, match: str, numbers: tuple[int, ...]) -> None:
@@ -105,13 +118,18 @@ class Push:
             if (watcher.side, watcher.commander) == (side, commander):
                 watcher.tell(UNSEATED)
 
-    def join(self, match: str, side: int | None, commander: int | None = None) -> Watcher:
-        watcher = Watcher(side, commander)
+    def join(self, match: str, side: int | None, commander: int | None = None, person: str = "") -> Watcher:
+        watcher = Watcher(side, commander, person)
+        self._persons[person] += 1
         self._watchers.setdefault(match, set()).add(watcher)
         return watcher
 
     def leave(self, match: str, watcher: Watcher) -> None:
         others = self._watchers.get(match, set())
-        others.discard(watcher)
+        if watcher in others:
+            others.remove(watcher)
+            self._persons[watcher.person] -= 1
+            if not self._persons[watcher.person]:
+                del self._persons[watcher.person]
         if not others:
             self._watchers.pop(match, None)

@@ -75,6 +75,7 @@ def mend(store: Store, match: str) -> list[str]:
         done += _snapshots(db, match, game, found)
         done += _row(db, row, header, found)
         db.execute(delete(damaged).where(damaged.c.match == match))
+    store.forget_looks()
     header_now, lines, snapshot = store.load(match)
     try:
         open_match(game, header_now, lines, snapshot).told[:]

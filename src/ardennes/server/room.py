@@ -101,6 +101,8 @@ class Room:
         self._shelf = threading.Lock()  # for the dict of live matches
         self._opening = [threading.Lock() for _ in range(1024)]  # by match: each is opened once at a time
         self._other_rules: dict[str, tuple[int, OtherRules]] = {}  # by match: its number, and why not
+        self._examined: dict[str, tuple[Header, str]] = {}  # by match: what was wrong at the last look
+        self.listed: dict[str, tuple[Header, bool, Any]] = {}  # by match: its line in the lobby
         self._troubles: dict[str, str] = {}  # by match: why the computer does not go on
         self.listeners: list[Listener] = []
         self.game = cache(find_game)
@@ -536,14 +538,23 @@ class Room:
         """Every match as the lobby lists it, and those that are set apart."""
         found, broken = self.store.look()
         sound: list[Header] = []
+        examined: dict[str, tuple[Header, str]] = {}
         for header in found:
-            known = header.game in GAMES
-            wrong = examine(self.game(header.game), header) if known else no_such_game(header.game)
+            before = self._examined.get(header.id)
+            wrong = before[1] if before is not None and before[0] is header else self._wrong(header)
+            examined[header.id] = header, wrong
             if wrong:
                 broken.append(Damage(header.id, header.name, wrong))
             else:
                 sound.append(header)
+        self._examined = examined
         return sound, broken
+
+    def _wrong(self, header: Header) -> str:
+        """What is wrong with a match without its orders; empty where nothing is."""
+        if header.game not in GAMES:
+            return no_such_game(header.game)
+        return examine(self.game(header.game), header)
 
     def check(self) -> list[Damage]:
         """What is damaged, as far as a quick look shows; marked, so that nobody is told half of a match."""

@@ -30,7 +30,6 @@ from ardennes.server.bodies import (
     Listed,
     Log,
     LogEntry,
-    MatchList,
     MatchView,
     Replay,
     SeatRecord,
@@ -308,12 +307,26 @@ def public_orders(header: Header) -> int:
     return as_counted(header.seq, hushed, None) if hushed else header.orders
 
 
-def lobby(room: Room) -> MatchList:
-    """All matches as the lobby lists them, and those that are damaged."""
+def lobby(room: Room) -> msgspec.Raw:
+    """All matches as the lobby lists them, and those that are damaged: a MatchList as JSON.
+
+    The line of a match that has not changed since the last list is not made again.
+    """
     headers, broken = room.look()
     hidden = untold(headers, broken)
-    found = [listed(room, header, told=header.id not in hidden) for header in headers]
-    return MatchList(found, [DamagedMatch(one.match, one.name, one.what, room.remedy) for one in broken])
+    lines: list[msgspec.Raw] = []
+    made: dict[str, tuple[Header, bool, Any]] = {}
+    for header in headers:
+        told = header.id not in hidden
+        before = room.listed.get(header.id)
+        if before is None or before[0] is not header or before[1] is not told:
+            line = msgspec.Raw(msgspec.json.encode(listed(room, header, told=told)))
+            before = header, told, line
+        made[header.id] = before
+        lines.append(before[2])
+    room.listed = made
+    damaged = [DamagedMatch(one.match, one.name, one.what, room.remedy) for one in broken]
+    return msgspec.Raw(msgspec.json.encode({"matches": lines, "damaged": damaged}))
 
 
 def listed(room: Room, header: Header, *, told: bool) -> Listed:

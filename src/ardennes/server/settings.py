@@ -65,6 +65,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     # Requests
     requests_a_second: Annotated[float, rate("of one client address, on average")] = 400.0
     burst: Annotated[int, count("of them at once")] = 800
+    cpu_a_second: Annotated[
+        float, rate("milliseconds of processor time for one seat and all matches forked from it, on average")
+    ] = 500.0
+    cpu_burst: Annotated[int, count("of them at once")] = 8000
+    most_requests_at_once: Annotated[int, count("that are worked on for one seat; the others wait")] = 2
     body_limit: Annotated[int, count("bytes of a request")] = 64 * 1024
     import_limit: Annotated[int, count("bytes of a match file")] = 16 * 1024 * 1024
 
@@ -92,6 +97,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     most_sockets: Annotated[int, count("live sockets in all", 0)] = 2000
     most_sockets_a_match: Annotated[int, count("of one match; half of them for those who watch", 0)] = 400
     most_sockets_a_seat: Annotated[int, count("of one seat", 0)] = 40
+    most_sockets_a_person: Annotated[int, count("of one seat and all matches forked from it", 0)] = 200
+    sockets_a_second: Annotated[
+        float, rate("live sockets opened for one seat and the matches forked from it")
+    ] = 2.0
+    sockets_burst: Annotated[int, count("of them at once")] = 60
+    socket_frames_a_second: Annotated[float, rate("frames one live socket may send, pings among them")] = 5.0
+    socket_frames_burst: Annotated[int, count("of them at once")] = 40
+    socket_bytes_a_second: Annotated[float, rate("bytes one live socket may send")] = 2048.0
+    socket_bytes_burst: Annotated[int, count("of them at once", 4200)] = 16384
     most_messages_a_side: Annotated[int, count("messages of one side of a match", 0)] = 4000
     messages_a_second: Annotated[float, rate("of one commander")] = 0.5
     messages_burst: Annotated[int, count("of them at once")] = 20
@@ -99,12 +113,27 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     # Thinking
     workers: Annotated[int, count("processes in which computer players think; 0: by the processors", 0)] = 0
     deadline: Annotated[float, rate("seconds a computer player may think about one order")] = 30.0
-    hints_a_second: Annotated[float, rate("of one seat; one at a time")] = 0.5
+    hints_a_second: Annotated[float, rate("of one seat and the matches forked from it; one at a time")] = 0.5
     hints_burst: Annotated[int, count("of them at once")] = 10
     most_hints_waiting: Annotated[int, count("of all seats together")] = 50
-    marches_a_second: Annotated[float, rate("plans for several units, of one seat")] = 3.0
+    marches_a_second: Annotated[
+        float, rate("plans for several units, of one seat and the matches forked from it")
+    ] = 3.0
     marches_burst: Annotated[int, count("of them at once")] = 20
     march_deadline: Annotated[float, rate("seconds such a plan may take")] = 5.0
+    most_hints_a_person: Annotated[
+        int, count("hints and plans waiting, of one seat and all matches forked from it")
+    ] = 4
+    most_reports_waiting: Annotated[int, count("accounts and reports, of everybody together")] = 40
+    most_reports_a_person: Annotated[
+        int, count("of them waiting for one seat and the seats of matches forked from it")
+    ] = 8
+    most_deep_reports_a_person: Annotated[
+        int, count("deep reports under way for one seat and the seats of matches forked from it")
+    ] = 2
+    deep_report_idle_seconds: Annotated[
+        float, rate("after which a deep report ends that no page asks about")
+    ] = 300.0
     report_deadline: Annotated[float, rate("seconds the account of a finished match may take")] = 600.0
 
     clock: Callable[[], float] | None = None  # by which turns with a time limit are over; none: a steady one

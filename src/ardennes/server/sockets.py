@@ -16,6 +16,7 @@ from ardennes.server.kept import NoSuchMatch
 from ardennes.server.messages import Reader
 from ardennes.server.push import GONE, LOST, NOT_FOR_TALKING, UNSEATED, Watcher
 from ardennes.server.seen import number_now
+from ardennes.server.socket_limits import SENDER
 
 router = APIRouter(prefix="/api/matches/{match_id}", tags=["match"])
 
@@ -31,16 +32,22 @@ async def live_socket(socket: WebSocket, match_id: str) -> None:
     header = socket.headers.get("authorization", "")
     tokens = [word.removeprefix("seat.") for word in offered if word.startswith("seat.")]
     token = tokens[0] if tokens else header[len(SCHEME) :] if header.startswith(SCHEME) else ""
+    person = await _person(socket, house, token)
+    if (wait := house.push.wait_to_open(person)) > 0:  # before the database is asked
+        await socket.close(1013, f"This seat opens or floods sockets too fast; try again in {wait:.0f} s.")
+        return
     try:
         place = await run_in_threadpool(place_of, house, match_id, token)
     except (Problem, NoSuchMatch, CannotOpen):
         await socket.close(1008, "This token opens no seat of this match.")
         return
-    if house.push.full(match_id, place.side, place.commander):
+    if (sender := socket.scope["extensions"].get(SENDER)) is not None:
+        sender.seat = person
+    if house.push.full(match_id, place.side, place.commander, person):
         await socket.close(1013, "Too many sockets are open.")
         return
     await socket.accept(push.SPEAKS if push.SPEAKS in offered else None)
-    watcher = house.push.join(match_id, place.side, place.commander)
+    watcher = house.push.join(match_id, place.side, place.commander, person)
     try:
         now = await run_in_threadpool(number_now, house.room_of(match_id), place.match, place.side)
         if place.side is not None and place.commander is not None:
@@ -57,6 +64,12 @@ async def live_socket(socket: WebSocket, match_id: str) -> None:
         house.push.leave(match_id, watcher)
 
 
+async def _person(socket: WebSocket, house: House, token: str) -> str:
+    """Name the person the socket counts on: a seat with the matches forked from it, else the address."""
+    address = socket.client.host if socket.client else ""
+    return await house.cpu.person_of(token, address) if house.cpu is not None else f"address {address}"
+
+
 async def serve_socket(socket: WebSocket, watcher: Watcher) -> None:
     """Tell the numbers until the client goes, talks, or the match is gone."""
     listening = asyncio.ensure_future(socket.receive())
@@ -67,7 +80,7 @@ async def serve_socket(socket: WebSocket, watcher: Watcher) -> None:
             if listening.done():
                 news.cancel()
                 if listening.result()["type"] == "websocket.receive":
-                    await socket.close(NOT_FOR_TALKING, "This socket only tells; send orders by POST.")
+                    await socket.close(NOT_FOR_TALKING, push.ONLY_TELLS)
                 return
             watcher.news.clear()
             if watcher.seq == LOST:

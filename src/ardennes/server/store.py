@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from sqlalchemy import (
@@ -68,6 +68,7 @@ from ardennes.server.schema import (
 )
 from ardennes.server.schema import kept as kept_rows
 
+FEW = 20  # matches whose seats are read one by one
 TOKENS_A_SEAT = 16  # older ones make room
 
 # What every request or order asks for is put together once: that takes longer than the asking.
@@ -106,7 +107,17 @@ _LAST_SNAPSHOT = (
 _SEATS = select(seats).order_by(seats.c.side)
 _SEATS_OF = _SEATS.where(seats.c.match == bindparam("match"))
 _MARKED = select(matches, damaged.c.what.label("damaged")).outerjoin(damaged, damaged.c.match == matches.c.id)
+_MARKED_LAST_FIRST = _MARKED.order_by(matches.c.changed.desc(), matches.c.id)
+_COLUMNS = tuple(column.name for column in _MARKED.selected_columns)
+_ID = _COLUMNS.index("id")
 _MARKED_ONE = _MARKED.where(matches.c.id == bindparam("match"))
+
+
+class _Looked(NamedTuple):
+    """A row of a match as it was at the last look, and what it says."""
+
+    row: tuple[Any, ...]
+    found: Header | Damage
 
 
 class Store:
@@ -119,6 +130,7 @@ class Store:
         self._engine = open_engine(address)
         file = file_of(self._engine)
         self._claim = Claim(file) if alone and file is not None else None
+        self._looked: dict[str, _Looked] = {}  # by match, at the last look at all of them
         self._write = self._engine.execution_options(begin="BEGIN IMMEDIATE")
         self._glance = self._engine.execution_options(begin="")  # for one single question
         # SQLite lets one writer in at a time and has the others try again after ever longer naps; waiting
@@ -417,18 +429,25 @@ class Store:
         return self.look()[0]
 
     def look(self) -> tuple[list[Header], list[Damage]]:
-        """Every match, the one changed last first; and those that cannot be read."""
+        """Every match, the one changed last first; and those that cannot be read.
+
+        A row that is as it was at the last look is not decoded again; its header is the same object.
+        """
+        before, looked = self._looked, dict[str, _Looked]()
         with self._engine.connect() as db:
-            rows = db.execute(_MARKED.order_by(matches.c.changed.desc(), matches.c.id)).all()
-            who = _seats(db, [row.id for row in rows])
-        sound: list[Header] = []
-        broken: list[Damage] = []
-        for row in rows:
-            try:
-                sound.append(_header(row._mapping, who.get(row.id, ())))
-            except Damaged as error:
-                broken.append(Damage(str(row.id), str(row.name), error.what))
-        return sound, broken
+            rows = [*map(tuple, db.execute(_MARKED_LAST_FIRST))]
+            stale = [row for row in rows if row[_ID] not in before or before[row[_ID]].row != row]
+            who = _seats(db, [row[_ID] for row in stale])
+        for row in stale:
+            looked[row[_ID]] = _look_at(row, who.get(row[_ID], ()))
+        found = [(looked.get(row[_ID]) or before[row[_ID]]) for row in rows]
+        self._looked = {one.row[_ID]: one for one in found}
+        sound = [one.found for one in found if isinstance(one.found, Header)]
+        return sound, [one.found for one in found if isinstance(one.found, Damage)]
+
+    def forget_looks(self) -> None:
+        """Decode every row at the next look: a repair may change seats, or the type of an equal value."""
+        self._looked = {}
 
     def running_above(self, match: str) -> bool:
         """Is a match still played, or damaged, of those that this one was forked from? Asked at once, since
@@ -611,12 +630,22 @@ def standing_columns(standing: Standing) -> dict[str, Any]:
 
 
 def _seats(db: Connection, of: Sequence[str]) -> dict[str, tuple[Seat, ...]]:
+    """The seats of some matches; those of many are read at once."""
     found: dict[str, tuple[Seat, ...]] = dict.fromkeys(of, ())
-    rows = db.execute(_SEATS_OF, {"match": of[0]}) if len(of) == 1 else db.execute(_SEATS)
-    for row in rows:
-        if row.match in found:
-            found[row.match] += (Seat(row.side, row.who, row.seed),)
+    few = len(of) <= FEW
+    for rows in [db.execute(_SEATS_OF, {"match": match}) for match in of] if few else [db.execute(_SEATS)]:
+        for row in rows:
+            if row.match in found:
+                found[row.match] += (Seat(row.side, row.who, row.seed),)
     return found
+
+
+def _look_at(row: tuple[Any, ...], who: tuple[Seat, ...]) -> _Looked:
+    plain = dict(zip(_COLUMNS, row, strict=True))
+    try:
+        return _Looked(row, _header(plain, who))
+    except Damaged as error:
+        return _Looked(row, Damage(str(plain["id"]), str(plain["name"]), error.what))
 
 
 def _header(

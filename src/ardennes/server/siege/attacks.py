@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ardennes.server.siege import doors, floods, forged, fuzz, memory, standing, twins
+from ardennes.server.siege import costly, doors, floods, forged, fuzz, memory, socket_floods, standing, twins
 from ardennes.server.siege.plan import Attack
 
 ATTACKS: tuple[Attack, ...] = (
@@ -36,6 +36,22 @@ ATTACKS: tuple[Attack, ...] = (
         f"static names, hints, marches; the server may open {floods.FILES} files.",
         floods.floods,
         2.0,
+    ),
+    Attack(
+        "sockets",
+        "A live socket that floods the server is closed with a code and may not return at once; another "
+        "player is answered as in floods.",
+        "Pings, pongs, fragments, messages and oversized frames as fast as the server takes them, on one "
+        "socket and on twelve of one seat, opened again as soon as they are closed.",
+        socket_floods.sockets,
+    ),
+    Attack(
+        "costly",
+        "However costly the requests of one seat are, another player is answered as in floods, also about "
+        "hints.",
+        "The end, replay, log, file, account and report of a match of 3,300 orders, from many connections; "
+        "hints from twelve forks of one match.",
+        costly.costly,
     ),
     Attack(
         "twins",

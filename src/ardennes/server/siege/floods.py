@@ -42,7 +42,7 @@ def request(fort: Fort, method: str, path: str, token: str = "", body: Any = Non
 
 UPGRADE = (
     "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
-    "Sec-WebSocket-Key: dGhlIHNpZWdlIG9mIHRoZSA=\r\n"
+    "Sec-WebSocket-Key: YSBiZXNpZWdlZCB0YWJsZQ==\r\n"  # 16 bytes, or the server refuses it
 )
 
 

@@ -1,0 +1,75 @@
+"""Measure the CPU time of each callback of an event loop, compared with a unit of this machine."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+UNIT_WORK = 20_000  # additions: about half a millisecond on a machine on which the limit is 5 ms
+LIMIT = 12.0  # units that a callback may take
+
+
+def unit() -> float:
+    """CPU seconds of a fixed piece of work, the fastest of several."""
+
+    def once() -> float:
+        began = time.thread_time()
+        sum(number * number for number in range(UNIT_WORK))
+        return time.thread_time() - began
+
+    return min(once() for _ in range(15))
+
+
+class Callback(NamedTuple):
+    seconds: float  # of CPU
+    what: str
+    during: str  # the request that was made meanwhile
+
+
+class LoopWatch:
+    """Callbacks of one loop, by the request during which they ran."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self.during = ""
+        self.callbacks: list[Callback] = []
+
+    def note(self, handle: asyncio.Handle, seconds: float) -> None:
+        if getattr(handle, "_loop", None) is self._loop:
+            self.callbacks.append(Callback(seconds, str(handle)[:300], self.during))
+
+    def slowest(self) -> dict[str, Callback]:
+        """The slowest callback during each request."""
+        found: dict[str, Callback] = {}
+        for one in self.callbacks:
+            if one.during not in found or one.seconds > found[one.during].seconds:
+                found[one.during] = one
+        return found
+
+
+@contextmanager
+def watching(loop: asyncio.AbstractEventLoop) -> Iterator[LoopWatch]:
+    """Measure the callbacks of a loop that runs in another thread. Garbage is not collected meanwhile, since
+    what it costs depends on the other tests of the process."""
+    watch = LoopWatch(loop)
+    run: Any = asyncio.Handle._run
+
+    def measured(handle: asyncio.Handle) -> None:
+        began = time.thread_time()
+        try:
+            run(handle)
+        finally:
+            watch.note(handle, time.thread_time() - began)
+
+    gc.collect()
+    gc.disable()
+    setattr(asyncio.Handle, "_run", measured)  # noqa: B010
+    try:
+        yield watch
+    finally:
+        setattr(asyncio.Handle, "_run", run)  # noqa: B010
+        gc.enable()
