@@ -16,10 +16,12 @@ from random import Random
 import pytest
 
 from ardennes.server.siege import __main__ as command
+from ardennes.server.siege import doors
 from ardennes.server.siege.attacks import ATTACKS
 from ardennes.server.siege.fort import SERVE, lobby_headers, read_start
 from ardennes.server.siege.fuzz import value
 from ardennes.server.siege.plan import BROKEN, HELD, Attack, Result, Round, as_json, besiege, lines, markdown
+from tests.server.running import Running
 
 RUN = "\nimport sys\nfrom ardennes.cli import run\nsys.exit(run(sys.argv[1:]))"
 SPOILED = {
@@ -106,6 +108,27 @@ def test_a_server_with_faults_is_found_out(names: Sequence[str]) -> None:
         assert not any("not understood" in what for what in result.kinds), (name, result.broken)
         assert all(broken.request or broken.answer for broken in result.broken), (name, result.broken)
         assert f"python -m ardennes.server.siege --only {name} --seed 5" in "\n".join(lines([result]))
+
+
+def test_the_table_of_doors_has_every_route_of_the_api_page(server: Running) -> None:
+    """Fails for a route without a row (who may enter?) and for a row without a route."""
+    page = server.http.get("/api/openapi.json").json()
+    assert doors.compare_with_page(page) == []
+    assert {door.kind for door in doors.DOORS.values()} <= doors.KINDS.keys()
+
+
+def test_a_difference_between_doors_and_routes_is_named(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = server.http.get("/api/openapi.json").json()
+    monkeypatch.setitem(doors.DOORS, "PUT /api/games", doors.Door("public"))
+    monkeypatch.setitem(doors.DOORS, "GET /api/games", doors.Door("look"))
+    monkeypatch.delitem(doors.DOORS, "GET /api/matches")
+    differences = "\n".join(doors.compare_with_page(page))
+    assert "GET /api/matches is not in the table" in differences
+    assert "PUT /api/games is in the table" in differences
+    assert "GET /api/games: the API page and DOORS differ on whether a seat is needed" in differences
+    assert differences.count("\n") == 2
 
 
 def test_a_server_that_does_not_start_is_told() -> None:
