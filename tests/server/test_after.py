@@ -237,3 +237,18 @@ def test_accounts_lie_beside_a_database_that_is_a_file() -> None:
     folder = accounts_folder("sqlite:////home/somebody/ardennes/matches.sqlite")
     assert str(folder) == "/home/somebody/ardennes/accounts"
     assert accounts_folder("postgresql://ardennes@/postgres") is None
+
+
+@pytest.mark.parametrize("game", ["wave_of_terror", "playsheet"])  # the games in which a side can give up
+def test_a_match_given_up_at_once_is_answered_with_a_clear_message(server: Running, game: str) -> None:
+    """Wave of Terror begins with a set-up of many orders; a side that gives up there has played no day."""
+    match = server.make(game=game)
+    seat = match.view("german")["to_move"][0]
+    match.done(seat, {"do": "concede" if game == "wave_of_terror" else "resign"})
+    for path in ("/end", "/account", "/report"):
+        answer = match.get(seat, path)
+        if game == "wave_of_terror":
+            assert answer.status_code == 400, answer.text
+            assert "ended while the armies were set up" in answer.json()["error"]
+        else:
+            assert answer.status_code == 200, answer.text

@@ -213,9 +213,9 @@ class Knocking:
 
     def after_the_end(self) -> None:
         """The routes that tell what happened: once a match is over they answer its seats and nobody else."""
-        table = make(self.table.fort, "wave_of_terror", at="127.0.0.9")
+        table = make(self.table.fort, "playsheet", at="127.0.0.9")
         seat = table.view("german")["to_move"][0]
-        table.give(seat, {"do": "concede"}, table.view(seat)["seq"])
+        table.give(seat, {"do": "resign"}, table.view(seat)["seq"])
         for visitor in self.visitors:
             for path in AFTER_THE_END:
                 answer = self.client.ask("GET", f"{table.path}/{path}", headers=self.headers(visitor))
