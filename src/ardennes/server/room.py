@@ -465,6 +465,11 @@ class Room:
         live.put(team)
         self._moved(live)
 
+    def seat_changed(self, match: str) -> None:
+        """A seat of a whole side was taken from its holder: the match has moved for everybody."""
+        with suppress(CannotOpen), self.at(match) as live:
+            self._changed(match, live.numbers())
+
     # Dice
 
     def asks(self, live: Live, side: int | None, commander: int | None) -> Wanted:

@@ -20,6 +20,7 @@ from ardennes.kernel.contract import AnyGame, Event
 from ardennes.kernel.match import known_to
 from ardennes.kernel.table import ShowsBattles, Table, idle
 from ardennes.kernel.wire import BattleShow, Choices
+from ardennes.server import seating
 from ardennes.server.answers import etag
 from ardennes.server.bodies import (
     CommanderView,
@@ -33,11 +34,12 @@ from ardennes.server.bodies import (
     MatchList,
     MatchView,
     Replay,
+    SeatChangeView,
     SeatRecord,
 )
 from ardennes.server.commanders import Command, command_of, givers, why_no_undo
 from ardennes.server.commanders import choices as commanders_choices
-from ardennes.server.kept import Header
+from ardennes.server.kept import BACK, BY_LINK, Header
 from ardennes.server.live import VIEWS, Live, as_counted, read_hushed, read_setting
 from ardennes.server.room import PEOPLE, Room, seat_names, untold
 
@@ -45,6 +47,10 @@ TAIL = 12  # orders told with a view
 PAGE = 200  # orders told with one page of the log
 ONLY_WATCHING = "You only watch."
 KEPT_BACK = "This fork is over. Its end is shown when the match it was forked from is over too."
+SEAT_CHANGES = {  # what the log says of a seat that was taken from somebody
+    BACK: "The host took back {seat}.",
+    BY_LINK: "Somebody took {seat} with a new link.",
+}
 
 Side = int | None
 
@@ -213,6 +219,7 @@ def view_of(now: Moment) -> MatchView:
         board=table.board(now.view, now.side),
         choices=choices_of(table, now),
         log_tail=now.tail,
+        seat_changes=seat_changes(now),
         undo=now.undo,
         over=now.over,
         open=now.open,
@@ -234,6 +241,21 @@ def command_view(command: Command, to_move: Sequence[int]) -> CommandView:
         [FormationView(x.id, x.name, holder(team, x.id).number) for x in game.formations(me.side)],
         order,
     )
+
+
+def seat_changes(now: Moment) -> list[SeatChangeView]:
+    """The seats that were taken from somebody, as far as the seat may know: commanders are known to their
+    own side only, until all is open."""
+    found = []
+    for change in now.header.seat_changes:
+        if change.commander is not None and not now.open and change.side != now.side:
+            continue
+        place = seating.Place(change.side, change.commander)
+        seq = change.seq if now.open else as_counted(change.seq, read_hushed(change.hushed), now.side)
+        words = SEAT_CHANGES[change.how].format(seat=seating.called(now.header, now.game, place))
+        word = seating.seat_word(now.game, change.side, change.commander)
+        found.append(SeatChangeView(seq, word, words, change.moment))
+    return found
 
 
 def choices_of(table: Table, now: Moment) -> Choices:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ardennes.server.siege import doors, floods, forged, fuzz, memory, standing, twins
+from ardennes.server.siege import doors, floods, forged, fuzz, memory, seats, standing, twins
 from ardennes.server.siege.plan import Attack
 
 ATTACKS: tuple[Attack, ...] = (
@@ -77,4 +77,5 @@ ATTACKS: tuple[Attack, ...] = (
         "Matches are made, played and deleted; the memory of the server's process is read before and after.",
         memory.memory,
     ),
+    seats.SEATS,
 )
