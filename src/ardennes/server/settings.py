@@ -17,6 +17,7 @@ from msgspec import Meta
 
 from ardennes.errors import UserError
 from ardennes.kernel.datafile import DataFileError, listed, read_text
+from ardennes.server.hosts import parse_host
 from ardennes.toml_lines import lines_of
 from ardennes.words import closest
 
@@ -111,6 +112,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         proxies_of(self)
+        for host in self.hosts:
+            if parse_host(host) is None:
+                raise UserError(f"{host!r} is not a name of a server: write it such as table.example.org")
         if self.token and not TOKEN.fullmatch(self.token):
             raise UserError(
                 "the lobby's token must be 16 letters, digits, - or _ at least, so that nobody guesses it"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ardennes.server.siege import doors, floods, forged, fuzz, memory, seats, standing, twins
+from ardennes.server.siege import doors, floods, forged, fuzz, memory, requests, seats, standing, twins
 from ardennes.server.siege.plan import Attack
 
 ATTACKS: tuple[Attack, ...] = (
@@ -78,4 +78,5 @@ ATTACKS: tuple[Attack, ...] = (
         memory.memory,
     ),
     seats.SEATS,
+    requests.REQUESTS,
 )
