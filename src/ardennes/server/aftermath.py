@@ -7,7 +7,7 @@ A worker is given the whole match with its seed: only one that is over, where no
 from __future__ import annotations
 
 import asyncio
-import os
+import shutil
 import tempfile
 from collections import OrderedDict
 from collections.abc import Callable
@@ -59,14 +59,18 @@ def light(job: Job) -> bytes:
     return msgspec.json.encode(light_account(_match(job), players=_players(job)))
 
 
+def write_progress(file: Path, share: float, words: str) -> None:
+    """Say how far a deep account is, in a file that is replaced whole, so that nobody reads half a line."""
+    fresh = file.with_suffix(".part")
+    fresh.write_text(f"{share:.3f} {words}", encoding="utf-8")
+    fresh.replace(file)
+
+
 def deep(job: Job) -> bytes:
     """The deep account as JSON."""
-    told = Path(job.told)
 
     def say(share: float, words: str) -> None:
-        fresh = told.with_suffix(".part")  # so that nobody reads half a line
-        fresh.write_text(f"{share:.3f} {words}", encoding="utf-8")
-        fresh.replace(told)
+        write_progress(Path(job.told), share, words)
 
     folder = Path(job.folder) if job.folder else None
     return msgspec.json.encode(deep_account(_match(job), say, 1, folder, _players(job)))
@@ -128,12 +132,15 @@ class Aftermath:
         self._folder = folder
         self._kept: OrderedDict[tuple[str, str, int | None], bytes] = OrderedDict()
         self._working: dict[str, Working] = {}
+        self._private: Path | None = None
 
     def stop(self) -> None:
         for one in self._working.values():
             one.task.cancel()
         self._analyst.end()
         self._deep_analyst.end()
+        if self._private is not None:
+            shutil.rmtree(self._private, ignore_errors=True)
 
     def _account_of(self, ended: Ended) -> bytes:
         """The best account there is so far."""
@@ -165,7 +172,7 @@ class Aftermath:
             return ReportProgress(1.0, "Done")
         working = self._working.get(mark)
         if working is None:
-            told = Path(tempfile.gettempdir()) / f"ardennes-{os.getpid()}-{mark}.progress"
+            told = self._progress_folder() / f"{mark}.progress"
             job = Job(ended.data, told=str(told), folder=str(self._folder or ""))
             task = asyncio.ensure_future(self._deep_analyst.do("the deep analysis", deep, job))
             working = self._working[mark] = Working(task, told)
@@ -174,6 +181,12 @@ class Aftermath:
         if found.failed:
             del self._working[mark]
         return found
+
+    def _progress_folder(self) -> Path:
+        """A folder that only this user can enter; everybody may write in the one for temporary files."""
+        if self._private is None:
+            self._private = Path(tempfile.mkdtemp(prefix="ardennes-"))
+        return self._private
 
     def _finish(self, mark: str, told: Path, task: asyncio.Task[bytes]) -> None:
         told.unlink(missing_ok=True)
