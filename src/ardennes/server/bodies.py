@@ -481,7 +481,9 @@ class LogEntry(msgspec.Struct):
     order: Annotated[int, tells("its place in the match, from 1")]
     seq: Annotated[int, tells("the number of the change it was")]
     side: Annotated[str, tells("who gave it")]
-    lines: Annotated[list[str], tells("the events in words, one line each")]
+    lines: Annotated[
+        list[str], tells("the events in words, one line each; without events one line on the order itself")
+    ]
     events: list[GameEvent]
     given: Annotated[Order | None, tells("the order itself: one's own, or any when all is open")] = None
     why: Annotated[str, tells("a computer player's reason, where the seat may know it")] = ""

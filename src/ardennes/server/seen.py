@@ -17,7 +17,7 @@ from ardennes.errors import UserError
 from ardennes.games import table_of
 from ardennes.kernel.commanders import CHIEF, holder
 from ardennes.kernel.contract import AnyGame, Event
-from ardennes.kernel.match import known_to
+from ardennes.kernel.match import Entry, known_to
 from ardennes.kernel.table import ShowsBattles, Table, idle
 from ardennes.kernel.wire import BattleShow, Choices
 from ardennes.server import seating
@@ -169,13 +169,19 @@ def log_entry(live: Live, known: Sequence[int], number: int, side: Side, open_: 
         number,
         told.seq if open_ else told.number(side),
         live.game.sides[entry.side],
-        [live.game.tell(event) for event in events] if shown else [KEPT_BACK],
+        lines_of(live.game, entry, events) if shown else [KEPT_BACK],
         msgspec.to_builtins(events),
         msgspec.to_builtins(entry.order) if own else None,
         told.why if own else "",
         live.header.team(entry.side)[told.giver[0]].name if own and told.giver else "",
         battles_in(live, known, number, side, open_, events),
     )
+
+
+def lines_of(game: AnyGame, entry: Entry, events: Sequence[Event]) -> list[str]:
+    """The words of an order in the log: its events; without any, that it was given and what kind it was."""
+    side = game.sides[entry.side].capitalize()
+    return [game.tell(event) for event in events] or [entry.order.log_line.format(side=side)]
 
 
 def battles_in(

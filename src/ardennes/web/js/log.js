@@ -45,6 +45,9 @@ export function lines(stage, log, now = 0, seats = []) {
       const die = shown.die ? Number(event[shown.die]) : 0;
       told.push({ ...common, turn, heading, die, text: entry.lines[i], hexes: places(event, known), units: named(stage, event) });
     });
+    if (!entry.events.length) { // nothing of it may be told but what kind of order it was
+      for (const text of entry.lines) told.push({ ...common, turn, heading: false, die: 0, text, hexes: new Set(), units: new Map() });
+    }
     if (entry.why) told.push({ ...common, turn, heading: false, die: 0, text: entry.why, why: true, hexes: new Set(), units: new Map() });
     // Seats that changed hands after this order and before the next one.
     for (const change of seats.filter((x) => x.seq > entry.seq && !(x.seq > (log[at + 1]?.seq ?? Infinity)))) told.push({ ...seatLine(change), order: entry.order, turn });

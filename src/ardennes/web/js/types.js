@@ -1142,7 +1142,7 @@
  * @property {number} order its place in the match, from 1
  * @property {number} seq the number of the change it was
  * @property {string} side who gave it
- * @property {string[]} lines the events in words, one line each
+ * @property {string[]} lines the events in words, one line each; without events one line on the order itself
  * @property {GameEvent[]} events Something that happened: `event` is its kind, the rest its facts.
  * @property {Order | null} given the order itself: one's own, or any when all is open
  * @property {string} why a computer player's reason, where the seat may know it
