@@ -66,4 +66,5 @@ REQUESTS = Attack(
     "and names that only begin like the server's, over raw sockets.",
     smuggle,
     0.2,
+    daily=True,
 )

@@ -59,4 +59,5 @@ SEATS = Attack(
     "The lobby's token asks for seats that guests hold by links, with and without taking them back.",
     take_seats,
     0.3,
+    daily=True,
 )
