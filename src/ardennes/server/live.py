@@ -21,7 +21,11 @@ class NotAllowed(Exception):
     """Something a seat may not do, in words."""
 
 
-class SeatTaken(NotAllowed):
+class NotNow(NotAllowed):
+    """Something that could be done if the match stood otherwise."""
+
+
+class SeatTaken(NotNow):
     """Another player holds the seat by a link."""
 
     def __init__(self, words: str = "Somebody came by a link and holds this seat.") -> None:

@@ -193,7 +193,7 @@ def delete_match(house: Lobby, match_id: str) -> Response:
     "/matches/{match_id}/continue",
     **doc(
         "Continue a match of another rules version from where it goes differently, with new dice",
-        {204: None},
+        {204: None, 409: bodies.Trouble},
         lobby=True,
         also=(404,),
     ),

@@ -43,6 +43,7 @@ from ardennes.server.kept import (
 from ardennes.server.live import (
     Live,
     NotAllowed,
+    NotNow,
     Told,
     agreeing,
     examine,
@@ -195,7 +196,7 @@ class Room:
         header, lines, _ = self.store.load(match)
         game = self._game_of(header)
         if header.rules == game.version:
-            raise NotAllowed("This match is one of the present rules: there is nothing to carry over.")
+            raise NotNow("This match is one of the present rules: there is nothing to carry over.")
         agreed, kept = agreeing(game, header, lines)
         if len(kept) < len(lines):
             agreed = agreed.fork(agreed.seq, new_seed(), self._dice)
