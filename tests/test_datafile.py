@@ -202,7 +202,7 @@ def test_a_case_and_a_data_file_tell_a_mistake_in_the_same_words(read: Callable[
 
 
 def test_broken_toml_names_the_line(tmp_path: Path) -> None:
-    with pytest.raises(DataFileError, match=r"numbers\.toml: found a mistake in the TOML .*line 2"):
+    with pytest.raises(DataFileError, match=r"numbers\.toml, line 2: found a mistake in the TOML"):
         section(tmp_path, "turns = 12\nname = \n")
 
 

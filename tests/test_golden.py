@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,10 @@ from ardennes.golden.__main__ import main
 from ardennes.golden.facts import changes, first_difference
 from ardennes.golden.replay import replay
 from ardennes.kernel import bids
+from ardennes.kernel.contract import Event
+from ardennes.kernel.match import Match
 from ardennes.players.contract import player_names
+from tests.logged import Logged
 from tests.measured import Measured, adds_up
 
 MATCHES = file.find()
@@ -28,11 +31,17 @@ LEVELS = "ardennes.players.levels:"  # the staff with other weights; the staff i
 
 @pytest.mark.parametrize("path", MATCHES, ids=file.name_of)
 def test_a_golden_match_comes_out_as_recorded_and_its_measures_add_up(path: Path) -> None:
-    seen = Measured()  # in the same go: to play them all again takes half a minute
-    difference = replay(file.read(path), find_game, seen)
+    seen, logged = Measured(), Logged()  # in the same go: to play them all again takes half a minute
+
+    def watch(match: Match[Any], events: Sequence[Event]) -> None:
+        seen(match, events)
+        logged(match, events)
+
+    difference = replay(file.read(path), find_game, watch)
     if difference is not None:
         pytest.fail(str(difference), pytrace=False)
     adds_up(seen.match, seen.measuring)
+    assert logged.read > 0
 
 
 def heads(game: str) -> list[file.Golden]:

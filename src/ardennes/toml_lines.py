@@ -1,4 +1,5 @@
-"""The line on which a field of a TOML file stands, for messages: TOML's own reader does not keep it.
+"""TOML texts that people write: read, with every fault told by its line; and the line of each field, for
+messages, since TOML's own reader does not keep it.
 
 A field is named as messages name it: `stop.games`, `vary[2].level[1].name`, `given.units[4]`; items of a list
 are counted from 1.
@@ -6,12 +7,16 @@ are counted from 1.
 
 from __future__ import annotations
 
+import math
 import re
 import tomllib
 from bisect import bisect_left
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any, NamedTuple
 
+LONG_NUMBER = re.compile(r"[0-9_]{1000,}")
+SMALLEST, LARGEST = -(2**63), 2**63 - 1  # whole numbers, as TOML itself limits them
 _PASSED = re.compile(r"(?:\s|#[^\n]*)*")
 _BETWEEN = re.compile(r"[ \t]*")
 _TEXT = re.compile(
@@ -20,6 +25,59 @@ _TEXT = re.compile(
 )
 _PLAIN_KEY = re.compile(r"[\w-]+")
 _PLAIN_VALUE = re.compile(r"[^,\]}#\n]*")
+
+
+class TomlFault(Exception):
+    """A TOML text that cannot be read; `line` counts from 1, 0 where it is not known."""
+
+    def __init__(self, line: int, words: str) -> None:
+        super().__init__(words)
+        self.line = line
+
+    @property
+    def place(self) -> str:
+        """The line, to be written behind the name of the file."""
+        return f", line {self.line}" if self.line else ""
+
+
+class _Wrong(NamedTuple):
+    field: str
+    words: str
+
+
+def read_toml_text(text: str) -> dict[str, Any]:
+    """The values of a TOML text; TomlFault says what is wrong with it, for whatever reason."""
+    try:
+        values = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        found = re.search(r"line (\d+)", str(error))
+        last = len(text.splitlines())  # a mistake at the end of a file names no line
+        raise TomlFault(int(found[1]) if found else last, f"a mistake in the TOML ({error})") from None
+    except RecursionError:
+        raise TomlFault(0, "tables or lists nested too deeply") from None
+    except ValueError:  # Python reads no number of thousands of digits
+        long = LONG_NUMBER.search(text)
+        line = text.count("\n", 0, long.start()) + 1 if long else 0
+        raise TomlFault(line, "a number with too many digits") from None
+    wrong = next(_unusable(values, ""), None)
+    if wrong is not None:
+        lines = lines_of(text)
+        raise TomlFault(lines.get(written(lines, wrong.field), 0), f"{wrong.field} is {wrong.words}")
+    return values
+
+
+def _unusable(value: Any, field: str) -> Iterator[_Wrong]:
+    """Numbers that no field takes."""
+    if isinstance(value, dict):
+        for key, part in value.items():
+            yield from _unusable(part, f"{field}.{key}" if field else key)
+    elif isinstance(value, list):
+        for number, part in enumerate(value, 1):
+            yield from _unusable(part, f"{field}[{number}]")
+    elif isinstance(value, float) and not math.isfinite(value):
+        yield _Wrong(field, f"{value}, not a finite number")
+    elif isinstance(value, int) and not SMALLEST <= value <= LARGEST:
+        yield _Wrong(field, "a number with too many digits")
 
 
 def lines_of(text: str) -> dict[str, int]:
@@ -39,7 +97,7 @@ def place(file: str, field: str) -> str:
     """Where a field stands, for a message: file, line and field. A file that cannot be read has no lines."""
     try:
         lines = lines_of(Path(file).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError):
+    except (OSError, UnicodeDecodeError, RecursionError):
         return f"{file}, field {field}"
     line = lines.get(written(lines, field))
     return f"{file}, line {line}, field {field}" if line else f"{file}, field {field}"

@@ -34,8 +34,12 @@ WORLDS: dict[str, Callable[[Path], Any]] = {
     "playsheet": lambda folder: Playsheet(folder=folder),
 }
 FOR_OTHERS = ("map.toml", "art.toml")  # read by the map compiler, not by the game
-CELLS = ("", "x", "-1", "0", "7", "99", "99999", "nan", "1e999", "1/0", "½", "yes", "16,21")
-VALUES = ('""', '"x"', "-1", "0", "99", "true", "[]", "{}", "1.5", "nan", '["a"]')
+LONG = "9" * 5000
+DEEP = "[" * 2000 + "]" * 2000
+CELLS: tuple[str, ...] = ("", "x", "-1", "0", "7", "99", "99999", "nan", "1e999", "1/0", "½", "yes", "16,21")
+CELLS += (LONG, f"-{LONG}", "-0", "٣", "1_000", "²", "\0")
+VALUES: tuple[str, ...] = ('""', '"x"', "-1", "0", "99", "true", "[]", "{}", "1.5", "nan", '["a"]')
+VALUES += (LONG, "1e999", "-0", "٣", "1_000", DEEP, '"\0"', "1" + "0" * 300)
 
 
 def damaged(text: str, table: bool, rng: Random) -> tuple[str, bytes]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
@@ -17,7 +19,7 @@ from ardennes.games import find_game
 from ardennes.kernel import savefile
 from ardennes.kernel.match import Match, new_match
 from ardennes.server.after_routes import NOT_YET
-from ardennes.server.aftermath import Aftermath, Ended, Job, accounts_folder, deep
+from ardennes.server.aftermath import Aftermath, Ended, Job, accounts_folder, deep, write_progress
 from ardennes.server.seating import sit
 from ardennes.server.thinking import J, Lost, T, Thinker
 from ardennes.words import counted
@@ -228,6 +230,43 @@ def test_a_deep_look_is_done_when_its_account_can_be_had() -> None:
     assert found == sorted(found)
 
 
+@pytest.mark.skipif(os.name == "nt", reason="no symbolic links, no modes")
+def test_progress_is_written_where_nobody_else_can_plant_a_link(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    ended, victim, jobs = Ended(finished(NAME)), tmp_path / "victim", list[Job]()
+    victim.write_text("precious", encoding="utf-8")
+    for name in (f"ardennes-{os.getpid()}-{ended.mark}", ended.mark):  # the names of earlier versions
+        for ending in (".progress", ".part"):
+            (tmp_path / f"{name}{ending}").symlink_to(victim)
+
+    class Worker(Here):
+        async def do(self, who: str, work: Callable[[J], T], job: J) -> T:
+            assert isinstance(job, Job)
+            jobs.append(job)
+            write_progress(Path(job.told), 0.5, "Half of it is done")
+            await asyncio.sleep(0.01)
+            return await super().do(who, work, job)
+
+    after = Aftermath(Here(), Worker(found=b"{}"))
+
+    async def look() -> list[float]:
+        shares = []
+        for _ in range(3):
+            shares.append(after.look_deep(ended).share)
+            await asyncio.sleep(0)
+        return shares
+
+    assert 0.5 in in_a_loop(look())
+    folder = Path(jobs[0].told).parent
+    assert folder.parent == tmp_path
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert victim.read_text(encoding="utf-8") == "precious"
+    after.stop()
+    assert not folder.exists()
+
+
 def test_jobs_go_over_the_wire_of_a_page_without_a_server() -> None:
     job = Job(savefile.to_bytes(finished(NAME)), 1)
     assert msgspec.json.decode(msgspec.json.encode(job), type=Job) == job
@@ -237,3 +276,18 @@ def test_accounts_lie_beside_a_database_that_is_a_file() -> None:
     folder = accounts_folder("sqlite:////home/somebody/ardennes/matches.sqlite")
     assert str(folder) == "/home/somebody/ardennes/accounts"
     assert accounts_folder("postgresql://ardennes@/postgres") is None
+
+
+@pytest.mark.parametrize("game", ["wave_of_terror", "playsheet"])  # the games in which a side can give up
+def test_a_match_given_up_at_once_is_answered_with_a_clear_message(server: Running, game: str) -> None:
+    """Wave of Terror begins with a set-up of many orders; a side that gives up there has played no day."""
+    match = server.make(game=game)
+    seat = match.view("german")["to_move"][0]
+    match.done(seat, {"do": "concede" if game == "wave_of_terror" else "resign"})
+    for path in ("/end", "/account", "/report"):
+        answer = match.get(seat, path)
+        if game == "wave_of_terror":
+            assert answer.status_code == 400, answer.text
+            assert "ended while the armies were set up" in answer.json()["error"]
+        else:
+            assert answer.status_code == 200, answer.text

@@ -155,7 +155,7 @@ def test_whoever_lost_his_seat_hears_no_more(table: Player) -> None:
         old.recv(PATIENCE)
         link = table.post(CHIEF, "/command/invite", {"seat": FIFTH}).json()["invitation"]
         join(table.server, table.id, link)
-        with pytest.raises(ConnectionClosed, match="taken this seat"):
+        with pytest.raises(ConnectionClosed, match="seat was taken"):
             [old.recv(PATIENCE) for _ in range(9)]
 
 

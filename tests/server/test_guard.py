@@ -19,7 +19,6 @@ from websockets.typing import Origin, Subprotocol
 from ardennes.games.tigers.rules.orders import AnyOrder
 from ardennes.server.answers import Problem
 from ardennes.server.bucket import Bucket
-from ardennes.server.guard import host_name
 from ardennes.server.static import Files
 from tests.server.running import PEOPLE, Player, Running, in_a_loop, running
 
@@ -197,10 +196,6 @@ def test_a_seat_needs_no_lobby(named_server: Running) -> None:
         headers = {"Host": name, **table.headers("german")}
         assert raw(named_server, "GET", f"/api/matches/{table.id}", headers)[0] == 200
         assert raw(named_server, "GET", "/api/games", {"Host": name})[0] == 200
-
-
-def test_names_without_ports() -> None:
-    assert [host_name(h) for h in ("A.b:80", "[::1]:80", "[::1]", "x.")] == ["a.b", "[::1]", "[::1]", "x"]
 
 
 # What every answer carries

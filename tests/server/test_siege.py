@@ -16,10 +16,23 @@ from random import Random
 import pytest
 
 from ardennes.server.siege import __main__ as command
+from ardennes.server.siege import doors
 from ardennes.server.siege.attacks import ATTACKS
 from ardennes.server.siege.fort import SERVE, lobby_headers, read_start
 from ardennes.server.siege.fuzz import value
-from ardennes.server.siege.plan import BROKEN, HELD, Attack, Result, Round, as_json, besiege, lines, markdown
+from ardennes.server.siege.plan import (
+    BROKEN,
+    HELD,
+    SKIPPED,
+    Attack,
+    Result,
+    Round,
+    as_json,
+    besiege,
+    lines,
+    markdown,
+)
+from tests.server.running import Running
 
 RUN = "\nimport sys\nfrom ardennes.cli import run\nsys.exit(run(sys.argv[1:]))"
 SPOILED = {
@@ -57,9 +70,29 @@ house.place_of = place_of
     "races": """
 from ardennes.server import seating
 sound_take = seating._take
-def take(room, match, place, token, link=None):
-    sound_take(room, match, place, token, None)
+def take(room, taking):
+    sound_take(room, taking._replace(link=""))
 seating._take = take
+""",
+    # The host enters every seat without anybody being told.
+    "seats": """
+from ardennes.server import seat_rows
+def take_silently(db, taking, add_token):
+    if taking.link:
+        seat_rows._use_link(db, taking.link)
+    add_token(db, taking)
+    return False
+seat_rows.take = take_silently
+""",
+    # Requests with two readings are read in one of them.
+    "requests": """
+from ardennes.server import doors, strict_http
+import h11
+class Lenient(h11.Connection):
+    fault = ""
+    def __init__(self):
+        super().__init__(h11.SERVER, 65536)
+doors.StrictConnection = Lenient
 """,
     # One question is answered with a mistake of the program.
     "fuzz": """
@@ -83,11 +116,22 @@ def besieged(names: Sequence[str], seconds: float, serve: Sequence[str] = SERVE)
 
 
 @pytest.mark.long
-def test_a_very_short_siege_is_held_off() -> None:
-    for result in besieged(("kills", "twins", "races", "fuzz"), 1.0):
-        assert (result.verdict, result.broken) == (HELD, [])
+def test_a_siege_of_one_round_is_held_off() -> None:
+    """Every day: one round of each attack that takes few seconds."""
+    results = besieged([attack.name for attack in ATTACKS if attack.daily], 0.0)
+    assert {"kills", "twins", "authorisation", "seats", "requests"} <= {one.attack.name for one in results}
+    for result in results:
+        assert (result.verdict in (HELD, SKIPPED), result.broken) == (True, []), result.attack.name
         assert result.rounds == 1
-        assert sum(result.counts.values()) > 0
+        assert sum(result.counts.values()) > 0 or result.skipped
+
+
+@pytest.mark.slow
+def test_a_complete_siege_is_held_off() -> None:
+    """All attacks, the floods among them, for some minutes."""
+    results = besiege(ATTACKS, 180.0, 11)
+    assert [(result.attack.name, result.broken) for result in results if result.verdict == BROKEN] == []
+    assert all(result.rounds for result in results)
 
 
 @pytest.mark.slow
@@ -109,6 +153,8 @@ FOUND = {
     "twins": "tigers: german: GET tells what is hidden",
     "forged": "a forged file is VERIFIED",
     "authorisation": "GET /api/matches/{match_id} lets in: seat elsewhere",
+    "seats": "the host sits in a guest's seat",
+    "requests": "a request with two readings is not refused and hung up on",
     "races": "not exactly one gets a seat by a link",
     "fuzz": "GET /api/matches/{match_id}/comers answers 500",
 }
@@ -116,7 +162,9 @@ FOUND = {
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "names", [("kills",), ("twins", "forged", "authorisation", "races", "fuzz")], ids="+".join
+    "names",
+    [("kills",), ("twins", "forged", "authorisation", "races", "fuzz"), ("seats", "requests")],
+    ids="+".join,
 )
 def test_a_server_with_faults_is_found_out(names: Sequence[str]) -> None:
     spoiled = "".join(SPOILED[name] for name in names)
@@ -129,6 +177,27 @@ def test_a_server_with_faults_is_found_out(names: Sequence[str]) -> None:
         assert not any("not understood" in what for what in result.kinds), (name, result.broken)
         assert all(broken.request or broken.answer for broken in result.broken), (name, result.broken)
         assert f"python -m ardennes.server.siege --only {name} --seed 5" in "\n".join(lines([result]))
+
+
+def test_the_table_of_doors_has_every_route_of_the_api_page(server: Running) -> None:
+    """Fails for a route without a row (who may enter?) and for a row without a route."""
+    page = server.http.get("/api/openapi.json").json()
+    assert doors.compare_with_page(page) == []
+    assert {door.kind for door in doors.DOORS.values()} <= doors.KINDS.keys()
+
+
+def test_a_difference_between_doors_and_routes_is_named(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = server.http.get("/api/openapi.json").json()
+    monkeypatch.setitem(doors.DOORS, "PUT /api/games", doors.Door("public"))
+    monkeypatch.setitem(doors.DOORS, "GET /api/games", doors.Door("look"))
+    monkeypatch.delitem(doors.DOORS, "GET /api/matches")
+    differences = "\n".join(doors.compare_with_page(page))
+    assert "GET /api/matches is not in the table" in differences
+    assert "PUT /api/games is in the table" in differences
+    assert "GET /api/games: the API page and DOORS differ on whether a seat is needed" in differences
+    assert differences.count("\n") == 2
 
 
 def test_a_server_that_does_not_start_is_told() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import tempfile
 from collections.abc import Sequence
 from math import sqrt
 from pathlib import Path
@@ -68,11 +70,17 @@ def deep_account(
     verdicts = judged(match, value, course, progress, workers)
     account = msgspec.structs.replace(account, verdicts=verdicts)
     if file is not None:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        part = file.with_suffix(".part")
-        part.write_bytes(msgspec.json.encode(account))
-        part.replace(file)
+        _keep(file, msgspec.json.encode(account))
     return account
+
+
+def _keep(file: Path, data: bytes) -> None:
+    """Write a file whole, first under a name nobody can foresee; only this user can enter its folder."""
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    handle, part = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
+    with os.fdopen(handle, "wb") as writing:
+        writing.write(data)
+    Path(part).replace(file)
 
 
 def _mark(match: Match[Any], value: Value) -> str:

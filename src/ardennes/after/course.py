@@ -58,6 +58,14 @@ def check_over(match: Match[Any]) -> None:
         )
 
 
+def ended_in_set_up(match: Match[Any]) -> UserError:
+    """The error for a match that a side gave up before the first turn."""
+    return UserError(
+        f"This match of {match.game.name} ended while the armies were set up: no day was played, so there is "
+        "nothing to report."
+    )
+
+
 def fingerprint(match: Match[Any]) -> str:
     """Of the journal: game, rules, setting, every order and every position."""
     found = hashlib.blake2b(digest_size=16)
@@ -107,6 +115,8 @@ class _Following:
                 self._carry_out(at, entry)
             rolls = entry.rolls
         self._close(len(journal), journal[-1].side)
+        if not self.moments:
+            raise ended_in_set_up(self.match)
         return Course(tuple(self.moments), tuple(self.stretches), self.measuring.found, self.held)
 
     def _carry_out(self, at: int, entry: Entry) -> None:

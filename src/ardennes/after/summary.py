@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Annotated, Any, NamedTuple
 
 from ardennes.after.account import Account, Fortune, Swing
-from ardennes.after.course import check_over
+from ardennes.after.course import check_over, ended_in_set_up
 from ardennes.after.ground import Dusk, Sheet, arrow_path, soft_path
 from ardennes.after.swings import date
 from ardennes.errors import UserError
@@ -195,6 +195,8 @@ def follow(match: Match[Any]) -> Followed:
         while len(dusks) < len(seen.found.evenings):
             dusks.append(Dusk(number, seen.where(state), dict(seen.book)))
         seen.before = state.clone()
+    if not seen.found.evenings:
+        raise ended_in_set_up(match)
     return Followed(match, result, seen, dusks, Sheet(table_of(match.game).stage(), seen))
 
 

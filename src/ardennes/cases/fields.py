@@ -12,13 +12,14 @@ from ardennes.words import closest
 
 P = ParamSpec("P")
 T = TypeVar("T")
+MOST = 10**6  # of anything that is counted
 
 
 class CaseError(UserError):
     """A case file says something that cannot be run."""
 
-    def __init__(self, file: str, case: str, field: str, message: str) -> None:
-        line = line_of(file, case, field)
+    def __init__(self, file: str, case: str, field: str, message: str, line: int = 0) -> None:
+        line = line or line_of(file, case, field)
         parts = (file, line and f"line {line}", case and f"case {case}", field and f"field {field}")
         place = ", ".join(part for part in parts if part)
         super().__init__(f"{place}: {message}")
@@ -53,7 +54,8 @@ class Fields(Values):
     def parts(self, name: str, parts: int, expected: str, default: float | None = None) -> int:
         """A number that is counted in parts of a whole (3.5 is seven halves)."""
         value = self.values.get(name, default)
-        if not isinstance(value, int | float) or isinstance(value, bool) or value < 0 or value * parts % 1:
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        if not number or not 0 <= value <= MOST or value * parts % 1:
             self.wrong(name, expected)
         return int(value * parts)
 

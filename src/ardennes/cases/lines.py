@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 
-from ardennes.toml_lines import lines_of, written
+from ardennes.toml_lines import TomlFault, lines_of, read_toml_text, written
 
 
 def line_of(file: str, case: str, field: str) -> int:
@@ -14,8 +13,8 @@ def line_of(file: str, case: str, field: str) -> int:
         return 0
     try:
         text = Path(file).read_text(encoding="utf-8")
-        ids = [one.get("id") for one in tomllib.loads(text).get("case", ())]
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
+        ids = [one.get("id") for one in read_toml_text(text).get("case", ())]
+    except (OSError, UnicodeDecodeError, TomlFault):
         return 0
     if case not in ids:
         return 0

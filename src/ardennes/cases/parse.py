@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from ardennes.cases.fields import CaseError, Fields
 from ardennes.cases.model import Case
 from ardennes.errors import UserError
+from ardennes.toml_lines import TomlFault, read_toml_text
 
 CASE_FIELDS = ("id", "game", "rules", "about", "task", "given", "when", "expect")
 MAX_BYTES = 16 * 1024 * 1024
@@ -39,11 +39,9 @@ def read_cases(path: Path) -> list[Case]:
         size = path.stat().st_size
         if size > MAX_BYTES:
             raise CaseError(file, "", "", f"it has {size:,} bytes; a case file has {MAX_BYTES:,} at most")
-        plain = tomllib.loads(path.read_text(encoding="utf-8"))
-    except RecursionError:
-        raise CaseError(file, "", "", "it is nested too deeply: tables and lists in one another") from None
-    except tomllib.TOMLDecodeError as error:
-        raise CaseError(file, "", "", f"this is not valid TOML: {error}") from None
+        plain = read_toml_text(path.read_text(encoding="utf-8"))
+    except TomlFault as fault:
+        raise CaseError(file, "", "", f"this is not valid TOML: {fault}", fault.line) from None
     except UnicodeDecodeError as error:
         raise CaseError(file, "", "", f"byte {error.start + 1} is not UTF-8 text") from None
     except OSError as error:

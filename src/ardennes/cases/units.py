@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from ardennes.cases.fields import Fields
 from ardennes.cases.names import Names
+from ardennes.numbers import whole_number
 
 
 class UnitWords(NamedTuple):
@@ -31,11 +32,17 @@ class UnitWords(NamedTuple):
 
 def number(field: str) -> Callable[[str], tuple[str, Any] | None]:
     """A strength that is a whole number."""
-    return lambda word: (field, int(word)) if word.isdigit() else None
+
+    def read(word: str) -> tuple[str, Any] | None:
+        value = whole_number(word)
+        return None if value is None else (field, value)
+
+    return read
 
 
 def whole_or_text(value: str) -> Any:
-    return int(value) if value.isdigit() else value
+    number = whole_number(value)
+    return value if number is None else number
 
 
 def unit_fields(given: Fields, words: UnitWords) -> list[Fields]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import tomllib
 from collections.abc import Iterable
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
@@ -25,6 +24,7 @@ from ardennes.lab.evolution import Point
 from ardennes.lab.report import percent
 from ardennes.lab.tune import TUNED, Gain, Told, Tuning, gains, started, tunable, tune, written
 from ardennes.players.contract import check_player
+from ardennes.toml_lines import TomlFault, read_toml_text
 from ardennes.words import counted
 
 
@@ -107,11 +107,13 @@ def asked() -> str:
 def doctrine_in(path: Path) -> dict[str, float]:
     """The factors of a file; what is wrong with it is named."""
     try:
-        found = tomllib.loads(path.read_text("utf-8"))
+        found = read_toml_text(path.read_text("utf-8"))
     except OSError as error:
         raise UserError(f"cannot read {path}: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise UserError(f"{path} is no TOML: {error}") from None
+    except TomlFault as fault:
+        raise UserError(f"{path}{fault.place}: {fault}") from None
+    except UnicodeDecodeError as error:
+        raise UserError(f"{path}: byte {error.start + 1} is not UTF-8 text") from None
     factors = found.get(TUNED)
     numbers = isinstance(factors, dict) and all(type(one) in (int, float) for one in factors.values())
     if not isinstance(factors, dict) or not numbers:

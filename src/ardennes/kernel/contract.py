@@ -31,6 +31,9 @@ class Order(msgspec.Struct, frozen=True, tag_field="do"):
     quiet: ClassVar[bool] = False
     # A rule that makes the order final: undo and restart stop at it and quote the rule.
     irrevocable: ClassVar[Refusal | None] = None
+    # The line of the log for an order that is not quiet, where the reader may know of none of its events. It
+    # names the kind of the order, which must be plain to everybody at the table, and nothing else.
+    log_line: ClassVar[str] = "The {side} side gave an order."
 
     def quiet_in(self, state: Any) -> bool:
         """Is it quiet in this match? Where an option lays open what it changes, it is not."""
@@ -39,6 +42,8 @@ class Order(msgspec.Struct, frozen=True, tag_field="do"):
 
 class End(Order, frozen=True, tag="end"):
     """No more of what is decided now; a game has a kind of its own, which may say more."""
+
+    log_line: ClassVar[str] = "The {side} side is done with this step."
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="event"):

@@ -6,7 +6,6 @@ import csv
 import functools
 import inspect
 import io
-import tomllib
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from importlib.resources.abc import Traversable
 from itertools import takewhile
@@ -15,7 +14,8 @@ from pathlib import Path
 from typing import Any, NamedTuple, NoReturn, ParamSpec, TypeVar
 
 from ardennes.errors import UserError
-from ardennes.toml_lines import lines_of, written
+from ardennes.numbers import LARGEST, whole_number
+from ardennes.toml_lines import TomlFault, lines_of, read_toml_text, written
 from ardennes.words import closest
 
 Files = Path | Traversable  # a file or folder as it lies there
@@ -425,11 +425,10 @@ def read_toml(source: Source) -> Section:
     """A TOML file as one section."""
     text = read_text(source)
     try:
-        values = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise DataFileError(str(source), "", f"a mistake in the TOML ({error})", "valid TOML") from None
-    except RecursionError:
-        raise DataFileError(str(source), "", "tables nested too deeply", "valid TOML") from None
+        values = read_toml_text(text)
+    except TomlFault as fault:
+        line = f"line {fault.line}" if fault.line else ""
+        raise DataFileError(str(source), line, str(fault), "valid TOML") from None
     if isinstance(source, Changed):
         source.change_values(values)
     return Section(str(source), "", values, text)
@@ -493,8 +492,7 @@ def _check_header(file: str, line: int, header: Sequence[str], columns: Sequence
 
 
 def _whole(text: str) -> int | None:
-    sign, digits = (text[:1], text[1:]) if text[:1] in "+-" else ("", text)
-    return int(sign + digits) if digits.isascii() and digits.isdigit() else None
+    return whole_number(text, -LARGEST, LARGEST)
 
 
 def _as_cell(value: Any) -> str:

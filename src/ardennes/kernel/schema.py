@@ -50,6 +50,7 @@ from ardennes.kernel.datafile import (
     read_toml,
     unique,
 )
+from ardennes.numbers import LARGEST, whole_number
 from ardennes.words import closest
 
 Name = Annotated[str, msgspec.Meta(min_length=1)]
@@ -460,7 +461,7 @@ def _listed(value: Any) -> list[Any]:
 
 
 def _whole(text: str) -> int:
-    sign, digits = (text[:1], text[1:]) if text[:1] in "+-" else ("", text)
-    if not (digits.isascii() and digits.isdigit()):
+    number = whole_number(text, -LARGEST, LARGEST)
+    if number is None:
         raise ValueError
-    return int(sign + digits)
+    return number

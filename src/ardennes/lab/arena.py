@@ -11,7 +11,6 @@ from __future__ import annotations
 import platform
 import shlex
 import subprocess
-import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -32,6 +31,7 @@ from ardennes.lab.play import MAX_ORDERS, Task
 from ardennes.lab.pool import Job, spread
 from ardennes.lab.record import DRAW, FAILED, side_word
 from ardennes.lab.sequential import POINTS, Bounds, Contest, share_interval, share_of
+from ardennes.toml_lines import TomlFault, read_toml_text
 
 FLOOR = 0.45  # of the points: below it in any matchup no player takes another's place
 Z_CONFIRM = 1.6448536269514722  # one-sided 95 % of the normal distribution
@@ -338,8 +338,10 @@ def used_seeds(folder: Path, game: str) -> list[tuple[str, range]]:
     listed: list[Used] = []
     if path.exists():
         try:
-            found = tomllib.loads(path.read_text(encoding="utf-8"))
+            found = read_toml_text(path.read_text(encoding="utf-8"))
             listed = msgspec.convert(found, dict[str, list[Used]]).get("used", [])
+        except TomlFault as fault:
+            raise UserError(f"{path}{fault.place}: {fault}") from None
         except (msgspec.MsgspecError, ValueError) as error:
             raise UserError(f"{path}: {error}") from None
     uses = [(one.for_, range(one.first, one.last + 1)) for one in listed if one.game == game]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
-import os
+import shutil
 import tempfile
 from collections import OrderedDict
 from collections.abc import Callable
@@ -68,14 +68,18 @@ def light(job: Job) -> bytes:
     return msgspec.json.encode(light_account(_match(job), players=_players(job)))
 
 
+def write_progress(file: Path, share: float, words: str) -> None:
+    """Say how far a deep account is, in a file that is replaced whole, so that nobody reads half a line."""
+    fresh = file.with_suffix(".part")
+    fresh.write_text(f"{share:.3f} {words}", encoding="utf-8")
+    fresh.replace(file)
+
+
 def deep(job: Job) -> bytes:
     """The deep account as JSON."""
-    told = Path(job.told)
 
     def say(share: float, words: str) -> None:
-        fresh = told.with_suffix(".part")  # so that nobody reads half a line
-        fresh.write_text(f"{share:.3f} {words}", encoding="utf-8")
-        fresh.replace(told)
+        write_progress(Path(job.told), share, words)
 
     folder = Path(job.folder) if job.folder else None
     return msgspec.json.encode(deep_account(_match(job), say, 1, folder, _players(job)))
@@ -165,6 +169,7 @@ class Aftermath:
         self._queue = FairQueue(limits.most_reports_waiting, limits.most_reports_a_person)
         self._deep_queue = FairQueue(limits.most_reports_waiting, limits.most_deep_reports_a_person)
         self._working: dict[str, Working] = {}
+        self._private: Path | None = None
 
     def stop(self) -> None:
         for one in self._working.values():
@@ -172,6 +177,8 @@ class Aftermath:
         self._flights.stop()
         self._analyst.end()
         self._deep_analyst.end()
+        if self._private is not None:
+            shutil.rmtree(self._private, ignore_errors=True)
 
     def _account_of(self, ended: Ended) -> bytes:
         """Return the best account there is so far."""
@@ -208,7 +215,7 @@ class Aftermath:
         working = self._working.get(mark)
         if working is None:
             self._check_deep(ended.owner)
-            told = Path(tempfile.gettempdir()) / f"ardennes-{os.getpid()}-{mark}.progress"
+            told = self._progress_folder() / f"{mark}.progress"
             task = asyncio.ensure_future(self._look(ended, told))
             working = self._working[mark] = Working(task, told, ended.owner, loop.time())
             task.add_done_callback(lambda done: self._finish(mark, told, done))
@@ -243,6 +250,12 @@ class Aftermath:
             loop.call_later(left, self._end_if_idle, mark, working)
         else:
             working.task.cancel()
+
+    def _progress_folder(self) -> Path:
+        """A folder that only this user can enter; everybody may write in the one for temporary files."""
+        if self._private is None:
+            self._private = Path(tempfile.mkdtemp(prefix="ardennes-"))
+        return self._private
 
     def _finish(self, mark: str, told: Path, task: asyncio.Task[bytes]) -> None:
         told.unlink(missing_ok=True)

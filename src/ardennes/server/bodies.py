@@ -113,6 +113,10 @@ class Sit(Request):
     """Take a seat that a person plays, or watch."""
 
     seat: Seat
+    take_back: Annotated[
+        bool,
+        tells("take the seat also from a player that holds it by a link; they are told, and the log says so"),
+    ] = False
 
 
 class Invite(Request):
@@ -271,6 +275,9 @@ class Trouble(msgspec.Struct):
     """What is wrong."""
 
     error: Annotated[str, tells("in words")]
+    ended: Annotated[
+        str, tells("how the token's seat was taken from its holder: by a new link, or taken back by the host")
+    ] = ""
 
 
 class RefusalAnswer(msgspec.Struct):
@@ -474,7 +481,9 @@ class LogEntry(msgspec.Struct):
     order: Annotated[int, tells("its place in the match, from 1")]
     seq: Annotated[int, tells("the number of the change it was")]
     side: Annotated[str, tells("who gave it")]
-    lines: Annotated[list[str], tells("the events in words, one line each")]
+    lines: Annotated[
+        list[str], tells("the events in words, one line each; without events one line on the order itself")
+    ]
     events: list[GameEvent]
     given: Annotated[Order | None, tells("the order itself: one's own, or any when all is open")] = None
     why: Annotated[str, tells("a computer player's reason, where the seat may know it")] = ""
@@ -519,6 +528,15 @@ class DiceView(msgspec.Struct):
     shares: Annotated[list[str], tells("the players' nonces in the dice to come, side by side")]
 
 
+class SeatChangeView(msgspec.Struct):
+    """A seat that was taken from the player that held it: with a new link, or back by the host."""
+
+    seq: Annotated[int, tells("the number of the change it was")]
+    seat: Annotated[str, tells("the seat: a side, or one of its commanders")]
+    words: Annotated[str, tells("what happened, as the log says it")]
+    moment: Annotated[float, tells("when, in seconds since 1970")]
+
+
 class MatchView(msgspec.Struct):
     """The match as one seat sees it now."""
 
@@ -537,6 +555,7 @@ class MatchView(msgspec.Struct):
     board: BoardState
     choices: Choices
     log_tail: Annotated[list[LogEntry], tells("the last orders")]
+    seat_changes: Annotated[list[SeatChangeView], tells("seats taken from the players that held them")]
     undo: Annotated[str, tells("why nothing can be taken back; empty when it can")]
     over: Annotated[bool, tells("it has ended")]
     open: Annotated[bool, tells("over, and nothing is secret any more")]

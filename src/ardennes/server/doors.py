@@ -26,12 +26,14 @@ from ardennes.server.house import House
 from ardennes.server.penalties import Penalties
 from ardennes.server.settings import Settings, proxies_of
 from ardennes.server.socket_limits import LiveSocket
+from ardennes.server.strict_http import StrictConnection
 
 OTHER_FILES = 256  # for the database, the workers, and connections that are just coming or going
 AT_ONCE = 32  # connections taken at once; they hold a file before anybody counts them
 QUEUE = 512  # more wait outside
 LAST_WORDS = 2.0  # seconds for a client to take them
 FULL = "Too many connections are open; try again."
+BAD_REQUEST = 400
 SLOW = "The request did not arrive in time."
 
 
@@ -120,6 +122,7 @@ class Guest(H11Protocol):
 
     def __init__(self, doors: Doors, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
+        self.conn: StrictConnection = StrictConnection()
         self.address = ""
         self._doors = doors
         self._stage: object = None
@@ -153,6 +156,9 @@ class Guest(H11Protocol):
         self._wait(None)
         self._doors.speak(self)
         super().handle_websocket_upgrade(event)
+
+    def send_400_response(self, msg: str) -> None:
+        self.show_out(BAD_REQUEST, self.conn.fault or msg)
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -218,14 +224,14 @@ class Guest(H11Protocol):
 def last_words(status: int, words: str) -> bytes:
     """A whole answer for somebody who is not let in."""
     body = msgspec.json.encode({"error": words})
-    reason = {408: "Request Timeout", 503: "Service Unavailable"}[status]
+    reason = {BAD_REQUEST: "Bad Request", 408: "Request Timeout", 503: "Service Unavailable"}[status]
     head = [
         f"HTTP/1.1 {status} {reason}",
         f"Content-Type: {JSON}",
         f"Content-Length: {len(body)}",
         "Cache-Control: no-store",
         "X-Content-Type-Options: nosniff",
-        "Retry-After: 5",
+        *(["Retry-After: 5"] if status != BAD_REQUEST else []),
         "Connection: close",
     ]
     return "\r\n".join([*head, "", ""]).encode() + body

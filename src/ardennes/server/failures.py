@@ -8,7 +8,7 @@ from ardennes.kernel.match import CannotUndo
 from ardennes.server.answers import Problem
 from ardennes.server.damage import CannotOpen, OtherRules
 from ardennes.server.kept import NoSuchMatch
-from ardennes.server.live import NotAllowed
+from ardennes.server.live import NotAllowed, NotNow
 from ardennes.server.match_routes import refused
 
 FAILURES = (Problem, Refused, CannotUndo, UserError, NotAllowed, NoSuchMatch)
@@ -29,6 +29,8 @@ def problem_of(error: Exception) -> Problem:
             return Problem(410, str(error))
         case UserError():
             return Problem(400, str(error))
+        case NotNow():
+            return Problem(409, str(error))
         case NotAllowed():
             return Problem(403, str(error))
         case NoSuchMatch():

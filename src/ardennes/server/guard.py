@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from urllib.parse import urlsplit
 
 import msgspec
 from starlette.datastructures import Headers, MutableHeaders
@@ -18,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ardennes.server.answers import JSON
 from ardennes.server.bucket import Bucket
+from ardennes.server.hosts import parse_host
 from ardennes.server.penalties import Penalties
 from ardennes.server.settings import LOOPBACK_NAMES
 from ardennes.server.single_flight import ClientGone
@@ -51,19 +51,13 @@ FOREIGN_SITES = ("cross-site", "same-site")  # Sec-Fetch-Site of a request made 
 log = logging.getLogger("ardennes.server")
 
 
-def host_name(host: str) -> str:
-    """The name in a Host header, without its port."""
-    if host.startswith("["):
-        return host.partition("]")[0].lower() + "]"
-    return host.partition(":")[0].lower().rstrip(".")
-
-
 class Guard:
     """Wraps the application. Refusals are made here, before anything reads the request's body."""
 
     def __init__(self, app: ASGIApp, *, hosts: Sequence[str], requests: Bucket, penalties: Penalties) -> None:
         self._app = app
-        self._names = {*LOOPBACK_NAMES, *(host.lower() for host in hosts)}
+        named = [*LOOPBACK_NAMES, *hosts]
+        self._names = {found.name for host in named if (found := parse_host(host)) is not None}
         self._requests = requests
         self._penalties = penalties
 
@@ -72,11 +66,11 @@ class Guard:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        wrong = self._wrong(headers, scope.get("method", ""))
         client = scope["client"][0] if scope.get("client") else ""
-        wait = 0.0 if wrong else self._requests.take(client)
+        wait = self._requests.take(client)  # first, so that refused requests count too
         if scope["type"] == "websocket":
             wait = max(wait, self._penalties.address_wait(client))
+        wrong = "" if wait else self._wrong(headers, scope.get("method", ""))
         if not wrong and not wait:
             await self._let_in(scope, receive, self._adding(scope, send))
         elif scope["type"] == "websocket":
@@ -109,7 +103,8 @@ class Guard:
     def _wrong(self, headers: Headers, method: str) -> str:
         """Why this request is not let in; empty when it is."""
         hosts = headers.getlist("host")
-        if len(hosts) != 1 or host_name(hosts[0]) not in self._names:
+        host = parse_host(hosts[0]) if len(hosts) == 1 else None
+        if host is None or host.name not in self._names:
             return "This server is not called by that name; use http://127.0.0.1 with its port."
         origins = headers.getlist("origin")
         if origins and (len(origins) > 1 or not self._same(origins[0], hosts[0])):
@@ -122,11 +117,7 @@ class Guard:
     @staticmethod
     def _same(origin: str, host: str) -> bool:
         """Is the page that asks one of ours: same name, same port?"""
-        try:
-            parts = urlsplit(origin)
-        except ValueError:
-            return False
-        return parts.scheme in ("http", "https") and parts.netloc.lower() == host.lower()
+        return origin.lower() in (f"http://{host.lower()}", f"https://{host.lower()}")
 
     @staticmethod
     def _adding(scope: Scope, send: Send) -> Send:

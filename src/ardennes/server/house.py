@@ -11,6 +11,7 @@ from ardennes.server.aftermath import Aftermath
 from ardennes.server.answers import Problem, Request, refuse
 from ardennes.server.bucket import Bucket
 from ardennes.server.computers import Computers
+from ardennes.server.kept import BACK, BY_LINK
 from ardennes.server.push import Push
 from ardennes.server.queueing import later
 from ardennes.server.room import Room
@@ -28,6 +29,13 @@ if TYPE_CHECKING:
 
 SCHEME = "Seat "  # Authorization: Seat <token>
 OWNER = "Lobby "  # Authorization: Lobby <token>
+ENDED = {  # why a token opens no seat, by how the seat was taken
+    "": "This token opens no seat of this match.",
+    BY_LINK: "Somebody has taken this seat with a new link, so it is not yours any more. "
+    "Ask for a new link to come back.",
+    BACK: "The host has taken this seat back, so your link does not open it any more. "
+    "Ask the host for a new one.",
+}
 WHERE = "open the address that Ardennes printed where it was started"
 
 
@@ -83,7 +91,8 @@ def place_of(house: House, match_id: str, token: str) -> Place:
     store.seq(match_id)  # NoSuchMatch comes before what is wrong with the token
     if not token:
         raise Problem(401, "Say for which seat you ask: Authorization: Seat <token>.")
-    raise Problem(403, "This token opens no seat of this match.")
+    how = store.why_ended(token, match_id)
+    raise Problem(403, ENDED[how], **({"ended": how} if how else {}))
 
 
 class Asking(NamedTuple):

@@ -19,6 +19,31 @@ class Share(NamedTuple):
     nonce: str = ""  # empty until it is shown
 
 
+BY_LINK, BACK = "link", "back"  # how a seat is taken from somebody: with a new link, or by the host
+
+
+class Taking(NamedTuple):
+    """A player takes a seat: with a new token, by a link, or back from the player that holds it."""
+
+    token: str
+    match: str
+    side: int
+    commander: int | None = None  # of several who share the side
+    link: str = ""
+    back: bool = False
+
+
+class SeatChange(NamedTuple):
+    """A seat that was taken from the player that held it."""
+
+    side: int
+    commander: int | None
+    how: str  # BY_LINK or BACK
+    seq: int  # of the match after it
+    hushed: str  # of the match after it
+    moment: float  # in seconds since 1970
+
+
 class Overtaken(Exception):
     """The match has changed since the number the caller has seen."""
 
@@ -83,6 +108,7 @@ class Header(Kept, frozen=True, kw_only=True):
     seats: tuple[Seat, ...]
     commanders: tuple[Commander, ...] = ()  # of the sides that several share; not in lists of matches
     shares: tuple[Share, ...] = ()  # of the players in the dice; not in lists of matches
+    seat_changes: tuple[SeatChange, ...] = ()  # not in lists of matches
 
     def team(self, side: int | None) -> tuple[Commander, ...]:
         """All commanders of a side; empty: one person plays it, or the computer."""

@@ -21,6 +21,17 @@ class NotAllowed(Exception):
     """Something a seat may not do, in words."""
 
 
+class NotNow(NotAllowed):
+    """Something that could be done if the match stood otherwise."""
+
+
+class SeatTaken(NotNow):
+    """Another player holds the seat by a link."""
+
+    def __init__(self, words: str = "Somebody came by a link and holds this seat.") -> None:
+        super().__init__(words)
+
+
 Giver = tuple[int, tuple[str, ...]]  # a commander's number, and the names of those the order is for
 
 

@@ -193,7 +193,7 @@ def delete_match(house: Lobby, match_id: str) -> Response:
     "/matches/{match_id}/continue",
     **doc(
         "Continue a match of another rules version from where it goes differently, with new dice",
-        {204: None},
+        {204: None, 409: bodies.Trouble},
         lobby=True,
         also=(404,),
     ),
@@ -208,7 +208,7 @@ def continue_match(request: Request, house: Lobby, match_id: str) -> Response:
     "/matches/{match_id}/sit",
     **doc(
         "A token for a seat a person plays, or to watch",
-        {201: bodies.Seated},
+        {201: bodies.Seated, 409: bodies.Trouble},
         body=bodies.Sit,
         lobby=True,
         also=(404,),
@@ -216,7 +216,12 @@ def continue_match(request: Request, house: Lobby, match_id: str) -> Response:
 )
 def sit(house: Lobby, match_id: str, body: Body) -> Response:
     ask = decode(body, bodies.Sit)
-    return answer(bodies.Seated(match_id, {ask.seat: seating.sit(house.room, match_id, ask.seat)}), 201)
+    token = seating.sit(house.room, match_id, ask.seat, back=ask.take_back)
+    if ask.take_back:
+        side, commander = seating.place_of_seat(house.room, match_id, ask.seat)
+        if side is not None:
+            house.push.unseat(match_id, side, commander)
+    return answer(bodies.Seated(match_id, {ask.seat: token}), 201)
 
 
 @router.post(

@@ -16,6 +16,7 @@ from ardennes.server.settings import Settings
 
 GONE = 4404  # the match was deleted
 CLOSED = 4410  # it cannot be opened by this program: there is no use in trying again
+REPLACED = 4403  # the seat was taken from its holder; the answer to any request says how
 LOST, UNTOLD = -1, -2  # the number of a match that is gone, and of one that nothing was told of yet
 UNSEATED = -3  # another sits in this seat now
 NOT_FOR_TALKING = 1003

@@ -43,6 +43,7 @@ from ardennes.server.kept import (
 from ardennes.server.live import (
     Live,
     NotAllowed,
+    NotNow,
     Told,
     agreeing,
     examine,
@@ -197,7 +198,7 @@ class Room:
         header, lines, _ = self.store.load(match)
         game = self._game_of(header)
         if header.rules == game.version:
-            raise NotAllowed("This match is one of the present rules: there is nothing to carry over.")
+            raise NotNow("This match is one of the present rules: there is nothing to carry over.")
         agreed, kept = agreeing(game, header, lines)
         if len(kept) < len(lines):
             agreed = agreed.fork(agreed.seq, new_seed(), self._dice)
@@ -466,6 +467,11 @@ class Room:
             self.store.command(live.id, live.seq, keep_hushed(live.hushed), team, also)
         live.put(team)
         self._moved(live)
+
+    def seat_changed(self, match: str) -> None:
+        """A seat of a whole side was taken from its holder: the match has moved for everybody."""
+        with suppress(CannotOpen), self.at(match) as live:
+            self._changed(match, live.numbers())
 
     # Dice
 

@@ -33,7 +33,7 @@ WORDS = {
     404: "There is no such match, game or file.",
     405: "The address is right, the method is not; `Allow` names those that are.",
     409: "Not as the match stands: it has moved on since `seq` (the answer says how it stands now), or it is "
-    "not over yet.",
+    "not over yet, or somebody holds the seat.",
     410: "The match is kept, but this version of the program cannot play it on.",
     413: "The body is too long.",
     415: "The body is not JSON.",

@@ -17,7 +17,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-VERSION = 6  # of these tables; a store of a newer program is refused, an older one brought up to date
+VERSION = 7  # of these tables; a store of a newer program is refused, an older one brought up to date
 
 metadata = MetaData()
 
@@ -75,6 +75,8 @@ tokens = Table(
     Column("side", Integer, nullable=True),  # none: somebody who watches
     Column("made", Float, nullable=False),
     Column("commander", Integer, nullable=True),  # none: the whole side
+    # Empty while it opens the seat; else how the seat was taken from its holder (kept.BY_LINK, kept.BACK).
+    Column("ended", Text, nullable=False, server_default=""),
     Index("tokens_of_match", "match"),
 )
 
@@ -101,6 +103,21 @@ invitations = Table(
     Column("commander", Integer, nullable=True),  # none: the whole side
     Column("used", Boolean, nullable=False),
     Index("invitations_of_match", "match"),
+)
+
+# Seats that were taken from the player that held them: the log of the match tells it.
+seat_changes = Table(
+    "seat_changes",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    _match(key=False),
+    Column("side", Integer, nullable=False),
+    Column("commander", Integer, nullable=True),  # none: the whole side
+    Column("how", String(16), nullable=False),
+    Column("seq", Integer, nullable=False),  # of the match after it
+    Column("hushed", Text, nullable=False),  # of the match after it
+    Column("moment", Float, nullable=False),
+    Index("seat_changes_of_match", "match"),
 )
 
 messages = Table(
@@ -183,4 +200,5 @@ UPDATES = {
     4: (matches.c.minutes, matches.c.due),
     5: (),  # a table of its own: shares
     6: (),  # tables of their own: damaged, kept
+    7: (tokens.c.ended,),  # and a table of its own: seat_changes
 }

@@ -2,24 +2,28 @@
 
 A seat goes by its side ("german"); where several share a side, by side and number ("allied:1"). The seat of a
 commander has one holder: of two who want it at the same moment one gets it. A link can be used once; using a
-new one puts its user in the place of whoever sat there.
+new one puts its user in the place of the player that sat there. The lobby's owner enters the seats of people
+freely, but a seat that somebody holds by a link only by taking it back. The player that loses a seat is told,
+and the log of the match says so.
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
 from ardennes.errors import UserError
 from ardennes.kernel.contract import AnyGame
-from ardennes.server.kept import Header, Overtaken
-from ardennes.server.live import Live, NotAllowed
+from ardennes.server.kept import Header, Overtaken, Taking
+from ardennes.server.live import Live, NotAllowed, SeatTaken
 from ardennes.server.room import HERE, PEOPLE, WATCH, Room
 
-LetIn = Callable[[Any], None]  # within a transaction of the store
+TAKE_BACK = (
+    "The seat can be taken back: the player that holds it is told, the log says so, and older links to the "
+    "seat stop working."
+)
 BETWEEN = ":"  # side and number of a commander's seat
 
 
@@ -53,6 +57,12 @@ def place_named(header: Header, game: AnyGame, seat: str) -> Place:
     return known[seat]
 
 
+def place_of_seat(room: Room, match: str, seat: str) -> Place:
+    """The place a seat's word means in a match."""
+    header = room.header(match)
+    return place_named(header, room.game(header.game), seat)
+
+
 def places_of(header: Header) -> list[Place]:
     """Every seat of a match: of each side the whole, or its commanders."""
     found = []
@@ -62,8 +72,11 @@ def places_of(header: Header) -> list[Place]:
     return found
 
 
-def sit(room: Room, match: str, seat: str) -> str:
-    """A new token for a person's seat, or for watching."""
+def sit(room: Room, match: str, seat: str, *, back: bool = False) -> str:
+    """Return a new token for a person's seat, or for watching.
+
+    SeatTaken where another player holds the seat; `back` takes it from them, and they are told.
+    """
     header = room.header(match)
     game = room.game(header.game)
     place = place_named(header, game, seat)
@@ -71,11 +84,23 @@ def sit(room: Room, match: str, seat: str) -> str:
         who = header.seats[place.side].who
         raise NotAllowed(f"The {game.sides[place.side]} side is played by the computer ({who}).")
     token = secrets.token_urlsafe(32)
-    if place.commander is None:
-        room.store.add_token(token, match, place.side)
-    else:
-        _take(room, match, place, token, link="")
+    if place.side is None:
+        room.store.add_token(token, match, None)
+        return token
+    try:
+        _take(room, Taking(token, match, place.side, place.commander, back=back))
+    except SeatTaken as error:
+        named = called(header, game, place)
+        raise SeatTaken(f"{error} ({named}) {TAKE_BACK}") from None
     return token
+
+
+def called(header: Header, game: AnyGame, place: Place) -> str:
+    """A seat in words."""
+    assert place.side is not None
+    if place.commander is None:
+        return f"the {game.sides[place.side].capitalize()} seat"
+    return f"the seat of {header.team(place.side)[place.commander].name}"
 
 
 def invite(room: Room, match: str, seat: str) -> str:
@@ -98,7 +123,7 @@ def join(room: Room, match: str, link: str) -> tuple[str, str, Place]:
         raise NotAllowed("This link opens no seat of this match, or not any more; ask for a new one.")
     (side, commander), token = found, secrets.token_urlsafe(32)
     place = Place(side, commander)
-    _take(room, match, place, token, link)
+    _take(room, Taking(token, match, side, commander, link))
     return seat_word(room.game(header.game), side, commander), token, place
 
 
@@ -122,24 +147,25 @@ def seat_all(room: Room, match: str, mine: tuple[str, ...] = ()) -> Seats:
     return found
 
 
-def _take(room: Room, match: str, place: Place, token: str, link: str) -> None:
+def _take(room: Room, taking: Taking) -> None:
     """Put a token's holder into a seat: one transaction, tried again if the match moved at that moment."""
-    assert place.side is not None
-    let_in = room.store.letting_in(token, match, place.side, place.commander, link)
-    if place.commander is None:
-        room.store.change(let_in)
+    if taking.commander is None:
+        if room.store.take_seat(taking):
+            room.seat_changed(taking.match)
         return
     while True:
         try:
-            with room.at(match) as live:
-                _take_command(room, live, place.side, place.commander, let_in, by_link=bool(link))
+            with room.at(taking.match) as live:
+                _take_command(room, live, taking, taking.commander)
             return
         except Overtaken:
             continue
 
 
-def _take_command(room: Room, live: Live, side: int, number: int, let_in: LetIn, *, by_link: bool) -> None:
-    one = live.header.team(side)[number]
-    if one.taken and not by_link:
-        raise NotAllowed(f"Somebody sits in the seat of {one.name} already; a new link would put you there.")
-    room.command(live, side, [msgspec.structs.replace(one, taken=True, ready=False)], let_in)
+def _take_command(room: Room, live: Live, taking: Taking, number: int) -> None:
+    one = live.header.team(taking.side)[number]
+    if one.taken and not (taking.link or taking.back):
+        raise SeatTaken
+    changed = [msgspec.structs.replace(one, taken=True, ready=False)]
+    room.command(live, taking.side, changed, room.store.taking(taking))
+    room.forget(live)  # it is opened again with its seat changes

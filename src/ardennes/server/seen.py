@@ -17,9 +17,10 @@ from ardennes.errors import UserError
 from ardennes.games import table_of
 from ardennes.kernel.commanders import CHIEF, holder
 from ardennes.kernel.contract import AnyGame, Event
-from ardennes.kernel.match import known_to
+from ardennes.kernel.match import Entry, known_to
 from ardennes.kernel.table import ShowsBattles, Table, idle
 from ardennes.kernel.wire import BattleShow, Choices
+from ardennes.server import seating
 from ardennes.server.answers import etag
 from ardennes.server.bodies import (
     CommanderView,
@@ -32,11 +33,12 @@ from ardennes.server.bodies import (
     LogEntry,
     MatchView,
     Replay,
+    SeatChangeView,
     SeatRecord,
 )
 from ardennes.server.commanders import Command, command_of, givers, why_no_undo
 from ardennes.server.commanders import choices as commanders_choices
-from ardennes.server.kept import Header
+from ardennes.server.kept import BACK, BY_LINK, Header
 from ardennes.server.live import VIEWS, Live, as_counted, read_hushed, read_setting
 from ardennes.server.room import PEOPLE, Room, seat_names, untold
 
@@ -44,6 +46,10 @@ TAIL = 12  # orders told with a view
 PAGE = 200  # orders told with one page of the log
 ONLY_WATCHING = "You only watch."
 KEPT_BACK = "This fork is over. Its end is shown when the match it was forked from is over too."
+SEAT_CHANGES = {  # what the log says of a seat that was taken from somebody
+    BACK: "The host took back {seat}.",
+    BY_LINK: "Somebody took {seat} with a new link.",
+}
 
 Side = int | None
 
@@ -162,13 +168,19 @@ def log_entry(live: Live, known: Sequence[int], number: int, side: Side, open_: 
         number,
         told.seq if open_ else told.number(side),
         live.game.sides[entry.side],
-        [live.game.tell(event) for event in events] if shown else [KEPT_BACK],
+        lines_of(live.game, entry, events) if shown else [KEPT_BACK],
         msgspec.to_builtins(events),
         msgspec.to_builtins(entry.order) if own else None,
         told.why if own else "",
         live.header.team(entry.side)[told.giver[0]].name if own and told.giver else "",
         battles_in(live, known, number, side, open_, events),
     )
+
+
+def lines_of(game: AnyGame, entry: Entry, events: Sequence[Event]) -> list[str]:
+    """The words of an order in the log: its events; without any, that it was given and what kind it was."""
+    side = game.sides[entry.side].capitalize()
+    return [game.tell(event) for event in events] or [entry.order.log_line.format(side=side)]
 
 
 def battles_in(
@@ -212,6 +224,7 @@ def view_of(now: Moment) -> MatchView:
         board=table.board(now.view, now.side),
         choices=choices_of(table, now),
         log_tail=now.tail,
+        seat_changes=seat_changes(now),
         undo=now.undo,
         over=now.over,
         open=now.open,
@@ -233,6 +246,21 @@ def command_view(command: Command, to_move: Sequence[int]) -> CommandView:
         [FormationView(x.id, x.name, holder(team, x.id).number) for x in game.formations(me.side)],
         order,
     )
+
+
+def seat_changes(now: Moment) -> list[SeatChangeView]:
+    """The seats that were taken from somebody, as far as the seat may know: commanders are known to their
+    own side only, until all is open."""
+    found = []
+    for change in now.header.seat_changes:
+        if change.commander is not None and not now.open and change.side != now.side:
+            continue
+        place = seating.Place(change.side, change.commander)
+        seq = change.seq if now.open else as_counted(change.seq, read_hushed(change.hushed), now.side)
+        words = SEAT_CHANGES[change.how].format(seat=seating.called(now.header, now.game, place))
+        word = seating.seat_word(now.game, change.side, change.commander)
+        found.append(SeatChangeView(seq, word, words, change.moment))
+    return found
 
 
 def choices_of(table: Table, now: Moment) -> Choices:

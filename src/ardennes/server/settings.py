@@ -7,7 +7,6 @@ import os
 import re
 import secrets
 import sys
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
@@ -17,7 +16,8 @@ from msgspec import Meta
 
 from ardennes.errors import UserError
 from ardennes.kernel.datafile import DataFileError, listed, read_text
-from ardennes.toml_lines import lines_of
+from ardennes.server.hosts import parse_host
+from ardennes.toml_lines import TomlFault, lines_of, read_toml_text
 from ardennes.words import closest
 
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
@@ -140,6 +140,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         proxies_of(self)
+        for host in self.hosts:
+            if parse_host(host) is None:
+                raise UserError(f"{host!r} is not a name of a server: write it such as table.example.org")
         if self.token and not TOKEN.fullmatch(self.token):
             raise UserError(
                 "the lobby's token must be 16 letters, digits, - or _ at least, so that nobody guesses it"
@@ -204,11 +207,10 @@ def read_settings(file: Path | None, words: Sequence[str] = ()) -> dict[str, Any
     if file is not None:
         text = read_text(file)
         try:
-            plain = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            where = re.search(r"line \d+", str(error))
-            line = where[0] if where else f"line {len(text.splitlines())}"  # where the file ends
-            raise DataFileError(str(file), line, f"a mistake in the TOML ({error})", "valid TOML") from None
+            plain = read_toml_text(text)
+        except TomlFault as fault:
+            line = f"line {fault.line}" if fault.line else ""
+            raise DataFileError(str(file), line, str(fault), "valid TOML") from None
         lines = lines_of(text)
         for name, value in plain.items():
             found[name] = _one(str(file), f"line {lines[name]}", name, value)
@@ -234,8 +236,8 @@ def _one(file: str, where: str, name: str, value: Any) -> Any:
 def _value(text: str) -> Any:
     """A value as TOML has it; a text may go without its quotes."""
     try:
-        return tomllib.loads(f"value = {text}")["value"]
-    except tomllib.TOMLDecodeError:
+        return read_toml_text(f"value = {text}")["value"]
+    except TomlFault:
         return text
 
 

@@ -14,7 +14,7 @@ from ardennes.server.damage import CannotOpen
 from ardennes.server.house import SCHEME, House, place_of
 from ardennes.server.kept import NoSuchMatch
 from ardennes.server.messages import Reader
-from ardennes.server.push import GONE, LOST, NOT_FOR_TALKING, UNSEATED, Watcher
+from ardennes.server.push import GONE, LOST, NOT_FOR_TALKING, REPLACED, UNSEATED, Watcher
 from ardennes.server.seen import number_now
 from ardennes.server.socket_limits import SENDER
 
@@ -87,7 +87,7 @@ async def serve_socket(socket: WebSocket, watcher: Watcher) -> None:
                 await socket.close(GONE, "The match was deleted.")
                 return
             if watcher.seq == UNSEATED:
-                await socket.close(1008, "Somebody else has taken this seat with a new link.")
+                await socket.close(REPLACED, "This seat was taken from you.")
                 return
             await socket.send_text(watcher.words())
     except WebSocketDisconnect:

@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 
 import msgspec
 from sqlalchemy import (
-    ColumnElement,
     Connection,
     Row,
     bindparam,
@@ -33,7 +32,7 @@ from sqlalchemy.exc import DatabaseError, IntegrityError, SQLAlchemyError
 
 from ardennes.errors import UserError
 from ardennes.kernel.commanders import Commander
-from ardennes.server import schema, share_rows, teams
+from ardennes.server import schema, seat_rows, share_rows, teams
 from ardennes.server.damage import UNREADABLE, Damage, Damaged, KeptRow, read_row, reason
 from ardennes.server.database import Claim, file_of, is_malformed, open_engine
 from ardennes.server.kept import (
@@ -50,10 +49,10 @@ from ardennes.server.kept import (
     Share,
     Snapshot,
     Standing,
+    Taking,
     token_hash,
     wrong_length,
 )
-from ardennes.server.live import NotAllowed
 from ardennes.server.schema import (
     about,
     commanders,
@@ -76,7 +75,7 @@ _SEQ = select(matches.c.seq).where(matches.c.id == bindparam("match"))
 _HELD = (
     select(tokens.c.match, tokens.c.side, matches.c.seq, tokens.c.commander)
     .join(matches, matches.c.id == tokens.c.match)
-    .where(tokens.c.hash == bindparam("hash"))
+    .where(tokens.c.hash == bindparam("hash"), tokens.c.ended == "")
 )
 _MOVE_ON = update(matches).where(matches.c.id == bindparam("match"), matches.c.seq == bindparam("seen"))
 _ADD_ENTRY = insert(entries)
@@ -392,7 +391,9 @@ class Store:
             team, given = teams.of_match(db, match), share_rows.of_match(db, match)
         except UNREADABLE as error:
             raise Damaged(match, f"its commanders cannot be read ({reason(error)})") from None
-        return _header(row._mapping, _seats(db, [match])[match], team, given)
+        header = _header(row._mapping, _seats(db, [match])[match], team, given)
+        changes = seat_rows.of_match(db, match)
+        return msgspec.structs.replace(header, seat_changes=changes) if changes else header
 
     def load(self, match: str) -> tuple[Header, list[Line], Snapshot | None]:
         """All of a match; Damaged says what of it cannot be read."""
@@ -542,32 +543,39 @@ class Store:
         if gone:
             db.execute(delete(tokens).where(tokens.c.hash.in_(gone)))
 
-    def letting_in(
-        self, token: str, match: str, side: int, commander: int | None, link: str
-    ) -> Callable[[Connection], None]:
-        """What puts a token's holder into a seat, within a transaction. A link works once, and puts its user
-        in the place of whoever sat there; NotAllowed where somebody was quicker."""
-
-        def let_in(db: Connection) -> None:
-            if link:
-                this = (invitations.c.hash == token_hash(link), invitations.c.used.is_(False))
-                if db.execute(update(invitations).where(*this).values(used=True)).rowcount == 0:
-                    raise NotAllowed(
-                        "Somebody has taken this seat already with this link; ask for a new one."
-                    )
-                db.execute(delete(tokens).where(*_is_seat(tokens.c, match, side, commander)))
-            self.let_in(db, token, match, side, commander)
-
-        return let_in
-
-    def change(self, work: Callable[[Connection], None]) -> None:
-        """One transaction of its own."""
+    def take_seat(self, taking: Taking) -> bool:
+        """Put a player into the seat of a whole side; returns whether somebody lost it. Then the match has
+        moved, and its log tells of it."""
         with self.changing() as db:
-            work(db)
+            if not self._has(db, taking.match):
+                raise NoSuchMatch(taking.match)
+            lost = seat_rows.take(db, taking, self._add_token)
+            if lost:
+                seen = db.execute(_SEQ, {"match": taking.match}).scalar_one()
+                self._move_on(db, taking.match, seen, {}, quiet=False)
+                seat_rows.note(db, taking, time.time())
+        return lost
+
+    def taking(self, taking: Taking) -> Callable[[Connection], None]:
+        """Put a player into a commander's seat, within the transaction that changes the command."""
+
+        def take(db: Connection) -> None:
+            if seat_rows.take(db, taking, self._add_token):
+                seat_rows.note(db, taking, time.time())
+
+        return take
+
+    def _add_token(self, db: Connection, taking: Taking) -> None:
+        self.let_in(db, taking.token, taking.match, taking.side, taking.commander)
+
+    def why_ended(self, token: str, match: str) -> str:
+        """How the seat of a token was taken from its holder (BY_LINK, BACK); empty: it was not."""
+        with self.reading() as db:
+            return seat_rows.why_ended(db, token, match)
 
     def invite(self, word: str, match: str, side: int, commander: int | None) -> None:
         """Keep the word of a link to a seat; an older one that nobody has used goes."""
-        unused = _is_seat(invitations.c, match, side, commander)
+        unused = seat_rows.is_seat(invitations.c, Taking("", match, side, commander))
         row = {"match": match, "side": side, "commander": commander}
         with self.changing() as db:
             db.execute(delete(invitations).where(*unused, invitations.c.used.is_(False)))
@@ -590,11 +598,6 @@ class Store:
             if row is None
             else Held(str(row.match), row.side, _number(row.match, row.seq), row.commander)
         )
-
-
-def _is_seat(columns: Any, match: str, side: int, commander: int | None) -> list[ColumnElement[bool]]:
-    row = {"match": match, "side": side, "commander": commander}
-    return [columns[name].is_not_distinct_from(value) for name, value in row.items()]
 
 
 def _number(match: str, kept: object) -> int:

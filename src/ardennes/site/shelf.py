@@ -27,6 +27,7 @@ from ardennes.server.kept import (
     Share,
     Snapshot,
     Standing,
+    Taking,
     token_hash,
     wrong_length,
 )
@@ -347,6 +348,14 @@ class Shelf:
         others = [one for one in row.tokens if one.side != side]
         kept = (*others, *mine[1 - TOKENS_A_SEAT :], Token(token_hash(token), side))
         self._note(match, msgspec.structs.replace(row, tokens=kept))
+
+    def take_seat(self, taking: Taking) -> bool:
+        """A player takes a seat; in a browser nobody comes by a link, so nobody loses one."""
+        self.add_token(taking.token, taking.match, taking.side)
+        return False
+
+    def why_ended(self, token: str, match: str) -> str:
+        return ""
 
     def find_token(self, token: str) -> Held | None:
         wanted = token_hash(token)

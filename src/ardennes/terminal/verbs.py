@@ -17,6 +17,7 @@ from ardennes.games import rulebook_of
 from ardennes.kernel import savefile
 from ardennes.kernel.contract import AnyGame
 from ardennes.kernel.rulebook import Rulebook, load_rulebook, search
+from ardennes.numbers import whole_number
 from ardennes.terminal import saving
 from ardennes.terminal.pace import DISPLAY_SECONDS, SLOWEST_DISPLAY
 from ardennes.terminal.screen import line
@@ -184,9 +185,9 @@ def _with_orders(words: str) -> tuple[str, int | None]:
 
 
 def show_log(session: Session, side: int, rest: str) -> None:
-    if rest and not rest.isdigit():
+    wanted = whole_number(rest) if rest else LOG_LINES
+    if wanted is None:
         raise UserError(f"log takes a number of lines, not {rest!r}.")
-    wanted = int(rest) if rest else LOG_LINES
     first = max(0, session.match.seq - 2 * wanted)
     lines = session.log_lines(side, first)
     if len(lines) < wanted and first:
@@ -268,9 +269,10 @@ def follow(session: Session, side: int, rest: str) -> None:
 
 def replay(session: Session, side: int, rest: str) -> None:
     """A match that is over, as it was after an order; alone: from its beginning."""
-    if rest and not rest.isdigit():
+    order = whole_number(rest) if rest else 0
+    if order is None:
         raise UserError(f"replay takes the number of an order, not {rest!r}.")
-    session.step_to(int(rest) if rest else 0)
+    session.step_to(order)
 
 
 def next_(session: Session, side: int, rest: str) -> None:

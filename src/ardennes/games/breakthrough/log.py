@@ -171,7 +171,9 @@ LINES: dict[type[Event], Words] = {
     e.UnitsInterdicted: lambda w, x: f"Interdicted: {_units(w, x.units)}.",
     e.GroundAttacked: _ground_attack,
     e.Dropped: lambda w, x: (
-        f"Supplies dropped on {place(w, x.hex)}: "
+        "Supplies are dropped from the air."
+        if not x.units
+        else f"Supplies dropped on {place(w, x.hex)}: "
         + ", ".join(f"{_unit(w, u)} {state}" for u, state in zip(x.units, x.states, strict=True))
         + "."
     ),

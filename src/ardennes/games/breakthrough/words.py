@@ -26,6 +26,7 @@ from ardennes.games.breakthrough.schema import terms
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.parts import on_ground
 from ardennes.kernel.wording import BadText, OrderWords, Slot, Unknown, Wording, choice, no_such, yes_no
+from ardennes.numbers import LARGEST, whole_number
 from ardennes.words import counted, listed, plain
 
 FILLERS = ("to", "with", "and", "via", "on", "in")
@@ -106,12 +107,16 @@ def _points(room: Room) -> Slot[World]:
     def read(w: World, word: str, s: BreakthroughState | None, before: Mapping[str, Any]) -> int:
         if word.lower() == "max" and s is not None:
             return room(w, s, w.by_id[before["unit"]])
-        try:
-            return int(word)
-        except ValueError:
-            raise BadText(f"The points are a whole number, not {word!r}.") from None
+        return _whole(word)
 
-    return Slot("POINTS|max", lambda w, word, s: int(word), beside=read)
+    return Slot("POINTS|max", lambda w, word, s: _whole(word), beside=read)
+
+
+def _whole(word: str) -> int:
+    points = whole_number(word, -LARGEST, LARGEST)
+    if points is None:
+        raise BadText(f"The points are a whole number, not {word!r}.")
+    return points
 
 
 NO_UNIT = no_such(lambda w, name: name in w.by_id, "BTA-13.2", "There is no unit {}.")

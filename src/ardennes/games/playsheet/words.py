@@ -20,6 +20,7 @@ from ardennes.games.playsheet.schema.terms import DUMP, EXIT, MODES, TURN
 from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel.contract import Order
 from ardennes.kernel.wording import BadText, OrderWords, Slot, Unknown, Wording, between_signs, choice
+from ardennes.numbers import whole_number
 from ardennes.words import counted, hex_of_place, plain
 
 FILLERS = ("to", "with", "and", "by", "at", "in", "on", "for", "against")
@@ -122,9 +123,10 @@ def _mode(w: World, word: str, state: object) -> str:
 
 
 def _zone(w: World, word: str, state: object) -> int:
-    if not word.isdecimal():
+    zone = whole_number(word)
+    if zone is None:
         raise BadText(f"An air zone is a number from {w.zones[0]} to {w.zones[-1]}, not {word!r}.")
-    return int(word)
+    return zone
 
 
 # What fields hold

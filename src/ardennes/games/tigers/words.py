@@ -31,6 +31,7 @@ from ardennes.kernel.wording import (
     no_such,
     yes_no,
 )
+from ardennes.numbers import whole_number
 from ardennes.words import hex_of_place, plain
 
 PATH = re.compile(r"(?<!\S)\d{3,4}r?(-(\d{3,4}r?|exitr?))+(?!\S)")  # 907-806-706r
@@ -108,8 +109,9 @@ def bridge_named(w: World, word: str) -> str:
 
 def _attack_number(w: World, word: str, state: TigersState | None) -> int:
     """Which declared attack: by number from 1, or by the hex attacked."""
-    if word.isdigit() and 1 <= int(word) <= HIGHEST_NUMBER:
-        return int(word) - 1
+    number = whole_number(word, 1, HIGHEST_NUMBER)
+    if number is not None:
+        return number - 1
     label = hex_named(w, word)
     if state is None:
         raise BadText("Name the attack by its number.")
@@ -121,9 +123,10 @@ def _attack_number(w: World, word: str, state: TigersState | None) -> int:
 
 
 def _distance(w: World, word: str, state: object) -> int:
-    if not word.isdigit():
+    distance = whole_number(word)
+    if distance is None:
         raise BadText(f"The distance is a number of hexes, not {word!r}.")
-    return int(word)
+    return distance
 
 
 def _bomb_target(w: World, word: str, state: object) -> str:

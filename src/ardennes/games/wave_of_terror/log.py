@@ -94,7 +94,9 @@ LINES: dict[type[Event], Words] = {
     e.DepotFound: lambda w, x: f"The POL marker in {place(w, x.hex)} is {'real' if x.real else 'a dummy'}.",
     e.DepotsRemoved: lambda w, x: f"POL markers removed: {', '.join(x.hexes)}.",
     e.KampfgruppeFormed: lambda w, x: f"KG Peiper is formed in {place(w, x.hex)}: {names(w, x.units)}.",
-    e.LeftKampfgruppe: lambda w, x: f"{names(w, x.units)} left KG Peiper in {place(w, x.hex)}.",
+    e.LeftKampfgruppe: lambda w, x: (
+        f"{names(w, x.units) if x.units else 'Units'} left KG Peiper in {place(w, x.hex)}."
+    ),
     e.KampfgruppeGone: lambda w, x: f"KG Peiper is no more: {x.why}.",
     e.TopChosen: lambda w, x: f"{_unit(w, x.unit)} lies on top in {place(w, x.hex)}.",
     e.TopLaid: lambda w, x: (

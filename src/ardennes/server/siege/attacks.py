@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from ardennes.server.siege import costly, doors, floods, forged, fuzz, memory, socket_floods, standing, twins
+from ardennes.server.siege import (
+    costly,
+    doors,
+    floods,
+    forged,
+    fuzz,
+    memory,
+    requests,
+    seats,
+    socket_floods,
+    standing,
+    twins,
+)
 from ardennes.server.siege.plan import Attack
 
 ATTACKS: tuple[Attack, ...] = (
@@ -11,6 +23,7 @@ ATTACKS: tuple[Attack, ...] = (
         "An order that was acknowledged is kept, once, whenever the server is killed.",
         "kill -9 at random moments while orders are given and taken back; then all orders are read again.",
         standing.kills,
+        daily=True,
     ),
     Attack(
         "disk",
@@ -18,6 +31,7 @@ ATTACKS: tuple[Attack, ...] = (
         "go on.",
         "The server lives on a small disk that is filled and freed; its writes fail for a while.",
         standing.disk,
+        daily=True,
     ),
     Attack(
         "damage",
@@ -60,6 +74,7 @@ ATTACKS: tuple[Attack, ...] = (
         "byte for byte, in every game.",
         twins.twins,
         2.0,
+        daily=True,
     ),
     Attack(
         "forged",
@@ -74,23 +89,29 @@ ATTACKS: tuple[Attack, ...] = (
         "Every route and method of the API page, and the socket, for every kind of visitor, beside one "
         "table.",
         doors.authorisation,
+        daily=True,
     ),
     Attack(
         "races",
         "Of several who want the same at the same moment exactly one gets it, and the others are told.",
         "The same order number from several at once, undo against order, one link for several.",
         doors.races,
+        daily=True,
     ),
     Attack(
         "fuzz",
         "Whatever is sent is answered in words, never with a failure of the server's own.",
         "Bodies and questions made up from the schema of every route, and some that fit none.",
         fuzz.fuzz,
+        daily=True,
     ),
     Attack(
         "memory",
         "A server that does the same again and again does not grow.",
         "Matches are made, played and deleted; the memory of the server's process is read before and after.",
         memory.memory,
+        daily=True,
     ),
+    seats.SEATS,
+    requests.REQUESTS,
 )

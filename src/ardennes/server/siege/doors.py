@@ -32,6 +32,9 @@ KINDS: dict[str, tuple[str, ...]] = {
     "command": (),  # a side that several share; here none does
 }
 
+SEATED = ("look", "play", "move", "command")  # kinds of routes that need a seat's token
+AFTER_THE_END = ("end", "account", "report")  # routes that answer once the match is over
+
 MATCH = "/api/matches/{match_id}"
 DRAWER = {"drawer": "a drawer of the siege"}
 A_SETUP = {"game": "tigers", "side": "german", "name": "Siege", "orders": []}
@@ -50,11 +53,12 @@ def _of(body: Any) -> Body:
     return lambda facts: body
 
 
-# Every route there is; one that the server has and this table has not is a broken promise too.
+# Every route of the API page; `compare_with_page` names the routes that only one of the two has.
 DOORS: dict[str, Door] = {
     "GET /api/games": Door("public"),
     "GET /api/games/{game}/stage": Door("public"),
     "GET /api/games/{game}/openings": Door("public"),
+    "GET /api/games/{game}/history": Door("public"),
     "GET /api/rules/{game}": Door("public"),
     "GET /api/rules/{game}/cases": Door("public"),
     "POST /api/rules/{game}/cases": Door("lobby", _of({"file": "odds", "id": "none"})),
@@ -71,6 +75,10 @@ DOORS: dict[str, Door] = {
     f"GET {MATCH}/log": Door("look"),
     f"GET {MATCH}/replay": Door("look", query="?at=0"),
     f"GET {MATCH}/export": Door("look"),
+    f"GET {MATCH}/end": Door("look"),
+    f"GET {MATCH}/account": Door("look"),
+    f"GET {MATCH}/report": Door("look"),
+    f"POST {MATCH}/report": Door("look", _of({})),
     f"GET {MATCH}/trial": Door("play"),
     f"GET {MATCH}/reach": Door("play", query="?unit=G-1"),
     f"POST {MATCH}/route": Door("play", _of({"unit": "G-1", "path": ["1206"]})),
@@ -103,23 +111,41 @@ METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD", "TRACE")
 NOT_IN = (401, 403)
 
 
+def routes_of(page: Any) -> dict[str, Any]:
+    """The operations of an API page by method and path."""
+    return {
+        f"{method.upper()} {path}": operation
+        for path, operations in page["paths"].items()
+        for method, operation in operations.items()
+    }
+
+
+def compare_with_page(page: Any) -> list[str]:
+    """Differences between `DOORS` and an API page; empty where each has the other's routes."""
+    routes = routes_of(page)
+    differences = [
+        f"{name} is not in the table of who may do what (siege/doors.py: DOORS)"
+        for name in sorted(routes.keys() - DOORS.keys())
+    ]
+    differences += [
+        f"{name} is in the table of who may do what, but the server has no such route"
+        for name in sorted(DOORS.keys() - routes.keys())
+    ]
+    for name in sorted(DOORS.keys() & routes.keys()):
+        if needs_seat(routes[name]) != (DOORS[name].kind in SEATED):
+            differences.append(f"{name}: the API page and DOORS differ on whether a seat is needed")
+    return differences
+
+
 def authorisation(now: Round) -> None:
     fort = now.keep
-    found = {
-        f"{method.upper()} {path}": one
-        for path, ways in fort.page["paths"].items()
-        for method, one in ways.items()
-    }
-    for name in sorted(found.keys() - DOORS.keys()):
-        now.broke(f"{name} is not in the siege's table of who may do what", name)
-    for name, door in DOORS.items():
-        if name in found:
-            fits = needs_seat(found[name]) == (door.kind in ("look", "play", "move", "command"))
-            now.expect(
-                fits, f"{name}: the API page and the siege differ on whether a seat is needed", found[name]
-            )
+    for difference in compare_with_page(fort.page):
+        now.broke(difference)
+    routes = routes_of(fort.page)
     while now.go_on():
-        Knocking(now, fort).at_every_door({name: door for name, door in DOORS.items() if name in found})
+        knocking = Knocking(now, fort)
+        knocking.after_the_end()
+        knocking.at_every_door({name: door for name, door in DOORS.items() if name in routes})
         _divided(now, fort)
         _other_methods(now, fort)
 
@@ -184,6 +210,22 @@ class Knocking:
         method, path = name.split(" ")
         schemes = self.table.fort.page["paths"][path][method.lower()].get("security", [])
         return (*KINDS[door.kind], *([OWNER] if any("lobby" in scheme for scheme in schemes) else []))
+
+    def after_the_end(self) -> None:
+        """The routes that tell what happened: once a match is over they answer its seats and nobody else."""
+        table = make(self.table.fort, "playsheet", at="127.0.0.9")
+        seat = table.view("german")["to_move"][0]
+        table.give(seat, {"do": "resign"}, table.view(seat)["seq"])
+        for visitor in self.visitors:
+            for path in AFTER_THE_END:
+                answer = self.client.ask("GET", f"{table.path}/{path}", headers=self.headers(visitor))
+                self.now.count("doors tried")
+                what = f"GET {MATCH}/{path} of a finished match does not refuse: {visitor}"
+                self.now.expect(answer.status in NOT_IN, what, f"{visitor}: {path}", answer)
+        answer = table.ask(seat, "GET", "/end")
+        self.now.count("doors tried")
+        self.now.count("let in", answer.status == 200)
+        self.now.expect(answer.status == 200, f"GET {MATCH}/end keeps out a seat", "", answer)
 
     def at_every_door(self, doors: dict[str, Door]) -> None:
         for name, door in doors.items():

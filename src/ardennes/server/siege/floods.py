@@ -54,6 +54,8 @@ class Victims:
         self.person = make(fort, "tigers", seed=now.number)
         self.person.timeout = TOO_LONG
         self.computers = self._computers()
+        self.before = 0  # orders of the computers in matches that are over
+        self.orders = 0  # of the computers, in all
 
     def _computers(self) -> Table:
         """A match between computers that has begun: the first order waits for its process to come up."""
@@ -85,14 +87,16 @@ class Victims:
         return took, wrong
 
     def pace(self) -> tuple[float, int]:
-        """Now, and how many orders the computers have given."""
+        """Now, and how many orders the computers have given, in matches that are over too."""
         with suppress(Away):
             view = self.computers.view(WATCH)
             if not view["to_move"]:
                 self.computers = self._computers()
+                self.before += view["orders"]
                 view = self.computers.view(WATCH)
-            return time.monotonic(), view["orders"]
-        return time.monotonic(), 0
+                self.before -= view["orders"]  # given while nobody measured
+            self.orders = self.before + view["orders"]
+        return time.monotonic(), self.orders
 
 
 def floods_of(fort: Fort, attacker: Table, seconds: float) -> Iterator[tuple[str, Flood]]:

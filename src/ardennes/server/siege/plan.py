@@ -25,13 +25,15 @@ OTHER_NAME = "table.siege.test"  # a name besides localhost under which the comm
 
 
 class Attack(NamedTuple):
-    """A way to break a promise. `share`: of the time, beside the others' shares."""
+    """A way to break a promise. `share`: of the time, compared with the others' shares; `daily`: one round of
+    it takes few seconds, so that the everyday tests run it."""
 
     name: str
     promise: str
     how: str
     run: Callable[[Round], None]
     share: float = 1.0
+    daily: bool = False
 
 
 class Broken(NamedTuple):

@@ -16,7 +16,7 @@ from ardennes.server.siege.table import WATCH, Order, Table, make, sides_of
 PRIVATE: dict[str, tuple[str, ...] | None] = {
     "tigers": ("hide_dump",),
     "breakthrough": ("artillery", "replace", "fortify", "plot", "advance"),
-    "wave_of_terror": ("place",),
+    "wave_of_terror": ("place", "place_pol", "form_kg"),
     "playsheet": None,
 }
 PUBLIC = ("seal", "resign")
@@ -179,6 +179,7 @@ class Pair:
         ):
             self.ask(seat, "GET", path)
         self.ask(seat, "GET", f"/replay?at={rng.randint(0, orders)}")
+        self._log(seat)
         units = [unit["id"] for unit in view["board"]["units"]]
         some = [
             *view["choices"]["units"][:1],
@@ -215,6 +216,17 @@ class Pair:
         for method, path, body in ADVICE:
             if path[1:] not in self.asked and (seat not in view["to_move"] or rng.random() < 0.25):
                 self.ask(seat, method, path, body)
+
+    def _log(self, seat: str) -> None:
+        """An entry without words would tell that something happened that the seat may not know."""
+        have, more = 0, True
+        while more:
+            page = self.ask(seat, "GET", f"/log?have={have}")
+            for entry in page["entries"]:
+                self.now.count("entries of logs read")
+                worded = entry["lines"] and all(line.strip() for line in entry["lines"])
+                self.now.expect(worded, f"{self.game}: an entry of the log has no words", seat, entry)
+            have, more = have + len(page["entries"]), page["more"]
 
     def _socket(self, seat: str) -> None:
         told = []

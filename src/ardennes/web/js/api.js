@@ -98,8 +98,11 @@ export function download(name, data) {
   setTimeout(() => URL.revokeObjectURL(link.href), 2000);
 }
 
-/** A token for a seat of this match: the one kept here, or a new one from the server. @param {string} match */
-export async function sitDown(match) {
+/**
+ * A token for a seat of this match: the one kept here, or a new one from the server.
+ * @param {string} match @param {(why: string) => Promise<unknown>} [sure] asked before a seat is taken back from a guest
+ */
+export async function sitDown(match, sure = async () => false) {
   if (Object.keys(seatsOf(match)).length) return;
   /** @type {import("./types.js").MatchList} */
   const { matches } = await get("/api/matches");
@@ -108,12 +111,30 @@ export async function sitDown(match) {
   const people = Object.entries(found.seats).filter(([, who]) => who === "me" || who === "beside").map(([side]) => side);
   for (const seat of people) {
     try {
-      rememberSeats(match, (await post(`/api/matches/${match}/sit`, { seat })).tokens);
+      await takeSeat(match, seat, sure);
     } catch (error) { // several share this side: its seats are taken by links
       if (!(error instanceof ServerError && error.status === 400)) throw error;
     }
   }
   if (!Object.keys(seatsOf(match)).length) rememberSeats(match, (await post(`/api/matches/${match}/sit`, { seat: "watch" })).tokens);
+}
+
+/**
+ * A seat of this match for its host, also one that a guest holds by a link where `sure` says so. Returns whether the
+ * host sits there now. @param {string} match @param {string} seat @param {(why: string) => Promise<unknown>} sure
+ */
+export async function takeSeat(match, seat, sure) {
+  const sit = (/** @type {boolean} */ takeBack) => post(`/api/matches/${match}/sit`, { seat, take_back: takeBack });
+  let made;
+  try {
+    made = await sit(false);
+  } catch (error) {
+    if (!(error instanceof ServerError && error.status === 409)) throw error;
+    if (!await sure(error.message)) return false;
+    made = await sit(true);
+  }
+  rememberSeats(match, made.tokens);
+  return true;
 }
 
 /**
@@ -137,7 +158,7 @@ export function watch(match, token, moved, link = () => {}) {
       closed: (code) => {
         if (stopped) return;
         link(false, code);
-        if (code === 4404 || code === 4410) return;
+        if (code === 4403 || code === 4404 || code === 4410) return;
         setTimeout(open, wait);
         wait = Math.min(5000, wait * 2);
       },

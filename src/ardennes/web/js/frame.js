@@ -154,6 +154,6 @@ export class Frame {
         table.filter = turn;
         this.drawLog();
       },
-    }));
+    }, table.state.seat_changes));
   }
 }

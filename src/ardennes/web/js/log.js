@@ -23,14 +23,18 @@ function named(stage, event) {
   return new Map(ids.flatMap((id) => [[stage.units[id].name, id], [id, id]]));
 }
 
-/** The lines of a log, each with its turn, die and the order it belongs to. @param {Stage} stage @param {LogEntry[]} log @param {any} now this turn @returns {Line[]} */
-export function lines(stage, log, now = 0) {
+/** @param {import("./types.js").SeatChangeView} change */
+const seatLine = (change) => ({ heading: false, die: 0, text: change.words, why: true, hexes: /** @type {Set<string>} */ (new Set()), units: /** @type {Map<string, string>} */ (new Map()) });
+
+/** The lines of a log, each with its turn, die and the order it belongs to. @param {Stage} stage @param {LogEntry[]} log @param {any} now this turn @param {import("./types.js").SeatChangeView[]} seats that changed hands @returns {Line[]} */
+export function lines(stage, log, now = 0, seats = []) {
   const known = new Set(stage.hexes.map((x) => x.id));
   /** @type {Line[]} */
   const told = [];
   const opened = () => log.flatMap((entry) => entry.events).find((event) => event.turn !== undefined)?.turn ?? now;
   let turn = stage.first_turn ?? (stage.no_setup ? opened() : 0);
-  for (const entry of log) {
+  for (const change of seats.filter((x) => !log.length || x.seq < log[0].seq)) told.push({ ...seatLine(change), order: 0, turn });
+  for (const [at, entry] of log.entries()) {
     const common = { order: entry.order, why: false };
     entry.events.forEach((event, i) => {
       turn = event.turn ?? turn;
@@ -41,14 +45,19 @@ export function lines(stage, log, now = 0) {
       const die = shown.die ? Number(event[shown.die]) : 0;
       told.push({ ...common, turn, heading, die, text: entry.lines[i], hexes: places(event, known), units: named(stage, event) });
     });
+    if (!entry.events.length) { // nothing of it may be told but what kind of order it was
+      for (const text of entry.lines) told.push({ ...common, turn, heading: false, die: 0, text, hexes: new Set(), units: new Map() });
+    }
     if (entry.why) told.push({ ...common, turn, heading: false, die: 0, text: entry.why, why: true, hexes: new Set(), units: new Map() });
+    // Seats that changed hands after this order and before the next one.
+    for (const change of seats.filter((x) => x.seq > entry.seq && !(x.seq > (log[at + 1]?.seq ?? Infinity)))) told.push({ ...seatLine(change), order: entry.order, turn });
   }
   return told.filter((x, i) => !x.heading || (told[i + 1] && !told[i + 1].heading));
 }
 
-/** @param {Stage} stage @param {LogEntry[]} log @param {any} now this turn @param {string} filter a turn, or empty for all @param {Acts} act */
-export function logPanel(stage, log, now, filter, act) {
-  const all = lines(stage, log, now);
+/** @param {Stage} stage @param {LogEntry[]} log @param {any} now this turn @param {string} filter a turn, or empty for all @param {Acts} act @param {import("./types.js").SeatChangeView[]} seats */
+export function logPanel(stage, log, now, filter, act, seats) {
+  const all = lines(stage, log, now, seats);
   const turns = [...new Set(all.map((x) => x.turn))];
   const told = all.filter((x) => filter === "" || String(x.turn) === filter).reverse().slice(0, SHOWN);
   const pick = (/** @type {Event} */ e) => act.filter(/** @type {HTMLSelectElement} */ (e.target).value);

@@ -1,5 +1,5 @@
 // Your matches: each a card with a miniature, who plays whom and whose turn it is; the rest is in its menu.
-import { download, get, patch, post, remove, seatsOf, serverTime, sitDown } from "./api.js";
+import { download, get, patch, post, preferSeat, remove, seatsOf, serverTime, sitDown, takeSeat } from "./api.js";
 import { ask, askText, dayOf, h, notice, side_name } from "./dom.js";
 import { linkBox } from "./links.js";
 import { counted, miniature } from "./miniature.js";
@@ -163,6 +163,7 @@ export class Matches {
       h("div", { class: "drop" },
         h("a", { class: "button", href: `#/match/${m.id}/0`, "aria-label": `Replay ${m.name}` }, "Replay"),
         Object.entries(m.seats).filter(([side, who]) => who === "invited" || (HERE.includes(who) && formations[side])).map(([side]) => tool(`Link ${side_name(side)}`, () => newLink(m, side))),
+        Object.entries(m.seats).filter(([, who]) => who === "invited").map(([side]) => tool(`Take ${side_name(side)} seat`, () => takeInvited(m, side))),
         tool("Rename", () => this.rename(m)), tool("Export", () => exportMatch(m)), tool("Delete", () => this.drop(m)),
         h("small", { class: "quiet" }, `Last order ${new Date(m.changed * 1000).toLocaleString()}. Dice known to ${m.dice}.`)));
     return menu;
@@ -226,6 +227,15 @@ async function newLink(m, side) {
   });
   const about = h("p", { class: "quiet" }, "Whoever uses it takes this seat; somebody who sits there leaves it. An older link does not work any more.");
   await ask("A link", h("div", { class: "links" }, about, linkBox(m.id, made.invitation, side_name(side))), [["Good", true, true]]);
+}
+
+/** The host sits in a seat for a guest: at once where nobody has come, else after a question. @param {Match} m @param {string} side */
+async function takeInvited(m, side) {
+  const named = side_name(side);
+  const sure = (/** @type {string} */ why) => ask(`Take back the ${named} seat?`, h("p", {}, why), [["Take the seat back", true, true], ["Cancel", false]]);
+  if (!await takeSeat(m.id, side, sure)) return;
+  preferSeat(m.id, side);
+  location.hash = `#/match/${m.id}`;
 }
 
 /** @param {Match} m */

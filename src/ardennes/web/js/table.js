@@ -10,7 +10,7 @@ import { Comers } from "./comers.js";
 import { Command } from "./command.js";
 import { Contacts } from "./contacts.js";
 import { Countdown } from "./countdown.js";
-import { h, notice, rule, settings, side_name } from "./dom.js";
+import { ask, h, notice, rule, settings, side_name } from "./dom.js";
 import { EndPage } from "./end.js";
 import { Film } from "./film.js";
 import { Flow } from "./flow.js";
@@ -66,7 +66,7 @@ function turned(stage) {
 
 /** The seats one has at a match and what the first of them sees; a token no longer known is asked for anew. @param {string} match */
 async function sitAt(match) {
-  await sitDown(match);
+  await sitDown(match, takeBack);
   const look = async () => {
     const seats = seatWords(match);
     /** @type {MatchView} */
@@ -76,16 +76,19 @@ async function sitAt(match) {
   try {
     return await look();
   } catch (error) {
-    const { status } = /** @type {{status?: number}} */ (error);
+    const { status, body } = /** @type {{status?: number, body?: {ended?: string}}} */ (error);
     if (status !== 401 && status !== 403) throw error;
     const [lost] = seatWords(match);
     forgetSeats(match, lost);
-    if (lost.includes(":")) throw new Error("Your seat opens no longer: somebody has taken it with a new link. Ask your commander-in-chief for one.");
+    if (body?.ended || lost.includes(":")) throw error; // it says how the seat was taken
     forgetSeats(match);
     await sitDown(match);
     return look();
   }
 }
+
+/** Does the host take a seat of this screen back from the player that came by a link? @param {string} why */
+const takeBack = (why) => ask("Take the seat back?", h("p", {}, why), [["Take the seat back", true, true], ["Don't take it", false]]);
 
 /** How the match ended; a summary that begins with the level says it once. @param {{level: string, summary?: string}} result */
 function outcome({ level, summary = "" }) {
@@ -266,13 +269,20 @@ export class Table {
   /** The line to the server comes or goes. @param {boolean} open @param {number} [code] */
   link(open, code) {
     if (open && this.lost) this.comeBack();
-    if (!open && !this.lost) {
+    if (!open && code === 4403) this.unseated();
+    else if (!open && !this.lost) {
       notice(code === 4404 ? "This match has been deleted."
         : code === 4410 ? "This program cannot play this match on: it was begun under other rules."
         : "The line to the server is cut; trying again …");
     }
     this.lost = !open;
     this.app.querySelector(".table")?.classList.toggle("cut", !open);
+  }
+
+  /** Somebody else has the seat now: the answer to any request says how that came. */
+  async unseated() {
+    const why = await get(this.path(""), this.token()).then(() => "", (error) => error.message);
+    if (why && !this.closed) ask("You have lost your seat", h("p", { id: "unseated" }, why), [["OK", true, true]]);
   }
 
   async comeBack() {
@@ -318,6 +328,8 @@ export class Table {
 
   /** @param {MatchView} state @param {boolean} [keeping] what is picked stays picked */
   take(state, keeping = false) {
+    const changed = state.seat_changes.length > this.state.seat_changes.length && state.side === this.state.side;
+    if (changed) notice(state.seat_changes[state.seat_changes.length - 1].words);
     this.state = state;
     giveShare(this.match, this.seat, state.dice.asked);
     this.countdown.show(state.due);

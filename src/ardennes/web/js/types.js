@@ -903,6 +903,7 @@
 /**
  * @typedef {object} Sit Take a seat that a person plays, or watch.
  * @property {string} seat a side, or `watch`; of a commander side and number, such as allied:1
+ * @property {boolean} [take_back] take the seat also from a player that holds it by a link; they are told, and the log says so
  */
 /**
  * @typedef {object} Invite A new link to a seat.
@@ -1002,6 +1003,7 @@
 /**
  * @typedef {object} Trouble What is wrong.
  * @property {string} error in words
+ * @property {string} ended how the token's seat was taken from its holder: by a new link, or taken back by the host
  */
 /**
  * @typedef {object} RefusalAnswer Why the rules forbid it.
@@ -1140,7 +1142,7 @@
  * @property {number} order its place in the match, from 1
  * @property {number} seq the number of the change it was
  * @property {string} side who gave it
- * @property {string[]} lines the events in words, one line each
+ * @property {string[]} lines the events in words, one line each; without events one line on the order itself
  * @property {GameEvent[]} events Something that happened: `event` is its kind, the rest its facts.
  * @property {Order | null} given the order itself: one's own, or any when all is open
  * @property {string} why a computer player's reason, where the seat may know it
@@ -1175,6 +1177,13 @@
  * @property {string[]} shares the players' nonces in the dice to come, side by side
  */
 /**
+ * @typedef {object} SeatChangeView A seat that was taken from the player that held it: with a new link, or back by the host.
+ * @property {number} seq the number of the change it was
+ * @property {string} seat the seat: a side, or one of its commanders
+ * @property {string} words what happened, as the log says it
+ * @property {number} moment when, in seconds since 1970
+ */
+/**
  * @typedef {object} MatchView The match as one seat sees it now.
  * @property {number} seq the number of the last change the seat knows of
  * @property {number} orders how many orders it knows of
@@ -1191,6 +1200,7 @@
  * @property {BoardState} board
  * @property {Choices} choices
  * @property {LogEntry[]} log_tail the last orders
+ * @property {SeatChangeView[]} seat_changes seats taken from the players that held them
  * @property {string} undo why nothing can be taken back; empty when it can
  * @property {boolean} over it has ended
  * @property {boolean} open over, and nothing is secret any more

@@ -30,6 +30,7 @@ from ardennes.games.breakthrough.schema.load import load_last_seven
 from ardennes.games.breakthrough.schema.tables import Constants, load_constants
 from ardennes.games.breakthrough.schema.world import World, printed_world
 from ardennes.kernel.contract import Events
+from ardennes.numbers import whole_number
 
 SUPPLIES = ("all", "traced", "none")
 STATE_FIELDS = ("weather", "control", "bridges", "crossings", "pools", "air", "interdiction", "replacements",
@@ -55,7 +56,8 @@ def phase_number(words: str) -> tuple[int, int | None] | None:
     named = [word for word in words.lower().split() if word != "phase"]
     plain = " ".join(SYNONYMS.get(word, word) for word in named)
     if plain.isdigit():
-        return (int(plain), None) if int(plain) in PHASES.values() else None
+        number = whole_number(plain)
+        return (number, None) if number in PHASES.values() and number is not None else None
     side = next((n for n, name in enumerate(terms.SIDES) if plain.startswith(f"{name} ")), None)
     shared = plain.removeprefix(f"{terms.SIDES[side]} ") if side is not None else plain
     if shared in ("air", "organization", "set-up"):
@@ -289,7 +291,7 @@ def _set_score(given: Fields, names: BreakthroughNames, state: BreakthroughState
 
 def turn_and_phase(words: str) -> tuple[int | None, tuple[int, int | None] | None] | None:
     """'day 21', 'day 21 air', 'german second operation'; None: nothing is called so."""
-    found = re.fullmatch(r"(?:(day|turn)\s+(\d+))?\s*(.*)", words.lower().strip())
+    found = re.fullmatch(r"(?:(day|turn)\s+([0-9]{1,4}))?\s*(.*)", words.lower().strip())
     assert found is not None
     turn = int(found[2]) - (terms.FIRST_DAY - 1 if found[1] == "day" else 0) if found[1] else None
     phase = phase_number(found[3]) if found[3] else None

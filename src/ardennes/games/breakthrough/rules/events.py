@@ -77,8 +77,10 @@ class GroundAttacked(Shaded, frozen=True, tag="ground_attacked"):
     loss: int
 
 
-class Dropped(Private, frozen=True, tag="air_dropped"):
-    """Supplies from the air; states after it by unit."""
+class Dropped(Shaded, frozen=True, tag="air_dropped"):
+    """Supplies from the air; states after it by unit. Both sides see that an air point was spent."""
+
+    shade: ClassVar[Mapping[str, Any]] = {"hex": "", "units": (), "states": ()}
 
     hex: str
     units: tuple[str, ...]

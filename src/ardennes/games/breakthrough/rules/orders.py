@@ -52,6 +52,8 @@ class Artillery(Private, frozen=True, tag="artillery"):
 class Replace(Guarded, frozen=True, tag="replace"):
     """Replacement points for a unit, BTA-6.5; the kind may be left out, for a unit takes only one."""
 
+    log_line: ClassVar[str] = "A {side} unit gets replacements."
+
     unit: str
     points: int
     kind: str = ""  # infantry, armored
@@ -92,6 +94,8 @@ class ChangeMode(Order, frozen=True, tag="mode"):
 
 class Fortify(Guarded, frozen=True, tag="fortify"):
     """One level, BTA-7.8a."""
+
+    log_line: ClassVar[str] = "A {side} unit fortifies."
 
     unit: str
 

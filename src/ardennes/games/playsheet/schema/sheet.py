@@ -14,6 +14,7 @@ from ardennes.games.playsheet.schema.map import data_file
 from ardennes.games.playsheet.schema.terms import CLASSES, GROUND_OF, MODES, TANKS, TERRAINS, TURN
 from ardennes.kernel.datafile import Folder, kept, one_of
 from ardennes.kernel.schema import Cell, Name, OneOf, Record, RuleName, Word, read_each, read_records
+from ardennes.numbers import whole_number
 
 HEX_KM = 2  # the grid of the game; the sheet itself is in km, OPS-GRID-2
 DIE = tuple("123456")
@@ -78,9 +79,10 @@ def _number(low: int, high: int, none: str) -> Cell:
     def read(text: str) -> int:
         if text == none:
             return 0
-        if not (text.isascii() and text.isdigit() and low <= int(text) <= high):
+        number = whole_number(text, low, high)
+        if number is None:
             raise ValueError
-        return int(text)
+        return number
 
     return Cell(read, f"a whole number from {low} to {high}, or {none or 'nothing'}")
 

@@ -54,7 +54,7 @@ class TigersCasebook(CasebookFrame):
 
     def moment(self, table: Table, words: str) -> Test | None:
         """'turn 6', 'turn 6 german movement', 'allied supply'."""
-        found = re.fullmatch(r"(?:turn\s+(\d+))?\s*(.*)", words)
+        found = re.fullmatch(r"(?:turn\s+([0-9]{1,4}))?\s*(.*)", words)
         assert found is not None
         number = given.phase_number(found[2]) if found[2] else 0
         if number is None or (not found[1] and not found[2]):

@@ -38,7 +38,7 @@ UNIT_FIELDS = ("id", "hex", *PLACES, *FLAGS, "supplied", "unsupplied", "spent", 
 
 def _amount(value: str) -> Any:
     """A number, whole or not, or the letters of an edge."""
-    if not re.fullmatch(r"[\d.]+", value):
+    if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", value):
         return value.upper()
     amount = float(value)
     return int(amount) if amount.is_integer() else amount

@@ -6,6 +6,8 @@ A step of a path is a hex, with an r behind it when it is entered at road rate: 
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from ardennes.kernel import contract
 from ardennes.kernel.contract import Order
 
@@ -42,6 +44,7 @@ class Pray(Order, frozen=True, tag="pray"):
 
 
 class Ruthless(Order, frozen=True, tag="ruthless"):
+    log_line: ClassVar[str] = "The {side} side does not invoke ruthlessness."
     yes: bool
 
 
@@ -134,6 +137,7 @@ class NameDistance(Order, frozen=True, tag="name_distance"):
 
 
 class Retreat(Order, frozen=True, tag="retreat"):
+    log_line: ClassVar[str] = "A beaten {side} unit stays where it is."
     unit: str
     path: tuple[str, ...] = ()
 

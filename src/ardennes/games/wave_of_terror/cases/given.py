@@ -215,7 +215,7 @@ def _begin(world: World, state: WaveState, phase: str, side: int, dice: CaseDice
 
 def turn_and_phase(words: str) -> tuple[int | None, int | None, tuple[str, int] | None] | None:
     """'turn 5', 'couplet 2', 'turn 5 couplet 2 allied combat', 'recovery'; None: nothing is called so."""
-    found = re.fullmatch(r"(?:turn (\d+))?\s*(?:couplet (\d))?\s*(.*)", words.lower().strip())
+    found = re.fullmatch(r"(?:turn ([0-9]{1,4}))?\s*(?:couplet ([0-9]))?\s*(.*)", words.lower().strip())
     assert found is not None
     turn, couplet = (int(text) if text else None for text in (found[1], found[2]))
     phase = read_phase(found[3]) if found[3] else None

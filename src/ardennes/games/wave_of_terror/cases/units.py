@@ -33,7 +33,7 @@ FLAG_WORDS = ("reduced", "unsupplied", "heavy", "one_step")
 PAIRS = ("parent", "turn", "entry", "optional")
 MADE_UP = ("nation", "kind", "factors", "parent", "heavy", "one_step", "turn", "entry", "optional")
 UNIT_FIELDS = ("id", "hex", *AWAY_WORDS, *MARK_WORDS, *FLAG_WORDS, *PAIRS, "nation", "kind", "factors")
-FACTORS = re.compile(r"\d+(-\d+){1,2}")
+FACTORS = re.compile(r"[0-9]{1,3}(-[0-9]{1,3}){1,2}")
 
 
 def _as_one(kind: re.Match[str]) -> str:

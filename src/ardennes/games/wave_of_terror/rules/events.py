@@ -70,9 +70,19 @@ class KampfgruppeFormed(InSetUp, frozen=True, tag="kg"):
     hex: str
 
 
-class LeftKampfgruppe(Private, frozen=True, tag="left_kg"):
+class LeftKampfgruppe(Event, frozen=True, tag="left_kg", omit_defaults=True):
+    """Units have left the marker. Both sides see that units are dropped on purpose, not which (WOT-7.3); of a
+    unit that moves off alone the other side sees only that a unit of the stack moved."""
+
+    owner: int
     units: tuple[str, ...]
     hex: str
+    dropped: bool = False
+
+    def seen_by(self, side: int) -> Event | None:
+        if side == self.owner:
+            return self
+        return msgspec.structs.replace(self, units=()) if self.dropped else None
 
 
 class KampfgruppeGone(Event, frozen=True, tag="kg_gone"):

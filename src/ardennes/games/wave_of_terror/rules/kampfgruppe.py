@@ -75,16 +75,16 @@ def leave_offers(w: World, s: WaveState) -> list[LeaveKampfgruppe]:
 
 
 def leave(w: World, s: WaveState, order: LeaveKampfgruppe, events: Events) -> None:
-    drop_out(w, s, w.numbers(order.units), events)
+    drop_out(w, s, w.numbers(order.units), events, dropped=True)
 
 
-def drop_out(w: World, s: WaveState, units: Iterable[int], events: Events) -> None:
+def drop_out(w: World, s: WaveState, units: Iterable[int], events: Events, *, dropped: bool = False) -> None:
     """Units drop out; with the last one the marker goes. None may ever join."""
     gone = [unit for unit in s.kg if unit in set(units)]
     if not gone:
         return
     s.kg = tuple(unit for unit in s.kg if unit not in gone)
-    events.append(LeftKampfgruppe(GERMAN, w.names(gone), w.grid.label(s.where[gone[0]])))
+    events.append(LeftKampfgruppe(GERMAN, w.names(gone), w.grid.label(s.where[gone[0]]), dropped))
     if not s.kg:
         events.append(KampfgruppeGone("its last unit has left it"))
 

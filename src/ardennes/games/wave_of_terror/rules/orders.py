@@ -168,6 +168,7 @@ class Demolish(Order, frozen=True, tag="demolish"):
     aerial supply to help."""
 
     rule: ClassVar[str] = "WOT-9.14"
+    log_line: ClassVar[str] = "The {side} side does not try to blow the bridge."
     yes: bool
     dry: tuple[str, ...] = ()
     draw: Draws = ()

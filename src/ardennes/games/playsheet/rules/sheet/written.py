@@ -17,6 +17,7 @@ from ardennes.games.playsheet.schema.sheet import INTERDICTION_CLASSES, SUPPORT_
 from ardennes.games.playsheet.schema.terms import TERRAINS
 from ardennes.kernel.mapfile import game_file
 from ardennes.kernel.options import read_options
+from ardennes.numbers import whole_number
 from ardennes.words import closest
 
 TROOPS = ("foot", "mech", "tanks", "towed", "recce")  # in the order of terms.CLASSES
@@ -72,19 +73,19 @@ def choice(allowed: Sequence[str], what: str) -> Callable[[str], int]:
 
 
 def whole(word: str, low: int = 0, high: int = MOST, what: str = "a number") -> int:
-    text = word.strip()
-    if not (text.isascii() and text.isdigit()) or not low <= int(text) <= high:
+    number = whole_number(word.strip(), low, high)
+    if number is None:
         raise UserError(f"{word!r} is not {what}: it must be a whole number from {low} to {high}.")
-    return int(text)
+    return number
 
 
 def score(word: str) -> int:
     """A score, which may be below 0; the minus of the printed page will do."""
     text = word.strip().replace("−", "-")
-    digits = text.removeprefix("-").removeprefix("+")
-    if not (digits.isascii() and digits.isdigit()) or int(digits) > MOST:
+    number = whole_number(text, -MOST, MOST)
+    if number is None:
         raise UserError(f"{word!r} is not a score: it must be a whole number, like 9 or -2.")
-    return int(text)
+    return number
 
 
 def number(low: int, high: int, what: str) -> Callable[[str], int]:
