@@ -143,7 +143,7 @@ def test_the_owner_continues_a_match_over_http_and_every_seat_stays(tmp_path: Pa
         address = f"/api/matches/{table.id}/continue"
         assert server.http.post(address, headers=table.headers("german")).status_code == 401
         assert server.http.post(address).status_code == 204
-        assert server.http.post(address).status_code == 403
+        assert server.http.post(address).status_code == 409
         view = table.view("allied")
         assert view["orders"] == 1
         assert view["seq"] == 3
