@@ -33,6 +33,7 @@ PROMISED = (
     "GET /api/matches/{match_id}/miniature",
     "PATCH /api/matches/{match_id}",
     "DELETE /api/matches/{match_id}",
+    "POST /api/matches/{match_id}/continue",
     "POST /api/matches/{match_id}/sit",
     "POST /api/matches/{match_id}/invite",
     "POST /api/matches/{match_id}/join",
