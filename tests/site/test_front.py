@@ -41,7 +41,7 @@ def alike(view: Any) -> Any:
 
 def test_the_shelf_is_called_as_the_store_is() -> None:
     """Rooms, seats and computers take either."""
-    own = {"stale", "put", "put_orders", "forget", "writes", "written", "note", "keep_note"}
+    own = {"stale", "number", "put", "put_orders", "forget", "writes", "written", "note", "keep_note"}
     for name, function in inspect.getmembers(Shelf, inspect.isfunction):
         if not name.startswith("_") and name not in own:
             wanted = list(inspect.signature(getattr(Store, name)).parameters.values())
@@ -164,6 +164,7 @@ def test_a_corrupt_match_is_set_apart_and_nothing_of_it_goes(spoilt: str) -> Non
         match, tokens = await tab.make("tigers", PEOPLE)
         await tab.ask("POST", f"/api/matches/{match}/orders", {"order": HIDE, "seq": 0}, tokens["allied"])
         number, row = browser.rows[match]
+        assert row is not None
         if spoilt == "row":
             browser.rows[match] = (number, row[:40])
         elif spoilt == "line":
