@@ -159,6 +159,7 @@ class Front:
         return found.status_code, msgspec.json.encode(told).decode(), found.content.decode()
 
     async def _answer(self, method: str, address: str, headers: dict[str, str], body: bytes) -> Response:
+        path: dict[str, str] = {}
         try:
             parts = urlsplit(address)
             route, path = find(ROUTES, method, parts.path)
@@ -178,6 +179,8 @@ class Front:
         except Exception:
             log.exception("%s %s failed", method, address)
             problem = Problem(500, MISTAKE)
+        if problem.status == 401 and (what := self.shelf.damage(path.get("match_id", ""))):
+            problem = Problem(410, DAMAGED.format(what=what))  # its tokens are in the row
         return answer(problem.body, problem.status, headers=problem.headers)
 
     async def _carry_out(

@@ -177,7 +177,7 @@ class Shelf:
 
     def _row(self, match: str) -> Row:
         if match in self._broken:
-            raise Damaged(match, self._broken[match].what)
+            raise Damaged(match, self.damage(match))
         if match not in self._rows:
             raise NoSuchMatch(match)
         return self._rows[match]
@@ -309,6 +309,10 @@ class Shelf:
         sound = [row.header for row in self._rows.values()]
         return sorted(sound, key=lambda one: (-one.changed, one.id)), [*self._broken.values()]
 
+    def damage(self, match: str) -> str:
+        """What is wrong with a match that was set apart; empty for all others."""
+        return self._broken[match].what if match in self._broken else ""
+
     def running_above(self, match: str) -> bool:
         seen = {match}
         at = self.header(match).forked_from
@@ -409,7 +413,7 @@ def _read_line(match: str, wanted: int, number: StoredNumber, text: StoredText) 
 
 def _read_snapshot(match: str, orders: int, number: StoredNumber, text: StoredText) -> Snapshot:
     if text is None or not isinstance(number, int) or not 0 < number <= orders or is_too_deep(text):
-        raise Damaged(match, f"the position stored after order {number} cannot be read")
+        raise Damaged(match, f"its snapshot at order {number} cannot be read")
     return number, text
 
 
