@@ -219,21 +219,21 @@ def test_the_page_counts_brackets_as_the_engine_does(standing: Visit) -> None:
 
 # By what is damaged: a script for CHANGE in which `m` is the match, and what the lobby says of it.
 DAMAGE = {
-    "number is text": ("store('numbers').put('x', m)", "the number of its row is missing or wrong"),
-    "number is null": ("store('numbers').put(null, m)", "the number of its row is missing or wrong"),
-    "number is broken": ("store('numbers').put(1.5, m)", "the number of its row is missing or wrong"),
-    "number is negative": ("store('numbers').put(-1, m)", "the number of its row is missing or wrong"),
-    "number is not a number": ("store('numbers').put(NaN, m)", "the number of its row is missing or wrong"),
-    "number is endless": ("store('numbers').put(Infinity, m)", "the number of its row is missing or wrong"),
-    "number is long": ("store('numbers').put(10n ** 30n, m)", "the number of its row is missing or wrong"),
-    "number is missing": ("store('numbers').delete(m)", "the number of its row is missing or wrong"),
-    "row is missing": ("store('rows').delete(m)", "its row is missing"),
-    "only orders are left": ("store('rows').delete(m); store('numbers').delete(m)", "its row is missing"),
-    "row is an object": ("store('rows').put({ toString: 1 }, m)", "its row is missing"),
-    "row is nested": ("store('rows').put(given[1], m)", "its row cannot be read"),
+    "number is text": ("store('numbers').put('x', m)", "the number of its entry is missing or wrong"),
+    "number is null": ("store('numbers').put(null, m)", "the number of its entry is missing or wrong"),
+    "number is broken": ("store('numbers').put(1.5, m)", "the number of its entry is missing or wrong"),
+    "number is negative": ("store('numbers').put(-1, m)", "the number of its entry is missing or wrong"),
+    "number is not a number": ("store('numbers').put(NaN, m)", "the number of its entry is missing or wrong"),
+    "number is endless": ("store('numbers').put(Infinity, m)", "the number of its entry is missing or wrong"),
+    "number is long": ("store('numbers').put(10n ** 30n, m)", "the number of its entry is missing or wrong"),
+    "number is missing": ("store('numbers').delete(m)", "the number of its entry is missing or wrong"),
+    "row is missing": ("store('rows').delete(m)", "its entry is missing"),
+    "only orders are left": ("store('rows').delete(m); store('numbers').delete(m)", "its entry is missing"),
+    "row is an object": ("store('rows').put({ toString: 1 }, m)", "its entry is missing"),
+    "row is nested": ("store('rows').put(given[1], m)", "its entry cannot be read"),
     "row is another's": (
         "store('rows').get(given[2]).onsuccess = (e) => store('rows').put(e.target.result, m)",
-        "its row belongs to another match",
+        "its entry belongs to another match",
     ),
     "order is an object": ("store('lines').put({}, [m, 1])", "order 1 cannot be read"),
     "order is nested": ("store('lines').put(given[1], [m, 1])", "order 1 cannot be read"),
@@ -263,16 +263,17 @@ def test_damaged_matches_are_set_apart_saved_and_deleted(standing: Visit, damage
     page = standing.page
     sound, tokens = standing.make("tigers", PEOPLE, name="Sound")
     spoilt: dict[str, str] = {}
+    seats: dict[str, str] = {}
     for what in damage:
         match, others = standing.make("tigers", PEOPLE, name=f"Spoilt: {what}")
         order(standing, match, others["allied"], HIDE, 0)
         change_database(page, f"const m = given[0]; {DAMAGE[what][0]}", match, NESTED, sound)
-        spoilt[match] = DAMAGE[what][1]
+        spoilt[match], seats[match] = DAMAGE[what][1], others["allied"]
     page.reload()
     page.wait_for_selector("#start")
     standing.engine()
-    for match in spoilt:
-        standing.ask("GET", f"/api/matches/{match}", token="nobody", wants=0 if match == sound else 410)
+    for match, token in seats.items():
+        standing.ask("GET", f"/api/matches/{match}", token=token, wants=410)
     listed = standing.ask("GET", "/api/matches")
     assert sound in {one["id"] for one in listed["matches"]}
     assert not {one["id"] for one in listed["matches"]} & {*spoilt}

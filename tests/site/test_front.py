@@ -188,20 +188,20 @@ def _line(browser: Browser, match: str, **fields: Any) -> None:
 
 # By what is damaged: how, and what is said.
 DAMAGE: dict[str, tuple[Callable[[Browser, str], Any], str]] = {
-    "row cut short": (lambda b, m: b.rows.update({m: (2, '{"header":')}), "its row cannot be read"),
-    "row missing": (lambda b, m: b.rows.update({m: (2, None)}), "its row is missing"),
-    "row nested": (lambda b, m: b.rows.update({m: (2, NESTED)}), "its row cannot be read"),
+    "row cut short": (lambda b, m: b.rows.update({m: (2, '{"header":')}), "its entry cannot be read"),
+    "row missing": (lambda b, m: b.rows.update({m: (2, None)}), "its entry is missing"),
+    "row nested": (lambda b, m: b.rows.update({m: (2, NESTED)}), "its entry cannot be read"),
     "setting nested": (
         lambda b, m: _row(b, m, lambda row: row["header"].update(setting=NESTED)),
-        "its row cannot be read",
+        "its entry cannot be read",
     ),
     "row of another match": (
         lambda b, m: _row(b, m, lambda row: row["header"].update(id="f" * 20)),
-        "its row belongs to another match (ffff",
+        "its entry belongs to another match (ffff",
     ),
     "number": (
         lambda b, m: b.rows.update({m: (None, b.rows[m][1])}),
-        "the number of its row is missing or wrong",
+        "the number of its entry is missing or wrong",
     ),
     "order": (lambda b, m: b.lines[m].update({1: "{nonsense"}), "order 1 cannot be read"),
     "order that is no text": (lambda b, m: b.lines[m].update({1: None}), "order 1 cannot be read"),

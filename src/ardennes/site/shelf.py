@@ -122,9 +122,10 @@ class Shelf:
             check_depth(row.header.setting, row.header.hushed)
             what = _find_damage(match, number, row)
         except UNREADABLE:
-            what = "its row is missing" if text is None else "its row cannot be read"
+            what = "its entry is missing" if text is None else "its entry cannot be read"
         if row is None or what:
-            self._broken[match] = Damage(match, row.header.name if row else match, what)
+            name = row.header.name if row and row.header.id == match else match
+            self._broken[match] = Damage(match, name, what)
         else:
             self._rows[match] = row
 
@@ -396,8 +397,8 @@ def decode_stored(text: StoredText, kind: type[T]) -> T:
 def _find_damage(match: str, number: int | None, row: Row) -> str:
     """What is wrong with a row that can be read; empty if nothing is."""
     if row.header.id != match:
-        return f"its row belongs to another match ({row.header.id[:40]})"
-    return "the number of its row is missing or wrong" if number is None else ""
+        return f"its entry belongs to another match ({row.header.id[:40]})"
+    return "the number of its entry is missing or wrong" if number is None else ""
 
 
 def _read_line(match: str, wanted: int, number: StoredNumber, text: StoredText) -> Line:
