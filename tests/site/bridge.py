@@ -15,9 +15,9 @@ from ardennes.site.front import HERE, Front
 class Browser:
     """What one browser keeps; several tabs may use it. None is a number or a text that is damaged."""
 
-    rows: dict[str, tuple[int | None, str | None]] = field(default_factory=dict)
-    lines: dict[str, dict[float, str | None]] = field(default_factory=dict)
-    snapshots: dict[str, dict[float, str | None]] = field(default_factory=dict)
+    rows: dict[str, tuple[Any, Any]] = field(default_factory=dict)
+    lines: dict[str, dict[float, Any]] = field(default_factory=dict)
+    snapshots: dict[str, dict[float, Any]] = field(default_factory=dict)
     fails: str = ""  # why nothing is written now
     lost: str = ""  # why nothing can be read or written any more
 
