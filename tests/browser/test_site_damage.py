@@ -16,8 +16,9 @@ from playwright.sync_api import BrowserContext, Page, Route
 from ardennes.kernel.nesting import is_too_deep
 from ardennes.site import build
 from ardennes.site.build import MARK
-from tests.browser.site import STARTS, Visit
+from tests.browser.site import STARTS, Host, Visit
 from tests.kernel.test_nesting import TEXTS
+from tests.server.running import until
 
 pytestmark = pytest.mark.long
 
@@ -369,6 +370,59 @@ def test_a_match_that_another_tab_writes_is_never_reported_as_damaged(standing: 
     other.close()
     standing.remove(match)
     assert not other.faults
+
+
+# Files that the browser keeps
+
+# Runs in a page: damages cached files whose path has one of the given parts; how many.
+SPOIL_CACHE = """async (parts) => {
+  const [name] = (await caches.keys()).filter((one) => /^ardennes-[0-9a-f]+$/.test(one));
+  const cache = await caches.open(name);
+  await caches.open("ardennes-other").then((other) => other.put("js/main.js", new Response("nonsense(")));
+  const spoilt = (await cache.keys()).filter(({ url }) => parts.some((part) => url.includes(part)));
+  for (const { url } of spoilt) {
+    const headers = { "Content-Type": url.endsWith("js") ? "text/javascript" : "text/html" };
+    await cache.put(url, new Response("nonsense(", { headers }));
+  }
+  return spoilt.length;
+}"""
+
+
+@pytest.mark.slow
+@pytest.mark.offline
+def test_damaged_files_in_the_cache_are_fetched_again(context: BrowserContext, host: Host) -> None:
+    visit = Visit(context, host.base)
+    visit.lobby()
+    visit.engine()
+    visit.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    parts = ["js/main.js", "/index.html", "css/all.css", "answers/games.json"]
+    assert visit.page.evaluate(SPOIL_CACHE, parts) >= len(parts)
+    visit.open_again()
+    visit.lobby()
+    visit.engine()
+    assert visit.page.evaluate(SPOIL_CACHE, ["engine/engine-"]) == 1
+    visit.open_again()
+    visit.lobby()
+    notice(visit, "The engine did not start")
+    until(lambda: visit.page.evaluate(CACHED_WHOLE, "engine/engine-"), STARTS / 1000)
+    visit.open_again()
+    visit.lobby()
+    visit.engine()
+    visit.faults = [fault for fault in visit.faults if "compressed data" not in fault]
+    context.set_offline(True)  # what was fetched again is kept
+    visit.open_again()
+    visit.lobby()
+    visit.engine()
+    assert not visit.faults, visit.faults
+    visit.close()
+
+
+CACHED_WHOLE = """async (part) => {
+  const [name] = (await caches.keys()).filter((one) => /^ardennes-[0-9a-f]+$/.test(one));
+  const cache = await caches.open(name);
+  const [key] = (await cache.keys()).filter(({ url }) => url.includes(part));
+  return Boolean(key) && (await (await cache.match(key)).blob()).size > 1000;
+}"""
 
 
 # Storage that cannot be used

@@ -62,7 +62,7 @@ function startEngine(words) {
   worker.onerror = (event) => {
     if (worker !== engine) return;
     if (ready) engineDied(event.message);
-    else fail(`The engine did not start: ${event.message ?? "a part of this page could not be loaded"}. Load the page again.`);
+    else failToStart(event.message ?? "a part of this page could not be loaded");
   };
   worker.onmessage = ({ data }) => {
     if (worker === engine) hear(data, name);
@@ -81,7 +81,7 @@ function hear(data, name) {
   heard = Date.now();
   if (ready) bar.hidden = true;
   if (data.ready) begun(data.trouble, name);
-  else if (data.failed) fail(`The engine did not start: ${data.failed}.`);
+  else if (data.failed) failToStart(data.failed);
   else if (data.died) engineDied(data.died);
   else if (data.lost) hold(LOST[data.lost]);
   else if (data.watcher) {
@@ -144,6 +144,12 @@ function askWhetherAlive() {
   if (Date.now() - heard < SILENT || !bar.hidden) return;
   bar.replaceChildren("The engine is busy and has not answered for a while. ", h("button", { onclick: () => engineDied("it was stopped") }, "Restart the engine"));
   bar.hidden = false;
+}
+
+/** A file that the browser keeps may be damaged: the service worker looks. @param {string} why */
+function failToStart(why) {
+  navigator.serviceWorker?.controller?.postMessage("check");
+  fail(`The engine did not start: ${why}. Load the page again.`);
 }
 
 /** @param {string} words */
