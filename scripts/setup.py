@@ -7,6 +7,9 @@ as well. When nothing has changed since the last time (the stamp says so), it on
 from __future__ import annotations
 
 import os
+import re
+import shutil
+import stat
 import subprocess
 import sys
 import zlib
@@ -19,6 +22,13 @@ LOCKS = {"play": "requirements.txt", "test": "requirements-dev.txt"}
 OF_UV = "requirements-uv.txt"
 OF_BUILD = "requirements-build.txt"  # what installs the project itself; the tests' lock has it too
 CHANGES_ALL = ("pyproject.toml", "scripts/setup.py")
+MARKER = "made-by-ardennes"  # the file in .venv that allows this script to empty it
+MARKER_TEXT = "This environment was made by ./play or ./test, which may delete it and make it again.\n"
+# Everything in .venv that a new environment replaces. Other files in it stay.
+REPLACED = (
+    *("bin", "include", "lib", "lib64", "share", "etc", "Scripts", "Include", "Lib"),
+    *("pyvenv.cfg", "place", "stamp-play", "stamp-test"),
+)
 NOT_OURS = (
     "PYTHONHOME",
     "PYTHONPATH",
@@ -85,12 +95,72 @@ def holds(file: Path, text: str) -> bool:
     return file.is_file() and file.read_text(encoding="utf-8") == text
 
 
+def is_link(path: Path) -> bool:
+    """Symbolic link, or junction on Windows."""
+    try:
+        status = path.lstat()
+    except OSError:
+        return False
+    junction = getattr(stat, "IO_REPARSE_TAG_MOUNT_POINT", None)  # Windows alone has them
+    return stat.S_ISLNK(status.st_mode) or getattr(status, "st_reparse_tag", 0) == junction
+
+
+def read_or_empty(file: Path) -> str:
+    """Text of a small file; empty if there is none that can be read."""
+    try:
+        return file.read_text(encoding="utf-8", errors="replace") if file.is_file() else ""
+    except OSError:
+        return ""
+
+
+def is_ours() -> bool:
+    """Whether .venv was made by this script: it has the marker.
+
+    Earlier versions wrote no marker. Theirs name the project's folder twice: in `place`, and in the command
+    that made the environment, which Python writes into pyvenv.cfg.
+    """
+    if is_link(VENV) or is_link(VENV / MARKER):
+        return False
+    if read_or_empty(VENV / MARKER) == MARKER_TEXT:
+        return True
+    place_of = re.match(r"(.+) \(\d+, \d+\) ", read_or_empty(VENV / "place"))
+    made_by = re.search(r"(?m)^command = .* -m venv --clear (.+)$", read_or_empty(VENV / "pyvenv.cfg"))
+    return bool(place_of and made_by and Path(made_by[1]) == Path(place_of[1], VENV.name))
+
+
+def refuse_foreign() -> None:
+    """Stop if something that this script did not make is where the environment belongs."""
+    if is_ours() or not os.path.lexists(VENV):
+        return
+    if is_link(VENV):
+        what = f"{VENV} is a link to {VENV.readlink()}."
+        remedy = "Delete the link (what it points to stays), then run this again."
+    elif VENV.is_dir():
+        what = f"{VENV} was not made by ./play or ./test."
+        remedy = "Move it away, or delete it if nobody needs it, then run this again."
+    else:
+        what = f"{VENV} is a file; the environment belongs there."
+        remedy = "Move it away, then run this again."
+    fail(what, "It was left as it is: ./play and ./test use only an environment that they made.", remedy)
+
+
+def clear_ours() -> None:
+    """Delete the old environment, but for the marker and files that came from elsewhere."""
+    for name in REPLACED:
+        path = VENV / name
+        if path.is_dir() and not is_link(path):
+            shutil.rmtree(path)
+        else:
+            path.unlink(missing_ok=True)
+
+
 def make_venv() -> None:
     if venv_python() and holds(VENV / "place", place()):
         return
     say(f"Making {VENV.name} with Python {sys.version.split()[0]} ...")
+    clear_ours()
     python = getattr(sys, "_base_executable", sys.executable)  # .venv is not made by the Python that is in it
-    if subprocess.run([python, "-m", "venv", "--clear", str(VENV)], check=False).returncode != 0:
+    if subprocess.run([python, "-m", "venv", str(VENV)], check=False).returncode != 0:
         fail(f"'{python} -m venv {VENV}' did not work; the reason is above.")
     (VENV / "place").write_text(place(), encoding="utf-8")
 
@@ -118,11 +188,9 @@ def install_project() -> None:
     quietly(PYTHON, "-m", "compileall", "-q", "src")
 
 
-def setup(what: str) -> None:
-    for name in NOT_OURS:
-        os.environ.pop(name, None)
-    if holds(VENV / f"stamp-{what}", stamp(LOCKS[what])):
-        return
+def install(what: str) -> None:
+    VENV.mkdir(exist_ok=True)
+    (VENV / MARKER).write_text(MARKER_TEXT, encoding="utf-8")  # first: half an environment is ours too
     make_venv()
     (VENV / "setup.log").write_bytes(b"")
     say(f"Installing the packages of {LOCKS[what]} ...")
@@ -132,6 +200,18 @@ def setup(what: str) -> None:
     install_project()
     for ready in {what, "play"}:  # the tests need all that playing needs
         (VENV / f"stamp-{ready}").write_text(stamp(LOCKS[ready]), encoding="utf-8")
+
+
+def setup(what: str) -> None:
+    for name in NOT_OURS:
+        os.environ.pop(name, None)
+    refuse_foreign()
+    if holds(VENV / f"stamp-{what}", stamp(LOCKS[what])):
+        return
+    try:
+        install(what)
+    except OSError as error:
+        fail(f"{error.filename or VENV}: {error.strerror}.", "Correct that, then run this again.")
 
 
 if __name__ == "__main__":

@@ -11,11 +11,16 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+# Root may write anywhere, unless it gives up that right.
+WITHOUT_PRIVILEGES = (
+    ("setpriv", "--inh-caps=-all", "--bounding-set=-all") if getattr(os, "geteuid", lambda: 1)() == 0 else ()
+)
 STEPS = "ruff format machine pytest mypy javascript"
 ROOT = Path(__file__).resolve().parents[1]
 FILES = (
@@ -50,6 +55,7 @@ case "$*" in
     *"sys.prefix"*) echo "(3, 11) here" ;;
     --version) echo "Python 3.11.0 (pretend)" ;;
     *"-m venv"*)
+        test -z "${{VENV_FAILS:-}}" || exit 1
         for last; do :; done
         mkdir -p "$last/bin"
         for name in python uv ardennes; do cp "$0" "$last/bin/$name"; done ;;
@@ -174,6 +180,162 @@ def test_a_moved_project_makes_its_environment_anew(project: Project) -> None:
     project.folder = project.folder.rename(project.folder.parent / "elsewhere")
     assert project.set_up().returncode == 0
     assert project.calls("-m venv")
+
+
+def tree(path: Path) -> dict[str, str]:
+    """Everything at a path: its kind, and its content or the target of a link."""
+    if path.is_symlink():
+        return {"": f"link to {path.readlink()}"}
+    if path.is_file():
+        return {"": f"file {path.read_bytes()!r}"}
+    if not path.is_dir():
+        return {"": "nothing"}
+    inside = {f"{one.name}/{name}": what for one in path.iterdir() for name, what in tree(one).items()}
+    return {"": "folder", **inside}
+
+
+def users_environment(folder: Path) -> None:
+    """What `python -m venv` makes, with a package in it."""
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
+    (folder / "lib" / "package").mkdir()
+    (folder / "lib" / "package" / "code.py").write_text("kept = True\n")
+
+
+def link_to_environment(venv: Path, elsewhere: Path) -> None:
+    users_environment(elsewhere)
+    venv.symlink_to(elsewhere)
+
+
+def link_to_empty_folder(venv: Path, elsewhere: Path) -> None:
+    elsewhere.mkdir()
+    venv.symlink_to(elsewhere)
+
+
+def dangling_link(venv: Path, elsewhere: Path) -> None:
+    venv.symlink_to(elsewhere)
+
+
+def plain_environment(venv: Path, _: Path) -> None:
+    users_environment(venv)
+
+
+def environment_with_files_named_like_ours(venv: Path, _: Path) -> None:
+    users_environment(venv)
+    (venv / "place").write_text("Bastogne (8, 15) and around it\n")
+    (venv / "stamp-test").write_text("a stamp\n")
+    (venv / "made-by-ardennes").write_text("")
+
+
+def plain_file(venv: Path, _: Path) -> None:
+    venv.write_text("PATH=here\n")
+
+
+def folder_with_other_files(venv: Path, _: Path) -> None:
+    venv.mkdir()
+    (venv / "notes.txt").write_text("mine\n")
+
+
+FOREIGN = [
+    (link_to_environment, "is a link to"),
+    (link_to_empty_folder, "is a link to"),
+    (dangling_link, "is a link to"),
+    (plain_environment, "was not made by ./play or ./test"),
+    (environment_with_files_named_like_ours, "was not made by ./play or ./test"),
+    (plain_file, "is a file"),
+    (folder_with_other_files, "was not made by ./play or ./test"),
+]
+
+
+@pytest.mark.parametrize(("put", "reason"), FOREIGN, ids=[put.__name__ for put, _ in FOREIGN])
+def test_an_environment_of_somebody_else_is_left_alone(
+    project: Project, tmp_path: Path, put: Callable[[Path, Path], None], reason: str
+) -> None:
+    venv, elsewhere = project.folder / ".venv", tmp_path / "elsewhere"
+    put(venv, elsewhere)
+    before = tree(venv), tree(elsewhere)
+    for command in (("./test", "--setup-only"), ("./play",)):
+        result = project.run(*command)
+        assert result.returncode == 1
+        assert f"{venv} {reason}" in result.stderr
+        assert "then run this again" in result.stderr
+        assert (tree(venv), tree(elsewhere)) == before
+        assert project.calls("install") + project.calls("-m venv") == []
+
+
+def test_the_python_of_a_linked_environment_does_not_empty_it(project: Project, tmp_path: Path) -> None:
+    """Without PYTHON, .venv/bin/python is the first that is tried."""
+    link_to_environment(project.folder / ".venv", tmp_path / "elsewhere")
+    before = tree(tmp_path / "elsewhere")
+    result = project.run("./test", "--setup-only", PYTHON="")
+    assert (result.returncode, "is a link to" in result.stderr) == (1, True)
+    assert tree(tmp_path / "elsewhere") == before
+
+
+def test_an_environment_of_an_earlier_version_is_used(project: Project) -> None:
+    """It has no marker, but names the project's folder as only setup wrote it."""
+    assert project.set_up().returncode == 0
+    venv = project.folder / ".venv"
+    (venv / "made-by-ardennes").unlink()
+    (venv / "pyvenv.cfg").write_text(f"home = /usr/bin\ncommand = /usr/bin/python -m venv --clear {venv}\n")
+    again = project.set_up()
+    assert (again.returncode, again.stderr) == (0, "")
+    (venv / "bin" / "python").unlink()
+    (venv / "stamp-test").unlink()
+    assert project.set_up().returncode == 0
+    assert project.calls("-m venv")
+    assert (venv / "made-by-ardennes").is_file()
+
+
+def test_an_environment_without_its_python_is_made_again_and_other_files_stay(project: Project) -> None:
+    assert project.set_up().returncode == 0
+    venv = project.folder / ".venv"
+    (venv / "notes.txt").write_text("mine\n")
+    (venv / "lib").mkdir()
+    (venv / "lib" / "old.py").touch()
+    for name in ("bin/python", "stamp-test"):
+        (venv / name).unlink()
+    assert project.set_up().returncode == 0
+    assert project.calls("-m venv")
+    assert (venv / "notes.txt").read_text() == "mine\n"
+    assert not (venv / "lib" / "old.py").exists()
+
+
+def test_an_environment_copied_from_another_folder_is_made_again(project: Project, tmp_path: Path) -> None:
+    assert project.set_up().returncode == 0
+    first, project.folder = project.folder, tmp_path / "copy"
+    shutil.copytree(first, project.folder, symlinks=True)
+    before = tree(first / ".venv")
+    assert project.set_up().returncode == 0
+    assert project.calls("-m venv")
+    assert tree(first / ".venv") == before
+
+
+def test_setup_goes_on_where_it_was_interrupted(project: Project) -> None:
+    """The marker is written before anything else."""
+    assert project.set_up(VENV_FAILS="1").returncode == 1
+    assert project.set_up().returncode == 0
+
+
+def test_an_environment_that_cannot_be_written_is_named(project: Project) -> None:
+    assert project.set_up().returncode == 0
+    venv = project.folder / ".venv"
+    with (project.folder / "requirements-dev.txt").open("a") as file:
+        file.write("# changed\n")
+    before = tree(venv)
+    everything = [path for path in (venv, *venv.rglob("*")) if not path.is_symlink()]
+    modes = {path: path.stat().st_mode for path in everything}
+    for path in everything:
+        path.chmod(modes[path] & ~0o222)
+    try:
+        result = project.run(*WITHOUT_PRIVILEGES, "./test", "--setup-only")
+    finally:
+        for path, mode in modes.items():
+            path.chmod(mode)
+    assert result.returncode == 1
+    assert f"{venv}" in result.stderr
+    assert "Permission denied" in result.stderr
+    assert "Traceback" not in result.stderr
+    assert tree(venv) == before
 
 
 def test_without_uv_pip_does_the_work(project: Project) -> None:

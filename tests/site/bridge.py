@@ -13,12 +13,13 @@ from ardennes.site.front import HERE, Front
 
 @dataclass
 class Browser:
-    """What one browser keeps; several tabs may use it."""
+    """What one browser keeps; several tabs may use it. None is a number or a text that is damaged."""
 
-    rows: dict[str, tuple[int, str]] = field(default_factory=dict)
-    lines: dict[str, dict[int, str]] = field(default_factory=dict)
-    snapshots: dict[str, dict[int, str]] = field(default_factory=dict)
+    rows: dict[str, tuple[Any, Any]] = field(default_factory=dict)
+    lines: dict[str, dict[float, Any]] = field(default_factory=dict)
+    snapshots: dict[str, dict[float, Any]] = field(default_factory=dict)
     fails: str = ""  # why nothing is written now
+    lost: str = ""  # why nothing can be read or written any more
 
 
 class Bridge:
@@ -30,6 +31,8 @@ class Bridge:
         self.thinks = True
 
     async def numbers(self) -> str:
+        if self.browser.lost:
+            return json.dumps(self.browser.lost)
         return json.dumps({match: number for match, (number, _) in self.browser.rows.items()})
 
     async def rows(self, matches: str) -> str:
@@ -37,15 +40,16 @@ class Bridge:
         return json.dumps([[match, *known[match]] for match in json.loads(matches) if match in known])
 
     async def orders(self, match: str) -> str:
-        lines = self.browser.lines.get(match, {})
-        snapshots = self.browser.snapshots.get(match, {})
-        return json.dumps([[lines[n] for n in sorted(lines)], [[n, snapshots[n]] for n in sorted(snapshots)]])
+        if match not in self.browser.rows:
+            return "null"
+        parts = (known.get(match, {}) for known in (self.browser.lines, self.browser.snapshots))
+        return json.dumps([*self.browser.rows[match], *(sorted(part.items()) for part in parts)])
 
     async def write(self, writes: str) -> str:
         await asyncio.sleep(0)
         told, kept = json.loads(writes), self.browser
-        if kept.fails:
-            return kept.fails
+        if kept.fails or kept.lost:
+            return kept.fails or "InvalidStateError"
         if any(kept.rows.get(one["match"], (0, ""))[0] != one["had"] for one in told):
             return "overtaken"
         for one in told:
@@ -59,7 +63,7 @@ class Bridge:
             kept.lines.pop(match, None)
             kept.snapshots.pop(match, None)
             return
-        kept.rows[match] = (one["had"] + 1, one["row"])
+        kept.rows[match] = ((one["had"] or 0) + 1, one["row"])
         lines, snapshots = kept.lines.setdefault(match, {}), kept.snapshots.setdefault(match, {})
         for known in (lines, snapshots):
             for number in [n for n in known if one["cut"] is not None and n > one["cut"]]:

@@ -6,6 +6,7 @@ import asyncio
 import inspect
 import json
 from collections.abc import Awaitable, Callable
+from copy import deepcopy
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,14 +18,15 @@ from ardennes.games import GAMES, find_game
 from ardennes.kernel import savefile
 from ardennes.kernel.offers import sample
 from ardennes.server.store import Store
-from ardennes.site.front import ROUTES
+from ardennes.site.front import ROUTES, Front
 from ardennes.site.shelf import Shelf
 from tests.after.playing import finished
 from tests.server.running import in_a_loop, running
-from tests.site.bridge import Browser, Tab
+from tests.site.bridge import Bridge, Browser, Tab
 
 PEOPLE = {"german": "me", "allied": "beside"}
 HIDE = {"do": "hide_dump", "hex": "909"}
+HISTORY = {"do": "choose_setup", "kind": "historical"}
 OWN = ("id", "name", "commitment", "dice", "due")  # of a match, whoever keeps it
 
 
@@ -41,7 +43,18 @@ def alike(view: Any) -> Any:
 
 def test_the_shelf_is_called_as_the_store_is() -> None:
     """Rooms, seats and computers take either."""
-    own = {"stale", "put", "put_orders", "forget", "writes", "written", "note", "keep_note"}
+    own = {
+        "stale",
+        "number",
+        "damage",
+        "put",
+        "put_orders",
+        "forget",
+        "writes",
+        "written",
+        "note",
+        "keep_note",
+    }
     for name, function in inspect.getmembers(Shelf, inspect.isfunction):
         if not name.startswith("_") and name not in own:
             wanted = list(inspect.signature(getattr(Store, name)).parameters.values())
@@ -155,34 +168,178 @@ def test_what_cannot_be_written_changes_nothing(fails: str, words: str) -> None:
     played(scene)
 
 
-@pytest.mark.parametrize("spoilt", ["row", "line", "missing", "snapshot"])
-def test_a_corrupt_match_is_set_apart_and_nothing_of_it_goes(spoilt: str) -> None:
+NESTED = "[" * 2_000 + "]" * 2_000
+
+
+def _row(browser: Browser, match: str, change: Callable[[Any], None]) -> None:
+    """Change the row of a match as another program would."""
+    number, text = browser.rows[match]
+    row = json.loads(text)
+    change(row)
+    browser.rows[match] = (number, json.dumps(row))
+
+
+def _line(browser: Browser, match: str, **fields: Any) -> None:
+    text = browser.lines[match][1]
+    browser.lines[match][1] = json.dumps({**json.loads(text), **fields})
+
+
+# By what is damaged: how, and what is said.
+DAMAGE: dict[str, tuple[Callable[[Browser, str], Any], str]] = {
+    "row cut short": (lambda b, m: b.rows.update({m: (2, '{"header":')}), "its entry cannot be read"),
+    "row missing": (lambda b, m: b.rows.update({m: (2, None)}), "its entry is missing"),
+    "row nested": (lambda b, m: b.rows.update({m: (2, NESTED)}), "its entry cannot be read"),
+    "setting nested": (
+        lambda b, m: _row(b, m, lambda row: row["header"].update(setting=NESTED)),
+        "its entry cannot be read",
+    ),
+    "row of another match": (
+        lambda b, m: _row(b, m, lambda row: row["header"].update(id="f" * 20)),
+        "its entry belongs to another match (ffff",
+    ),
+    "number": (
+        lambda b, m: b.rows.update({m: (None, b.rows[m][1])}),
+        "the number of its entry is missing or wrong",
+    ),
+    "order": (lambda b, m: b.lines[m].update({1: "{nonsense"}), "order 1 cannot be read"),
+    "order that is no text": (lambda b, m: b.lines[m].update({1: None}), "order 1 cannot be read"),
+    "order nested": (lambda b, m: b.lines[m].update({1: NESTED}), "order 1 cannot be read"),
+    "order nested within": (lambda b, m: _line(b, m, given=NESTED), "order 1 cannot be read"),
+    "events nested within": (lambda b, m: _line(b, m, events=NESTED), "order 1 cannot be read"),
+    "order missing": (lambda b, m: b.lines[m].pop(2), "its journal has 1 orders"),
+    "gap": (lambda b, m: b.lines[m].update({3: b.lines[m].pop(1)}), "order 1 is missing"),
+    "order too many": (lambda b, m: b.lines[m].update({3: b.lines[m][2]}), "its journal has 3 orders"),
+    "order between": (lambda b, m: b.lines[m].update({1.5: b.lines[m].pop(2)}), "order 2 is missing"),
+    "position": (lambda b, m: b.snapshots[m].update({1: "{nonsense"}), "its snapshot at order 1 cannot"),
+    "position nested": (lambda b, m: b.snapshots[m].update({1: NESTED}), "its snapshot at order 1 cannot"),
+    "position that is no text": (
+        lambda b, m: b.snapshots[m].update({1: None}),
+        "its snapshot at order 1 cannot",
+    ),
+    "position too late": (lambda b, m: b.snapshots[m].update({9: "{}"}), "its snapshot at order 9 cannot"),
+    "position between": (lambda b, m: b.snapshots[m].update({1.5: "{}"}), "its snapshot at order 1.5 cannot"),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_damaged_match_is_set_apart_and_all_others_go_on(damage: str) -> None:
+    spoil, words = DAMAGE[damage]
+
     async def scene() -> None:
         browser = Browser()
         tab = Tab(browser)
-        sound, _ = await tab.make("tigers", PEOPLE)
+        sound, others = await tab.make("tigers", PEOPLE)
         match, tokens = await tab.make("tigers", PEOPLE)
-        await tab.ask("POST", f"/api/matches/{match}/orders", {"order": HIDE, "seq": 0}, tokens["allied"])
-        number, row = browser.rows[match]
-        if spoilt == "row":
-            browser.rows[match] = (number, row[:40])
-        elif spoilt == "line":
-            browser.lines[match][1] = "{nonsense"
-        elif spoilt == "missing":
-            del browser.lines[match][1]
-        else:
-            browser.snapshots[match][1] = "{nonsense"
-        kept = (dict(browser.lines[match]), dict(browser.snapshots[match]))
+        address = f"/api/matches/{match}/orders"
+        for seq, (side, order) in enumerate([("allied", HIDE), ("german", HISTORY)]):
+            status, done = await tab.ask("POST", address, {"order": order, "seq": seq}, tokens[side])
+            assert status == 200, done
+        spoil(browser, match)
+        stored = deepcopy((browser.rows[match], browser.lines[match], browser.snapshots.get(match)))
         tab = Tab(browser)
         status, told = await tab.ask("GET", f"/api/matches/{match}", token=tokens["allied"])
-        assert status == 410, told
+        assert (status, words in told["error"]) == (410, True), told
         _, listed = await tab.ask("GET", "/api/matches")
         assert [one["id"] for one in listed["matches"]] == [sound]
-        assert [(one["id"], one["remedy"]) for one in listed["damaged"]] == [(match, "")]
-        assert (browser.lines[match], browser.snapshots[match]) == kept
-        status, _ = await tab.ask("DELETE", f"/api/matches/{match}")
-        assert status == 204
-        assert match not in browser.rows
+        ((id_, what, remedy),) = [(one["id"], one["what"], one["remedy"]) for one in listed["damaged"]]
+        assert (id_, remedy) == (match, "")
+        assert words in what
+        assert (browser.rows[match], browser.lines[match], browser.snapshots.get(match)) == stored
+        asked = {"order": HIDE, "seq": 0}
+        status, _ = await tab.ask("POST", f"/api/matches/{sound}/orders", asked, others["allied"])
+        assert status == 200
+        assert (await tab.ask("DELETE", f"/api/matches/{match}"))[0] == 204
+        assert not {match} & {*browser.rows, *browser.lines, *browser.snapshots}
+        assert (await tab.ask("GET", "/api/matches"))[1]["damaged"] == []
+
+    played(scene)
+
+
+def test_set_ups_that_cannot_be_read_are_kept_beside_the_new_ones() -> None:
+    async def scene() -> None:
+        browser = Browser(rows={"note:setups": (None, NESTED)})
+        tab = Tab(browser)
+        match, tokens = await tab.make("wave_of_terror", PEOPLE)
+        order = {"order": {"do": "auto_setup"}, "seq": 0}
+        await tab.ask("POST", f"/api/matches/{match}/orders", order, tokens["allied"])
+        for path, more in (("list", {}), ("keep", {"name": "Mine"})):
+            body = {"drawer": "d" * 20, **more}
+            status, told = await tab.ask(
+                "POST", f"/api/matches/{match}/setups/{path}", body, tokens["allied"]
+            )
+            assert status < 300, told
+        (number, text), *beside = [browser.rows[name] for name in sorted(browser.rows) if name[:5] == "note:"]
+        assert (number, "Mine" in str(text)) == (1, True)
+        assert [text for _, text in beside] == [NESTED]
+
+    played(scene)
+
+
+class Interrupted(Bridge):
+    """Between two of its readings another tab gives an order."""
+
+    def __init__(self, browser: Browser, interrupt: Callable[[], Awaitable[Any]]) -> None:
+        super().__init__(browser)
+        self.interrupt = interrupt
+
+    async def orders(self, match: str) -> str:
+        await self.interrupt()
+        return await super().orders(match)
+
+
+@pytest.mark.parametrize("deleted", [False, True])
+def test_a_match_that_another_tab_changes_while_it_is_read_is_not_damaged(deleted: bool) -> None:
+    async def scene() -> None:
+        browser = Browser()
+        other = Tab(browser)
+        match, tokens = await other.make("tigers", PEOPLE)
+
+        async def interrupt() -> None:
+            asked = {"order": HIDE, "seq": 0}
+            if deleted:
+                await other.ask("DELETE", f"/api/matches/{match}")
+            else:
+                await other.ask("POST", f"/api/matches/{match}/orders", asked, tokens["allied"])
+
+        tab = Tab(browser)
+        tab.front = Front(Interrupted(browser, interrupt))
+        status, view = await tab.ask("GET", f"/api/matches/{match}", token=tokens["allied"])
+        assert (status, view.get("seq")) == ((404, None) if deleted else (200, 1))
+        _, listed = await tab.ask("GET", "/api/matches")
+        assert ([one["id"] for one in listed["matches"]], listed["damaged"]) == (
+            [] if deleted else [match],
+            [],
+        )
+
+    played(scene)
+
+
+@pytest.mark.parametrize(
+    ("lost", "words"), [("cleared", "The browser deleted"), ("newer", "A newer version")]
+)
+def test_an_open_match_can_be_exported_after_its_storage_is_gone(lost: str, words: str) -> None:
+    async def scene() -> None:
+        browser = Browser()
+        tab = Tab(browser)
+        unread, others = await Tab(browser).make("tigers", PEOPLE)
+        match, tokens = await tab.make("tigers", PEOPLE)
+        token = tokens["allied"]
+        asked = {"order": HIDE, "seq": 0}
+        assert (await tab.ask("POST", f"/api/matches/{match}/orders", asked, token))[0] == 200
+        browser.lost = lost
+        browser.rows.clear()
+        asked = {"order": HISTORY, "seq": 1}
+        for method, path, body in (("POST", f"/{match}/orders", asked), ("DELETE", f"/{match}", None)):
+            status, told = await tab.ask(
+                method, f"/api/matches{path}", body, tokens["german"] if body else ""
+            )
+            assert (status, words in told["error"], "export" in told["error"]) == (503, True, True)
+        status, file = await tab.ask("GET", f"/api/matches/{match}/export", token=token)
+        assert (status, len(file["journal"])) == (200, 1)
+        assert savefile.from_bytes(json.dumps(file).encode(), find_game, replay=True).seq == 1
+        status, told = await tab.ask("GET", f"/api/matches/{unread}", token=others["allied"])
+        assert (status, words in told["error"]) == (503, True)  # its orders were never read
+        assert browser.rows == {}
 
     played(scene)
 

@@ -15,6 +15,7 @@ from ardennes.dice import keeps_promise
 from ardennes.errors import UserError
 from ardennes.kernel.contract import AnyGame, State
 from ardennes.kernel.match import Entry, Fork, Match, ReplayError, Setting, promise_of, settle_options
+from ardennes.kernel.nesting import TOO_DEEP, is_too_deep
 
 FORMAT = "ardennes-match"
 FORMAT_VERSION = 2
@@ -114,9 +115,11 @@ class _Beside(msgspec.Struct):
 
 def read_seats(data: bytes) -> tuple[str, ...]:
     """Who plays each side, where the file says so."""
+    if is_too_deep(data):
+        return ()
     try:
         return msgspec.json.decode(data, type=_Beside).seats
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+    except (msgspec.MsgspecError, UnicodeDecodeError):
         return ()
 
 
@@ -146,9 +149,11 @@ def read_header(data: bytes, name: str) -> SaveFile:
     """Decode and check everything that can be checked without the rulebook."""
     if len(data) > MAX_BYTES:
         raise SaveError(f"{name} is larger than any match ({len(data)} bytes)")
+    if is_too_deep(data):
+        raise SaveError(f"{name} is not an Ardennes match: it has {TOO_DEEP}")
     try:
         loose = msgspec.json.decode(data)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+    except (msgspec.DecodeError, UnicodeDecodeError):
         raise SaveError(f"{name} is not a whole save file: it is damaged or was cut short") from None
     if not isinstance(loose, dict) or loose.get("format") != FORMAT:
         raise SaveError(f"{name} is not an Ardennes match (its format is not {FORMAT!r})")
@@ -164,7 +169,7 @@ def read_header(data: bytes, name: str) -> SaveFile:
         save = msgspec.convert(loose, SaveFile)
         setting = _setting(save, save.options)
         checksum = _checksum(save)
-    except (msgspec.ValidationError, ValueError, OverflowError, RecursionError) as error:
+    except (msgspec.ValidationError, ValueError, OverflowError) as error:
         raise SaveError(f"{name} is damaged: {error}") from None
     if checksum != save.checksum:
         raise SaveError(f"{name} is damaged: its checksum does not fit its content")

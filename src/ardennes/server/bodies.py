@@ -10,6 +10,7 @@ from msgspec import Meta
 from ardennes.kernel.commanders import Formation
 from ardennes.kernel.contract import OptionSpec, Refusal, Scenario
 from ardennes.kernel.kit import Card
+from ardennes.kernel.nesting import TOO_DEEP, is_too_deep
 from ardennes.kernel.wire import (
     BattleShow,
     BoardState,
@@ -791,11 +792,11 @@ class Moved(msgspec.Struct, omit_defaults=True):
 
 def decode(body: bytes, kind: type[T]) -> T:
     """The body as a struct; what is wrong with it is said."""
+    if is_too_deep(body):
+        refuse(400, f"The body has {TOO_DEEP}.")
     try:
         return msgspec.json.decode(body, type=kind)
     except msgspec.ValidationError as error:
         refuse(400, f"The body is not what is asked for here: {error}.")
     except (msgspec.DecodeError, UnicodeDecodeError):
         refuse(400, "The body is not JSON.")
-    except RecursionError:
-        refuse(400, "The body is nested too deeply.")

@@ -11,7 +11,7 @@ from ardennes.kernel.wire import Order
 from ardennes.server.answers import refuse
 from ardennes.server.bodies import KeptSetup
 from ardennes.server.damage import UNREADABLE
-from ardennes.site.shelf import Shelf
+from ardennes.site.shelf import Shelf, decode_stored
 
 NOTE = "setups"
 MOST = 50
@@ -30,14 +30,20 @@ class Drawers:
     def __init__(self, shelf: Shelf) -> None:
         self._shelf = shelf
 
-    def _all(self) -> list[Drawn]:
+    def _read(self) -> list[Drawn] | None:
+        """All set-ups; None if what is stored cannot be read."""
         text = self._shelf.note(NOTE)
         try:
-            return msgspec.json.decode(text, type=list[Drawn]) if text else []
+            return decode_stored(text, list[Drawn]) if text else []
         except UNREADABLE:
-            return []
+            return None
+
+    def _all(self) -> list[Drawn]:
+        return self._read() or []
 
     def _keep(self, all_: list[Drawn]) -> None:
+        if self._read() is None:  # the next one takes its place
+            self._shelf.keep_note(f"{NOTE}-damaged-{secrets.token_hex(4)}", self._shelf.note(NOTE))
         self._shelf.keep_note(NOTE, msgspec.json.encode(all_).decode())
 
     def keep(self, word: str, game: str, side: str, name: str, orders: list[Order], seat: str) -> KeptSetup:

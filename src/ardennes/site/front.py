@@ -37,7 +37,7 @@ from ardennes.server.settings import Settings
 from ardennes.server.trials import Trials
 from ardennes.site.apart import Apart, Carries
 from ardennes.site.drawers import Drawers
-from ardennes.site.shelf import Missing, Shelf
+from ardennes.site.shelf import Missing, Shelf, StoredNumber, StoredText
 
 HERE = "this-browser-is-the-lobby"  # the lobby's token; page/transport.js has it too
 ROUTES = [
@@ -55,10 +55,18 @@ NO_ROOM = (
 MISTAKE = "The engine made a mistake; the browser's console says which. Nothing was changed."
 DAMAGED = (
     "This match is damaged: {what}. Nothing of it was deleted, and all other matches go on. "
-    "The lobby gives you what is kept of it as a file."
+    "In the lobby you can save what is stored of it as a file, or delete it."
 )
+# Why stored matches were taken away while the page was open, as page/keep.js names it.
+TAKEN_AWAY = {
+    "cleared": "The browser deleted the matches stored for this page, or closed their storage",
+    "newer": "A newer version of this page, open in another tab, has taken over the stored matches",
+}
+STILL_HERE = "{what}. You can still look at an open match and export it. Then load the page again."
 
 T = TypeVar("T")
+Stored = tuple[StoredNumber, StoredText]
+StoredMatch = tuple[int | None, StoredText, list[Stored], list[Stored]]
 log = logging.getLogger("ardennes.site")
 
 
@@ -66,15 +74,16 @@ class Bridge(Carries, Protocol):
     """What the browser does for the engine: page/engine.js. Texts are JSON."""
 
     async def numbers(self) -> str:
-        """By match: the number of its row."""
+        """By match: the number of its row, null if that is damaged. Or a key of TAKEN_AWAY."""
         ...
 
     async def rows(self, matches: str) -> str:
-        """[match, number, row] for those that are there."""
+        """[match, number, row] for those that are there; null for what is damaged."""
         ...
 
     async def orders(self, match: str) -> str:
-        """[[line, ...], [[number, snapshot], ...]]"""
+        """[number, row, [[number, line], ...], [[number, snapshot], ...]], all of the same moment; null if
+        there is no such match."""
         ...
 
     async def write(self, writes: str) -> str:
@@ -112,6 +121,7 @@ class Front:
         self._bridge = bridge
         self._turn = asyncio.Lock()
         self._watching: dict[int, asyncio.Task[None]] = {}
+        self._lost = ""  # why nothing can be read or written any more; memory stays
         self.shelf = Shelf()
         room = Room(cast(Any, self.shelf), live_bytes=64 * 1024 * 1024, remedy="", dice=BROWSER)
         settings = Settings(hints_a_second=1e6, marches_a_second=1e6, made_a_second=1e6)
@@ -149,6 +159,7 @@ class Front:
         return found.status_code, msgspec.json.encode(told).decode(), found.content.decode()
 
     async def _answer(self, method: str, address: str, headers: dict[str, str], body: bytes) -> Response:
+        path: dict[str, str] = {}
         try:
             parts = urlsplit(address)
             route, path = find(ROUTES, method, parts.path)
@@ -160,7 +171,7 @@ class Front:
                 return body
 
             request = Request(self.house, headers, "", read)
-            return await self._carry_out(route, request, path, query)
+            return await self._carry_out(route, request, path, query, method == "GET")
         except Damaged as error:
             problem = Problem(410, DAMAGED.format(what=error.what))
         except FAILURES as error:
@@ -168,17 +179,19 @@ class Front:
         except Exception:
             log.exception("%s %s failed", method, address)
             problem = Problem(500, MISTAKE)
+        if problem.status == 401 and (what := self.shelf.damage(path.get("match_id", ""))):
+            problem = Problem(410, DAMAGED.format(what=what))  # its tokens are in the row
         return answer(problem.body, problem.status, headers=problem.headers)
 
     async def _carry_out(
-        self, route: Route, request: Request, path: dict[str, str], query: dict[str, str]
+        self, route: Route, request: Request, path: dict[str, str], query: dict[str, str], reads: bool
     ) -> Response:
         """A route that waits for somebody who thinks lets the others go on, and takes its turn by `do`."""
         arguments = (route.handler, request, path, query)
         if inspect.iscoroutinefunction(route.handler):
             found: Response = await call(*arguments)
             return found
-        return cast(Response, await self._in_turn(lambda: call(*arguments)))
+        return cast(Response, await self._in_turn(lambda: call(*arguments), reads))
 
     async def do(self, work: Callable[..., T], *arguments: Any) -> T:
         """One piece of work in its turn."""
@@ -188,9 +201,11 @@ class Front:
 
         return cast(T, await self._in_turn(done))
 
-    async def _in_turn(self, work: Callable[[], Any]) -> Any:
+    async def _in_turn(self, work: Callable[[], Any], reads: bool = False) -> Any:
         async with self._turn:
             await self._read()
+            if self._lost:
+                return await self._from_memory(work, reads)
             for _ in range(TRIES):
                 failed: Exception | None = None
                 found = None
@@ -208,27 +223,60 @@ class Front:
                     return found
             raise Problem(503, "Another tab changes the same matches all the time; try again.")
 
+    async def _from_memory(self, work: Callable[[], Any], reads: bool) -> Any:
+        """Work on what this tab has read before; nothing is changed."""
+        lost = Problem(503, STILL_HERE.format(what=self._lost))
+        if not reads:
+            raise lost
+        try:
+            return await work()
+        except Missing:
+            raise lost from None
+        finally:
+            self.shelf.written()  # there is nowhere to write to
+
+    async def _numbers_now(self) -> dict[str, int | None] | None:
+        """By match the number of its row; None if nothing can be read any more."""
+        if not self._lost:
+            found = msgspec.json.decode(await self._bridge.numbers(), type=dict[str, int | None] | str)
+            if not isinstance(found, str):
+                return found
+            self._lost = TAKEN_AWAY[found]
+        return None
+
     async def _read(self) -> None:
         """What other tabs have written since."""
-        numbers = msgspec.json.decode(await self._bridge.numbers(), type=dict[str, int])
+        numbers = await self._numbers_now()
+        if numbers is None:
+            return
         stale = self.shelf.stale(numbers)
         if not stale:
             return
-        rows = await self._bridge.rows(msgspec.json.encode(stale).decode())
-        for match, number, text in msgspec.json.decode(rows, type=list[tuple[str, int, str]]):
-            self.shelf.put(match, number, text)
+        text = await self._bridge.rows(msgspec.json.encode(stale).decode())
+        rows = {
+            one[0]: one for one in msgspec.json.decode(text, type=list[tuple[str, int | None, str | None]])
+        }
+        for match in stale:
             self.house.room.drop(match)
+            if match in rows:
+                self.shelf.put(*rows[match])
+            else:  # another tab has deleted it just now
+                self.shelf.forget(match)
 
     async def _fetch(self, match: str) -> None:
-        """The orders of a match; what is damaged is marked, so that everybody is told the same."""
-        lines, snapshots = msgspec.json.decode(
-            await self._bridge.orders(match), type=tuple[list[str], list[tuple[int, str]]]
-        )
+        """The orders of a match; one that is damaged is set apart, so that everybody is told the same."""
+        found = msgspec.json.decode(await self._bridge.orders(match), type=StoredMatch | None)
+        if found is None:  # another tab has deleted it just now
+            self.shelf.forget(match)
+            return
+        number, row, lines, snapshots = found
+        if number != self.shelf.number(match):  # another tab has changed it just now
+            self.house.room.drop(match)
+            self.shelf.put(match, number, row)
         try:
             self.shelf.put_orders(match, lines, snapshots)
         except Damaged as error:
             self.house.room.found(error)
-            await self._write()
             raise
 
     async def _write(self) -> bool:
@@ -240,6 +288,9 @@ class Front:
         if not failed:
             self.shelf.written()
             return True
+        if await self._numbers_now() is None:
+            self.shelf.written()  # memory is all there is now: it stays
+            raise Problem(503, STILL_HERE.format(what=self._lost))
         self._throw_away()
         await self._read()
         if failed == OVERTAKEN:
@@ -261,7 +312,7 @@ class Front:
     async def heard(self, matches: str) -> None:
         """Another tab has changed these matches."""
         for match in msgspec.json.decode(matches, type=list[str]):
-            with suppress(NoSuchMatch, UserError):
+            with suppress(NoSuchMatch, UserError, Problem):
                 self.house.push.changed(match, await self.do(self._numbers, match))
             self.house.computers.nudge(match, ())
 

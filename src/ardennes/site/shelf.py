@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 import msgspec
 
 from ardennes.kernel.commanders import Commander
+from ardennes.kernel.nesting import TOO_DEEP, is_too_deep
 from ardennes.server.damage import UNREADABLE, Damage, Damaged, reason
 from ardennes.server.kept import (
     KEPT_SNAPSHOTS,
@@ -37,6 +38,12 @@ TOKENS_A_SEAT = 16  # older ones make room
 NOTE = "note:"  # begins the name of a text that is kept beside the matches
 NOBODY_COMES = "Nobody can be invited to a match without a server: play beside each other, or start Ardennes."
 
+T = TypeVar("T")
+# Numbers and texts as the browser has them: None is a damaged one.
+StoredNumber = int | float | None
+StoredText = str | None
+Numbered = Sequence[tuple[StoredNumber, StoredText]]
+
 
 class Missing(Exception):
     """The orders of a match are asked for, and have not been fetched."""
@@ -56,14 +63,13 @@ class Row(msgspec.Struct, frozen=True):
 
     header: Header
     tokens: tuple[Token, ...] = ()
-    damaged: str = ""
 
 
 class Write(msgspec.Struct):
     """What is to be written of one match; the browser's part is in page/keep.js."""
 
     match: str
-    had: int  # the row's number when it was read; 0: there was none
+    had: int | None  # the row's number when it was read; 0: there was none; None: it was damaged
     row: str | None = None  # none: the match goes
     cut: int | None = None  # orders and snapshots after so many go first
     lines: list[tuple[int, str]] = []
@@ -85,50 +91,56 @@ class Shelf:
 
     def __init__(self) -> None:
         self._rows: dict[str, Row] = {}
-        self._texts: dict[str, str] = {}  # of rows that cannot be read
-        self._numbers: dict[str, int] = {}  # of the rows, as read
+        self._broken: dict[str, Damage] = {}  # matches that cannot be read
+        self._numbers: dict[str, int | None] = {}  # of the rows, as read
         self._orders: dict[str, Orders] = {}
         self._notes: dict[str, str] = {}
         self._writes: dict[str, Write] = {}
 
     # What was read, and what is to be written
 
-    def stale(self, numbers: Mapping[str, int]) -> list[str]:
+    def stale(self, numbers: Mapping[str, int | None]) -> list[str]:
         """The matches that have to be read anew, by the numbers that are kept; those that are gone, go."""
         for match in [one for one in self._numbers if one not in numbers]:
             self.forget(match)
-        return [match for match, number in numbers.items() if self._numbers.get(match) != number]
+        return [match for match, number in numbers.items() if self._numbers.get(match, 0) != number]
 
-    def put(self, match: str, number: int, text: str) -> None:
-        """A row as it was read; one that cannot be read is damaged, and stays as it is."""
+    def number(self, match: str) -> int | None:
+        """Number of the row that was read; 0 if there was none."""
+        return self._numbers.get(match, 0)
+
+    def put(self, match: str, number: int | None, text: StoredText) -> None:
+        """Take a row as it was read. A match that cannot be read is damaged, and its row stays as it is."""
         self.forget(match)
         self._numbers[match] = number
         if match.startswith(NOTE):
-            self._notes[match] = text
+            self._notes[match] = text or ""
             return
+        row: Row | None = None
         try:
-            row = msgspec.json.decode(text, type=Row)
+            row = decode_stored(text, Row)
+            check_depth(row.header.setting, row.header.hushed)
+            what = _find_damage(match, number, row)
         except UNREADABLE:
-            self._texts[match] = text
+            what = "its entry is missing" if text is None else "its entry cannot be read"
+        if row is None or what:
+            name = row.header.name if row and row.header.id == match else match
+            self._broken[match] = Damage(match, name, what)
         else:
             self._rows[match] = row
 
-    def put_orders(self, match: str, lines: Sequence[str], snapshots: Sequence[Snapshot]) -> None:
-        """The orders as they were read; Damaged says which cannot be."""
+    def put_orders(self, match: str, lines: Numbered, snapshots: Numbered) -> None:
+        """Take orders and positions as they were read; Damaged says which cannot be."""
         header = self.header(match)
-        found: list[Line] = []
-        try:
-            for text in lines:
-                found.append(msgspec.json.decode(text, type=Line))
-        except UNREADABLE as error:
-            raise Damaged(match, f"order {len(found) + 1} cannot be read ({reason(error)})") from None
-        if len(found) != header.orders:
-            raise Damaged(match, wrong_length(len(found), header.orders))
-        self._orders[match] = Orders(found, dict(snapshots))
+        orders = [_read_line(match, number, *one) for number, one in enumerate(lines, 1)]
+        if len(orders) != header.orders:
+            raise Damaged(match, wrong_length(len(orders), header.orders))
+        positions = dict(_read_snapshot(match, len(orders), *one) for one in snapshots)
+        self._orders[match] = Orders(orders, positions)
 
     def forget(self, match: str) -> None:
         """Read it anew the next time."""
-        for known in (self._rows, self._texts, self._numbers, self._orders, self._notes, self._writes):
+        for known in (self._rows, self._broken, self._numbers, self._orders, self._notes, self._writes):
             known.pop(match, None)
 
     def writes(self) -> list[Write]:
@@ -139,7 +151,7 @@ class Shelf:
         done, self._writes = self._writes, {}
         for match, write in done.items():
             if write.row is not None:
-                self._numbers[match] = write.had + 1
+                self._numbers[match] = (write.had or 0) + 1
         return list(done)
 
     def _note(self, match: str, row: Row | None) -> Write:
@@ -165,14 +177,11 @@ class Shelf:
         self._writes.setdefault(name, Write(name, had)).row = text
 
     def _row(self, match: str) -> Row:
-        if match in self._texts:
-            raise Damaged(match, "its row cannot be read")
+        if match in self._broken:
+            raise Damaged(match, self.damage(match))
         if match not in self._rows:
             raise NoSuchMatch(match)
-        row = self._rows[match]
-        if row.damaged:
-            raise Damaged(match, row.damaged)
-        return row
+        return self._rows[match]
 
     def _of(self, match: str) -> Orders:
         if match not in self._orders:
@@ -298,12 +307,12 @@ class Shelf:
         return self.look()[0]
 
     def look(self) -> tuple[list[Header], list[Damage]]:
-        sound = [row.header for row in self._rows.values() if not row.damaged]
-        broken = [
-            Damage(one.header.id, one.header.name, one.damaged) for one in self._rows.values() if one.damaged
-        ]
-        broken += [Damage(match, match, "its row cannot be read") for match in self._texts]
-        return sorted(sound, key=lambda one: (-one.changed, one.id)), broken
+        sound = [row.header for row in self._rows.values()]
+        return sorted(sound, key=lambda one: (-one.changed, one.id)), [*self._broken.values()]
+
+    def damage(self, match: str) -> str:
+        """What is wrong with a match that was set apart; empty for all others."""
+        return self._broken[match].what if match in self._broken else ""
 
     def running_above(self, match: str) -> bool:
         seen = {match}
@@ -312,19 +321,19 @@ class Shelf:
             seen.add(at)
             row = self._rows.get(at)
             if row is None:
-                return at in self._texts
-            if row.damaged or row.header.standing.result is None:
+                return at in self._broken
+            if row.header.standing.result is None:
                 return True
             at = row.header.forked_from
         return False
 
     def mark(self, match: str, what: str) -> None:
-        row = self._rows.get(match)
-        if row is not None and not row.damaged:
-            self._note(match, msgspec.structs.replace(row, damaged=what))
+        """Set a damaged match apart, until its row is read anew. Nothing of it is written."""
+        if row := self._rows.pop(match, None):
+            self._broken[match] = Damage(match, row.header.name, what)
 
     def count(self) -> int:
-        return len(self._rows) + len(self._texts)
+        return len(self._rows) + len(self._broken)
 
     def rename(self, match: str, name: str) -> None:
         row = self._row(match)
@@ -332,7 +341,7 @@ class Shelf:
 
     def remove(self, match: str) -> None:
         """A damaged one too: whoever deletes it means it."""
-        if match not in self._rows and match not in self._texts:
+        if match not in self._rows and match not in self._broken:
             raise NoSuchMatch(match)
         parent = self._rows[match].header.forked_from if match in self._rows else None
         for row in [one for one in self._rows.values() if one.header.forked_from == match]:
@@ -370,6 +379,43 @@ class Shelf:
 
     def find_invitation(self, word: str, match: str) -> tuple[int, int | None] | None:
         nobody_comes()
+
+
+def check_depth(*texts: str) -> None:
+    if any(map(is_too_deep, texts)):
+        raise ValueError(TOO_DEEP)
+
+
+def decode_stored(text: StoredText, kind: type[T]) -> T:
+    """Decode a text that the browser kept; an error of UNREADABLE where it is damaged."""
+    if text is None:
+        raise ValueError("it is missing")
+    check_depth(text)
+    return msgspec.json.decode(text, type=kind)
+
+
+def _find_damage(match: str, number: int | None, row: Row) -> str:
+    """What is wrong with a row that can be read; empty if nothing is."""
+    if row.header.id != match:
+        return f"its entry belongs to another match ({row.header.id[:40]})"
+    return "the number of its entry is missing or wrong" if number is None else ""
+
+
+def _read_line(match: str, wanted: int, number: StoredNumber, text: StoredText) -> Line:
+    if number != wanted:
+        raise Damaged(match, f"order {wanted} is missing")
+    try:
+        line = decode_stored(text, Line)
+        check_depth(line.given, line.events, line.giver, line.hushed)
+    except UNREADABLE as error:
+        raise Damaged(match, f"order {wanted} cannot be read ({reason(error)})") from None
+    return line
+
+
+def _read_snapshot(match: str, orders: int, number: StoredNumber, text: StoredText) -> Snapshot:
+    if text is None or not isinstance(number, int) or not 0 < number <= orders or is_too_deep(text):
+        raise Damaged(match, f"its snapshot at order {number} cannot be read")
+    return number, text
 
 
 def nobody_comes() -> NoReturn:

@@ -1,5 +1,6 @@
 // The worker in which matches are played: Python with the server's own routes (site/front.py), and what it needs of
 // the browser: a place to keep matches, another worker to think in, other tabs.
+// The page starts it again when it dies: it says so itself when Python dies, and holds a lock under its name while it runs.
 import { keeping } from "./keep.js";
 import { fetchParts, startPython } from "./python.js";
 import { VERSION } from "./version.js";
@@ -27,7 +28,8 @@ function endPlayer(why) {
 function startPlayer() {
   player = new Worker(new URL("./player.js", import.meta.url), { type: "module", name: "player" });
   player.onerror = (event) => endPlayer(`lost: ${event.message}`);
-  player.onmessage = ({ data: { id, begun, found, failed } }) => {
+  player.onmessage = ({ data: { id, begun, found, failed, died } }) => {
+    if (died) return endPlayer(`lost: ${died}`);
     const one = thinking.get(id);
     if (!one) return;
     if (begun) {
@@ -49,14 +51,30 @@ const think = (name, job, seconds) => new Promise((good, bad) => {
   (player ?? startPlayer()).postMessage({ id, name, job });
 });
 
+/** Ends what the page waits for: Python is dead, and never answers again. @param {unknown} error */
+const died = (error) => postMessage({ died: String(/** @type {Error} */ (error)?.message ?? error) });
+
+/** Held until this worker ends, however it ends. */
+const held = new Promise((good) => {
+  if (!navigator.locks) return good(null);
+  navigator.locks.request(self.name, () => { good(null); return new Promise(() => {}); }).catch(good);
+});
+
 async function start() {
   if (asked !== VERSION) throw new Error("this page and the engine behind it are of different versions; load the page again");
   const parts = fetchParts();
   // Before it is needed: in most matches the computer is soon to move. A copy is made for it here.
   const shared = parts.then((found) => { startPlayer().postMessage({ parts: found }); return found; });
-  const [kept, python] = await Promise.all([keeping(), startPython(shared)]);
+  const [kept, python] = await Promise.all([keeping((why) => postMessage({ lost: why })), startPython(shared, died), held]);
   const bridge = {
-    numbers: async () => JSON.stringify(await kept.numbers()),
+    numbers: async () => {
+      try {
+        return JSON.stringify(kept.lost || await kept.numbers());
+      } catch (error) {
+        if (kept.lost) return JSON.stringify(kept.lost);
+        throw error;
+      }
+    },
     rows: async (/** @type {string} */ matches) => JSON.stringify(await kept.rows(JSON.parse(matches))),
     orders: async (/** @type {string} */ match) => JSON.stringify(await kept.orders(match)),
     write: async (/** @type {string} */ text) => {
@@ -73,7 +91,7 @@ async function start() {
   const drive = () => front.drive();
   if (navigator.locks) navigator.locks.request("ardennes-computers", () => { drive(); return new Promise(() => {}); });
   else drive();
-  postMessage({ ready: true, lasting: kept.lasting });
+  postMessage({ ready: true, trouble: kept.trouble });
   return { front, kept };
 }
 
@@ -82,26 +100,26 @@ const started = start().catch((error) => {
   return null;
 });
 
-/** All that is kept of a match, as it is. @param {any} kept @param {string} match */
-async function whole(kept, match) {
-  return JSON.stringify({ match, rows: await kept.rows([match]), orders: await kept.orders(match) });
+const json = { "content-type": "application/json" };
+
+/** @param {{front: any, kept: any}} engine @param {any} data @returns {Promise<{status: number, headers: Record<string, string>, text: string}>} */
+async function answer({ front, kept }, data) {
+  if (data.kept) return { status: 200, headers: json, text: JSON.stringify(await kept.whole(data.kept)) };
+  const found = await front.ask(data.method, data.path, JSON.stringify(data.headers), data.body ?? "");
+  const [status, headers, text] = found.toJs();
+  found.destroy();
+  return { status, headers: JSON.parse(headers), text };
 }
 
 onmessage = async ({ data }) => {
+  if (data.ping) return postMessage({ pong: true });
   const engine = await started;
   if (!engine) return;
-  const { front, kept } = engine;
-  if (data.watch) front.watch(data.watch, data.match, data.token);
-  else if (data.leave) front.leave(data.leave);
-  else if (data.kept) postMessage({ id: data.id, status: 200, headers: { "content-type": "application/json" }, text: await whole(kept, data.kept) });
-  else {
-    try {
-      const found = await front.ask(data.method, data.path, JSON.stringify(data.headers), data.body ?? "");
-      const [status, headers, text] = found.toJs();
-      found.destroy();
-      postMessage({ id: data.id, status, headers: JSON.parse(headers), text });
-    } catch (error) { // no answer of the engine's own: it ran out of memory, say
-      postMessage({ id: data.id, status: 500, headers: { "content-type": "application/json" }, text: JSON.stringify({ error: `The engine stopped: ${error}. Load the page again; what was kept is there.` }) });
-    }
+  try {
+    if (data.watch) engine.front.watch(data.watch, data.match, data.token);
+    else if (data.leave) engine.front.leave(data.leave);
+    else postMessage({ id: data.id, ...await answer(engine, data) });
+  } catch (error) { // no answer of the engine's own
+    if (data.id) postMessage({ id: data.id, status: 500, headers: json, text: JSON.stringify({ error: `The engine failed: ${error}. What was stored is unchanged; load the page again.` }) });
   }
 };

@@ -6,7 +6,7 @@ import { fetchParts, startPython } from "./python.js";
 let ready = null;
 
 /** @param {Promise<import("./python.js").Parts>} parts */
-const start = (parts) => startPython(parts).then((python) => python.pyimport("ardennes.site.apart"));
+const start = (parts) => startPython(parts, (error) => postMessage({ died: String(error) })).then((python) => python.pyimport("ardennes.site.apart"));
 
 onmessage = async ({ data: { parts, id, name, job } }) => {
   if (parts) {

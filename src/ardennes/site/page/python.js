@@ -39,12 +39,17 @@ export async function fetchParts() {
   return { memory, engine };
 }
 
-/** @param {Promise<Parts>} parts this worker's own: nobody else can read the memory afterwards @returns {Promise<any>} Pyodide, with the engine where it can be imported */
-export async function startPython(parts) {
+/**
+ * @param {Promise<Parts>} parts this worker's own: nobody else can read the memory afterwards
+ * @param {(error: unknown) => void} died called when Python ends for good, as by a stack or a memory used up
+ * @returns {Promise<any>} Pyodide, with the engine where it can be imported
+ */
+export async function startPython(parts, died) {
   const { loadPyodide } = await import(`${PYODIDE}pyodide.mjs`);
   const { memory, engine } = await parts;
   const python = await loadPyodide({ indexURL: PYODIDE, ...(memory ? { _loadSnapshot: memory } : {}) });
   delete python._api.config._loadSnapshot;
+  python._api.on_fatal = died;
   /** @type {any} */ (memory?.buffer)?.transfer?.(0); // 30 MB that nobody reads again, given back at once
   layOut(python.FS, engine);
   python.runPython("import sys, random; sys.path.insert(0, '/engine'); sys.dont_write_bytecode = True; random.seed()");

@@ -8,16 +8,34 @@ const self_ = /** @type {any} */ (self);
 /** @param {ArrayBuffer} bytes */
 const hash = async (bytes) => [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))].map((b) => b.toString(16).padStart(2, "0")).join("");
 
+const LARGE = /\.(bin|wasm|zip)$/; // takes too long to check at every visit: only where the engine does not start
+
+/** Fetches a file into the cache, if it is of this version. @param {Cache} cache @param {string} path */
+async function renew(cache, path) {
+  const found = await fetch(path, { cache: "no-cache" });
+  const bytes = await found.arrayBuffer();
+  if (!found.ok || await hash(bytes) !== FILES[path]) throw new Error(`${path} is not of version ${VERSION}`);
+  const headers = { "Content-Type": found.headers.get("Content-Type") ?? "", "Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff" };
+  await cache.put(path, new Response(bytes, { headers }));
+}
+
 async function fetchAll() {
   const cache = await caches.open(CACHE);
-  for (const [path, wanted] of Object.entries(FILES)) {
-    if (await cache.match(path)) continue;
-    const found = await fetch(path, { cache: "no-cache" });
-    const bytes = await found.arrayBuffer();
-    if (!found.ok || await hash(bytes) !== wanted) throw new Error(`${path} is not of version ${VERSION}`);
-    const headers = { "Content-Type": found.headers.get("Content-Type") ?? "", "Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff" };
-    await cache.put(path, new Response(bytes, { headers }));
-  }
+  for (const path of Object.keys(FILES)) if (!await cache.match(path)) await renew(cache, path);
+}
+
+/** A file of this version; one that is damaged in the cache is fetched again. @param {Cache} cache @param {string} path */
+async function sound(cache, path) {
+  const found = await cache.match(path);
+  if (found && await hash(await found.clone().arrayBuffer()) === FILES[path]) return found;
+  await cache.delete(path);
+  await renew(cache, path);
+  return cache.match(path);
+}
+
+async function checkAll() {
+  const cache = await caches.open(CACHE);
+  for (const path of Object.keys(FILES)) await sound(cache, path).catch((error) => console.warn(error));
 }
 
 async function dropOld() {
@@ -27,9 +45,11 @@ async function dropOld() {
 /** @param {Request} request */
 async function serve(request) {
   const cache = await caches.open(CACHE);
-  const { origin, pathname } = new URL(request.url);
-  const page = request.mode === "navigate" && pathname === new URL(self_.registration.scope).pathname;
-  return await cache.match(page ? "index.html" : origin + pathname) ?? fetch(request); // whatever is asked after the path
+  const { pathname } = new URL(self_.registration.scope);
+  const path = decodeURI(new URL(request.url).pathname.slice(pathname.length)) || "index.html"; // whatever is asked after the path
+  if (!Object.hasOwn(FILES, path)) return fetch(request);
+  const found = LARGE.test(path) ? await cache.match(path) : await sound(cache, path).catch(() => undefined);
+  return found ?? fetch(request);
 }
 
 self_.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(fetchAll()));
@@ -37,3 +57,4 @@ self_.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil
 self_.addEventListener("fetch", (/** @type {any} */ event) => {
   if (event.request.method === "GET" && event.request.url.startsWith(self_.registration.scope)) event.respondWith(serve(event.request));
 });
+self_.addEventListener("message", (/** @type {any} */ event) => event.waitUntil(checkAll())); // the engine did not start

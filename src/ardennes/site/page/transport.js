@@ -1,65 +1,163 @@
 // How requests get to whoever answers them: here to a worker of this page, which runs the engine. It stands in the
 // place of web/js/transport.js. What never changes is answered from files, before the engine is there.
-import { h, notice } from "./dom.js";
+import { h, hold, notice } from "./dom.js";
+import { readChecked, writeChecked } from "./storage.js";
 import { DOCUMENTS, VERSION } from "./version.js";
 
 export { DOCUMENTS };
 
-/** @typedef {{status: number, text: string, json: boolean, date: string}} Answer */
+/** Whether this browser needs a token to enter the lobby: all matches here are its own. */
+export const LOBBY_TOKENS = false;
 
-const LOBBY = "Lobby this-browser-is-the-lobby", LIST = "ardennes.site.matches", SLOW = 400; // milliseconds
+/** @typedef {{status: number, text: string, json: boolean, date: string}} Answer */
+/** @typedef {{told: (words: string) => void, closed: (code: number) => void}} Listener */
+
+const LOBBY = "Lobby this-browser-is-the-lobby", LIST = "ardennes.site.matches", EMPTY = '{"matches":[],"damaged":[]}';
+const SLOW = 400, PING = 5_000, SILENT = 30_000; // milliseconds: the start is shown, a busy engine is asked, and said to be busy
+const DEATHS = 3, SOON = 60_000; // so many within so many milliseconds: starting it again does not help
+const CUT = 1006; // the code of a line that broke
 const JSON_ = "application/json";
 const NO_ENGINE = "This browser cannot run the engine: it has no WebAssembly, or has it switched off. Another browser, or a newer one, can. Nothing that was kept is lost.";
+const STOPPED = "The engine stopped and is being started again. Stored matches are unchanged. Try that again in a moment.";
+const GONE = "Your matches are gone when you close this page: export those you want to keep.";
+/** Why nothing is stored, as keep.js names it. @type {Record<string, string>} */
+const TROUBLES = {
+  barred: `This browser keeps nothing for this page. ${GONE}`,
+  newer: `The matches stored in this browser belong to a newer version of this page. They are unchanged, but this version cannot read them. Close every tab of this page, then open it again while you are online. Until then nothing is stored. ${GONE}`,
+  older: `Another tab of this page holds the stored matches. Close the other tabs, then load this page again. Until then nothing is stored. ${GONE}`,
+  incomplete: `The storage for matches in this browser is incomplete and cannot be used. It was left unchanged. To store matches again, clear the site data in the browser's settings: that deletes what is left of the old ones. ${GONE}`,
+};
+/** Why stored matches were taken away while the page is open. @type {Record<string, string>} */
+const LOST = {
+  cleared: "The browser deleted the matches stored for this page, or closed their storage. An open match can still be looked at and exported. Then load the page again.",
+  newer: "A newer version of this page, open in another tab, has taken over the stored matches. Nothing is lost: load this page again.",
+};
 
 /** @type {Map<number, {good: (answer: Answer) => void, bad: (why: Error) => void}>} */
 const waiting = new Map();
-/** @type {Map<number, {told: (words: string) => void, closed: (code: number) => void}>} */
+/** @type {Map<number, Listener>} */
 const watching = new Map();
 /** @type {(() => unknown)[]} */
 const looks = [];
-let last = 0, ready = false, broken = "";
-const bar = h("p", { class: "engine", role: "status", hidden: true }, "The engine is starting …");
+/** @type {number[]} when the engine died */
+const deaths = [];
+/** @type {Worker | null} */
+let engine = null;
+let last = 0, ready = false, broken = "", heard = 0;
+const bar = h("p", { class: "engine", role: "status", hidden: true });
 
-const worker = typeof WebAssembly === "object" ? new Worker(new URL(`../engine/engine.js?v=${VERSION}`, import.meta.url), { type: "module", name: "engine" }) : null;
-if (!worker) fail(NO_ENGINE);
+if (typeof WebAssembly !== "object") fail(NO_ENGINE);
 else {
-  worker.onerror = (event) => fail(`The engine did not start: ${event.message ?? "a part of this page could not be loaded"}. Load the page again.`);
-  worker.onmessage = ({ data }) => hear(data);
   document.body.append(bar);
+  startEngine("The engine is starting …");
+  setInterval(askWhetherAlive, PING);
+}
+
+/** @param {string} words shown while it is not ready */
+function startEngine(words) {
+  const name = `engine-${crypto.getRandomValues(new Uint32Array(2)).join("-")}`;
+  const worker = new Worker(new URL(`../engine/engine.js?v=${VERSION}`, import.meta.url), { type: "module", name });
+  engine = worker;
+  ready = false;
+  worker.onerror = (event) => {
+    if (worker !== engine) return;
+    if (ready) engineDied(event.message);
+    else failToStart(event.message ?? "a part of this page could not be loaded");
+  };
+  worker.onmessage = ({ data }) => {
+    if (worker === engine) hear(data, name);
+  };
+  showSoon(words);
+}
+
+/** @param {string} words */
+function showSoon(words) {
+  bar.replaceChildren(words);
   setTimeout(() => { bar.hidden = ready || Boolean(broken); }, SLOW);
 }
 
-/** @param {any} data */
-function hear(data) {
-  if (data.ready) begun(data.lasting);
-  else if (data.failed) fail(`The engine did not start: ${data.failed}.`);
+/** @param {any} data @param {string} name of the worker */
+function hear(data, name) {
+  heard = Date.now();
+  if (ready) bar.hidden = true;
+  if (data.ready) begun(data.trouble, name);
+  else if (data.failed) failToStart(data.failed);
+  else if (data.died) engineDied(data.died);
+  else if (data.lost) hold(LOST[data.lost]);
   else if (data.watcher) {
     const one = watching.get(data.watcher);
     if (data.code) one?.closed(data.code);
     else one?.told(data.words);
-  } else {
+  } else if (data.id) {
     const { id, status, headers, text } = data;
     waiting.get(id)?.good({ status, text, json: headers["content-type"] === JSON_, date: "" });
     waiting.delete(id);
   }
 }
 
-/** @param {boolean} lasting */
-function begun(lasting) {
+/** @param {string} trouble @param {string} name of the worker */
+function begun(trouble, name) {
+  const started = engine;
   ready = true;
   bar.hidden = true;
-  if (!lasting) notice("This browser keeps nothing for this page: your matches are gone when you close it. Export a match you want to keep.");
+  if (trouble) hold(TROUBLES[trouble]);
+  else if (deaths.length) notice("The engine is running again. Stored matches are unchanged.");
   for (const look of looks) look();
+  navigator.locks?.request(name, () => { // granted when the worker ends, however it ends
+    if (engine === started) engineDied("it ended");
+  });
   if ("serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch((error) => console.warn("Not offline:", error));
+}
+
+/** The engine answers nothing any more: another takes its place. @param {string} why */
+function engineDied(why) {
+  console.warn("The engine stopped:", why);
+  engine?.terminate();
+  engine = null;
+  deaths.push(Date.now());
+  if (deaths.length >= DEATHS && Date.now() - deaths[deaths.length - DEATHS] < SOON) {
+    fail(`The engine stopped ${DEATHS} times within a minute (${why}). Stored matches are unchanged. Load the page again, and leave out what you did last.`);
+    return;
+  }
+  startEngine("The engine stopped and is being started again …");
+  bar.hidden = false;
+  rejectAll(STOPPED);
+  for (const [watcher, { closed }] of [...watching]) {
+    watching.delete(watcher);
+    closed(CUT); // whoever watches comes back
+  }
+}
+
+/** @param {string} words */
+function rejectAll(words) {
+  for (const { bad } of waiting.values()) bad(new Error(words));
+  waiting.clear();
+}
+
+/** An engine that is busy says nothing, nor does one that hangs: the player chooses. */
+function askWhetherAlive() {
+  if (!ready || !waiting.size) {
+    heard = Date.now();
+    return;
+  }
+  engine?.postMessage({ ping: true });
+  if (Date.now() - heard < SILENT || !bar.hidden) return;
+  bar.replaceChildren("The engine is busy and has not answered for a while. ", h("button", { onclick: () => engineDied("it was stopped") }, "Restart the engine"));
+  bar.hidden = false;
+}
+
+/** A file that the browser keeps may be damaged: the service worker looks. @param {string} why */
+function failToStart(why) {
+  navigator.serviceWorker?.controller?.postMessage("check");
+  fail(`The engine did not start: ${why}. Load the page again.`);
 }
 
 /** @param {string} words */
 function fail(words) {
   broken = words;
   bar.hidden = true;
-  for (const { bad } of waiting.values()) bad(new Error(words));
-  waiting.clear();
-  notice(words);
+  rejectAll(words);
+  hold(words);
 }
 
 /** What the build wrote of the answers that never change. @param {string} path */
@@ -71,9 +169,9 @@ function written(path) {
 
 /** @param {Record<string, unknown>} message @returns {Promise<Answer>} */
 function ask(message) {
-  if (broken || !worker) return Promise.reject(new Error(broken));
+  if (broken) return Promise.reject(new Error(broken));
   const id = ++last;
-  worker.postMessage({ id, ...message });
+  engine?.postMessage({ id, ...message });
   return new Promise((good, bad) => waiting.set(id, { good, bad }));
 }
 
@@ -88,21 +186,14 @@ export async function send(method, path, headers, body) {
     return { status: found.status, text: await found.text(), json: true, date: "" };
   }
   const list = method === "GET" && path === "/api/matches";
-  if (list && !ready) return { status: 200, text: localStorage.getItem(LIST) ?? '{"matches":[],"damaged":[]}', json: true, date: "" };
-  const kept = path.match(/^\/api\/kept\/(\w+)$/);
-  if (kept) return ask({ kept: kept[1] });
+  if (list && !ready) return { status: 200, text: readChecked(LIST, VERSION) ?? EMPTY, json: true, date: "" };
+  const kept = path.match(/^\/api\/kept\/([^/]+)$/);
+  if (kept) return ask({ kept: decodeURIComponent(kept[1]) });
   const small = Object.fromEntries(Object.entries({ Authorization: LOBBY, ...headers }).map(([name, value]) => [name.toLowerCase(), value]));
   const answer = await ask({ method, path, headers: small, body });
-  if (list) remember(answer.text);
+  if (list && answer.status === 200) writeChecked(LIST, VERSION, answer.text); // shown before the engine is there the next time
   if (answer.status === 201 && path === "/api/matches") navigator.storage?.persist?.(); // there is something to keep now
   return answer;
-}
-
-/** The list as it was, to be shown before the engine is there the next time. @param {string} text */
-function remember(text) {
-  try {
-    localStorage.setItem(LIST, text);
-  } catch { /* then the lobby begins empty */ }
 }
 
 /**
@@ -113,11 +204,11 @@ function remember(text) {
 export function line(match, token, on) {
   const watcher = ++last;
   watching.set(watcher, on);
-  worker?.postMessage({ watch: watcher, match, token });
+  engine?.postMessage({ watch: watcher, match, token });
   on.opened();
   return () => {
     watching.delete(watcher);
-    worker?.postMessage({ leave: watcher });
+    engine?.postMessage({ leave: watcher });
   };
 }
 

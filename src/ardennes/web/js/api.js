@@ -1,19 +1,27 @@
 // Talking to the server. Every request is made for a seat, with that seat's token, or for the lobby, with the lobby's.
-import { line, send } from "./transport.js";
+import { isToken, objectOf, readText, readValues, store } from "./storage.js";
+import { LOBBY_TOKENS, line, send } from "./transport.js";
 
 const SEATS = "ardennes.seats";
 const LOBBY = "ardennes.lobby";
 
+if (!LOBBY_TOKENS) localStorage.removeItem(LOBBY);
+
 /** The token that opens the lobby, as far as this browser has been told. */
-export const lobbyToken = () => localStorage.getItem(LOBBY) ?? "";
+export function lobbyToken() {
+  const token = LOBBY_TOKENS ? readText(LOBBY) : null;
+  return isToken(token) ? token : "";
+}
 
 /** @param {string} token */
-export const rememberLobby = (token) => localStorage.setItem(LOBBY, token);
+export function rememberLobby(token) {
+  if (LOBBY_TOKENS) store(LOBBY, token);
+}
 
 /** @typedef {Record<string, string>} Tokens A token for each seat, by its name. */
 
 /** @returns {Record<string, Tokens>} by match */
-const kept = () => JSON.parse(localStorage.getItem(SEATS) ?? "{}");
+const kept = () => readValues(SEATS, objectOf(isToken));
 
 /** @param {string} match */
 export function seatsOf(match) {
@@ -37,7 +45,7 @@ export const preferSeat = (match, seat) => sessionStorage.setItem(`ardennes.seat
 export function rememberSeats(match, tokens) {
   const all = kept();
   all[match] = { ...all[match], ...tokens };
-  localStorage.setItem(SEATS, JSON.stringify(all));
+  store(SEATS, JSON.stringify(all));
 }
 
 /** A seat, or all seats of a match, that open nothing any more. @param {string} match @param {string} [seat] */
@@ -45,7 +53,7 @@ export function forgetSeats(match, seat) {
   const all = kept();
   if (seat) delete all[match]?.[seat];
   else delete all[match];
-  localStorage.setItem(SEATS, JSON.stringify(all));
+  store(SEATS, JSON.stringify(all));
 }
 
 export class ServerError extends Error {

@@ -1,4 +1,6 @@
 // Small helpers to make elements. No markup is ever built from text, so nothing can be injected.
+import { isBoolean, readValues, store } from "./storage.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** @typedef {Node | string | number | boolean | null | undefined} Leaf */
@@ -111,12 +113,16 @@ export async function askText(title, value = "", label = title) {
 }
 
 const KEPT = "ardennes.settings";
+/** Settings that are more than yes or no. @type {Record<string, string[]>} */
+const CHOICES = { theme: ["paper", "winter"], light: ["auto", "light", "dark"], speed: ["slow", "normal", "fast", "off"] };
+/** @param {unknown} value @param {string} name */
+const fits = (value, name) => Object.hasOwn(CHOICES, name) ? CHOICES[name].includes(/** @type {string} */ (value)) : isBoolean(value);
 /** What this browser remembers of how one likes the table. @type {{theme: string, light: string, speed: string, toured: boolean, uncovered: boolean} & Record<string, any>} */
-export const settings = { theme: "paper", light: "auto", speed: "normal", toured: false, uncovered: false, ...JSON.parse(localStorage.getItem(KEPT) ?? "{}") };
+export const settings = { theme: "paper", light: "auto", speed: "normal", toured: false, uncovered: false, ...readValues(KEPT, fits) };
 /** @param {string} name @param {unknown} value */
 export function keep(name, value) {
   settings[name] = value;
-  localStorage.setItem(KEPT, JSON.stringify(settings));
+  store(KEPT, JSON.stringify(settings));
 }
 
 /** Is a finger used, and no keyboard at hand? */

@@ -1,6 +1,7 @@
 // What the page does without asking: the only order there is, answers that stand for the whole match, a set-up as in
 // history, the rest of a turn. Which orders these are the server says; here they are given, and said in one line.
 import { ask, h, keep, notice, settings } from "./dom.js";
+import { isText, objectOf, readValues, store, withFields } from "./storage.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").Order} Order */
@@ -20,7 +21,7 @@ const LINES = 3;
 
 /** All answers this browser remembers, by match and side. @returns {Record<string, Record<string, Answers>>} */
 function remembered() {
-  return JSON.parse(localStorage.getItem(KEPT) ?? "{}");
+  return readValues(KEPT, objectOf(objectOf(withFields({ id: isText, label: isText }))));
 }
 
 /** Does one place one's units oneself, or are they set up as in history? */
@@ -57,7 +58,7 @@ export class Flow {
     const { [match]: here = {}, ...others } = remembered();
     const { [key]: _, ...rest } = here[side] ?? {};
     const kept = { ...Object.fromEntries(Object.entries(others).slice(1 - MATCHES)), [match]: { ...here, [side]: answer ? { ...rest, [key]: answer } : rest } };
-    localStorage.setItem(KEPT, JSON.stringify(kept));
+    store(KEPT, JSON.stringify(kept));
   }
 
   /** This answer now, and whenever it is asked again. @param {Standing} standing @param {LastingAnswer} answer */

@@ -1,6 +1,7 @@
 // The lobby: its head, a new match, your matches, and what is said while it loads, is locked or has no connection.
-import { ServerError, download, get, post, rememberLobby, rememberSeats } from "./api.js";
+import { ServerError, download, get, post, rememberLobby, rememberSeats, remove } from "./api.js";
 import { ask, h, keep, notice, settings, side_name } from "./dom.js";
+import { readFile } from "./files.js";
 import { nightButton } from "./light.js";
 import { Matches, finished } from "./matches.js";
 import { NewMatch, choose, oneMe, players, showLinks } from "./newmatch.js";
@@ -67,7 +68,7 @@ class Lobby {
   show(list) {
     this.shown = JSON.stringify(list);
     this.matches.show(list.matches);
-    this.apart.replaceChildren(...setApart(list.damaged));
+    this.apart.replaceChildren(...setApart(list.damaged, () => this.look()));
   }
 
   /** Looks again how the matches stand. */
@@ -137,14 +138,29 @@ function showDoor(app, why) {
     h("p", { class: "quiet" }, "Whoever got a link to a seat needs no token: open the link. The token is also in the file lobby-token in the folder with the matches."))));
 }
 
-/** Matches that cannot be read: their owner is told what is wrong and what to do. @param {import("./types.js").DamagedMatch[]} damaged */
-function setApart(damaged) {
+/**
+ * Matches that cannot be read: what is wrong with each, and what can be done.
+ * @param {import("./types.js").DamagedMatch[]} damaged @param {() => Promise<unknown>} redraw
+ */
+function setApart(damaged, redraw) {
   if (!damaged.length) return [];
-  const row = (/** @type {import("./types.js").DamagedMatch} */ m) => h("li", {}, h("b", {}, m.name), h("span", {}, `Damaged: ${m.what}.`), h("span", { class: "quiet small" }, m.id),
-    m.remedy ? null : h("button", { onclick: () => get(`/api/kept/${m.id}`).then((kept) => download(`${m.id}.json`, kept)).catch((e) => notice(e.message)) }, "Save what is kept"));
-  return [h("section", { class: "card", id: "damaged" }, h("h2", {}, "Set apart"),
-    h("p", {}, "These matches cannot be read. Nothing was deleted. ", damaged[0].remedy ? ["Stop the server and run ", h("code", {}, damaged[0].remedy), "."] : "What is kept of them can be saved as a file."),
+  const [{ remedy }] = damaged;
+  const button = (/** @type {string} */ label, /** @type {import("./types.js").DamagedMatch} */ m, /** @type {(m: import("./types.js").DamagedMatch) => Promise<unknown>} */ work) =>
+    h("button", { "aria-label": `${label} ${m.name}`, onclick: () => work(m).then(redraw).catch((e) => notice(e.message)) }, label);
+  const row = (/** @type {import("./types.js").DamagedMatch} */ m) => h("li", {}, h("b", {}, m.name), h("span", {}, `Damaged: ${m.what}.`), m.name === m.id ? null : h("span", { class: "quiet small" }, m.id),
+    m.remedy ? null : h("span", { class: "options" }, button("Save as a file", m, saveDamaged), button("Delete", m, deleteDamaged)));
+  return [h("section", { class: "card", id: "damaged" }, h("h2", {}, "Damaged matches"),
+    h("p", {}, "These matches can't be read. Nothing was deleted. ", remedy ? ["Stop the server and run ", h("code", {}, remedy), "."] : "You can save what is stored of a match as a file."),
     h("ul", { class: "broken" }, damaged.map(row)))];
+}
+
+/** @param {import("./types.js").DamagedMatch} m */
+const saveDamaged = async ({ id }) => download(`${id}.json`, await get(`/api/kept/${encodeURIComponent(id)}`));
+
+/** @param {import("./types.js").DamagedMatch} m */
+async function deleteDamaged({ id, name }) {
+  const sure = await ask(`Delete ${name}?`, h("p", {}, "This deletes everything stored of it, and can't be undone. To keep it, save it as a file first."), [["Delete", true], ["Keep it", false, true]]);
+  if (sure) await remove(`/api/matches/${encodeURIComponent(id)}`);
 }
 
 // Match files
@@ -154,8 +170,8 @@ function importer(games, redraw) {
   const read = async (/** @type {HTMLInputElement} */ input) => {
     const file = input.files?.[0];
     if (!file) return;
-    const match = await fileOf(file);
     input.value = "";
+    const match = await readFile(file, "match file", "Export a match here, or save one in the terminal game.");
     const seats = await askSeats(games, match);
     if (!seats) return;
     const made = await post("/api/matches/import", { match, seats: oneMe(seats) });
@@ -166,15 +182,6 @@ function importer(games, redraw) {
   };
   const changed = (/** @type {Event} */ e) => read(/** @type {HTMLInputElement} */ (e.target)).catch((x) => notice(x.message));
   return h("label", { class: "button file" }, "Load a match", h("input", { type: "file", accept: ".json", class: "visually-hidden", onchange: changed }));
-}
-
-/** @param {File} file */
-async function fileOf(file) {
-  try {
-    return JSON.parse(await file.text());
-  } catch {
-    throw new Error(`${file.name} is not a match file: it is not JSON. Export a match here, or save one in the terminal game.`);
-  }
 }
 
 /** Who plays each side of a match that is taken in. @param {Game[]} games @param {{game?: string}} match */

@@ -1,6 +1,7 @@
 // One's own matches: results by game, side and level, luck over all, favourite mistakes. Kept in this browser, sent nowhere.
 import { get } from "./api.js";
 import { h, side_name } from "./dom.js";
+import { isNumber, isText, objectOf, readValues, store, withFields } from "./storage.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").Account} Account */
@@ -12,7 +13,7 @@ const KEPT = "ardennes.record", GOALS = "ardennes.goals";
 const HERE = ["me", "beside"];
 
 /** @returns {Record<string, Kept>} by match and side */
-const kept = () => JSON.parse(localStorage.getItem(KEPT) ?? "{}");
+const kept = () => readValues(KEPT, withFields({ luck: isNumber, rarity: isNumber, mistakes: objectOf(isNumber) }));
 
 /** What a match says of whoever played it here. @param {Table} table @param {Account} account */
 export function remember(table, account) {
@@ -24,14 +25,14 @@ export function remember(table, account) {
   for (const found of account.verdicts?.found ?? []) {
     if (found.side === side && found.kind !== "no clear difference") mistakes[found.kind] = (mistakes[found.kind] ?? 0) + 1;
   }
-  localStorage.setItem(KEPT, JSON.stringify({ ...kept(), [`${table.match}:${table.side}`]: { luck: one.total, rarity: one.rarity, mistakes } }));
+  store(KEPT, JSON.stringify({ ...kept(), [`${table.match}:${table.side}`]: { luck: one.total, rarity: one.rarity, mistakes } }));
 }
 
 /** @returns {Record<string, string>} by match: what to do better in it */
-const goals = () => JSON.parse(localStorage.getItem(GOALS) ?? "{}");
+const goals = () => readValues(GOALS, isText);
 
 /** @param {string} match @param {string} goal */
-export const setGoal = (match, goal) => localStorage.setItem(GOALS, JSON.stringify({ ...goals(), [match]: goal }));
+export const setGoal = (match, goal) => store(GOALS, JSON.stringify({ ...goals(), [match]: goal }));
 
 /** What a match that was forked to be played better is about; empty for others. @param {string} match */
 export const goalOf = (match) => goals()[match] ?? "";

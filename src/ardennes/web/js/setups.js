@@ -1,18 +1,20 @@
 // Set-ups kept under a name, used again in other matches, and as files. Only this browser knows the word that opens them.
 import { download, post } from "./api.js";
 import { ask, askText, h, notice } from "./dom.js";
+import { readFile } from "./files.js";
+import { readText, store } from "./storage.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {{id: string, name: string, made: number}} Kept */
 
-const WORD = "ardennes.drawer";
+const WORD = "ardennes.drawer", SHORTEST = 16, LONGEST = 128; // letters, as the server wants it
 
 /** The word for one's own drawer; made at first need. */
 function drawer() {
-  const known = localStorage.getItem(WORD);
-  if (known) return known;
+  const known = readText(WORD);
+  if (known && known.length >= SHORTEST && known.length <= LONGEST) return known;
   const made = [...crypto.getRandomValues(new Uint8Array(24))].map((x) => x.toString(16).padStart(2, "0")).join("");
-  localStorage.setItem(WORD, made);
+  store(WORD, made);
   return made;
 }
 
@@ -102,14 +104,8 @@ export class Setups {
     const input = /** @type {HTMLInputElement} */ (e.target);
     const file = input.files?.[0];
     if (!file) return;
-    const text = await file.text();
     input.value = "";
-    let found;
-    try {
-      found = JSON.parse(text);
-    } catch {
-      throw new Error(`${file.name} is no set-up file: it is not JSON. Export a set-up here.`);
-    }
+    const found = await readFile(file, "set-up file", "Export a set-up here.");
     await this.tell("import", { file: found });
   }
 }

@@ -1,7 +1,9 @@
 // A player's share in the dice, docs/fair-dice.md: this browser makes a nonce, promises it by its hash, and shows it when
 // everybody has promised. It needs nobody's hand, and nobody waits for it.
 import { ServerError, post, seatsOf } from "./api.js";
+import { readText, store } from "./storage.js";
 
+const WHOLE = /^[\w-]{22,64}$/; // a nonce as the server takes it
 const MOST = 4; // attempts of one page: two browsers in one seat must not quarrel for ever
 /** @type {Record<string, number>} */
 const tries = {};
@@ -10,13 +12,14 @@ const given = new Set(); // or on its way: a view from before the answer asks fo
 /** Adds what the server asks this seat for. @param {string} match @param {string} seat @param {"promise" | "nonce" | ""} asked */
 export function giveShare(match, seat, asked) {
   const place = `ardennes.share.${match}.${seat}`;
-  const kept = localStorage.getItem(place);
+  const stored = readText(place);
+  const kept = stored && WHOLE.test(stored) ? stored : null;
   const shows = asked === "nonce" && kept !== null;
   const share = `${shows ? "nonce" : "promise"} ${place}`;
   if (!asked || given.has(share) || (tries[place] = (tries[place] ?? 0) + 1) > MOST) return;
   given.add(share);
   const nonce = kept ?? newNonce();
-  if (!kept) localStorage.setItem(place, nonce);
+  if (!kept) store(place, nonce);
   const body = shows ? { nonce } : { promise: sha256(`ardennes share\0${nonce}`) };
   post(`/api/matches/${match}/dice`, body, seatsOf(match)[seat]).catch((error) => {
     given.delete(share);

@@ -6,6 +6,9 @@
 /** Where the documents are, beside the page: a server has none. */
 export const DOCUMENTS = "";
 
+/** Whether this browser needs a token to enter the lobby. */
+export const LOBBY_TOKENS = true;
+
 /**
  * @param {string} method @param {string} path @param {Record<string, string>} headers @param {string} [body]
  * @returns {Promise<Answer>}

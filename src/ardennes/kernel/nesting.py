@@ -1,0 +1,25 @@
+"""Limit how deep JSON may be nested, before it is parsed.
+
+A parser calls itself for every bracket. A few kilobytes of brackets exhaust the stack, which ends Python in a
+browser for good. Matches, orders and set-ups are seven brackets deep at most.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import accumulate
+
+DEEPEST = 64  # web/js/nesting.js has it too
+TOO_DEEP = f"brackets inside brackets more than {DEEPEST} deep"
+_STRING = re.compile(rb'"(?:[^"\\]|\\.)*+\\?(?:"|\Z)', re.DOTALL)
+_STEP = bytes.maketrans(b"[{]}", b"\x01\x01\xff\xff")  # as signed bytes: one deeper, one less deep
+_OTHERS = bytes(set(range(256)) - set(b"[{]}"))
+
+
+def is_too_deep(text: bytes | str) -> bool:
+    """Whether brackets in a JSON text are nested deeper than any text of ours. Works on damaged text too."""
+    data = text.encode("utf-8", "replace") if isinstance(text, str) else text
+    if data.count(b"[") + data.count(b"{") <= DEEPEST:
+        return False
+    steps = _STRING.sub(b"", data).translate(_STEP, _OTHERS)
+    return max(accumulate(memoryview(steps).cast("b")), default=0) > DEEPEST
