@@ -46,6 +46,7 @@ def account_of(match: Match[Any], kind: Literal["none", "light", "deep"]) -> Acc
             "rolled 2",
             gain,
             0.1,
+            0.3,
             at > 0,
         )
         for at, (one, gain) in enumerate(zip(battles, (0.12, -0.08, 0.05), strict=False))

@@ -47,6 +47,7 @@ class Throw(msgspec.Struct, frozen=True):
     came: Annotated[str, tells('"rolled 2: defender retreats"')]
     gain: Annotated[float, tells("chance of victory the dice brought this side beside their mean")]
     often: Annotated[Chance, tells("share of throws that do as well or better for this side")]
+    as_bad: Annotated[Chance, tells("share of throws that do as badly or worse for this side")]
     exact: Annotated[bool, tells("every outcome was played; else drawn samples")]
 
 

@@ -179,6 +179,7 @@ def _throw(stretch: Stretch, dice: Cast, value: Value) -> Throw:
         _came(stretch, value),
         round(sign * dice.gain, 6),
         round(dice.often(sign), 6),
+        round(dice.often(-sign), 6),
         dice.exact,
     )
 

@@ -112,21 +112,26 @@ def _figure(drawing: object, caption: str = "", kind: str = "") -> str:
 # What came out
 
 
-def headline(summary: Summary, fortune: Fortune | None, eyes: int, side: int | None, day: int) -> str:
-    """A finding: the result, and the luck in it or the day that decided it."""
-    title = summary.title
-    if side is not None and summary.winner is not None:
+def headline(summary: Summary, fortune: Fortune | None, side: int | None, day: int) -> str:
+    """Return the result as a title, with the luck in it or the day that decided it."""
+    title, winner = summary.title, summary.winner
+    if side is not None and winner is not None:
         words = title.split()[1:] if len(title.split()) > 2 else ["victory"]
-        lost = summary.winner != side
-        words = ["defeat" if lost and word == "victory" else word for word in words]
+        words = ["defeat" if winner != side and word == "victory" else word for word in words]
         title = f"{'An' if words[0][0] in 'aeiou' else 'A'} {' '.join(words)}"
     if fortune is None or fortune.rarity > LUCKY:
-        return f"{title}, decided on {date(day)}" if summary.winner is not None else title
-    with_dice = (fortune.total > 0) == (side is None or summary.winner == side or summary.winner is None)
-    if side is not None and summary.winner is not None and summary.winner != side:
-        luck = "for all the luck of the dice" if fortune.total > 0 else "and the dice were against you"
-        return f"{title}, {luck}"
-    return f"{title}, {'with the dice' if with_dice else 'against the dice'}"
+        return f"{title}, decided on {date(day)}" if winner is not None else title
+    return f"{title}, {_luck_of_result(summary, fortune, side)}"
+
+
+def _luck_of_result(summary: Summary, fortune: Fortune, side: int | None) -> str:
+    """Say whom the dice favoured: the reader, else the winner, else one side of a draw."""
+    favoured = fortune.side if fortune.total > 0 else 1 - fortune.side
+    if side is None and summary.winner is None:
+        return f"with the dice for the {summary.sides[0 if favoured == summary.german else 1]} side"
+    if side is not None and summary.winner not in (None, side):
+        return "for all the luck of the dice" if favoured == side else "and the dice were against you"
+    return f"{'with' if favoured == (summary.winner if side is None else side) else 'against'} the dice"
 
 
 def _header(told: _Told) -> str:
@@ -145,7 +150,7 @@ def _header(told: _Told) -> str:
     return (
         f'<header><div class="about"><span>After-action report · {escape(s.name)} · {escape(scenario)}</span>'
         f"<span>{escape(who)} · {escape(s.date)}, turn {s.turn} of {s.turns}</span></div>"
-        f"<h1>{escape(headline(s, told.fortune, told.eyes, told.side, day))}</h1>"
+        f"<h1>{escape(headline(s, told.fortune, told.side, day))}</h1>"
         f"{_lead(chance, *s.lead, _luck_told(told))}"
         f'<ul class="figures">{"".join(map(_number, s.figures))}</ul></header>'
     )
@@ -318,19 +323,25 @@ def _spread_of_luck(told: _Told, one: Fortune) -> str:
     return f'<div class="grid">{"".join(charts)}</div>'
 
 
+def throw_rarity(throw: Throw, side: int) -> str:
+    """Say which share of throws does as well, or as badly, for a side, whoever rolled them."""
+    good, bad = (throw.often, throw.as_bad) if throw.side == side else (throw.as_bad, throw.often)
+    if not throw.gain:
+        return "no effect"
+    favours = (throw.gain > 0) == (throw.side == side)
+    return f"{percent(good)} % as good or better" if favours else f"{percent(bad)} % as bad or worse"
+
+
 def _throw(told: _Told, throw: Throw, reach: float) -> str:
     gain = throw.gain if throw.side == told.eyes else -throw.gain
-    worse = (
-        "no throw is worse" if throw.often > 1 - 1e-9 else f"{percent(throw.often)} % do as well or better"
-    )
-    rare = one_in(throw.often) if throw.gain > 0 else worse
     where = f"{date(throw.day)}{', ' + throw.where if throw.where else ''}"
     mark = "" if throw.exact else "≈ "
     drawing = figures.throw_line(throw, gain, (gain > 0) == (told.eyes == told.german), reach)
     return (
         f"<tr><td><b>{escape(where)}</b><br>{escape(throw.what)}: {escape(throw.came)}</td>"
         f'<td class="wide">{drawing}</td>'
-        f'<td class="n"><b>{mark}{number(round(100 * gain, 1), sign=True)}</b><br>{rare}</td></tr>'
+        f'<td class="n"><b>{mark}{number(round(100 * gain, 1), sign=True)}</b><br>'
+        f"{throw_rarity(throw, told.eyes)}</td></tr>"
     )
 
 

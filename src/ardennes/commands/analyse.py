@@ -11,6 +11,7 @@ import msgspec
 import typer
 
 from ardennes.after.account import Account, Fortune, how_well
+from ardennes.after.swings import date
 from ardennes.errors import UserError
 from ardennes.kernel import savefile
 from ardennes.kernel.match import Match
@@ -120,8 +121,10 @@ def lines_of(match: Match[Any], account: Account) -> list[str]:
     for throw in account.luck[0].largest:
         side = match.game.sides[throw.side].capitalize()
         drawn = "" if throw.exact else " (drawn samples)"
+        favours = "for" if throw.gain >= 0 else "against"
         lines.append(
-            f"  {points(throw.gain)} for the {side}, {throw.day} Dec: {throw.what}; {throw.came}{drawn}"
+            f"  {100 * abs(throw.gain):.1f} points {favours} the {side} side, {date(throw.day)}: {throw.what}; "
+            f"{throw.came}{drawn}"
         )
     if account.swings:
         lines += ["", "Turning points"]

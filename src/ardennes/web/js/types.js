@@ -795,6 +795,7 @@
  * @property {string} came "rolled 2: defender retreats"
  * @property {number} gain chance of victory the dice brought this side beside their mean
  * @property {number} often share of throws that do as well or better for this side
+ * @property {number} as_bad share of throws that do as badly or worse for this side
  * @property {boolean} exact every outcome was played; else drawn samples
  */
 /**
