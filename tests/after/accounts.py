@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+import msgspec
+
 from ardennes.after.account import Account, Fortune, Judgement, LuckDay, Moment, Swing, Throw, Trust, Verdicts
 from ardennes.after.course import fingerprint
 from ardennes.after.summary import follow
+from ardennes.after.verdict import deciding_day
 from ardennes.kernel.match import Match
 
 VERSIONS = {"game": "a game", "rules": "1", "engine": "test"}
@@ -15,7 +18,7 @@ STEPS = (0.05, -0.08, 0.12)  # of the curve, again and again
 
 def account_of(match: Match[Any], kind: Literal["none", "light", "deep"]) -> Account:
     if kind == "none":
-        return Account(fingerprint(match), VERSIONS, (), None, (), ())
+        return with_decision(match, Account(fingerprint(match), VERSIONS, (), None, (), ()))
     found = follow(match)
     curve, win = [], 0.4
     for evening, dusk in zip(found.seen.found.evenings, found.dusks, strict=True):
@@ -74,4 +77,9 @@ def account_of(match: Match[Any], kind: Literal["none", "light", "deep"]) -> Acc
         )
         verdicts = Verdicts(6, 1, (missed, unclear))
     trust = Trust("a model 1", 400, "the staff and others", 80, 0.12, 0.21, evening.day - 1)
-    return Account(fingerprint(match), VERSIONS, tuple(curve), trust, luck, (swing,), verdicts)
+    account = Account(fingerprint(match), VERSIONS, tuple(curve), trust, luck, (swing,), verdicts)
+    return with_decision(match, account)
+
+
+def with_decision(match: Match[Any], account: Account) -> Account:
+    return msgspec.structs.replace(account, decided=deciding_day(match, account))

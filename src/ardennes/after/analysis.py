@@ -20,6 +20,7 @@ from ardennes.after.decisions import Progress, judged
 from ardennes.after.luck import Cast, counted_in_bins, rarity, redrawn
 from ardennes.after.swings import swings_of
 from ardennes.after.value import Value, value_of
+from ardennes.after.verdict import deciding_day
 from ardennes.kernel.contract import Event, Rolled
 from ardennes.kernel.forecast import MOST_SEQUENCES
 from ardennes.kernel.match import Match
@@ -29,7 +30,7 @@ LIGHT, FULL = 16, 64  # drawn samples of an order whose dice are too many to pla
 LIGHT_WAYS = 36  # ... of the light account where a throw is a whole turn: beyond, its dice are drawn
 LARGEST = 5
 EIGHT_OF_TEN = 1.2816  # standard deviations of a normal spread
-FORMAT = "2"  # of kept accounts
+FORMAT = "3"  # of kept accounts
 NAMED = 3  # units of a throw that are named
 LONGEST = 140  # letters of what came of a throw
 
@@ -39,7 +40,7 @@ def light_account(match: Match[Any], samples: int = LIGHT, players: Sequence[str
     check_over(match)
     value = value_of(match.game, match.setting.scenario, players)
     if value is None:
-        return Account(fingerprint(match), _versions(match, None), (), None, (), ())
+        return _with_decision(match, Account(fingerprint(match), _versions(match, None), (), None, (), ()))
     ways = LIGHT_WAYS if value.reading.at_once else MOST_SEQUENCES
     return _account(match, course_of(match, value, samples, ways), value)
 
@@ -102,14 +103,19 @@ def _versions(match: Match[Any], value: Value | None) -> dict[str, str]:
 
 
 def _account(match: Match[Any], course: Course, value: Value) -> Account:
-    return Account(
+    account = Account(
         fingerprint(match),
         _versions(match, value),
         course.moments,
         value.trust(),
         luck_of(match, course, value),
-        swings_of(course, value),
+        swings_of(match, course, value),
     )
+    return _with_decision(match, account)
+
+
+def _with_decision(match: Match[Any], account: Account) -> Account:
+    return msgspec.structs.replace(account, decided=deciding_day(match, account))
 
 
 def luck_of(match: Match[Any], course: Course, value: Value) -> tuple[Fortune, ...]:

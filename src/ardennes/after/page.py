@@ -112,7 +112,7 @@ def _figure(drawing: object, caption: str = "", kind: str = "") -> str:
 # What came out
 
 
-def headline(summary: Summary, fortune: Fortune | None, side: int | None, day: int) -> str:
+def headline(summary: Summary, fortune: Fortune | None, side: int | None) -> str:
     """Return the result as a title, with the luck in it or the day that decided it."""
     title, winner = summary.title, summary.winner
     if side is not None and winner is not None:
@@ -120,7 +120,7 @@ def headline(summary: Summary, fortune: Fortune | None, side: int | None, day: i
         words = ["defeat" if winner != side and word == "victory" else word for word in words]
         title = f"{'An' if words[0][0] in 'aeiou' else 'A'} {' '.join(words)}"
     if fortune is None or fortune.rarity > LUCKY:
-        return f"{title}, decided on {date(day)}" if winner is not None else title
+        return f"{title}, decided on {date(summary.decided.day)}" if summary.decided else title
     return f"{title}, {_luck_of_result(summary, fortune, side)}"
 
 
@@ -136,7 +136,6 @@ def _luck_of_result(summary: Summary, fortune: Fortune, side: int | None) -> str
 
 def _header(told: _Told) -> str:
     s, account = told.summary, told.account
-    day = _deciding_day(told)
     who = " · ".join(
         f"You: {name}" if told.side == number else name for number, name in enumerate(told.names)
     )
@@ -150,7 +149,7 @@ def _header(told: _Told) -> str:
     return (
         f'<header><div class="about"><span>After-action report · {escape(s.name)} · {escape(scenario)}</span>'
         f"<span>{escape(who)} · {escape(s.date)}, turn {s.turn} of {s.turns}</span></div>"
-        f"<h1>{escape(headline(s, told.fortune, told.side, day))}</h1>"
+        f"<h1>{escape(headline(s, told.fortune, told.side))}</h1>"
         f"{_lead(chance, *s.lead, _luck_told(told))}"
         f'<ul class="figures">{"".join(map(_number, s.figures))}</ul></header>'
     )
@@ -159,20 +158,6 @@ def _header(told: _Told) -> str:
 def _number(figure: Any) -> str:
     beside = f"<small>{escape(figure.beside)}</small>" if figure.beside else ""
     return f"<li><b>{escape(figure.value)}</b><span>{escape(figure.what)}</span>{beside}</li>"
-
-
-def _deciding_day(told: _Told) -> int:
-    """The day of the largest turn towards the winner, else the one that brought most."""
-    winner = told.found.result.winner
-    swings = [one for one in told.account.swings if (one.after > one.before) == (winner == 0)]
-    if swings:
-        return max(swings, key=lambda one: abs(one.after - one.before)).day
-    growth = told.summary.growth
-    sign = 1 if winner == told.german else -1
-    changes = [
-        (sign * (row.margin - (growth[at - 1].margin if at else 0)), row.day) for at, row in enumerate(growth)
-    ]
-    return max(changes)[1]
 
 
 # When it was decided, and by whom

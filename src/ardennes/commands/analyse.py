@@ -13,6 +13,7 @@ import typer
 from ardennes.after.account import Account, Fortune, how_well
 from ardennes.after.swings import date
 from ardennes.errors import UserError
+from ardennes.history.facts import date as short_date
 from ardennes.kernel import savefile
 from ardennes.kernel.match import Match
 
@@ -96,8 +97,10 @@ def lines_of(match: Match[Any], account: Account) -> list[str]:
     if account.trust is None:
         return [
             *lines,
+            *_decided_lines(account),
             "There is no model of this scenario, so chances, luck and turning points are not told.",
         ]
+    lines += _decided_lines(account)
     first = match.game.sides[0].capitalize()
     lines += ["", f"Chance that the {first} side wins"]
     every = max(1, -(-len(account.curve) // SHOWN))
@@ -105,7 +108,7 @@ def lines_of(match: Match[Any], account: Account) -> list[str]:
     for moment in shown:
         bar = "#" * round(WIDE * moment.win)
         words = f"{percent(moment.win)} ({percent(moment.low)} to {percent(moment.high)})"
-        lines.append(f"  {moment.day:>2} Dec  {moment.phase[:28]:<28}  {words:<24} {bar}")
+        lines.append(f"  {short_date(moment.day):>6}  {moment.phase[:28]:<28}  {words:<24} {bar}")
     trust = account.trust
     lines.append(
         f"  Model: {trust.model}, fitted to {trust.games} games. On games it had not seen its Brier score is "
@@ -114,7 +117,7 @@ def lines_of(match: Match[Any], account: Account) -> list[str]:
     if words := how_well(trust, [side.capitalize() for side in match.game.sides]):
         lines.append(f"  {words}")
     if trust.doubtful_until:
-        lines.append(f"  Up to {trust.doubtful_until} December it is no better than the average.")
+        lines.append(f"  Up to {date(trust.doubtful_until)} it is no better than the average.")
     lines += ["", "Luck, in points of chance beside the mean of all dice"]
     for luck in account.luck:
         lines += _luck_lines(match.game.sides[luck.side].capitalize(), luck)
@@ -123,8 +126,8 @@ def lines_of(match: Match[Any], account: Account) -> list[str]:
         drawn = "" if throw.exact else " (drawn samples)"
         favours = "for" if throw.gain >= 0 else "against"
         lines.append(
-            f"  {100 * abs(throw.gain):.1f} points {favours} the {side} side, {date(throw.day)}: {throw.what}; "
-            f"{throw.came}{drawn}"
+            f"  {100 * abs(throw.gain):.1f} points {favours} the {side} side, {date(throw.day)}: "
+            f"{throw.what}; {throw.came}{drawn}"
         )
     if account.swings:
         lines += ["", "Turning points"]
@@ -136,6 +139,10 @@ def lines_of(match: Match[Any], account: Account) -> list[str]:
         lines.append(f"  {swing.name}: {percent(swing.before)} to {percent(swing.after)}")
         lines.append(f"    {', '.join(parts)}, dice {points(swing.dice)}. {swing.why}".rstrip())
     return lines + _verdict_lines(match, account)
+
+
+def _decided_lines(account: Account) -> list[str]:
+    return [f"Decided on {date(account.decided.day)}."] if account.decided is not None else []
 
 
 def _luck_lines(side: str, luck: Fortune) -> list[str]:
@@ -163,7 +170,7 @@ def _verdict_lines(match: Match[Any], account: Account) -> list[str]:
         side = match.game.sides[one.side].capitalize()
         where = f", {one.where}" if one.where else ""
         lines.append(
-            f"  {one.day} Dec{where}, {side}, {one.kind}: {points(one.worth)} ± {100 * one.error:.0f}"
+            f"  {short_date(one.day)}{where}, {side}, {one.kind}: {points(one.worth)} ± {100 * one.error:.0f}"
         )
         lines += [f"    given:  {one.given}", f"    better: {one.better}", f"    {one.why}"]
     return lines
