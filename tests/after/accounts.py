@@ -6,7 +6,18 @@ from typing import Any, Literal
 
 import msgspec
 
-from ardennes.after.account import Account, Fortune, Judgement, LuckDay, Moment, Swing, Throw, Trust, Verdicts
+from ardennes.after.account import (
+    Account,
+    Check,
+    Fortune,
+    Judgement,
+    LuckDay,
+    Moment,
+    Swing,
+    Throw,
+    Trust,
+    Verdicts,
+)
 from ardennes.after.course import fingerprint
 from ardennes.after.summary import follow
 from ardennes.after.verdict import deciding_day
@@ -64,10 +75,14 @@ def account_of(match: Match[Any], kind: Literal["none", "light", "deep"]) -> Acc
     change = last.win - first.win
     swing = Swing(
         first.order, last.order, last.day, f"{last.day} December, Bastogne", "Two regiments were destroyed.",
-        first.win, last.win, (change + 0.02, -0.05), 0.03,
+        first.win, last.win, (change + 0.02, -0.05), 0.03, last.order, "Attack Bastogne",
+        Check(0.35, 0.6, 0.05, 60) if kind == "deep" else None,
     )  # fmt: skip
-    verdicts = None
+    verdicts: Verdicts | None = None
+    dropped: tuple[Swing, ...] = ()
     if kind == "deep":
+        weak = Check(0.5, 0.51, 0.03, 60)
+        dropped = (msgspec.structs.replace(swing, name="20 December, Wiltz", check=weak),)
         one = battles[0]
         better = ("They stood idle", "attack with both", "86 chances in 100 to clear the hex.")
         told = (match.seq // 2, one.side, one.day, "Bastogne")
@@ -78,6 +93,7 @@ def account_of(match: Match[Any], kind: Literal["none", "light", "deep"]) -> Acc
         verdicts = Verdicts(6, 1, (missed, unclear))
     trust = Trust("a model 1", 400, "the staff and others", 80, 0.12, 0.21, evening.day - 1)
     account = Account(fingerprint(match), VERSIONS, tuple(curve), trust, luck, (swing,), verdicts)
+    account = msgspec.structs.replace(account, dropped=dropped)
     return with_decision(match, account)
 
 

@@ -143,8 +143,8 @@ def test_the_graph_under_the_replay_leads_to_turning_points(sitting: Sitting, se
     page.wait_for_selector(".graphplace")
     account = account_of(finished(NAME), "deep")
     page.locator(".graphbox .turn:not(.plan)").first.click()
-    until = account.swings[0].until
-    page.wait_for_function("at => document.querySelector('.replay input').value === String(at)", arg=until)
+    step = account.swings[0].step
+    page.wait_for_function("at => document.querySelector('.replay input').value === String(at)", arg=step)
     assert "victory" in text(sitting, ".chance")
     page.locator(".graphbox .plan").first.click()
     page.get_by_role("button", name="Try again here").wait_for()

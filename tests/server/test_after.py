@@ -12,7 +12,7 @@ from typing import Any, cast
 import msgspec
 import pytest
 
-from ardennes.after import analysis, decisions
+from ardennes.after import analysis, checks, decisions
 from ardennes.after.account import Account
 from ardennes.after.summary import Summary, summary_of
 from ardennes.games import find_game
@@ -82,6 +82,7 @@ def hasty(job: Job) -> bytes:
     """The deep account with less work, in the process of the desk."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(decisions, "WORK", WORK)
+        patch.setattr(checks, "WORK", WORK)
         patch.setattr(analysis, "FULL", 2)
         return deep(job)
 

@@ -103,26 +103,30 @@ class Check(msgspec.Struct, frozen=True):
         """The 95 % interval of the change."""
         return self.change - NORMAL_95 * self.error, self.change + NORMAL_95 * self.error
 
-    def confirms(self, change: float) -> bool:
-        """Does the whole interval lie on the side of a change that the model claims?"""
+    @property
+    def clear(self) -> bool:
+        """Does the interval leave out 0?"""
         low, high = self.interval
-        return low > 0 if change > 0 else high < 0
+        return low > 0 or high < 0
 
 
 class Swing(msgspec.Struct, frozen=True):
-    """A turning point, and whose it was; the parts add up to `after - before`, seen from the first side."""
+    """A turning point, and whose it was; the parts add up to `after - before`, seen from the first side.
+
+    Chances are the model's; where play found the opposite, they are those of play, and there are no parts.
+    """
 
     order: Annotated[int, tells("where it begins in the replay")]
     until: Annotated[int, tells("where it ends in the replay")]
     day: Annotated[int, tells("of December 1944; 32 is 1 January")]
     name: Annotated[str, tells('"24 December, the northern shoulder"')]
     why: Annotated[str, tells("what happened there, in a few sentences")]
-    before: Annotated[Chance, tells("the chance before it by the model; a draw counts as half a victory")]
+    before: Annotated[Chance, tells("the chance before it; a draw counts as half a victory")]
     after: Annotated[Chance, tells("the chance after it")]
-    orders: Annotated[tuple[float, ...], tells("by side")]
+    orders: Annotated[tuple[float, ...], tells("by side; empty where the model was wrong")]
     dice: Annotated[float, tells("what the dice brought")]
-    step: Annotated[int, tells("the order to look at: the one that changed the chance most")] = 0
-    step_text: Annotated[str, tells("that order, as its side gave it")] = ""
+    step: Annotated[int, tells("the order to look at: the one that changed the chance most")]
+    step_text: Annotated[str, tells("that order, as its side gave it")]
     check: Annotated[Check | None, tells("what play found; null: estimated by the model alone")] = None
 
 
@@ -210,5 +214,5 @@ class Account(msgspec.Struct, frozen=True):
         Decided | None, tells("the day that decided the match; null: a draw, or no single day did")
     ] = None
     dropped: Annotated[
-        tuple[Swing, ...], tells("turning points of the model that play did not confirm: a deep account only")
+        tuple[Swing, ...], tells("turning points of the model that play did not find: a deep account only")
     ] = ()

@@ -13,7 +13,7 @@ from importlib import resources
 from typing import Any, NamedTuple
 
 from ardennes.after import figures, maps
-from ardennes.after.account import Account, Fortune, Judgement, Throw, how_well
+from ardennes.after.account import Account, Check, Fortune, Judgement, Swing, Throw, how_well
 from ardennes.after.summary import Followed, Summary, Voice, follow, one_in, percent, summarised
 from ardennes.after.swings import date
 from ardennes.charts.drawing import number
@@ -219,29 +219,71 @@ def _believed(told: _Told) -> str:
 
 
 def _turning_points(told: _Told) -> str:
-    swings = told.account.swings
-    if not swings:
+    swings, dropped = told.account.swings, told.account.dropped
+    if not swings and not dropped:
         return ""
-    reach = max(0.01, *(abs(part) for one in swings for part in (*one.orders, one.dice))) * 1.3
+    reach = max(0.01, *(abs(part) for one in swings for part in (*one.orders, one.dice)), 0.0) * 1.3
     mine = "your orders" if told.side is not None else f"{told.names[told.eyes]} orders"
     other = "their orders" if told.side is not None else f"{told.names[1 - told.eyes]} orders"
-    rows = []
-    for one in swings:
-        before, after = told.seen(one.before), told.seen(one.after)
-        drawing = figures.swing_parts(one, told.german, told.eyes, (mine, other), reach)
-        rows.append(
-            f'<article class="turn"><div><h3>{escape(one.name)}</h3><p>{escape(one.why)}</p></div>'
-            f'<p class="change">{percent(before)} → {percent(after)} %</p>'
-            f'<div class="wide">{drawing}</div></article>'
-        )
+    rows = [_turning_point(told, one, (mine, other), reach) for one in swings]
+    checked = any(one.check for one in (*swings, *dropped))
     return _section(
         "Turning points, and whose they were",
-        _lead("Points of chance, from your side." if told.side is not None else "Points of chance, German."),
+        _lead(
+            "Points of chance, from your side." if told.side is not None else "Points of chance, German.",
+            "Each was checked by play: staffs on both sides played the positions before and after it on."
+            if checked
+            else "Estimated by the model alone; the deep report checks them by play.",
+        ),
         *rows,
         _note(
-            "Dice: the value after the throws of the day less the mean over all throws. The rest are orders."
+            "Dice: the value after the throws of the day less the mean over all throws. The rest are orders.",
+            "A draw counts as half a victory." if any(one.draw for one in told.account.curve) else "",
         ),
+        _note(*(_dropped(told, one) for one in dropped)) if dropped else "",
     )
+
+
+def _turning_point(told: _Told, one: Swing, names: tuple[str, str], reach: float) -> str:
+    before, after = told.seen(one.before), told.seen(one.after)
+    drawing = figures.swing_parts(one, told.german, told.eyes, names, reach) if one.orders else ""
+    play = f"<p>{escape(_checked(told, one))}</p>" if one.check else ""
+    return (
+        f'<article class="turn"><div><h3>{escape(one.name)}</h3><p>{escape(one.why)}</p>{play}'
+        f'<p class="small look" data-order="{one.step}">Look at order {one.step}: {escape(one.step_text)}.'
+        "</p></div>"
+        f'<p class="change">{percent(before)} → {percent(after)} %</p>'
+        f'<div class="wide">{drawing}</div></article>'
+    )
+
+
+def _checked(told: _Told, one: Swing) -> str:
+    """Say what play found at a turning point, with its interval."""
+    check = one.check
+    assert check is not None
+    how = f"for {counted(check.turns, 'turn')}" if check.turns else "to the end"
+    before, after = told.seen(check.before), told.seen(check.after)
+    wrong = "" if one.orders else " The model had it the other way round."
+    return (
+        f"Played on {how}, {check.games} times from each position: {percent(before)} → {percent(after)} %, "
+        f"change {_change(told, check)}.{wrong}"
+    )
+
+
+def _change(told: _Told, check: Check) -> str:
+    """+15 (95 %: +2 to +28)."""
+    low, high = sorted(map(told.gained, check.interval))
+    change, least, most = (
+        number(round(100 * value), sign=True) for value in (told.gained(check.change), low, high)
+    )
+    return f"{change} points (95 % interval {least} to {most})"
+
+
+def _dropped(told: _Told, one: Swing) -> str:
+    """Say why a turning point of the model is not listed."""
+    model = number(round(100 * told.gained(one.after - one.before)), sign=True)
+    assert one.check is not None
+    return f"Not confirmed: {one.name}. Model {model} points; play {_change(told, one.check)}."
 
 
 # Luck
@@ -259,14 +301,23 @@ def _luck_told(told: _Told) -> str:
     return f"The dice brought {whom} {points}: {rare} is as lucky or more."
 
 
+def result_less_luck(one: Fortune, whose: str) -> str:
+    """Give a side's result less its luck, and say that it is a balance of points and not a chance."""
+    points = number(round(100 * one.adjusted))
+    return (
+        f"Without the luck {whose} result is {points} points: 100 for a victory, 50 for a draw or 0 for a "
+        "defeat, less the points the dice brought. This is a balance, not a chance: it can be below 0 or "
+        "above 100 where the luck was larger than the match needed."
+    )
+
+
 def _luck(told: _Told) -> str:
     one = told.fortune
     if one is None:
         return ""
     error = f" ± {100 * one.error:.0f}" if one.error >= ESTIMATE else ""
     throws = sum(fortune.throws for fortune in told.account.luck)
-    adjusted = f"{percent(min(1, max(0, one.adjusted)))} of 100"
-    whose = "your" if told.side is not None else "the German"
+    whose = "your" if told.side is not None else f"the {told.names[told.eyes]}"
     reach = max(0.01, *(abs(throw.gain) for throw in one.largest), 0.0) * 1.25
     return _section(
         "Luck",
@@ -274,7 +325,7 @@ def _luck(told: _Told) -> str:
             _luck_told(told),
             f"That is {number(round(100 * one.total), sign=True)}{error} in {counted(throws, 'throw')} of "
             "both sides.",
-            f"With average dice {whose} share of this match would have been {adjusted}.",
+            result_less_luck(one, whose),
         ),
         _spread_of_luck(told, one),
         f"<h3>The {counted(len(one.largest), 'throw')} that mattered most</h3>",

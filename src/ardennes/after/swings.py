@@ -27,6 +27,7 @@ from ardennes.kernel.measures import Loss
 from ardennes.words import counted
 
 MOST = 3
+CANDIDATES = 5  # of a deep account, which checks them by play and lists MOST at most
 LEAST = 0.02  # a smaller change turns nothing
 
 
@@ -35,7 +36,7 @@ def date(day: int) -> str:
     return f"{day} December" if day <= 31 else f"{day - 31} January"
 
 
-def swings_of(match: Match[Any], course: Course, value: Value) -> tuple[Swing, ...]:
+def swings_of(match: Match[Any], course: Course, value: Value, most: int = MOST) -> tuple[Swing, ...]:
     """Return the largest turning points by the model, the earliest first."""
     by_day: dict[int, list[Stretch]] = defaultdict(list)
     for stretch in course.stretches:
@@ -44,7 +45,7 @@ def swings_of(match: Match[Any], course: Course, value: Value) -> tuple[Swing, .
     assert result is not None
     teller = Teller(match.game, value.reading, result)
     found = [_swing(day, stretches, course, value, teller) for day, stretches in by_day.items()]
-    largest = sorted(found, key=lambda swing: (-abs(swing.after - swing.before), swing.order))[:MOST]
+    largest = sorted(found, key=lambda swing: (-abs(swing.after - swing.before), swing.order))[:most]
     turned = [swing for swing in largest if abs(swing.after - swing.before) >= LEAST]
     return tuple(
         _with_step(match, swing, by_day[swing.day], value)
@@ -76,6 +77,8 @@ def _swing(day: int, stretches: Sequence[Stretch], course: Course, value: Value,
         after,
         tuple(parts),
         dice,
+        0,
+        "",
     )
 
 

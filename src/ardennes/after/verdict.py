@@ -30,14 +30,31 @@ def _by_chance(swings: Sequence[Swing], curve: Sequence[Moment], winner: int) ->
     sign = 1 if winner == 0 else -1
 
     def lasted(swing: Swing) -> bool:
-        later = (one.win + one.draw / 2 for one in curve if one.order >= swing.until)
-        return all(sign * (worth - swing.before) > 0 for worth in later)
+        before, _ = _chances(swing)
+        return all(sign * (worth - before) > 0 for worth in _later(swing, swings, curve))
 
-    lasting = [one for one in swings if sign * (one.after - one.before) > 0 and lasted(one)]
+    def gain(swing: Swing) -> float:
+        before, after = _chances(swing)
+        return sign * (after - before)
+
+    lasting = [one for one in swings if gain(one) > 0 and lasted(one)]
     if not lasting:
         return None
-    best = max(lasting, key=lambda one: abs(one.after - one.before))
+    best = max(lasting, key=gain)
     return Decided(best.day, best.order, best.until, "chance")
+
+
+def _chances(swing: Swing) -> tuple[float, float]:
+    """The chances before and after a turning point: by play where it was checked, else by the model."""
+    return (swing.check.before, swing.check.after) if swing.check else (swing.before, swing.after)
+
+
+def _later(swing: Swing, swings: Sequence[Swing], curve: Sequence[Moment]) -> list[float]:
+    """The chances from the end of a turning point on; those of play where it was checked."""
+    if swing.check is None:
+        return [one.win + one.draw / 2 for one in curve if one.order >= swing.until]
+    later = [one.check for one in swings if one.check is not None and one.order >= swing.until]
+    return [swing.check.after, *(worth for check in later for worth in (check.before, check.after))]
 
 
 def _by_score(match: Match[Any], winner: int) -> Decided | None:

@@ -827,15 +827,15 @@
  * @property {number} turns turns played before the model valued the position; 0: to the end
  */
 /**
- * @typedef {object} Swing A turning point, and whose it was; the parts add up to `after - before`, seen from the first side.
+ * @typedef {object} Swing A turning point, and whose it was; the parts add up to `after - before`, seen from the first side. Chances are the model's; where play found the opposite, they are those of play, and there are no parts.
  * @property {number} order where it begins in the replay
  * @property {number} until where it ends in the replay
  * @property {number} day of December 1944; 32 is 1 January
  * @property {string} name "24 December, the northern shoulder"
  * @property {string} why what happened there, in a few sentences
- * @property {number} before the chance before it by the model; a draw counts as half a victory
+ * @property {number} before the chance before it; a draw counts as half a victory
  * @property {number} after the chance after it
- * @property {number[]} orders by side
+ * @property {number[]} orders by side; empty where the model was wrong
  * @property {number} dice what the dice brought
  * @property {number} step the order to look at: the one that changed the chance most
  * @property {string} step_text that order, as its side gave it
@@ -893,7 +893,7 @@
  * @property {Swing[]} swings turning points, the earliest first
  * @property {Verdicts | null} verdicts what a deep look came to; null: nobody looked
  * @property {Decided | null} decided the day that decided the match; null: a draw, or no single day did
- * @property {Swing[]} dropped turning points of the model that play did not confirm: a deep account only
+ * @property {Swing[]} dropped turning points of the model that play did not find: a deep account only
  */
 /**
  * @typedef {object} AskCommander One of several who share a side.
