@@ -135,5 +135,5 @@ def test_the_static_report_names_the_order_to_look_at() -> None:
     account: Account = account_of(match, "light")
     swing = account.swings[0]
     page = report_page(match, account, 0)
-    assert f"Look at order {swing.step}: {swing.step_text}." in page
+    assert f"Look at order {swing.step}: {swing.step_text}" in page
     assert re.search(rf'class="small look" data-order="{swing.step}"', page)

@@ -250,8 +250,8 @@ def _turning_point(told: _Told, one: Swing, names: tuple[str, str], reach: float
     play = f"<p>{escape(_checked(told, one))}</p>" if one.check else ""
     return (
         f'<article class="turn"><div><h3>{escape(one.name)}</h3><p>{escape(one.why)}</p>{play}'
-        f'<p class="small look" data-order="{one.step}">Look at order {one.step}: {escape(one.step_text)}.'
-        "</p></div>"
+        f'<p class="small look" data-order="{one.step}">Look at order {one.step}: '
+        f"{escape(one.step_text.rstrip('.'))}</p></div>"
         f'<p class="change">{percent(before)} → {percent(after)} %</p>'
         f'<div class="wide">{drawing}</div></article>'
     )

@@ -88,7 +88,7 @@ export class EndPage {
     const on = document.activeElement?.id;
     this.node.replaceChildren(this.bar(summary), h("div", { class: "endpage" },
       h("figure", { class: "endmap" }, fronts(summary, table.stage.map.size), caption(summary)),
-      h("div", { class: "endwords" }, this.verdict(summary), this.turns(), numbers(summary), losses(summary), history(summary))));
+      h("div", { class: "endwords" }, this.verdict(summary), numbers(summary), losses(summary), history(summary))));
     if (on) document.getElementById(on)?.focus({ preventScroll: true });
   }
 
@@ -118,7 +118,7 @@ export class EndPage {
     const { game } = this.table.stage;
     const lines = summary.lead.flatMap((line, at) => at ? [" ", line] : [strong(line)].flat());
     return h("div", { class: "verdict" }, h("h1", { id: "ended", tabindex: -1 }, summary.title),
-      h("p", { class: "lead" }, lines, " ", rule(game, summary.rule)), scoreBar(summary));
+      h("p", { class: "lead" }, lines, " ", rule(game, summary.rule)), this.turns(), scoreBar(summary));
   }
 
   /** The turning points, each a link to its moment in the replay. */
@@ -128,10 +128,10 @@ export class EndPage {
     const { table } = this;
     const side = Math.max(0, table.side === "watch" ? this.summary?.german ?? 0 : table.stage.sides.indexOf(table.side));
     const seen = (/** @type {number} */ chance) => percent(side === 0 ? chance : 1 - chance);
-    return h("div", { class: "turns" }, h("h2", {}, "Turning points"), h("small", {}, swings[0].check ? "checked by play" : "estimated by the model"),
-      h("ol", { class: "plain" }, swings.map((swing) => h("li", {}, h("a", {
-        href: `#/match/${table.match}/${swing.step}`, title: swing.why, onclick: (/** @type {MouseEvent} */ e) => this.show(e, swing.step),
-      }, swing.name), ` ${seen(swing.before)} → ${seen(swing.after)} %`))));
+    const links = swings.flatMap((swing, at) => [at ? " · " : " ", h("a", {
+      href: `#/match/${table.match}/${swing.step}`, title: swing.why, onclick: (/** @type {MouseEvent} */ e) => this.show(e, swing.step),
+    }, swing.name), ` ${seen(swing.before)} → ${seen(swing.after)}\u00a0%`]);
+    return h("p", { class: "turns" }, h("b", {}, swings.length === 1 ? "Turning point" : "Turning points"), swings[0].check ? ", checked by play:" : ", estimated:", links);
   }
 
   /** Shows a moment in the replay of this table; a click that opens a new tab follows the link. @param {MouseEvent} e @param {number} order */
