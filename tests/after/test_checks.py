@@ -19,7 +19,7 @@ from ardennes.kernel.match import Match
 from tests.after.accounts import account_of
 from tests.after.playing import EACH, SHORT, finished
 
-WORK = 1000  # orders: some ten games of a short match
+WORK = 600  # orders: some games of a short match
 
 
 def tried(match: Match[Any], *swings: Swing, work: int = WORK) -> tuple[tuple[Swing, ...], tuple[Swing, ...]]:

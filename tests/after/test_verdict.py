@@ -94,8 +94,8 @@ def swing(order: int, before: float, after: float) -> Swing:
     ("curve", "decided"),
     [
         ((0.5, 0.8, 0.9, 1.0), 16),  # the largest
-        ((0.3, 0.7, 0.2, 0.65, 1.0), 18),  # what was lost again did not decide
-        ((0.3, 0.9, 0.1, 0.3, 1.0), 19),
+        ((0.2, 0.8, 0.1, 0.6, 1.0), 18),  # the largest was lost again
+        ((0.1, 0.8, 0.05, 0.5, 1.0), 19),
         ((0.9, 0.8, 0.7, 1.0), 18),
     ],
 )

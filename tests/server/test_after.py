@@ -106,6 +106,8 @@ def test_a_deep_report_is_made_beside_and_told_when_it_is_done(
     aftermath = server.house.after
     monkeypatch.setattr(aftermath, "_deep_analyst", Hasty(aftermath._deep_analyst))
     over = taken_in(server, finished(ANOTHER))
+    light = msgspec.json.decode(over.get("german", "/account").content, type=Account)
+    assert msgspec.json.decode(over.get("german", "/end").content, type=Summary).decided == light.decided
 
     def share() -> float:
         answer = over.post("german", "/report", {})
@@ -117,6 +119,9 @@ def test_a_deep_report_is_made_beside_and_told_when_it_is_done(
     account = msgspec.json.decode(over.get("german", "/account").content, type=Account)
     assert account.verdicts is not None
     assert account.verdicts.tried >= 1
+    end = msgspec.json.decode(over.get("german", "/end").content, type=Summary)
+    assert end.decided == account.decided
+    assert end.lead != summary_of(finished(ANOTHER), 0, light).lead, "the end page follows the deep account"
     assert f"{counted(account.verdicts.tried, 'decision')} w" in over.get("german", "/report").text
 
 

@@ -231,6 +231,16 @@ def _held(games: Sequence[Mapping[int, int]]) -> dict[int, dict[int, float]]:
     return found
 
 
+def benchmarks(game: str, campaigns: Sequence[Campaign]) -> dict[str, Skill]:
+    """Score the campaigns that need no game on the ground and the evenings of some games."""
+    covers = int(campaigns[0].covers, 16)
+    days = {day for boards in grounds(campaigns) for day in boards}
+    return {
+        name: skill(game, covers, {day: held for day, held in made(game).items() if day in days})
+        for name, made in BENCHMARKS.items()
+    }
+
+
 class Interval(NamedTuple):
     """A figure of a sample of games with its 95 % bootstrap interval."""
 

@@ -60,12 +60,11 @@ def facts_rows() -> list[Row]:
     return rows
 
 
-def benchmark_rows(game: str, covers: int, name: str = "", rules: str = "") -> list[Row]:
-    """What campaigns that need no game score on the ground of a configuration."""
-    found = ((of, history.skill(game, covers, made(game))) for of, made in history.BENCHMARKS.items())
+def benchmark_rows(game: str, name: str, rules: str, campaigns: Sequence[Campaign]) -> list[Row]:
+    """What campaigns that need no game score on the ground and the evenings of a configuration."""
     return [
         Row(game, name, rules, 0, figure, of, value)
-        for of, score in found
+        for of, score in history.benchmarks(game, campaigns).items()
         for figure, value in (
             ("benchmark skill", score.skill),
             ("benchmark overreach", score.overreach),
@@ -97,7 +96,7 @@ def figure_rows(game: str, name: str, rules: str, campaigns: Sequence[Campaign])
     for word in ("error", "overreach", "shortfall"):
         rows.append(row(word, "mean campaign", getattr(mean, word)))
         rows.append(row(word, "single games", sum(getattr(one, word) for one in single) / len(single)))
-    rows += benchmark_rows(game, int(campaigns[0].covers, 16), name, rules)
+    rows += benchmark_rows(game, name, rules, campaigns)
     if history.whole_front(game, campaigns):
         rows += _loss_rows(row, campaigns)
     for attacks, cases, failed in history.attack_shares(campaigns):

@@ -85,13 +85,12 @@ def _ground(game: str, found: Sequence[Games]) -> Iterator[Figure]:
     groups = []
     for one in found:
         about = one.config.number, one.config.name
-        mean, covers = history.skills(game, one.played).mean, int(one.played[0].covers, 16)
+        mean = history.skills(game, one.played).mean
         single = history.single_scores(game, one.played)
         rows.append((*about, "mean campaign", *_score(mean)))
         rows += [(*about, "a game", *_score(score)) for score in single]
         rows += [
-            (*about, name, *_score(history.skill(game, covers, made(game))))
-            for name, made in history.BENCHMARKS.items()
+            (*about, name, *_score(score)) for name, score in history.benchmarks(game, one.played).items()
         ]
         groups.append((f"{one.config.name}: mean {mean.skill:.2f}", [100 * score.skill for score in single]))
     yield Figure(

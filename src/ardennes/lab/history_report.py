@@ -13,12 +13,12 @@ from ardennes.charts.intervals import wilson
 from ardennes.history import facts
 from ardennes.lab.history import (
     BAND,
-    BENCHMARKS,
     Spread,
     Turn,
     advance,
     attack_shares,
     bands,
+    benchmarks,
     exchange_turns,
     exchanges,
     front,
@@ -27,7 +27,6 @@ from ardennes.lab.history import (
     loss_rates,
     phase_losses,
     ratio_told,
-    skill,
     skills,
     spread,
     total_losses,
@@ -51,9 +50,7 @@ def document(game: str, campaigns: Sequence[Campaign]) -> dict[str, Any]:
             "mean_campaign_interval": found.interval._asdict(),
             "games": found.single._asdict(),
             "games_interval": found.single_mean._asdict(),
-            "benchmarks": {
-                name: skill(game, covers, made(game))._asdict() for name, made in BENCHMARKS.items()
-            },
+            "benchmarks": {name: score._asdict() for name, score in benchmarks(game, campaigns).items()},
         },
         "ground": {
             str(day): {
@@ -148,7 +145,7 @@ def _table(*columns: str, title: str | None = None) -> Table:
 
 def _skill_table(game: str, campaigns: Sequence[Campaign]) -> list[RenderableType]:
     found = skills(game, campaigns)
-    mean, covers = found.mean, int(campaigns[0].covers, 16)
+    mean = found.mean
     title = "Compared with 1944; in brackets all games but a tenth at either end"
     low, high = found.interval[1:]
     about = (
@@ -159,8 +156,8 @@ def _skill_table(game: str, campaigns: Sequence[Campaign]) -> list[RenderableTyp
         "place and evening."
     )
     table = _table("Skill without a game", "skill")
-    for name, made in BENCHMARKS.items():
-        table.add_row(name, f"{skill(game, covers, made(game)).skill:.2f}")
+    for name, score in benchmarks(game, campaigns).items():
+        table.add_row(name, f"{score.skill:.2f}")
     return [Text(title, "bold"), Text(about), Text(), table]
 
 
