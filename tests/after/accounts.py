@@ -4,9 +4,23 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from ardennes.after.account import Account, Fortune, Judgement, LuckDay, Moment, Swing, Throw, Trust, Verdicts
+import msgspec
+
+from ardennes.after.account import (
+    Account,
+    Check,
+    Fortune,
+    Judgement,
+    LuckDay,
+    Moment,
+    Swing,
+    Throw,
+    Trust,
+    Verdicts,
+)
 from ardennes.after.course import fingerprint
 from ardennes.after.summary import follow
+from ardennes.after.verdict import deciding_day
 from ardennes.kernel.match import Match
 
 VERSIONS = {"game": "a game", "rules": "1", "engine": "test"}
@@ -15,7 +29,7 @@ STEPS = (0.05, -0.08, 0.12)  # of the curve, again and again
 
 def account_of(match: Match[Any], kind: Literal["none", "light", "deep"]) -> Account:
     if kind == "none":
-        return Account(fingerprint(match), VERSIONS, (), None, (), ())
+        return with_decision(match, Account(fingerprint(match), VERSIONS, (), None, (), ()))
     found = follow(match)
     curve, win = [], 0.4
     for evening, dusk in zip(found.seen.found.evenings, found.dusks, strict=True):
@@ -46,6 +60,7 @@ def account_of(match: Match[Any], kind: Literal["none", "light", "deep"]) -> Acc
             "rolled 2",
             gain,
             0.1,
+            0.3,
             at > 0,
         )
         for at, (one, gain) in enumerate(zip(battles, (0.12, -0.08, 0.05), strict=False))
@@ -60,10 +75,14 @@ def account_of(match: Match[Any], kind: Literal["none", "light", "deep"]) -> Acc
     change = last.win - first.win
     swing = Swing(
         first.order, last.order, last.day, f"{last.day} December, Bastogne", "Two regiments were destroyed.",
-        first.win, last.win, (change + 0.02, -0.05), 0.03,
+        first.win, last.win, (change + 0.02, -0.05), 0.03, last.order, "Attack Bastogne",
+        Check(0.35, 0.6, 0.05, 60) if kind == "deep" else None,
     )  # fmt: skip
-    verdicts = None
+    verdicts: Verdicts | None = None
+    dropped: tuple[Swing, ...] = ()
     if kind == "deep":
+        weak = Check(0.5, 0.51, 0.03, 60)
+        dropped = (msgspec.structs.replace(swing, name="20 December, Wiltz", check=weak),)
         one = battles[0]
         better = ("They stood idle", "attack with both", "86 chances in 100 to clear the hex.")
         told = (match.seq // 2, one.side, one.day, "Bastogne")
@@ -73,4 +92,10 @@ def account_of(match: Match[Any], kind: Literal["none", "light", "deep"]) -> Acc
         )
         verdicts = Verdicts(6, 1, (missed, unclear))
     trust = Trust("a model 1", 400, "the staff and others", 80, 0.12, 0.21, evening.day - 1)
-    return Account(fingerprint(match), VERSIONS, tuple(curve), trust, luck, (swing,), verdicts)
+    account = Account(fingerprint(match), VERSIONS, tuple(curve), trust, luck, (swing,), verdicts)
+    account = msgspec.structs.replace(account, dropped=dropped)
+    return with_decision(match, account)
+
+
+def with_decision(match: Match[Any], account: Account) -> Account:
+    return msgspec.structs.replace(account, decided=deciding_day(match, account))

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from ardennes.after import analysis, decisions
-from ardennes.after.analysis import deep_account
+from ardennes.after import analysis, checks, decisions
+from ardennes.after.analysis import best_account, deep_account, light_account
 from ardennes.after.course import Course, course_of
 from ardennes.after.decisions import ATTACKS, CLEAR, Decided, Follower, Judge, Look, attacked, judged, planned
 from ardennes.after.value import Value, value_of
@@ -162,7 +162,13 @@ def test_a_deep_account_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     name = "playsheet/xlvii_corps_staff"
     monkeypatch.setattr(PlaysheetAdapter, "drawn", Adapter.drawn)  # no decision is judged: that is quick
     monkeypatch.setattr(analysis, "FULL", 2)
+    monkeypatch.setattr(checks, "SLOW", {"playsheet": 1})
+    light = light_account(finished(name), samples=2)
+    assert best_account(finished(name), tmp_path).verdicts is None
     first = deep_account(finished(name), folder=tmp_path)
+    assert all(swing.check and swing.check.clear for swing in first.swings)
+    assert {swing.day for swing in light.swings} <= {swing.day for swing in (*first.swings, *first.dropped)}
+    assert best_account(finished(name), tmp_path) == first, "all surfaces follow the deep account"
     (kept,) = tmp_path.iterdir()
 
     def never(*given: object) -> Course:

@@ -10,7 +10,7 @@ from typing import Literal
 import msgspec
 import pytest
 
-from ardennes.after.account import Account, Verdicts
+from ardennes.after.account import Account, Throw, Verdicts
 from ardennes.after.analysis import light_account
 from ardennes.after.page import report_page
 from ardennes.errors import UserError
@@ -140,6 +140,61 @@ def test_it_is_told_to_whoever_played(side: int | None, headline: str, luck: str
     told = words_of(report_page(match, account_of(match, "light"), side))
     assert headline in told
     assert luck in told
+
+
+def throw_of(side: int, gain: float, often: float, as_bad: float) -> Throw:
+    words = f"side {side}, gain {gain}"
+    return Throw(1, 1, 16, side, "Bastogne", "804", words, "rolled 2", gain, often, as_bad, True)
+
+
+@pytest.mark.parametrize("name", SHORT)
+@pytest.mark.parametrize("eyes", [0, 1])
+def test_the_share_of_a_throw_is_that_of_the_side_that_reads(name: str, eyes: int) -> None:
+    """The worst throw of the enemy is the best for the reader: both signs, rolled by both sides."""
+    match = finished(name)
+    account = account_of(match, "light")
+    throws = (
+        throw_of(0, 0.12, 0.25, 1.0),
+        throw_of(0, -0.11, 1.0, 0.25),
+        throw_of(1, 0.10, 0.25, 1.0),
+        throw_of(1, -0.09, 1.0, 0.25),
+    )
+    luck = tuple(msgspec.structs.replace(one, largest=throws) for one in account.luck)
+    page = report_page(match, msgspec.structs.replace(account, luck=luck), eyes)
+    rows = [row for row in re.findall(r"<tr><td>.*?</tr>", page) if "gain" in row]
+    assert len(rows) == len(throws)
+    for row, throw in zip(rows, throws, strict=True):
+        favours = (throw.gain > 0) == (throw.side == eyes)
+        sign, share = ("+", "25 % as good or better") if favours else ("−", "25 % as bad or worse")
+        points = 100 * abs(throw.gain)
+        assert (
+            f"<b>{sign}{points:.0f}</b><br>{share}" in row or f"<b>{sign}{points:.1f}</b><br>{share}" in row
+        )
+
+
+@pytest.mark.parametrize("name", SHORT)
+@pytest.mark.parametrize("total", [0.2, -0.2])
+def test_the_headline_gives_the_luck_to_the_side_that_had_it(name: str, total: float) -> None:
+    match = finished(name)
+    result = match.result()
+    assert result is not None
+    account = account_of(match, "light")
+    luck = tuple(
+        msgspec.structs.replace(one, total=total if one.side == 0 else -total) for one in account.luck
+    )
+    account = msgspec.structs.replace(account, luck=luck)
+    lucky = 0 if total > 0 else 1
+    titles = [re.search("<h1>(.*?)</h1>", report_page(match, account, side)) for side in (None, 0, 1)]
+    nobody, *seats = [found[1] if found else "" for found in titles]
+    if result.winner is None:
+        assert nobody.endswith(f"with the dice for the {match.game.sides[lucky].capitalize()} side")
+        wanted = ["with the dice" if side == lucky else "against the dice" for side in (0, 1)]
+    else:
+        won = "with the dice" if lucky == result.winner else "against the dice"
+        lost = "and the dice were against you" if lucky == result.winner else "for all the luck of the dice"
+        assert nobody.endswith(won)
+        wanted = [won if side == result.winner else lost for side in (0, 1)]
+    assert all(title.endswith(words) for title, words in zip(seats, wanted, strict=True))
 
 
 def test_names_of_people_cannot_become_markup() -> None:

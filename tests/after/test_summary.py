@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
-from ardennes.after.account import Account, Fortune
+from ardennes.after.account import Account, Decided, Fortune
 from ardennes.after.summary import Voice, dates, follow, level_at, one_in, short_of, summary_of, titled
 from ardennes.errors import UserError
 from ardennes.games import measures_of
 from ardennes.kernel.contract import Result
 from ardennes.kernel.wire import Score, ScoreLevel
+from tests.after.accounts import account_of
 from tests.after.playing import SHORT, finished, played
 
 WHOLE = (
@@ -81,7 +83,10 @@ def test_a_match_that_runs_is_refused() -> None:
 
 def test_it_is_told_to_whoever_played() -> None:
     match = finished("tigers/staff")  # the Allies won
-    lost, won, looked = (" ".join(summary_of(match, side).lead) for side in (0, 1, None))
+    account = account_of(match, "light")
+    day = Decided(20, 300, 400, "chance")
+    account = msgspec.structs.replace(account, decided=day)
+    lost, won, looked = (" ".join(summary_of(match, side, account).lead) for side in (0, 1, None))
     assert lost.startswith("You lost on")
     assert won.startswith("You won on")
     assert looked.startswith("The Allies won on")

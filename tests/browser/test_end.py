@@ -135,6 +135,29 @@ def test_the_report_and_what_to_try_again(sitting: Sitting, server: Running) -> 
     assert server.house.room.store.header(forked).orders >= order
 
 
+@pytest.mark.parametrize("side", ["german", "allied"])
+def test_a_turning_point_leads_to_its_moment(sitting: Sitting, server: Running, side: str) -> None:
+    """From the end page and from the report, for the seat that looks."""
+    page = sitting.page
+    other = {"german": "allied", "allied": "german"}[side]
+    seats = {side: "me", other: "staff"}
+    sitting.sit(over(server, account=True, seats={name: seats[name] for name in SEATS}))
+    swing = account_of(finished(NAME), "deep").swings[0]
+    at = "at => document.querySelector('.replay input')?.value === String(at)"
+    for _ in range(2):  # the second time the address is the same, and it must work again
+        page.locator(".turns a").first.click()
+        page.wait_for_function(at, arg=swing.step)
+        assert page.locator(".ended").is_hidden()
+        page.get_by_role("button", name="Back to now").click()
+        page.locator("#ending").click()
+    page.locator("#report").click()
+    page.wait_for_selector(".report .look a")
+    assert f"order {swing.step}: {swing.step_text}" in text(sitting, ".report .look")
+    page.locator(".report .look a").first.click()
+    page.wait_for_function(at, arg=swing.step)
+    assert serious(sitting) == []
+
+
 def test_the_graph_under_the_replay_leads_to_turning_points(sitting: Sitting, server: Running) -> None:
     page = sitting.page
     sitting.sit(over(server, account=True))
@@ -143,8 +166,8 @@ def test_the_graph_under_the_replay_leads_to_turning_points(sitting: Sitting, se
     page.wait_for_selector(".graphplace")
     account = account_of(finished(NAME), "deep")
     page.locator(".graphbox .turn:not(.plan)").first.click()
-    until = account.swings[0].until
-    page.wait_for_function("at => document.querySelector('.replay input').value === String(at)", arg=until)
+    step = account.swings[0].step
+    page.wait_for_function("at => document.querySelector('.replay input').value === String(at)", arg=step)
     assert "victory" in text(sitting, ".chance")
     page.locator(".graphbox .plan").first.click()
     page.get_by_role("button", name="Try again here").wait_for()

@@ -12,7 +12,7 @@ from typing import Any, cast
 import msgspec
 import pytest
 
-from ardennes.after import analysis, decisions
+from ardennes.after import analysis, checks, decisions
 from ardennes.after.account import Account
 from ardennes.after.summary import Summary, summary_of
 from ardennes.games import find_game
@@ -82,6 +82,7 @@ def hasty(job: Job) -> bytes:
     """The deep account with less work, in the process of the desk."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(decisions, "WORK", WORK)
+        patch.setattr(checks, "WORK", WORK)
         patch.setattr(analysis, "FULL", 2)
         return deep(job)
 
@@ -105,6 +106,8 @@ def test_a_deep_report_is_made_beside_and_told_when_it_is_done(
     aftermath = server.house.after
     monkeypatch.setattr(aftermath, "_deep_analyst", Hasty(aftermath._deep_analyst))
     over = taken_in(server, finished(ANOTHER))
+    light = msgspec.json.decode(over.get("german", "/account").content, type=Account)
+    assert msgspec.json.decode(over.get("german", "/end").content, type=Summary).decided == light.decided
 
     def share() -> float:
         answer = over.post("german", "/report", {})
@@ -116,6 +119,9 @@ def test_a_deep_report_is_made_beside_and_told_when_it_is_done(
     account = msgspec.json.decode(over.get("german", "/account").content, type=Account)
     assert account.verdicts is not None
     assert account.verdicts.tried >= 1
+    end = msgspec.json.decode(over.get("german", "/end").content, type=Summary)
+    assert end.decided == account.decided
+    assert end.lead != summary_of(finished(ANOTHER), 0, light).lead, "the end page follows the deep account"
     assert f"{counted(account.verdicts.tried, 'decision')} w" in over.get("german", "/report").text
 
 

@@ -16,6 +16,7 @@ from msgspec import Meta
 from ardennes.kernel.wire import tells
 
 Chance = Annotated[float, Meta(ge=0, le=1)]
+NORMAL_95 = 1.96  # standard errors to either side of a 95 % interval
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -47,6 +48,7 @@ class Throw(msgspec.Struct, frozen=True):
     came: Annotated[str, tells('"rolled 2: defender retreats"')]
     gain: Annotated[float, tells("chance of victory the dice brought this side beside their mean")]
     often: Annotated[Chance, tells("share of throws that do as well or better for this side")]
+    as_bad: Annotated[Chance, tells("share of throws that do as badly or worse for this side")]
     exact: Annotated[bool, tells("every outcome was played; else drawn samples")]
 
 
@@ -69,7 +71,12 @@ class Fortune(msgspec.Struct, frozen=True):
         tells("share of redraws of this match's throws, with itself, at least as lucky (or unlucky)"),
     ]
     throws: Annotated[int, tells("orders of this side that rolled dice")]
-    adjusted: Annotated[float, tells("the result from this side (1, 0.5, 0) less its luck")]
+    adjusted: Annotated[
+        float,
+        tells(
+            "the result from this side (1, 0.5, 0) less its luck: a balance, not a chance; may leave 0 to 1"
+        ),
+    ]
     largest: Annotated[tuple[Throw, ...], tells("five, the largest first")]
     days: Annotated[tuple[LuckDay, ...], tells("evening by evening")] = ()
     redraws: Annotated[
@@ -78,18 +85,60 @@ class Fortune(msgspec.Struct, frozen=True):
     reach: Annotated[float, tells("the luckiest or unluckiest redraw")] = 0.0
 
 
+class Check(msgspec.Struct, frozen=True):
+    """A turning point checked by play: staffs played the positions before and after it on, many times."""
+
+    before: Annotated[Chance, tells("mean result of the games played on from before it, for the first side")]
+    after: Annotated[Chance, tells("the same from after it")]
+    error: Annotated[float, tells("standard error of `after - before`")]
+    games: Annotated[int, tells("played on from each of the two positions")]
+    turns: Annotated[int, tells("turns played before the model valued the position; 0: to the end")] = 0
+
+    @property
+    def change(self) -> float:
+        return self.after - self.before
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the change."""
+        return self.change - NORMAL_95 * self.error, self.change + NORMAL_95 * self.error
+
+    @property
+    def clear(self) -> bool:
+        """Does the interval leave out 0?"""
+        low, high = self.interval
+        return low > 0 or high < 0
+
+
 class Swing(msgspec.Struct, frozen=True):
-    """A turning point, and whose it was; the parts add up to `after - before`, seen from the first side."""
+    """A turning point, and whose it was; the parts add up to `after - before`, seen from the first side.
+
+    Chances are the model's; where play found the opposite, they are those of play, and there are no parts.
+    """
 
     order: Annotated[int, tells("where it begins in the replay")]
     until: Annotated[int, tells("where it ends in the replay")]
     day: Annotated[int, tells("of December 1944; 32 is 1 January")]
     name: Annotated[str, tells('"24 December, the northern shoulder"')]
-    why: Annotated[str, tells("what happened there, in one or two sentences")]
-    before: Annotated[Chance, tells("the chance before it")]
+    why: Annotated[str, tells("what happened there, in a few sentences")]
+    before: Annotated[Chance, tells("the chance before it; a draw counts as half a victory")]
     after: Annotated[Chance, tells("the chance after it")]
-    orders: Annotated[tuple[float, ...], tells("by side")]
+    orders: Annotated[tuple[float, ...], tells("by side; empty where the model was wrong")]
     dice: Annotated[float, tells("what the dice brought")]
+    step: Annotated[int, tells("the order to look at: the one that changed the chance most")]
+    step_text: Annotated[str, tells("that order, as its side gave it")]
+    check: Annotated[Check | None, tells("what play found; null: estimated by the model alone")] = None
+
+
+class Decided(msgspec.Struct, frozen=True):
+    """The day that decided a match. Every page and command that names such a day takes it from here."""
+
+    day: Annotated[int, tells("of December 1944; 32 is 1 January")]
+    order: Annotated[int, tells("where it begins in the replay")]
+    until: Annotated[int, tells("where it ends in the replay")]
+    by: Annotated[
+        Literal["chance", "score"], tells("the largest change of which; `score`: there is no model")
+    ]
 
 
 class Judgement(msgspec.Struct, frozen=True):
@@ -161,3 +210,9 @@ class Account(msgspec.Struct, frozen=True):
     luck: Annotated[tuple[Fortune, ...], tells("each side's luck")]
     swings: Annotated[tuple[Swing, ...], tells("turning points, the earliest first")]
     verdicts: Annotated[Verdicts | None, tells("what a deep look came to; null: nobody looked")] = None
+    decided: Annotated[
+        Decided | None, tells("the day that decided the match; null: a draw, or no single day did")
+    ] = None
+    dropped: Annotated[
+        tuple[Swing, ...], tells("turning points of the model that play did not find: a deep account only")
+    ] = ()

@@ -15,11 +15,13 @@ import msgspec
 
 from ardennes import __version__
 from ardennes.after.account import Account, Fortune, LuckDay, Throw
+from ardennes.after.checks import checked
 from ardennes.after.course import Course, Stretch, check_over, course_of, fingerprint
 from ardennes.after.decisions import Progress, judged
 from ardennes.after.luck import Cast, counted_in_bins, rarity, redrawn
-from ardennes.after.swings import swings_of
+from ardennes.after.swings import CANDIDATES, MOST, swings_of
 from ardennes.after.value import Value, value_of
+from ardennes.after.verdict import deciding_day
 from ardennes.kernel.contract import Event, Rolled
 from ardennes.kernel.forecast import MOST_SEQUENCES
 from ardennes.kernel.match import Match
@@ -28,8 +30,9 @@ from ardennes.words import counted
 LIGHT, FULL = 16, 64  # drawn samples of an order whose dice are too many to play every outcome
 LIGHT_WAYS = 36  # ... of the light account where a throw is a whole turn: beyond, its dice are drawn
 LARGEST = 5
+CHECKING = 0.4  # share of a deep look that goes into turning points
 EIGHT_OF_TEN = 1.2816  # standard deviations of a normal spread
-FORMAT = "2"  # of kept accounts
+FORMAT = "3"  # of kept accounts
 NAMED = 3  # units of a throw that are named
 LONGEST = 140  # letters of what came of a throw
 
@@ -39,7 +42,7 @@ def light_account(match: Match[Any], samples: int = LIGHT, players: Sequence[str
     check_over(match)
     value = value_of(match.game, match.setting.scenario, players)
     if value is None:
-        return Account(fingerprint(match), _versions(match, None), (), None, (), ())
+        return _with_decision(match, Account(fingerprint(match), _versions(match, None), (), None, (), ()))
     ways = LIGHT_WAYS if value.reading.at_once else MOST_SEQUENCES
     return _account(match, course_of(match, value, samples, ways), value)
 
@@ -59,16 +62,23 @@ def deep_account(
     value = value_of(match.game, match.setting.scenario, players)
     if value is None:
         return light_account(match)
-    file = folder / f"{_mark(match, value)}.json" if folder is not None else None
-    if file is not None and file.is_file():
-        try:
-            return msgspec.json.decode(file.read_bytes(), type=Account)
-        except msgspec.DecodeError:  # half written, or of another program: it is made anew
-            pass
+    file = _file_of(match, value, folder)
+    if (stored := _read(file)) is not None:
+        return stored
     course = course_of(match, value, FULL)
-    account = _account(match, course, value)
-    verdicts = judged(match, value, course, progress, workers)
-    account = msgspec.structs.replace(account, verdicts=verdicts)
+    account = _account(match, course, value, CANDIDATES)
+    confirmed, dropped = checked(
+        match, value, account.swings, lambda share, words: progress(CHECKING * share, words), workers
+    )
+    account = msgspec.structs.replace(account, swings=confirmed, dropped=dropped)
+    verdicts = judged(
+        match,
+        value,
+        course,
+        lambda share, words: progress(CHECKING + (1 - CHECKING) * share, words),
+        workers,
+    )
+    account = _with_decision(match, msgspec.structs.replace(account, verdicts=verdicts))
     if file is not None:
         _keep(file, msgspec.json.encode(account))
     return account
@@ -81,6 +91,30 @@ def _keep(file: Path, data: bytes) -> None:
     with os.fdopen(handle, "wb") as writing:
         writing.write(data)
     Path(part).replace(file)
+
+
+def best_account(match: Match[Any], folder: Path | None = None, players: Sequence[str] = ()) -> Account:
+    """Return the deep account that is stored for a match, else its light account.
+
+    So the end page, the report and the terminal agree once somebody has looked deeply.
+    """
+    value = value_of(match.game, match.setting.scenario, players)
+    stored = _read(_file_of(match, value, folder)) if value is not None else None
+    return stored or light_account(match, players=players)
+
+
+def _file_of(match: Match[Any], value: Value, folder: Path | None) -> Path | None:
+    return folder / f"{_mark(match, value)}.json" if folder is not None else None
+
+
+def _read(file: Path | None) -> Account | None:
+    """Read a stored account; None where there is none, or it is damaged or of another version."""
+    if file is None or not file.is_file():
+        return None
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=Account)
+    except msgspec.DecodeError:
+        return None
 
 
 def _mark(match: Match[Any], value: Value) -> str:
@@ -101,15 +135,20 @@ def _versions(match: Match[Any], value: Value | None) -> dict[str, str]:
     return found | {"model": value.trust().model} if value is not None else found
 
 
-def _account(match: Match[Any], course: Course, value: Value) -> Account:
-    return Account(
+def _account(match: Match[Any], course: Course, value: Value, most: int = MOST) -> Account:
+    account = Account(
         fingerprint(match),
         _versions(match, value),
         course.moments,
         value.trust(),
         luck_of(match, course, value),
-        swings_of(course, value),
+        swings_of(match, course, value, most),
     )
+    return _with_decision(match, account)
+
+
+def _with_decision(match: Match[Any], account: Account) -> Account:
+    return msgspec.structs.replace(account, decided=deciding_day(match, account))
 
 
 def luck_of(match: Match[Any], course: Course, value: Value) -> tuple[Fortune, ...]:
@@ -179,6 +218,7 @@ def _throw(stretch: Stretch, dice: Cast, value: Value) -> Throw:
         _came(stretch, value),
         round(sign * dice.gain, 6),
         round(dice.often(sign), 6),
+        round(dice.often(-sign), 6),
         dice.exact,
     )
 

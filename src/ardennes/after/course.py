@@ -8,12 +8,14 @@ less its mean is theirs, the rest the order's.
 from __future__ import annotations
 
 import hashlib
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
 from ardennes.after.account import Moment
+from ardennes.after.happenings.kinds import Rank, kinds_of
 from ardennes.after.luck import Cast, cast
 from ardennes.after.value import Chances, Value
 from ardennes.errors import UserError
@@ -26,6 +28,8 @@ from ardennes.kernel.measures import Battle, Measures, Measuring
 from ardennes.players.playout import dice_of
 
 PHASE = "PhaseBegan"
+END = 99  # stands for the day after the last
+Garrisons = dict[tuple[int, str], bool]
 
 
 class Stretch(NamedTuple):
@@ -48,6 +52,8 @@ class Course(NamedTuple):
     stretches: tuple[Stretch, ...]
     measures: Measures
     held: dict[int, tuple[frozenset[str], frozenset[str]]]  # by day: German places when it began and ended
+    events: dict[int, list[Event]]  # by day
+    garrisons: dict[int, Garrisons]  # when the day began; under END when the match was over
 
 
 def check_over(match: Match[Any]) -> None:
@@ -96,6 +102,9 @@ class _Following:
         self.moments: list[Moment] = []
         self.stretches: list[Stretch] = []
         self.held: dict[int, tuple[frozenset[str], frozenset[str]]] = {}
+        self.kinds = kinds_of(match.game.id)
+        self.events: dict[int, list[Event]] = defaultdict(list)
+        self.garrisons: dict[int, Garrisons] = {}
         self.mark = self.game.phase_mark(self.state)
         self.counted = self.mark[0] - measuring.turn  # people may count turns from another number
         self.began, self.hex, self.turn = 0, "", self.measuring.turn  # of the stretch under way
@@ -117,7 +126,8 @@ class _Following:
         self._close(len(journal), journal[-1].side)
         if not self.moments:
             raise ended_in_set_up(self.match)
-        return Course(tuple(self.moments), tuple(self.stretches), self.measuring.found, self.held)
+        return Course(tuple(self.moments), tuple(self.stretches), self.measuring.found, self.held,
+                      self.events, self.garrisons)  # fmt: skip
 
     def _carry_out(self, at: int, entry: Entry) -> None:
         events = self.game.apply(self.state, entry.side, entry.order, self.match.dice)
@@ -152,13 +162,22 @@ class _Following:
         return sorted(found, key=_upset, reverse=True)
 
     def _note(self, events: Sequence[Event]) -> None:
+        turn = self.measuring.turn
+        for event in events:
+            began = self.measuring.turn_begun(event)
+            turn = turn if began is None else began
+            if not self.measuring.in_set_up(turn):
+                self.events[self.measuring.day(turn)].append(event)
         lost = len(self.measuring.found.losses)
         self.measuring.happened(self.state, events, not self.game.to_move(self.state))
         for loss in self.measuring.found.losses[lost:]:
             self.hex = loss.hex or self.hex
         for event in events:
-            if getattr(event, "place", "") and getattr(event, "hex", ""):  # a place was taken
-                self.hex = event.hex  # type: ignore[attr-defined]
+            kind = self.kinds.get(type(event))
+            decisive = kind is not None and kind.rank <= Rank.DECISIVE
+            hex_ = str(getattr(event, "hex", ""))
+            if hex_ and (decisive or getattr(event, "place", "")):
+                self.hex = hex_
 
     def _phases(self, at: int, side: int, events: Sequence[Event]) -> None:
         """Does a phase begin here? Then the curve has a point."""
@@ -184,6 +203,8 @@ class _Following:
         for last in list(self.held)[-1:]:  # a day ends as the next one begins
             self.held[last] = self.held[last][0], german
         self.held.setdefault(day, (german, german))
+        if over or day not in self.garrisons:
+            self.garrisons[END if over else day] = self.value.reading.garrisons(self.state)
         decided = self.game.decisions(self.state)
         phase = "The end" if over else self.phase or decided[0].kind.capitalize()
         win, draw = self.value.chances(self.state)

@@ -10,9 +10,7 @@ orders played, never timed, so the same match is judged alike everywhere.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from itertools import islice
 from math import sqrt
 from random import Random
@@ -23,9 +21,8 @@ import msgspec
 
 from ardennes.after.account import Judgement, Verdicts
 from ardennes.after.course import Course, Stretch
-from ardennes.after.value import Value, value_of
-from ardennes.games import find_game
-from ardennes.kernel import savefile
+from ardennes.after.processes import spread
+from ardennes.after.value import Value
 from ardennes.kernel.contract import End, Order, part_played
 from ardennes.kernel.match import Match
 from ardennes.players.adapter import Adapter, adapter_of
@@ -369,11 +366,11 @@ def judged(
     every = planned(match, adapter)
     open_ = judge.decisions(course)
     spent, seen, tried, promising = 0, 0, 0, list[Look]()
-    with _hands(match, value.players, workers) as run:
+    with spread(match, value, workers, _look) as run:
         while seen < len(open_) and spent < LOOKS * work:
             batch = range(seen, min(seen + AT_ONCE, len(open_)))
             jobs: list[Job] = [(n, open_[n], None, 0, FIRST) for n in batch]
-            for looks in run(jobs, judge):
+            for looks in run(jobs):
                 tried += bool(looks)
                 spent += sum(look.work for look in looks)
                 good = [look for look in looks if _clear(look.gains, PROMISING)]
@@ -388,7 +385,7 @@ def judged(
                 break
             half = FRESH // 2
             jobs = [(look.decision, open_[look.decision], look.plan, AFRESH + k * half, half) for k in (0, 1)]
-            parts = [one for looks in run(jobs, judge) for one in looks]
+            parts = [one for looks in run(jobs) for one in looks]
             spent += sum(part.work for part in parts)
             sure = _joined(parts)
             if _clear(sure.gains, CLEAR):
@@ -416,31 +413,7 @@ def _day(course: Course, decided: Decided) -> int:
 
 
 Job = tuple[int, Decided, int | None, int, int]
-Run = Callable[[Sequence[Job], Judge], Iterable[list[Look]]]
 
 
-@contextmanager
-def _hands(match: Match[Any], players: Sequence[str], workers: int) -> Iterator[Run]:
-    """Who does the looking: this process, or several with the match in each."""
-    if workers <= 1:
-        yield lambda jobs, judge: [judge.look(*job) for job in jobs]
-        return
-    import multiprocessing  # a browser has neither of these, and does the looking itself
-    from concurrent.futures import ProcessPoolExecutor
-
-    data = savefile.to_bytes(match, players)
-    with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) as pool:
-        yield lambda jobs, judge: pool.map(_look, [data] * len(jobs), jobs)
-
-
-@functools.lru_cache(maxsize=1)
-def _judge(data: bytes) -> Judge:
-    """In a worker: the match opened once."""
-    match = savefile.from_bytes(data, find_game)
-    value = value_of(match.game, match.setting.scenario, savefile.read_seats(data))
-    assert value is not None, "a match without a model is not judged"
-    return Judge(match, value)
-
-
-def _look(data: bytes, job: Job) -> list[Look]:
-    return _judge(data).look(*job)
+def _look(match: Match[Any], value: Value, job: Job) -> list[Look]:
+    return Judge(match, value).look(*job)

@@ -13,7 +13,7 @@ from importlib import resources
 from typing import Any, NamedTuple
 
 from ardennes.after import figures, maps
-from ardennes.after.account import Account, Fortune, Judgement, Throw, how_well
+from ardennes.after.account import Account, Check, Fortune, Judgement, Swing, Throw, how_well
 from ardennes.after.summary import Followed, Summary, Voice, follow, one_in, percent, summarised
 from ardennes.after.swings import date
 from ardennes.charts.drawing import number
@@ -112,26 +112,30 @@ def _figure(drawing: object, caption: str = "", kind: str = "") -> str:
 # What came out
 
 
-def headline(summary: Summary, fortune: Fortune | None, eyes: int, side: int | None, day: int) -> str:
-    """A finding: the result, and the luck in it or the day that decided it."""
-    title = summary.title
-    if side is not None and summary.winner is not None:
+def headline(summary: Summary, fortune: Fortune | None, side: int | None) -> str:
+    """Return the result as a title, with the luck in it or the day that decided it."""
+    title, winner = summary.title, summary.winner
+    if side is not None and winner is not None:
         words = title.split()[1:] if len(title.split()) > 2 else ["victory"]
-        lost = summary.winner != side
-        words = ["defeat" if lost and word == "victory" else word for word in words]
+        words = ["defeat" if winner != side and word == "victory" else word for word in words]
         title = f"{'An' if words[0][0] in 'aeiou' else 'A'} {' '.join(words)}"
     if fortune is None or fortune.rarity > LUCKY:
-        return f"{title}, decided on {date(day)}" if summary.winner is not None else title
-    with_dice = (fortune.total > 0) == (side is None or summary.winner == side or summary.winner is None)
-    if side is not None and summary.winner is not None and summary.winner != side:
-        luck = "for all the luck of the dice" if fortune.total > 0 else "and the dice were against you"
-        return f"{title}, {luck}"
-    return f"{title}, {'with the dice' if with_dice else 'against the dice'}"
+        return f"{title}, decided on {date(summary.decided.day)}" if summary.decided else title
+    return f"{title}, {_luck_of_result(summary, fortune, side)}"
+
+
+def _luck_of_result(summary: Summary, fortune: Fortune, side: int | None) -> str:
+    """Say whom the dice favoured: the reader, else the winner, else one side of a draw."""
+    favoured = fortune.side if fortune.total > 0 else 1 - fortune.side
+    if side is None and summary.winner is None:
+        return f"with the dice for the {summary.sides[0 if favoured == summary.german else 1]} side"
+    if side is not None and summary.winner not in (None, side):
+        return "for all the luck of the dice" if favoured == side else "and the dice were against you"
+    return f"{'with' if favoured == (summary.winner if side is None else side) else 'against'} the dice"
 
 
 def _header(told: _Told) -> str:
     s, account = told.summary, told.account
-    day = _deciding_day(told)
     who = " · ".join(
         f"You: {name}" if told.side == number else name for number, name in enumerate(told.names)
     )
@@ -145,7 +149,7 @@ def _header(told: _Told) -> str:
     return (
         f'<header><div class="about"><span>After-action report · {escape(s.name)} · {escape(scenario)}</span>'
         f"<span>{escape(who)} · {escape(s.date)}, turn {s.turn} of {s.turns}</span></div>"
-        f"<h1>{escape(headline(s, told.fortune, told.eyes, told.side, day))}</h1>"
+        f"<h1>{escape(headline(s, told.fortune, told.side))}</h1>"
         f"{_lead(chance, *s.lead, _luck_told(told))}"
         f'<ul class="figures">{"".join(map(_number, s.figures))}</ul></header>'
     )
@@ -154,20 +158,6 @@ def _header(told: _Told) -> str:
 def _number(figure: Any) -> str:
     beside = f"<small>{escape(figure.beside)}</small>" if figure.beside else ""
     return f"<li><b>{escape(figure.value)}</b><span>{escape(figure.what)}</span>{beside}</li>"
-
-
-def _deciding_day(told: _Told) -> int:
-    """The day of the largest turn towards the winner, else the one that brought most."""
-    winner = told.found.result.winner
-    swings = [one for one in told.account.swings if (one.after > one.before) == (winner == 0)]
-    if swings:
-        return max(swings, key=lambda one: abs(one.after - one.before)).day
-    growth = told.summary.growth
-    sign = 1 if winner == told.german else -1
-    changes = [
-        (sign * (row.margin - (growth[at - 1].margin if at else 0)), row.day) for at, row in enumerate(growth)
-    ]
-    return max(changes)[1]
 
 
 # When it was decided, and by whom
@@ -229,29 +219,71 @@ def _believed(told: _Told) -> str:
 
 
 def _turning_points(told: _Told) -> str:
-    swings = told.account.swings
-    if not swings:
+    swings, dropped = told.account.swings, told.account.dropped
+    if not swings and not dropped:
         return ""
-    reach = max(0.01, *(abs(part) for one in swings for part in (*one.orders, one.dice))) * 1.3
+    reach = max(0.01, *(abs(part) for one in swings for part in (*one.orders, one.dice)), 0.0) * 1.3
     mine = "your orders" if told.side is not None else f"{told.names[told.eyes]} orders"
     other = "their orders" if told.side is not None else f"{told.names[1 - told.eyes]} orders"
-    rows = []
-    for one in swings:
-        before, after = told.seen(one.before), told.seen(one.after)
-        drawing = figures.swing_parts(one, told.german, told.eyes, (mine, other), reach)
-        rows.append(
-            f'<article class="turn"><div><h3>{escape(one.name)}</h3><p>{escape(one.why)}</p></div>'
-            f'<p class="change">{percent(before)} → {percent(after)} %</p>'
-            f'<div class="wide">{drawing}</div></article>'
-        )
+    rows = [_turning_point(told, one, (mine, other), reach) for one in swings]
+    checked = any(one.check for one in (*swings, *dropped))
     return _section(
         "Turning points, and whose they were",
-        _lead("Points of chance, from your side." if told.side is not None else "Points of chance, German."),
+        _lead(
+            "Points of chance, from your side." if told.side is not None else "Points of chance, German.",
+            "Each was checked by play: staffs on both sides played the positions before and after it on."
+            if checked
+            else "Estimated by the model alone; the deep report checks them by play.",
+        ),
         *rows,
         _note(
-            "Dice: the value after the throws of the day less the mean over all throws. The rest are orders."
+            "Dice: the value after the throws of the day less the mean over all throws. The rest are orders.",
+            "A draw counts as half a victory." if any(one.draw for one in told.account.curve) else "",
         ),
+        _note(*(_dropped(told, one) for one in dropped)) if dropped else "",
     )
+
+
+def _turning_point(told: _Told, one: Swing, names: tuple[str, str], reach: float) -> str:
+    before, after = told.seen(one.before), told.seen(one.after)
+    drawing = figures.swing_parts(one, told.german, told.eyes, names, reach) if one.orders else ""
+    play = f"<p>{escape(_checked(told, one))}</p>" if one.check else ""
+    return (
+        f'<article class="turn"><div><h3>{escape(one.name)}</h3><p>{escape(one.why)}</p>{play}'
+        f'<p class="small look" data-order="{one.step}">Look at order {one.step}: '
+        f"{escape(one.step_text.rstrip('.'))}</p></div>"
+        f'<p class="change">{percent(before)} → {percent(after)} %</p>'
+        f'<div class="wide">{drawing}</div></article>'
+    )
+
+
+def _checked(told: _Told, one: Swing) -> str:
+    """Say what play found at a turning point, with its interval."""
+    check = one.check
+    assert check is not None
+    how = f"for {counted(check.turns, 'turn')}" if check.turns else "to the end"
+    before, after = told.seen(check.before), told.seen(check.after)
+    wrong = "" if one.orders else " The model had it the other way round."
+    return (
+        f"Played on {how}, {check.games} times from each position: {percent(before)} → {percent(after)} %, "
+        f"change {_change(told, check)}.{wrong}"
+    )
+
+
+def _change(told: _Told, check: Check) -> str:
+    """+15 (95 %: +2 to +28)."""
+    low, high = sorted(map(told.gained, check.interval))
+    change, least, most = (
+        number(round(100 * value), sign=True) for value in (told.gained(check.change), low, high)
+    )
+    return f"{change} points (95 % interval {least} to {most})"
+
+
+def _dropped(told: _Told, one: Swing) -> str:
+    """Say why a turning point of the model is not listed."""
+    model = number(round(100 * told.gained(one.after - one.before)), sign=True)
+    assert one.check is not None
+    return f"Not confirmed: {one.name}. Model {model} points; play {_change(told, one.check)}."
 
 
 # Luck
@@ -269,14 +301,23 @@ def _luck_told(told: _Told) -> str:
     return f"The dice brought {whom} {points}: {rare} is as lucky or more."
 
 
+def result_less_luck(one: Fortune, whose: str) -> str:
+    """Give a side's result less its luck, and say that it is a balance of points and not a chance."""
+    points = number(round(100 * one.adjusted))
+    return (
+        f"Without the luck {whose} result is {points} points: 100 for a victory, 50 for a draw or 0 for a "
+        "defeat, less the points the dice brought. This is a balance, not a chance: it can be below 0 or "
+        "above 100 where the luck was larger than the match needed."
+    )
+
+
 def _luck(told: _Told) -> str:
     one = told.fortune
     if one is None:
         return ""
     error = f" ± {100 * one.error:.0f}" if one.error >= ESTIMATE else ""
     throws = sum(fortune.throws for fortune in told.account.luck)
-    adjusted = f"{percent(min(1, max(0, one.adjusted)))} of 100"
-    whose = "your" if told.side is not None else "the German"
+    whose = "your" if told.side is not None else f"the {told.names[told.eyes]}"
     reach = max(0.01, *(abs(throw.gain) for throw in one.largest), 0.0) * 1.25
     return _section(
         "Luck",
@@ -284,7 +325,7 @@ def _luck(told: _Told) -> str:
             _luck_told(told),
             f"That is {number(round(100 * one.total), sign=True)}{error} in {counted(throws, 'throw')} of "
             "both sides.",
-            f"With average dice {whose} share of this match would have been {adjusted}.",
+            result_less_luck(one, whose),
         ),
         _spread_of_luck(told, one),
         f"<h3>The {counted(len(one.largest), 'throw')} that mattered most</h3>",
@@ -318,19 +359,25 @@ def _spread_of_luck(told: _Told, one: Fortune) -> str:
     return f'<div class="grid">{"".join(charts)}</div>'
 
 
+def throw_rarity(throw: Throw, side: int) -> str:
+    """Say which share of throws does as well, or as badly, for a side, whoever rolled them."""
+    good, bad = (throw.often, throw.as_bad) if throw.side == side else (throw.as_bad, throw.often)
+    if not throw.gain:
+        return "no effect"
+    favours = (throw.gain > 0) == (throw.side == side)
+    return f"{percent(good)} % as good or better" if favours else f"{percent(bad)} % as bad or worse"
+
+
 def _throw(told: _Told, throw: Throw, reach: float) -> str:
     gain = throw.gain if throw.side == told.eyes else -throw.gain
-    worse = (
-        "no throw is worse" if throw.often > 1 - 1e-9 else f"{percent(throw.often)} % do as well or better"
-    )
-    rare = one_in(throw.often) if throw.gain > 0 else worse
     where = f"{date(throw.day)}{', ' + throw.where if throw.where else ''}"
     mark = "" if throw.exact else "≈ "
     drawing = figures.throw_line(throw, gain, (gain > 0) == (told.eyes == told.german), reach)
     return (
         f"<tr><td><b>{escape(where)}</b><br>{escape(throw.what)}: {escape(throw.came)}</td>"
         f'<td class="wide">{drawing}</td>'
-        f'<td class="n"><b>{mark}{number(round(100 * gain, 1), sign=True)}</b><br>{rare}</td></tr>'
+        f'<td class="n"><b>{mark}{number(round(100 * gain, 1), sign=True)}</b><br>'
+        f"{throw_rarity(throw, told.eyes)}</td></tr>"
     )
 
 

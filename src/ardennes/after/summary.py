@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Any, NamedTuple
 
-from ardennes.after.account import Account, Fortune, Swing
+from ardennes.after.account import Account, Decided, Fortune, Swing
 from ardennes.after.course import check_over, ended_in_set_up
 from ardennes.after.ground import Dusk, Sheet, arrow_path, soft_path
 from ardennes.after.swings import date
+from ardennes.after.value import value_of
+from ardennes.after.verdict import deciding_day
 from ardennes.errors import UserError
 from ardennes.games import measuring_for, table_of
 from ardennes.hexes import bits
@@ -96,6 +98,10 @@ class Summary(Wire):
     title: Annotated[str, tells("the result, as a heading")]
     rule: Annotated[str, tells("the rule that decided it")]
     lead: Annotated[list[str], tells("why, in sentences")]
+    decided: Annotated[
+        Decided | None,
+        tells("the day that decided it, as the account has it; null: none, or no account yet"),
+    ]
     score: Score
     by_score: Annotated[bool, tells("the score decided; else something ended the match whatever the score")]
     short: Annotated[str, tells("how far it was to the next level; empty: there is none")]
@@ -232,6 +238,7 @@ def summarised(found: Followed, side: int | None, account: Account | None) -> Su
         title=titled(result.level, result.winner),
         rule=result.rule,
         lead=_lead(found, voice, score, account),
+        decided=decided_of(found, account),
         score=score,
         by_score=_by_score(score, result),
         short=short_of(score, result, german, voice),
@@ -403,35 +410,42 @@ def _lead(found: Followed, voice: Voice, score: Score, account: Account | None) 
     return [one for one in told if one]
 
 
+def decided_of(found: Followed, account: Account | None) -> Decided | None:
+    """Return the day that decided the match: from its account, else by the score where there is no model.
+
+    While the account of a scenario with a model is still being made, no day is named.
+    """
+    if account is not None:
+        return account.decided
+    if value_of(found.match.game, found.match.setting.scenario) is not None:
+        return None
+    return deciding_day(found.match, Account("", {}, (), None, (), ()))
+
+
 def _decided(found: Followed, voice: Voice, account: Account | None) -> str:
-    """The days on which it was decided, and what happened on them."""
+    """Say who won and on which day it was decided, with what happened on it."""
     winner = found.result.winner
     if winner is None:
         return "Neither side won."
     won = voice.who(winner) if voice.side in (None, winner) else voice.who(1 - winner)
     verb = "won" if voice.side in (None, winner) else "lost"
-    days, chance = _best_days(found, winner), ""
-    swings = [
-        one
-        for one in (account.swings if account is not None else ())
-        if (one.after > one.before) == (winner == 0)
-    ]
-    if swings:
-        turns = sorted(swings, key=lambda one: -abs(one.after - one.before))[:2]
-        days, chance = [one.day for one in turns], _changed(turns, voice, winner)
-    words = "; ".join(part for part in (_on_days(found, days, winner), chance) if part)
-    return f"{won} {verb} on {dates(days)}{': ' + words if words else ''}."
+    decided = decided_of(found, account)
+    if decided is None:
+        return f"{won} {verb}{'; no single day decided it' if account is not None else ''}."
+    turn = next((one for one in (account.swings if account else ()) if one.order == decided.order), None)
+    parts = [_on_day(found, decided.day, winner), _changed(turn, voice, winner) if turn else ""]
+    words = "; ".join(part for part in parts if part)
+    return f"{won} {verb} on {date(decided.day)}{': ' + words if words else ''}."
 
 
-def _changed(turns: Sequence[Swing], voice: Voice, winner: int) -> str:
-    """Your chance of a victory fell from 55 to 38 % and from 23 to 7 %."""
+def _changed(turn: Swing, voice: Voice, winner: int) -> str:
+    """Your chance of a victory fell from 55 to 38 %."""
     side = winner if voice.side is None else voice.side
     whose = f"the {voice.sides[side]}" if voice.side is None else "your"
-    moves = []
-    for one in sorted(turns, key=lambda one: one.order):
-        before, after = (value if side == 0 else 1 - value for value in (one.before, one.after))
-        moves.append(f"from {percent(before)} to {percent(after)}\u00a0%")
-    return f"{whose} chance of a victory {'rose' if side == winner else 'fell'} {listed(moves)}"
+    before, after = (value if side == 0 else 1 - value for value in (turn.before, turn.after))
+    rose = "rose" if side == winner else "fell"
+    estimated = "" if turn.check is not None else ", by the model's estimate"
+    return f"{whose} chance of a victory {rose} from {percent(before)} to {percent(after)}\u00a0%{estimated}"
 
 
 def percent(chance: float) -> str:
@@ -439,32 +453,15 @@ def percent(chance: float) -> str:
     return "under 1" if 0 < chance < 0.01 else "over 99" if 0.99 < chance < 1 else f"{100 * chance:.0f}"
 
 
-def _best_days(found: Followed, winner: int) -> list[int]:
-    """One or two days that brought the winner most: in margin, else in men."""
-    rows = [row for row in found.seen.found.turns if row.side == found.seen.german]
-    sign = 1 if winner == found.seen.german else -1
-    gains: dict[int, float] = dict.fromkeys(found.days, 0.0)
-    before = rows[0].margin
-    for row in rows:
-        gains[row.day] += sign * (row.margin - before)
-        before = row.margin
-    if max(gains.values()) <= 0:
-        for row in found.seen.found.turns:
-            gains[row.day] += row.men if row.side != winner else -row.men
-    best = sorted(gains, key=lambda day: (-gains[day], day))
-    return [day for day in best[:2] if day == best[0] or gains[day] > 0.5 * gains[best[0]]]
-
-
-def _on_days(found: Followed, days: Sequence[int], winner: int) -> str:
-    """What the winner got on these days."""
+def _on_day(found: Followed, day: int, winner: int) -> str:
+    """Say what the winner got on a day."""
     turns, names = found.seen.found.turns, found.match.game.sides
-    lost = sum(row.units_lost for row in turns if row.side != winner and row.day in days)
+    lost = sum(row.units_lost for row in turns if row.side != winner and row.day == day)
     words = []
     if lost:
         words.append(f"{counted(lost, f'{names[1 - winner].capitalize()} unit')} destroyed")
-    taken = [place for day in sorted(days) for place in _gained(turns, day, winner)]
-    if taken:
-        words.append(f"{listed(list(dict.fromkeys(taken))[:4])} taken")
+    if taken := _gained(turns, day, winner):
+        words.append(f"{listed(taken[:4])} taken")
     return ", ".join(words)
 
 

@@ -10,8 +10,10 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from ardennes.after.account import Account, Fortune, how_well
+from ardennes.after.account import Account, Check, Fortune, how_well
+from ardennes.after.swings import date
 from ardennes.errors import UserError
+from ardennes.history.facts import date as short_date
 from ardennes.kernel import savefile
 from ardennes.kernel.match import Match
 
@@ -25,14 +27,15 @@ def command(
     html: Annotated[Path | None, typer.Option(help="Write the report as one HTML file.")] = None,
     json: Annotated[Path | None, typer.Option(help="Write the account as JSON.")] = None,
     deep: Annotated[
-        bool, typer.Option("--deep", help="Try the decisions again too; takes up to three minutes.")
+        bool, typer.Option("--deep", help="Check turning points and try decisions again; takes minutes.")
     ] = False,
 ) -> int:
     """Tell what happened in a finished match: the chances phase by phase, the luck, where it turned.
 
     The chances come from a model fitted to games of computer players; how far it can be trusted is said with
-    them. Luck is what the dice brought beside the mean of all dice, in chances of victory. With `--deep` the
-    phases of both sides are tried again with other plans, on what the side could know.
+    them. Luck is what the dice brought compared with the mean of all dice, in chances of victory. With
+    `--deep` turning points are checked by play, and the phases of both sides are tried again with other
+    plans, on what the side could know. A deep account that was made before is shown without `--deep` too.
 
     A match that is not over is refused: an account tells what its sides may not know yet.
 
@@ -44,7 +47,7 @@ def command(
 
     * `ardennes analyse match.json --deep --json account.json`
     """
-    from ardennes.after.analysis import deep_account, light_account  # players and games, only when needed
+    from ardennes.after.analysis import best_account, deep_account  # players and games, only when needed
     from ardennes.games import find_game
     from ardennes.server.settings import data_folder
 
@@ -55,7 +58,7 @@ def command(
     if deep:
         account = deep_account(match, _progress, WORKERS, data_folder() / "accounts", players)
     else:
-        account = light_account(match, players=players)
+        account = best_account(match, data_folder() / "accounts", players)
     if json is not None:
         _write(json, msgspec.json.format(msgspec.json.encode(account)))
     if html is not None and page is not None:
@@ -95,8 +98,10 @@ def lines_of(match: Match[Any], account: Account) -> list[str]:
     if account.trust is None:
         return [
             *lines,
+            *_decided_lines(account),
             "There is no model of this scenario, so chances, luck and turning points are not told.",
         ]
+    lines += _decided_lines(account)
     first = match.game.sides[0].capitalize()
     lines += ["", f"Chance that the {first} side wins"]
     every = max(1, -(-len(account.curve) // SHOWN))
@@ -104,7 +109,7 @@ def lines_of(match: Match[Any], account: Account) -> list[str]:
     for moment in shown:
         bar = "#" * round(WIDE * moment.win)
         words = f"{percent(moment.win)} ({percent(moment.low)} to {percent(moment.high)})"
-        lines.append(f"  {moment.day:>2} Dec  {moment.phase[:28]:<28}  {words:<24} {bar}")
+        lines.append(f"  {short_date(moment.day):>6}  {moment.phase[:28]:<28}  {words:<24} {bar}")
     trust = account.trust
     lines.append(
         f"  Model: {trust.model}, fitted to {trust.games} games. On games it had not seen its Brier score is "
@@ -113,26 +118,58 @@ def lines_of(match: Match[Any], account: Account) -> list[str]:
     if words := how_well(trust, [side.capitalize() for side in match.game.sides]):
         lines.append(f"  {words}")
     if trust.doubtful_until:
-        lines.append(f"  Up to {trust.doubtful_until} December it is no better than the average.")
+        lines.append(f"  Up to {date(trust.doubtful_until)} it is no better than the average.")
     lines += ["", "Luck, in points of chance beside the mean of all dice"]
     for luck in account.luck:
         lines += _luck_lines(match.game.sides[luck.side].capitalize(), luck)
     for throw in account.luck[0].largest:
         side = match.game.sides[throw.side].capitalize()
         drawn = "" if throw.exact else " (drawn samples)"
+        favours = "for" if throw.gain >= 0 else "against"
         lines.append(
-            f"  {points(throw.gain)} for the {side}, {throw.day} Dec: {throw.what}; {throw.came}{drawn}"
+            f"  {100 * abs(throw.gain):.1f} points {favours} the {side} side, {date(throw.day)}: "
+            f"{throw.what}; {throw.came}{drawn}"
         )
+    lines += _swing_lines(match, account)
+    return lines + _verdict_lines(match, account)
+
+
+def _swing_lines(match: Match[Any], account: Account) -> list[str]:
+    checked = any(swing.check for swing in (*account.swings, *account.dropped))
+    lines = []
     if account.swings:
-        lines += ["", "Turning points"]
+        how = "checked by play" if checked else "estimated by the model; --deep checks them by play"
+        lines += ["", f"Turning points ({how})"]
     for swing in account.swings:
         parts = [
             f"{side.capitalize()} orders {points(part)}"
-            for side, part in zip(match.game.sides, swing.orders, strict=True)
+            for side, part in zip(match.game.sides, swing.orders, strict=False)
         ]
+        parts += [f"dice {points(swing.dice)}"] if parts else ["the model had it the other way round"]
         lines.append(f"  {swing.name}: {percent(swing.before)} to {percent(swing.after)}")
-        lines.append(f"    {', '.join(parts)}, dice {points(swing.dice)}. {swing.why}".rstrip())
-    return lines + _verdict_lines(match, account)
+        lines.append(f"    {', '.join(parts)}. {swing.why}".rstrip())
+        lines += [f"    {_check_text(swing.check)}"] if swing.check else []
+        lines.append(f"    Look at order {swing.step}: {swing.step_text}")
+    for swing in account.dropped:
+        if swing.check:
+            lines.append(
+                f"  Not confirmed: {swing.name}, by the model {points(swing.after - swing.before)}. "
+                f"{_check_text(swing.check)}"
+            )
+    return lines
+
+
+def _check_text(check: Check) -> str:
+    low, high = check.interval
+    how = f"for {check.turns} turns" if check.turns else "to the end"
+    return (
+        f"Played on {how}, {check.games} times from each position: {percent(check.before)} to "
+        f"{percent(check.after)}, change {points(check.change)} ({points(low)} to {points(high)})."
+    )
+
+
+def _decided_lines(account: Account) -> list[str]:
+    return [f"Decided on {date(account.decided.day)}."] if account.decided is not None else []
 
 
 def _luck_lines(side: str, luck: Fortune) -> list[str]:
@@ -141,7 +178,7 @@ def _luck_lines(side: str, luck: Fortune) -> list[str]:
     error = f" ± {100 * luck.error:.1f}" if luck.error else ""
     return [
         f"  {side:<10}{points(luck.total)}{error}: {often} with these throws is as {kind}; "
-        f"the result less luck is {luck.adjusted:.2f}"
+        f"result less luck {100 * luck.adjusted:.0f} points (a balance, not a chance)"
     ]
 
 
@@ -160,7 +197,7 @@ def _verdict_lines(match: Match[Any], account: Account) -> list[str]:
         side = match.game.sides[one.side].capitalize()
         where = f", {one.where}" if one.where else ""
         lines.append(
-            f"  {one.day} Dec{where}, {side}, {one.kind}: {points(one.worth)} ± {100 * one.error:.0f}"
+            f"  {short_date(one.day)}{where}, {side}, {one.kind}: {points(one.worth)} ± {100 * one.error:.0f}"
         )
         lines += [f"    given:  {one.given}", f"    better: {one.better}", f"    {one.why}"]
     return lines

@@ -24,7 +24,7 @@ from ardennes.charts.drawing import number
 from ardennes.commands.simulate import BROKEN, STOPPED, Workers
 from ardennes.errors import UserError
 from ardennes.games import find_game
-from ardennes.lab import bids, history_report
+from ardennes.lab import bids, history_figures, history_report
 from ardennes.lab import run as runs
 from ardennes.lab.data import address, changeable, described, present
 from ardennes.lab.designs import MORRIS
@@ -107,22 +107,32 @@ def report(run: Folder) -> int:
 
 
 @app.command()
-def history(run: Folder) -> int:
-    """Lay a run's games beside 1944: places, ground, losses, attacks."""
+def history(
+    run: Folder,
+    csv_file: Annotated[
+        Path | None, typer.Option("--csv", help="Also write every figure as a row of this CSV file.")
+    ] = None,
+) -> int:
+    """Compare a run's games with 1944: places, ground, losses, attacks."""
     found = runs.open_run(run)
     console, tables = Console(highlight=False), found.tables()
+    rows = history_figures.facts_rows()
     for one in found.experiment.configurations:
         games = campaigns(tables, found.about.game, one)
         if not games:
             console.print(f"{one.name}: no game is finished.")
             continue
         console.print(f"[b]{one.name}[/b], {counted(len(games), 'game')}")
+        rows += history_figures.figure_rows(found.about.game, one.name, found.about.rules, games)
         for part in history_report.tables(found.about.game, games):
             console.print(part)
         if whole_front(found.about.game, games):
             console.print()
             console.print(history_report.rate_table(games, men_of(found.about.game, one)))
         console.print()
+    if csv_file is not None:
+        history_figures.write_csv(rows, csv_file)
+        console.print(f"Written: {csv_file}")
     return 0
 
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import exp, log
+from random import Random
 from typing import Any, NamedTuple
 
 from ardennes.hexes import bits
@@ -118,27 +119,87 @@ def place_hexes(game: str) -> dict[int, tuple[float, ...]]:
 
 
 class Skill(NamedTuple):
-    """How much nearer to 1944 than a front that does not move: 1 is history, 0 no better, below it worse."""
+    """How much nearer to 1944 than a front that does not move: 1 is history, 0 no better, below it worse.
+
+    All places count, those that never fell too: a game that takes them pays for it.
+    """
 
     skill: float
-    error: float  # of the places that changed hands, on average over places and evenings
-    still: float  # the same if nobody had moved
-    hexes: int  # in which such places lie
+    error: float  # on average over places and evenings; the sum of the next two
+    overreach: float  # German in the game, and not in 1944
+    shortfall: float  # German in 1944, and not in the game
+    still: float  # the error if nobody had moved
+    ceiling: float  # the best skill where each hex is one side's: 1944 has contested places and shared hexes
+    hexes: int  # in which the places lie
 
 
-def skill(game: str, covers: int, german: Mapping[int, Mapping[int, float]]) -> Skill:
-    """Of a campaign that holds each hex so far German (0 to 1), by evening and row."""
-    history = place_hexes(game)
+Ground = Mapping[int, Mapping[int, float]]  # by evening and row: how far a hex is German, 0 to 1
+
+
+def skill(game: str, covers: int, german: Ground) -> Skill:
+    """Score a campaign that holds each hex so far German."""
+    history, start = place_hexes(game), _started(game)
     days = sorted(day for day in german if day in facts.EVENINGS)
-    rows = [row for row, held in history.items() if covers >> row & 1 and len(set(held)) > 1]
-    error = still = 0.0
+    rows = [row for row in history if covers >> row & 1]
+    overreach = shortfall = still = least = 0.0
     for day in days:
         for row in rows:
             was = history[row][day - facts.EVENINGS[0]]
-            error += abs(german[day].get(row, 0.0) - was)
-            still += was
-    count = max(1, len(days) * len(rows))
-    return Skill(1 - error / still if still else 0.0, error / count, still / count, len(rows))
+            more = german[day].get(row, 0.0) - was
+            overreach += max(0.0, more)
+            shortfall += max(0.0, -more)
+            still += abs((start >> row & 1) - was)
+            least += min(was, 1.0 - was)
+    count, error = max(1, len(days) * len(rows)), overreach + shortfall
+    return Skill(
+        1 - error / still if still else 0.0,
+        error / count,
+        overreach / count,
+        shortfall / count,
+        still / count,
+        1 - least / still if still else 0.0,
+        len(rows),
+    )
+
+
+# Campaigns that need no game: what any figure of skill must be read against.
+
+
+def nobody_moves(game: str) -> Ground:
+    """Every evening as on the morning of the 16th: skill 0."""
+    started = dict.fromkeys(bits(_started(game)), 1.0)
+    return dict.fromkeys(facts.EVENINGS, started)
+
+
+def germans_everywhere(game: str) -> Ground:
+    """All places German on the first evening."""
+    return dict.fromkeys(facts.EVENINGS, dict.fromkeys(place_hexes(game), 1.0))
+
+
+def persistence(game: str) -> Ground:
+    """Every evening as the evening before was in 1944: the forecast that is hardest to beat."""
+    first, history = facts.EVENINGS[0], place_hexes(game)
+    yesterday: dict[int, dict[int, float]] = {first: dict.fromkeys(bits(_started(game)), 1.0)}
+    for day in facts.EVENINGS[1:]:
+        yesterday[day] = {row: held[day - 1 - first] for row, held in history.items()}
+    return yesterday
+
+
+def best_yes_or_no(game: str) -> Ground:
+    """1944 as a game can have it at best: each hex is one side's; what is half German counts as German."""
+    first = facts.EVENINGS[0]
+    return {
+        day: {row: float(held[day - first] >= 0.5) for row, held in place_hexes(game).items()}
+        for day in facts.EVENINGS
+    }
+
+
+BENCHMARKS = {
+    "nobody moves": nobody_moves,
+    "Germans everywhere at once": germans_everywhere,
+    "1944, a day late": persistence,
+    "1944, each hex one side's": best_yes_or_no,
+}
 
 
 def whole_front(game: str, campaigns: Sequence[Campaign]) -> bool:
@@ -170,15 +231,101 @@ def _held(games: Sequence[Mapping[int, int]]) -> dict[int, dict[int, float]]:
     return found
 
 
-def skills(game: str, campaigns: Sequence[Campaign]) -> tuple[Skill, Spread]:
-    """Of the mean campaign, and of single games."""
+def benchmarks(game: str, campaigns: Sequence[Campaign]) -> dict[str, Skill]:
+    """Score the campaigns that need no game on the ground and the evenings of some games."""
+    covers = int(campaigns[0].covers, 16)
+    days = {day for boards in grounds(campaigns) for day in boards}
+    return {
+        name: skill(game, covers, {day: held for day, held in made(game).items() if day in days})
+        for name, made in BENCHMARKS.items()
+    }
+
+
+class Interval(NamedTuple):
+    """A figure of a sample of games with its 95 % bootstrap interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+class Skills(NamedTuple):
+    """The skill of a sample of games."""
+
+    mean: Skill  # of the mean campaign
+    interval: Interval  # of its skill
+    single: Spread  # of single games
+    single_mean: Interval
+
+
+def skills(game: str, campaigns: Sequence[Campaign]) -> Skills:
+    """Score the mean campaign and single games, each with its interval."""
     covers, games = int(campaigns[0].covers, 16), grounds(campaigns)
-    return skill(game, covers, _held(games)), spread(single_skills(game, campaigns))
+    mean, single = skill(game, covers, _held(games)), single_skills(game, campaigns)
+    of_sample = _mean_skills(game, covers, games)
+    return Skills(
+        mean,
+        bootstrap(len(games), mean.skill, of_sample),
+        spread(single),
+        bootstrap(
+            len(games), sum(single) / len(single), lambda drawn: sum(single[at] for at in drawn) / len(drawn)
+        ),
+    )
+
+
+RESAMPLES = 400
+
+
+def bootstrap(games: int, value: float, of: Callable[[Sequence[int]], float]) -> Interval:
+    """Return the 95 % interval of a figure over games drawn again with replacement.
+
+    The interval is turned round the figure (the basic bootstrap): a mean campaign of fewer different games is
+    always worse, so a resample of it lies below the sample as the sample lies below many games.
+    """
+    rng = Random(f"history {games}")
+    drawn = sorted(of(rng.choices(range(games), k=games)) for _ in range(RESAMPLES))
+    low, high = (percentile(drawn, share) for share in (0.025, 0.975))
+    return Interval(value, 2 * value - high, 2 * value - low)
+
+
+def _mean_skills(
+    game: str, covers: int, games: Sequence[Mapping[int, int]]
+) -> Callable[[Sequence[int]], float]:
+    """A function that scores the mean campaign of some of the games, fast enough to be asked many times."""
+    history, start = place_hexes(game), _started(game)
+    still = 0.0
+    cells: list[
+        tuple[float, tuple[int, ...], tuple[int, ...]]
+    ] = []  # 1944, games that know the day, German ones
+    for day in sorted({day for boards in games for day in boards if day in facts.EVENINGS}):
+        there = [at for at, boards in enumerate(games) if day in boards]
+        for row in (row for row in history if covers >> row & 1):
+            was = history[row][day - facts.EVENINGS[0]]
+            still += abs((start >> row & 1) - was)
+            cells.append((was, tuple(there), tuple(at for at in there if games[at][day] >> row & 1)))
+
+    def score(drawn: Sequence[int]) -> float:
+        times = Counter(drawn)
+        error = 0.0
+        known: dict[tuple[int, ...], int] = {}
+        for was, there, german in cells:
+            if there not in known:
+                known[there] = sum(times[at] for at in there)
+            if known[there]:
+                error += abs(sum(times[at] for at in german) / known[there] - was)
+        return 1 - error / still if still else 0.0
+
+    return score
 
 
 def single_skills(game: str, campaigns: Sequence[Campaign]) -> list[float]:
+    return [one.skill for one in single_scores(game, campaigns)]
+
+
+def single_scores(game: str, campaigns: Sequence[Campaign]) -> list[Skill]:
+    """Score each game by itself."""
     covers = int(campaigns[0].covers, 16)
-    return [skill(game, covers, _held([boards])).skill for boards in grounds(campaigns)]
+    return [skill(game, covers, _held([boards])) for boards in grounds(campaigns)]
 
 
 # Ground
@@ -265,6 +412,13 @@ def phase_losses(campaigns: Sequence[Campaign]) -> list[PhaseLosses]:
             )
         )
     return found
+
+
+def pooled_exchange(campaigns: Sequence[Campaign], days: Iterable[int]) -> float | None:
+    """Germans lost for each of the Allies on some days, all games together; None where no Ally was lost."""
+    men = [one.lost[day] for one in campaigns for day in days if day in one.lost]
+    german, allied = (sum(lost[side] for lost in men) for side in BOTH)
+    return german / allied if allied else None
 
 
 def men_lost(day: int) -> tuple[int, int]:

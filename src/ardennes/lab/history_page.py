@@ -58,11 +58,14 @@ def write_history(run: Run, tables: Tables, folder: Path, about: tuple[str, str]
 
 
 def _lead(game: str, first: Games) -> str:
-    mean, single = history.skills(game, first.played)
+    found = history.skills(game, first.played)
+    mean, (_, low, high) = found.mean, found.interval
     told = [
         f"{first.config.name.capitalize()}: the mean campaign has a skill of {mean.skill:.2f} "
-        f"over {counted(len(first.played), 'game')}, single games {single.told(2)}: 1 is 1944, 0 a front "
-        "that does not move."
+        f"({low:.2f} to {high:.2f}) over {counted(len(first.played), 'game')}, single games "
+        f"{found.single.told(2)}: 1 is 1944, 0 a front that does not move, {mean.ceiling:.2f} the best where "
+        f"each hex is one side's. It overreaches by {mean.overreach:.2f} and falls short by "
+        f"{mean.shortfall:.2f} of a place and evening."
     ]
     if not history.whole_front(game, first.played):
         return " ".join((*told, PART))
@@ -81,19 +84,23 @@ def _ground(game: str, found: Sequence[Games]) -> Iterator[Figure]:
     rows: list[tuple[Any, ...]] = []
     groups = []
     for one in found:
-        mean, _ = history.skills(game, one.played)
-        single = history.single_skills(game, one.played)
-        rows.append((one.config.number, one.config.name, "mean campaign", mean.skill))
-        rows += [(one.config.number, one.config.name, "a game", skill) for skill in single]
-        groups.append((f"{one.config.name}: mean {mean.skill:.2f}", [100 * skill for skill in single]))
+        about = one.config.number, one.config.name
+        mean = history.skills(game, one.played).mean
+        single = history.single_scores(game, one.played)
+        rows.append((*about, "mean campaign", *_score(mean)))
+        rows += [(*about, "a game", *_score(score)) for score in single]
+        rows += [
+            (*about, name, *_score(score)) for name, score in history.benchmarks(game, one.played).items()
+        ]
+        groups.append((f"{one.config.name}: mean {mean.skill:.2f}", [100 * score.skill for score in single]))
     yield Figure(
         "skill",
         "Who held the places",
         "Skill of single games in hundredths, a dot a game, the thick tick at the median: 100 is 1944, 0 no "
         "better than a front that does not move. The mean campaign holds each hex as far as the share of the "
-        "games that do.",
+        "games that do. All places count, those that never fell too.",
         [charts.strips(groups[:DRAWN], "Skill of the places", [100.0])],
-        ("configuration", "name", "of", "skill"),
+        ("configuration", "name", "of", "skill", "overreach", "shortfall", "ceiling"),
         rows,
     )
     rows = []
@@ -127,6 +134,10 @@ def _ground(game: str, found: Sequence[Games]) -> Iterator[Figure]:
         ("configuration", "day", "latitude", "games", "mean", "tenth", "median", "nine_tenths", "in_1944"),
         rows,
     )
+
+
+def _score(one: history.Skill) -> tuple[float, float, float, float]:
+    return one.skill, one.overreach, one.shortfall, one.ceiling
 
 
 def _losses(found: Sequence[Games]) -> Iterator[Figure]:

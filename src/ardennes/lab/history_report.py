@@ -18,6 +18,7 @@ from ardennes.lab.history import (
     advance,
     attack_shares,
     bands,
+    benchmarks,
     exchange_turns,
     exchanges,
     front,
@@ -41,10 +42,16 @@ PART = "Losses are not laid beside 1944: the game covers a part of the front, th
 
 
 def document(game: str, campaigns: Sequence[Campaign]) -> dict[str, Any]:
-    mean, single = skills(game, campaigns)
+    found = skills(game, campaigns)
     covers, turns = int(campaigns[0].covers, 16), exchange_turns(campaigns)
     return {
-        "skill": {"mean_campaign": mean._asdict(), "games": single._asdict()},
+        "skill": {
+            "mean_campaign": found.mean._asdict(),
+            "mean_campaign_interval": found.interval._asdict(),
+            "games": found.single._asdict(),
+            "games_interval": found.single_mean._asdict(),
+            "benchmarks": {name: score._asdict() for name, score in benchmarks(game, campaigns).items()},
+        },
         "ground": {
             str(day): {
                 name: {"history": was, "games": now._asdict()}
@@ -137,13 +144,21 @@ def _table(*columns: str, title: str | None = None) -> Table:
 
 
 def _skill_table(game: str, campaigns: Sequence[Campaign]) -> list[RenderableType]:
-    mean, single = skills(game, campaigns)
-    title = "Beside 1944; in brackets all games but a tenth at either end"
+    found = skills(game, campaigns)
+    mean = found.mean
+    title = "Compared with 1944; in brackets all games but a tenth at either end"
+    low, high = found.interval[1:]
     about = (
-        f"Places: skill {mean.skill:.2f} of the mean campaign, {single.told(2)} of single games; 1 is "
-        f"history, 0 a front that does not move ({mean.hexes} hexes with places that changed hands)"
+        f"Places: skill {mean.skill:.2f} of the mean campaign (95 % {low:.2f} to {high:.2f}), "
+        f"{found.single.told(2)} of single games; 1 is history, 0 a front that does not move, "
+        f"{mean.ceiling:.2f} the best of a game where each of the {mean.hexes} hexes is one side's. "
+        f"The mean campaign overreaches by {mean.overreach:.2f} and falls short by {mean.shortfall:.2f} of a "
+        "place and evening."
     )
-    return [Text(title, "bold"), Text(about)]
+    table = _table("Skill without a game", "skill")
+    for name, score in benchmarks(game, campaigns).items():
+        table.add_row(name, f"{score.skill:.2f}")
+    return [Text(title, "bold"), Text(about), Text(), table]
 
 
 def _evening(game: str, day: int, campaigns: Sequence[Campaign]) -> list[RenderableType]:

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ardennes.after.account import Account
-from ardennes.after.analysis import deep_account, light_account
+from ardennes.after.analysis import best_account, deep_account
 from ardennes.after.course import fingerprint
 from ardennes.after.page import report_page
 from ardennes.after.summary import summary_of
@@ -64,8 +64,8 @@ def end(job: Job) -> bytes:
 
 
 def light(job: Job) -> bytes:
-    """The light account as JSON."""
-    return msgspec.json.encode(light_account(_match(job), players=_players(job)))
+    """The account as JSON: the deep one if it is stored, else the light one."""
+    return msgspec.json.encode(best_account(_match(job), _folder(job), _players(job)))
 
 
 def write_progress(file: Path, share: float, words: str) -> None:
@@ -81,15 +81,18 @@ def deep(job: Job) -> bytes:
     def say(share: float, words: str) -> None:
         write_progress(Path(job.told), share, words)
 
-    folder = Path(job.folder) if job.folder else None
-    return msgspec.json.encode(deep_account(_match(job), say, 1, folder, _players(job)))
+    return msgspec.json.encode(deep_account(_match(job), say, 1, _folder(job), _players(job)))
 
 
 def report(job: Job) -> bytes:
     """The report as a page."""
     match = _match(job)
-    account = _account(job) or light_account(match, players=_players(job))
+    account = _account(job) or best_account(match, _folder(job), _players(job))
     return report_page(match, account, job.side).encode()
+
+
+def _folder(job: Job) -> Path | None:
+    return Path(job.folder) if job.folder else None
 
 
 def _players(job: Job) -> tuple[str, ...]:
@@ -190,7 +193,8 @@ class Aftermath:
     async def end(self, ended: Ended, side: int | None) -> bytes:
         """How it ended; the luck in it once the account is there."""
         account = self._account_of(ended)
-        what = f"{end.__name__}{' with luck' if account else ''}"
+        deeply = (ended.mark, deep.__name__, None) in self._kept
+        what = f"{end.__name__}{' in depth' if deeply else ' with luck' if account else ''}"
         return await self._done(what, end, ended, side, account)
 
     async def account(self, ended: Ended) -> bytes:
@@ -278,7 +282,9 @@ class Aftermath:
 
         async def compute() -> bytes:
             async with self._queue.turn(ended.owner, key):
-                job = await self._aside(ended.job, side, account)
+                job = await self._aside(
+                    functools.partial(ended.job, side, account, folder=str(self._folder or ""))
+                )
                 found = await self._analyst.do("the analysis", work, job)
             self._kept[key] = found
             while len(self._kept) > MOST_KEPT:

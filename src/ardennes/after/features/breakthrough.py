@@ -69,6 +69,13 @@ class Positions(Reading[World, BreakthroughState]):
                     fed[side] += s.strength[unit]
         return fed[0] / every[0], fed[1] / every[1]
 
+    def unsupplied(self, s: BreakthroughState) -> Iterable[tuple[int, int]]:
+        return [
+            (self.w.side[unit], cell)
+            for unit, cell in enumerate(s.where)
+            if cell >= 0 and s.supply[unit] != SUPPLIED
+        ]
+
     def mover(self, s: BreakthroughState) -> int:
         return {GERMAN: 1, 1 - GERMAN: -1}.get(s.acting, 0)
 

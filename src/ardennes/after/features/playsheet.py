@@ -92,6 +92,14 @@ class Positions(Reading[World, PlaysheetState]):
                 fed[side] += bool(s.marks[unit] & SUPPLIED)
         return fed[0] / every[0], fed[1] / every[1]
 
+    def unsupplied(self, s: PlaysheetState) -> Iterable[tuple[int, int]]:
+        w = self.w
+        return [
+            (int(w.units[unit].side != GERMAN), cell)
+            for unit, cell in enumerate(s.where)
+            if cell >= 0 and w.combat[unit] and not s.marks[unit] & SUPPLIED
+        ]
+
     def own(self, s: PlaysheetState, pieces: Sequence[Piece]) -> Sequence[float]:
         w = self.w
         stock = [0.0, 0.0]

@@ -6,6 +6,7 @@ lacks, so a model for a view is fitted on views.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from math import log, tanh
 from typing import Any, ClassVar, Generic, TypeVar
@@ -109,6 +110,21 @@ class Reading(Generic[W, S]):
     def supplied(self, s: S, pieces: Sequence[Piece]) -> tuple[float, float]:
         """The share of each side's strength that is in supply."""
         return 1.0, 1.0
+
+    def unsupplied(self, s: S) -> Iterable[tuple[int, int]]:
+        """The units out of supply: 0 the German and 1 the other side, hex."""
+        return ()
+
+    def garrisons(self, s: S) -> dict[tuple[int, str], bool]:
+        """By side and place that counts, where a side has units in it: is any of them in supply?"""
+        counting = set(self._places)
+        there: Counter[tuple[int, int]] = Counter()
+        there.update((side, cell) for side, cell, _ in self.pieces(s) if cell in counting)
+        cut_off: Counter[tuple[int, int]] = Counter()
+        cut_off.update((side, cell) for side, cell in self.unsupplied(s) if cell in counting)
+        return {
+            (side, self.place(cell)): count > cut_off[side, cell] for (side, cell), count in there.items()
+        }
 
     def due(self, s: S) -> tuple[float, float]:
         """Losses that are decided and not yet taken."""

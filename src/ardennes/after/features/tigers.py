@@ -62,6 +62,10 @@ class Positions(Reading[World, TigersState]):
                 fed[side] += points
         return fed[0] / every[0], fed[1] / every[1]
 
+    def unsupplied(self, s: TigersState) -> Iterable[tuple[int, int]]:
+        boards = [supplied_hexes(self.w, s, side) for side in (GERMAN, ALLIED)]
+        return [(side, cell) for side, cell, _ in self.pieces(s) if not boards[side] >> cell & 1]
+
     def due(self, s: TigersState) -> tuple[float, float]:
         """Attackers that have to die: as many factors as the defence, or all there are."""
         b = s.battle

@@ -67,6 +67,10 @@ class Positions(Reading[World, WaveState]):
             fed[side] += lines[side][cell] * points
         return fed[0] / every[0], fed[1] / every[1]
 
+    def unsupplied(self, s: WaveState) -> Iterable[tuple[int, int]]:
+        lines = [by_hex(self.w.grid.size, traced(self.w, s, side)) for side in (GERMAN, ALLIED)]
+        return [(side, cell) for side, cell, _ in self.pieces(s) if not lines[side][cell]]
+
     def due(self, s: WaveState) -> tuple[float, float]:
         """The attacker takes his losses first, WOT-10.9."""
         b = s.battle

@@ -42,7 +42,7 @@ export class ChanceGraph {
     const svg = s("svg", { class: "graph", viewBox: `0 -14 ${WIDE} ${FLOOR + 34}`, preserveAspectRatio: "none", onclick: click, "aria-hidden": "true" },
       parts, this.days(summary), this.here);
     const marks = (account?.swings ?? []).map((swing) => h("button", {
-      class: "turn", title: swing.name, "aria-label": `Turning point: ${swing.name}. ${swing.why}`, onclick: () => this.go(swing.until), style: `left:${100 * swing.until / this.orders}%`,
+      class: "turn", title: swing.name, "aria-label": `Turning point: ${swing.name}. ${swing.why}`, onclick: () => this.go(swing.step), style: `left:${100 * swing.step / this.orders}%`,
     }, "▼"));
     const plans = this.clear().map((one) => h("button", {
       class: "turn plan", title: `${one.kind}: ${one.better}`, "aria-label": `${one.kind}: ${one.better}`, onclick: () => this.go(one.order), style: `left:${100 * one.order / this.orders}%`,

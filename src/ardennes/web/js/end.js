@@ -1,6 +1,7 @@
 // The end of a match is a page: who won and why, the front of every evening beside 1944, what it cost, what to do next.
 import { download, get, lobbyToken, post, rememberSeats } from "./api.js";
 import { fronts, lossChart, scoreBar } from "./endcharts.js";
+import { percent } from "./chance.js";
 import { h, notice, rule } from "./dom.js";
 import { showLinks } from "./newmatch.js";
 import { remember } from "./record.js";
@@ -22,6 +23,8 @@ export class EndPage {
     this.summary = null;
     /** @type {Promise<Account | null> | null} */
     this.asked = null;
+    /** @type {Account | null} */
+    this.told = null;
     this.node = h("section", { class: "ended", "aria-labelledby": "ended", hidden: true });
     this.shown = false; // it has been shown by itself
   }
@@ -51,6 +54,7 @@ export class EndPage {
     const head = this.node.querySelector("#ended");
     head?.focus({ preventScroll: true });
     const account = await this.account();
+    this.told = account;
     if (!account?.trust || this.node.hidden) return;
     this.summary = /** @type {Summary} */ (await get(table.path("/end"), table.token())); // now with the luck in it
     if (!this.node.hidden) this.draw();
@@ -114,7 +118,28 @@ export class EndPage {
     const { game } = this.table.stage;
     const lines = summary.lead.flatMap((line, at) => at ? [" ", line] : [strong(line)].flat());
     return h("div", { class: "verdict" }, h("h1", { id: "ended", tabindex: -1 }, summary.title),
-      h("p", { class: "lead" }, lines, " ", rule(game, summary.rule)), scoreBar(summary));
+      h("p", { class: "lead" }, lines, " ", rule(game, summary.rule)), this.turns(), scoreBar(summary));
+  }
+
+  /** The turning points, each a link to its moment in the replay. */
+  turns() {
+    const swings = this.told?.swings ?? [];
+    if (!swings.length) return null;
+    const { table } = this;
+    const side = Math.max(0, table.side === "watch" ? this.summary?.german ?? 0 : table.stage.sides.indexOf(table.side));
+    const seen = (/** @type {number} */ chance) => percent(side === 0 ? chance : 1 - chance);
+    const links = swings.flatMap((swing, at) => [at ? " · " : " ", h("a", {
+      href: `#/match/${table.match}/${swing.step}`, title: swing.why, onclick: (/** @type {MouseEvent} */ e) => this.show(e, swing.step),
+    }, swing.name), ` ${seen(swing.before)} → ${seen(swing.after)}\u00a0%`]);
+    return h("p", { class: "turns" }, h("b", {}, swings.length === 1 ? "Turning point" : "Turning points"), swings[0].check ? ", checked by play:" : ", estimated:", links);
+  }
+
+  /** Shows a moment in the replay of this table; a click that opens a new tab follows the link. @param {MouseEvent} e @param {number} order */
+  show(e, order) {
+    if (e.ctrlKey || e.metaKey || e.shiftKey) return;
+    e.preventDefault();
+    this.close();
+    this.table.look(order);
   }
 
   /** The same match anew, or with the players at each other's side. @param {boolean} swap */

@@ -58,6 +58,10 @@ class Report {
       spot.replaceChildren(h("button", { onclick: () => tryAgain(this.match, this.token, Number(order), goal) }, "Try again from here"), " ",
         h("a", { href: `#/match/${this.match}/${order}` }, "Look at it"));
     }
+    for (const spot of this.root.querySelectorAll(".look")) {
+      const { order = "0" } = /** @type {HTMLElement} */ (spot).dataset;
+      spot.append(" ", h("a", { href: `#/match/${this.match}/${order}` }, "Show this moment"));
+    }
     this.deeper.hidden = !this.root.querySelector("[data-light-report]");
     this.app.replaceChildren(h("main", { class: "reported" }, h("nav", { class: "endbar", "aria-label": "Report" },
       h("b", {}, "After-action report"), this.progress, h("div", { class: "options" }, h("a", { class: "button", href: `#/match/${this.match}` }, "Back to the match"),
@@ -66,6 +70,10 @@ class Report {
 
   /** Has the decisions tried again, says how far that is, and shows the report with them. */
   async goDeep() {
+    for (const spot of this.root.querySelectorAll(".look")) {
+      const { order = "0" } = /** @type {HTMLElement} */ (spot).dataset;
+      spot.append(" ", h("a", { href: `#/match/${this.match}/${order}` }, "Show this moment"));
+    }
     this.deeper.hidden = true;
     try {
       for (;;) {

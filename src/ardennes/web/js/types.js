@@ -752,6 +752,7 @@
  * @property {string} title the result, as a heading
  * @property {string} rule the rule that decided it
  * @property {string[]} lead why, in sentences
+ * @property {Decided | null} decided the day that decided it, as the account has it; null: none, or no account yet
  * @property {Score} score
  * @property {boolean} by_score the score decided; else something ended the match whatever the score
  * @property {string} short how far it was to the next level; empty: there is none
@@ -795,6 +796,7 @@
  * @property {string} came "rolled 2: defender retreats"
  * @property {number} gain chance of victory the dice brought this side beside their mean
  * @property {number} often share of throws that do as well or better for this side
+ * @property {number} as_bad share of throws that do as badly or worse for this side
  * @property {boolean} exact every outcome was played; else drawn samples
  */
 /**
@@ -810,23 +812,41 @@
  * @property {number} error standard error of the sampled part; 0 where all is exact
  * @property {number} rarity share of redraws of this match's throws, with itself, at least as lucky (or unlucky)
  * @property {number} throws orders of this side that rolled dice
- * @property {number} adjusted the result from this side (1, 0.5, 0) less its luck
+ * @property {number} adjusted the result from this side (1, 0.5, 0) less its luck: a balance, not a chance; may leave 0 to 1
  * @property {Throw[]} largest five, the largest first
  * @property {LuckDay[]} days evening by evening
  * @property {number[]} redraws how many redraws came to what, in equal stretches from -reach to reach
  * @property {number} reach the luckiest or unluckiest redraw
  */
 /**
- * @typedef {object} Swing A turning point, and whose it was; the parts add up to `after - before`, seen from the first side.
+ * @typedef {object} Check A turning point checked by play: staffs played the positions before and after it on, many times.
+ * @property {number} before mean result of the games played on from before it, for the first side
+ * @property {number} after the same from after it
+ * @property {number} error standard error of `after - before`
+ * @property {number} games played on from each of the two positions
+ * @property {number} turns turns played before the model valued the position; 0: to the end
+ */
+/**
+ * @typedef {object} Swing A turning point, and whose it was; the parts add up to `after - before`, seen from the first side. Chances are the model's; where play found the opposite, they are those of play, and there are no parts.
  * @property {number} order where it begins in the replay
  * @property {number} until where it ends in the replay
  * @property {number} day of December 1944; 32 is 1 January
  * @property {string} name "24 December, the northern shoulder"
- * @property {string} why what happened there, in one or two sentences
- * @property {number} before the chance before it
+ * @property {string} why what happened there, in a few sentences
+ * @property {number} before the chance before it; a draw counts as half a victory
  * @property {number} after the chance after it
- * @property {number[]} orders by side
+ * @property {number[]} orders by side; empty where the model was wrong
  * @property {number} dice what the dice brought
+ * @property {number} step the order to look at: the one that changed the chance most
+ * @property {string} step_text that order, as its side gave it
+ * @property {Check | null} check what play found; null: estimated by the model alone
+ */
+/**
+ * @typedef {object} Decided The day that decided a match. Every page and command that names such a day takes it from here.
+ * @property {number} day of December 1944; 32 is 1 January
+ * @property {number} order where it begins in the replay
+ * @property {number} until where it ends in the replay
+ * @property {"chance" | "score"} by the largest change of which; `score`: there is no model
  */
 /**
  * @typedef {object} Judgement A decision that was tried again: an attack or a phase, judged on the view of who decided.
@@ -872,6 +892,8 @@
  * @property {Fortune[]} luck each side's luck
  * @property {Swing[]} swings turning points, the earliest first
  * @property {Verdicts | null} verdicts what a deep look came to; null: nobody looked
+ * @property {Decided | null} decided the day that decided the match; null: a draw, or no single day did
+ * @property {Swing[]} dropped turning points of the model that play did not find: a deep account only
  */
 /**
  * @typedef {object} AskCommander One of several who share a side.

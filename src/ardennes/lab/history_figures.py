@@ -1,0 +1,339 @@
+"""The figures of docs/history.md as rows: written as CSV, and as the tables of that page.
+
+`ardennes lab history RUN --csv FILE` writes the rows of a run. `python -m ardennes.lab.history_figures FILES`
+puts such files together as docs/results/history.csv and writes the tables of the page from it; without files
+it writes the tables only.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from ardennes.charts.intervals import wilson
+from ardennes.errors import UserError
+from ardennes.history import facts
+from ardennes.lab import history
+from ardennes.lab.record import Campaign
+
+SIDES = "German", "Allied"
+WHOLE_RUN = "all games"  # what an experiment of one configuration calls it
+NO_GAME = "1944"  # the name of rows that follow from the facts alone
+EXCHANGE_DAYS = (12, 17, 32)  # over how many days the turn of 1944 is looked for
+PAGE, DATA = Path("docs/history.md"), Path("docs/results/history.csv")
+MARKS = ("<!-- figures: written by python -m ardennes.lab.history_figures -->", "<!-- end of figures -->")
+
+
+class Row(NamedTuple):
+    """One figure."""
+
+    game: str  # its id; empty: of 1944 alone
+    name: str  # the configuration, as its experiment calls it
+    rules: str  # version of the rules
+    games: int
+    figure: str
+    of: str  # which part: a side, a phase, a ratio; empty: the whole
+    value: float
+    low: float | None = None
+    high: float | None = None
+    range: str = ""  # what low and high are
+    in_1944: float | None = None
+
+
+RowMaker = Callable[..., Row]
+
+
+def facts_rows() -> list[Row]:
+    """The figures that need no game: the turn of the exchange, and what campaigns without a game score."""
+    rows = []
+    ratios = {day: men[0] / men[1] for day in facts.losses() for men in [history.men_lost(day)]}
+    for days in EXCHANGE_DAYS:
+        last = min(ratios) + days
+        found = history.turn({day: ratio for day, ratio in ratios.items() if day < last})
+        if found is not None:
+            for figure, value in (("turn", found.day), ("before", found.before), ("after", found.after)):
+                rows.append(Row("", NO_GAME, "", 0, f"exchange {figure}", f"{days} days", value))
+    return rows
+
+
+def benchmark_rows(game: str, name: str, rules: str, campaigns: Sequence[Campaign]) -> list[Row]:
+    """What campaigns that need no game score on the ground and the evenings of a configuration."""
+    return [
+        Row(game, name, rules, 0, figure, of, value)
+        for of, score in history.benchmarks(game, campaigns).items()
+        for figure, value in (
+            ("benchmark skill", score.skill),
+            ("benchmark overreach", score.overreach),
+            ("benchmark shortfall", score.shortfall),
+        )
+    ]
+
+
+def figure_rows(game: str, name: str, rules: str, campaigns: Sequence[Campaign]) -> list[Row]:
+    """Return every figure of a configuration that docs/history.md may print."""
+
+    def row(
+        figure: str, of: str, value: float, low: float | None = None, high: float | None = None,
+        range_: str = "", in_1944: float | None = None,
+    ) -> Row:  # fmt: skip
+        return Row(game, name, rules, len(campaigns), figure, of, value, low, high, range_, in_1944)
+
+    found = history.skills(game, campaigns)
+    mean, single = found.mean, history.single_scores(game, campaigns)
+    rows = [
+        row("skill", "mean campaign", *found.interval, BOOTSTRAP),
+        row("skill", "single games", *found.single_mean, BOOTSTRAP),
+        row(
+            "skill", "spread of single games", found.single.mean, found.single.low, found.single.high, TENTHS
+        ),
+        row("ceiling", "", mean.ceiling),
+        row("still", "", mean.still),
+    ]
+    for word in ("error", "overreach", "shortfall"):
+        rows.append(row(word, "mean campaign", getattr(mean, word)))
+        rows.append(row(word, "single games", sum(getattr(one, word) for one in single) / len(single)))
+    rows += benchmark_rows(game, name, rules, campaigns)
+    if history.whole_front(game, campaigns):
+        rows += _loss_rows(row, campaigns)
+    for attacks, cases, failed in history.attack_shares(campaigns):
+        if cases:
+            share, low_high, was = failed / cases, wilson(failed, cases), attacks.failed / 100
+            rows.append(row("attacks failed", history.ratio_told(attacks), share, *low_high, WILSON, was))
+    return rows
+
+
+BOOTSTRAP, TENTHS, WILSON = "95 % bootstrap", "8 of 10 games", "95 % Wilson"
+
+
+def _loss_rows(row: RowMaker, campaigns: Sequence[Campaign]) -> list[Row]:
+    rows = []
+    for side, word in enumerate(SIDES):
+        was, now = history.total_losses(campaigns, side)
+        rows.append(row("men lost", word, now.mean, now.low, now.high, TENTHS, was))
+        day, worst = history.worst_days(campaigns, side)
+        rows.append(row("worst day", word, worst.mean, worst.low, worst.high, TENTHS, day))
+    for losses in history.phase_losses(campaigns):
+        phase = next(one for one in facts.PHASES if losses.name.startswith(one.name))
+        single, pooled = losses.exchanged, history.pooled_exchange(campaigns, phase.days)
+        if pooled is not None:
+            rows.append(row("exchange", phase.name, pooled, in_1944=losses.exchange))
+            rows.append(
+                row("exchange of single games", phase.name, single.mean, single.low, single.high, TENTHS)
+            )
+    turns = history.exchange_turns(campaigns)
+    if turns.games is not None and turns.history is not None:
+        for figure in ("day", "before", "after"):
+            rows.append(
+                row(f"turn {figure}", "all games", getattr(turns.games, figure), None, None, "",
+                    getattr(turns.history, figure))
+            )  # fmt: skip
+    return rows
+
+
+# As CSV
+
+
+def write_csv(rows: Iterable[Row], file: Path) -> None:
+    """Write rows, numbers to six digits so that the same games give the same file."""
+    try:
+        with file.open("w", encoding="utf-8", newline="") as stream:
+            writer = csv.writer(stream, lineterminator="\n")
+            writer.writerow(Row._fields)
+            writer.writerows([_cell(value) for value in row] for row in rows)
+    except OSError as error:
+        raise UserError(f"cannot write {file}: {error.strerror}") from None
+
+
+def _cell(value: object) -> object:
+    return "" if value is None else f"{value:.6g}" if isinstance(value, float) else value
+
+
+def read_csv(file: Path) -> list[Row]:
+    """Read rows back; an error names the file and the line."""
+    found = []
+    with file.open(encoding="utf-8", newline="") as stream:
+        for number, cells in enumerate(csv.DictReader(stream), 2):
+            try:
+                texts = (cells["game"], cells["name"], cells["rules"], int(cells["games"]))
+                low, high, was = (_number(cells[key]) for key in ("low", "high", "in_1944"))
+                value = float(cells["value"])
+                found.append(Row(*texts, cells["figure"], cells["of"], value, low, high, cells["range"], was))
+            except (KeyError, ValueError, TypeError) as error:
+                raise UserError(f"{file}:{number}: not a row of figures ({error}); write it anew") from None
+    return found
+
+
+def _number(text: str) -> float | None:
+    return float(text) if text else None
+
+
+# As tables
+
+
+def tables(rows: Sequence[Row]) -> str:
+    """The tables of docs/history.md, of every configuration in the rows."""
+    groups = list(dict.fromkeys((row.game, row.name) for row in rows if row.game and row.games))
+    parts = [
+        "Skill of the places, with 95 % bootstrap intervals:",
+        _skill_table(rows, groups),
+        "Skill of campaigns that need no game:",
+        _benchmark_table(rows, groups),
+        "Men lost, in brackets 8 of 10 games, and 1944 on the days played:",
+        _loss_table(rows, groups),
+        "Germans lost for each of the Allies, all games together, and when that turns:",
+        _exchange_table(rows, groups),
+        "Attacks that failed, with the 95 % interval, and Europe in 1944:",
+        _attack_table(rows, groups),
+    ]
+    return "\n\n".join(parts)
+
+
+def _find(rows: Sequence[Row], group: tuple[str, str], figure: str, of: str = "") -> Row | None:
+    found = (row for row in rows if (row.game, row.name) == group and row.figure == figure and row.of == of)
+    return next(found, None)
+
+
+def _two(value: float | None) -> str:
+    return "" if value is None else f"{round(value, 2) + 0.0:.2f}".replace("-", "−")
+
+
+def _interval(row: Row | None) -> str:
+    return "" if row is None else f"{_two(row.value)} ({_two(row.low)} to {_two(row.high)})"
+
+
+def _skill_table(rows: Sequence[Row], groups: Sequence[tuple[str, str]]) -> str:
+    head = (
+        "| game | games | skill of the mean campaign | of single games | overreach | shortfall | ceiling |\n"
+        "|---|---|---|---|---|---|---|"
+    )
+    lines = []
+    for group in groups:
+        mean, single = (_find(rows, group, "skill", of) for of in ("mean campaign", "single games"))
+        if mean is None:
+            continue
+        cells = [_interval(mean), _interval(single)]
+        for figure, of in (("overreach", "mean campaign"), ("shortfall", "mean campaign"), ("ceiling", "")):
+            found = _find(rows, group, figure, of)
+            cells.append(_two(found.value) if found else "")
+        lines.append(f"| {_called(group)} | {mean.games} | {' | '.join(cells)} |")
+    return "\n".join([head, *lines])
+
+
+def _called(group: tuple[str, str]) -> str:
+    game, name = group
+    called = {"wave_of_terror": "Wave of Terror"}.get(game, game.capitalize())
+    return called if name in ("", WHOLE_RUN) else f"{called}, {name.replace('_', ' ')}"
+
+
+def _benchmark_table(rows: Sequence[Row], groups: Sequence[tuple[str, str]]) -> str:
+    head = f"| game | {' | '.join(history.BENCHMARKS)} |\n|---|{'---|' * len(history.BENCHMARKS)}"
+    lines = []
+    for group in groups:
+        found = [_find(rows, group, "benchmark skill", of) for of in history.BENCHMARKS]
+        lines.append(f"| {_called(group)} | {' | '.join(_two(row.value) if row else '' for row in found)} |")
+    return "\n".join([head, *lines])
+
+
+def _loss_table(rows: Sequence[Row], groups: Sequence[tuple[str, str]]) -> str:
+    head = "| game | German | in 1944 | Allied | in 1944 |\n|---|---|---|---|---|"
+    lines = []
+    for group in groups:
+        lost = [row for side in SIDES if (row := _find(rows, group, "men lost", side))]
+        if lost:
+            cells = (f"{_thousands(row)} | {_round(row.in_1944)}" for row in lost)
+            lines.append(f"| {_called(group)} | {' | '.join(cells)} |")
+    return "\n".join([head, *lines])
+
+
+def _thousands(row: Row) -> str:
+    return f"{_round(row.value)} ({_round(row.low)} to {_round(row.high)})"
+
+
+def _round(men: float | None) -> str:
+    return "" if men is None else f"{round(men, -3):,.0f}"
+
+
+def _exchange_table(rows: Sequence[Row], groups: Sequence[tuple[str, str]]) -> str:
+    """The exchange by phase and its turn: 1944 over so many days first, then the games."""
+    phases = [phase.name for phase in facts.PHASES[:3]]
+    columns = ["", *phases, "turns on", "level before", "level after"]
+    head = f"| {' | '.join(columns)} |\n|{'---|' * len(columns)}"
+    was = {row.of: row.in_1944 for row in rows if row.figure == "exchange"}
+    lines = []
+    for days in EXCHANGE_DAYS:
+        turn = [
+            _find(rows, ("", NO_GAME), f"exchange {figure}", f"{days} days")
+            for figure in ("turn", "before", "after")
+        ]
+        shown = (
+            [_one(was.get(phase)) for phase in phases] if days == EXCHANGE_DAYS[0] else ["" for _ in phases]
+        )
+        lines.append(f"| 1944, {days} days | {' | '.join((*shown, *_turn_cells(turn)))} |")
+    for group in groups:
+        by_phase = [_find(rows, group, "exchange", phase) for phase in phases]
+        turn = [_find(rows, group, f"turn {figure}", "all games") for figure in ("day", "before", "after")]
+        if any(by_phase):
+            shown = [_one(row.value if row else None) for row in by_phase]
+            lines.append(f"| {_called(group)} | {' | '.join((*shown, *_turn_cells(turn)))} |")
+    return "\n".join([head, *lines])
+
+
+def _one(value: float | None) -> str:
+    return "" if value is None else f"{value:.1f}"
+
+
+def _turn_cells(turn: Sequence[Row | None]) -> list[str]:
+    day, before, after = turn
+    return [
+        facts.date(round(day.value)) if day else "",
+        *(_one(row.value if row else None) for row in (before, after)),
+    ]
+
+
+def _attack_table(rows: Sequence[Row], groups: Sequence[tuple[str, str]]) -> str:
+    head = f"| ratio of men | 1944 | {' | '.join(map(_called, groups))} |\n|---|---|{'---|' * len(groups)}"
+    lines = []
+    for attacks in facts.attacks():
+        ratio = history.ratio_told(attacks)
+        cells = [_percent(_find(rows, group, "attacks failed", ratio)) for group in groups]
+        lines.append(f"| {ratio} | {attacks.failed} % of {attacks.cases} | {' | '.join(cells)} |")
+    return "\n".join([head, *lines])
+
+
+def _percent(row: Row | None) -> str:
+    if row is None or row.low is None or row.high is None:
+        return ""
+    return f"{100 * row.value:.0f} % ({100 * row.low:.0f} to {100 * row.high:.0f})"
+
+
+def filled(page: str, rows: Sequence[Row]) -> str:
+    """Put the tables between the marks of a page; UserError where it has none."""
+    begin, end = MARKS
+    if begin not in page or end not in page:
+        raise UserError(f"the page has no place for its figures: add the lines {begin!r} and {end!r}")
+    return re.sub(
+        f"{re.escape(begin)}.*?{re.escape(end)}",
+        lambda _: f"{begin}\n\n{tables(rows)}\n\n{end}",
+        page,
+        flags=re.DOTALL,
+    )
+
+
+def main(files: Sequence[str]) -> int:
+    """Put the rows of some files together, if any are given, and write the tables of the page."""
+    if files:
+        rows = [row for file in files for row in read_csv(Path(file))]
+        DATA.parent.mkdir(parents=True, exist_ok=True)
+        write_csv(dict.fromkeys(rows), DATA)  # the rows of 1944 alone are in every file
+    rows = read_csv(DATA)
+    PAGE.write_text(filled(PAGE.read_text(encoding="utf-8"), rows), encoding="utf-8")
+    print(f"Written: {PAGE}, from {len(rows)} rows")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
