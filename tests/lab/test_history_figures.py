@@ -11,10 +11,8 @@ from ardennes import cli
 from ardennes.errors import UserError
 from ardennes.history import facts
 from ardennes.lab import history_figures
-from ardennes.lab.history_figures import DATA, PAGE, Row, facts_rows, figure_rows, filled, read_csv, write_csv
+from ardennes.lab.history_figures import Row, facts_rows, figure_rows, read_csv, write_csv
 from ardennes.lab.record import Campaign
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 def sample(game: str = "tigers") -> list[Campaign]:
@@ -48,13 +46,6 @@ def test_the_later_exchange_over_32_days_is_computed() -> None:
     assert "| 1944, 32 days |  |  |  | 21 Dec | 1.0 | 1.7 |" in history_figures.tables(facts_rows())
 
 
-def test_the_tables_of_the_page_are_those_of_its_data() -> None:
-    page = (ROOT / PAGE).read_text(encoding="utf-8")
-    assert filled(page, read_csv(ROOT / DATA)) == page, (
-        "python -m ardennes.lab.history_figures writes them anew"
-    )
-
-
 @pytest.mark.parametrize(
     "line", ["tigers,campaign,4,many,skill,,0.4,,,,", "tigers,campaign,4,2,skill,,x,,,,"]
 )
@@ -75,11 +66,6 @@ def test_the_exchange_of_a_phase_is_that_of_all_games_together() -> None:
     pooled = (sum(german for german, _ in men) + 500) / (sum(allied for _, allied in men) + 5)
     assert found["exchange"] == pytest.approx(pooled)
     assert found["exchange of single games"] > 20 * pooled
-
-
-def test_a_page_without_a_place_for_tables_is_refused() -> None:
-    with pytest.raises(UserError, match="no place for its figures"):
-        filled("# A page", facts_rows())
 
 
 @pytest.mark.long

@@ -1,16 +1,13 @@
-"""The figures of docs/history.md as rows: written as CSV, and as the tables of that page.
+"""The figures of docs/history.md as rows and as tables.
 
-`ardennes lab history RUN --csv FILE` writes the rows of a run. `python -m ardennes.lab.history_figures FILES`
-puts such files together as docs/results/history.csv and writes the tables of the page from it; without files
-it writes the tables only.
+`ardennes lab history RUN --csv FILE` writes the rows of a run. `python -m ardennes.results make history`
+plays the games, writes docs/results/history.csv and fills the tables of the page.
 """
 
 from __future__ import annotations
 
 import csv
-import re
-import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,14 +15,14 @@ from ardennes.charts.intervals import wilson
 from ardennes.errors import UserError
 from ardennes.history import facts
 from ardennes.lab import history
+from ardennes.lab.findings import campaigns
 from ardennes.lab.record import Campaign
+from ardennes.lab.run import Run
 
 SIDES = "German", "Allied"
 WHOLE_RUN = "all games"  # what an experiment of one configuration calls it
 NO_GAME = "1944"  # the name of rows that follow from the facts alone
 EXCHANGE_DAYS = (12, 17, 32)  # over how many days the turn of 1944 is looked for
-PAGE, DATA = Path("docs/history.md"), Path("docs/results/history.csv")
-MARKS = ("<!-- figures: written by python -m ardennes.lab.history_figures -->", "<!-- end of figures -->")
 
 
 class Row(NamedTuple):
@@ -141,9 +138,9 @@ def write_csv(rows: Iterable[Row], file: Path) -> None:
     """Write rows, numbers to six digits so that the same games give the same file."""
     try:
         with file.open("w", encoding="utf-8", newline="") as stream:
-            writer = csv.writer(stream, lineterminator="\n")
-            writer.writerow(Row._fields)
-            writer.writerows([_cell(value) for value in row] for row in rows)
+            writer = csv.DictWriter(stream, Row._fields, lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(map(as_cells, rows))
     except OSError as error:
         raise UserError(f"cannot write {file}: {error.strerror}") from None
 
@@ -158,13 +155,32 @@ def read_csv(file: Path) -> list[Row]:
     with file.open(encoding="utf-8", newline="") as stream:
         for number, cells in enumerate(csv.DictReader(stream), 2):
             try:
-                texts = (cells["game"], cells["name"], cells["rules"], int(cells["games"]))
-                low, high, was = (_number(cells[key]) for key in ("low", "high", "in_1944"))
-                value = float(cells["value"])
-                found.append(Row(*texts, cells["figure"], cells["of"], value, low, high, cells["range"], was))
+                found.append(row_of(cells))
             except (KeyError, ValueError, TypeError) as error:
-                raise UserError(f"{file}:{number}: not a row of figures ({error}); write it anew") from None
+                raise UserError(f"{file}:{number}: not a row of figures ({error})") from None
     return found
+
+
+def row_of(cells: Mapping[str, str]) -> Row:
+    """Return the row that the cells of a CSV file say; raise KeyError or ValueError where they do not."""
+    texts = (cells["game"], cells["name"], cells["rules"], int(cells["games"]))
+    low, high, was = (_number(cells[key]) for key in ("low", "high", "in_1944"))
+    return Row(*texts, cells["figure"], cells["of"], float(cells["value"]), low, high, cells["range"], was)
+
+
+def as_cells(row: Row) -> dict[str, object]:
+    """Return a row as CSV cells, numbers to six digits so that the same games give the same file."""
+    return {name: _cell(value) for name, value in zip(Row._fields, row, strict=True)}
+
+
+def run_rows(found: Run) -> list[Row]:
+    """Return the figures of every configuration of a run."""
+    data, about = found.tables(), found.about
+    rows = []
+    for one in found.experiment.configurations:
+        if games := campaigns(data, about.game, one):
+            rows += figure_rows(about.game, one.name, about.rules, games)
+    return rows
 
 
 def _number(text: str) -> float | None:
@@ -308,32 +324,3 @@ def _percent(row: Row | None) -> str:
     if row is None or row.low is None or row.high is None:
         return ""
     return f"{100 * row.value:.0f} % ({100 * row.low:.0f} to {100 * row.high:.0f})"
-
-
-def filled(page: str, rows: Sequence[Row]) -> str:
-    """Put the tables between the marks of a page; UserError where it has none."""
-    begin, end = MARKS
-    if begin not in page or end not in page:
-        raise UserError(f"the page has no place for its figures: add the lines {begin!r} and {end!r}")
-    return re.sub(
-        f"{re.escape(begin)}.*?{re.escape(end)}",
-        lambda _: f"{begin}\n\n{tables(rows)}\n\n{end}",
-        page,
-        flags=re.DOTALL,
-    )
-
-
-def main(files: Sequence[str]) -> int:
-    """Put the rows of some files together, if any are given, and write the tables of the page."""
-    if files:
-        rows = [row for file in files for row in read_csv(Path(file))]
-        DATA.parent.mkdir(parents=True, exist_ok=True)
-        write_csv(dict.fromkeys(rows), DATA)  # the rows of 1944 alone are in every file
-    rows = read_csv(DATA)
-    PAGE.write_text(filled(PAGE.read_text(encoding="utf-8"), rows), encoding="utf-8")
-    print(f"Written: {PAGE}, from {len(rows)} rows")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
-from ardennes.results.parts import characters, lab_example, learning, scenarios, speed, tactics
+from ardennes.results.parts import characters, history, lab_example, learning, scenarios, speed, tactics
 
-PARTS = (scenarios.PART, characters.PART, tactics.PART, lab_example.PART, learning.PART, speed.PART)
+PARTS = (
+    scenarios.PART,
+    characters.PART,
+    tactics.PART,
+    history.PART,
+    lab_example.PART,
+    learning.PART,
+    speed.PART,
+)

@@ -1,0 +1,49 @@
+"""How games between two staffs compare with December 1944."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ardennes.games import GAMES, find_game
+from ardennes.players.versions import players_version
+from ardennes.results.data import Row
+from ardennes.results.part import Part, Work
+
+EXAMPLES = Path(__file__).resolve().parents[4] / "examples"
+SEEDS = "those of examples/campaign_GAME.toml"
+
+
+def measure(work: Work) -> Sequence[Mapping[str, Any]]:
+    from ardennes.lab import history_figures, run  # need the extra `lab`
+
+    rows = history_figures.facts_rows()
+    for game in GAMES:
+        version = f"rules{find_game(game).version}-players{players_version(game)}"
+        folder = work.cache / f"history-{game}-{version}"
+        work.say(f"history: {game}")
+        found = (
+            run.open_run(folder)
+            if (folder / run.ABOUT).is_file()
+            else run.begin(EXAMPLES / f"campaign_{game}.toml", folder)
+        )
+        run.play(found, work.workers)
+        rows += history_figures.run_rows(found)
+    return [history_figures.as_cells(row) for row in rows]
+
+
+def _tables(rows: Sequence[Row]) -> list[str]:
+    from ardennes.lab import history_figures
+
+    return history_figures.tables([history_figures.row_of(row) for row in rows]).splitlines()
+
+
+PART = Part(
+    name="history",
+    about="games between staffs beside 1944: places, ground, losses, attacks (about an hour)",
+    games=tuple(GAMES),
+    seeds=SEEDS,
+    measure=measure,
+    tables={"history": _tables},
+)
