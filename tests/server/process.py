@@ -20,9 +20,14 @@ class Process:
     """It runs until it is killed."""
 
     def __init__(
-        self, data: Path, ardennes: Sequence[str] = ARDENNES, cwd: Path = ROOT, **variables: str
+        self,
+        data: Path,
+        ardennes: Sequence[str] = ARDENNES,
+        cwd: Path = ROOT,
+        more: Sequence[str] = (),
+        **variables: str,
     ) -> None:
-        command = [*ardennes, "serve", "--no-open", "--port", "0", "--data", str(data)]
+        command = [*ardennes, "serve", "--no-open", "--port", "0", "--data", str(data), *more]
         environment = os.environ | {"PYTHONUTF8": "1"} | variables
         self.child = subprocess.Popen(
             command, cwd=cwd, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT

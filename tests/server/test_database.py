@@ -7,6 +7,8 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
+from email.utils import parsedate_to_datetime
 from pathlib import Path
 
 import pytest
@@ -18,7 +20,7 @@ from ardennes.server.clock import SteadyClock
 from ardennes.server.database import PASSWORD, PASSWORD_FILE, address_of
 from ardennes.server.store import TOKENS_A_SEAT, Store
 from tests.server.conftest import Postgres
-from tests.server.dividing import OF_EIGHTH
+from tests.server.dividing import OF_EIGHTH, OF_EIGHTH_TOO, SEAL
 from tests.server.running import PEOPLE, Running, running, settings_in
 from tests.server.test_store import fresh
 
@@ -150,26 +152,63 @@ class Times:
 
     def __init__(self) -> None:
         self.wall, self.steady = 1_000_000.0, 50.0
+        self.before: Callable[[], object] | None = None  # called when a request next asks for the time
 
     def go(self, seconds: float) -> None:
         self.wall += seconds
         self.steady += seconds
 
-    def clock(self) -> SteadyClock:
-        return SteadyClock(lambda: self.wall, lambda: self.steady)
+    def clock(self, boot: str = "one") -> SteadyClock:
+        return SteadyClock(lambda: self.wall, self.read_steady, boot)
+
+    def read_steady(self) -> float:
+        if self.before is not None and not threading.current_thread().name.startswith("deadlines"):
+            before, self.before = self.before, None
+            before()
+        return self.steady
 
 
-def test_a_steady_clock_does_not_jump() -> None:
+def test_a_steady_clock_ignores_the_machines_clock() -> None:
     times = Times()
     clock = times.clock()
     times.wall += 3600
     times.steady += 10
     assert clock() == 1_000_010.0
-    assert clock.jumped() == 3590.0
-    clock.follow(3590.0)
-    assert (clock(), clock.jumped()) == (1_003_600.0, 0.0)
+    assert (clock.jumped(), clock.jumped()) == (3590.0, 0.0)
     times.wall += 2  # no clock is exact
-    assert clock.jumped() == 0.0
+    assert (clock(), clock.jumped()) == (1_000_010.0, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("boot", "down", "by_wall", "elapsed", "noticed"),
+    [
+        ("one", 60, 60, 60, 0),
+        ("one", 60, 7260, 60, 7200),
+        ("one", 60, -7140, 60, -7200),
+        ("two", 60, 60, 60, 0),
+        ("two", 60, -7140, 0, -7140),  # nobody knows how long the machine was down
+        ("", 60, 60, 60, 0),
+    ],
+)
+def test_a_clock_continues_after_a_restart(
+    boot: str, down: float, by_wall: float, elapsed: float, noticed: float
+) -> None:
+    times = Times()
+    before = times.clock()
+    times.wall += 1800  # set while the first process ran
+    last = before.reading()
+    times.wall += by_wall
+    times.steady = times.steady + down if boot == "one" else 5.0  # a boot begins at 0
+    after = times.clock(boot)
+    assert after.resume(last) == noticed
+    assert after() == 1_000_000.0 + elapsed
+    assert after.jumped() == 0.0
+
+
+def look(server: Running) -> float:
+    """Let the server check the deadlines as it does by itself."""
+    deadlines = server.house.deadlines
+    return deadlines._thread.submit(deadlines._look).result()
 
 
 @pytest.mark.parametrize("by", [7200.0, -7200.0])
@@ -182,8 +221,12 @@ def test_a_clock_that_is_set_hands_no_turn_in(tmp_path: Path, by: float) -> None
         times.go(60)
         times.wall += by
         look(server)
-        view = table.view("allied")
-        assert (view["board"]["turn"], view["due"]) == (1, due + by)  # four minutes are left, as before
+        answer = table.get("allied")
+        view = answer.json()
+        assert (view["board"]["turn"], view["due"]) == (1, due)
+        shown = parsedate_to_datetime(answer.headers["date"]).timestamp()
+        assert due - shown == 4 * 60  # what the page counts down
+        assert len(answer.headers.get_list("date")) == 1
         times.go(4 * 60 - 1)
         look(server)
         assert table.view("allied")["board"]["turn"] == 1
@@ -192,27 +235,50 @@ def test_a_clock_that_is_set_hands_no_turn_in(tmp_path: Path, by: float) -> None
         assert table.view("allied")["board"]["turn"] == 2
 
 
-def look(server: Running) -> float:
-    """As the server looks by itself, and not beside it."""
-    deadlines = server.house.deadlines
-    return deadlines._thread.submit(deadlines._look).result()
+def test_a_clock_set_while_an_order_is_given_costs_no_turn_an_hour(tmp_path: Path) -> None:
+    """The server notices each jump in the middle of an order, or of the seal that begins the next turn."""
+    times = Times()
+    with running(tmp_path, clock=times.clock(), grace=0.0) as server:
+        table = server.make(PEOPLE, game="playsheet", scenario="short", seed=3, minutes=5)
+        begun = times.steady
+        for number, order in enumerate((OF_EIGHTH, SEAL, OF_EIGHTH_TOO, SEAL)):
+            if order is SEAL:
+                table.done("german", SEAL)
+                begun = times.steady
+            times.wall += -7200.0 if number % 2 else 3600.0
+            setattr(times, "before", lambda: look(server))  # noqa: B010 (else mypy believes it stays)
+            table.done("allied", order)
+            assert times.before is None
+            left = table.view("german")["due"] - server.house.room.clock()
+            assert left == 5 * 60 - (times.steady - begun), number
+            times.go(1)
 
 
 def test_after_a_restart_players_have_a_moment(tmp_path: Path) -> None:
-    """Nobody knows whether the clock was set while the server was down."""
+    """Nobody knows whether the clock was set while the machine was down."""
     times = Times()
     with running(tmp_path, clock=times.clock()) as server:
         table = server.make(PEOPLE, game="playsheet", scenario="short", seed=3, minutes=5)
+        due = table.view("german")["due"]
     times.wall += 86_400
-    with running(tmp_path, clock=times.clock(), grace=30.0) as server:
+    with running(tmp_path, clock=times.clock("two"), grace=30.0) as server:
         table.server = server
         assert look(server) > 20
-        assert table.view("german")["board"]["turn"] == 1
-    times.wall -= 2 * 86_400
-    with running(tmp_path, clock=times.clock(), grace=0.0) as server:
+        assert (table.view("german")["board"]["turn"], table.view("german")["due"]) == (1, due)
+
+
+@pytest.mark.parametrize(("boot", "by"), [("one", 86_400.0), ("one", -86_400.0), ("two", -86_400.0)])
+def test_a_clock_set_while_the_server_is_down_charges_nobody(tmp_path: Path, boot: str, by: float) -> None:
+    times = Times()
+    with running(tmp_path, clock=times.clock()) as server:
+        table = server.make(PEOPLE, game="playsheet", scenario="short", seed=3, minutes=5)
+        due = table.view("german")["due"]
+    times.wall += by
+    with running(tmp_path, clock=times.clock(boot), grace=0.0) as server:
         table.server = server
         look(server)
-        assert table.view("german")["due"] == times.wall + 5 * 60  # no turn takes a day longer
+        assert (table.view("german")["board"]["turn"], table.view("german")["due"]) == (1, due)
+        assert server.house.room.clock() == due - 5 * 60
 
 
 def test_a_clock_set_back_evicts_no_new_token(address: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from ardennes.server.live import Live
+from ardennes.server.room import Room
 from tests.server.dividing import CHIEF, COMMANDERS, EIGHTH, GERMAN, OF_EIGHTH, SEAL, divided, ready
 from tests.server.running import PEOPLE, Player, Running, running, until
 from tests.server.test_seats_apart import received
@@ -80,6 +82,26 @@ def test_a_side_that_has_sealed_waits_no_longer_than_that(server: Running, clock
     assert table.post("allied", "/undo", {"seq": table.view("allied")["seq"]}).status_code == 422
     wait(server, clock, MINUTES - 1)
     assert turn(table) == 2
+
+
+def test_a_match_that_fails_stops_no_other(
+    server: Running, clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    tables = [timed(server) for _ in range(3)]
+    play = Room.play
+
+    def failing(room: Room, live: Live, *more: Any) -> Any:
+        if live.id == tables[at].id:
+            raise KeyError("a mistake in a rule")
+        return play(room, live, *more)
+
+    monkeypatch.setattr(Room, "play", failing)
+    for at in range(3):
+        wait(server, clock, MINUTES)
+        assert [turn(table) for table in tables] == [2 + at - (one <= at) for one in range(3)]
+        assert tables[at].id in caplog.text
+        server.house.deadlines.strike()
+        assert caplog.text.count(tables[at].id) == 1  # logged once, however often it is tried
 
 
 def test_commanders_who_are_not_ready_are_sealed_too(server: Running, clock: Clock) -> None:

@@ -10,10 +10,10 @@ from typing import Any
 import httpx
 import pytest
 
-from ardennes.server.kept import Overtaken
+from ardennes.server.kept import NoSuchMatch, Overtaken
 from ardennes.server.room import Room
 from ardennes.server.store import Store
-from tests.server.running import PATIENCE, Player, Running, client, dump_in, running, settings_in
+from tests.server.running import PATIENCE, Player, Running, client, dump_in, settings_in
 
 PLACES = ("908", "909", "1007", "1008", "1009", "1108", "1109")
 
@@ -91,19 +91,31 @@ def test_many_matches_are_played_at_once(server: Running) -> None:
     assert [answer.status_code for answer in answers] == [200] * 8
 
 
-@pytest.mark.parametrize("address", ["postgres"], indirect=True)  # an SQLite file belongs to one server
-def test_two_servers_on_one_store_keep_in_step(address: str, tmp_path: Path) -> None:
-    with running(tmp_path, database=address) as one, running(tmp_path, database=address) as two:
-        here = one.make()
-        there = Player(two, here.id, here.tokens)
-        assert there.view("german")["seq"] == 0
-        here.done("allied", {"do": "hide_dump", "hex": "1008"})
-        assert there.view("german")["seq"] == 1
-        assert there.give("allied", {"do": "hide_dump", "hex": "908"}, seq=0).status_code == 409
-        there.done("german", {"do": "choose_setup", "kind": "historical"})
-        assert here.view("german")["seq"] == 2
-        assert two.http.delete(f"/api/matches/{here.id}").status_code == 204
-        assert here.get("german").status_code == 404
+@pytest.mark.parametrize("address", ["postgres"], indirect=True)  # an SQLite file belongs to one program
+def test_two_programs_on_one_store_keep_in_step(address: str) -> None:
+    """No second server is let in, but another program (the doctor, a script) may work on the same matches."""
+    here, there = Room(Store(address, alone=True)), Room(Store(address))
+    match = here.make("tigers", {"german": "me", "allied": "beside"})
+
+    def give(room: Room, side: int, order: Any, known: int) -> None:
+        with room.at(match, known) as live:
+            room.play(live, side, live.game.read_order(order))
+
+    with there.at(match) as live:
+        assert live.seq == 0
+    give(here, 1, {"do": "hide_dump", "hex": "1008"}, 0)
+    with pytest.raises(Overtaken):  # it believes that the match has not moved
+        give(there, 1, {"do": "hide_dump", "hex": "908"}, 0)
+    with there.at(match) as live:
+        assert live.seq == 1
+    give(there, 0, {"do": "choose_setup", "kind": "historical"}, 1)
+    with here.at(match) as live:
+        assert (live.seq, len(live.match.journal)) == (2, 2)
+    there.remove(match)
+    with pytest.raises(NoSuchMatch), here.at(match):
+        pass
+    here.store.close()
+    there.store.close()
 
 
 def test_what_the_store_did_not_take_is_not_believed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,9 +34,10 @@ from ardennes.server.advice import Advice
 from ardennes.server.aftermath import Aftermath, accounts_folder
 from ardennes.server.answers import Fixed, Problem, answer
 from ardennes.server.bucket import Bucket
+from ardennes.server.claim import ClaimedElsewhere
 from ardennes.server.computers import Computers
 from ardennes.server.cpu_limits import CpuLimits
-from ardennes.server.deadlines import Deadlines
+from ardennes.server.deadlines import Deadlines, resume_clock
 from ardennes.server.desk import Desk
 from ardennes.server.failures import FAILURES, problem_of
 from ardennes.server.fast import carried, http
@@ -63,6 +64,11 @@ DESCRIPTION = (
     'side is told {"seq": n, "mail": m}, m being the number of messages he may read.'
 )
 
+# It may have failed after it saved the change, so that the answer cannot say whether there was one.
+NO_DATABASE = (
+    "The database cannot be reached, or cannot save anything now. Try again in a moment: the server recovers "
+    "by itself, and no order is carried out twice."
+)
 ANY_FILE = "/{name:path}"
 PARTS = (lobby_routes, case_routes, match_routes, after_routes, setup_routes, command_routes)
 log = logging.getLogger("ardennes.server")
@@ -78,6 +84,7 @@ def create_app(settings: Settings) -> FastAPI:
         clock=settings.clock,
     )
     checkup.tell(room)
+    resume_clock(room)
     cpu = CpuLimits(settings, lambda token: person_of(house, token))
     house = House(
         settings,
@@ -121,6 +128,7 @@ def create_app(settings: Settings) -> FastAPI:
         hosts=settings.hosts,
         requests=Bucket(settings.requests_a_second, settings.burst),
         penalties=house.push.penalties,
+        clock=room.clock,
     )
     return app
 
@@ -210,9 +218,11 @@ def _problem(error: Exception) -> Problem:
             return Problem(
                 422, "The database cannot keep a text of this request: leave out the character NUL."
             )
+        case ClaimedElsewhere():
+            return Problem(503, str(error))
         case SQLAlchemyError():
             log.error("the database failed: %s", error)
-            return Problem(503, "The database is busy or away; nothing was changed. Try again.")
+            return Problem(503, NO_DATABASE)
         case _:
             return problem_of(error)
 

@@ -1,31 +1,81 @@
-"""A clock that tells the time of day and does not jump when the machine's clock is set."""
+"""The server's own time, by which timed turns end. It does not follow the machine's clock.
+
+Within a process it advances with the monotonic clock. The server saves a reading of it in the store; after a
+restart, `resume` continues from there:
+
+- If the machine has not been rebooted, the monotonic clock gives the time the server was down.
+- After a reboot only the machine's clock is left. If that clock went back, the time the server was down is
+  unknown, and no player is charged for it.
+"""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 
-JUMP = 5.0  # seconds; what the two clocks differ by in the course of things is far less
+import msgspec
+
+JUMP = 5.0  # seconds; below that, the clocks may differ without anybody setting one
+BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
+
+
+class ClockReading(msgspec.Struct, frozen=True):
+    """What three clocks showed at one moment."""
+
+    server: float
+    wall: float
+    steady: float
+    boot: str  # names the boot of the machine to which `steady` belongs; empty: unknown
+
+
+def boot_id() -> str:
+    """The name of the machine's current boot; empty where the system does not say."""
+    with suppress(OSError):
+        return BOOT_ID.read_text(encoding="ascii").strip()
+    return ""
 
 
 class SteadyClock:
-    """The time of day when it was made, and the time that has gone by since."""
+    """Seconds since 1970, advanced by the monotonic clock."""
 
     def __init__(
-        self, wall: Callable[[], float] = time.time, steady: Callable[[], float] = time.monotonic
+        self,
+        wall: Callable[[], float] | None = None,
+        steady: Callable[[], float] = time.monotonic,
+        boot: str | None = None,
     ) -> None:
-        self._wall = wall
+        self._wall = wall or time.time
         self._steady = steady
-        self._ahead = wall() - steady()
+        self._boot = boot_id() if boot is None else boot
+        self._ahead = self._wall() - steady()
+        self._apart = 0.0  # of the machine's clock from this one, as last noticed
 
     def __call__(self) -> float:
         return self._steady() + self._ahead
 
-    def jumped(self) -> float:
-        """The seconds by which the machine's clock was set; 0 when it was not."""
-        by = self._wall() - self()
+    def reading(self) -> ClockReading:
+        steady = self._steady()
+        return ClockReading(steady + self._ahead, self._wall(), steady, self._boot)
+
+    def resume(self, last: ClockReading) -> float:
+        """Continue the time of an earlier process; return how far the machine's clock was set since then."""
+        now = self.reading()
+        by_wall = now.wall - last.wall
+        if self._boot and self._boot == last.boot and now.steady >= last.steady:
+            elapsed = now.steady - last.steady
+        else:
+            elapsed = max(0.0, by_wall)
+        self._ahead = last.server + elapsed - now.steady
+        self._apart = now.wall - (last.server + elapsed)
+        by = by_wall - elapsed
         return by if abs(by) >= JUMP else 0.0
 
-    def follow(self, by: float) -> None:
-        """Go by the new time from now on."""
-        self._ahead += by
+    def jumped(self) -> float:
+        """The seconds by which the machine's clock was set since the last call; 0 if it was not."""
+        by = self._wall() - self() - self._apart
+        if abs(by) < JUMP:
+            return 0.0
+        self._apart += by
+        return by

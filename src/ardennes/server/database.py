@@ -12,9 +12,19 @@ from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError
 
 from ardennes.errors import UserError
 from ardennes.kernel.locking import lock
+from ardennes.server.claim import DatabaseClaim
 
 THREADS = 48  # that may ask at once: those of the requests (40), the computers, the time limits
 PATIENCE = 10  # seconds to wait for a database that does not answer, or for a free connection
+# Of a connection to PostgreSQL: a machine that is gone without a word is noticed in half a minute.
+TIMELY: dict[str, Any] = {
+    "connect_timeout": PATIENCE,
+    "keepalives_idle": PATIENCE,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 1000 * PATIENCE,
+    "application_name": "ardennes",
+}
 PASSWORD = "ARDENNES_DATABASE_PASSWORD"
 PASSWORD_FILE = "ARDENNES_DATABASE_PASSWORD_FILE"
 
@@ -27,8 +37,7 @@ def open_engine(address: str, environ: Mapping[str, str] = os.environ) -> Engine
         if url.database != ":memory:" and url.database:  # one in memory has a single connection
             pool |= {"pool_size": THREADS, "max_overflow": 0}
         if url.get_backend_name() != "sqlite":
-            timely = {"connect_timeout": PATIENCE}
-            return create_engine(url, pool_pre_ping=True, connect_args=timely, **pool)
+            return create_engine(url, pool_pre_ping=True, connect_args=TIMELY, **pool)
         engine = create_engine(url, connect_args={"check_same_thread": False, "timeout": 15}, **pool)
     except ModuleNotFoundError as error:
         raise UserError(
@@ -98,6 +107,14 @@ def file_of(engine: Engine) -> Path | None:
     return Path(named)
 
 
+def claim_of(engine: Engine) -> Claim | DatabaseClaim | None:
+    """The claim on a database for one server alone; UserError if another server has it."""
+    if engine.dialect.name == "postgresql":
+        return DatabaseClaim(engine, engine.url, connect_args=TIMELY)
+    file = file_of(engine)
+    return None if file is None else Claim(file)
+
+
 class Claim:
     """One server at a time plays on an SQLite file: two would give the computers' orders twice. The system
     lets the claim go when the process ends, however it ends."""
@@ -121,6 +138,12 @@ class Claim:
         self._held.truncate()
         self._held.write(str(os.getpid()))
         self._held.flush()
+
+    def keep(self) -> None:
+        """The system keeps the lock of a file."""
+
+    def confirm(self) -> None:
+        """Nobody else can have taken it."""
 
     def end(self) -> None:
         self._held.close()

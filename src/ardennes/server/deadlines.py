@@ -1,9 +1,9 @@
-"""Turns with a time limit (OPS-ORD-3): when it is over, what people have written is handed in as it stands.
+"""Turns with a time limit (OPS-ORD-3): when the time is over, the server hands in the orders as they are.
 
-Computer players have a deadline of their own and are not hurried by this one. When a turn is over stands in
-the store, so that a restart changes nothing; a turn whose time ran out meanwhile is handed in soon after,
-once players had a moment to come back. A clock that is set changes nothing either: every turn keeps the time
-it has left.
+Computer players have a deadline of their own and are not hurried by this one. The store keeps the moment at
+which a turn is over, in the server's own time (`clock.py`). So neither a restart nor a change of the
+machine's clock moves a deadline. A turn that ended while the server was down is handed in soon after the
+start, once players had a moment to come back.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ class Deadlines:
         self._room = room
         self._grace = grace
         self._begun = 0.0
-        self._limited = False
+        self._saved = -LONGEST_NAP  # when the clock was last saved
+        self._failed: set[str] = set()  # matches that cannot be handed in
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="deadlines")
         self._changed = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -73,9 +74,10 @@ class Deadlines:
                 await asyncio.sleep(SOON)  # many orders come at once
 
     def _look(self) -> float:
-        """Hand in what is over; the seconds until something else may be."""
+        """Hand in the turns that are over; return the seconds until another one may be."""
         try:
-            self._set_right()
+            self._room.store.keep_claim()
+            self._watch_clock()
             wait = self._begun + self._grace - time.monotonic()
             if wait > 0:
                 return wait
@@ -83,37 +85,70 @@ class Deadlines:
             now = self._room.clock()
             left = [due - now for due in self._room.store.due().values() if due > now]
         except Exception:
-            log.exception("the time limits of the turns cannot be looked at; trying again")
+            log.exception("the time limits of the turns cannot be checked; trying again")
             return AGAIN
         return max(SOON, min([LONGEST_NAP, *left]))
 
-    def _set_right(self) -> None:
-        """When the machine's clock was set, so is the time at which turns are over."""
-        if not isinstance(self._room.clock, SteadyClock):
+    def _watch_clock(self) -> None:
+        """Save a reading of the clock, at once if somebody set the machine's clock."""
+        clock, now = self._room.clock, time.monotonic()
+        if not isinstance(clock, SteadyClock):
             return
-        if not self._limited:
-            self._room.store.limit_due(self._room.clock())
-            self._limited = True
-        by = self._room.clock.jumped()
+        by = clock.jumped()
         if by:
-            log.warning("the clock was set by %+.0f s; every turn keeps the time it has left", by)
-            self._room.store.shift_due(by)
-            self._room.clock.follow(by)
-            self._room.forget_all()
+            log.warning("the machine's clock was set by %+.0f s; every turn keeps the time it has left", by)
+        elif now < self._saved + LONGEST_NAP or not self._room.store.due():
+            return
+        self._room.store.save_reading(clock.reading())
+        self._saved = now
 
     def strike(self) -> list[str]:
-        """The matches whose time is over: their sheets are handed in."""
+        """Hand in the turns whose time is over; return their matches. A match that fails stops no other."""
         now = self._room.clock()
         over = [match for match, due in self._room.store.due().items() if due <= now]
-        return [match for match in over if self._hand_in(match)]
+        self._failed &= set(over)
+        done, broken = [], None
+        for match in over:
+            try:
+                if self._hand_in(match):
+                    done.append(match)
+            except self._room.store.failures as error:
+                broken = error
+        if broken is not None:
+            raise broken
+        return done
 
     def _hand_in(self, match: str) -> bool:
         try:
             with self._room.at(match) as live:
-                return hand_in(self._room, live)
+                done = hand_in(self._room, live)
         except (NoSuchMatch, Overtaken, CannotOpen) as error:  # it is looked at again soon
             log.info("match %s: not handed in: %s", match, error)
             return False
+        except self._room.store.failures:
+            raise
+        except Exception:
+            if match not in self._failed:  # it is tried again every time, but logged once
+                self._failed.add(match)
+                log.exception("match %s: the time of its turn is over, but handing it in fails", match)
+            return False
+        self._failed.discard(match)
+        return done
+
+
+def resume_clock(room: Room) -> None:
+    """Continue the server's time from the last reading in the store, before anything asks for the time."""
+    clock, store = room.clock, room.store
+    if not isinstance(clock, SteadyClock):
+        return
+    last = store.last_reading()
+    by = 0.0 if last is None else clock.resume(last)
+    if by:
+        log.warning(
+            "the machine's clock was set by %+.0f s while the server was down; no turn is charged for it", by
+        )
+    store.limit_due(clock())
+    store.save_reading(clock.reading())
 
 
 def hand_in(room: Room, live: Live) -> bool:

@@ -260,6 +260,7 @@ def server_of(app: FastAPI, **more: Any) -> Server:
         "log_level": "warning",
         "access_log": False,
         "server_header": False,
+        "date_header": False,  # the guard adds the server's own time, by which timed turns end
         # Who asks is whoever is connected, whatever a header claims; only a named proxy is believed.
         "proxy_headers": bool(settings.proxies),
         "forwarded_allow_ips": list(settings.proxies),

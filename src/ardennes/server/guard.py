@@ -8,7 +8,9 @@ called by must be one of its own (DNS rebinding), a request a browser makes for 
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
+from email.utils import formatdate
 
 import msgspec
 from starlette.datastructures import Headers, MutableHeaders
@@ -54,7 +56,17 @@ log = logging.getLogger("ardennes.server")
 class Guard:
     """Wraps the application. Refusals are made here, before anything reads the request's body."""
 
-    def __init__(self, app: ASGIApp, *, hosts: Sequence[str], requests: Bucket, penalties: Penalties) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        *,
+        hosts: Sequence[str],
+        requests: Bucket,
+        penalties: Penalties,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        """`clock`: shown to the page, which compares the ends of timed turns with it."""
+        self._clock = clock
         self._app = app
         named = [*LOOPBACK_NAMES, *hosts]
         self._names = {found.name for host in named if (found := parse_host(host)) is not None}
@@ -119,8 +131,7 @@ class Guard:
         """Is the page that asks one of ours: same name, same port?"""
         return origin.lower() in (f"http://{host.lower()}", f"https://{host.lower()}")
 
-    @staticmethod
-    def _adding(scope: Scope, send: Send) -> Send:
+    def _adding(self, scope: Scope, send: Send) -> Send:
         """Every answer carries the headers that keep a page to itself."""
         if scope["type"] != "http":
             return send
@@ -129,6 +140,7 @@ class Guard:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 picture = headers.get("content-type", "").startswith("image/svg")
+                headers["Date"] = formatdate(self._clock(), usegmt=True)
                 headers["Content-Security-Policy"] = PICTURE_POLICY if picture else PAGE_POLICY
                 for name, value in HEADERS.items():
                     headers[name] = value

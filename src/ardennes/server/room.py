@@ -258,14 +258,6 @@ class Room:
             if self._live.get(live.id) is live:
                 self._put_away(live.id)
 
-    def forget_all(self) -> None:
-        """Open every match anew the next time."""
-        with self._shelf:
-            for live in self._live.values():
-                live.dead = True
-            self._live.clear()
-            self._weight = 0
-
     def drop(self, match: str) -> None:
         """It is gone, or kept anew: open it anew the next time. Whoever is opening it has read it as it was
         before, so that one is waited for."""

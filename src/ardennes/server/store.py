@@ -33,8 +33,9 @@ from sqlalchemy.exc import DatabaseError, IntegrityError, SQLAlchemyError
 from ardennes.errors import UserError
 from ardennes.kernel.commanders import Commander
 from ardennes.server import schema, seat_rows, share_rows, teams
+from ardennes.server.clock import ClockReading
 from ardennes.server.damage import UNREADABLE, Damage, Damaged, KeptRow, read_row, reason
-from ardennes.server.database import Claim, file_of, is_malformed, open_engine
+from ardennes.server.database import claim_of, file_of, is_malformed, open_engine
 from ardennes.server.kept import (
     KEPT_SNAPSHOTS,
     SNAPSHOT_EVERY,
@@ -69,6 +70,7 @@ from ardennes.server.schema import kept as kept_rows
 
 FEW = 20  # matches whose seats are read one by one
 TOKENS_A_SEAT = 16  # older ones make room
+CLOCK = "clock"  # in the table `about`: the last reading of the server's clock
 
 # What every request or order asks for is put together once: that takes longer than the asking.
 _SEQ = select(matches.c.seq).where(matches.c.id == bindparam("match"))
@@ -125,10 +127,13 @@ class Store:
     failures = (SQLAlchemyError,)  # what a call raises when the database fails
 
     def __init__(self, address: str, *, alone: bool = False) -> None:
-        """`alone`: no other program that says so too may use the same SQLite file."""
+        """`alone`: refuse to work where another store that is alone too uses the same database."""
         self._engine = open_engine(address)
-        file = file_of(self._engine)
-        self._claim = Claim(file) if alone and file is not None else None
+        try:
+            self._claim = claim_of(self._engine) if alone else None
+        except DatabaseError as error:
+            self._engine.dispose()
+            raise UserError(f"the database {self.place} cannot be used: {error.orig}") from None
         self._looked: dict[str, _Looked] = {}  # by match, at the last look at all of them
         self._write = self._engine.execution_options(begin="BEGIN IMMEDIATE")
         self._glance = self._engine.execution_options(begin="")  # for one single question
@@ -167,6 +172,11 @@ class Store:
         self._engine.dispose()
         if self._claim is not None:
             self._claim.end()
+
+    def keep_claim(self) -> None:
+        """Check that no other server uses the database; ClaimedElsewhere if one does."""
+        if self._claim is not None:
+            self._claim.keep()
 
     def _prepare(self) -> None:
         with self.changing() as db:
@@ -219,6 +229,8 @@ class Store:
     def changing(self) -> Iterator[Connection]:
         """One transaction that writes."""
         with self._line, self._write.begin() as db:
+            if self._claim is not None:
+                self._claim.confirm()
             yield db
 
     @contextmanager
@@ -489,16 +501,28 @@ class Store:
         with self.reading() as db:
             return {str(row.id): row.due for row in db.execute(chosen) if isinstance(row.due, float)}
 
-    def shift_due(self, seconds: float) -> None:
-        """The clock was set: every turn keeps the time it has left."""
-        with self.changing() as db:
-            db.execute(update(matches).where(matches.c.due.is_not(None)).values(due=matches.c.due + seconds))
-
     def limit_due(self, now: float) -> None:
-        """No turn has more time left than a whole turn has: a clock was set back while nobody looked."""
+        """Shorten turns that have more time left than a whole turn: a clock was set back while the server was
+        down."""
         whole = now + 60 * matches.c.minutes
         with self.changing() as db:
             db.execute(update(matches).where(matches.c.due > whole).values(due=whole))
+
+    def last_reading(self) -> ClockReading | None:
+        """The clock reading saved last; None where there is none that can be read."""
+        with self.reading() as db:
+            saved = db.scalar(select(about.c.value).where(about.c.key == CLOCK))
+        try:
+            return None if saved is None else msgspec.json.decode(saved, type=ClockReading)
+        except UNREADABLE:
+            return None
+
+    def save_reading(self, reading: ClockReading) -> None:
+        """Save what the server's clock shows, to continue from it after a restart."""
+        value = msgspec.json.encode(reading).decode()
+        with self.changing() as db:
+            if db.execute(update(about).where(about.c.key == CLOCK).values(value=value)).rowcount == 0:
+                db.execute(insert(about).values(key=CLOCK, value=value))
 
     def count(self) -> int:
         with self._glance.connect() as db:
