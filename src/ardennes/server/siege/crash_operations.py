@@ -178,17 +178,23 @@ def _timed(room: Room, seats: dict[str, str] = HERE, team: bool = False) -> Scen
     return scene
 
 
-def _seal(room: Room, match: str, side: int) -> None:
+def _side(room: Room, seat: str) -> int:
+    """The number of a side of the playsheet."""
+    return room.game("playsheet").sides.index(seat)
+
+
+def _seal(room: Room, match: str, seat: str) -> None:
     with room.at(match) as live:
-        assert hasattr(live.game, "hand_in")
-        room.play(live, side, live.game.hand_in())
+        room.play(live, _side(room, seat), live.game.read_order({"do": "seal"}))
 
 
 def _handed_over(room: Room) -> Scene:
     """The German has sealed: the Allied seal resolves the turn, and the next one has all its minutes."""
     scene = _timed(room)
-    _seal(room, scene.match, 0)
-    scene.more["seat"], scene.body = "allied", {"seq": 0, "order": {"do": "seal"}}
+    _seal(room, scene.match, "german")
+    with room.at(scene.match) as live:
+        number = live.number(_side(room, "allied"))
+    scene.more["seat"], scene.body = "allied", {"seq": number, "order": {"do": "seal"}}
     return _changes(room, scene, (canonical({"do": "seal"}),))
 
 
@@ -201,7 +207,7 @@ def _written(room: Room) -> Scene:
 def _taken_back_written(room: Room) -> Scene:
     scene = _timed(room)
     with room.at(scene.match) as live:
-        room.play(live, 0, live.game.read_order(WRITTEN))
+        room.play(live, _side(room, "german"), live.game.read_order(WRITTEN))
     scene.more["seat"], scene.body = "german", {"seq": 1}
     return _changes(room, scene, keeps=0)
 
@@ -209,12 +215,14 @@ def _taken_back_written(room: Room) -> Scene:
 def _team(seat: str, body: dict[str, Any], *, others_ready: bool = False) -> Prepare:
     def prepare(room: Room) -> Scene:
         scene = _timed(room, team=True)
+        side = _side(room, "allied")
         if others_ready:
             with room.at(scene.match) as live:
-                team = live.header.team(1)
-                room.command(live, 1, [msgspec.structs.replace(one, ready=one.number != 0) for one in team])
+                team = live.header.team(side)
+                ready = [msgspec.structs.replace(one, ready=one.number != 0) for one in team]
+                room.command(live, side, ready)
         with room.at(scene.match) as live:
-            number = live.number(1)
+            number = live.number(side)
         scene.more["seat"], scene.body = seat, {**body, "seq": number}
         return _changes(room, scene, (canonical({"do": "seal"}),) if others_ready else ())
 
@@ -230,7 +238,7 @@ def _chief(room: Room) -> Scene:
 def _message(room: Room) -> Scene:
     scene = _timed(room, team=True)
     scene.more["seat"], scene.body = "allied:1", {"words": "I have no fuel.", "to": None}
-    Messages(room.store, 4000).send(scene.match, Message(1, 0, 1, "Hold.", "now", 0.0))
+    Messages(room.store, 4000).send(scene.match, Message(_side(room, "allied"), 0, 1, "Hold.", "now", 0.0))
     return scene
 
 
@@ -281,7 +289,7 @@ def _plain(orders: int) -> Prepare:
 
 
 def _forked(room: Room) -> Scene:
-    scene = played(room, 4)
+    scene = played(room, 4, seats={"german": "me", "allied": "random"})
     scene.body = {"at": 3}
     return scene
 
@@ -298,7 +306,7 @@ def _set_up(room: Room, *, placed: bool = False) -> Scene:
     """The Allied player sets up in Wave of Terror, and has a set-up of two orders."""
     setups = Setups(room.store, Settings())
     match = room.make("wave_of_terror", HERE, seed=3)
-    scene = Scene(match, {side: seating.sit(room, match, side) for side in HERE})
+    scene = Scene(match, {side: seating.sit(room, match, side) for side in HERE}, quiet=True)
     orders: list[Any] = []
     rng = Random(3)
     with room.at(match) as live:
@@ -487,12 +495,12 @@ def _joined(after: After) -> Iterator[str]:
 
 
 def _same_dice(after: After) -> Iterator[str]:
-    header = after.room.store.header(after.scene.match)
-    shown = [share for share in header.shares if share.nonce]
-    if len(header.shares) != 2 or len(shown) not in (0, 2):
-        yield f"the shares in the dice are half given: {header.shares}"
-    nonces = json.loads(header.setting)["nonces"]
-    if bool(nonces) != bool(shown):
+    with after.room.at(after.scene.match) as live:
+        shares, nonces = live.header.shares, live.match.setting.last.nonces
+    shown = [share.nonce for share in shares if share.nonce]
+    if len(shares) != 2 or len(shown) not in (0, 2):
+        yield f"the shares in the dice are half given: {shares}"
+    if sorted(nonces) != sorted(shown):
         yield "the dice of the match are not those of its shares"
 
 

@@ -148,8 +148,11 @@ class Forge:
     """The process that forks servers."""
 
     def __init__(self, folder: Path, games: Iterable[str]) -> None:
-        command = [sys.executable, "-m", "ardennes.server.siege.crashpoints", *sorted(set(games))]
-        self._child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        # Killed servers leave their worker processes' semaphores, of which Python warns.
+        python = [sys.executable, "-W", "ignore::UserWarning"]
+        command = [*python, "-m", "ardennes.server.siege.crashpoints", *sorted(set(games))]
+        with (folder / "log").open("wb") as log:  # for whoever looks for a fault
+            self._child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log)
         self._folder = folder
         self._started = 0
         self._read()
@@ -404,12 +407,16 @@ class Trial:
         at = self._ready.points[self._point - 1]
         if wrong := self._crashes.same_rows(self._ready, commits, look(self._address, "").rows, at):
             yield wrong
+        if self._operation.scope == REPAIR:
+            self._start().wait_gone()  # repaired again, to the end
         child = self._start(counted=False)
         self._listen(child)
         yield from self._history(answer)
         yield from self._clock(child, before, moment)
         with quick(self._address) as room:
             yield from self._repeated(child, room, answer)
+            if self._operation.scope == "computers":
+                child.kill()  # else the match moves while it is checked
             yield from self._sound(room)
             yield from self._continues(child, room)
 
