@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ardennes.server.siege import (
     costly,
+    crashes,
     doors,
     floods,
     forged,
@@ -24,6 +25,12 @@ ATTACKS: tuple[Attack, ...] = (
         "kill -9 at random moments while orders are given and taken back; then all orders are read again.",
         standing.kills,
         daily=True,
+    ),
+    Attack(
+        "crashes",
+        "Whichever statement or commit of an operation is the last one, the operation is done or not done.",
+        "A server is killed at numbered points of operations; history, rows, seats and clocks are checked.",
+        crashes.crashes,
     ),
     Attack(
         "disk",

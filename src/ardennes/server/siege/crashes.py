@@ -15,46 +15,57 @@ from __future__ import annotations
 import http.client
 import json
 import os
+import select
 import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from argparse import ArgumentParser
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
 from email.utils import parsedate_to_datetime
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
-from sqlalchemy import create_engine, event, func, inspect, select, table, text
+from sqlalchemy import create_engine, event, func, inspect, table, text
+from sqlalchemy import select as sql_select
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
 from ardennes.server import checkup
+from ardennes.server.damage import CannotOpen
 from ardennes.server.database import address_of, open_engine
+from ardennes.server.kept import NoSuchMatch
 from ardennes.server.room import Room
 from ardennes.server.schema import entries, matches
 from ardennes.server.siege.client import Answer, Away, Client
 from ardennes.server.siege.crash_operations import (
     FAR,
     MINUTES,
+    OPERATIONS,
     After,
     Asks,
     Operation,
     Scene,
     canonical,
+    named,
     next_order,
     tables,
 )
 from ardennes.server.siege.crashpoints import HEADER, REPAIR, REQUEST, START, Plan
 from ardennes.server.siege.history import ACKNOWLEDGED, UNANSWERED, Final, Journal, Read, check
+from ardennes.server.siege.plan import Round
 from ardennes.server.store import Store
 
 TOKEN = "crash-points-lobby-token"
+# Killed servers leave their worker processes' semaphores, of which Python warns.
+FORGE = (sys.executable, "-W", "ignore::UserWarning", "-m", "ardennes.server.siege.crashpoints")
 PATIENCE = 30.0  # seconds; the machine may be busy
 GOES = 5.0  # seconds in which a server goes that was killed
 BY_ITSELF = 20.0  # seconds in which the server does what nobody asks for
@@ -147,10 +158,8 @@ class PostgresDatabases:
 class Forge:
     """The process that forks servers."""
 
-    def __init__(self, folder: Path, games: Iterable[str]) -> None:
-        # Killed servers leave their worker processes' semaphores, of which Python warns.
-        python = [sys.executable, "-W", "ignore::UserWarning"]
-        command = [*python, "-m", "ardennes.server.siege.crashpoints", *sorted(set(games))]
+    def __init__(self, folder: Path, games: Iterable[str], program: Sequence[str] = FORGE) -> None:
+        command = [*program, *sorted(set(games))]
         with (folder / "log").open("wb") as log:  # for whoever looks for a fault
             self._child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log)
         self._folder = folder
@@ -186,6 +195,13 @@ class Child(Asks):
 
     def __init__(self, process: int, said: Path) -> None:
         self._process = process
+        self._gone = False
+        self._handle = -1  # of this process, where the system has such: its id may be used again
+        if hasattr(os, "pidfd_open"):
+            try:
+                self._handle = os.pidfd_open(process)
+            except ProcessLookupError:
+                self._gone = True
         end = time.monotonic() + PATIENCE
         while not said.exists() and self.alive():
             if time.monotonic() > end:
@@ -199,11 +215,15 @@ class Child(Asks):
         self._client = Client(self.port, timeout=PATIENCE)
 
     def alive(self) -> bool:
-        try:
-            os.kill(self._process, 0)
-        except OSError:
-            return False
-        return True
+        if not self._gone:
+            if self._handle >= 0:
+                self._gone = bool(select.select([self._handle], [], [], 0)[0])
+            else:
+                try:
+                    os.kill(self._process, 0)
+                except ProcessLookupError:
+                    self._gone = True
+        return not self._gone
 
     def wait_gone(self, seconds: float = PATIENCE) -> bool:
         """Wait for the process to end; did it?"""
@@ -216,9 +236,16 @@ class Child(Asks):
         return True
 
     def kill(self) -> None:
-        with suppress(OSError):
-            os.kill(self._process, signal.SIGKILL)
+        if self.alive():
+            with suppress(ProcessLookupError):
+                if self._handle >= 0:
+                    signal.pidfd_send_signal(self._handle, signal.SIGKILL)
+                else:
+                    os.kill(self._process, signal.SIGKILL)
         self.wait_gone()
+        if self._handle >= 0:
+            os.close(self._handle)
+            self._handle = -1
 
     def owner(self, method: str, path: str, body: Any = None, *, counted: bool = False) -> Answer:
         return self._ask("Lobby", TOKEN, method, path, body, counted)
@@ -230,7 +257,7 @@ class Child(Asks):
         headers = {"Authorization": f"{scheme} {token}", **({HEADER: "yes"} if counted else {})}
         return self._client.ask(method, path, body, headers=headers)
 
-    def socket(self, scene: Scene, seat: str) -> ClientConnection:
+    def socket(self, scene: Scene, seat: str) -> AbstractContextManager[ClientConnection]:
         words = [Subprotocol("ardennes"), Subprotocol(f"seat.{scene.tokens[seat]}")]
         address = f"ws://127.0.0.1:{self.port}/api/matches/{scene.match}/live"
         return connect(address, subprotocols=words, open_timeout=PATIENCE, close_timeout=0.1)
@@ -240,23 +267,24 @@ class Listener:
     """A live socket and the numbers it was told, until the server goes."""
 
     def __init__(self, child: Child, scene: Scene, seat: str) -> None:
+        """Wait for the first number."""
         self.seat = seat
         self.numbers: list[int] = []
-        self._socket = child.socket(scene, seat)
-        self._hear(self._socket.recv(PATIENCE))
-        self._thread = threading.Thread(target=self._listen, daemon=True)
+        self._first = threading.Event()
+        self._done = threading.Event()
+        self._thread = threading.Thread(target=self._listen, args=(child, scene), daemon=True)
         self._thread.start()
+        self._first.wait(PATIENCE)
 
-    def _hear(self, words: str | bytes) -> None:
-        self.numbers.append(int(json.loads(words)["seq"]))
-
-    def _listen(self) -> None:
-        with suppress(ConnectionClosed):
-            for words in self._socket:
-                self._hear(words)
+    def _listen(self, child: Child, scene: Scene) -> None:
+        with suppress(ConnectionClosed, InvalidHandshake, OSError), child.socket(scene, self.seat) as socket:
+            while not self._done.is_set():
+                with suppress(TimeoutError):
+                    self.numbers.append(int(json.loads(socket.recv(0.2))["seq"]))
+                    self._first.set()
 
     def close(self) -> None:
-        self._socket.close()
+        self._done.set()
         self._thread.join(PATIENCE)
 
 
@@ -286,16 +314,13 @@ class Prepared(NamedTuple):
 class Crashes:
     """Tries operations on one kind of database."""
 
-    def __init__(self, folder: Path, databases: Databases, games: Iterable[str]) -> None:
+    def __init__(self, folder: Path, databases: Databases, forge: Forge) -> None:
         self.trace = folder / "trace"
         self._databases = databases
-        self._forge = Forge(folder, games)
+        self._forge = forge
         self.faults: list[Fault] = []
         self.tried = 0
         self._states: dict[tuple[str, int], tuple[Rows, str]] = {}  # by operation and commits passed
-
-    def close(self) -> None:
-        self._forge.close()
 
     def prepare(self, operation: Operation) -> Prepared:
         """A database as the operation needs it, and the points of a run that is not interrupted."""
@@ -340,6 +365,8 @@ class Crashes:
             found = list(trial.faults())
         except (Away, http.client.HTTPException, InvalidHandshake, ConnectionClosed) as error:
             found = [f"a server that was not to be killed went away: {error}"]
+        except (CannotOpen, NoSuchMatch) as error:
+            found = [f"the match cannot be opened: {type(error).__name__} {error}"]
         finally:
             trial.close()
         self._databases.drop(address)
@@ -590,16 +617,18 @@ def look(address: str, match: str) -> Left:
     with engine.connect() as db:
         there = inspect(db)
         for name in sorted(there.get_table_names()):
-            rows.append((name, db.scalar(select(func.count()).select_from(table(name)))))
+            rows.append((name, db.scalar(sql_select(func.count()).select_from(table(name)))))
         if "matches" in there.get_table_names():
             of = matches.c
-            for one in db.execute(select(of.id, of.seq, of.orders, of.turn)):
+            for one in db.execute(sql_select(of.id, of.seq, of.orders, of.turn)):
                 rows.append((f"match with {one.orders} orders", (one.seq, one.turn)))
                 if one.id == match:
-                    given = select(entries.c.given).where(entries.c.match == match).order_by(entries.c.number)
+                    given = (
+                        sql_select(entries.c.given).where(entries.c.match == match).order_by(entries.c.number)
+                    )
                     final = Final(one.seq, tuple(_order(words) for words in db.scalars(given)))
             if "due" in {column["name"] for column in there.get_columns("matches")}:
-                timed = select(of.id, of.turn, of.due).where(of.due.is_not(None))
+                timed = sql_select(of.id, of.turn, of.due).where(of.due.is_not(None))
                 turns = {one.id: (one.turn, one.due) for one in db.execute(timed)}
     engine.dispose()
     return Left(tuple(sorted(rows)), turns, final)
@@ -624,3 +653,83 @@ def quick(address: str) -> Iterator[Room]:
         yield Room(store)
     finally:
         store.close()
+
+
+# As an attack of the siege, and as a command
+
+
+@contextmanager
+def crashing(
+    operations: Sequence[Operation], address: str = "", program: Sequence[str] = FORGE
+) -> Iterator[Crashes]:
+    """Crashes on SQLite, or on the PostgreSQL server of an address."""
+    with tempfile.TemporaryDirectory(prefix="ardennes-crashes-") as name:
+        folder = Path(name)
+        (folder / "databases").mkdir()
+        postgres = PostgresDatabases(address) if address else None
+        forge = Forge(folder, {game for one in operations for game in one.games}, program)
+        try:
+            yield Crashes(folder, postgres or SqliteDatabases(folder / "databases"), forge)
+        finally:
+            forge.close()
+            if postgres is not None:
+                postgres.close()
+
+
+def crashes(now: Round) -> None:
+    """Points drawn at random, each of another operation; on SQLite."""
+    if not hasattr(os, "fork"):
+        now.skip("crash points: this system has no fork")
+        return
+    some = now.rng.sample(OPERATIONS, 6)
+    with crashing(some) as tried:
+        for operation in some:
+            if not now.go_on():
+                break
+            ready = tried.prepare(operation)
+            now.count("operations")
+            now.fact(f"points of {operation.name}", f"{len(ready.points)}")
+            for point in now.rng.sample(range(1, len(ready.points) + 1), min(4, len(ready.points))):
+                for what in tried.run(ready, point):
+                    now.broke(f"{operation.name}: {what[:100]}", ready.points[point - 1], what)
+                now.count("crash points")
+            tried.finish(ready)
+
+
+ABOUT = """Kills a server before and after every statement and commit of every operation that writes, starts
+it again, and checks the match's history, the database, seats and clocks. Starts its own servers on 127.0.0.1.
+Exit code 1: something was lost, doubled or half done."""
+
+
+def main(arguments: Sequence[str]) -> int:
+    parser = ArgumentParser(prog="python -m ardennes.server.siege.crashes", description=ABOUT)
+    names = [operation.name for operation in OPERATIONS]
+    parser.add_argument("--only", action="append", choices=names, metavar="NAME", help="this operation alone")
+    parser.add_argument("--list", action="store_true", help="the operations")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="only every N-th point (1)")
+    parser.add_argument(
+        "--database", default="", help="a PostgreSQL server; it makes and drops databases crash_..."
+    )
+    chosen = parser.parse_args(arguments)
+    if chosen.list:
+        print("\n".join(names))
+        return 0
+    operations = named(chosen.only or ())
+    points = 0
+    with crashing(operations, chosen.database) as tried:
+        for operation in operations:
+            ready = tried.prepare(operation)
+            points += len(ready.points)
+            found = sum(len(tried.run(ready, at)) for at in range(1, len(ready.points) + 1, chosen.every))
+            tried.finish(ready)
+            print(f"{operation.name}: {len(ready.points)} points, {found} faults", flush=True)
+        for fault in tried.faults:
+            print(f"FAULT {fault}")
+        print(
+            f"{len(operations)} operations, {points} points, {tried.tried} tried, {len(tried.faults)} faults"
+        )
+    return int(bool(tried.faults))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
