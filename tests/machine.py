@@ -18,6 +18,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from ardennes.errors import UserError
+from ardennes.server.siege.postgres import find_postgres, is_root
 from ardennes.site.runtime import MSGSPEC, PYODIDE, fetched
 from bench.chromium import FETCHED, find_chromium, find_shell
 
@@ -67,12 +68,6 @@ def find_driver() -> str | None:
     return node if done.returncode == 0 else None
 
 
-def find_postgres(name: str = "initdb") -> str | None:
-    """A program of PostgreSQL: on the PATH, or where Debian keeps it."""
-    kept = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))
-    return shutil.which(name) or (str(kept[-1]) if kept else None)
-
-
 def ran(*command: str, **variables: str) -> bool:
     """Runs a step; what it says is kept in .venv/machine.log."""
     with LOG.open("ab") as log:
@@ -86,10 +81,6 @@ def ran(*command: str, **variables: str) -> bool:
         except OSError as error:
             log.write(f"{error}\n".encode())
             return False
-
-
-def is_root() -> bool:
-    return hasattr(os, "geteuid") and os.geteuid() == 0
 
 
 def by_packages(package: str) -> None:

@@ -10,6 +10,7 @@ from ardennes.server.siege import (
     forged,
     fuzz,
     memory,
+    outages,
     requests,
     seats,
     socket_floods,
@@ -31,6 +32,19 @@ ATTACKS: tuple[Attack, ...] = (
         "Whichever statement or commit of an operation is the last one, the operation is done or not done.",
         "A server is killed at numbered points of operations; history, rows, seats and clocks are checked.",
         crashes.crashes,
+    ),
+    Attack(
+        "postgres",
+        "Whatever happens to PostgreSQL, nothing acknowledged is lost; requests are answered or told to try "
+        "again, and the server recovers by itself.",
+        "Under load PostgreSQL is restarted, away or silent for 8 s, out of connections, out of disk.",
+        outages.postgres,
+    ),
+    Attack(
+        "clock",
+        "No turn gains or loses time when the machine's clock is set, even while the server is down.",
+        "The clock jumps by hours while both sides seal timed turns, and between two starts.",
+        outages.clock,
     ),
     Attack(
         "disk",

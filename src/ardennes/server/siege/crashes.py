@@ -361,12 +361,13 @@ class Crashes:
         """Kill a server at a point; return what is wrong afterwards."""
         address = self._databases.copy(ready.address)
         trial = Trial(self, ready, address, point)
+        found: list[str] = []
         try:
-            found = list(trial.faults())
+            found.extend(trial.faults())  # those before an exception stay
         except (Away, http.client.HTTPException, InvalidHandshake, ConnectionClosed) as error:
-            found = [f"a server that was not to be killed went away: {error}"]
+            found.append(f"a server that was not to be killed went away: {error}")
         except (CannotOpen, NoSuchMatch) as error:
-            found = [f"the match cannot be opened: {type(error).__name__} {error}"]
+            found.append(f"the match cannot be opened: {type(error).__name__} {error}")
         finally:
             trial.close()
         self._databases.drop(address)

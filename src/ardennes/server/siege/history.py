@@ -94,14 +94,15 @@ def _histories(writes: Sequence[Write], final: Final, start: Final) -> Iterator[
     """Every way to explain the final journal, as the journal by number. Each number is one write; where none
     was acknowledged, it is one of those without an answer."""
     fixed = {write.seen + 1: write for write in writes if write.outcome == ACKNOWLEDGED}
-    unsure = defaultdict(list)
+    unsure: dict[int, dict[tuple[Journal, int | None], Write]] = defaultdict(dict)
     for write in writes:
-        if write.outcome == UNANSWERED:
-            unsure[write.seen + 1].append(write)
+        if write.outcome == UNANSWERED:  # a request that was repeated is one possibility
+            unsure[write.seen + 1][write.adds, write.keeps] = write
     numbers = range(start.number + 1, final.number + 1)
     if final.number < start.number:
         return
-    for chosen in product(*([fixed[number]] if number in fixed else unsure[number] for number in numbers)):
+    possible = ([fixed[one]] if one in fixed else list(unsure[one].values()) for one in numbers)
+    for chosen in product(*possible):
         journal, history = start.journal, {start.number: start.journal}
         for number, write in zip(numbers, chosen, strict=True):
             journal = history[number] = write.apply(journal)
