@@ -5,20 +5,37 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import httpx
 import pytest
 from sqlalchemy import create_engine, text
 
+from ardennes.errors import UserError
+from ardennes.server import claim
 from ardennes.server.claim import LOCK
+from ardennes.server.store import Store
 from tests.server.conftest import Postgres
 from tests.server.process import ROOT, process
 from tests.server.running import PATIENCE, until
 
 SERVE = (sys.executable, "-m", "ardennes", "serve", "--no-open", "--port", "0")
 
-pytestmark = pytest.mark.long  # servers in processes of their own
+PROCESSES = pytest.mark.slow  # servers in processes of their own
+
+
+def test_a_second_store_for_a_server_is_refused(
+    emptied: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(claim, "WAIT", 0.2)
+    address = emptied()
+    first = Store(address, alone=True)
+    with pytest.raises(UserError, match=r"another Ardennes server \(database process \d+\)"):
+        Store(address, alone=True)
+    Store(address).close()  # another program, such as the doctor
+    first.close()
+    Store(address, alone=True).close()
 
 
 def second(address: str, folder: Path) -> subprocess.CompletedProcess[str]:
@@ -33,6 +50,7 @@ def second(address: str, folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+@PROCESSES
 def test_a_second_server_on_one_postgres_is_refused(own_postgres: Postgres, tmp_path: Path) -> None:
     address = own_postgres.address
     with process(tmp_path / "one", more=("--database", address)) as first:
@@ -47,6 +65,7 @@ def test_a_second_server_on_one_postgres_is_refused(own_postgres: Postgres, tmp_
             assert len(after.http.get("/api/matches").json()["matches"]) == 1
 
 
+@PROCESSES
 def test_a_server_takes_its_claim_again_after_postgres_was_restarted(
     own_postgres: Postgres, tmp_path: Path
 ) -> None:
@@ -64,6 +83,7 @@ def test_a_server_takes_its_claim_again_after_postgres_was_restarted(
         assert second(address, tmp_path / "two").returncode != 0
 
 
+@PROCESSES
 def test_a_server_that_lost_the_database_to_another_writes_nothing(
     own_postgres: Postgres, tmp_path: Path
 ) -> None:

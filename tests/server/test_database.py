@@ -281,6 +281,19 @@ def test_a_clock_set_while_the_server_is_down_charges_nobody(tmp_path: Path, boo
         assert server.house.room.clock() == due - 5 * 60
 
 
+def test_no_turn_is_longer_than_a_turn_where_no_clock_was_saved(tmp_path: Path) -> None:
+    """As in a store of an older version, whose machine's clock was set back since."""
+    times = Times()
+    with running(tmp_path, clock=times.clock(), grace=0.0) as server:
+        table = server.make(PEOPLE, game="playsheet", scenario="short", seed=3, minutes=5)
+        with server.house.room.store.changing() as db:
+            db.execute(text("DELETE FROM about WHERE key = 'clock'"))
+    times.wall -= 86_400
+    with running(tmp_path, clock=times.clock(), grace=0.0) as server:
+        table.server = server
+        assert table.view("german")["due"] == times.wall + 5 * 60
+
+
 def test_a_clock_set_back_evicts_no_new_token(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     store = Store(address)
     store.add(fresh("a"))

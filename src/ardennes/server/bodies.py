@@ -563,7 +563,7 @@ class MatchView(msgspec.Struct):
     commitment: Annotated[str, tells("the promise of the dice: the seed's hash")]
     dice: DiceView
     seed: Annotated[str, tells("the seed, once all is open")]
-    due: Annotated[float | None, tells("when the turn is over, in seconds since 1970, where it has a limit")]
+    due: Annotated[float | None, tells("when the turn is over, by the clock of the answer's Date header")]
     command: Annotated[
         CommandView | None, tells("where several share the seat's side; of another side never")
     ]
@@ -618,7 +618,7 @@ class Listed(msgspec.Struct):
     made: Annotated[float, tells("when, in seconds since 1970")]
     changed: Annotated[float, tells("when last, in seconds since 1970")]
     dice: Annotated[str, tells("who could know the dice beforehand, in words")]
-    due: Annotated[float | None, tells("when the turn is over, in seconds since 1970, where it has a limit")]
+    due: Annotated[float | None, tells("when the turn is over, by the clock of the answer's Date header")]
 
 
 class DamagedMatch(msgspec.Struct):

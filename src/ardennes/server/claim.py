@@ -94,16 +94,8 @@ class DatabaseClaim:
         return None
 
     def keep(self) -> None:
-        """Check the connection that holds the lock, and take the lock again if it is gone."""
-        with self._one:
-            try:
-                if self._held is not None:
-                    self._held.execute(text("SELECT 1"))
-                    self._doubtful = False
-                    return
-            except SQLAlchemyError:
-                pass
-            self._doubtful = True
+        """Check that the lock is still held, and take it again if it is not."""
+        self._doubtful = True
         self.confirm()
 
     def confirm(self) -> None:
@@ -116,17 +108,27 @@ class DatabaseClaim:
     def _take_again(self) -> None:
         if not self._doubtful:  # another thread was quicker
             return
-        if self._held is not None:
+        if not self._is_held():
+            other = self._take()
+            if other is not None:
+                log.error("another Ardennes server (%s) uses the matches in %s", other, self._place)
+                raise ClaimedElsewhere(
+                    f"Another Ardennes server ({other}) uses this database now. Stop one of the two."
+                )
+        self._doubtful = False
+
+    def _is_held(self) -> bool:
+        """Does the connection that holds the lock still answer? One that does not is given up."""
+        if self._held is None:
+            return False
+        try:
+            self._held.execute(text("SELECT 1"))
+        except SQLAlchemyError:
             held, self._held = self._held, None
             held.invalidate()
             held.close()
-        other = self._take()
-        if other is not None:
-            log.error("another Ardennes server (%s) uses the matches in %s", other, self._place)
-            raise ClaimedElsewhere(
-                f"Another Ardennes server ({other}) uses this database now. Stop one of the two."
-            )
-        self._doubtful = False
+            return False
+        return True
 
     def end(self) -> None:
         if self._held is not None:

@@ -1229,7 +1229,7 @@
  * @property {string} commitment the promise of the dice: the seed's hash
  * @property {DiceView} dice
  * @property {string} seed the seed, once all is open
- * @property {number | null} due when the turn is over, in seconds since 1970, where it has a limit
+ * @property {number | null} due when the turn is over, by the clock of the answer's Date header
  * @property {CommandView | null} command where several share the seat's side; of another side never
  */
 /** @typedef {MatchView & {events: GameEvent[], lines: string[]}} OrderDone The view after the order, and what came of it. */
@@ -1260,7 +1260,7 @@
  * @property {number} made when, in seconds since 1970
  * @property {number} changed when last, in seconds since 1970
  * @property {string} dice who could know the dice beforehand, in words
- * @property {number | null} due when the turn is over, in seconds since 1970, where it has a limit
+ * @property {number | null} due when the turn is over, by the clock of the answer's Date header
  */
 /**
  * @typedef {object} DamagedMatch A match that cannot be read. It is set apart, and nothing of it is deleted.
