@@ -93,6 +93,7 @@ class Operation(NamedTuple):
     games: tuple[str, ...] = ("tigers",)
     scope: str = REQUEST
     settings: dict[str, Any] = {}  # noqa: RUF012 (never changed)
+    changes_again: bool = False  # a repetition of a request that was done is another change
 
 
 def canonical(order: Any) -> str:
@@ -254,6 +255,13 @@ def _invited(room: Room) -> Scene:
     scene.tokens["allied"] = seating.join(room, scene.match, seating.invite(room, scene.match, "allied"))[1]
     scene.link = seating.invite(room, scene.match, "allied")
     scene.body = {"invitation": scene.link}
+    return _changes(room, scene)
+
+
+def _guest(room: Room) -> Scene:
+    """A seat that a guest holds by a link; the host takes it back."""
+    scene = _invited(room)
+    scene.body = {"seat": "allied", "take_back": True}
     return scene
 
 
@@ -362,7 +370,7 @@ def _old(room: Room) -> Scene:
         for version in sorted(UPDATES, reverse=True):
             for column in UPDATES[version]:
                 db.execute(text(f"ALTER TABLE {column.table.name} DROP COLUMN {column.name}"))
-        for table in ("shares", "damaged", "kept", "setups", "forks"):
+        for table in ("shares", "damaged", "kept", "seat_changes", "setups", "forks"):
             db.execute(text(f"DROP TABLE {table}"))
         db.execute(text("UPDATE about SET value = '1' WHERE key = 'version'"))
         db.execute(text("DELETE FROM about WHERE key = 'clock'"))
@@ -494,6 +502,16 @@ def _joined(after: After) -> Iterator[str]:
         yield "the seat is still open to its old holder"
 
 
+def _taken_back(after: After) -> Iterator[str]:
+    scene, path = after.scene, f"/api/matches/{after.scene.match}"
+    assert after.answer is not None
+    token = after.answer.json()["tokens"]["allied"]
+    if after.asks.seat(token, "GET", path).status != 200:
+        yield "the seat is not open to the host that took it back"
+    if after.asks.seat(scene.tokens["allied"], "GET", path).status != 403:
+        yield "the seat is still open to the guest that lost it"
+
+
 def _same_dice(after: After) -> Iterator[str]:
     with after.room.at(after.scene.match) as live:
         shares, nonces = live.header.shares, live.match.setting.last.nonces
@@ -596,6 +614,8 @@ OPERATIONS: tuple[Operation, ...] = (
     Operation("link to a seat", _plain(1), _owner("POST", "/api/matches/ID/invite", {"seat": "allied"}),
               _link, (201,)),
     Operation("seat by a link", _invited, _owner("POST", "/api/matches/ID/join"), _joined, (201, 403)),
+    Operation("seat taken back", _guest, _owner("POST", "/api/matches/ID/sit"), _taken_back, (201,),
+              changes_again=True),
     Operation("commander's seat by a link", _invited_to_command, _owner("POST", "/api/matches/ID/join"),
               _joined, (201, 403), SHEETS),
     Operation("link from the chief", _chief, _seat("POST", "/command/invite"), _link, (201,), SHEETS),

@@ -561,8 +561,10 @@ class Trial:
                 yield f"the repeated request was answered {answer}"
                 return
         if scene.write is not None:
-            done = scene.write._replace(outcome=ACKNOWLEDGED)
-            yield from check([done], [], look(self._address, scene.match).final, self._ready.start)
+            done, final = [scene.write._replace(outcome=ACKNOWLEDGED)], look(self._address, scene.match).final
+            if operation.changes_again and not acknowledged and final.number > done[0].seen + 1:
+                done.append(done[0]._replace(seen=done[0].seen + 1))
+            yield from check(done, [], final, self._ready.start)
         if operation.act is None and operation.scope not in (START, REPAIR):
             time.sleep(0.1)
             end = time.monotonic() + BY_ITSELF
