@@ -427,7 +427,7 @@ def test_cases_are_named_by_id_or_name_or_file(tmp_path: Path) -> None:
 
 
 def test_a_broken_case_file_is_told(tmp_path: Path) -> None:
-    with pytest.raises(DataFileError, match=r"moving\.toml: found a mistake in the TOML"):
+    with pytest.raises(DataFileError, match=r"moving\.toml, line 1: found a mistake in the TOML"):
         plant(tmp_path, cases="[[case]\n")
 
 

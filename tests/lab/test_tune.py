@@ -140,7 +140,7 @@ def test_it_goes_on_from_a_doctrine() -> None:
     ("text", "said"),
     [
         (None, "cannot read"),
-        ("[tuned", "is no TOML"),
+        ("[tuned", "line 1: a mistake in the TOML"),
         ("[other]", "has no table [tuned] of factors"),
         ("[tuned]\nx = true", "has no table [tuned] of factors"),
     ],

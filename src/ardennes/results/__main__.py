@@ -90,9 +90,8 @@ def _make(asked: argparse.Namespace, root: Path, figures: Figures) -> int:
 
 def stamp_for(part: Part, root: Path) -> Stamp:
     """Return what a part is measured with now."""
-    found = subprocess.run(
-        ("git", "rev-parse", "--short=10", "HEAD"), cwd=root, capture_output=True, text=True, check=False
-    )
+    asked = ("git", "rev-parse", "--short=10", "HEAD")
+    found = subprocess.run(asked, cwd=root, capture_output=True, encoding="utf-8", check=False)
     return Stamp(
         part=part.name,
         command=f"python -m ardennes.results make {part.name}",

@@ -37,6 +37,10 @@ class Nowhere:
             self._seqs.pop(match, None)
             self._tokens = {token: held for token, held in self._tokens.items() if held.match != match}
 
+    def why_ended(self, token: str, match: str) -> str:
+        """Return an empty text: no seat of a board changes hands."""
+        return ""
+
     def __contains__(self, match: str) -> bool:
         return match in self._seqs
 
@@ -74,6 +78,10 @@ class Trials(Room):
         self._seconds = seconds
         self._trials: dict[str, Trial] = {}
         self._looked: dict[str, float] = {}  # when somebody last asked for it
+
+    def why_ended(self, token: str, match: str) -> str:
+        """Return an empty text: no seat of a board changes hands."""
+        return ""
 
     def __contains__(self, match: str) -> bool:
         return match in self._nowhere

@@ -145,7 +145,7 @@ def change(tmp_path: Path, name: str, row: str, **fields: str) -> Path:
         ("oob.csv", "US-106-422", {"day": "17"}, "edge: found ''; expected the edge by which a unit comes"),
         ("oob.csv", "GE-9SS-9", {"x": "9", "y": "9"}, "an edge over which a road leaves 9,9"),
         ("oob.csv", "US-106-422", {"combat": "none"}, "combat: found 'none'; expected a whole number from 1"),
-        ("oob.csv", "US-106-422", {"division": "107"}, "a division of divisions.csv, or nothing"),
+        ("oob.csv", "US-106-422", {"division": "107"}, "a division of divisions.csv. Did you mean"),
         ("oob.csv", "US-106-422", {"dec16_op": "0.7"}, "'0', '0.5' or '1'"),
         ("setup_dec21.csv", "GE-2PZ-3", {"x": "0", "y": "0"}, "found '0,0'; expected a hex of its own side"),
         ("setup_dec21.csv", "GE-2PZ-3", {"combat": "99"}, "a whole number from 1 to 55"),

@@ -107,7 +107,7 @@ def children(process: int) -> list[int]:
     found = []
     for stat in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError, ValueError, IndexError):
-            fields = stat.read_text().rpartition(")")[2].split()
+            fields = stat.read_text(encoding="utf-8").rpartition(")")[2].split()
             if int(fields[1]) == process and fields[0] != "Z":
                 found.append(int(stat.parent.name))
     return found
