@@ -28,7 +28,7 @@ from ardennes.dice import SealedDice, seed_from_number
 from ardennes.games import find_game
 from ardennes.kernel.contract import in_scenario
 from ardennes.kernel.match import settle_options
-from ardennes.players.contract import make_player
+from ardennes.players.api import make_player
 from bench.measure import fixed_loop
 
 GAMES = (

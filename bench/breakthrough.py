@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 from ardennes.games import find_game
 from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.games.breakthrough.rules.forecast import chances, outlook
-from ardennes.games.breakthrough.rules.movement import Walk, walk_on, walker
-from ardennes.games.breakthrough.rules.moves import may_move, routes, setting_out
-from ardennes.games.breakthrough.rules.position import occupied, stack_at
-from ardennes.games.breakthrough.rules.state import BreakthroughState
+from ardennes.games.breakthrough.rules.combat.chances import chances, outlook
+from ardennes.games.breakthrough.rules.model.position import occupied, stack_at
+from ardennes.games.breakthrough.rules.model.state import BreakthroughState
+from ardennes.games.breakthrough.rules.movement.moves import may_move, routes, setting_out
+from ardennes.games.breakthrough.rules.movement.step import Walk, walk_on, walker
 from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, ISOLATED
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.hexes import bits

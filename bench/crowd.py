@@ -30,10 +30,10 @@ from ardennes.games import find_game
 from ardennes.kernel import savefile
 from ardennes.kernel.match import new_match
 from ardennes.kernel.offers import sample
-from ardennes.server.kept import NewMatch
-from ardennes.server.room import Room
+from ardennes.server.matches.service import Room
 from ardennes.server.settings import sqlite_address
-from ardennes.server.store import Store
+from ardennes.server.storage.models import NewMatch
+from ardennes.server.storage.sql import Store
 from bench.served import Served, Table, percentile, serving
 
 MATCHES = 50

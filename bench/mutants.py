@@ -2,7 +2,7 @@
 
     python -m bench.mutants OUT                               200 mutants of games/*/rules, seed 1
     python -m bench.mutants OUT --sample 50 --seed 7          another sample
-    python -m bench.mutants OUT --at tigers/rules/moves.py:174   all mutants of one line
+    python -m bench.mutants OUT --at tigers/rules/movement/moves.py:174   all mutants of one line
     python -m bench.mutants OUT --again                       the survivors, with today's tests
 
 A mutant is the code with one change: a comparison turned, a condition dropped, a number off by one, a

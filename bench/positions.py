@@ -9,14 +9,14 @@ from typing import Any
 
 from ardennes.dice import Dice, SealedDice, seed_from_number
 from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.games.breakthrough.rules.state import GERMAN_SECOND, BreakthroughState
+from ardennes.games.breakthrough.rules.model.state import GERMAN_SECOND, BreakthroughState
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.rules.state import ChoosingFight, Moving, TigersState
+from ardennes.games.tigers.rules.model.state import ChoosingFight, Moving, TigersState
 from ardennes.games.tigers.schema.terms import ALLIED
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.rules import state as wave
-from ardennes.games.wave_of_terror.rules.orders import AutoSetup
-from ardennes.games.wave_of_terror.rules.orders import End as EndOfPhase
+from ardennes.games.wave_of_terror.rules.model import state as wave
+from ardennes.games.wave_of_terror.rules.model.orders import AutoSetup
+from ardennes.games.wave_of_terror.rules.model.orders import End as EndOfPhase
 from ardennes.kernel.contract import AnyGame, Order
 from ardennes.kernel.match import Match, Setting, settle_options
 from ardennes.kernel.offers import sample

@@ -11,11 +11,11 @@ from typing import Any, Protocol, TypeVar
 
 from ardennes.dice import ScriptedDice
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.rules.events import CombatResult
-from ardennes.games.tigers.rules.movement import Walk, walk_on
-from ardennes.games.tigers.rules.moves import begin, check_end
-from ardennes.games.tigers.rules.orders import Fight, Move, StandFast
-from ardennes.games.tigers.rules.state import DISRUPTED, NO_BRIDGE, TigersState
+from ardennes.games.tigers.rules.model.events import CombatResult
+from ardennes.games.tigers.rules.model.orders import Fight, Move, StandFast
+from ardennes.games.tigers.rules.model.state import DISRUPTED, NO_BRIDGE, TigersState
+from ardennes.games.tigers.rules.movement.moves import begin, check_end
+from ardennes.games.tigers.rules.movement.step import Walk, walk_on
 from ardennes.games.tigers.schema.terms import ALLIED, CAVALRY, DIVISION, DUMP, SUB_DIVISIONAL, VDH
 from ardennes.games.tigers.schema.world import EXIT, World
 from ardennes.hexes import bits

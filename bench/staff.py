@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from ardennes.games import find_game
 from ardennes.kernel.contract import Order
 from ardennes.kernel.match import settle_options
-from ardennes.players.contract import Player, make_player
-from ardennes.players.playout import dice_of, play_on
+from ardennes.players.api import Player, make_player
+from ardennes.players.search.playout import dice_of, play_on
 from bench.measure import Figure, fixed_loop
 from bench.positions import SEED
 

@@ -9,10 +9,10 @@ from typing import Any
 
 from ardennes.games import find_game
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.rules.moves import routes
-from ardennes.games.tigers.rules.orders import Fight
-from ardennes.games.tigers.rules.state import TigersState
-from ardennes.games.tigers.rules.supply import supplied_hexes
+from ardennes.games.tigers.rules.model.orders import Fight
+from ardennes.games.tigers.rules.model.state import TigersState
+from ardennes.games.tigers.rules.movement.moves import routes
+from ardennes.games.tigers.rules.movement.supply import supplied_hexes
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN
 from ardennes.hexes import bits
 from ardennes.kernel.reach import reach

@@ -9,14 +9,14 @@ from fractions import Fraction
 from ardennes.dice import ScriptedDice
 from ardennes.games import find_game
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.rules.attacks import attackers_of, company_refusal, targets
-from ardennes.games.wave_of_terror.rules.events import BattleResult
-from ardennes.games.wave_of_terror.rules.movement import Walk, walk_on
-from ardennes.games.wave_of_terror.rules.moves import set_out
-from ardennes.games.wave_of_terror.rules.orders import END, Attack, Fly
-from ardennes.games.wave_of_terror.rules.position import units_at
-from ardennes.games.wave_of_terror.rules.routes import routes
-from ardennes.games.wave_of_terror.rules.state import Flying, WaveState
+from ardennes.games.wave_of_terror.rules.combat.declare import attackers_of, company_refusal, targets
+from ardennes.games.wave_of_terror.rules.model.events import BattleResult
+from ardennes.games.wave_of_terror.rules.model.orders import END, Attack, Fly
+from ardennes.games.wave_of_terror.rules.model.position import units_at
+from ardennes.games.wave_of_terror.rules.model.state import Flying, WaveState
+from ardennes.games.wave_of_terror.rules.movement.moves import set_out
+from ardennes.games.wave_of_terror.rules.movement.search import routes
+from ardennes.games.wave_of_terror.rules.movement.step import Walk, walk_on
 from ardennes.games.wave_of_terror.schema.terms import GERMAN
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits

@@ -33,9 +33,9 @@ def main(folder: str) -> int:
     from starlette.routing import Route
 
     from ardennes.commands import serve as command
-    from ardennes.server.answers import Fixed
     from ardennes.server.app import create_app
-    from ardennes.server.fast import http
+    from ardennes.server.http.fastapi_adapter import http
+    from ardennes.server.http.responses import Fixed
     from ardennes.server.settings import Settings, sqlite_address
 
     drawn = Fixed(art(), "image/svg+xml")

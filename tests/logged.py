@@ -7,7 +7,7 @@ from typing import Any
 
 from ardennes.kernel.contract import Event
 from ardennes.kernel.match import Match
-from ardennes.server.seen import lines_of, seen_events
+from ardennes.server.matches.views import lines_of, seen_events
 
 
 class Logged:

@@ -18,9 +18,9 @@ from contextlib import suppress
 from pathlib import Path
 
 from ardennes.errors import UserError
-from ardennes.server.siege.postgres import find_postgres, is_root
 from ardennes.site.runtime import MSGSPEC, PYODIDE, fetched
 from bench.chromium import FETCHED, find_chromium, find_shell
+from tools.siege.postgres import find_postgres, is_root
 
 LOG = Path(sys.prefix) / "machine.log"
 TRIED = Path(sys.prefix) / "shell.tried"

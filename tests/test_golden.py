@@ -19,7 +19,7 @@ from ardennes.golden.replay import replay
 from ardennes.kernel import bids
 from ardennes.kernel.contract import Event
 from ardennes.kernel.match import Match
-from ardennes.players.contract import player_names
+from ardennes.players.api import player_names
 from tests.logged import Logged
 from tests.measured import Measured, adds_up
 

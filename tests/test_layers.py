@@ -150,7 +150,7 @@ def room_of(name: str) -> str:
 
 
 # The events of the playsheet keep each order as it is written on the sheet.
-WRITTEN = ("ardennes.games.playsheet.rules.writing", "ardennes.games.playsheet.words")
+WRITTEN = ("ardennes.games.playsheet.rules.orders.write", "ardennes.games.playsheet.words")
 
 
 def wrong_rooms(game: str, room: str, source: str) -> list[str]:
@@ -174,10 +174,10 @@ def test_the_rooms_of_a_game_build_on_each_other() -> None:
 @pytest.mark.parametrize(
     ("room", "source"),
     [
-        ("schema", "from ardennes.games.tigers.rules.state import TigersState"),
+        ("schema", "from ardennes.games.tigers.rules.model.state import TigersState"),
         ("rules", "from ardennes.games.tigers.words import parse"),
         ("table", "from ardennes.games.tigers.cases.given import lay_out"),
-        ("rules", "from ardennes.games.breakthrough.rules.supply import in_supply"),
+        ("rules", "from ardennes.games.breakthrough.rules.movement.supply import in_supply"),
     ],
 )
 def test_an_import_from_the_wrong_room_is_found(room: str, source: str) -> None:

@@ -230,7 +230,7 @@ def test_the_installed_package_lists_the_places_of_a_rule_that_it_has(
 ) -> None:
     out = ask(installed / "ardennes", "rules", "tigers", "ZOC-8", cwd=tmp_path)
     for place in (
-        "games/tigers/rules/zones.py",
+        "games/tigers/rules/movement/zones.py",
         "cases/book/tigers/movement_zoc.toml",
         "games/tigers/rulebook.md",
     ):

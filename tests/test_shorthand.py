@@ -8,7 +8,7 @@ import pytest
 
 from ardennes.dice import SealedDice, seed_from_number
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.rules import orders as o
+from ardennes.games.tigers.rules.model import orders as o
 from ardennes.games.tigers.words import WORDING
 from ardennes.kernel.match import settle_options
 from ardennes.kernel.offers import sample

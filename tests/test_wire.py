@@ -18,7 +18,7 @@ from ardennes.kernel.contract import AnyGame
 from ardennes.kernel.match import settle_options
 from ardennes.kernel.offers import sample
 from ardennes.kernel.table import Marches, Table, comers
-from ardennes.players.contract import make_player
+from ardennes.players.api import make_player
 
 # Every day a whole game, a short one on a part of the map, and what begins with a set-up of its own.
 DAILY = {

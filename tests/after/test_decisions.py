@@ -13,9 +13,9 @@ from ardennes.after.analysis import best_account, deep_account, light_account
 from ardennes.after.course import Course, course_of
 from ardennes.after.decisions import ATTACKS, CLEAR, Decided, Follower, Judge, Look, attacked, judged, planned
 from ardennes.after.value import Value, value_of
-from ardennes.games.tigers.rules.orders import Attack
-from ardennes.players.adapter import Adapter, adapter_of
-from ardennes.players.playsheet.plans import PlaysheetAdapter
+from ardennes.games.tigers.rules.model.orders import Attack
+from ardennes.players.playsheet.adapter import PlaysheetAdapter
+from ardennes.players.search.adapter import Adapter, adapter_of
 from tests.after.playing import finished
 
 PEIPER = "tigers/peiper_staff"

@@ -17,7 +17,7 @@ from ardennes.after.luck import cast as thrown
 from ardennes.after.value import Chances
 from ardennes.dice import Dice, ScriptedDice, roll_percent
 from ardennes.kernel.contract import AnyGame, Event, Order
-from ardennes.players.playout import dice_of
+from ardennes.players.search.playout import dice_of
 
 ROUNDS, NEEDED, FACE = 3, 2, 5
 

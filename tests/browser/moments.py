@@ -9,7 +9,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, NamedTuple
 
-from ardennes.games.wave_of_terror.rules import advance
+from ardennes.games.wave_of_terror.rules.combat import advance
 from tests.browser.sitting import Sitting, play_out, play_to, ready_to_declare
 from tests.browser.test_breakthrough import foggy
 from tests.browser.test_flow import begin, quiet, set_up_other, sit_alone

@@ -21,8 +21,8 @@ from ardennes.kernel import savefile
 from ardennes.kernel.contract import AnyGame
 from ardennes.kernel.match import Match
 from ardennes.kernel.offers import sample
-from ardennes.server.room import seat_names
-from ardennes.server.seating import seat_all
+from ardennes.server.matches.seats import seat_all
+from ardennes.server.matches.service import seat_names
 from tests.server.running import Player, Running
 
 PATIENCE = 30_000.0  # milliseconds; the machine may be busy

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ardennes.games.wave_of_terror.rules import advance
+from ardennes.games.wave_of_terror.rules.combat import advance
 from tests.browser.sitting import Sitting, play_to, ready_to_declare
 from tests.browser.waves import decides, set_out
 from tests.server.running import Running, until

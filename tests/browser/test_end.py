@@ -9,8 +9,8 @@ import pytest
 
 from ardennes.kernel import savefile
 from ardennes.kernel.match import Match
-from ardennes.server.aftermath import Ended
-from ardennes.server.seating import seat_all
+from ardennes.server.matches.seats import seat_all
+from ardennes.server.workers.reports import Ended
 from tests.after.accounts import account_of
 from tests.after.playing import GERMAN_VICTORY, finished, played
 from tests.browser.sitting import Sitting

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
-from ardennes.players.contract import player_names
+from ardennes.players.api import player_names
 from tests.browser.sitting import PATIENCE, Sitting, opened, play_out
 from tests.browser.test_pages import serious
 from tests.server.running import Player, Running

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator
 
-from ardennes.games.tigers.rules import position
-from ardennes.games.tigers.rules.moves import attachments
-from ardennes.games.tigers.rules.orders import OrderStack
+from ardennes.games.tigers.rules.model import position
+from ardennes.games.tigers.rules.model.orders import OrderStack
+from ardennes.games.tigers.rules.movement.moves import attachments
 from ardennes.games.tigers.schema.terms import GERMAN
 from ardennes.kernel.offers import orders
 from tests.browser.hands import Finger, Keys

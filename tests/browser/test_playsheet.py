@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ardennes.games.playsheet.rules.state import PlaysheetState
+from ardennes.games.playsheet.rules.model.state import PlaysheetState
 from ardennes.games.playsheet.schema.terms import FINE
 from tests.browser.hands import Mouse
 from tests.browser.sitting import Sitting

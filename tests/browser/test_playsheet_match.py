@@ -10,9 +10,9 @@ import pytest
 
 from ardennes.commands.serve import listen
 from ardennes.games.playsheet.names import unit_name
-from ardennes.games.playsheet.rules.state import PlaysheetState
+from ardennes.games.playsheet.rules.model.state import PlaysheetState
 from ardennes.games.playsheet.schema.terms import ALLIED
-from ardennes.server.room import read_order
+from ardennes.server.matches.service import read_order
 from tests.browser.hands import Finger
 from tests.browser.sitting import Sitting
 from tests.browser.test_pages import serious

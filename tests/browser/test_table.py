@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ardennes.commands.serve import listen
-from ardennes.games.tigers.rules.orders import Attack
+from ardennes.games.tigers.rules.model.orders import Attack
 from tests.after.playing import finished
 from tests.browser.sitting import (
     Sitting,

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.rules.position import put
-from ardennes.games.wave_of_terror.rules.state import WaveState
+from ardennes.games.wave_of_terror.rules.model.position import put
+from ardennes.games.wave_of_terror.rules.model.state import WaveState
 from tests.browser.sitting import Sitting
 from tests.browser.waves import SCALE, WALKER, arrange, decides, find, marching, scale_to
 from tests.server.running import Player, Running, until

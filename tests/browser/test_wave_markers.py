@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.rules.state import Marker, WaveState
+from ardennes.games.wave_of_terror.rules.model.state import Marker, WaveState
 from ardennes.hexes import bits
 from tests.browser.sitting import Sitting
 from tests.browser.waves import arrange, decides, find, scale_to, set_out

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.rules.bridges import temptations
-from ardennes.games.wave_of_terror.rules.movement import by_road
-from ardennes.games.wave_of_terror.rules.position import occupied, put
-from ardennes.games.wave_of_terror.rules.state import WaveState
+from ardennes.games.wave_of_terror.rules.model.position import occupied, put
+from ardennes.games.wave_of_terror.rules.model.state import WaveState
+from ardennes.games.wave_of_terror.rules.movement.bridges import temptations
+from ardennes.games.wave_of_terror.rules.movement.step import by_road
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from tests.browser.sitting import Sitting
 from tests.server.running import Player, Running

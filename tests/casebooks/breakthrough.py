@@ -11,7 +11,7 @@ from ardennes.games.breakthrough.cases.given import GIVEN_FIELDS, PHASES
 from ardennes.games.breakthrough.cases.units import KIND_WORDS, UNIT_FIELDS
 from ardennes.games.breakthrough.facts import AWAY, FACTS
 from ardennes.games.breakthrough.game import ANSWERS
-from ardennes.games.breakthrough.rules.events import AnyEvent
+from ardennes.games.breakthrough.rules.model.events import AnyEvent
 from ardennes.games.breakthrough.schema.terms import SIZES
 from ardennes.games.breakthrough.words import WORDING
 from tests.case_words import GameCases

@@ -11,7 +11,7 @@ from ardennes.games.playsheet.cases.casebook import GOALS as GOAL_WORDS
 from ardennes.games.playsheet.cases.given import GIVEN_FIELDS
 from ardennes.games.playsheet.cases.units import KINDS, UNIT_FIELDS
 from ardennes.games.playsheet.facts import AWAY, DUMPS, FACTS, HIDDEN, SECRET, SQUADRONS, UNKNOWN
-from ardennes.games.playsheet.rules.events import AnyEvent
+from ardennes.games.playsheet.rules.model.events import AnyEvent
 from ardennes.games.playsheet.schema.terms import TERRAINS
 from ardennes.games.playsheet.words import WORDING
 from tests.case_words import GameCases

@@ -12,8 +12,8 @@ from ardennes.games.tigers.cases.calculations import Question
 from ardennes.games.tigers.cases.given import GIVEN_FIELDS
 from ardennes.games.tigers.cases.units import KIND_WORDS, UNIT_FIELDS
 from ardennes.games.tigers.facts import BRIDGE_KINDS, FACTS
-from ardennes.games.tigers.rules.decisions import DECISIONS
-from ardennes.games.tigers.rules.events import AnyEvent
+from ardennes.games.tigers.rules.model.events import AnyEvent
+from ardennes.games.tigers.rules.sequence.decisions import DECISIONS
 from ardennes.games.tigers.schema.units import SIZES
 from ardennes.games.tigers.words import WORDING
 from tests.case_words import GameCases

@@ -10,8 +10,8 @@ from ardennes.games.wave_of_terror.cases.calculations import Question
 from ardennes.games.wave_of_terror.cases.given import GIVEN_FIELDS, SEGMENT_PHASES, SHARED_PHASES
 from ardennes.games.wave_of_terror.cases.units import KIND_WORDS, NATION_WORDS, UNIT_FIELDS
 from ardennes.games.wave_of_terror.facts import AWAY, FACTS
-from ardennes.games.wave_of_terror.rules.decisions import DECISIONS
-from ardennes.games.wave_of_terror.rules.events import AnyEvent
+from ardennes.games.wave_of_terror.rules.model.events import AnyEvent
+from ardennes.games.wave_of_terror.rules.sequence.decisions import DECISIONS
 from ardennes.games.wave_of_terror.words import WORDING
 from tests.case_words import GameCases
 

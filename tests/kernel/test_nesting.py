@@ -15,8 +15,8 @@ from ardennes.kernel import savefile
 from ardennes.kernel.match import new_match
 from ardennes.kernel.nesting import DEEPEST, is_too_deep
 from ardennes.kernel.offers import sample
-from ardennes.server.answers import Problem
-from ardennes.server.bodies import ImportMatch, decode
+from ardennes.server.api.schemas import ImportMatch, decode
+from ardennes.server.http.responses import Problem
 
 TEXTS = [
     ("[" * DEEPEST + "]" * DEEPEST, False),

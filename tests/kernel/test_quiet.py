@@ -9,8 +9,8 @@ import pytest
 
 from ardennes.dice import seed_from_number
 from ardennes.games import find_game
-from ardennes.games.playsheet.rules.orders import Defend, Prepare, Priority, Rest, Seal
-from ardennes.games.playsheet.rules.state import GROUPS
+from ardennes.games.playsheet.rules.model.orders import Defend, Prepare, Priority, Rest, Seal
+from ardennes.games.playsheet.rules.model.state import GROUPS
 from ardennes.kernel import savefile
 from ardennes.kernel.contract import Order
 from ardennes.kernel.match import SNAPSHOT_EVERY, CannotUndo, Match, new_match

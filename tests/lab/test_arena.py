@@ -18,7 +18,7 @@ from ardennes.lab.pool import Job, Work
 from ardennes.lab.ratings import by_scenario
 from ardennes.lab.record import GameRecord, SideRecord
 from ardennes.lab.sequential import Bounds
-from ardennes.players.contract import player_names
+from ardennes.players.api import player_names
 
 WON, LOST = Outcome("german", 2), Outcome("allied", -2)
 GOOD = (WON, LOST)  # the first player wins with either side

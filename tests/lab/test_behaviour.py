@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.rules.events import (
+from ardennes.games.tigers.rules.model.events import (
     Advanced,
     Disrupted,
     Exited,
     Moved,
     StoodFast,
 )
-from ardennes.games.tigers.rules.orders import END
+from ardennes.games.tigers.rules.model.orders import END
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN
 from ardennes.kernel.contract import Event
 from ardennes.kernel.measures import Battle, Measures, Standing

@@ -13,17 +13,17 @@ import pytest
 from ardennes import cli
 from ardennes.dice import SealedDice, seed_from_number
 from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.games.breakthrough.rules.moves import routes as bta_routes
-from ardennes.games.breakthrough.rules.position import stack_at
-from ardennes.games.breakthrough.rules.sequence import OPERATIONS
-from ardennes.games.breakthrough.rules.state import BreakthroughState
+from ardennes.games.breakthrough.rules.model.position import stack_at
+from ardennes.games.breakthrough.rules.model.state import BreakthroughState
+from ardennes.games.breakthrough.rules.movement.moves import routes as bta_routes
+from ardennes.games.breakthrough.rules.sequence.phases import OPERATIONS
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.rules.moves import routes
-from ardennes.games.tigers.rules.orders import Fight
-from ardennes.games.tigers.rules.state import ChoosingFight, Moving, TigersState
-from ardennes.games.tigers.rules.supply import supplied_hexes
+from ardennes.games.tigers.rules.model.orders import Fight
+from ardennes.games.tigers.rules.model.state import ChoosingFight, Moving, TigersState
+from ardennes.games.tigers.rules.movement.moves import routes
+from ardennes.games.tigers.rules.movement.supply import supplied_hexes
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.rules.routes import routes as wave_routes
+from ardennes.games.wave_of_terror.rules.movement.search import routes as wave_routes
 from ardennes.hexes import bits
 from ardennes.kernel.match import new_match, settle_options
 from ardennes.kernel.offers import sample

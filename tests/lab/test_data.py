@@ -12,8 +12,8 @@ import pytest
 from ardennes.cli import run
 from ardennes.errors import UserError
 from ardennes.games import GAMES, find_game
-from ardennes.games.tigers.rules import victory
-from ardennes.games.tigers.rules.state import TigersState
+from ardennes.games.tigers.rules.model.state import TigersState
+from ardennes.games.tigers.rules.outcome import victory
 from ardennes.kernel.match import new_match
 from ardennes.kernel.rulebook import load_rulebook
 from ardennes.lab.data import DataFile, changeable

@@ -16,7 +16,7 @@ from ardennes.lab.dice import dice_for
 from ardennes.lab.faults import forks_that_show
 from ardennes.lab.play import play_game
 from ardennes.lab.record import GameRecord, without_time
-from ardennes.players.contract import make_player
+from ardennes.players.api import make_player
 from ardennes.players.random_player import RandomPlayer
 from tests.kernel.toygame import Attack, Done, Move, Outpost
 

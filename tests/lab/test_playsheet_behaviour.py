@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ardennes.games.playsheet.game import Playsheet
-from ardennes.games.playsheet.rules.events import AirLost, Fought, Issued, Lapsed, OutOfSupply, Stepped
-from ardennes.games.playsheet.rules.orders import Attack, Cover, Defend, Prepare
+from ardennes.games.playsheet.rules.model.events import AirLost, Fought, Issued, Lapsed, OutOfSupply, Stepped
+from ardennes.games.playsheet.rules.model.orders import Attack, Cover, Defend, Prepare
 from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN
 from ardennes.kernel.contract import Event
 from ardennes.lab.behaviour import watcher_for

@@ -13,7 +13,7 @@ from ardennes import cli
 from ardennes.errors import UserError
 from ardennes.lab.evolution import Evolution, Point
 from ardennes.lab.tune import Told, Tuning, gains, started, tunable, tune, worths
-from ardennes.players.doctrine import Doctrine, bent
+from ardennes.players.search.doctrine import Doctrine, bent
 from ardennes.players.toolkit.weights import load_weights
 
 SMALL = Tuning("wave_of_terror", ("skyline",), ("turtle",), ("battle.kill", "battle.loss"), 1)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.rules.events import (
+from ardennes.games.wave_of_terror.rules.model.events import (
     Advanced,
     DemolitionTried,
     Exited,
     Moved,
 )
-from ardennes.games.wave_of_terror.rules.orders import END
+from ardennes.games.wave_of_terror.rules.model.orders import END
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.kernel.contract import Event
 from ardennes.lab.behaviour import watcher_for

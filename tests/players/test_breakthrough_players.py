@@ -9,9 +9,9 @@ import pytest
 
 from ardennes.dice import KeyedDice, seed_from_number
 from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.games.breakthrough.rules.orders import END, Exit, Fortify, Plot
-from ardennes.games.breakthrough.rules.position import on_map
-from ardennes.games.breakthrough.rules.state import (
+from ardennes.games.breakthrough.rules.model.orders import END, Exit, Fortify, Plot
+from ardennes.games.breakthrough.rules.model.position import on_map
+from ardennes.games.breakthrough.rules.model.state import (
     AMERICAN_FIRST,
     AMERICAN_SECOND,
     GERMAN_FIRST,
@@ -20,20 +20,20 @@ from ardennes.games.breakthrough.rules.state import (
     Fight,
     Gone,
 )
-from ardennes.games.breakthrough.rules.supply import traced
+from ardennes.games.breakthrough.rules.movement.supply import traced
 from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, ISOLATED, SIDES, SUPPLIED
 from ardennes.hexes import board_of
 from ardennes.kernel.contract import Order
 from ardennes.kernel.match import settle_options
 from ardennes.kernel.reach import flood
 from ardennes.lab.play import play_game
+from ardennes.players.api import Player, make_player, player_names
 from ardennes.players.breakthrough.draft import Draft, Memory
-from ardennes.players.breakthrough.line import flank, pickets
-from ardennes.players.breakthrough.reopening import Hungry, gain
-from ardennes.players.breakthrough.staff import staff_for
-from ardennes.players.breakthrough.staff_common import WEIGHTS, Staff
-from ardennes.players.breakthrough.staff_places import PLACE, AmericanPlaces, GermanPlaces, PlacesStaff
-from ardennes.players.contract import Player, make_player, player_names
+from ardennes.players.breakthrough.staff.common import WEIGHTS, Staff
+from ardennes.players.breakthrough.staff.line import flank, pickets
+from ardennes.players.breakthrough.staff.places import PLACE, AmericanPlaces, GermanPlaces, PlacesStaff
+from ardennes.players.breakthrough.staff.player import staff_for
+from ardennes.players.breakthrough.staff.reopening import Hungry, gain
 from ardennes.players.toolkit.weights import Weights, load_weights
 from tests.players.watched import Given, both, watch
 

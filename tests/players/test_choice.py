@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from ardennes.players.adapter import Adapter
-from ardennes.players.playout import Course
-from ardennes.players.veteran import CLEAR, Plan, Veteran
+from ardennes.players.search.adapter import Adapter
+from ardennes.players.search.playout import Course
+from ardennes.players.search.veteran import CLEAR, Plan, Veteran
 
 ORDERS = 10  # of a playout
 POSITIONS = 300

@@ -8,12 +8,12 @@ from random import Random
 from ardennes.dice import SealedDice, seed_from_number
 from ardennes.games import find_game
 from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.games.breakthrough.rules.position import on_map
-from ardennes.games.breakthrough.rules.state import BreakthroughState
+from ardennes.games.breakthrough.rules.model.position import on_map
+from ardennes.games.breakthrough.rules.model.state import BreakthroughState
 from ardennes.kernel.match import settle_options
 from ardennes.kernel.offers import sample
 from ardennes.players.breakthrough.ground import LONGEST, Marches
-from ardennes.players.breakthrough.missions import NEARBY
+from ardennes.players.breakthrough.staff.missions import NEARBY
 from ardennes.players.toolkit.fields import FAR
 
 

@@ -8,15 +8,15 @@ import pytest
 
 from ardennes.dice import SealedDice, seed_from_number
 from ardennes.games.playsheet.game import Playsheet
-from ardennes.games.playsheet.rules.orders import Attack, Seal
-from ardennes.games.playsheet.rules.state import PlaysheetState
+from ardennes.games.playsheet.rules.model.orders import Attack, Seal
+from ardennes.games.playsheet.rules.model.state import PlaysheetState
 from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN
 from ardennes.kernel.contract import Order
 from ardennes.kernel.match import settle_options
-from ardennes.players.contract import make_player, player_names
-from ardennes.players.playsheet.staff_common import Staff
+from ardennes.players.api import make_player, player_names
+from ardennes.players.playsheet.staff.common import Staff
+from ardennes.players.search.veteran import Veteran
 from ardennes.players.toolkit.weights import load_weights
-from ardennes.players.veteran import Veteran
 
 pytestmark = pytest.mark.long  # whole turns and games
 

@@ -11,11 +11,11 @@ from ardennes.games import find_game
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN
 from ardennes.kernel.contract import AnyGame, Order
 from ardennes.kernel.match import settle_options
-from ardennes.players.adapter import adapter_of
-from ardennes.players.contract import make_player
-from ardennes.players.playout import Course, dice_of
-from ardennes.players.reading import OPEN, STAFF, Reading, Sight, alike, dealt
-from ardennes.players.veteran import OWN, Plan, Veteran
+from ardennes.players.api import make_player
+from ardennes.players.search.adapter import adapter_of
+from ardennes.players.search.playout import Course, dice_of
+from ardennes.players.search.reading import OPEN, STAFF, Reading, Sight, alike, dealt
+from ardennes.players.search.veteran import OWN, Plan, Veteran
 from tests.players.watched import watch
 
 SCRIPTS = ("rush", "turtle", "end_run", "cutter")

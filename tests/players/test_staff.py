@@ -7,11 +7,11 @@ import functools
 import pytest
 
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.rules.orders import StandFast
-from ardennes.games.tigers.rules.state import TigersState
+from ardennes.games.tigers.rules.model.orders import StandFast
+from ardennes.games.tigers.rules.model.state import TigersState
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN
-from ardennes.players.contract import Player, make_player
-from ardennes.players.tigers.staff import WEIGHTS, Staff
+from ardennes.players.api import Player, make_player
+from ardennes.players.tigers.staff.player import WEIGHTS, Staff
 from ardennes.players.toolkit.weights import load_weights
 from tests.players.watched import Given, both, watch
 

@@ -12,25 +12,25 @@ import pytest
 from ardennes.dice import SealedDice, seed_from_number
 from ardennes.games import find_game
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.rules import retreat
-from ardennes.games.tigers.rules.odds import odds_of
-from ardennes.games.tigers.rules.position import derived, put, units_at
-from ardennes.games.tigers.rules.state import DEAD, Moving, NamingDistance, TigersState
+from ardennes.games.tigers.rules.combat import retreat
+from ardennes.games.tigers.rules.combat.odds import odds_of
+from ardennes.games.tigers.rules.model.position import derived, put, units_at
+from ardennes.games.tigers.rules.model.state import DEAD, Moving, NamingDistance, TigersState
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN
 from ardennes.games.tigers.schema.world import EXIT
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Order
 from ardennes.kernel.match import settle_options
-from ardennes.players.adapter import with_weights
-from ardennes.players.contract import make_player
-from ardennes.players.tigers import staff_supply
-from ardennes.players.tigers.staff_battle import BattleJudge
-from ardennes.players.tigers.staff_ground import ExitRace, exit_race
-from ardennes.players.tigers.staff_guard import FIRST_TURNS, Alarm, leavers, next_german_turn, worth_of
-from ardennes.players.tigers.staff_moves import MovePlanner
-from ardennes.players.tigers.staff_outlook import Outlook
-from ardennes.players.toolkit.lots import Lots
+from ardennes.players.api import make_player
+from ardennes.players.search.adapter import with_weights
+from ardennes.players.tigers.staff import supply
+from ardennes.players.tigers.staff.battle import BattleJudge
+from ardennes.players.tigers.staff.ground import ExitRace, exit_race
+from ardennes.players.tigers.staff.guard import FIRST_TURNS, Alarm, leavers, next_german_turn, worth_of
+from ardennes.players.tigers.staff.moves import MovePlanner
+from ardennes.players.tigers.staff.outlook import Outlook
 from ardennes.players.toolkit.packages import Post
+from ardennes.players.toolkit.random_choice import Lots
 from ardennes.players.toolkit.weights import load_weights
 
 WEIGHTS = load_weights("tigers")
@@ -139,9 +139,9 @@ def test_a_supply_line_without_gaps_is_found_as_the_search_for_posts_finds_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     positions = [(p.w, p.s, side) for p in planners() for side in (GERMAN, ALLIED)]
-    quick = [[staff_supply.supply_gaps(w, s, side, c) for c in w.grid.cells] for w, s, side in positions]
-    monkeypatch.setattr(staff_supply, "_fed", lambda *_: False)
-    plain = [[staff_supply.supply_gaps(w, s, side, c) for c in w.grid.cells] for w, s, side in positions]
+    quick = [[supply.supply_gaps(w, s, side, c) for c in w.grid.cells] for w, s, side in positions]
+    monkeypatch.setattr(supply, "_fed", lambda *_: False)
+    plain = [[supply.supply_gaps(w, s, side, c) for c in w.grid.cells] for w, s, side in positions]
     assert quick == plain
     assert any(gaps for found in plain for gaps in found)
     assert any(gaps == [] for gaps in plain[0])

@@ -12,21 +12,21 @@ import pytest
 from ardennes.errors import UserError
 from ardennes.games import GAMES, find_game, kit_of
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.rules.orders import END
-from ardennes.games.tigers.rules.state import Moving, TigersState
+from ardennes.games.tigers.rules.model.orders import END
+from ardennes.games.tigers.rules.model.state import Moving, TigersState
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN
-from ardennes.games.wave_of_terror.rules.stacking import judge
-from ardennes.games.wave_of_terror.rules.state import DEAD, UNSEEN
+from ardennes.games.wave_of_terror.rules.model.state import DEAD, UNSEEN
+from ardennes.games.wave_of_terror.rules.movement.stacking import judge
 from ardennes.kernel.contract import AnyGame, Order, in_scenario
 from ardennes.kernel.match import settle_options
-from ardennes.players.adapter import adapter_of, staff_after, with_weights
+from ardennes.players.api import Player, make_player, player_names
 from ardennes.players.characters import characters
-from ardennes.players.contract import Player, make_player, player_names
-from ardennes.players.doctrine import Doctrine, bent, doctrines_of, wild
-from ardennes.players.playout import after_turns, dice_of, play_on
+from ardennes.players.search.adapter import adapter_of, staff_after, with_weights
+from ardennes.players.search.doctrine import Doctrine, bent, doctrines_of, wild
+from ardennes.players.search.playout import after_turns, dice_of, play_on
+from ardennes.players.search.veteran import CLEAR, Plan, Veteran
 from ardennes.players.stand_in import Seated
 from ardennes.players.toolkit.weights import load_weights
-from ardennes.players.veteran import CLEAR, Plan, Veteran
 from tests.players.watched import Given, both, watch
 from tests.rules.wave_of_terror.field import Field
 

@@ -9,19 +9,19 @@ import pytest
 
 from ardennes.dice import KeyedDice, seed_from_number
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.rules import orders as o
-from ardennes.games.wave_of_terror.rules import state as f
-from ardennes.games.wave_of_terror.rules.position import lift, place
-from ardennes.games.wave_of_terror.rules.state import NOT_YET, WaveState
+from ardennes.games.wave_of_terror.rules.model import orders as o
+from ardennes.games.wave_of_terror.rules.model import state as f
+from ardennes.games.wave_of_terror.rules.model.position import lift, place
+from ardennes.games.wave_of_terror.rules.model.state import NOT_YET, WaveState
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, CLEAR_SKIES, GERMAN
 from ardennes.kernel.contract import Order
 from ardennes.kernel.match import settle_options
 from ardennes.lab.play import play_game
-from ardennes.players.contract import Player, make_player, player_names
+from ardennes.players.api import Player, make_player, player_names
 from ardennes.players.toolkit.weights import Weights, load_weights
-from ardennes.players.wave_of_terror.staff import staff_for
-from ardennes.players.wave_of_terror.staff_common import WEIGHTS
-from ardennes.players.wave_of_terror.staff_places import LAST_COUPLET, PlacesStaff
+from ardennes.players.wave_of_terror.staff.common import WEIGHTS
+from ardennes.players.wave_of_terror.staff.places import LAST_COUPLET, PlacesStaff
+from ardennes.players.wave_of_terror.staff.player import staff_for
 from tests.players.watched import Given, both, watch
 
 pytestmark = pytest.mark.long  # whole turns and games

@@ -8,7 +8,7 @@ from typing import Any
 from ardennes.dice import KeyedDice, seed_from_number
 from ardennes.kernel.contract import Game, Order, S
 from ardennes.kernel.match import settle_options
-from ardennes.players.contract import Player, make_player
+from ardennes.players.api import Player, make_player
 
 Given = tuple[int, Order, str]
 

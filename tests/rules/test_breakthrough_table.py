@@ -14,12 +14,12 @@ import pytest
 from ardennes.dice import SealedDice, seed_from_number
 from ardennes.games import table_of
 from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.games.breakthrough.rules import orders as o
-from ardennes.games.breakthrough.rules.forecast import outlook
-from ardennes.games.breakthrough.rules.moves import routes
-from ardennes.games.breakthrough.rules.position import place
-from ardennes.games.breakthrough.rules.reckoning import in_full
-from ardennes.games.breakthrough.rules.state import AIR, GERMAN_SECOND, ORGANIZATION, BreakthroughState
+from ardennes.games.breakthrough.rules.combat.arithmetic import in_full
+from ardennes.games.breakthrough.rules.combat.chances import outlook
+from ardennes.games.breakthrough.rules.model import orders as o
+from ardennes.games.breakthrough.rules.model.position import place
+from ardennes.games.breakthrough.rules.model.state import AIR, GERMAN_SECOND, ORGANIZATION, BreakthroughState
+from ardennes.games.breakthrough.rules.movement.moves import routes
 from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, ISOLATED, SUPPLIED, UNSUPPLIED
 from ardennes.games.breakthrough.table.odds import ratio
 from ardennes.kernel.offers import sample

@@ -8,8 +8,8 @@ import pytest
 
 from ardennes.dice import KeyedDice, seed_from_number
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.rules import events as e
-from ardennes.games.tigers.rules.state import (
+from ardennes.games.tigers.rules.model import events as e
+from ardennes.games.tigers.rules.model.state import (
     DEAD,
     DISRUPTED,
     ENTRENCHED,

@@ -10,9 +10,9 @@ import pytest
 
 from ardennes.dice import KeyedDice, seed_from_number
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.rules import orders as o
-from ardennes.games.tigers.rules.decisions import DECISIONS
-from ardennes.games.tigers.rules.state import TigersState
+from ardennes.games.tigers.rules.model import orders as o
+from ardennes.games.tigers.rules.model.state import TigersState
+from ardennes.games.tigers.rules.sequence.decisions import DECISIONS
 from ardennes.kernel.contract import Order
 from ardennes.kernel.match import settle_options
 from ardennes.kernel.offers import sample

@@ -15,10 +15,10 @@ from ardennes.atlas.art.ways import road_lines
 from ardennes.atlas.project import Fit, Point
 from ardennes.atlas.spec import map_folder, read_spec
 from ardennes.atlas.tables import HexRow, MapTables, SideRow, read_tables
-from ardennes.games.tigers.rules.setup import opening
-from ardennes.games.tigers.rules.stacking import stack_fits
-from ardennes.games.tigers.rules.state import TigersState, Variant
-from ardennes.games.tigers.rules.supply import in_supply
+from ardennes.games.tigers.rules.model.state import TigersState, Variant
+from ardennes.games.tigers.rules.movement.stacking import stack_fits
+from ardennes.games.tigers.rules.movement.supply import in_supply
+from ardennes.games.tigers.rules.sequence.setup import opening
 from ardennes.games.tigers.schema.map import Board, load_board
 from ardennes.games.tigers.schema.terms import ALLIED
 from ardennes.games.tigers.schema.units import load_units

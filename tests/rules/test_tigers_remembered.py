@@ -9,12 +9,10 @@ import pytest
 
 from ardennes.dice import SealedDice, seed_from_number
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.rules.attacks import possible_targets
-from ardennes.games.tigers.rules.bridges import work_offers
-from ardennes.games.tigers.rules.moves import routes
-from ardennes.games.tigers.rules.obligations import binding, duties
-from ardennes.games.tigers.rules.orders import Attack
-from ardennes.games.tigers.rules.position import (
+from ardennes.games.tigers.rules.combat.declare import possible_targets
+from ardennes.games.tigers.rules.combat.obligations import binding, duties
+from ardennes.games.tigers.rules.model.orders import Attack
+from ardennes.games.tigers.rules.model.position import (
     derived,
     fresh_divisions,
     meeting,
@@ -25,10 +23,12 @@ from ardennes.games.tigers.rules.position import (
     stack_at,
     wet_sides,
 )
-from ardennes.games.tigers.rules.reinforcements import reinforcement_offers
-from ardennes.games.tigers.rules.state import DEAD, Moving, TigersState
-from ardennes.games.tigers.rules.supply import line_from_west, supplied_hexes
-from ardennes.games.tigers.rules.zones import (
+from ardennes.games.tigers.rules.model.state import DEAD, Moving, TigersState
+from ardennes.games.tigers.rules.movement.bridges import work_offers
+from ardennes.games.tigers.rules.movement.moves import routes
+from ardennes.games.tigers.rules.movement.reinforcements import reinforcement_offers
+from ardennes.games.tigers.rules.movement.supply import line_from_west, supplied_hexes
+from ardennes.games.tigers.rules.movement.zones import (
     any_zone,
     covered,
     division_zones,

@@ -9,11 +9,12 @@ from ardennes.cases.fields import Fields
 from ardennes.games.tigers.cases.casebook import CASEBOOK
 from ardennes.games.tigers.cases.given import lay_out
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.rules import orders as o
-from ardennes.games.tigers.rules.bridges import destroy, return_markers
-from ardennes.games.tigers.rules.chances import takes
-from ardennes.games.tigers.rules.decisions import DECISIONS
-from ardennes.games.tigers.rules.events import (
+from ardennes.games.tigers.rules.combat.chances import takes
+from ardennes.games.tigers.rules.combat.odds import odds_of
+from ardennes.games.tigers.rules.combat.results import loss_sets
+from ardennes.games.tigers.rules.explain.why_not import against_move
+from ardennes.games.tigers.rules.model import orders as o
+from ardennes.games.tigers.rules.model.events import (
     Advanced,
     CombatResult,
     Disrupted,
@@ -21,10 +22,8 @@ from ardennes.games.tigers.rules.events import (
     Moved,
     OddsSet,
 )
-from ardennes.games.tigers.rules.odds import odds_of
-from ardennes.games.tigers.rules.position import set_bridge
-from ardennes.games.tigers.rules.results import loss_sets
-from ardennes.games.tigers.rules.state import (
+from ardennes.games.tigers.rules.model.position import set_bridge
+from ardennes.games.tigers.rules.model.state import (
     DISRUPTED,
     GERMAN_ENGINEERS,
     NO_BRIDGE,
@@ -41,9 +40,10 @@ from ardennes.games.tigers.rules.state import (
     SettingUp,
     StandingFast,
 )
-from ardennes.games.tigers.rules.supply import in_supply
-from ardennes.games.tigers.rules.victory import RESULTS, result_of
-from ardennes.games.tigers.rules.why import against_move
+from ardennes.games.tigers.rules.movement.bridges import destroy, return_markers
+from ardennes.games.tigers.rules.movement.supply import in_supply
+from ardennes.games.tigers.rules.outcome.victory import RESULTS, result_of
+from ardennes.games.tigers.rules.sequence.decisions import DECISIONS
 from ardennes.games.tigers.schema.terms import GERMAN
 from ardennes.games.tigers.schema.world import EXIT
 from ardennes.games.tigers.words import WORDING

@@ -10,7 +10,7 @@ import pytest
 
 from ardennes.dice import SealedDice
 from ardennes.games import find_game, table_of
-from ardennes.games.tigers.rules.orders import AnyOrder
+from ardennes.games.tigers.rules.model.orders import AnyOrder
 from ardennes.kernel.match import settle_options
 from ardennes.kernel.offers import orders, sample
 from ardennes.kernel.wire import Choice, Choices

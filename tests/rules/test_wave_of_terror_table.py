@@ -13,11 +13,11 @@ import pytest
 from ardennes.dice import SealedDice, seed_from_number
 from ardennes.games import table_of
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.rules import orders as o
-from ardennes.games.wave_of_terror.rules import state as f
-from ardennes.games.wave_of_terror.rules.position import forget_lines, put
-from ardennes.games.wave_of_terror.rules.routes import routes
-from ardennes.games.wave_of_terror.rules.state import WaveState
+from ardennes.games.wave_of_terror.rules.model import orders as o
+from ardennes.games.wave_of_terror.rules.model import state as f
+from ardennes.games.wave_of_terror.rules.model.position import forget_lines, put
+from ardennes.games.wave_of_terror.rules.model.state import WaveState
+from ardennes.games.wave_of_terror.rules.movement.search import routes
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.games.wave_of_terror.table.reach import WITHOUT
 from ardennes.games.wave_of_terror.table.stage import SIGNS

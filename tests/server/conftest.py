@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from ardennes.server.siege.postgres import Postgres as Postgres
-from ardennes.server.siege.postgres import find_postgres
 from tests.machine import NO_POSTGRES
 from tests.server.running import Running, running
+from tools.siege.postgres import Postgres as Postgres
+from tools.siege.postgres import find_postgres
 
 
 @pytest.fixture(scope="module")

@@ -8,8 +8,8 @@ from random import Random
 import msgspec
 
 from ardennes.kernel.offers import sample
-from ardennes.server.room import Room
-from ardennes.server.store import Store
+from ardennes.server.matches.service import Room
+from ardennes.server.storage.sql import Store
 
 
 def main(address: str, match: str, seed: int) -> None:

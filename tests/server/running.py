@@ -18,12 +18,12 @@ from sqlalchemy import event
 from ardennes.commands.serve import listen
 from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import sample
-from ardennes.server import seen
 from ardennes.server.app import create_app
-from ardennes.server.doors import server_of
-from ardennes.server.house import House
+from ardennes.server.http.connections import server_of
+from ardennes.server.matches import views
+from ardennes.server.routes.context import House
 from ardennes.server.settings import Settings, sqlite_address
-from ardennes.server.store import Store
+from ardennes.server.storage.sql import Store
 
 T = TypeVar("T")
 PATIENCE = 60.0  # seconds; the machine may be busy
@@ -97,7 +97,7 @@ class Player:
         with room.at(self.id) as live:
             sides = live.game.sides
         side = seat.partition(":")[0]
-        return seen.number_now(room, self.id, sides.index(side) if side in sides else None)
+        return views.number_now(room, self.id, sides.index(side) if side in sides else None)
 
     def give(self, seat: str, order: Any, seq: int | None = None) -> httpx.Response:
         number = self.number(seat) if seq is None else seq

@@ -17,9 +17,9 @@ import pytest
 
 from ardennes.games import table_of
 from ardennes.kernel.table import Marches
-from ardennes.server.advice import FEW, Asker
-from ardennes.server.answers import Problem
-from ardennes.server.queueing import FairQueue
+from ardennes.server.http.responses import Problem
+from ardennes.server.workers.fair_queue import FairQueue
+from ardennes.server.workers.hints import FEW, Asker
 from tests.server.running import PEOPLE, Player, Running, client, in_a_loop, running, until
 
 ALONE = {"german": "random", "allied": "random"}

@@ -18,10 +18,10 @@ from ardennes.after.summary import Summary, summary_of
 from ardennes.games import find_game
 from ardennes.kernel import savefile
 from ardennes.kernel.match import Match, new_match
-from ardennes.server.after_routes import NOT_YET
-from ardennes.server.aftermath import Aftermath, Ended, Job, accounts_folder, deep, write_progress
-from ardennes.server.seating import sit
-from ardennes.server.thinking import J, Lost, T, Thinker
+from ardennes.server.matches.seats import sit
+from ardennes.server.routes.after import NOT_YET
+from ardennes.server.workers.pool import J, Lost, T, Thinker
+from ardennes.server.workers.reports import Aftermath, Ended, Job, accounts_folder, deep, write_progress
 from ardennes.words import counted
 from tests.after.playing import GERMAN_VICTORY, finished
 from tests.server.running import Player, Running, in_a_loop, until

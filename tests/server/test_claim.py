@@ -13,9 +13,9 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from ardennes.errors import UserError
-from ardennes.server import claim
-from ardennes.server.claim import LOCK
-from ardennes.server.store import Store
+from ardennes.server.storage import claim
+from ardennes.server.storage.claim import LOCK
+from ardennes.server.storage.sql import Store
 from tests.server.conftest import Postgres
 from tests.server.process import ROOT, process
 from tests.server.running import PATIENCE, until

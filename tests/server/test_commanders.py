@@ -10,8 +10,8 @@ from typing import Any
 import httpx
 import pytest
 
-from ardennes.server import schema
 from ardennes.server.settings import sqlite_address
+from ardennes.server.storage import tables
 from tests.server.dividing import (
     CHIEF,
     COMMANDERS,
@@ -345,9 +345,9 @@ def make_old(folder: Path) -> None:
     """A store as version 2 left it: no commanders, links, messages or time limits."""
     db = sqlite3.connect(sqlite_address(folder).removeprefix("sqlite:///"))
     with db:
-        for column in (*schema.UPDATES[3], *schema.UPDATES[4], *schema.UPDATES[7]):
+        for column in (*tables.UPDATES[3], *tables.UPDATES[4], *tables.UPDATES[7]):
             db.execute(f"ALTER TABLE {column.table.name} DROP COLUMN {column.name}")
-        for table in (schema.commanders, schema.invitations, schema.messages, schema.seat_changes):
+        for table in (tables.commanders, tables.invitations, tables.messages, tables.seat_changes):
             db.execute(f"DROP TABLE {table.name}")
         db.execute("UPDATE about SET value = '2' WHERE key = 'version'")
     db.close()

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from ardennes.server.bodies import LONGEST_MESSAGE
-from ardennes.server.messages import tidy_words
+from ardennes.server.api.schemas import LONGEST_MESSAGE
+from ardennes.server.command.messages import tidy_words
 from tests.server.dividing import (
     CHIEF,
     EIGHTH,

@@ -14,10 +14,10 @@ import pytest
 
 from ardennes.games import find_game, kit_of
 from ardennes.kernel.match import new_match
-from ardennes.server import worker
-from ardennes.server.desk import Desk
-from ardennes.server.thinking import TooLong
-from ardennes.server.worker import Job
+from ardennes.server.workers import main
+from ardennes.server.workers.main import Job
+from ardennes.server.workers.pool import TooLong
+from ardennes.server.workers.process import Desk
 from tests.server.running import Player, Running, in_a_loop, running, until
 
 ALONE = {"german": "random", "allied": "random"}
@@ -116,11 +116,11 @@ def job() -> Job:
 
 
 def test_a_worker_thinks_about_a_view(job: Job) -> None:
-    thought = worker.think(job)
+    thought = main.think(job)
     assert thought.order["do"] == "hide_dump"
     assert (
-        worker.think(msgspec.structs.replace(job, table="")).order
-        == worker.think(msgspec.structs.replace(job, table="")).order
+        main.think(msgspec.structs.replace(job, table="")).order
+        == main.think(msgspec.structs.replace(job, table="")).order
     )
 
 
@@ -160,7 +160,7 @@ def make_stubborn(*_: Any) -> Stubborn:
 
 def test_the_staff_stands_in_for_an_order_the_rules_refuse(job: Job, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(kit_of("tigers").players, "stubborn", f"{__name__}:make_stubborn")
-    thought = worker.think(msgspec.structs.replace(job, player="stubborn", table=""))
+    thought = main.think(msgspec.structs.replace(job, player="stubborn", table=""))
     assert thought.order["do"] == "hide_dump"
     assert thought.order["hex"] != "1206"
     assert thought.why.startswith("the staff in place of stubborn, who gave an order that is refused (TIA-")
@@ -202,15 +202,15 @@ def test_a_worker_that_misses_its_deadline_is_ended(job: Job, monkeypatch: pytes
     async def scene() -> None:
         desk = Desk(20.0)
         try:
-            await desk.do(job.player, worker.think, job)
+            await desk.do(job.player, main.think, job)
             first = desk._pid
             monkeypatch.setattr(desk, "_deadline", 0.0)
             with pytest.raises(TooLong):
-                await desk.do(job.player, worker.think, job)
+                await desk.do(job.player, main.think, job)
             assert desk._pid == 0
             await asyncio.to_thread(until, lambda: not alive(first))
             monkeypatch.setattr(desk, "_deadline", 20.0)
-            thought = await desk.do(job.player, worker.think, job)
+            thought = await desk.do(job.player, main.think, job)
             assert thought.order["do"] == "hide_dump"
         finally:
             desk.end()
@@ -222,7 +222,7 @@ def test_a_result_does_not_keep_a_task_from_being_ended() -> None:
     """The server stops while a thought arrives: whichever comes first, whoever waited does not go on."""
     import asyncio
 
-    from ardennes.server.desk import _within
+    from ardennes.server.workers.process import _within
 
     async def scene(between: int) -> bool:
         thought: Future[int] = Future()

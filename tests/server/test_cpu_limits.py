@@ -15,9 +15,9 @@ import msgspec
 import pytest
 
 from ardennes.games import GAMES, find_game
-from ardennes.server import seen
-from ardennes.server.cpu_limits import CpuBudget
-from ardennes.server.seating import sit
+from ardennes.server.http.cpu_limits import CpuBudget
+from ardennes.server.matches import views
+from ardennes.server.matches.seats import sit
 from ardennes.server.settings import Settings
 from tests.server.running import PATIENCE, Player, client, running
 
@@ -96,7 +96,7 @@ def test_few_requests_of_a_seat_are_worked_on_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lock, working, most = threading.Lock(), [0], [0]
-    sound: Callable[..., Any] = seen.replay_at
+    sound: Callable[..., Any] = views.replay_at
 
     def replay_at(*arguments: Any) -> Any:
         with lock:
@@ -109,7 +109,7 @@ def test_few_requests_of_a_seat_are_worked_on_at_once(
             with lock:
                 working[0] -= 1
 
-    monkeypatch.setattr(seen, "replay_at", replay_at)
+    monkeypatch.setattr(views, "replay_at", replay_at)
     with running(tmp_path, **DEFAULTS) as server, ThreadPoolExecutor(8) as crowd:
         tables = [server.make() for _ in range(8)]
         forked = tables[0].post("german", "/fork", {"at": 0, "name": "A fork"}).json()

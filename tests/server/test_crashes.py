@@ -12,9 +12,9 @@ from random import Random
 
 import pytest
 
-from ardennes.server.siege.crash_operations import OPERATIONS, Operation, named
-from ardennes.server.siege.crashes import FORGE, Crashes, crashing
 from tests.server.conftest import Postgres
+from tools.siege.crash_operations import OPERATIONS, Operation, named
+from tools.siege.crashes import FORGE, Crashes, crashing
 
 pytestmark = [
     pytest.mark.long,
@@ -25,8 +25,8 @@ EVERY_DAY = {"sqlite": ("order with snapshot", "seat by a link"), "postgres": ("
 POINTS = 2  # of each of them
 SPOILED = """
 import sys
-from ardennes.server.siege.crashpoints import forge
-from ardennes.server.store import Store, _entry, _new, _ADD_ENTRY
+from tools.siege.crashpoints import forge
+from ardennes.server.storage.sql import Store, _entry, _new, _ADD_ENTRY
 {spoil}
 forge(tuple(sys.argv[1:]))
 """

@@ -14,12 +14,12 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from ardennes.errors import UserError
-from ardennes.server import checkup
-from ardennes.server.damage import REMEDY, Damaged
-from ardennes.server.database import address_of
-from ardennes.server.room import Room, untold
-from ardennes.server.schema import about, metadata
-from ardennes.server.store import Store
+from ardennes.server.matches.service import Room, untold
+from ardennes.server.storage import health_check
+from ardennes.server.storage.engine import address_of
+from ardennes.server.storage.integrity import REMEDY, Damaged
+from ardennes.server.storage.sql import Store
+from ardennes.server.storage.tables import about, metadata
 from tests.server.running import PEOPLE, Player, Running, running
 
 ORDERS = 12  # of each match: a snapshot, and some orders after it
@@ -276,7 +276,7 @@ def test_pages_of_a_file_that_were_overwritten_are_told(
         file.seek(4096 * (page - 1))
         file.write(bytes(4096))
     store = Store(address)
-    checkup.tell(Room(store))
+    health_check.tell(Room(store))
     store.close()
     assert "is damaged" in caplog.text
     assert REMEDY in caplog.text

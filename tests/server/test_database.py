@@ -17,8 +17,8 @@ from sqlalchemy import text
 from ardennes.errors import UserError
 from ardennes.server.app import create_app
 from ardennes.server.clock import SteadyClock
-from ardennes.server.database import PASSWORD, PASSWORD_FILE, address_of
-from ardennes.server.store import TOKENS_A_SEAT, Store
+from ardennes.server.storage.engine import PASSWORD, PASSWORD_FILE, address_of
+from ardennes.server.storage.sql import TOKENS_A_SEAT, Store
 from tests.server.conftest import Postgres
 from tests.server.dividing import OF_EIGHTH, OF_EIGHTH_TOO, SEAL
 from tests.server.running import PEOPLE, Running, running, settings_in
@@ -61,7 +61,7 @@ def test_a_second_program_ends_with_words(tmp_path: Path) -> None:
 
 def test_whoever_ends_without_a_word_leaves_the_file_free(tmp_path: Path) -> None:
     address = f"sqlite:///{tmp_path / 'matches.sqlite'}"
-    take = f"from ardennes.server.store import Store; s = Store({address!r}, alone=True); print(1); input()"
+    take = f"from ardennes.server.storage.sql import Store; s = Store({address!r}, alone=True); print(1); input()"
     called = [sys.executable, "-u", "-c", take]
     with subprocess.Popen(called, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as holder:
         assert holder.stdout is not None

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from ardennes.server.live import Live
-from ardennes.server.room import Room
+from ardennes.server.matches.service import Room
+from ardennes.server.matches.session import Live
 from tests.server.dividing import CHIEF, COMMANDERS, EIGHTH, GERMAN, OF_EIGHTH, SEAL, divided, ready
 from tests.server.running import PEOPLE, Player, Running, running, until
 from tests.server.test_seats_apart import received

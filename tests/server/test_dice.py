@@ -12,8 +12,8 @@ import pytest
 from ardennes.dice import SealedDice, chained, commitment, share_promise
 from ardennes.kernel import savefile
 from ardennes.kernel.match import Match
-from ardennes.server.live import read_setting
-from ardennes.server.seating import join
+from ardennes.server.matches.seats import join
+from ardennes.server.matches.session import read_setting
 from tests.server.running import Player, Running, running
 
 APART = {"german": "me", "allied": "invited"}

@@ -16,9 +16,9 @@ from sqlalchemy import create_engine, text
 from ardennes.cli import run
 from ardennes.commands import doctor
 from ardennes.kernel.offers import sample
-from ardennes.server.database import address_of
-from ardennes.server.room import Room
-from ardennes.server.store import Store
+from ardennes.server.matches.service import Room
+from ardennes.server.storage.engine import address_of
+from ardennes.server.storage.sql import Store
 from tests.server.running import PEOPLE, hurry
 from tests.server.test_damage import DAMAGES, LOOSE, ORDERS, do
 

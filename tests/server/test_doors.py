@@ -16,7 +16,7 @@ import pytest
 from websockets.sync.client import connect
 from websockets.typing import Subprotocol
 
-from ardennes.server.doors import Doors
+from ardennes.server.http.connections import Doors
 from tests.server.running import PATIENCE, PEOPLE, Running, client, running, until
 
 ROOT = Path(__file__).resolve().parents[2]

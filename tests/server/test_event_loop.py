@@ -12,11 +12,11 @@ import msgspec
 import pytest
 
 from ardennes.kernel import savefile
-from ardennes.server.siege.fuzz import value
-from ardennes.server.spec import describe
+from ardennes.server.api.openapi import describe
 from tests.after.playing import finished, played
 from tests.server.event_loop import LIMIT, unit, watching
 from tests.server.running import PATIENCE, PEOPLE, Player, Running, running, until
+from tools.siege.fuzz import value
 
 LARGE = (
     "tigers/staff",

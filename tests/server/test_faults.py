@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from ardennes.server.computers import WAITING
+from ardennes.server.workers.players import WAITING
 from tests.server.conftest import Postgres
 from tests.server.running import Player, Running, running, until
 

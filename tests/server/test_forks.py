@@ -11,10 +11,10 @@ import pytest
 from ardennes.errors import UserError
 from ardennes.kernel import savefile
 from ardennes.kernel.match import Fork
-from ardennes.server import seen
-from ardennes.server.live import NotAllowed
-from ardennes.server.room import MOST_FORKS, Room
-from ardennes.server.store import Store
+from ardennes.server.matches import views
+from ardennes.server.matches.service import MOST_FORKS, Room
+from ardennes.server.matches.session import NotAllowed
+from ardennes.server.storage.sql import Store
 from tests.server.running import PEOPLE, hurry
 
 
@@ -29,9 +29,9 @@ def test_forks_of_forks_have_a_limit_that_is_told(tmp_path: Path) -> None:
         room.fork(match, 1, 0, PEOPLE, None)
     with room.at(match) as live:  # the last one can be played, and asks once about all above it
         room.play(live, 1, live.game.read_order({"do": "hide_dump", "hex": "1008"}))
-        seen.view_of(seen.moment(room, live, 1))
+        views.view_of(views.moment(room, live, 1))
     began = time.process_time()
-    assert len(msgspec.json.decode(seen.lobby(room))["matches"]) == MOST_FORKS + 1
+    assert len(msgspec.json.decode(views.lobby(room))["matches"]) == MOST_FORKS + 1
     assert time.process_time() - began < 2.0
     assert room.store.running_above(match)
     room.store.close()

@@ -16,10 +16,10 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin, Subprotocol
 
-from ardennes.games.tigers.rules.orders import AnyOrder
-from ardennes.server.answers import Problem
-from ardennes.server.bucket import Bucket
-from ardennes.server.static import Files
+from ardennes.games.tigers.rules.model.orders import AnyOrder
+from ardennes.server.http.responses import Problem
+from ardennes.server.http.static import Files
+from ardennes.server.http.token_bucket import Bucket
 from tests.server.running import PEOPLE, Player, Running, in_a_loop, running
 
 HIDE = {"do": "hide_dump", "hex": "1008"}
@@ -240,7 +240,7 @@ def test_a_mistake_of_the_program_tells_nothing(server: Running, monkeypatch: py
     def fail(*_: Any) -> None:
         raise RuntimeError("the seed is 1234")
 
-    monkeypatch.setattr("ardennes.server.seen.moment", fail)
+    monkeypatch.setattr("ardennes.server.matches.views.moment", fail)
     answer = table.get("german")
     assert answer.status_code == 500
     assert "1234" not in answer.text
@@ -338,7 +338,7 @@ def test_a_file_is_read_away_from_the_loop_and_again_when_it_changed(tmp_path: P
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Path, "read_bytes", noted)
-        patch.setattr("ardennes.server.static.FRESH", -1.0)
+        patch.setattr("ardennes.server.http.static.FRESH", -1.0)
         assert [in_a_loop(look()) for _ in range(3)] == [b"one"] * 3
         assert (len(reading), threading.main_thread() in reading) == (1, False)
         (tmp_path / "a.txt").write_text("another")

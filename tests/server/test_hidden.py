@@ -18,7 +18,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import sample
-from ardennes.server.live import Live
+from ardennes.server.matches.session import Live
 from tests.server.running import PATIENCE, Player, Running, dump_in
 
 pytestmark = pytest.mark.long  # whole games, servers that are killed

@@ -17,7 +17,7 @@ import pytest
 from ardennes.games import GAMES, find_game
 from ardennes.kernel.contract import AnyGame
 from ardennes.kernel.offers import orders, sample
-from ardennes.server.live import Live
+from ardennes.server.matches.session import Live
 from tests.server.running import Player, Running
 
 pytestmark = pytest.mark.long  # whole games, servers that are killed

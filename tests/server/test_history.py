@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.server.siege.history import REFUSED, UNANSWERED, Final, Read, Write, check
+from tools.siege.history import REFUSED, UNANSWERED, Final, Read, Write, check
 
 START = Final(0, ())
 A, B, C = Write("one", 0, ("a",)), Write("two", 1, ("b",)), Write("one", 2, ("c",))

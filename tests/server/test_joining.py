@@ -16,11 +16,11 @@ import pytest
 
 from ardennes.kernel import savefile
 from ardennes.kernel.match import SNAPSHOT_EVERY, Match
-from ardennes.server.desk import LAST_SECONDS, Desk
-from ardennes.server.queueing import FairQueue
-from ardennes.server.seating import sit
-from ardennes.server.single_flight import SingleFlight
-from ardennes.server.thinking import J, T, Thinker
+from ardennes.server.matches.seats import sit
+from ardennes.server.workers.fair_queue import FairQueue
+from ardennes.server.workers.pool import J, T, Thinker
+from ardennes.server.workers.process import LAST_SECONDS, Desk
+from ardennes.server.workers.single_flight import SingleFlight
 from tests.after.playing import GERMAN_VICTORY, finished
 from tests.server.running import PATIENCE, Player, Running, client, in_a_loop, running, until
 

@@ -21,9 +21,9 @@ from ardennes.dice import seed_from_number
 from ardennes.games import find_game
 from ardennes.kernel.match import new_match
 from ardennes.kernel.offers import sample
-from ardennes.server.room import Room
+from ardennes.server.matches.service import Room
 from ardennes.server.settings import sqlite_address
-from ardennes.server.store import Store
+from ardennes.server.storage.sql import Store
 from tests.server.process import ROOT, Process
 from tests.server.running import PATIENCE, PEOPLE, until
 

@@ -14,9 +14,9 @@ from ardennes.games import find_game
 from ardennes.kernel import savefile
 from ardennes.kernel.match import FILE, Match, new_match
 from ardennes.kernel.offers import sample
-from ardennes.server import seen
-from ardennes.server import store as store_module
-from ardennes.server.seating import sit
+from ardennes.server.matches import views as seen
+from ardennes.server.matches.seats import sit
+from ardennes.server.storage import sql as store_module
 from tests.server.running import PEOPLE, Player, Running, running
 
 HIDE = {"do": "hide_dump", "hex": "1008"}
@@ -319,7 +319,7 @@ def test_a_server_plays_on_either_database(address: str, tmp_path: Path) -> None
 def test_a_match_of_other_rules_is_kept_and_told(server: Running) -> None:
     from sqlalchemy import update
 
-    from ardennes.server.schema import matches
+    from ardennes.server.storage.tables import matches
 
     table = server.make()
     assert table.get("german").status_code == 200  # whoever opens it after its making has done so

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from ardennes.games import GAMES, find_game
-from ardennes.games.breakthrough.rules import events as air
-from ardennes.games.wave_of_terror.rules import events as left
+from ardennes.games.breakthrough.rules.model import events as air
+from ardennes.games.wave_of_terror.rules.model import events as left
 from ardennes.kernel.offers import orders, sample
-from ardennes.server import seen
-from ardennes.server.live import Live
+from ardennes.server.matches import views
+from ardennes.server.matches.session import Live
 from tests.server.running import Player, Running
 
 ORDERS = 120
@@ -55,11 +55,11 @@ def test_every_entry_has_words_and_no_number_is_left_out(server: Running, game: 
                 break
             side, order = next_order(live, rng)
             others = [one for one in (*range(len(sides)), None) if one != side]
-            before = [(seen.number_of(live, one, False), len(live.known(one, False))) for one in others]
+            before = [(views.number_of(live, one, False), len(live.known(one, False))) for one in others]
             room.play(live, side, order)
             if order.quiet_in(live.match.state):
                 quiet += 1
-                after = [(seen.number_of(live, one, False), len(live.known(one, False))) for one in others]
+                after = [(views.number_of(live, one, False), len(live.known(one, False))) for one in others]
                 assert after == before, order
     assert quiet > 10 or game == "tigers"  # which has no quiet orders
     for seat in (*sides, "watch"):

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from ardennes.games import GAMES, find_game, kit_of
+from ardennes.players.api import player_names
 from ardennes.players.characters import characters
-from ardennes.players.contract import player_names
 from bench.small_maps import PICTURES, drawn_from
 from tests.server.running import Player, Running
 

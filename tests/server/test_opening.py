@@ -13,10 +13,10 @@ import pytest
 from ardennes.games import GAMES, find_game
 from ardennes.kernel.match import new_match
 from ardennes.kernel.offers import sample
-from ardennes.server import room as room_module
-from ardennes.server.kept import KEPT_SNAPSHOTS, SNAPSHOT_EVERY, Line, NewMatch
-from ardennes.server.room import Room
-from ardennes.server.store import Store
+from ardennes.server.matches import service as room_module
+from ardennes.server.matches.service import Room
+from ardennes.server.storage.models import KEPT_SNAPSHOTS, SNAPSHOT_EVERY, Line, NewMatch
+from ardennes.server.storage.sql import Store
 from tests.server.running import PEOPLE, hurry
 
 
@@ -71,7 +71,7 @@ def test_few_snapshots_are_kept_and_undo_still_finds_one(room: Room) -> None:
     with room.store.reading() as db:
         from sqlalchemy import select
 
-        from ardennes.server.schema import snapshots
+        from ardennes.server.storage.tables import snapshots
 
         numbers = sorted(db.scalars(select(snapshots.c.number).where(snapshots.c.match == match)))
     assert len(numbers) == KEPT_SNAPSHOTS + 1

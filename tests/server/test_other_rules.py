@@ -14,10 +14,10 @@ from ardennes.dice import seed_from_number
 from ardennes.games import GAMES, find_game
 from ardennes.kernel import savefile
 from ardennes.kernel.match import new_match
-from ardennes.server.damage import OtherRules
-from ardennes.server.room import Room
-from ardennes.server.schema import entries, kept, matches, snapshots
-from ardennes.server.store import Store
+from ardennes.server.matches.service import Room
+from ardennes.server.storage.integrity import OtherRules
+from ardennes.server.storage.sql import Store
+from ardennes.server.storage.tables import entries, kept, matches, snapshots
 from tests.kernel.playing import play_on
 from tests.server.running import PEOPLE, hurry, running
 from tests.site.bridge import Browser, Tab

@@ -10,18 +10,18 @@ from random import Random
 
 import pytest
 
-from ardennes.server.siege.crashes import FORGE
-from ardennes.server.siege.fort import Fort, fort
-from ardennes.server.siege.outages import HARMS, PLAYERS, WARM, Harm, outage, set_clock
-from ardennes.server.siege.postgres import find_postgres
 from tests.machine import NO_POSTGRES
+from tools.siege.crashes import FORGE
+from tools.siege.fort import Fort, fort
+from tools.siege.outages import HARMS, PLAYERS, WARM, Harm, outage, set_clock
+from tools.siege.postgres import find_postgres
 
 pytestmark = pytest.mark.slow  # servers under load, outages of seconds
 FORKS = pytest.mark.skipif(not hasattr(os, "fork"), reason="servers are forked, and this system cannot")
 BY_THE_WALL = """
 import sys, time
 from ardennes.server.clock import SteadyClock
-from ardennes.server.siege.crashpoints import forge
+from tools.siege.crashpoints import forge
 SteadyClock.__call__ = lambda clock: time.time()
 forge(tuple(sys.argv[1:]))
 """

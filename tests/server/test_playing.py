@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
-from ardennes.server.schema import matches
+from ardennes.server.storage.tables import matches
 from tests.server.running import Player, Running, dump_in, until
 
 HIDE = {"do": "hide_dump", "hex": "1008"}

@@ -10,7 +10,7 @@ import pytest
 
 from ardennes.games import find_game, table_of
 from ardennes.games.playsheet.game import Playsheet
-from ardennes.games.playsheet.rules.state import MARCHED, PlaysheetState
+from ardennes.games.playsheet.rules.model.state import MARCHED, PlaysheetState
 from ardennes.games.playsheet.schema.terms import ALLIED, FINE, GERMAN
 from ardennes.games.playsheet.table.table import PlaysheetTable
 from ardennes.kernel.wire import AirPage, Way
@@ -190,7 +190,7 @@ def test_after_the_turn_each_side_has_its_own_report(server: Running) -> None:
 
 
 def test_the_stage_knows_every_event_and_mark(table: PlaysheetTable) -> None:
-    from ardennes.games.playsheet.rules.events import AnyEvent
+    from ardennes.games.playsheet.rules.model.events import AnyEvent
 
     shown = table.stage().events
     kinds = {str(kind.__struct_config__.tag) for kind in AnyEvent.__args__}

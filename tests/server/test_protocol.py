@@ -7,20 +7,20 @@ from pathlib import Path
 import pytest
 
 from ardennes.kernel import wire
-from ardennes.server import protocol
-from ardennes.server.protocol import COMMAND, ROOT, own_fields, plain, script
+from ardennes.server.api import generate
+from ardennes.server.api.generate import COMMAND, ROOT, own_fields, plain, script
 
 
-@pytest.mark.parametrize("path", [protocol.TYPES, protocol.DOCUMENT, protocol.SETTINGS], ids=lambda p: p.name)
+@pytest.mark.parametrize("path", [generate.TYPES, generate.DOCUMENT, generate.SETTINGS], ids=lambda p: p.name)
 def test_what_is_written_from_the_structs_is_not_stale(path: Path) -> None:
     name = path.relative_to(ROOT)
-    assert path.read_text(encoding="utf-8") == protocol.written()[path], f"{name} is stale: run `{COMMAND}`"
+    assert path.read_text(encoding="utf-8") == generate.written()[path], f"{name} is stale: run `{COMMAND}`"
 
 
 def test_every_struct_and_field_is_explained() -> None:
     """In words, or by the struct it is made of."""
-    kinds = [*protocol.told(), *protocol.asked(), *protocol.answered()]
-    assert [kind for kind in kinds if not protocol.summary(kind)] == []
+    kinds = [*generate.told(), *generate.asked(), *generate.answered()]
+    assert [kind for kind in kinds if not generate.summary(kind)] == []
     fields = [(kind, field) for kind in kinds for field in own_fields(kind)]
     assert [
         (kind, field.name) for kind, field in fields if not field.words and "](#" not in plain(field.type)
@@ -28,7 +28,7 @@ def test_every_struct_and_field_is_explained() -> None:
 
 
 def test_no_two_structs_have_one_name() -> None:
-    names = [kind.__name__ for kind in (*protocol.told(), *protocol.asked(), *protocol.answered())]
+    names = [kind.__name__ for kind in (*generate.told(), *generate.asked(), *generate.answered())]
     assert len(names) == len(set(names))
 
 

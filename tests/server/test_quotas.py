@@ -13,8 +13,8 @@ from websockets.sync.client import connect
 from websockets.typing import Subprotocol
 
 from ardennes.server.settings import Settings
-from ardennes.server.setups import Setups
-from ardennes.server.store import Store
+from ardennes.server.storage.saved_setups import Setups
+from ardennes.server.storage.sql import Store
 from tests.server.running import PEOPLE, Player, Running, running
 
 FORKS = 4

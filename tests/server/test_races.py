@@ -10,9 +10,9 @@ from typing import Any
 import httpx
 import pytest
 
-from ardennes.server.kept import NoSuchMatch, Overtaken
-from ardennes.server.room import Room
-from ardennes.server.store import Store
+from ardennes.server.matches.service import Room
+from ardennes.server.storage.models import NoSuchMatch, Overtaken
+from ardennes.server.storage.sql import Store
 from tests.server.running import PATIENCE, Player, Running, client, dump_in, settings_in
 
 PLACES = ("908", "909", "1007", "1008", "1009", "1108", "1109")

@@ -15,11 +15,11 @@ from ardennes.kernel.conformance import setting_of
 from ardennes.kernel.conformance.play import PlayedGame, play_to_end
 from ardennes.kernel.contract import hides
 from ardennes.kernel.match import Match
-from ardennes.server import messages
-from ardennes.server.live import NotAllowed
-from ardennes.server.room import seats_of
-from ardennes.server.seating import sit
-from ardennes.server.seen import KEPT_BACK
+from ardennes.server.command import messages
+from ardennes.server.matches.seats import sit
+from ardennes.server.matches.service import seats_of
+from ardennes.server.matches.session import NotAllowed
+from ardennes.server.matches.views import KEPT_BACK
 from tests.server.running import Player, Running, until
 
 PAIR = {"german": "me", "american": "beside"}

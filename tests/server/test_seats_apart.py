@@ -11,8 +11,8 @@ import pytest
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
-from ardennes.server import schema
 from ardennes.server.settings import sqlite_address
+from ardennes.server.storage import tables
 from tests.server.running import PATIENCE, Player, Running, running, until
 
 GERMAN = {"do": "rest", "unit": "GE-12VG-48"}
@@ -188,7 +188,7 @@ def make_old(folder: Path) -> None:
     """A store as version 1 left it: without the columns that count quiet changes and all that came later."""
     db = sqlite3.connect(sqlite_address(folder).removeprefix("sqlite:///"))
     with db:
-        for column in (column for columns in schema.UPDATES.values() for column in columns):
+        for column in (column for columns in tables.UPDATES.values() for column in columns):
             db.execute(f"ALTER TABLE {column.table.name} DROP COLUMN {column.name}")
         db.execute("UPDATE about SET value = '1' WHERE key = 'version'")
     db.close()

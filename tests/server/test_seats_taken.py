@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 from websockets.typing import Subprotocol
 
-from ardennes.server.push import REPLACED
+from ardennes.server.http.live_updates import REPLACED
 from tests.server.dividing import CHIEF, EIGHTH, divided
 from tests.server.running import PEOPLE, Player, Running, running
 

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from ardennes.server import setups
+from ardennes.server.storage import saved_setups
 from tests.server.running import Player, Running
 
 PEOPLE = {"german": "me", "allied": "beside"}
@@ -138,6 +138,6 @@ def test_a_name_used_again_and_the_limit(server: Running, monkeypatch: pytest.Mo
     for name, status in (("a", 201), ("a", 201), ("b", 201), ("c", 403), ("b", 201)):
         assert ask(match, "keep", drawer=drawer, name=name).status_code == status
     assert sorted(one["name"] for one in ask(match, "list", drawer=drawer).json()["setups"]) == ["a", "b"]
-    monkeypatch.setattr(setups, "LONGEST", 100)
+    monkeypatch.setattr(saved_setups, "LONGEST", 100)
     assert ask(match, "keep", drawer=drawer, name="a").status_code == 413
     assert ask(match, "list", drawer="short").status_code == 400

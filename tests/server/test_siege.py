@@ -15,12 +15,13 @@ from random import Random
 
 import pytest
 
-from ardennes.server.siege import __main__ as command
-from ardennes.server.siege import doors
-from ardennes.server.siege.attacks import ATTACKS
-from ardennes.server.siege.fort import SERVE, lobby_headers, read_start
-from ardennes.server.siege.fuzz import value
-from ardennes.server.siege.plan import (
+from tests.server.running import Running
+from tools.siege import __main__ as command
+from tools.siege import doors
+from tools.siege.attacks import ATTACKS
+from tools.siege.fort import SERVE, lobby_headers, read_start
+from tools.siege.fuzz import value
+from tools.siege.plan import (
     BROKEN,
     HELD,
     SKIPPED,
@@ -32,7 +33,6 @@ from ardennes.server.siege.plan import (
     lines,
     markdown,
 )
-from tests.server.running import Running
 
 RUN = "\nimport sys\nfrom ardennes.cli import run\nsys.exit(run(sys.argv[1:]))"
 SPOILED = {
@@ -176,7 +176,7 @@ def test_a_server_with_faults_is_found_out(names: Sequence[str]) -> None:
         assert any(FOUND[name] in what for what in result.kinds), (name, result.kinds)
         assert not any("not understood" in what for what in result.kinds), (name, result.broken)
         assert all(broken.request or broken.answer for broken in result.broken), (name, result.broken)
-        assert f"python -m ardennes.server.siege --only {name} --seed 5" in "\n".join(lines([result]))
+        assert f"python -m tools.siege --only {name} --seed 5" in "\n".join(lines([result]))
 
 
 def test_the_table_of_doors_has_every_route_of_the_api_page(server: Running) -> None:

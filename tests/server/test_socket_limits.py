@@ -13,9 +13,9 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
-from ardennes.server.penalties import FIRST_WAIT, FORGOTTEN_AFTER, LONGEST_WAIT, Penalties
-from ardennes.server.siege.socket_flooder import frame
+from ardennes.server.http.penalties import FIRST_WAIT, FORGOTTEN_AFTER, LONGEST_WAIT, Penalties
 from tests.server.running import PATIENCE, Player, Running, running, until
+from tools.siege.socket_flooder import frame
 
 BURST = 12
 PING, PONG = frame(0x89, b"siege"), b"\x8a\x05siege"

@@ -9,12 +9,12 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from ardennes.errors import UserError
-from ardennes.server import seating
-from ardennes.server.kept import Line, NewMatch, NoSuchMatch, Overtaken, Seat, Standing
-from ardennes.server.live import NotAllowed
-from ardennes.server.messages import Message, Messages, Reader
-from ardennes.server.room import Room
-from ardennes.server.store import TOKENS_A_SEAT, Store
+from ardennes.server.command.messages import Message, Messages, Reader
+from ardennes.server.matches import seats
+from ardennes.server.matches.service import Room
+from ardennes.server.matches.session import NotAllowed
+from ardennes.server.storage.models import Line, NewMatch, NoSuchMatch, Overtaken, Seat, Standing
+from ardennes.server.storage.sql import TOKENS_A_SEAT, Store
 
 BEGUN = Standing(1, (0,))
 SEATS = (Seat(0, "me", 0), Seat(1, "random", 2**62))
@@ -216,12 +216,12 @@ def test_a_divided_side_is_kept_with_links_and_messages(address: str) -> None:
     room = Room(Store(address))
     team = {"allied": [("Bradley", ()), ("Middleton", ("VIII",))]}
     match = room.make("playsheet", {"german": "me", "allied": "invited"}, teams=team)
-    link = seating.invite(room, match, "allied:1")
-    seat, token, place = seating.join(room, match, link)
+    link = seats.invite(room, match, "allied:1")
+    seat, token, place = seats.join(room, match, link)
     assert (seat, place) == ("allied:1", (0, 1))
     assert room.store.find_token(token) == (match, 0, 1, 1)
     with pytest.raises(NotAllowed, match="already"):
-        seating.join(room, match, link)
+        seats.join(room, match, link)
     post = Messages(room.store, 10)
     post.send(match, Message(0, 1, None, "To all", "16D", 1.0))
     post.send(match, Message(0, 1, 1, "A note to myself", "16D", 2.0))

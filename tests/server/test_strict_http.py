@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from ardennes.errors import UserError
-from ardennes.server.hosts import parse_host
+from ardennes.server.http.hosts import parse_host
 from ardennes.server.settings import Settings
 from tests.server.running import Running, running
 

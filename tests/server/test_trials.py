@@ -13,9 +13,9 @@ from ardennes.cases.model import Case
 from ardennes.cases.trial import Trial
 from ardennes.games import GAMES, kit_of, table_of
 from ardennes.kernel.kit import part
-from ardennes.server.case_routes import stage_of
-from ardennes.server.kept import NoSuchMatch
-from ardennes.server.trials import Trials
+from ardennes.server.matches.trials import Trials
+from ardennes.server.routes.cases import stage_of
+from ardennes.server.storage.models import NoSuchMatch
 from tests.server.running import Player, Running, running
 
 REFUSED = ("tigers", "corners_heydte", "FH-heydte-no-friend")

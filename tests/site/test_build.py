@@ -65,7 +65,7 @@ def test_the_engine_holds_all_games_and_nothing_that_a_browser_has_no_use_for() 
         assert f"ardennes/games/{game}/rulebook.md" in made
         assert any(path.startswith(f"ardennes/games/{game}/data/") for path in made)
     assert not [
-        path for path in made if re.match(r"ardennes/(atlas|lab|terminal|server/siege|site/page)/", path)
+        path for path in made if re.match(r"ardennes/(atlas|lab|terminal|tools/siege|site/page)/", path)
     ]
     maps = {path: len(data) for path, data in made.items() if path.startswith("ardennes/web/maps/")}
     assert all(size < 2000 for path, size in maps.items() if not path.endswith("-quiet.svg"))
@@ -83,7 +83,7 @@ def test_the_engine_alone_tells_how_a_match_ended(tmp_path: Path) -> None:
     (tmp_path / "msgspec").symlink_to(packages / "msgspec")
     script = (
         "from pathlib import Path\n"
-        "from ardennes.server.aftermath import Job, end, light, report\n"
+        "from ardennes.server.workers.reports import Job, end, light, report\n"
         "job = Job(Path('match.json').read_bytes(), 0)\n"
         "assert b'German victory' in end(job) and light(job) and b'<h1>A victory' in report(job)\n"
     )

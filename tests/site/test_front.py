@@ -17,7 +17,7 @@ import pytest
 from ardennes.games import GAMES, find_game
 from ardennes.kernel import savefile
 from ardennes.kernel.offers import sample
-from ardennes.server.store import Store
+from ardennes.server.storage.sql import Store
 from ardennes.site.front import ROUTES, Front
 from ardennes.site.shelf import Shelf
 from tests.after.playing import finished

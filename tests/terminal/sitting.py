@@ -10,11 +10,11 @@ from rich.console import Console
 
 from ardennes.dice import seed_from_number
 from ardennes.games import find_game
-from ardennes.games.tigers.rules import orders as o
+from ardennes.games.tigers.rules.model import orders as o
 from ardennes.kernel.contract import AnyGame, Order
 from ardennes.kernel.match import Match, new_match
 from ardennes.kernel.offers import orders
-from ardennes.players.contract import Player
+from ardennes.players.api import Player
 from ardennes.terminal.desk import Desk
 from ardennes.terminal.screen import Screen
 from ardennes.terminal.session import Session

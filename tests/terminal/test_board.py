@@ -10,8 +10,8 @@ import pytest
 from ardennes.dice import NoDice, SealedDice, seed_from_number
 from ardennes.games import GAMES, find_game
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.rules.position import put, set_flag
-from ardennes.games.tigers.rules.state import DISRUPTED, TigersState
+from ardennes.games.tigers.rules.model.position import put, set_flag
+from ardennes.games.tigers.rules.model.state import DISRUPTED, TigersState
 from ardennes.kernel.match import settle_options
 from ardennes.terminal.at_table import AtTable
 from ardennes.terminal.board_map import ASCII, FANCY, Note, TextMap, Window, short_place

@@ -16,13 +16,13 @@ from ardennes.commands.play import names_of
 from ardennes.dice import seed_from_number
 from ardennes.errors import UserError
 from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.games.breakthrough.rules import orders as o
-from ardennes.games.breakthrough.rules.state import GERMAN_FIRST, SETTING_UP
+from ardennes.games.breakthrough.rules.model import orders as o
+from ardennes.games.breakthrough.rules.model.state import GERMAN_FIRST, SETTING_UP
 from ardennes.kernel.contract import Order
 from ardennes.kernel.match import Match, new_match
 from ardennes.kernel.offers import sample
 from ardennes.kernel.options import follow_people
-from ardennes.players.contract import Player
+from ardennes.players.api import Player
 from ardennes.terminal.desk import Desk
 from ardennes.terminal.screen import Screen
 from ardennes.terminal.session import Session

@@ -17,7 +17,7 @@ from ardennes.games import find_game
 from ardennes.kernel import savefile
 from ardennes.kernel.match import new_match
 from ardennes.kernel.savefile import HUMAN
-from ardennes.players.contract import player_names
+from ardennes.players.api import player_names
 from ardennes.terminal import saving
 from tests.kernel.playing import play_on
 from tests.terminal.sitting import SET_UP

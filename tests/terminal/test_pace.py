@@ -11,10 +11,10 @@ from rich.console import Console
 
 from ardennes.dice import seed_from_number
 from ardennes.games import GAMES, find_game
-from ardennes.games.breakthrough.rules.orders import End, Plot
-from ardennes.games.breakthrough.rules.state import GERMAN_FIRST
+from ardennes.games.breakthrough.rules.model.orders import End, Plot
+from ardennes.games.breakthrough.rules.model.state import GERMAN_FIRST
 from ardennes.kernel.match import new_match
-from ardennes.players.contract import make_player
+from ardennes.players.api import make_player
 from ardennes.terminal.desk import Desk
 from ardennes.terminal.pace import DISPLAY_SECONDS, SLOWEST_DISPLAY
 from ardennes.terminal.screen import Screen

@@ -11,7 +11,7 @@ import pytest
 from ardennes.games import find_game
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN
 from ardennes.kernel import savefile
-from ardennes.players.contract import make_player
+from ardennes.players.api import make_player
 from ardennes.terminal import saving
 from tests.terminal.sitting import SET_UP, Hands, Passive, Sitting
 

@@ -16,7 +16,7 @@ from ardennes.dice import seed_from_number
 from ardennes.games.playsheet.game import Playsheet
 from ardennes.kernel.match import Match, new_match
 from ardennes.kernel.offers import sample
-from ardennes.players.contract import Player
+from ardennes.players.api import Player
 from ardennes.terminal.desk import Desk
 from ardennes.terminal.screen import Screen
 from ardennes.terminal.session import Session

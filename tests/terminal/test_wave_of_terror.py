@@ -13,10 +13,10 @@ from rich.console import Console
 
 from ardennes.dice import seed_from_number
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.rules import orders as o
+from ardennes.games.wave_of_terror.rules.model import orders as o
 from ardennes.kernel.match import Match, new_match
 from ardennes.kernel.offers import sample
-from ardennes.players.contract import Player
+from ardennes.players.api import Player
 from ardennes.terminal.desk import Desk
 from ardennes.terminal.screen import Screen
 from ardennes.terminal.session import Session

@@ -22,8 +22,8 @@ from ardennes.after.processes import spread
 from ardennes.after.swings import MOST as LISTED
 from ardennes.after.value import Value
 from ardennes.kernel.match import Match
-from ardennes.players.contract import make_player
-from ardennes.players.playout import after_turns, dice_of, play_on
+from ardennes.players.api import make_player
+from ardennes.players.search.playout import after_turns, dice_of, play_on
 
 STAFF = "staff"
 TRIALS, LEAST, MOST = 4, 24, 60  # games from a position: to learn their cost, to play to the end, at most

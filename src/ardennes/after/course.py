@@ -25,7 +25,7 @@ from ardennes.kernel.contract import Event, recorded_options
 from ardennes.kernel.forecast import MOST_SEQUENCES
 from ardennes.kernel.match import Entry, Match
 from ardennes.kernel.measures import Battle, Measures, Measuring
-from ardennes.players.playout import dice_of
+from ardennes.players.search.playout import dice_of
 
 PHASE = "PhaseBegan"
 END = 99  # stands for the day after the last

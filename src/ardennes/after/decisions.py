@@ -25,10 +25,10 @@ from ardennes.after.processes import spread
 from ardennes.after.value import Value
 from ardennes.kernel.contract import End, Order, part_played
 from ardennes.kernel.match import Match
-from ardennes.players.adapter import Adapter, adapter_of
-from ardennes.players.contract import Player
-from ardennes.players.playout import after_turns, dice_of, play_on
-from ardennes.players.veteran import Plan, Relay, Veteran
+from ardennes.players.api import Player
+from ardennes.players.search.adapter import Adapter, adapter_of
+from ardennes.players.search.playout import after_turns, dice_of, play_on
+from ardennes.players.search.veteran import Plan, Relay, Veteran
 
 DECIDED = 0.03  # below it, or above one less it, nothing is judged
 FIRST, FRESH = 3, 16  # pairs of a first look, and on fresh dice

@@ -32,7 +32,7 @@ from ardennes.kernel.match import check_scenario, settle_options
 from ardennes.lab import arena, arena_page
 from ardennes.lab.arena import FLOOR, Result, Wish
 from ardennes.lab.sequential import Bounds
-from ardennes.players.contract import check_player, player_names
+from ardennes.players.api import check_player, player_names
 
 ALL = "all"
 OWN = Path(__file__).resolve().parents[3] / "docs" / "arena"

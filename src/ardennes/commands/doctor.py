@@ -23,8 +23,8 @@ from ardennes.errors import UserError
 from ardennes.server.settings import DATABASE_FILE, data_folder, sqlite_address
 
 if TYPE_CHECKING:
-    from ardennes.server.room import Room
-    from ardennes.server.store import Store
+    from ardennes.server.matches.service import Room
+    from ardennes.server.storage.sql import Store
 
 NOT_SOUND = 1
 SPEED_SECONDS = 0.25  # of each game
@@ -153,10 +153,10 @@ def _folder(folder: Path) -> Finding:
 
 def _database(address: str, *, repair: bool) -> Iterator[Finding]:
     """What is to be said of the matches, told as it is found."""
-    from ardennes.server import checkup
-    from ardennes.server.damage import REMEDY
-    from ardennes.server.room import Room
-    from ardennes.server.store import Store
+    from ardennes.server.matches.service import Room
+    from ardennes.server.storage import health_check
+    from ardennes.server.storage.integrity import REMEDY
+    from ardennes.server.storage.sql import Store
 
     try:
         store = Store(address, alone=repair)
@@ -166,10 +166,10 @@ def _database(address: str, *, repair: bool) -> Iterator[Finding]:
     try:
         kind = store.kind
         size = f", {store.file.stat().st_size / 2**20:.1f} MB" if store.file is not None else ""
-        faults = checkup.faults(store, thorough=True)
+        faults = health_check.faults(store, thorough=True)
         if faults and repair:
             store = _salvaged(store, address)
-            faults = checkup.faults(store, thorough=True)
+            faults = health_check.faults(store, thorough=True)
         words = f"{kind}{size}, {store.count()} matches"
         if faults:
             words += f"; damaged: {'; '.join(faults[:3])}. To mend: {REMEDY}"
@@ -187,8 +187,8 @@ def _told(one: Finding) -> Finding:
 
 
 def _salvaged(store: Store, address: str) -> Store:
-    from ardennes.server.repair import salvage
-    from ardennes.server.store import Store
+    from ardennes.server.storage.repair import salvage
+    from ardennes.server.storage.sql import Store
 
     assert store.file is not None
     file = store.file
@@ -198,10 +198,10 @@ def _salvaged(store: Store, address: str) -> Store:
 
 
 def _matches(room: Room, *, repair: bool) -> Iterator[Finding]:
-    from ardennes.server import checkup
-    from ardennes.server.damage import REMEDY
+    from ardennes.server.storage import health_check
+    from ardennes.server.storage.integrity import REMEDY
 
-    broken = checkup.thorough(room)
+    broken = health_check.thorough(room)
     if not broken:
         yield _told(Finding("Matches", "all can be read"))
         return
@@ -210,7 +210,7 @@ def _matches(room: Room, *, repair: bool) -> Iterator[Finding]:
         if repair:
             room.set_apart(one)
             _mend(room, one.match)
-    left = checkup.thorough(room)
+    left = health_check.thorough(room)
     if not left:
         yield _told(Finding("Matches", f"{len(broken)} mended; all can be read"))
         return
@@ -219,7 +219,7 @@ def _matches(room: Room, *, repair: bool) -> Iterator[Finding]:
 
 
 def _mend(room: Room, match: str) -> None:
-    from ardennes.server.repair import CannotMend, mend
+    from ardennes.server.storage.repair import CannotMend, mend
 
     try:
         for words in mend(room.store, match) or ["nothing was wrong any more; it is served again"]:

@@ -17,7 +17,7 @@ from ardennes.kernel.contract import AnyGame
 from ardennes.kernel.match import CHOSEN, Match, new_match
 from ardennes.kernel.options import follow_people
 from ardennes.kernel.savefile import HUMAN
-from ardennes.players.contract import Player, make_player, player_names
+from ardennes.players.api import Player, make_player, player_names
 from ardennes.players.stand_in import seat_player
 from ardennes.terminal import saving
 from ardennes.terminal.desk import Desk

@@ -128,7 +128,7 @@ def serve(settings: Settings, listening: socket.socket, *, browser: bool) -> int
 
 def run(app: FastAPI, listening: socket.socket, *, browser: bool) -> int:
     """Serve an application until stopped."""
-    from ardennes.server.doors import server_of
+    from ardennes.server.http.connections import server_of
 
     logging.basicConfig(stream=sys.stderr, format="%(levelname)s %(message)s")
     server = server_of(app)

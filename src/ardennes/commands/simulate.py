@@ -26,7 +26,7 @@ from ardennes.lab.play import MAX_ORDERS, Task
 from ardennes.lab.pool import Job, spread
 from ardennes.lab.record import GameRecord, side_word
 from ardennes.lab.report import Plan, document, tables, tell_troubles
-from ardennes.players.contract import check_player
+from ardennes.players.api import check_player
 
 BROKEN = 1  # exit code: some game was not finished
 STOPPED = 130  # exit code: Ctrl-C

@@ -16,7 +16,7 @@ from ardennes.errors import UserError
 from ardennes.games import find_game
 from ardennes.lab import tactics
 from ardennes.lab.report import percent
-from ardennes.players.contract import check_player
+from ardennes.players.api import check_player
 
 POSITIONS = Path(__file__).resolve().parents[3] / "tests" / "tactics"
 

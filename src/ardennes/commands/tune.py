@@ -23,7 +23,7 @@ from ardennes.games import find_game
 from ardennes.lab.evolution import Point
 from ardennes.lab.report import percent
 from ardennes.lab.tune import TUNED, Gain, Told, Tuning, gains, started, tunable, tune, written
-from ardennes.players.contract import check_player
+from ardennes.players.api import check_player
 from ardennes.toml_lines import TomlFault, read_toml_text
 from ardennes.words import counted
 

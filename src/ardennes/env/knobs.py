@@ -18,10 +18,10 @@ from ardennes.env.against import Step
 from ardennes.env.play import Play
 from ardennes.env.seats import MODES, check_mode, next_seed
 from ardennes.errors import UserError
-from ardennes.games.breakthrough.rules.state import AMERICAN_SECOND, GERMAN_SECOND
+from ardennes.games.breakthrough.rules.model.state import AMERICAN_SECOND, GERMAN_SECOND
 from ardennes.kernel.contract import AnyGame, Order, part_played
 from ardennes.kernel.kit import part
-from ardennes.players.contract import Player
+from ardennes.players.api import Player
 from ardennes.players.toolkit.weights import WORK, Weights, load_weights
 from ardennes.words import closest
 
@@ -47,14 +47,14 @@ class Way(NamedTuple):
 
 
 WAYS = {
-    "tigers": Way("ardennes.players.tigers.staff:Staff", "moving", _moving),
+    "tigers": Way("ardennes.players.tigers.staff.player:Staff", "moving", _moving),
     "breakthrough": Way(
-        "ardennes.players.breakthrough.staff:staff_for",
+        "ardennes.players.breakthrough.staff.player:staff_for",
         "second",
         _second,
         frozenset({"least_odds", "lonely", "ride"}),
     ),
-    "wave_of_terror": Way("ardennes.players.wave_of_terror.staff:staff_for", "moving", _moving),
+    "wave_of_terror": Way("ardennes.players.wave_of_terror.staff.player:staff_for", "moving", _moving),
 }
 
 

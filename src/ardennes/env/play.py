@@ -15,7 +15,7 @@ from ardennes.games import find_game
 from ardennes.kernel.contract import AnyGame, Order, Result, margin_for
 from ardennes.kernel.match import check_scenario, settle_options
 from ardennes.lab.play import MAX_ORDERS, BrokenGame, Table, decide, seat, set_table
-from ardennes.players.contract import Player, make_player
+from ardennes.players.api import Player, make_player
 
 REWARDS = ("result", "margin")
 SLOTS = 128  # of 1,000 lists in play by chance 3 of Wave of Terror are longer, 58 of the playsheet

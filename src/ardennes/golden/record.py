@@ -16,7 +16,7 @@ from ardennes.kernel.contract import AnyGame, Order, Refused, in_scenario
 from ardennes.kernel.kit import part
 from ardennes.kernel.match import Match
 from ardennes.lab.play import MAX_ORDERS, NotOver, play_on, set_table
-from ardennes.players.contract import make_player
+from ardennes.players.api import make_player
 
 CHANGES = Path("docs") / "changes.md"
 CHANGES_HEAD = """# What changed for people who play, save or compute

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ardennes.games.breakthrough.rules.events import (
+from ardennes.games.breakthrough.rules.model.events import (
     AttackPlotted,
     BridgeBlown,
     BridgeBuilt,

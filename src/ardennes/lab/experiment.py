@@ -48,7 +48,7 @@ from ardennes.kernel.match import check_scenario, settle_options
 from ardennes.lab.designs import GRID, MOST, Cell, Level, asked, designed, level_of, part
 from ardennes.lab.dice import KINDS, dice_for
 from ardennes.lab.sequential import Bounds
-from ardennes.players.contract import check_player
+from ardennes.players.api import check_player
 from ardennes.toml_lines import place
 
 LOOK = 20  # games between two looks at a stopping rule

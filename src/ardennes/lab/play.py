@@ -25,7 +25,7 @@ from ardennes.lab.faults import match_of, write_fault
 from ardennes.lab.history import campaign_of
 from ardennes.lab.pool import Job
 from ardennes.lab.record import DRAW, FAILED, GameRecord, SideRecord, side_word
-from ardennes.players.contract import Player, make_player
+from ardennes.players.api import Player, make_player
 
 MAX_ORDERS = 20_000
 REFUSALS_TOLD = 5

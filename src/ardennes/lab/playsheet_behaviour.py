@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ardennes.games.playsheet.rules.events import (
+from ardennes.games.playsheet.rules.model.events import (
     AirLost,
     BridgeBlown,
     Fought,
@@ -18,7 +18,7 @@ from ardennes.games.playsheet.rules.events import (
     Sighted,
     Stepped,
 )
-from ardennes.games.playsheet.rules.orders import Attack, Fly, Prepare
+from ardennes.games.playsheet.rules.model.orders import Attack, Fly, Prepare
 from ardennes.games.playsheet.schema.sheet import BADLY_BEATEN, RESULTS
 from ardennes.kernel.contract import AnyGame, Event, Order
 from ardennes.lab.behaviour import EventWatcher

@@ -19,7 +19,7 @@ from ardennes.cases.parse import case_files, read_cases
 from ardennes.cases.run import run_case
 from ardennes.games import find_game
 from ardennes.kernel.contract import Order
-from ardennes.players.contract import Player, make_player, player_names
+from ardennes.players.api import Player, make_player, player_names
 
 THEMES = (
     "take ground",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ardennes.games.tigers.rules.events import Advanced, Disrupted, Exited, Moved, StoodFast
+from ardennes.games.tigers.rules.model.events import Advanced, Disrupted, Exited, Moved, StoodFast
 from ardennes.kernel.contract import Event
 from ardennes.lab.behaviour import EventWatcher
 

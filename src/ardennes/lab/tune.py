@@ -26,10 +26,10 @@ from ardennes.lab.dice import dice_for
 from ardennes.lab.evolution import Evolution, Point
 from ardennes.lab.play import MAX_ORDERS
 from ardennes.lab.pool import spread
-from ardennes.players.adapter import adapter_of
-from ardennes.players.contract import make_player
-from ardennes.players.doctrine import Doctrine, bent
-from ardennes.players.playout import play_on
+from ardennes.players.api import make_player
+from ardennes.players.search.adapter import adapter_of
+from ardennes.players.search.doctrine import Doctrine, bent
+from ardennes.players.search.playout import play_on
 from ardennes.players.toolkit.weights import WORK, load_weights
 
 TUNED = "tuned"  # the doctrine's name

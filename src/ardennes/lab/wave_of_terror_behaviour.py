@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ardennes.games.wave_of_terror.rules.events import Advanced, BridgeMended, DemolitionTried, Exited, Moved
-from ardennes.games.wave_of_terror.rules.supply import in_supply
+from ardennes.games.wave_of_terror.rules.model.events import (
+    Advanced,
+    BridgeMended,
+    DemolitionTried,
+    Exited,
+    Moved,
+)
+from ardennes.games.wave_of_terror.rules.movement.supply import in_supply
 from ardennes.kernel.contract import Event
 from ardennes.lab.behaviour import EventWatcher
 

@@ -10,7 +10,7 @@ from typing import Annotated, Literal, TypeVar
 import msgspec
 from msgspec import Meta
 
-from ardennes.players.contract import player_names
+from ardennes.players.api import player_names
 
 M = TypeVar("M")
 Emblem = Literal["die", "flag", "arrow", "hedgehog", "road", "cut"]

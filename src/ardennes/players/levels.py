@@ -7,11 +7,11 @@ from random import Random
 from typing import Any
 
 from ardennes.kernel.contract import AnyGame, Order
-from ardennes.players.adapter import adapter_of, staff_after
-from ardennes.players.contract import Maker, Player
-from ardennes.players.doctrine import bent, doctrine_of, wild
+from ardennes.players.api import Maker, Player
+from ardennes.players.search.adapter import adapter_of, staff_after
+from ardennes.players.search.doctrine import bent, doctrine_of, wild
+from ardennes.players.search.veteran import Veteran
 from ardennes.players.toolkit.weights import load_weights
-from ardennes.players.veteran import Veteran
 
 
 class Styled:

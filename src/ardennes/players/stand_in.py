@@ -7,7 +7,7 @@ from typing import Any
 
 from ardennes.kernel.contract import AnyGame, Order
 from ardennes.kernel.offers import sample
-from ardennes.players.contract import Player, make_player
+from ardennes.players.api import Player, make_player
 
 STAFF = "staff"
 

@@ -20,40 +20,34 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ardennes import __version__
-from ardennes.server import (
-    after_routes,
-    case_routes,
-    checkup,
-    lobby_routes,
-    match_routes,
-    setup_routes,
-    sockets,
-)
-from ardennes.server import commander_routes as command_routes
-from ardennes.server.advice import Advice
-from ardennes.server.aftermath import Aftermath, accounts_folder
-from ardennes.server.answers import Fixed, Problem, answer
-from ardennes.server.bucket import Bucket
-from ardennes.server.claim import ClaimedElsewhere
-from ardennes.server.computers import Computers
-from ardennes.server.cpu_limits import CpuLimits
-from ardennes.server.deadlines import Deadlines, resume_clock
-from ardennes.server.desk import Desk
-from ardennes.server.failures import FAILURES, problem_of
-from ardennes.server.fast import carried, http
-from ardennes.server.guard import Guard
-from ardennes.server.house import House, person_of
-from ardennes.server.messages import Messages
-from ardennes.server.push import Push
-from ardennes.server.quotas import Quotas
-from ardennes.server.room import Room
-from ardennes.server.routing import wrong_method
+from ardennes.server.api.openapi import describe
+from ardennes.server.command.messages import Messages
+from ardennes.server.http import websocket
+from ardennes.server.http.cpu_limits import CpuLimits
+from ardennes.server.http.errors import FAILURES, problem_of
+from ardennes.server.http.fastapi_adapter import carried, http
+from ardennes.server.http.live_updates import Push
+from ardennes.server.http.rate_limit import Guard
+from ardennes.server.http.responses import Fixed, Problem, answer
+from ardennes.server.http.router import wrong_method
+from ardennes.server.http.static import Files
+from ardennes.server.http.token_bucket import Bucket
+from ardennes.server.matches.deadlines import Deadlines, resume_clock
+from ardennes.server.matches.quotas import Quotas
+from ardennes.server.matches.service import Room
+from ardennes.server.matches.trials import Trials
+from ardennes.server.routes import after, cases, lobby, match, setups
+from ardennes.server.routes import command as command_routes
+from ardennes.server.routes.context import House, person_of
 from ardennes.server.settings import Settings, new_token
-from ardennes.server.setups import Setups
-from ardennes.server.spec import describe
-from ardennes.server.static import Files
-from ardennes.server.store import Store
-from ardennes.server.trials import Trials
+from ardennes.server.storage import health_check
+from ardennes.server.storage.claim import ClaimedElsewhere
+from ardennes.server.storage.saved_setups import Setups
+from ardennes.server.storage.sql import Store
+from ardennes.server.workers.hints import Advice
+from ardennes.server.workers.players import Computers
+from ardennes.server.workers.process import Desk
+from ardennes.server.workers.reports import Aftermath, accounts_folder
 
 DESCRIPTION = (
     "Play the Battle of the Bulge. Every request about a match is made for a seat, with that seat's token; "
@@ -70,7 +64,7 @@ NO_DATABASE = (
     "by itself, and no order is carried out twice."
 )
 ANY_FILE = "/{name:path}"
-PARTS = (lobby_routes, case_routes, match_routes, after_routes, setup_routes, command_routes)
+PARTS = (lobby, cases, match, after, setups, command_routes)
 log = logging.getLogger("ardennes.server")
 
 
@@ -83,7 +77,7 @@ def create_app(settings: Settings) -> FastAPI:
         most_matches=settings.most_matches,
         clock=settings.clock,
     )
-    checkup.tell(room)
+    health_check.tell(room)
     resume_clock(room)
     cpu = CpuLimits(settings, lambda token: person_of(house, token))
     house = House(
@@ -137,7 +131,7 @@ def add_routes(app: FastAPI) -> None:
     """Everything that can be asked of the server."""
     for part in PARTS:
         app.include_router(carried(part.router))
-    app.include_router(sockets.router)
+    app.include_router(websocket.router)
 
 
 @asynccontextmanager

@@ -16,7 +16,7 @@ from msgspec import Meta
 
 from ardennes.errors import UserError
 from ardennes.kernel.datafile import DataFileError, listed, read_text
-from ardennes.server.hosts import parse_host
+from ardennes.server.http.hosts import parse_host
 from ardennes.toml_lines import TomlFault, lines_of, read_toml_text
 from ardennes.words import closest
 

@@ -8,7 +8,7 @@ from typing import Any, Protocol, get_type_hints
 
 import msgspec
 
-from ardennes.server.thinking import J, Lost, T, TooLong
+from ardennes.server.workers.pool import J, Lost, T, TooLong
 
 TOO_LONG, LOST = "too long", "lost"  # what page/engine.js says
 

@@ -17,7 +17,7 @@ from ardennes.cases.files import FOLDER, PACKED
 from ardennes.errors import UserError
 from ardennes.games import GAMES
 from ardennes.kernel.map_art import HEAD
-from ardennes.server.guard import PAGE_POLICY
+from ardennes.server.http.rate_limit import PAGE_POLICY
 from ardennes.site.front import Bridge, Front
 from ardennes.site.pages import FIRST, document_pages
 from ardennes.site.runtime import compiled, find_node, msgspec_files, python_files, started
@@ -41,7 +41,7 @@ LEFT_OUT_DEEPER = (
     "history/data/fronts.csv",
     "history/data/strengths.csv",
     "kernel/conformance/*",
-    "server/siege/*",
+    "tools/siege/*",
     "site/page/*",
 )
 PAGE_FONTS = "*-latin-*.woff2"  # a report carries them inside

@@ -8,9 +8,9 @@ import time
 import msgspec
 
 from ardennes.kernel.wire import Order
-from ardennes.server.answers import refuse
-from ardennes.server.bodies import KeptSetup
-from ardennes.server.damage import UNREADABLE
+from ardennes.server.api.schemas import KeptSetup
+from ardennes.server.http.responses import refuse
+from ardennes.server.storage.integrity import UNREADABLE
 from ardennes.site.shelf import Shelf, decode_stored
 
 NOTE = "setups"

@@ -19,32 +19,29 @@ import msgspec
 
 from ardennes.errors import UserError
 from ardennes.kernel.match import BROWSER
-from ardennes.server import after_routes, case_routes, lobby_routes, match_routes, setup_routes
-from ardennes.server.advice import Advice
-from ardennes.server.aftermath import Aftermath
-from ardennes.server.answers import Problem, Request, Response, answer, refuse
-from ardennes.server.bucket import Bucket
-from ardennes.server.computers import Computers
-from ardennes.server.damage import CannotOpen, Damaged
-from ardennes.server.failures import FAILURES, problem_of
-from ardennes.server.house import House, place_of
-from ardennes.server.kept import NoSuchMatch
-from ardennes.server.push import CLOSED, GONE, LOST, Push
-from ardennes.server.room import Room
-from ardennes.server.routing import Route, call, find
-from ardennes.server.seen import number_now
+from ardennes.server.http.errors import FAILURES, problem_of
+from ardennes.server.http.live_updates import CLOSED, GONE, LOST, Push
+from ardennes.server.http.responses import Problem, Request, Response, answer, refuse
+from ardennes.server.http.router import Route, call, find
+from ardennes.server.http.token_bucket import Bucket
+from ardennes.server.matches.service import Room
+from ardennes.server.matches.trials import Trials
+from ardennes.server.matches.views import number_now
+from ardennes.server.routes import after, cases, lobby, setups
+from ardennes.server.routes import match as match_routes
+from ardennes.server.routes.context import House, place_of
 from ardennes.server.settings import Settings
-from ardennes.server.trials import Trials
+from ardennes.server.storage.integrity import CannotOpen, Damaged
+from ardennes.server.storage.models import NoSuchMatch
+from ardennes.server.workers.hints import Advice
+from ardennes.server.workers.players import Computers
+from ardennes.server.workers.reports import Aftermath
 from ardennes.site.apart import Apart, Carries
 from ardennes.site.drawers import Drawers
 from ardennes.site.shelf import Missing, Shelf, StoredNumber, StoredText
 
 HERE = "this-browser-is-the-lobby"  # the lobby's token; page/transport.js has it too
-ROUTES = [
-    route
-    for part in (lobby_routes, case_routes, match_routes, after_routes, setup_routes)
-    for route in part.router.routes
-]
+ROUTES = [route for part in (lobby, cases, match_routes, after, setups) for route in part.router.routes]
 MOST_TRIALS = 4  # each has a map of its own
 TRIES = 20  # to be quicker than other tabs
 FULL, OVERTAKEN = "full", "overtaken"  # what page/keep.js says of a transaction that failed

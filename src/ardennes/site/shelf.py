@@ -15,8 +15,9 @@ import msgspec
 
 from ardennes.kernel.commanders import Commander
 from ardennes.kernel.nesting import TOO_DEEP, is_too_deep
-from ardennes.server.damage import UNREADABLE, Damage, Damaged, reason
-from ardennes.server.kept import (
+from ardennes.server.matches.session import NotAllowed
+from ardennes.server.storage.integrity import UNREADABLE, Damage, Damaged, reason
+from ardennes.server.storage.models import (
     KEPT_SNAPSHOTS,
     SNAPSHOT_EVERY,
     Header,
@@ -32,7 +33,6 @@ from ardennes.server.kept import (
     token_hash,
     wrong_length,
 )
-from ardennes.server.live import NotAllowed
 
 TOKENS_A_SEAT = 16  # older ones make room
 NOTE = "note:"  # begins the name of a text that is kept beside the matches

@@ -13,7 +13,7 @@ from ardennes.kernel.contract import Order, Refused
 from ardennes.kernel.match import CannotUndo, Match
 from ardennes.kernel.offers import sample
 from ardennes.kernel.savefile import HUMAN, SaveError
-from ardennes.players.contract import Player, make_player
+from ardennes.players.api import Player, make_player
 from ardennes.terminal import saving
 from ardennes.terminal.desk import Desk
 from ardennes.terminal.pace import DISPLAY_SECONDS

@@ -6,11 +6,18 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from ardennes.errors import UserError
-from ardennes.games.playsheet.rules.sheet import air_support, artillery, fighters, flak, interdiction, recce
-from ardennes.games.playsheet.rules.sheet import written as words
-from ardennes.games.playsheet.rules.sheet.combat import Roll
-from ardennes.games.playsheet.rules.sheet.forecast import chances
-from ardennes.games.playsheet.rules.sheet.movement import words as plain
+from ardennes.games.playsheet.rules.tables import (
+    air_support,
+    artillery,
+    fighters,
+    flak,
+    interdiction,
+    reconnaissance,
+)
+from ardennes.games.playsheet.rules.tables import parse as words
+from ardennes.games.playsheet.rules.tables.chances import chances
+from ardennes.games.playsheet.rules.tables.combat import Roll
+from ardennes.games.playsheet.rules.tables.movement import words as plain
 from ardennes.games.playsheet.schema.sheet import (
     DAMAGE,
     FLAK,
@@ -98,24 +105,24 @@ def _report(text: str) -> str:
 
 def _recce(said: Said, roll: Roll) -> Answer:
     sheet, terrain = load_sheet(), said["ground"]
-    column = recce.column(said["target"] == 0, said.flag("moving"))
+    column = reconnaissance.column(said["target"] == 0, said.flag("moving"))
     title = f"Air reconnaissance: {plain(RECCE_COLUMNS[column]).removesuffix(' open')}"
-    cover = recce.in_cover(terrain, said.flag("armoured"), said.flag("by-road"))
+    cover = reconnaissance.in_cover(terrain, said.flag("armoured"), said.flag("by-road"))
     if cover:
         step = Step(f"in cover ({TERRAINS[terrain]})", "not rolled for", "OPS-RECCE-8")
         return Answer(title, (step,), "no roll", "", NOTHING, facts={"report": "none", "cover": True})
     crowd = said.number("units-in-hex")
     die = roll("reconnaissance")
-    read = recce.counted_die(sheet, die, crowd)
+    read = reconnaissance.counted_die(sheet, die, crowd)
     working = [Step("in the open", "", "OPS-RECCE-2, OPS-RECCE-8")]
     if terrain and said.flag("armoured"):
         working.append(Step("armoured vehicles get no cover in a town", "", "OPS-RECCE-9"))
     if read != die:
         working.append(Step(f"{crowd} units in the hex", "+1 to the die", "OPS-RECCE-7"))
-    found = recce.report(sheet, column, die, crowd)
+    found = reconnaissance.report(sheet, column, die, crowd)
     return Answer(
         title, tuple(working), faces([_report(text) for text in sheet.recce[column]], read),
-        recce.COLUMN_RULES[column], _report(found), facts={"report": found, "cover": False},
+        reconnaissance.COLUMN_RULES[column], _report(found), facts={"report": found, "cover": False},
     )  # fmt: skip
 
 

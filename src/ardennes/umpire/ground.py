@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from ardennes.errors import UserError
-from ardennes.games.playsheet.rules.sheet import air_support, artillery, combat, movement
-from ardennes.games.playsheet.rules.sheet import written as words
-from ardennes.games.playsheet.rules.sheet.combat import (
+from ardennes.games.playsheet.rules.tables import air_support, artillery, combat, movement
+from ardennes.games.playsheet.rules.tables import parse as words
+from ardennes.games.playsheet.rules.tables.chances import chances
+from ardennes.games.playsheet.rules.tables.combat import (
     Battle,
     BattleSide,
     BattleUnit,
@@ -17,8 +18,7 @@ from ardennes.games.playsheet.rules.sheet.combat import (
     Roll,
     SideSum,
 )
-from ardennes.games.playsheet.rules.sheet.forecast import chances
-from ardennes.games.playsheet.rules.sheet.movement import March, march
+from ardennes.games.playsheet.rules.tables.movement import March, march
 from ardennes.games.playsheet.schema.sheet import (
     HEX_KM,
     NO_BOUND,

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ardennes.games.playsheet.rules.sheet.combat import Roll
+from ardennes.games.playsheet.rules.tables.combat import Roll
 
 ONE, MANY, FLAG = range(3)
 

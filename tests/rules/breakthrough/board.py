@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from ardennes.games.breakthrough.rules.position import place
-from ardennes.games.breakthrough.rules.setup import opening
-from ardennes.games.breakthrough.rules.state import (
+from ardennes.games.breakthrough.rules.model.position import place
+from ardennes.games.breakthrough.rules.model.state import (
     GERMAN_FIRST_COMBAT,
     MERGED,
     NOT_YET,
@@ -13,6 +12,7 @@ from ardennes.games.breakthrough.rules.state import (
     Plotted,
     Variant,
 )
+from ardennes.games.breakthrough.rules.sequence.setup import opening
 from ardennes.games.breakthrough.schema.terms import FIRST_DAY, NORMAL, SUPPLIED
 from ardennes.games.breakthrough.schema.world import World, printed_world
 

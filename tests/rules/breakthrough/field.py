@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from ardennes.games.breakthrough.rules.state import AMERICAN_FIRST, AMERICAN_SECOND, Variant
+from ardennes.games.breakthrough.rules.model.state import AMERICAN_FIRST, AMERICAN_SECOND, Variant
 from ardennes.games.breakthrough.schema import terms
 from ardennes.games.breakthrough.schema.map import load_board
 from ardennes.games.breakthrough.schema.terms import AMERICAN, CLEAR, GERMAN, TERRAINS, Bridge

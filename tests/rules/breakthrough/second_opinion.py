@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ardennes.dice import Dice
-from ardennes.games.breakthrough.rules.state import (
+from ardennes.games.breakthrough.rules.model.state import (
     ADVANCE,
     DEAD,
     MOVED,

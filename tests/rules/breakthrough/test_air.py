@@ -5,11 +5,16 @@ from __future__ import annotations
 import pytest
 
 from ardennes.dice import NoDice, ScriptedDice
-from ardennes.games.breakthrough.rules import air
-from ardennes.games.breakthrough.rules.events import Eliminated, GroundAttacked, TurnBegan, UnitsInterdicted
-from ardennes.games.breakthrough.rules.orders import END, AirDrop, GroundAttack, Interdict
-from ardennes.games.breakthrough.rules.state import AIR, INTERDICTED, ORGANIZATION
-from ardennes.games.breakthrough.rules.weather import air_points, begin_turn, frozen, weather_on
+from ardennes.games.breakthrough.rules.air import missions
+from ardennes.games.breakthrough.rules.model.events import (
+    Eliminated,
+    GroundAttacked,
+    TurnBegan,
+    UnitsInterdicted,
+)
+from ardennes.games.breakthrough.rules.model.orders import END, AirDrop, GroundAttack, Interdict
+from ardennes.games.breakthrough.rules.model.state import AIR, INTERDICTED, ORGANIZATION
+from ardennes.games.breakthrough.rules.sequence.weather import air_points, begin_turn, frozen, weather_on
 from ardennes.games.breakthrough.schema.terms import (
     AMERICAN,
     CLEAR_SKY,
@@ -85,7 +90,7 @@ class TestGroundAttack:
         unit = field.put("GE-116PZ-60", "12,8", strength=55, efficiency=70, mode=TRAVEL)
         events: list[Event] = []
         dice = ScriptedDice([50, 33])
-        air.DECISION.apply(field.w, field.s, AMERICAN, GroundAttack("12,8"), dice, events)
+        missions.DECISION.apply(field.w, field.s, AMERICAN, GroundAttack("12,8"), dice, events)
         s = field.s
         assert (s.efficiency[unit], s.strength[unit], s.mode[unit]) == (40, 39, NORMAL)
         told = next(e for e in events if isinstance(e, GroundAttacked))
@@ -99,57 +104,59 @@ class TestGroundAttack:
         field = field_with_air()
         unit = field.put("GE-116PZ-60", "12,8", efficiency=70)
         dice = ScriptedDice([51])
-        air.DECISION.apply(field.w, field.s, AMERICAN, GroundAttack("12,8"), dice, [])
+        missions.DECISION.apply(field.w, field.s, AMERICAN, GroundAttack("12,8"), dice, [])
         assert (dice.left, field.s.efficiency[unit]) == (0, 70)
 
     def test_the_last_strength_point(self) -> None:
         field = field_with_air()
         field.put("GE-116PZ-60", "12,8", strength=1, mode=TRAVEL)
         events: list[Event] = []
-        air.DECISION.apply(field.w, field.s, AMERICAN, GroundAttack("12,8"), ScriptedDice([51, 33]), events)
+        missions.DECISION.apply(
+            field.w, field.s, AMERICAN, GroundAttack("12,8"), ScriptedDice([51, 33]), events
+        )
         assert [e for e in events if isinstance(e, Eliminated)]
         assert sum(line.points for line in field.s.ledger) == -50
 
     def test_refusals(self) -> None:
         field = field_with_air()
         field.put("US-2-9", "12,8")
-        refusal = air.DECISION.check(field.w, field.s, AMERICAN, GroundAttack("12,8"))
+        refusal = missions.DECISION.check(field.w, field.s, AMERICAN, GroundAttack("12,8"))
         assert refusal is not None
         assert refusal.rule == "BTA-3.2"
         field.s.air = [0, 0]
         for order in (Interdict(), GroundAttack("12,8")):
-            refusal = air.DECISION.check(field.w, field.s, AMERICAN, order)
+            refusal = missions.DECISION.check(field.w, field.s, AMERICAN, order)
             assert refusal is not None
             assert refusal.rule == "BTA-3.2"
-        assert air.DECISION.check(field.w, field.s, AMERICAN, END) is None
+        assert missions.DECISION.check(field.w, field.s, AMERICAN, END) is None
 
     def test_offers_are_what_check_accepts(self) -> None:
         field = field_with_air(1)
         for number, label in enumerate(("12,8", "14,9", "3,3")):
             field.put(("GE-26VG-39", "GE-26VG-77", "GE-26VG-78")[number], label)
         field.put("US-2-9", "20,20")
-        found = list(orders(air.DECISION.offers(field.w, field.s, AMERICAN)))
+        found = list(orders(missions.DECISION.offers(field.w, field.s, AMERICAN)))
         assert found[:2] == [END, Interdict()]
         assert {o.hex for o in found[2:] if isinstance(o, GroundAttack)} == {"12,8", "14,9", "3,3"}
-        assert all(air.DECISION.check(field.w, field.s, AMERICAN, o) is None for o in found)
+        assert all(missions.DECISION.check(field.w, field.s, AMERICAN, o) is None for o in found)
         field.s.air = [0, 0]
-        assert air.DECISION.offers(field.w, field.s, AMERICAN) == [END]
+        assert missions.DECISION.offers(field.w, field.s, AMERICAN) == [END]
 
 
 class TestInterdiction:
     def test_more_points_more_chance(self) -> None:
         w = printed_world()
-        assert [air.interdiction_chance(w, n) for n in (0, 1, 6, 9, 10, 14)] == [0, 10, 60, 90, 90, 90]
+        assert [missions.interdiction_chance(w, n) for n in (0, 1, 6, 9, 10, 14)] == [0, 10, 60, 90, 90, 90]
 
     def test_each_unit_is_rolled_for_in_chart_order(self) -> None:
         field = field_with_air()
         units = [field.put("GE-12VG-27", "12,8"), field.put("GE-116PZ-60", "13,8")]
         american = field.put("US-2-9", "20,20")
         for _ in range(3):
-            air.DECISION.apply(field.w, field.s, AMERICAN, Interdict(), NoDice(), [])
+            missions.DECISION.apply(field.w, field.s, AMERICAN, Interdict(), NoDice(), [])
         assert (field.s.air, field.s.interdiction) == ([0, 0], [0, 3])
         events: list[Event] = []
-        air.resolve_interdiction(field.w, field.s, ScriptedDice([30, 31]), events)
+        missions.resolve_interdiction(field.w, field.s, ScriptedDice([30, 31]), events)
         hit, spared = sorted(units)
         assert field.s.marks[hit] & INTERDICTED
         assert not field.s.marks[spared] & INTERDICTED
@@ -166,11 +173,11 @@ class TestAirDrop:
         unit = field.put("US-101-501", "7,13", supply=ISOLATED)
         seen = []
         for _ in range(2):
-            assert air.check_drop(field.w, field.s, AMERICAN, AirDrop("7,13")) is None
-            air.do_drop(field.w, field.s, AirDrop("7,13"), [])
+            assert missions.check_drop(field.w, field.s, AMERICAN, AirDrop("7,13")) is None
+            missions.do_drop(field.w, field.s, AirDrop("7,13"), [])
             seen.append((field.s.supply[unit], field.s.points[unit]))
         assert seen == [(UNSUPPLIED, 4), (SUPPLIED, 9)]
-        refusal = air.check_drop(field.w, field.s, AMERICAN, AirDrop("7,13"))
+        refusal = missions.check_drop(field.w, field.s, AMERICAN, AirDrop("7,13"))
         assert refusal is not None
         assert refusal.rule == "BTA-3.5"
 
@@ -179,9 +186,9 @@ class TestAirDrop:
         field.put("US-101-501", "7,13")
         field.put("GE-26VG-39", "7,15", supply=ISOLATED)
         for label in ("7,13", "7,15", "3,3"):
-            refusal = air.check_drop(field.w, field.s, AMERICAN, AirDrop(label))
+            refusal = missions.check_drop(field.w, field.s, AMERICAN, AirDrop(label))
             assert refusal is not None, label
             assert refusal.rule == "BTA-3.5"
-        assert air.droppable(field.w, field.s, AMERICAN) == []
+        assert missions.droppable(field.w, field.s, AMERICAN) == []
         needy = field.put("US-101-502", "7,14", supply=UNSUPPLIED)
-        assert air.droppable(field.w, field.s, AMERICAN) == [field.s.where[needy]]
+        assert missions.droppable(field.w, field.s, AMERICAN) == [field.s.where[needy]]

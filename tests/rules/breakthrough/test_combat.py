@@ -8,9 +8,10 @@ import pytest
 
 from ardennes.dice import ScriptedDice
 from ardennes.games.breakthrough.log import tell
-from ardennes.games.breakthrough.rules import combat
-from ardennes.games.breakthrough.rules.casualties import losses
-from ardennes.games.breakthrough.rules.events import (
+from ardennes.games.breakthrough.rules.combat import resolve
+from ardennes.games.breakthrough.rules.combat.casualties import losses
+from ardennes.games.breakthrough.rules.combat.odds import attack_of, defence_of, odds_of, reduced_artillery
+from ardennes.games.breakthrough.rules.model.events import (
     Advanced,
     Eliminated,
     Fought,
@@ -19,11 +20,10 @@ from ardennes.games.breakthrough.rules.events import (
     StoodFast,
     Surrendered,
 )
-from ardennes.games.breakthrough.rules.knowledge import view
-from ardennes.games.breakthrough.rules.shares import half_up, share_out
-from ardennes.games.breakthrough.rules.state import ADVANCE, DEAD
-from ardennes.games.breakthrough.rules.strength import attack_of, defence_of, odds_of, reduced_artillery
-from ardennes.games.breakthrough.rules.victory import score
+from ardennes.games.breakthrough.rules.model.knowledge import view
+from ardennes.games.breakthrough.rules.model.rounding import half_up, share_out
+from ardennes.games.breakthrough.rules.model.state import ADVANCE, DEAD
+from ardennes.games.breakthrough.rules.outcome.victory import score
 from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, ISOLATED, TERRAINS, TRAVEL, UNSUPPLIED
 from ardennes.kernel.contract import Event
 from tests.rules.breakthrough.board import Field
@@ -38,7 +38,7 @@ def terrain(field: Field, label: str, word: str) -> None:
 def fight(field: Field, side: int, faces: list[int]) -> tuple[list[Event], ScriptedDice]:
     events: list[Event] = []
     dice = ScriptedDice(faces)
-    combat.fight_all(field.w, field.s, side, dice, events)
+    resolve.fight_all(field.w, field.s, side, dice, events)
     return events, dice
 
 
@@ -311,7 +311,7 @@ class TestReport:
 class TestKnowledgeOfStrength:
     def test_shown_in_steps_of_five(self) -> None:
         w = Field().w
-        assert [combat.shown_strength(w, n) for n in (1, 7, 8, 12, 13, 40)] == [5, 5, 10, 10, 15, 40]
+        assert [resolve.shown_strength(w, n) for n in (1, 7, 8, 12, 13, 40)] == [5, 5, 10, 10, 15, 40]
 
     def test_the_enemy_remembers_what_he_saw(self) -> None:
         field = Field(20)

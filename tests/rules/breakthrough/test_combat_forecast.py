@@ -8,10 +8,11 @@ from fractions import Fraction
 import pytest
 
 from ardennes.dice import SealedDice, seed_from_number
-from ardennes.games.breakthrough.rules import casualties, combat, forecast, loss_counts, strength
-from ardennes.games.breakthrough.rules.events import Fought
-from ardennes.games.breakthrough.rules.position import stack_at
-from ardennes.games.breakthrough.rules.state import Plotted
+from ardennes.games.breakthrough.rules.combat import casualties, chances, loss_counts, resolve
+from ardennes.games.breakthrough.rules.combat import odds as strength
+from ardennes.games.breakthrough.rules.model.events import Fought
+from ardennes.games.breakthrough.rules.model.position import stack_at
+from ardennes.games.breakthrough.rules.model.state import Plotted
 from ardennes.games.breakthrough.schema.terms import GERMAN, ISOLATED
 from ardennes.kernel.contract import Event
 from tests.rules.breakthrough.board import Field
@@ -63,8 +64,8 @@ def test_losses_counted_over_every_pair_of_draws(
 def test_chances_sum_to_one(case: str) -> None:
     field, attackers, target = battle(case)
     before = field.s.digest()
-    found = forecast.outlook(field.w, field.s, attackers, target)
-    assert sum(chance.probability for chance in forecast.chances(found)) == 1
+    found = chances.outlook(field.w, field.s, attackers, target)
+    assert sum(chance.probability for chance in chances.chances(found)) == 1
     assert field.s.digest() == before
 
 
@@ -73,14 +74,14 @@ def test_play_agrees(case: str) -> None:
     """Played 600 times, every outcome comes up about as often as it was said to."""
     plays = 600
     field, attackers, target = battle(case)
-    found = forecast.outlook(field.w, field.s, attackers, target)
+    found = chances.outlook(field.w, field.s, attackers, target)
     defenders = list(stack_at(field.w, field.s, target))
     emptied, left, lost = 0, Counter[int](), 0
     for number in range(plays):
         s = field.s.clone()
         s.plots = [Plotted(unit, target) for unit in attackers]
         events: list[Event] = []
-        combat.fight_all(field.w, s, GERMAN, SealedDice(seed_from_number(number)), events)
+        resolve.fight_all(field.w, s, GERMAN, SealedDice(seed_from_number(number)), events)
         emptied += not stack_at(field.w, s, target)
         left.update(u for u in defenders if s.where[u] >= 0 and s.where[u] != target)
         lost += sum(e.defender_loss for e in events if isinstance(e, Fought))
@@ -97,16 +98,16 @@ def test_play_agrees(case: str) -> None:
 
 def test_surrender_is_counted() -> None:
     field, attackers, target = battle("surrender")
-    found = forecast.outlook(field.w, field.s, attackers, target)
+    found = chances.outlook(field.w, field.s, attackers, target)
     assert sorted(found.surrenders.values()) == [0, Fraction(2, 5), Fraction(2, 5)]
 
 
 def test_units_already_plotted_join_in() -> None:
     field, attackers, target = battle("open")
     field.s.plots = [Plotted(attackers[0], target)]
-    together = forecast.plotted_outlook(field.w, field.s, target, [attackers[1]])
-    assert together == forecast.outlook(field.w, field.s, attackers, target)
-    alone = forecast.plotted_outlook(field.w, field.s, target)
+    together = chances.plotted_outlook(field.w, field.s, target, [attackers[1]])
+    assert together == chances.outlook(field.w, field.s, attackers, target)
+    alone = chances.plotted_outlook(field.w, field.s, target)
     assert alone.odds is not None
     assert together.odds is not None
     assert alone.odds.odds < together.odds.odds

@@ -6,10 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from ardennes.games.breakthrough.rules import combat
-from ardennes.games.breakthrough.rules.events import Advanced, Eliminated, Retreated, StoodFast
-from ardennes.games.breakthrough.rules.retreat import fall_back, retreat_chance, retreat_hex
-from ardennes.games.breakthrough.rules.state import ADVANCE, DEAD, MOVED
+from ardennes.games.breakthrough.rules.combat import resolve
+from ardennes.games.breakthrough.rules.combat.retreat import fall_back, retreat_chance, retreat_hex
+from ardennes.games.breakthrough.rules.model.events import Advanced, Eliminated, Retreated, StoodFast
+from ardennes.games.breakthrough.rules.model.state import ADVANCE, DEAD, MOVED
 from ardennes.games.breakthrough.schema.terms import TRAVEL
 from ardennes.kernel.contract import Event
 from tests.rules.breakthrough.board import Field
@@ -124,7 +124,7 @@ class TestAdvance:
     def test_flagged_ones_in_plotting_order_up_to_three(self) -> None:
         field, units = self.attackers(0, ADVANCE, ADVANCE, ADVANCE)
         events: list[Event] = []
-        combat.advance(field.w, field.s, [units[3], *units[:3]], field.cell("12,8"), events)
+        resolve.advance(field.w, field.s, [units[3], *units[:3]], field.cell("12,8"), events)
         moved = [e.unit for e in events if isinstance(e, Advanced)]
         assert moved == ["GE-12VG-27", "GE-26VG-77", "GE-26VG-78"]
         assert field.s.where[units[0]] == field.cell("12,9")
@@ -134,7 +134,7 @@ class TestAdvance:
     def test_even_without_points(self) -> None:
         field, units = self.attackers(ADVANCE)
         field.s.points[units[0]] = 1
-        combat.advance(field.w, field.s, units, field.cell("12,8"), [])
+        resolve.advance(field.w, field.s, units, field.cell("12,8"), [])
         assert field.s.where[units[0]] == field.cell("12,8")
         assert field.s.points[units[0]] == 0  # BTA-8.4e
 
@@ -144,5 +144,5 @@ class TestAdvance:
         direction = field.w.grid.direction(field.cell("12,9"), field.cell("12,8"))
         assert direction is not None
         road = bool(field.w.board.links[direction] >> field.cell("12,9") & 1)
-        combat.advance(field.w, field.s, units, field.cell("12,8"), [])
+        resolve.advance(field.w, field.s, units, field.cell("12,8"), [])
         assert (field.s.where[units[0]] == field.cell("12,8")) == road

@@ -9,11 +9,10 @@ import pytest
 
 from ardennes.dice import SealedDice, seed_from_number
 from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.games.breakthrough.rules.artillery import maximum, pool_of
-from ardennes.games.breakthrough.rules.orders import AdvanceFlag, ChangeMode, End, Exit, Move, Plot
-from ardennes.games.breakthrough.rules.position import Derived, on_map, parts_of, stack_at, stacking
-from ardennes.games.breakthrough.rules.reinforcements import unit_limit
-from ardennes.games.breakthrough.rules.state import (
+from ardennes.games.breakthrough.rules.combat.odds import printed
+from ardennes.games.breakthrough.rules.model.orders import AdvanceFlag, ChangeMode, End, Exit, Move, Plot
+from ardennes.games.breakthrough.rules.model.position import Derived, on_map, parts_of, stack_at, stacking
+from ardennes.games.breakthrough.rules.model.state import (
     DEAD,
     EXITED,
     MERGED,
@@ -22,7 +21,8 @@ from ardennes.games.breakthrough.rules.state import (
     UNFORMED,
     BreakthroughState,
 )
-from ardennes.games.breakthrough.rules.strength import printed
+from ardennes.games.breakthrough.rules.movement.reinforcements import unit_limit
+from ardennes.games.breakthrough.rules.organization.artillery import maximum, pool_of
 from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, NORMAL, TRAVEL
 from ardennes.kernel.contract import Order
 from ardennes.kernel.match import settle_options

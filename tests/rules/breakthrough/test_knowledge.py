@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.breakthrough.rules.knowledge import hidden_twins, view
-from ardennes.games.breakthrough.rules.setup import opening
-from ardennes.games.breakthrough.rules.state import (
+from ardennes.games.breakthrough.rules.model.knowledge import hidden_twins, view
+from ardennes.games.breakthrough.rules.model.state import (
     ADVANCE,
     GERMAN_FIRST,
     PLOTTED,
@@ -15,6 +14,7 @@ from ardennes.games.breakthrough.rules.state import (
     Plotted,
     Variant,
 )
+from ardennes.games.breakthrough.rules.sequence.setup import opening
 from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, SUPPLIED, TRAVEL, UNSUPPLIED
 from ardennes.games.breakthrough.schema.world import printed_world
 from tests.rules.breakthrough.board import Field

@@ -15,9 +15,9 @@ from ardennes.atlas.plane import Corner
 from ardennes.atlas.snap import distance_to
 from ardennes.atlas.spec import MapSpec, map_folder, read_spec
 from ardennes.atlas.tables import MapTables, SideRow, read_tables
-from ardennes.games.breakthrough.rules.setup import opening
-from ardennes.games.breakthrough.rules.state import Variant
-from ardennes.games.breakthrough.rules.supply import traced
+from ardennes.games.breakthrough.rules.model.state import Variant
+from ardennes.games.breakthrough.rules.movement.supply import traced
+from ardennes.games.breakthrough.rules.sequence.setup import opening
 from ardennes.games.breakthrough.schema.load import load_units
 from ardennes.games.breakthrough.schema.map import load_board
 from ardennes.games.breakthrough.schema.terms import (

@@ -8,10 +8,7 @@ from random import Random
 import pytest
 
 from ardennes.dice import NoDice
-from ardennes.games.breakthrough.rules import operations
-from ardennes.games.breakthrough.rules.movement import walk_on, walker
-from ardennes.games.breakthrough.rules.moves import routes, setting_out
-from ardennes.games.breakthrough.rules.orders import (
+from ardennes.games.breakthrough.rules.model.orders import (
     END,
     AdvanceFlag,
     ChangeMode,
@@ -20,7 +17,7 @@ from ardennes.games.breakthrough.rules.orders import (
     Move,
     Plot,
 )
-from ardennes.games.breakthrough.rules.state import (
+from ardennes.games.breakthrough.rules.model.state import (
     AMERICAN_FIRST,
     AMERICAN_SECOND,
     GERMAN_FIRST,
@@ -28,6 +25,9 @@ from ardennes.games.breakthrough.rules.state import (
     MOVED,
     PLOTTED,
 )
+from ardennes.games.breakthrough.rules.movement.moves import routes, setting_out
+from ardennes.games.breakthrough.rules.movement.step import walk_on, walker
+from ardennes.games.breakthrough.rules.sequence import operations
 from ardennes.games.breakthrough.schema.map import load_board
 from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, TERRAINS, TRAVEL
 from ardennes.hexes import bits

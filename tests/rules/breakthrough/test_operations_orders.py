@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ardennes.dice import NoDice
-from ardennes.games.breakthrough.rules import operations
-from ardennes.games.breakthrough.rules.events import AttackPlotted, Exited, ModeChanged, Moved
-from ardennes.games.breakthrough.rules.orders import (
+from ardennes.games.breakthrough.rules.combat.declare import targets_of
+from ardennes.games.breakthrough.rules.model.events import AttackPlotted, Exited, ModeChanged, Moved
+from ardennes.games.breakthrough.rules.model.orders import (
     END,
     AdvanceFlag,
     ChangeMode,
@@ -16,9 +16,7 @@ from ardennes.games.breakthrough.rules.orders import (
     Move,
     Plot,
 )
-from ardennes.games.breakthrough.rules.plotting import targets_of
-from ardennes.games.breakthrough.rules.stance import fortify_cost, mode_cost
-from ardennes.games.breakthrough.rules.state import (
+from ardennes.games.breakthrough.rules.model.state import (
     ADVANCE,
     AMERICAN_FIRST,
     AMERICAN_SECOND,
@@ -29,6 +27,8 @@ from ardennes.games.breakthrough.rules.state import (
     Gone,
     Plotted,
 )
+from ardennes.games.breakthrough.rules.movement.stance import fortify_cost, mode_cost
+from ardennes.games.breakthrough.rules.sequence import operations
 from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, ISOLATED, NORMAL, TRAVEL, UNSUPPLIED
 from ardennes.kernel.contract import Event, Order
 from tests.rules.breakthrough.field import Field

@@ -5,14 +5,14 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.breakthrough.rules.allowance import (
+from ardennes.games.breakthrough.rules.model.events import PointsGiven
+from ardennes.games.breakthrough.rules.model.state import AMERICAN_SECOND, INTERDICTED
+from ardennes.games.breakthrough.rules.movement.allowance import (
     first_allowance,
     hand_out_first,
     hand_out_second,
     second_points,
 )
-from ardennes.games.breakthrough.rules.events import PointsGiven
-from ardennes.games.breakthrough.rules.state import AMERICAN_SECOND, INTERDICTED
 from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, ISOLATED, SUPPLIED, TRAVEL, UNSUPPLIED
 from ardennes.kernel.contract import Event
 from tests.rules.breakthrough.field import Field

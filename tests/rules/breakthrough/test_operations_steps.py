@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.breakthrough.rules.movement import Walk, may_enter, may_stand, step, step_cost
-from ardennes.games.breakthrough.rules.moves import enter_hex
-from ardennes.games.breakthrough.rules.state import MOVED
+from ardennes.games.breakthrough.rules.model.state import MOVED
+from ardennes.games.breakthrough.rules.movement.moves import enter_hex
+from ardennes.games.breakthrough.rules.movement.step import Walk, may_enter, may_stand, step, step_cost
 from ardennes.games.breakthrough.schema.terms import NORMAL, TRAVEL
 from ardennes.kernel.contract import Refusal
 from tests.rules.breakthrough.field import Field

@@ -9,9 +9,8 @@ import pytest
 
 from ardennes.dice import ScriptedDice, SealedDice, seed_from_number
 from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.games.breakthrough.rules import artillery, bridges, organization, replacements
-from ardennes.games.breakthrough.rules.events import ArtilleryMoved, BridgeBlown, BuiltUp, PoolChanged
-from ardennes.games.breakthrough.rules.orders import (
+from ardennes.games.breakthrough.rules.model.events import ArtilleryMoved, BridgeBlown, BuiltUp, PoolChanged
+from ardennes.games.breakthrough.rules.model.orders import (
     END,
     AirDrop,
     Artillery,
@@ -21,8 +20,8 @@ from ardennes.games.breakthrough.rules.orders import (
     BuildUp,
     Replace,
 )
-from ardennes.games.breakthrough.rules.position import parts_of, stack_at, stacking
-from ardennes.games.breakthrough.rules.state import (
+from ardennes.games.breakthrough.rules.model.position import parts_of, stack_at, stacking
+from ardennes.games.breakthrough.rules.model.state import (
     ADVANCE,
     BLEW,
     INTERDICTED,
@@ -31,6 +30,8 @@ from ardennes.games.breakthrough.rules.state import (
     UNFORMED,
     BreakthroughState,
 )
+from ardennes.games.breakthrough.rules.movement import bridges
+from ardennes.games.breakthrough.rules.organization import artillery, phase, replacements
 from ardennes.games.breakthrough.schema.terms import (
     AMERICAN,
     GERMAN,
@@ -506,5 +507,5 @@ def test_every_unit_of_a_stack_has_its_branch_and_the_end_comes_first() -> None:
 
 def test_the_prompt_names_the_side() -> None:
     f = organizing()
-    assert organization.DECISION.prompt(W, f.s, f.s.acting).startswith("American organization")
+    assert phase.DECISION.prompt(W, f.s, f.s.acting).startswith("American organization")
     assert GAME.decisions(f.s)[0].rule == "BTA-6.0"

@@ -9,10 +9,10 @@ import pytest
 from ardennes.dice import KeyedDice, seed_from_number
 from ardennes.games import table_of
 from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.games.breakthrough.rules import setup
-from ardennes.games.breakthrough.rules.orders import END, Place
-from ardennes.games.breakthrough.rules.position import on_map, owned, stack_at, stack_points
-from ardennes.games.breakthrough.rules.state import SETTING_UP, BreakthroughState
+from ardennes.games.breakthrough.rules.model.orders import END, Place
+from ardennes.games.breakthrough.rules.model.position import on_map, owned, stack_at, stack_points
+from ardennes.games.breakthrough.rules.model.state import SETTING_UP, BreakthroughState
+from ardennes.games.breakthrough.rules.sequence import setup
 from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN
 from ardennes.kernel.match import settle_options
 from ardennes.kernel.offers import orders

@@ -9,14 +9,14 @@ import pytest
 
 from ardennes.dice import SealedDice, seed_from_number
 from ardennes.games import find_game
-from ardennes.games.breakthrough.rules.events import Arrived, Fought, Retreated
-from ardennes.games.breakthrough.rules.orders import END, End, Exit, GroundAttack, Plot
-from ardennes.games.breakthrough.rules.position import owned, stack_at, stack_points
-from ardennes.games.breakthrough.rules.reinforcements import unit_limit
-from ardennes.games.breakthrough.rules.state import MERGED, BreakthroughState
-from ardennes.games.breakthrough.rules.strength import printed
-from ardennes.games.breakthrough.rules.supply import automatic, traced
-from ardennes.games.breakthrough.rules.victory import score
+from ardennes.games.breakthrough.rules.combat.odds import printed
+from ardennes.games.breakthrough.rules.model.events import Arrived, Fought, Retreated
+from ardennes.games.breakthrough.rules.model.orders import END, End, Exit, GroundAttack, Plot
+from ardennes.games.breakthrough.rules.model.position import owned, stack_at, stack_points
+from ardennes.games.breakthrough.rules.model.state import MERGED, BreakthroughState
+from ardennes.games.breakthrough.rules.movement.reinforcements import unit_limit
+from ardennes.games.breakthrough.rules.movement.supply import automatic, traced
+from ardennes.games.breakthrough.rules.outcome.victory import score
 from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, TRAVEL
 from ardennes.games.breakthrough.schema.world import World, printed_world
 from ardennes.kernel.contract import AnyGame, Event, Order

@@ -8,13 +8,13 @@ import pytest
 
 from ardennes.dice import SealedDice, seed_from_number
 from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.games.breakthrough.rules.combat import fight_all
-from ardennes.games.breakthrough.rules.movement import may_enter, step_cost
-from ardennes.games.breakthrough.rules.orders import END, AdvanceFlag, End, Plot
-from ardennes.games.breakthrough.rules.plotting import targets_of
-from ardennes.games.breakthrough.rules.sequence import OPERATIONS
-from ardennes.games.breakthrough.rules.state import ADVANCE, BreakthroughState
-from ardennes.games.breakthrough.rules.supply import traced
+from ardennes.games.breakthrough.rules.combat.declare import targets_of
+from ardennes.games.breakthrough.rules.combat.resolve import fight_all
+from ardennes.games.breakthrough.rules.model.orders import END, AdvanceFlag, End, Plot
+from ardennes.games.breakthrough.rules.model.state import ADVANCE, BreakthroughState
+from ardennes.games.breakthrough.rules.movement.step import may_enter, step_cost
+from ardennes.games.breakthrough.rules.movement.supply import traced
+from ardennes.games.breakthrough.rules.sequence.phases import OPERATIONS
 from ardennes.games.breakthrough.schema.terms import SIDES
 from ardennes.kernel.contract import Event
 from ardennes.kernel.match import settle_options

@@ -9,11 +9,9 @@ import pytest
 from ardennes.dice import Dice, ScriptedDice, SealedDice, seed_from_number
 from ardennes.games import find_game
 from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.games.breakthrough.rules.events import Fought, GameOver, PhaseBegan, TurnBegan
-from ardennes.games.breakthrough.rules.orders import END, Artillery, Blow, GroundAttack, Interdict, Plot
-from ardennes.games.breakthrough.rules.sequence import enter, next_phase, run
-from ardennes.games.breakthrough.rules.setup import opening
-from ardennes.games.breakthrough.rules.state import (
+from ardennes.games.breakthrough.rules.model.events import Fought, GameOver, PhaseBegan, TurnBegan
+from ardennes.games.breakthrough.rules.model.orders import END, Artillery, Blow, GroundAttack, Interdict, Plot
+from ardennes.games.breakthrough.rules.model.state import (
     AIR,
     GERMAN_FIRST,
     GERMAN_SECOND_COMBAT,
@@ -21,6 +19,8 @@ from ardennes.games.breakthrough.rules.state import (
     BreakthroughState,
     Variant,
 )
+from ardennes.games.breakthrough.rules.sequence.phases import enter, next_phase, run
+from ardennes.games.breakthrough.rules.sequence.setup import opening
 from ardennes.games.breakthrough.schema.terms import AMERICAN, CLEAR_SKY, FOG, GERMAN
 from ardennes.kernel.contract import Event
 

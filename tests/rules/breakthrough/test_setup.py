@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.breakthrough.rules.artillery import starting_pool
-from ardennes.games.breakthrough.rules.position import on_map, stack_at, stack_points
-from ardennes.games.breakthrough.rules.setup import opening
-from ardennes.games.breakthrough.rules.state import (
+from ardennes.games.breakthrough.rules.combat.odds import printed
+from ardennes.games.breakthrough.rules.model.position import on_map, stack_at, stack_points
+from ardennes.games.breakthrough.rules.model.state import (
     ADVANCE,
     DEAD,
     NOT_YET,
@@ -15,9 +14,10 @@ from ardennes.games.breakthrough.rules.state import (
     BreakthroughState,
     Variant,
 )
-from ardennes.games.breakthrough.rules.strength import printed
-from ardennes.games.breakthrough.rules.supply import traced
-from ardennes.games.breakthrough.rules.victory import percentages, score
+from ardennes.games.breakthrough.rules.movement.supply import traced
+from ardennes.games.breakthrough.rules.organization.artillery import starting_pool
+from ardennes.games.breakthrough.rules.outcome.victory import percentages, score
+from ardennes.games.breakthrough.rules.sequence.setup import opening
 from ardennes.games.breakthrough.schema.terms import AMERICAN, ENG, GERMAN, NORMAL, SUPPLIED, UNSUPPLIED
 from ardennes.games.breakthrough.schema.world import printed_world
 

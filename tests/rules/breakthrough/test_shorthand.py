@@ -9,9 +9,9 @@ import pytest
 from ardennes.dice import SealedDice, seed_from_number
 from ardennes.games.breakthrough.game import Breakthrough
 from ardennes.games.breakthrough.log import LINES
-from ardennes.games.breakthrough.rules import events as e
-from ardennes.games.breakthrough.rules.events import AnyEvent
-from ardennes.games.breakthrough.rules.orders import (
+from ardennes.games.breakthrough.rules.model import events as e
+from ardennes.games.breakthrough.rules.model.events import AnyEvent
+from ardennes.games.breakthrough.rules.model.orders import (
     END,
     AdvanceFlag,
     AirDrop,

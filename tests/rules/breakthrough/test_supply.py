@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from ardennes.dice import NoDice, ScriptedDice
-from ardennes.games.breakthrough.rules.events import (
+from ardennes.games.breakthrough.rules.model.events import (
     Arrived,
     Cancelled,
     Delayed,
@@ -16,15 +16,7 @@ from ardennes.games.breakthrough.rules.events import (
     ModeChanged,
     SupplyFound,
 )
-from ardennes.games.breakthrough.rules.reinforcements import (
-    cancellations_owed,
-    due,
-    entry_cell,
-    reinforcement_phase,
-)
-from ardennes.games.breakthrough.rules.roads import supplied_roads
-from ardennes.games.breakthrough.rules.setup import opening
-from ardennes.games.breakthrough.rules.state import (
+from ardennes.games.breakthrough.rules.model.state import (
     BLEW,
     CANCELLED,
     EXITED,
@@ -33,7 +25,15 @@ from ardennes.games.breakthrough.rules.state import (
     Gone,
     Variant,
 )
-from ardennes.games.breakthrough.rules.supply import automatic, states_of, supply_phase, traced
+from ardennes.games.breakthrough.rules.movement.reinforcements import (
+    cancellations_owed,
+    due,
+    entry_cell,
+    reinforcement_phase,
+)
+from ardennes.games.breakthrough.rules.movement.roads import supplied_roads
+from ardennes.games.breakthrough.rules.movement.supply import automatic, states_of, supply_phase, traced
+from ardennes.games.breakthrough.rules.sequence.setup import opening
 from ardennes.games.breakthrough.schema.map import load_board
 from ardennes.games.breakthrough.schema.terms import (
     AMERICAN,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.breakthrough.rules import victory
-from ardennes.games.breakthrough.rules.casualties import eliminate
-from ardennes.games.breakthrough.rules.events import GameOver
-from ardennes.games.breakthrough.rules.roads import supplied_roads
-from ardennes.games.breakthrough.rules.setup import opening
-from ardennes.games.breakthrough.rules.state import EXITED, FINAL_SUPPLY, Award, Gone, Variant
+from ardennes.games.breakthrough.rules.combat.casualties import eliminate
+from ardennes.games.breakthrough.rules.model.events import GameOver
+from ardennes.games.breakthrough.rules.model.state import EXITED, FINAL_SUPPLY, Award, Gone, Variant
+from ardennes.games.breakthrough.rules.movement.roads import supplied_roads
+from ardennes.games.breakthrough.rules.outcome import victory
+from ardennes.games.breakthrough.rules.sequence.setup import opening
 from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN
 from ardennes.games.breakthrough.schema.world import printed_world
 from ardennes.hexes import bits

@@ -7,11 +7,11 @@ from dataclasses import replace
 from itertools import pairwise
 
 from ardennes.dice import ScriptedDice
-from ardennes.games.playsheet.rules.orders import GroundOrder
-from ardennes.games.playsheet.rules.setup import opening
-from ardennes.games.playsheet.rules.sheet.readings import Readings
-from ardennes.games.playsheet.rules.state import NOT_YET, PlaysheetState
-from ardennes.games.playsheet.rules.turn import Turn
+from ardennes.games.playsheet.rules.model.orders import GroundOrder
+from ardennes.games.playsheet.rules.model.state import NOT_YET, PlaysheetState
+from ardennes.games.playsheet.rules.resolution.notebook import Turn
+from ardennes.games.playsheet.rules.sequence.setup import opening
+from ardennes.games.playsheet.rules.tables.readings import Readings
 from ardennes.games.playsheet.schema.map import Board, Pair, load_board, pair
 from ardennes.games.playsheet.schema.terms import CLEAR
 from ardennes.games.playsheet.schema.world import World

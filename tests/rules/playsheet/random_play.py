@@ -8,8 +8,8 @@ from random import Random
 
 from ardennes.dice import SealedDice, seed_from_number
 from ardennes.games.playsheet.game import Playsheet
-from ardennes.games.playsheet.rules.orders import Seal
-from ardennes.games.playsheet.rules.state import PlaysheetState
+from ardennes.games.playsheet.rules.model.orders import Seal
+from ardennes.games.playsheet.rules.model.state import PlaysheetState
 from ardennes.kernel.contract import Event, Order
 from ardennes.kernel.match import settle_options
 from ardennes.kernel.offers import sample

@@ -9,9 +9,8 @@ import msgspec
 import pytest
 
 from ardennes.dice import ScriptedDice
-from ardennes.games.playsheet.rules import air_fight, air_recce, air_strike, drops, flight
-from ardennes.games.playsheet.rules import orders as o
-from ardennes.games.playsheet.rules.events import (
+from ardennes.games.playsheet.rules.model import orders as o
+from ardennes.games.playsheet.rules.model.events import (
     AirClaimed,
     AirFought,
     AirLost,
@@ -23,7 +22,7 @@ from ardennes.games.playsheet.rules.events import (
     Sighted,
     Suppressed,
 )
-from ardennes.games.playsheet.rules.state import (
+from ardennes.games.playsheet.rules.model.state import (
     DAMAGED,
     DEAD,
     FIT,
@@ -32,7 +31,14 @@ from ardennes.games.playsheet.rules.state import (
     MOVED,
     SUPPRESSED,
 )
-from ardennes.games.playsheet.rules.turn import Turn
+from ardennes.games.playsheet.rules.resolution import (
+    air_combat,
+    air_drops,
+    air_reconnaissance,
+    air_strikes,
+    flight_paths,
+)
+from ardennes.games.playsheet.rules.resolution.notebook import Turn
 from ardennes.games.playsheet.schema.terms import ALLIED, FOREST, GERMAN, TOWN
 from ardennes.games.playsheet.schema.world import World
 from tests.rules.playsheet.field import bare_board, bare_world, notebook, placed, told
@@ -72,8 +78,8 @@ def dice_left(turn: Turn) -> int:
 
 
 def strike(turn: Turn) -> Turn:
-    air_fight.run(turn)
-    air_strike.run(turn)
+    air_combat.run(turn)
+    air_strikes.run(turn)
     return turn
 
 
@@ -84,7 +90,7 @@ def test_fighters_meet_over_a_zone_and_the_lowest_ids_are_lost() -> None:
     turn = flying(
         [o.Cover(squadrons("allied", "fighter", 4), 15), o.Cover(squadrons("german", "fighter", 12), 15)], [2]
     )
-    air_fight.run(turn)
+    air_combat.run(turn)
     assert state_of(turn, "allied-fighter-01") == LOST  # 3-1 Draw: 10 % of 12
     assert state_of(turn, "allied-fighter-02") == FIT
     assert AirFought(ALLIED, 15, ("allied-fighter-01",), 0) in turn.events
@@ -95,7 +101,7 @@ def test_equal_numbers_roll_for_the_attacker_first() -> None:
     turn = flying(
         [o.Cover(squadrons("allied", "fighter", 5), 3), o.Cover(squadrons("german", "fighter", 5), 3)], [4, 6]
     )
-    air_fight.run(turn)
+    air_combat.run(turn)
     rules = [event.rule for event in turn.events if isinstance(event, Die)]
     assert rules == ["OPS-A2A-1", "OPS-A2A-3"]
 
@@ -110,14 +116,14 @@ def test_zones_are_fought_in_order_and_apart() -> None:
         ],
         [1, 6],
     )
-    air_fight.run(turn)
+    air_combat.run(turn)
     zones = [event.zone for event in told(turn, AirFought) if isinstance(event, AirFought)]
     assert zones == [2, 2, 15, 15]
 
 
 def test_fighters_alone_over_a_zone_are_only_told_they_flew() -> None:
     turn = flying([o.Cover(squadrons("german", "fighter", 2), 15)])
-    air_fight.run(turn)
+    air_combat.run(turn)
     assert turn.events == [Flew(GERMAN, squadrons("german", "fighter", 2), "COVER", "zone 15", True)]
 
 
@@ -135,7 +141,7 @@ def test_unopposed_fighters_strike_the_missions_of_their_zone_only() -> None:
     )
     assert w.zone[w.cell_of("2429")] == 15
     assert w.zone[w.cell_of("4113")] != 15
-    air_fight.run(turn)
+    air_combat.run(turn)
     lost = [event.squadron for event in turn.events if isinstance(event, AirLost)]
     assert lost == [*squadrons("allied", "transport_serial", 4), "allied-medium_bomber-01"]  # PV-79
     assert AirClaimed(GERMAN, 15, 5) in turn.events
@@ -147,16 +153,16 @@ def test_unopposed_fighters_strike_the_missions_of_their_zone_only() -> None:
 
 def test_the_way_home_is_straight_and_four_km_wide() -> None:
     w = bare_world()
-    assert w.label(flight.home(w, ALLIED, w.cell_of("2429"))) == "0029"
+    assert w.label(flight_paths.home(w, ALLIED, w.cell_of("2429"))) == "0029"
     assert (
-        w.label(flight.home(w, ALLIED, w.cell_of("2529"))) == "0029"
+        w.label(flight_paths.home(w, ALLIED, w.cell_of("2529"))) == "0029"
     )  # 0029 and 0030 are as near: lowest id
-    assert w.label(flight.home(w, GERMAN, w.cell_of("2429"))) == "5528"  # 5528 and 5529 are as near
-    way = flight.way(w, ALLIED, w.cell_of("2429"))
+    assert w.label(flight_paths.home(w, GERMAN, w.cell_of("2429"))) == "5528"  # 5528 and 5529 are as near
+    way = flight_paths.way(w, ALLIED, w.cell_of("2429"))
     labels = {w.label(cell) for cell in way}
     assert {"1027", "1031", "2431", "2530"} <= labels  # 4 km to either side, and beyond the target
     assert not {"1026", "1032", "2432", "2729"} & labels
-    assert [w.label(flight.middle(w, zone)) for zone in (1, 15, 24)] == ["0505", "2525", "5535"]
+    assert [w.label(flight_paths.middle(w, zone)) for zone in (1, 15, 24)] == ["0505", "2525", "5535"]
 
 
 def test_flak_on_the_way_fires_heavy_before_light() -> None:
@@ -290,7 +296,7 @@ def test_shot_down_bombers_interdict_nothing() -> None:
 def heydte(dice: Sequence[int], units: Mapping[str, str] | None = None) -> Turn:
     order = o.Transport(squadrons("german", "transport_serial", 3), "GE-VDH", "3810")
     turn = strike(flying([order], dice, units, turn=NIGHT))
-    drops.run(turn)
+    air_drops.run(turn)
     return turn
 
 
@@ -337,7 +343,7 @@ def supply(dice: Sequence[int], units: Mapping[str, str], first: tuple[str, ...]
     for name in ("US-101-501", "US-101-502"):
         turn.s.sp[turn.w.by_id[name]] = 0
     strike(turn)
-    drops.run(turn)
+    air_drops.run(turn)
     return turn
 
 
@@ -387,7 +393,7 @@ def recce_over(
         turn.s.marks[w.by_id[name]] |= marks
         turn.s.began[w.by_id[name]] = w.cell_of("2422")
     turn.trucks.update(w.by_id[name] for name in trucks)
-    air_recce.run(turn)
+    air_reconnaissance.run(turn)
     assert dice_left(turn) == 0
     return turn
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.playsheet.rules.bridges import (
+from ardennes.games.playsheet.rules.model.events import BridgeBlown, BridgeBuilt, BridgeStands, Lapsed
+from ardennes.games.playsheet.rules.model.orders import Bridge, Demolish
+from ardennes.games.playsheet.rules.model.state import DEFENDED, RETIRED
+from ardennes.games.playsheet.rules.resolution.bridges import (
     build,
     dry,
     enemy_near,
@@ -13,9 +16,6 @@ from ardennes.games.playsheet.rules.bridges import (
     observe,
     prepared_demolitions,
 )
-from ardennes.games.playsheet.rules.events import BridgeBlown, BridgeBuilt, BridgeStands, Lapsed
-from ardennes.games.playsheet.rules.orders import Bridge, Demolish
-from ardennes.games.playsheet.rules.state import DEFENDED, RETIRED
 from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN
 from ardennes.games.playsheet.schema.world import World
 from tests.rules.playsheet.field import bare_world, column, notebook, placed, told

@@ -8,9 +8,9 @@ import pytest
 from ardennes.errors import UserError
 from ardennes.games import find_game
 from ardennes.games.playsheet.game import Playsheet
-from ardennes.games.playsheet.rules import orders as o
-from ardennes.games.playsheet.rules.keeping import sheet_keeping
-from ardennes.games.playsheet.rules.state import PlaysheetState
+from ardennes.games.playsheet.rules.model import orders as o
+from ardennes.games.playsheet.rules.model.state import PlaysheetState
+from ardennes.games.playsheet.rules.orders.sheet import sheet_keeping
 from ardennes.games.playsheet.schema.terms import ALLIED
 from ardennes.games.playsheet.words import WORDING
 from ardennes.kernel.commanders import WHOLE, Commander, hand_over, make_team, refuse

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from ardennes.games.playsheet.rules.sheet.scale import starting_status
+from ardennes.games.playsheet.rules.tables.scale import starting_status
 from ardennes.games.playsheet.schema.terms import (
     AT_START,
     BY_AIR,

@@ -8,9 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from ardennes.games.playsheet.rules import knowledge
-from ardennes.games.playsheet.rules.events import Battle
-from ardennes.games.playsheet.rules.knowledge import (
+from ardennes.games.playsheet.rules.knowledge import views
+from ardennes.games.playsheet.rules.knowledge.views import (
     COVERED,
     KNOWN,
     OF_SIDE,
@@ -19,8 +18,9 @@ from ardennes.games.playsheet.rules.knowledge import (
     OWN_SIGHT,
     UMPIRES,
 )
-from ardennes.games.playsheet.rules.orders import Cover, Defend, Rest
-from ardennes.games.playsheet.rules.state import (
+from ardennes.games.playsheet.rules.model.events import Battle
+from ardennes.games.playsheet.rules.model.orders import Cover, Defend, Rest
+from ardennes.games.playsheet.rules.model.state import (
     BURNED,
     HIDDEN,
     LOST,
@@ -145,7 +145,7 @@ def test_after_the_end_everything_is_open() -> None:
 def test_twins_look_the_same(side: int) -> None:
     state = later(9)
     twins = game().hidden_twins(state, side)
-    assert len(twins) == len(knowledge._CHANGES)
+    assert len(twins) == len(views._CHANGES)
     for twin in twins:
         assert twin.digest() != state.digest()
         assert game().view(twin, side).digest() == game().view(state, side).digest()

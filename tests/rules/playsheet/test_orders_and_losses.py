@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from ardennes.games.playsheet.game import Playsheet
-from ardennes.games.playsheet.rules import orders as o
-from ardennes.games.playsheet.rules.events import Lost
-from ardennes.games.playsheet.rules.planning import Times, times
-from ardennes.games.playsheet.rules.reports import heading
-from ardennes.games.playsheet.rules.state import ADJACENT, DEAD, NOT_YET
-from ardennes.games.playsheet.rules.turn import lose
+from ardennes.games.playsheet.rules.knowledge.reports import heading
+from ardennes.games.playsheet.rules.model import orders as o
+from ardennes.games.playsheet.rules.model.events import Lost
+from ardennes.games.playsheet.rules.model.state import ADJACENT, DEAD, NOT_YET
+from ardennes.games.playsheet.rules.orders.routes import Times, times
+from ardennes.games.playsheet.rules.resolution.notebook import lose
 from ardennes.games.playsheet.schema.terms import HALF, POINTS, SIDES, TURN, turn_of
 from ardennes.kernel.match import new_match
 from tests.rules.playsheet.field import bare_world, notebook, placed, told

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from ardennes.games.playsheet.rules.offers import offers
-from ardennes.games.playsheet.rules.orders import Move, Seal
-from ardennes.games.playsheet.rules.planning import plan_of, planned_time, reach
-from ardennes.games.playsheet.rules.state import DEAD, PlaysheetState
+from ardennes.games.playsheet.rules.model.orders import Move, Seal
+from ardennes.games.playsheet.rules.model.state import DEAD, PlaysheetState
+from ardennes.games.playsheet.rules.orders.offers import offers
+from ardennes.games.playsheet.rules.orders.routes import plan_of, planned_time, reach
 from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN, MODES, TURN
 from ardennes.games.playsheet.words import WORDING
 from ardennes.kernel.offers import sample

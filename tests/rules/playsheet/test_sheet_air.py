@@ -10,11 +10,18 @@ from itertools import product
 import msgspec
 import pytest
 
-from ardennes.games.playsheet.rules.sheet import air_support, fighters, flak, interdiction, recce, scale
-from ardennes.games.playsheet.rules.sheet.forecast import chances
-from ardennes.games.playsheet.rules.sheet.readings import STANDARD
-from ardennes.games.playsheet.rules.sheet.recce import compass_point
-from ardennes.games.playsheet.rules.sheet.scale import nearest, strongest
+from ardennes.games.playsheet.rules.tables import (
+    air_support,
+    fighters,
+    flak,
+    interdiction,
+    reconnaissance,
+    scale,
+)
+from ardennes.games.playsheet.rules.tables.chances import chances
+from ardennes.games.playsheet.rules.tables.readings import STANDARD
+from ardennes.games.playsheet.rules.tables.reconnaissance import compass_point
+from ardennes.games.playsheet.rules.tables.scale import nearest, strongest
 from ardennes.games.playsheet.schema.sheet import (
     DAMAGE,
     DRAW,
@@ -75,25 +82,38 @@ def test_pv_40_heavy_bombers_and_several_types() -> None:
 
 def test_pv_41_reports_in_the_open() -> None:
     columns = (VEHICLES_MOVING, VEHICLES_STILL, INFANTRY_STILL, INFANTRY_MOVING)
-    assert [recce.report(SHEET, at, 4) for at in columns] == ["direction", "spotted", "none", "spotted"]
-    assert [recce.column(vehicles, moving) for vehicles, moving in
+    assert [reconnaissance.report(SHEET, at, 4) for at in columns] == [
+        "direction",
+        "spotted",
+        "none",
+        "spotted",
+    ]
+    assert [reconnaissance.column(vehicles, moving) for vehicles, moving in
             ((True, True), (True, False), (False, False), (False, True))] == list(columns)  # fmt: skip
 
 
 def test_pv_42_a_crowded_hex() -> None:
-    assert recce.report(SHEET, INFANTRY_STILL, 5, 3) == "spotted"
-    assert recce.report(SHEET, INFANTRY_STILL, 5, 4) == "type"
-    assert recce.learned(recce.report(SHEET, VEHICLES_MOVING, 6, 5)) == {"direction", "type", "size"}
-    assert recce.learned("spotted") == frozenset()
+    assert reconnaissance.report(SHEET, INFANTRY_STILL, 5, 3) == "spotted"
+    assert reconnaissance.report(SHEET, INFANTRY_STILL, 5, 4) == "type"
+    assert reconnaissance.learned(reconnaissance.report(SHEET, VEHICLES_MOVING, 6, 5)) == {
+        "direction",
+        "type",
+        "size",
+    }
+    assert reconnaissance.learned("spotted") == frozenset()
 
 
 def test_pv_43_cover() -> None:
-    assert not recce.in_cover(TOWN, armoured=True, by_road=False)
-    assert recce.report(SHEET, VEHICLES_STILL, 5, 2) == "type"
-    assert recce.in_cover(TOWN, armoured=False, by_road=False)
-    assert recce.in_cover(FOREST, armoured=True, by_road=False)
-    assert not recce.in_cover(FOREST, armoured=True, by_road=True)
-    assert [recce.vehicles(MECH), recce.vehicles(FOOT), recce.vehicles(FOOT, on_trucks=True)] == [
+    assert not reconnaissance.in_cover(TOWN, armoured=True, by_road=False)
+    assert reconnaissance.report(SHEET, VEHICLES_STILL, 5, 2) == "type"
+    assert reconnaissance.in_cover(TOWN, armoured=False, by_road=False)
+    assert reconnaissance.in_cover(FOREST, armoured=True, by_road=False)
+    assert not reconnaissance.in_cover(FOREST, armoured=True, by_road=True)
+    assert [
+        reconnaissance.vehicles(MECH),
+        reconnaissance.vehicles(FOOT),
+        reconnaissance.vehicles(FOOT, on_trucks=True),
+    ] == [
         True,
         False,
         True,
@@ -106,11 +126,11 @@ def test_pv_43_cover() -> None:
      (-1, 1, "NW"), (-0.3, 1, "N"), (-0.5, 1, "NW")],
 )  # fmt: skip
 def test_directions(east: float, north: float, point: str) -> None:
-    assert POINTS[recce.compass_point(east, north)] == point
+    assert POINTS[reconnaissance.compass_point(east, north)] == point
 
 
 def test_no_direction_for_who_came_back() -> None:
-    assert recce.compass_point(0, 0) == -1
+    assert reconnaissance.compass_point(0, 0) == -1
 
 
 def test_pv_44_three_to_one() -> None:

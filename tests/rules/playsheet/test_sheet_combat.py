@@ -9,9 +9,10 @@ from fractions import Fraction
 import msgspec
 import pytest
 
-from ardennes.games.playsheet.rules.sheet import artillery, combat
-from ardennes.games.playsheet.rules.sheet.artillery import Group
-from ardennes.games.playsheet.rules.sheet.combat import (
+from ardennes.games.playsheet.rules.tables import artillery, combat
+from ardennes.games.playsheet.rules.tables.artillery import Group
+from ardennes.games.playsheet.rules.tables.chances import battle_chances
+from ardennes.games.playsheet.rules.tables.combat import (
     Battle,
     BattleSide,
     BattleUnit,
@@ -19,8 +20,7 @@ from ardennes.games.playsheet.rules.sheet.combat import (
     fight,
     side_sum,
 )
-from ardennes.games.playsheet.rules.sheet.forecast import battle_chances
-from ardennes.games.playsheet.rules.sheet.readings import STANDARD, Readings
+from ardennes.games.playsheet.rules.tables.readings import STANDARD, Readings
 from ardennes.games.playsheet.schema.sheet import (
     BADLY_BEATEN,
     CONFUSED_COMBAT,

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from ardennes.games.playsheet.rules.sheet import movement
-from ardennes.games.playsheet.rules.sheet.movement import Leg, March, march
+from ardennes.games.playsheet.rules.tables import movement
+from ardennes.games.playsheet.rules.tables.movement import Leg, March, march
 from ardennes.games.playsheet.schema.sheet import load_sheet
 from ardennes.games.playsheet.schema.terms import (
     CLASSES,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ardennes.games.playsheet.rules.sheet.scale import starting_status
+from ardennes.games.playsheet.rules.tables.scale import starting_status
 from ardennes.games.playsheet.schema.sheet import load_sheet
 from ardennes.kernel.datafile import DataFileError, read_table
 

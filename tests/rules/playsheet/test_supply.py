@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.playsheet.rules.events import DumpBurned, Issued, OutOfSupply, Recovered
-from ardennes.games.playsheet.rules.orders import Demolish, GroundOrder, Rest
-from ardennes.games.playsheet.rules.setup import opening
-from ardennes.games.playsheet.rules.sheet.readings import Readings
-from ardennes.games.playsheet.rules.state import (
+from ardennes.games.playsheet.rules.model.events import DumpBurned, Issued, OutOfSupply, Recovered
+from ardennes.games.playsheet.rules.model.orders import Demolish, GroundOrder, Rest
+from ardennes.games.playsheet.rules.model.state import (
     BURNED,
     MOVED,
     RESTED,
@@ -18,7 +16,15 @@ from ardennes.games.playsheet.rules.state import (
     PlaysheetState,
     SupplyOrder,
 )
-from ardennes.games.playsheet.rules.supply import burn_dumps, group_of, in_supply, issue_order, settle
+from ardennes.games.playsheet.rules.resolution.supply import (
+    burn_dumps,
+    group_of,
+    in_supply,
+    issue_order,
+    settle,
+)
+from ardennes.games.playsheet.rules.sequence.setup import opening
+from ardennes.games.playsheet.rules.tables.readings import Readings
 from ardennes.games.playsheet.schema.terms import ALLIED, AT_START, DUMP, GERMAN, turn_of
 from ardennes.games.playsheet.schema.world import World, printed_world
 from tests.rules.playsheet.field import bare_world, column, notebook, placed, told

@@ -8,8 +8,8 @@ import pytest
 
 from ardennes.dice import ScriptedDice
 from ardennes.games.playsheet.game import Playsheet
-from ardennes.games.playsheet.rules import orders as o
-from ardennes.games.playsheet.rules.state import PlaysheetState
+from ardennes.games.playsheet.rules.model import orders as o
+from ardennes.games.playsheet.rules.model.state import PlaysheetState
 from ardennes.games.playsheet.schema.terms import GERMAN, WEATHERS, turn_of
 from ardennes.kernel.offers import Branch, Offer, holds, orders
 from tests.rules.playsheet.field import placed

@@ -7,11 +7,9 @@ import copy
 import msgspec
 import pytest
 
-from ardennes.games.playsheet.rules.arrivals import arrive, entries
-from ardennes.games.playsheet.rules.events import Arrived, Delayed, GameOver, Left, Replaced
-from ardennes.games.playsheet.rules.orders import Cover
-from ardennes.games.playsheet.rules.pools import fit, may_fly, roll_weather, there, turn_start
-from ardennes.games.playsheet.rules.state import (
+from ardennes.games.playsheet.rules.model.events import Arrived, Delayed, GameOver, Left, Replaced
+from ardennes.games.playsheet.rules.model.orders import Cover
+from ardennes.games.playsheet.rules.model.state import (
     DAMAGED,
     DEAD,
     EXITED,
@@ -21,7 +19,9 @@ from ardennes.games.playsheet.rules.state import (
     SUPPLIED,
     PlaysheetState,
 )
-from ardennes.games.playsheet.rules.victory import finish, leave, ledger, resign, result_of
+from ardennes.games.playsheet.rules.outcome.victory import finish, leave, ledger, resign, result_of
+from ardennes.games.playsheet.rules.resolution.air_pools import fit, may_fly, roll_weather, there, turn_start
+from ardennes.games.playsheet.rules.resolution.reinforcements import arrive, entries
 from ardennes.games.playsheet.schema.terms import (
     ALLIED,
     FIGHTER,

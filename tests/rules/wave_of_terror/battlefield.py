@@ -10,7 +10,7 @@ import msgspec
 
 from ardennes.dice import ScriptedDice
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.rules.state import FIRST, SECOND, TOP, Fighting
+from ardennes.games.wave_of_terror.rules.model.state import FIRST, SECOND, TOP, Fighting
 from ardennes.games.wave_of_terror.schema.load import load_tables
 from ardennes.games.wave_of_terror.schema.terms import GERMAN
 from ardennes.games.wave_of_terror.schema.world import World

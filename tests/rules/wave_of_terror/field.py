@@ -11,12 +11,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ardennes.dice import Dice, NoDice, ScriptedDice
-from ardennes.games.wave_of_terror.rules import moves
-from ardennes.games.wave_of_terror.rules.decisions import DECISIONS
-from ardennes.games.wave_of_terror.rules.move_phase import MovementPhase
-from ardennes.games.wave_of_terror.rules.position import place
-from ardennes.games.wave_of_terror.rules.setup import opening
-from ardennes.games.wave_of_terror.rules.state import FIRST, Moving, Variant
+from ardennes.games.wave_of_terror.rules.model.position import place
+from ardennes.games.wave_of_terror.rules.model.state import FIRST, Moving, Variant
+from ardennes.games.wave_of_terror.rules.movement import moves
+from ardennes.games.wave_of_terror.rules.movement.offers import MovementPhase
+from ardennes.games.wave_of_terror.rules.sequence.decisions import DECISIONS
+from ardennes.games.wave_of_terror.rules.sequence.setup import opening
 from ardennes.games.wave_of_terror.schema.load import load_limits, load_tables
 from ardennes.games.wave_of_terror.schema.terms import (
     ALLIED,

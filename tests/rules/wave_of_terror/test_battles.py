@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.wave_of_terror.rules import artillery, losses
-from ardennes.games.wave_of_terror.rules.events import BattleResult, GunsDeclared, GunsRolled, OddsSet, Scored
-from ardennes.games.wave_of_terror.rules.orders import (
+from ardennes.games.wave_of_terror.rules.combat import artillery, losses
+from ardennes.games.wave_of_terror.rules.explain.why_not import against_attack
+from ardennes.games.wave_of_terror.rules.model.events import (
+    BattleResult,
+    GunsDeclared,
+    GunsRolled,
+    OddsSet,
+    Scored,
+)
+from ardennes.games.wave_of_terror.rules.model.orders import (
     END,
     Advance,
     Attack,
@@ -16,7 +23,7 @@ from ardennes.games.wave_of_terror.rules.orders import (
     Lose,
     Support,
 )
-from ardennes.games.wave_of_terror.rules.state import (
+from ardennes.games.wave_of_terror.rules.model.state import (
     DONE,
     Advancing,
     Demolishing,
@@ -25,7 +32,6 @@ from ardennes.games.wave_of_terror.rules.state import (
     Losing,
     Supporting,
 )
-from ardennes.games.wave_of_terror.rules.why import against_attack
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, CLEAR_SKIES, GERMAN
 from ardennes.kernel.contract import Event
 from tests.rules.wave_of_terror.battlefield import AROUND, HERE, Battlefield

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.wave_of_terror.rules import bridges, moves
-from ardennes.games.wave_of_terror.rules.events import DemolitionTried
-from ardennes.games.wave_of_terror.rules.orders import Demolish, Move
-from ardennes.games.wave_of_terror.rules.state import Demolishing, Marker, Moving, Walking
+from ardennes.games.wave_of_terror.rules.model.events import DemolitionTried
+from ardennes.games.wave_of_terror.rules.model.orders import Demolish, Move
+from ardennes.games.wave_of_terror.rules.model.state import Demolishing, Marker, Moving, Walking
+from ardennes.games.wave_of_terror.rules.movement import bridges, moves
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.kernel.contract import Event
 from tests.rules.wave_of_terror.field import Field

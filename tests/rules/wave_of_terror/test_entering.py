@@ -7,17 +7,18 @@ import pytest
 from ardennes.dice import SealedDice, seed_from_number
 from ardennes.games import kit_of
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.rules import arrivals, british, moves
-from ardennes.games.wave_of_terror.rules.events import Entered
-from ardennes.games.wave_of_terror.rules.orders import Commit, End, Enter, Move, Reform
-from ardennes.games.wave_of_terror.rules.position import lift, place
-from ardennes.games.wave_of_terror.rules.setup import set_up_all
-from ardennes.games.wave_of_terror.rules.state import ASIDE, DEAD, FIRST, Reforming
-from ardennes.games.wave_of_terror.rules.state import Moving as MovingFrame
+from ardennes.games.wave_of_terror.rules.model.events import Entered
+from ardennes.games.wave_of_terror.rules.model.orders import Commit, End, Enter, Move, Reform
+from ardennes.games.wave_of_terror.rules.model.position import lift, place
+from ardennes.games.wave_of_terror.rules.model.state import ASIDE, DEAD, FIRST, Reforming
+from ardennes.games.wave_of_terror.rules.model.state import Moving as MovingFrame
+from ardennes.games.wave_of_terror.rules.movement import moves, reinforcements
+from ardennes.games.wave_of_terror.rules.sequence.setup import set_up_all
+from ardennes.games.wave_of_terror.rules.special import british
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.games.wave_of_terror.table.table import WaveOfTerrorTable
 from ardennes.kernel.match import settle_options
-from ardennes.players.contract import make_player
+from ardennes.players.api import make_player
 from tests.rules.wave_of_terror.battlefield import Battlefield
 from tests.rules.wave_of_terror.field import Field
 
@@ -152,7 +153,7 @@ def test_five_supplied_units_west_of_the_meuse(turn: int, count: int, free: bool
     for n in range(1, count + 1):
         field.put("E1306" if n < 5 else "E1406", f"G-26-{n}")
     field.put("E1412", "G-12SS-1")  # out of supply
-    arrivals.test_free_entry(field.w, field.s)
+    reinforcements.test_free_entry(field.w, field.s)
     assert field.s.free_entry == free
 
 
@@ -216,27 +217,27 @@ def test_the_14th_cavalry() -> None:
     assert field.s.where[field.unit("A-14R-4")] == ASIDE
     field.put("E1606", "A-14R-1", "A-14R-2")
     field.put("E1607", "A-14R-3")
-    assert not arrivals.may_reform(field.w, field.s)
+    assert not reinforcements.may_reform(field.w, field.s)
     field.do(Move(("A-14R-3",), ("E1606",)))
-    assert arrivals.may_reform(field.w, field.s)
+    assert reinforcements.may_reform(field.w, field.s)
     field.s.stack.append(Reforming(ALLIED))
     field.answer(Reform(True))
     assert field.at("A-14R-4") == "E1606"
     assert field.at("A-14R-1") == ""
     assert field.s.points == [0, 0]
-    assert not arrivals.may_reform(field.w, field.s)
+    assert not reinforcements.may_reform(field.w, field.s)
     lost = Field(ALLIED)
     lost.put("E1606", "A-14R-1", "A-14R-2", "A-14R-3")
     lift(lost.w, lost.s, lost.unit("A-14R-2"), DEAD)
-    assert not arrivals.may_reform(lost.w, lost.s)
+    assert not reinforcements.may_reform(lost.w, lost.s)
 
 
 def test_nobody_waits_whom_the_game_leaves_out() -> None:
     field = Field(ALLIED, turn=17)
-    names = {field.w.units[unit].id for unit in arrivals.waiting(field.w, field.s, ALLIED)}
+    names = {field.w.units[unit].id for unit in reinforcements.waiting(field.w, field.s, ALLIED)}
     assert {"A-30-1", "A-5A-3"} <= names
     assert not names & {"A-14R-4", "A-1-1"}
-    assert arrivals.waiting(field.w, field.s, GERMAN)
+    assert reinforcements.waiting(field.w, field.s, GERMAN)
 
 
 TROOPS = ("A-14R-1", "A-14R-2", "A-14R-3")

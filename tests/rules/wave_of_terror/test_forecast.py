@@ -7,10 +7,10 @@ from fractions import Fraction
 import pytest
 
 from ardennes.dice import every_outcome
-from ardennes.games.wave_of_terror.rules.events import BattleResult
-from ardennes.games.wave_of_terror.rules.forecast import battle_outlook, chances, outlook, sums
-from ardennes.games.wave_of_terror.rules.orders import END, Attack, Fly, Support
-from ardennes.games.wave_of_terror.rules.state import Supporting
+from ardennes.games.wave_of_terror.rules.combat.chances import battle_outlook, chances, outlook, sums
+from ardennes.games.wave_of_terror.rules.model.events import BattleResult
+from ardennes.games.wave_of_terror.rules.model.orders import END, Attack, Fly, Support
+from ardennes.games.wave_of_terror.rules.model.state import Supporting
 from ardennes.games.wave_of_terror.schema.terms import CLEAR_SKIES
 from tests.rules.wave_of_terror.battlefield import AROUND, HERE, Battlefield
 

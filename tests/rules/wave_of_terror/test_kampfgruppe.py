@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.wave_of_terror.rules import kampfgruppe, moves, supply
-from ardennes.games.wave_of_terror.rules.events import KampfgruppeGone
-from ardennes.games.wave_of_terror.rules.losses import Overstacking
-from ardennes.games.wave_of_terror.rules.movement import left_of
-from ardennes.games.wave_of_terror.rules.orders import Demolish, FormKampfgruppe, LeaveKampfgruppe, Lose, Move
-from ardennes.games.wave_of_terror.rules.state import Overstacked
+from ardennes.games.wave_of_terror.rules.combat.losses import Overstacking
+from ardennes.games.wave_of_terror.rules.model.events import KampfgruppeGone
+from ardennes.games.wave_of_terror.rules.model.orders import (
+    Demolish,
+    FormKampfgruppe,
+    LeaveKampfgruppe,
+    Lose,
+    Move,
+)
+from ardennes.games.wave_of_terror.rules.model.state import Overstacked
+from ardennes.games.wave_of_terror.rules.movement import moves, supply
+from ardennes.games.wave_of_terror.rules.movement.step import left_of
+from ardennes.games.wave_of_terror.rules.special import kampfgruppe_peiper
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.kernel.contract import Event
 from tests.rules.wave_of_terror.field import Field
@@ -31,7 +38,7 @@ def test_forming() -> None:
     field, basic = Field(turn=0), Field(profile="basic")
 
     def refused(*names: str, at: Field = field) -> bool:
-        return kampfgruppe.check_form(at.w, at.s, GERMAN, FormKampfgruppe(names)) is not None
+        return kampfgruppe_peiper.check_form(at.w, at.s, GERMAN, FormKampfgruppe(names)) is not None
 
     assert refused(*KG)  # not on the map
     field.put("E2002", *KG)
@@ -46,7 +53,7 @@ def test_forming() -> None:
     assert refused(*KG, at=basic)
     field.put("E2002", KG[0])
     events: list[Event] = []
-    kampfgruppe.form(field.w, field.s, FormKampfgruppe(KG), events)
+    kampfgruppe_peiper.form(field.w, field.s, FormKampfgruppe(KG), events)
     assert field.s.kg == tuple(sorted(map(field.unit, KG)))
 
 
@@ -109,7 +116,7 @@ def test_dropping_units_in_mid_move() -> None:
 def test_the_end_of_a_turn(turn: int, die: int, gone: bool) -> None:
     """WV-77."""
     field = peiper(turn, dice=[die] if die else ())
-    kampfgruppe.end_of_turn(field.w, field.s, field.dice, [])
+    kampfgruppe_peiper.end_of_turn(field.w, field.s, field.dice, [])
     assert (field.s.kg == ()) == gone
     assert field.at(KG[0]) == "E2002"
 
@@ -118,7 +125,7 @@ def test_losses() -> None:
     field = peiper()
     events: list[Event] = []
     for name in KG:
-        kampfgruppe.lost(field.w, field.s, field.unit(name), events)
+        kampfgruppe_peiper.lost(field.w, field.s, field.unit(name), events)
     assert (field.s.kg, len(events)) == ((), 1)
 
 

@@ -7,10 +7,9 @@ import msgspec
 from ardennes.dice import SealedDice
 from ardennes.games import find_game
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.rules.arrivals import due
-from ardennes.games.wave_of_terror.rules.events import TopChosen
-from ardennes.games.wave_of_terror.rules.orders import Attack, Move, ShowTop
-from ardennes.games.wave_of_terror.rules.state import (
+from ardennes.games.wave_of_terror.rules.model.events import TopChosen
+from ardennes.games.wave_of_terror.rules.model.orders import Attack, Move, ShowTop
+from ardennes.games.wave_of_terror.rules.model.state import (
     UNSEEN,
     Demolishing,
     Depot,
@@ -19,6 +18,7 @@ from ardennes.games.wave_of_terror.rules.state import (
     Walking,
     WaveState,
 )
+from ardennes.games.wave_of_terror.rules.movement.reinforcements import due
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.kernel.contract import Event
 from ardennes.kernel.match import settle_options

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ardennes.games.wave_of_terror.rules import markers
-from ardennes.games.wave_of_terror.rules.events import DepotPlaced, DepotsRemoved
-from ardennes.games.wave_of_terror.rules.markers import AerialSupply, Interdiction
-from ardennes.games.wave_of_terror.rules.orders import END, DropSupplies, Interdict, PlacePol
-from ardennes.games.wave_of_terror.rules.state import Depot, Dropping, Interdicting, Marker
+from ardennes.games.wave_of_terror.rules.model.events import DepotPlaced, DepotsRemoved
+from ardennes.games.wave_of_terror.rules.model.orders import END, DropSupplies, Interdict, PlacePol
+from ardennes.games.wave_of_terror.rules.model.state import Depot, Dropping, Interdicting, Marker
+from ardennes.games.wave_of_terror.rules.special import markers
+from ardennes.games.wave_of_terror.rules.special.markers import AerialSupply, Interdiction
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.kernel.contract import Event
 from ardennes.kernel.offers import orders

@@ -8,12 +8,19 @@ from random import Random
 import pytest
 
 from ardennes.dice import SealedDice, seed_from_number
-from ardennes.games.wave_of_terror.rules import arrivals, moves, stacking, supply
-from ardennes.games.wave_of_terror.rules.movement import Walk, Walker, walk_on
-from ardennes.games.wave_of_terror.rules.orders import END, Commit, Demolish, Enter, LeaveKampfgruppe, Move
-from ardennes.games.wave_of_terror.rules.position import Derived, derived, enemies_by_hex
-from ardennes.games.wave_of_terror.rules.routes import routes
-from ardennes.games.wave_of_terror.rules.state import DONE, TOP, Demolishing, Marker, Moving, Walking
+from ardennes.games.wave_of_terror.rules.model.orders import (
+    END,
+    Commit,
+    Demolish,
+    Enter,
+    LeaveKampfgruppe,
+    Move,
+)
+from ardennes.games.wave_of_terror.rules.model.position import Derived, derived, enemies_by_hex
+from ardennes.games.wave_of_terror.rules.model.state import DONE, TOP, Demolishing, Marker, Moving, Walking
+from ardennes.games.wave_of_terror.rules.movement import moves, reinforcements, stacking, supply
+from ardennes.games.wave_of_terror.rules.movement.search import routes
+from ardennes.games.wave_of_terror.rules.movement.step import Walk, Walker, walk_on
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, CLEAR_SKIES, GERMAN, TERRAINS
 from ardennes.kernel.contract import Event, Order, Refusal
 from ardennes.kernel.offers import holds, orders, sample
@@ -170,7 +177,7 @@ def test_what_is_kept_stays_true_and_stacks_stay_legal(seed: int) -> None:
             assert supply.fed_from(w, s, marker.cell) == supply.fed_from(w, copy, marker.cell)
         assert sorted(moves.active(w, s, field.side)) == sorted(moves.active(w, copy, field.side))
         assert moves.movable_hexes(w, s, field.side) == moves.movable_hexes(w, copy, field.side)
-        assert arrivals.waiting(w, s, field.side) == arrivals.waiting(w, copy, field.side)
+        assert reinforcements.waiting(w, s, field.side) == reinforcements.waiting(w, copy, field.side)
         for stack in kept.stacks.values():
             assert sum(bool(s.marks[unit] & TOP) for unit in stack) == 1
             assert not stacking.judge(w, stack) or set(stack) & set(s.kg)

@@ -8,12 +8,12 @@ from itertools import pairwise
 
 import pytest
 
-from ardennes.games.wave_of_terror.rules import moves
-from ardennes.games.wave_of_terror.rules.events import Moved
-from ardennes.games.wave_of_terror.rules.movement import may_cross
-from ardennes.games.wave_of_terror.rules.orders import Move
-from ardennes.games.wave_of_terror.rules.position import derived, holder
-from ardennes.games.wave_of_terror.rules.state import CLOSED, DONE, TOP, Depot, Marker
+from ardennes.games.wave_of_terror.rules.model.events import Moved
+from ardennes.games.wave_of_terror.rules.model.orders import Move
+from ardennes.games.wave_of_terror.rules.model.position import derived, holder
+from ardennes.games.wave_of_terror.rules.model.state import CLOSED, DONE, TOP, Depot, Marker
+from ardennes.games.wave_of_terror.rules.movement import moves
+from ardennes.games.wave_of_terror.rules.movement.step import may_cross
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, CLEAR_SKIES, GERMAN
 from tests.rules.wave_of_terror.field import Field
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ardennes.games.wave_of_terror.rules import odds
+from ardennes.games.wave_of_terror.rules.combat import odds
 from ardennes.games.wave_of_terror.schema.load import load_tables
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, FOREST, GERMAN
 from ardennes.games.wave_of_terror.schema.world import World

@@ -10,9 +10,10 @@ import msgspec
 import pytest
 
 from ardennes.errors import UserError
-from ardennes.games.wave_of_terror.rules import setup, supply
-from ardennes.games.wave_of_terror.rules.routes import routes
-from ardennes.games.wave_of_terror.rules.state import Variant, WaveState
+from ardennes.games.wave_of_terror.rules.model.state import Variant, WaveState
+from ardennes.games.wave_of_terror.rules.movement import supply
+from ardennes.games.wave_of_terror.rules.movement.search import routes
+from ardennes.games.wave_of_terror.rules.sequence import setup
 from ardennes.games.wave_of_terror.schema.load import load_tables, load_units
 from ardennes.games.wave_of_terror.schema.map import load_board
 from ardennes.games.wave_of_terror.schema.terms import (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.wave_of_terror.rules import arrivals, bridges, supply
-from ardennes.games.wave_of_terror.rules.orders import Enter, Move
+from ardennes.games.wave_of_terror.rules.model.orders import Enter, Move
+from ardennes.games.wave_of_terror.rules.movement import bridges, reinforcements, supply
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.games.wave_of_terror.schema.world import printed_world
 from tests.rules.wave_of_terror.field import Field
@@ -87,7 +87,7 @@ def test_everybody_who_is_due_can_come_in() -> None:
     """WOT-8.1, WOT-8.2: each reinforcement has a hex of its area that lets it in on its turn."""
     for side in (GERMAN, ALLIED):
         field = printed(side, turn=17)
-        waiting = arrivals.waiting(field.w, field.s, side)
+        waiting = reinforcements.waiting(field.w, field.s, side)
         assert len(waiting) == sum(u.side == side and u.turn > 0 for u in field.w.units)
         for unit in waiting:
             info = field.w.units[unit]

@@ -9,10 +9,27 @@ import pytest
 
 from ardennes.dice import SealedDice, seed_from_number
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.rules.orders import Advance, Attack, End, Enter, Fly, Move, Place, Support
-from ardennes.games.wave_of_terror.rules.position import Derived, derived, holder
-from ardennes.games.wave_of_terror.rules.stacking import judge
-from ardennes.games.wave_of_terror.rules.state import DEAD, DONE, EXITED, RECOVERY, SETUP, TOP, WaveState
+from ardennes.games.wave_of_terror.rules.model.orders import (
+    Advance,
+    Attack,
+    End,
+    Enter,
+    Fly,
+    Move,
+    Place,
+    Support,
+)
+from ardennes.games.wave_of_terror.rules.model.position import Derived, derived, holder
+from ardennes.games.wave_of_terror.rules.model.state import (
+    DEAD,
+    DONE,
+    EXITED,
+    RECOVERY,
+    SETUP,
+    TOP,
+    WaveState,
+)
+from ardennes.games.wave_of_terror.rules.movement.stacking import judge
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN, TURNS
 from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import sample

@@ -6,9 +6,14 @@ import pytest
 
 from ardennes.dice import NoDice, ScriptedDice
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.rules import weather
-from ardennes.games.wave_of_terror.rules.orders import END, AutoSetup, ChooseOrder, DropSupplies, Interdict
-from ardennes.games.wave_of_terror.rules.state import (
+from ardennes.games.wave_of_terror.rules.model.orders import (
+    END,
+    AutoSetup,
+    ChooseOrder,
+    DropSupplies,
+    Interdict,
+)
+from ardennes.games.wave_of_terror.rules.model.state import (
     Declaring,
     Dropping,
     Fighting,
@@ -16,6 +21,7 @@ from ardennes.games.wave_of_terror.rules.state import (
     Moving,
     WaveState,
 )
+from ardennes.games.wave_of_terror.rules.sequence import weather
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, CLEAR_SKIES, GERMAN, OVERCAST
 from ardennes.kernel.contract import Order
 

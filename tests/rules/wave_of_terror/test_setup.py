@@ -6,9 +6,7 @@ import pytest
 
 from ardennes.dice import NoDice
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.rules import setup
-from ardennes.games.wave_of_terror.rules.markers import depot_hexes
-from ardennes.games.wave_of_terror.rules.orders import (
+from ardennes.games.wave_of_terror.rules.model.orders import (
     END,
     AutoSetup,
     FormKampfgruppe,
@@ -17,7 +15,9 @@ from ardennes.games.wave_of_terror.rules.orders import (
     PlacePol,
     ShowTop,
 )
-from ardennes.games.wave_of_terror.rules.state import ASIDE, SettingUp, WaveState
+from ardennes.games.wave_of_terror.rules.model.state import ASIDE, SettingUp, WaveState
+from ardennes.games.wave_of_terror.rules.sequence import setup
+from ardennes.games.wave_of_terror.rules.special.markers import depot_hexes
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, BELGIAN, GERMAN
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Event, Order

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.wave_of_terror.rules import orders as o
+from ardennes.games.wave_of_terror.rules.model import orders as o
 from ardennes.games.wave_of_terror.schema.world import printed_world
 from ardennes.games.wave_of_terror.words import WORDING, unit_named
 from ardennes.kernel.wording import BadText

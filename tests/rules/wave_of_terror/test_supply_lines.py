@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from ardennes.games.wave_of_terror.rules import supply
-from ardennes.games.wave_of_terror.rules.events import Drew, SupplySecured
-from ardennes.games.wave_of_terror.rules.orders import Move
-from ardennes.games.wave_of_terror.rules.position import place
-from ardennes.games.wave_of_terror.rules.state import HUNGRY, Depot, Marker
+from ardennes.games.wave_of_terror.rules.model.events import Drew, SupplySecured
+from ardennes.games.wave_of_terror.rules.model.orders import Move
+from ardennes.games.wave_of_terror.rules.model.position import place
+from ardennes.games.wave_of_terror.rules.model.state import HUNGRY, Depot, Marker
+from ardennes.games.wave_of_terror.rules.movement import supply
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.kernel.contract import Event
 from tests.rules.wave_of_terror.field import Field

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.wave_of_terror.rules import victory
-from ardennes.games.wave_of_terror.rules.events import GameOver, Scored
-from ardennes.games.wave_of_terror.rules.orders import Concede, TakePoints
-from ardennes.games.wave_of_terror.rules.state import ChoosingEnd
+from ardennes.games.wave_of_terror.rules.model.events import GameOver, Scored
+from ardennes.games.wave_of_terror.rules.model.orders import Concede, TakePoints
+from ardennes.games.wave_of_terror.rules.model.state import ChoosingEnd
+from ardennes.games.wave_of_terror.rules.outcome import victory
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.games.wave_of_terror.schema.world import printed_world
 from ardennes.kernel.contract import Event

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ardennes.after.features.reading import Piece, Reading
-from ardennes.games.breakthrough.rules.position import owned
-from ardennes.games.breakthrough.rules.state import FINAL_SUPPLY, SETTING_UP, BreakthroughState
-from ardennes.games.breakthrough.rules.victory import (
+from ardennes.games.breakthrough.rules.model.position import owned
+from ardennes.games.breakthrough.rules.model.state import FINAL_SUPPLY, SETTING_UP, BreakthroughState
+from ardennes.games.breakthrough.rules.outcome.victory import (
     end_awards,
     exit_points,
     german_towns,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ardennes.after.features.reading import Piece, Reading
-from ardennes.games.tigers.rules.sequence_of_play import phasing
-from ardennes.games.tigers.rules.state import DISRUPTED, ENTRENCHED, TakingLosses, TigersState
-from ardennes.games.tigers.rules.supply import supplied_hexes
-from ardennes.games.tigers.rules.victory import WINNING_QUARTERS, holds
+from ardennes.games.tigers.rules.model.state import DISRUPTED, ENTRENCHED, TakingLosses, TigersState
+from ardennes.games.tigers.rules.movement.supply import supplied_hexes
+from ardennes.games.tigers.rules.outcome.victory import WINNING_QUARTERS, holds
+from ardennes.games.tigers.rules.sequence.turn_order import phasing
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN
 from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import bits

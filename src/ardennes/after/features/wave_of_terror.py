@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ardennes.after.features.reading import Piece, Reading
-from ardennes.games.wave_of_terror.rules.position import held, holder
-from ardennes.games.wave_of_terror.rules.state import RESOLUTION, Losing, WaveState
-from ardennes.games.wave_of_terror.rules.supply import traced
-from ardennes.games.wave_of_terror.rules.victory import beyond_the_meuse, counted, enemy_cities
+from ardennes.games.wave_of_terror.rules.model.position import held, holder
+from ardennes.games.wave_of_terror.rules.model.state import RESOLUTION, Losing, WaveState
+from ardennes.games.wave_of_terror.rules.movement.supply import traced
+from ardennes.games.wave_of_terror.rules.outcome.victory import beyond_the_meuse, counted, enemy_cities
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits, by_hex

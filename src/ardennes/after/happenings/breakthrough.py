@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ardennes.after.happenings.kinds import Kind, Kinds, Rank, Teller, ended, lines, moved, time_passed
-from ardennes.games.breakthrough.rules import events as e
+from ardennes.games.breakthrough.rules.model import events as e
 from ardennes.kernel.contract import Event, Rolled
 from ardennes.words import counted
 

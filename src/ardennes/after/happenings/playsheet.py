@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ardennes.after.happenings.kinds import Kind, Kinds, Rank, Teller, ended, lines, time_passed
-from ardennes.games.playsheet.rules import events as e
+from ardennes.games.playsheet.rules.model import events as e
 from ardennes.games.playsheet.schema.terms import SIDES
 from ardennes.kernel.contract import Event
 from ardennes.words import counted

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ardennes.after.happenings.kinds import Kind, Kinds, Rank, Teller, ended, lines, moved, time_passed
-from ardennes.games.tigers.rules import events as e
-from ardennes.games.tigers.rules.victory import WINNING_QUARTERS
+from ardennes.games.tigers.rules.model import events as e
+from ardennes.games.tigers.rules.outcome.victory import WINNING_QUARTERS
 from ardennes.kernel.contract import Event, Rolled
 from ardennes.words import counted
 

@@ -15,7 +15,7 @@ from ardennes.after.happenings.kinds import (
     time_passed,
     went_in,
 )
-from ardennes.games.wave_of_terror.rules import events as e
+from ardennes.games.wave_of_terror.rules.model import events as e
 from ardennes.kernel.contract import Event, Rolled
 from ardennes.words import counted
 

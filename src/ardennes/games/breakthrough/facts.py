@@ -7,17 +7,17 @@ from collections.abc import Callable
 from typing import Any
 
 from ardennes.games.breakthrough.log import place
-from ardennes.games.breakthrough.rules import state as f
-from ardennes.games.breakthrough.rules.artillery import maximum, pool_of
-from ardennes.games.breakthrough.rules.bridges import intact
-from ardennes.games.breakthrough.rules.knowledge import replacement_places
-from ardennes.games.breakthrough.rules.position import parts_of, stack_at, stacking
-from ardennes.games.breakthrough.rules.roads import supplied_roads
-from ardennes.games.breakthrough.rules.sequence import phase_title
-from ardennes.games.breakthrough.rules.state import BreakthroughState
-from ardennes.games.breakthrough.rules.strength import printed
-from ardennes.games.breakthrough.rules.supply import automatic, commanded, state_now, surrounded
-from ardennes.games.breakthrough.rules.victory import score
+from ardennes.games.breakthrough.rules.combat.odds import printed
+from ardennes.games.breakthrough.rules.model import state as f
+from ardennes.games.breakthrough.rules.model.knowledge import replacement_places
+from ardennes.games.breakthrough.rules.model.position import parts_of, stack_at, stacking
+from ardennes.games.breakthrough.rules.model.state import BreakthroughState
+from ardennes.games.breakthrough.rules.movement.bridges import intact
+from ardennes.games.breakthrough.rules.movement.roads import supplied_roads
+from ardennes.games.breakthrough.rules.movement.supply import automatic, commanded, state_now, surrounded
+from ardennes.games.breakthrough.rules.organization.artillery import maximum, pool_of
+from ardennes.games.breakthrough.rules.outcome.victory import score
+from ardennes.games.breakthrough.rules.sequence.phases import phase_title
 from ardennes.games.breakthrough.schema import terms
 from ardennes.games.breakthrough.schema.load import load_pools
 from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, SIDES

@@ -6,15 +6,24 @@ from collections.abc import Sequence
 
 from ardennes.dice import SEED_BYTES, Dice, SealedDice
 from ardennes.games.breakthrough.log import tell
-from ardennes.games.breakthrough.rules import air, knowledge, operations, organization, setup
-from ardennes.games.breakthrough.rules.events import AnyEvent
-from ardennes.games.breakthrough.rules.forecast import chances, plotted_outlook
-from ardennes.games.breakthrough.rules.orders import END, AnyOrder, End, Plot
-from ardennes.games.breakthrough.rules.phases import PhaseDecision
-from ardennes.games.breakthrough.rules.sequence import OPERATIONS, end_part, run
-from ardennes.games.breakthrough.rules.state import AIR, ORGANIZATION, SETTING_UP, BreakthroughState, Variant
-from ardennes.games.breakthrough.rules.victory import result_of, result_with
-from ardennes.games.breakthrough.rules.why import lapsed
+from ardennes.games.breakthrough.rules.air import missions
+from ardennes.games.breakthrough.rules.combat.chances import chances, plotted_outlook
+from ardennes.games.breakthrough.rules.explain.why_not import lapsed
+from ardennes.games.breakthrough.rules.model import knowledge
+from ardennes.games.breakthrough.rules.model.events import AnyEvent
+from ardennes.games.breakthrough.rules.model.orders import END, AnyOrder, End, Plot
+from ardennes.games.breakthrough.rules.model.state import (
+    AIR,
+    ORGANIZATION,
+    SETTING_UP,
+    BreakthroughState,
+    Variant,
+)
+from ardennes.games.breakthrough.rules.organization import phase as organization
+from ardennes.games.breakthrough.rules.outcome.victory import result_of, result_with
+from ardennes.games.breakthrough.rules.sequence import operations, setup
+from ardennes.games.breakthrough.rules.sequence.decision_base import PhaseDecision
+from ardennes.games.breakthrough.rules.sequence.phases import OPERATIONS, end_part, run
 from ardennes.games.breakthrough.schema.terms import SIDES
 from ardennes.games.breakthrough.schema.world import World, printed_world
 from ardennes.games.breakthrough.words import WORDING
@@ -28,7 +37,7 @@ FEW_DICE = 8  # more than these, each of two outcomes, are too many to list
 
 # By phase: what the acting side decides, BTA-2.3.
 DECIDING: dict[int, PhaseDecision] = {
-    AIR: air.DECISION,
+    AIR: missions.DECISION,
     ORGANIZATION: organization.DECISION,
     SETTING_UP: setup.DECISION,
     **dict.fromkeys(OPERATIONS, operations.DECISION),

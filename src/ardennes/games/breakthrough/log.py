@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ardennes.games.breakthrough.rules import events as e
-from ardennes.games.breakthrough.rules.reckoning import in_full
+from ardennes.games.breakthrough.rules.combat.arithmetic import in_full
+from ardennes.games.breakthrough.rules.model import events as e
 from ardennes.games.breakthrough.schema.terms import FIRST_DAY
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.contract import Event, Rolled

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ardennes.games.breakthrough.rules import events as e
-from ardennes.games.breakthrough.rules.casualties import Stakes
-from ardennes.games.breakthrough.rules.forecast import outlook
-from ardennes.games.breakthrough.rules.loss_counts import DRAWS, count_losses
-from ardennes.games.breakthrough.rules.position import owned
-from ardennes.games.breakthrough.rules.rolls import FINE
-from ardennes.games.breakthrough.rules.state import BreakthroughState
-from ardennes.games.breakthrough.rules.strength import printed
-from ardennes.games.breakthrough.rules.victory import ended_now, german_places, score_of
+from ardennes.games.breakthrough.rules.combat.casualties import Stakes
+from ardennes.games.breakthrough.rules.combat.chances import outlook
+from ardennes.games.breakthrough.rules.combat.loss_counts import DRAWS, count_losses
+from ardennes.games.breakthrough.rules.combat.odds import printed
+from ardennes.games.breakthrough.rules.model import events as e
+from ardennes.games.breakthrough.rules.model.position import owned
+from ardennes.games.breakthrough.rules.model.rolls import FINE
+from ardennes.games.breakthrough.rules.model.state import BreakthroughState
+from ardennes.games.breakthrough.rules.outcome.victory import ended_now, german_places, score_of
 from ardennes.games.breakthrough.schema.terms import FIRST_DAY, GERMAN
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.contract import Event, Result, Rolled

@@ -14,14 +14,15 @@ from typing import Any
 import msgspec
 
 from ardennes.games.breakthrough.log import place
-from ardennes.games.breakthrough.rules import artillery, bridges, exits, formations, replacements, stance
-from ardennes.games.breakthrough.rules import orders as o
-from ardennes.games.breakthrough.rules.air import interdiction_chance
-from ardennes.games.breakthrough.rules.plotting import attack_cost
-from ardennes.games.breakthrough.rules.position import parts_of, stack_at
-from ardennes.games.breakthrough.rules.reinforcements import cancellations_owed
-from ardennes.games.breakthrough.rules.state import AIR, ORGANIZATION, SETTING_UP, BreakthroughState
-from ardennes.games.breakthrough.rules.victory import last_turn
+from ardennes.games.breakthrough.rules.air.missions import interdiction_chance
+from ardennes.games.breakthrough.rules.combat.declare import attack_cost
+from ardennes.games.breakthrough.rules.model import orders as o
+from ardennes.games.breakthrough.rules.model.position import parts_of, stack_at
+from ardennes.games.breakthrough.rules.model.state import AIR, ORGANIZATION, SETTING_UP, BreakthroughState
+from ardennes.games.breakthrough.rules.movement import bridges, exits, stance
+from ardennes.games.breakthrough.rules.movement.reinforcements import cancellations_owed
+from ardennes.games.breakthrough.rules.organization import artillery, formations, replacements
+from ardennes.games.breakthrough.rules.outcome.victory import last_turn
 from ardennes.games.breakthrough.schema import terms
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.parts import on_ground

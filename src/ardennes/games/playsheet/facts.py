@@ -10,12 +10,12 @@ from typing import Any
 from ardennes.errors import UserError
 from ardennes.games.playsheet import words
 from ardennes.games.playsheet.names import division_name, formation_name
-from ardennes.games.playsheet.rules import orders as o
-from ardennes.games.playsheet.rules import state
-from ardennes.games.playsheet.rules.ground_orders import has_guns, surprised
-from ardennes.games.playsheet.rules.planning import believed_blown, ground_of, modes_of
-from ardennes.games.playsheet.rules.reports import age, stale
-from ardennes.games.playsheet.rules.state import PlaysheetState, Report
+from ardennes.games.playsheet.rules.knowledge.reports import age, stale
+from ardennes.games.playsheet.rules.model import orders as o
+from ardennes.games.playsheet.rules.model import state
+from ardennes.games.playsheet.rules.model.state import PlaysheetState, Report
+from ardennes.games.playsheet.rules.orders.ground import has_guns, surprised
+from ardennes.games.playsheet.rules.orders.routes import believed_blown, ground_of, modes_of
 from ardennes.games.playsheet.schema import terms
 from ardennes.games.playsheet.schema.world import World
 from ardennes.games.playsheet.words import WORDING, place

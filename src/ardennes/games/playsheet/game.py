@@ -6,14 +6,16 @@ from collections.abc import Sequence
 
 from ardennes.dice import Dice
 from ardennes.games.playsheet.log import tell
-from ardennes.games.playsheet.rules import commanders, corps, knowledge, setup
-from ardennes.games.playsheet.rules.events import AnyEvent
-from ardennes.games.playsheet.rules.orders import AnyOrder, Seal
-from ardennes.games.playsheet.rules.resolve import turn_start
-from ardennes.games.playsheet.rules.sheet.readings import Readings
-from ardennes.games.playsheet.rules.state import PlaysheetState
-from ardennes.games.playsheet.rules.victory import result_of, result_with
-from ardennes.games.playsheet.rules.writing import OVER, WRITING, closed
+from ardennes.games.playsheet.rules.knowledge import views
+from ardennes.games.playsheet.rules.model.events import AnyEvent
+from ardennes.games.playsheet.rules.model.orders import AnyOrder, Seal
+from ardennes.games.playsheet.rules.model.state import PlaysheetState
+from ardennes.games.playsheet.rules.orders import commanders, corps
+from ardennes.games.playsheet.rules.orders.write import OVER, WRITING, closed
+from ardennes.games.playsheet.rules.outcome.victory import result_of, result_with
+from ardennes.games.playsheet.rules.sequence import setup
+from ardennes.games.playsheet.rules.sequence.turn import turn_start
+from ardennes.games.playsheet.rules.tables.readings import Readings
 from ardennes.games.playsheet.schema.terms import SIDES
 from ardennes.games.playsheet.schema.world import World, printed_world
 from ardennes.games.playsheet.words import WORDING, words
@@ -71,10 +73,10 @@ class Playsheet(DecidingGame[World, PlaysheetState]):
         return ()
 
     def view(self, state: PlaysheetState, side: int | None) -> PlaysheetState:
-        return knowledge.view(self.world, state, side)
+        return views.view(self.world, state, side)
 
     def hidden_twins(self, state: PlaysheetState, side: int) -> Sequence[PlaysheetState]:
-        return knowledge.hidden_twins(self.world, state, side)
+        return views.hidden_twins(self.world, state, side)
 
     def result(self, state: PlaysheetState) -> Result | None:
         return result_of(self.world, state)

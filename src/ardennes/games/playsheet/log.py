@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ardennes.games.playsheet.rules import events as e
+from ardennes.games.playsheet.rules.model import events as e
 from ardennes.games.playsheet.schema.world import World
 from ardennes.games.playsheet.words import WORDING, in_names, percent, squadrons
 from ardennes.games.playsheet.words import words as order_words

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ardennes.games.playsheet.rules import events as e
-from ardennes.games.playsheet.rules.air_orders import HEYDTE
-from ardennes.games.playsheet.rules.sheet.combat import retirement, rounded, row_of
-from ardennes.games.playsheet.rules.state import PlaysheetState
-from ardennes.games.playsheet.rules.victory import ended_now, score_of
+from ardennes.games.playsheet.rules.model import events as e
+from ardennes.games.playsheet.rules.model.state import PlaysheetState
+from ardennes.games.playsheet.rules.orders.air import HEYDTE
+from ardennes.games.playsheet.rules.outcome.victory import ended_now, score_of
+from ardennes.games.playsheet.rules.tables.combat import retirement, rounded, row_of
 from ardennes.games.playsheet.schema.terms import GERMAN
 from ardennes.games.playsheet.schema.world import World
 from ardennes.hexes import board_of

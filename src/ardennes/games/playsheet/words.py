@@ -12,10 +12,10 @@ from collections import Counter
 from collections.abc import Sequence
 
 from ardennes.games.playsheet.names import unit_name
-from ardennes.games.playsheet.rules import orders as o
-from ardennes.games.playsheet.rules import planning
-from ardennes.games.playsheet.rules.air_orders import SUPPLIES
-from ardennes.games.playsheet.rules.state import PlaysheetState
+from ardennes.games.playsheet.rules.model import orders as o
+from ardennes.games.playsheet.rules.model.state import PlaysheetState
+from ardennes.games.playsheet.rules.orders import routes
+from ardennes.games.playsheet.rules.orders.air import SUPPLIES
 from ardennes.games.playsheet.schema.terms import DUMP, EXIT, MODES, TURN
 from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel.contract import Order
@@ -223,7 +223,7 @@ def percent(time: int) -> str:
 
 def when(w: World, s: PlaysheetState, unit: int, order: o.GroundOrder | None) -> str:
     """When a unit gets where its order sends it, as it is added to the words of the order."""
-    found = planning.times(w, s, unit, order)
+    found = routes.times(w, s, unit, order)
     return f"; there at {percent(sum(found))} % of the turn" if found is not None else ""
 
 
@@ -232,7 +232,7 @@ def arrival(start: int, taken: int) -> str:
     said = f"there at {percent(start + taken)} % of the turn"
     if start:
         said += ", since it sets out at half time"
-    return said + ("" if planning.in_time(taken) else ", too late to fight or fire")
+    return said + ("" if routes.in_time(taken) else ", too late to fight or fire")
 
 
 def doing(w: World, s: object, order: Order) -> str:

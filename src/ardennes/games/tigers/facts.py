@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any, Literal, get_args
 
 from ardennes.errors import UserError
-from ardennes.games.tigers.rules import state as f
-from ardennes.games.tigers.rules.air import may_fly
-from ardennes.games.tigers.rules.movement import mf
-from ardennes.games.tigers.rules.peiper import attached
-from ardennes.games.tigers.rules.position import units_at
-from ardennes.games.tigers.rules.sequence_of_play import current_phase
-from ardennes.games.tigers.rules.state import TigersState
-from ardennes.games.tigers.rules.supply import hexes_to_net, in_supply
+from ardennes.games.tigers.rules.air.operations import may_fly
+from ardennes.games.tigers.rules.model import state as f
+from ardennes.games.tigers.rules.model.position import units_at
+from ardennes.games.tigers.rules.model.state import TigersState
+from ardennes.games.tigers.rules.movement.step import mf
+from ardennes.games.tigers.rules.movement.supply import hexes_to_net, in_supply
+from ardennes.games.tigers.rules.sequence.turn_order import current_phase
+from ardennes.games.tigers.rules.special.peiper import attached
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, KINDS, SIDES, WEATHERS
 from ardennes.games.tigers.schema.world import World
 from ardennes.games.tigers.words import air_named, bridge_named, hex_named, unit_named

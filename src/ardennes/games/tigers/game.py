@@ -8,17 +8,18 @@ import msgspec
 
 from ardennes.dice import Dice
 from ardennes.games.tigers.log import tell
-from ardennes.games.tigers.rules import attacks, combat, setup
-from ardennes.games.tigers.rules.decisions import DECISIONS
-from ardennes.games.tigers.rules.events import AnyEvent, CombatResult
-from ardennes.games.tigers.rules.odds import Odds, odds_of
-from ardennes.games.tigers.rules.orders import AnyOrder, Attack, Fight, StandFast
-from ardennes.games.tigers.rules.position import derived
-from ardennes.games.tigers.rules.sequence import enter_phase, settle
-from ardennes.games.tigers.rules.sequence_of_play import phasing
-from ardennes.games.tigers.rules.state import Combat, Declaring, StandingFast, TigersState, Variant
-from ardennes.games.tigers.rules.victory import result_of, result_with
-from ardennes.games.tigers.rules.why import lapsed
+from ardennes.games.tigers.rules.combat import declare, resolve
+from ardennes.games.tigers.rules.combat.odds import Odds, odds_of
+from ardennes.games.tigers.rules.explain.why_not import lapsed
+from ardennes.games.tigers.rules.model.events import AnyEvent, CombatResult
+from ardennes.games.tigers.rules.model.orders import AnyOrder, Attack, Fight, StandFast
+from ardennes.games.tigers.rules.model.position import derived
+from ardennes.games.tigers.rules.model.state import Combat, Declaring, StandingFast, TigersState, Variant
+from ardennes.games.tigers.rules.outcome.victory import result_of, result_with
+from ardennes.games.tigers.rules.sequence import setup
+from ardennes.games.tigers.rules.sequence.decisions import DECISIONS
+from ardennes.games.tigers.rules.sequence.phases import enter_phase, settle
+from ardennes.games.tigers.rules.sequence.turn_order import phasing
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SIDES
 from ardennes.games.tigers.schema.world import World, printed_world
 from ardennes.games.tigers.words import WORDING
@@ -94,7 +95,7 @@ class Tigers(StackedGame[World, TigersState]):
         def fight(dice: Dice) -> Events:
             world = trial.clone()
             events: Events = []
-            combat.start_battle(w, world, number, dice, events)
+            resolve.start_battle(w, world, number, dice, events)
             asked = world.stack[-1]
             if isinstance(asked, StandingFast):
                 self.deciding[StandingFast].apply(w, world, asked, StandFast(False), dice, events)
@@ -105,7 +106,7 @@ class Tigers(StackedGame[World, TigersState]):
     def odds(self, state: TigersState, order: Attack) -> Odds:
         """The arithmetic of an attack, line by line; raises Refused where there is none to do."""
         w = self.world
-        refusal = self.wording.unknown(self.world, order) or attacks.out_of_touch(w, state, order)
+        refusal = self.wording.unknown(self.world, order) or declare.out_of_touch(w, state, order)
         if refusal is not None:
             raise Refused(refusal)
         return odds_of(w, state, [w.by_id[a] for a in order.attackers], [w.grid.at(t) for t in order.targets])

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ardennes.games.tigers.rules import events as e
-from ardennes.games.tigers.rules.movement import mf
+from ardennes.games.tigers.rules.model import events as e
+from ardennes.games.tigers.rules.movement.step import mf
 from ardennes.games.tigers.schema.world import World
 from ardennes.kernel.contract import Event, Rolled
 from ardennes.kernel.parts import verdict

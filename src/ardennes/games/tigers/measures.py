@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ardennes.games.tigers.rules import events as e
-from ardennes.games.tigers.rules import results
-from ardennes.games.tigers.rules.chances import takes
-from ardennes.games.tigers.rules.state import TigersState
-from ardennes.games.tigers.rules.victory import ended_now, holds, score_of
+from ardennes.games.tigers.rules.combat import results
+from ardennes.games.tigers.rules.combat.chances import takes
+from ardennes.games.tigers.rules.model import events as e
+from ardennes.games.tigers.rules.model.state import TigersState
+from ardennes.games.tigers.rules.outcome.victory import ended_now, holds, score_of
 from ardennes.games.tigers.schema.terms import DUMP, GERMAN
 from ardennes.games.tigers.schema.world import World
 from ardennes.kernel.contract import Event, Result

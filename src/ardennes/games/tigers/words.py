@@ -11,12 +11,12 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from ardennes.games.tigers.rules import events as e
-from ardennes.games.tigers.rules import orders as o
-from ardennes.games.tigers.rules.attacks import still_attacking
-from ardennes.games.tigers.rules.bridges import chance_of_work
-from ardennes.games.tigers.rules.odds import odds_of
-from ardennes.games.tigers.rules.state import TigersState
+from ardennes.games.tigers.rules.combat.declare import still_attacking
+from ardennes.games.tigers.rules.combat.odds import odds_of
+from ardennes.games.tigers.rules.model import events as e
+from ardennes.games.tigers.rules.model import orders as o
+from ardennes.games.tigers.rules.model.state import TigersState
+from ardennes.games.tigers.rules.movement.bridges import chance_of_work
 from ardennes.games.tigers.schema.world import World
 from ardennes.kernel.contract import Event
 from ardennes.kernel.parts import on_ground

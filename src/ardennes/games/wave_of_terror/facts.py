@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ardennes.games.wave_of_terror.rules import state as f
-from ardennes.games.wave_of_terror.rules.movement import left_of
-from ardennes.games.wave_of_terror.rules.position import holder, units_at
-from ardennes.games.wave_of_terror.rules.sequence import phase_of
-from ardennes.games.wave_of_terror.rules.state import WaveState
-from ardennes.games.wave_of_terror.rules.supply import in_supply, struck
+from ardennes.games.wave_of_terror.rules.model import state as f
+from ardennes.games.wave_of_terror.rules.model.position import holder, units_at
+from ardennes.games.wave_of_terror.rules.model.state import WaveState
+from ardennes.games.wave_of_terror.rules.movement.step import left_of
+from ardennes.games.wave_of_terror.rules.movement.supply import in_supply, struck
+from ardennes.games.wave_of_terror.rules.sequence.phases import phase_of
 from ardennes.games.wave_of_terror.schema import terms
 from ardennes.games.wave_of_terror.schema.terms import Unit
 from ardennes.games.wave_of_terror.schema.world import World

@@ -7,14 +7,15 @@ from typing import Any
 
 from ardennes.dice import Dice
 from ardennes.games.wave_of_terror.log import tell
-from ardennes.games.wave_of_terror.rules import forecast as forecasts
-from ardennes.games.wave_of_terror.rules import knowledge, sequence, setup
-from ardennes.games.wave_of_terror.rules.decisions import DECISIONS
-from ardennes.games.wave_of_terror.rules.events import AnyEvent, BattleResult
-from ardennes.games.wave_of_terror.rules.orders import AnyOrder, Attack, Concede, Fly, Support
-from ardennes.games.wave_of_terror.rules.state import Variant, WaveState
-from ardennes.games.wave_of_terror.rules.victory import concede, result_of, result_with
-from ardennes.games.wave_of_terror.rules.why import lapsed
+from ardennes.games.wave_of_terror.rules.combat import chances as forecasts
+from ardennes.games.wave_of_terror.rules.explain.why_not import lapsed
+from ardennes.games.wave_of_terror.rules.model import knowledge
+from ardennes.games.wave_of_terror.rules.model.events import AnyEvent, BattleResult
+from ardennes.games.wave_of_terror.rules.model.orders import AnyOrder, Attack, Concede, Fly, Support
+from ardennes.games.wave_of_terror.rules.model.state import Variant, WaveState
+from ardennes.games.wave_of_terror.rules.outcome.victory import concede, result_of, result_with
+from ardennes.games.wave_of_terror.rules.sequence import phases, setup
+from ardennes.games.wave_of_terror.rules.sequence.decisions import DECISIONS
 from ardennes.games.wave_of_terror.schema.terms import SIDES
 from ardennes.games.wave_of_terror.schema.world import World, printed_world
 from ardennes.games.wave_of_terror.words import WORDING
@@ -43,7 +44,7 @@ class WaveOfTerror(StackedGame[World, WaveState]):
     is_over = Refusal("WOT-4.1", "The game is over.")
     turn_rule = answer_rule = "WOT-5.2"
 
-    def __init__(self, world: World | None = None, patience: int = sequence.EAGER) -> None:
+    def __init__(self, world: World | None = None, patience: int = phases.EAGER) -> None:
         self.world = world or printed_world()
         self.patience = patience  # so that case files can look at a combat phase
 
@@ -53,8 +54,8 @@ class WaveOfTerror(StackedGame[World, WaveState]):
 
     def start(self, scenario: str, options: Options, dice: Dice) -> WaveState:
         state = setup.opening(self.world, Variant.of(options))
-        sequence.begin(self.world, state)
-        sequence.settle(self.world, state, dice, [])
+        phases.begin(self.world, state)
+        phases.settle(self.world, state, dice, [])
         return state
 
     def offers(self, state: WaveState, side: int) -> Sequence[Offer]:
@@ -86,7 +87,7 @@ class WaveOfTerror(StackedGame[World, WaveState]):
         return events
 
     def settle(self, state: WaveState, dice: Dice, events: Events) -> None:
-        sequence.settle(self.world, state, dice, events, self.patience)
+        phases.settle(self.world, state, dice, events, self.patience)
 
     def outcome(self, events: Sequence[Event]) -> str:
         """The losses of a battle where there is one."""

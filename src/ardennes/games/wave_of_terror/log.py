@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ardennes.games.wave_of_terror.rules import events as e
+from ardennes.games.wave_of_terror.rules.model import events as e
 from ardennes.games.wave_of_terror.schema.terms import GERMAN, date_of
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.games.wave_of_terror.words import names, place

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ardennes.games.wave_of_terror.rules import events as e
-from ardennes.games.wave_of_terror.rules.odds import losses_at, position_of
-from ardennes.games.wave_of_terror.rules.position import held
-from ardennes.games.wave_of_terror.rules.state import WaveState
-from ardennes.games.wave_of_terror.rules.victory import ended_now, german_places, score_of
+from ardennes.games.wave_of_terror.rules.combat.odds import losses_at, position_of
+from ardennes.games.wave_of_terror.rules.model import events as e
+from ardennes.games.wave_of_terror.rules.model.position import held
+from ardennes.games.wave_of_terror.rules.model.state import WaveState
+from ardennes.games.wave_of_terror.rules.outcome.victory import ended_now, german_places, score_of
 from ardennes.games.wave_of_terror.schema.terms import GERMAN
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits

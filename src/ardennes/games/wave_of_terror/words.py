@@ -10,14 +10,14 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
-from ardennes.games.wave_of_terror.rules import events as e
-from ardennes.games.wave_of_terror.rules import orders as o
-from ardennes.games.wave_of_terror.rules.bridges import needed
-from ardennes.games.wave_of_terror.rules.drawing import draw_in, dry_in, wishes_of
-from ardennes.games.wave_of_terror.rules.forecast import FACES
-from ardennes.games.wave_of_terror.rules.losses import points_for
-from ardennes.games.wave_of_terror.rules.moves import EXIT_WORD
-from ardennes.games.wave_of_terror.rules.state import Demolishing, WaveState
+from ardennes.games.wave_of_terror.rules.combat.chances import FACES
+from ardennes.games.wave_of_terror.rules.combat.losses import points_for
+from ardennes.games.wave_of_terror.rules.model import events as e
+from ardennes.games.wave_of_terror.rules.model import orders as o
+from ardennes.games.wave_of_terror.rules.model.state import Demolishing, WaveState
+from ardennes.games.wave_of_terror.rules.movement.bridges import needed
+from ardennes.games.wave_of_terror.rules.movement.moves import EXIT_WORD
+from ardennes.games.wave_of_terror.rules.special.aerial_supply import draw_in, dry_in, wishes_of
 from ardennes.games.wave_of_terror.schema.terms import Board
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.kernel.contract import Order, Refusal

@@ -11,19 +11,25 @@ from functools import partial
 from typing import Any
 
 from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.games.breakthrough.rules.exits import check_exit
-from ardennes.games.breakthrough.rules.orders import END, Exit, Fortify, GroundAttack, Interdict
-from ardennes.games.breakthrough.rules.plotting import SECOND_PHASES
-from ardennes.games.breakthrough.rules.position import occupied, owned, stack_at, zone_of
-from ardennes.games.breakthrough.rules.stance import check_fortify
-from ardennes.games.breakthrough.rules.state import AIR, ORGANIZATION, PLOTTED, SETTING_UP, BreakthroughState
+from ardennes.games.breakthrough.rules.combat.declare import SECOND_PHASES
+from ardennes.games.breakthrough.rules.model.orders import END, Exit, Fortify, GroundAttack, Interdict
+from ardennes.games.breakthrough.rules.model.position import occupied, owned, stack_at, zone_of
+from ardennes.games.breakthrough.rules.model.state import (
+    AIR,
+    ORGANIZATION,
+    PLOTTED,
+    SETTING_UP,
+    BreakthroughState,
+)
+from ardennes.games.breakthrough.rules.movement.exits import check_exit
+from ardennes.games.breakthrough.rules.movement.stance import check_fortify
 from ardennes.games.breakthrough.schema.terms import GERMAN, TRAVEL
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Order
 from ardennes.players.breakthrough import organize
-from ardennes.players.breakthrough.battle import Battles, Post, Taste
 from ardennes.players.breakthrough.draft import Draft, Memory
-from ardennes.players.breakthrough.missions import Mission, assign, dismount, march
+from ardennes.players.breakthrough.staff.battle import Battles, Post, Taste
+from ardennes.players.breakthrough.staff.missions import Mission, assign, dismount, march
 
 Answer = tuple[Order, str]
 

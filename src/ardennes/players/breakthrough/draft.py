@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from ardennes.dice import NoDice
 from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.games.breakthrough.rules.moves import routes
-from ardennes.games.breakthrough.rules.orders import AdvanceFlag, Blow
-from ardennes.games.breakthrough.rules.position import on_map, stacking
-from ardennes.games.breakthrough.rules.state import ADVANCE, ORGANIZATION, BreakthroughState
-from ardennes.games.breakthrough.rules.strength import printed
-from ardennes.games.breakthrough.rules.supply import states_of
-from ardennes.games.breakthrough.rules.victory import last_turn
+from ardennes.games.breakthrough.rules.combat.odds import printed
+from ardennes.games.breakthrough.rules.model.orders import AdvanceFlag, Blow
+from ardennes.games.breakthrough.rules.model.position import on_map, stacking
+from ardennes.games.breakthrough.rules.model.state import ADVANCE, ORGANIZATION, BreakthroughState
+from ardennes.games.breakthrough.rules.movement.moves import routes
+from ardennes.games.breakthrough.rules.movement.supply import states_of
+from ardennes.games.breakthrough.rules.outcome.victory import last_turn
 from ardennes.games.breakthrough.schema.terms import AMERICAN, SUPPLIED
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.contract import Order

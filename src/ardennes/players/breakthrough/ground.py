@@ -11,11 +11,11 @@ from array import array
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from ardennes.games.breakthrough.rules.allowance import TRUCK_FACTOR
-from ardennes.games.breakthrough.rules.movement import corridor_closed
-from ardennes.games.breakthrough.rules.position import carries_road, occupied, owned, zone_of
-from ardennes.games.breakthrough.rules.state import BreakthroughState
-from ardennes.games.breakthrough.rules.weather import frozen
+from ardennes.games.breakthrough.rules.model.position import carries_road, occupied, owned, zone_of
+from ardennes.games.breakthrough.rules.model.state import BreakthroughState
+from ardennes.games.breakthrough.rules.movement.allowance import TRUCK_FACTOR
+from ardennes.games.breakthrough.rules.movement.step import corridor_closed
+from ardennes.games.breakthrough.rules.sequence.weather import frozen
 from ardennes.games.breakthrough.schema.ground import MOBILE, ON_FOOT
 from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, SUPPLIED, TRAVEL
 from ardennes.games.breakthrough.schema.world import World

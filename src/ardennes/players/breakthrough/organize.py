@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ardennes.games.breakthrough.rules import artillery, formations, replacements
-from ardennes.games.breakthrough.rules.air import droppable
-from ardennes.games.breakthrough.rules.bridges import blow_chance, intact, sites
-from ardennes.games.breakthrough.rules.orders import (
+from ardennes.games.breakthrough.rules.air.missions import droppable
+from ardennes.games.breakthrough.rules.model.orders import (
     AirDrop,
     Artillery,
     Blow,
@@ -16,7 +14,9 @@ from ardennes.games.breakthrough.rules.orders import (
     BuildUp,
     Replace,
 )
-from ardennes.games.breakthrough.rules.position import in_enemy_zone, stack_at
+from ardennes.games.breakthrough.rules.model.position import in_enemy_zone, stack_at
+from ardennes.games.breakthrough.rules.movement.bridges import blow_chance, intact, sites
+from ardennes.games.breakthrough.rules.organization import artillery, formations, replacements
 from ardennes.games.breakthrough.schema.terms import ISOLATED
 from ardennes.players.breakthrough.draft import Draft
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import deque
 
 from ardennes.games.playsheet.game import Playsheet
-from ardennes.games.playsheet.rules.orders import Seal
-from ardennes.games.playsheet.rules.state import PlaysheetState
+from ardennes.games.playsheet.rules.model.orders import Seal
+from ardennes.games.playsheet.rules.model.state import PlaysheetState
 from ardennes.kernel.contract import Order
 from ardennes.players.playsheet.draft import Draft
 

@@ -7,10 +7,10 @@ from fractions import Fraction
 from functools import lru_cache
 
 from ardennes.games.playsheet.game import Playsheet
-from ardennes.games.playsheet.rules import planning
-from ardennes.games.playsheet.rules.ground_orders import surprised
-from ardennes.games.playsheet.rules.sheet.combat import BattleUnit
-from ardennes.games.playsheet.rules.state import ADJACENT, PlaysheetState
+from ardennes.games.playsheet.rules.model.state import ADJACENT, PlaysheetState
+from ardennes.games.playsheet.rules.orders import routes
+from ardennes.games.playsheet.rules.orders.ground import surprised
+from ardennes.games.playsheet.rules.tables.combat import BattleUnit
 from ardennes.games.playsheet.schema.terms import ROAD, TACTICAL, TURN
 from ardennes.games.playsheet.schema.world import World
 from ardennes.hexes import bits, board_of
@@ -88,8 +88,8 @@ class Draft:
     def reach(self, unit: int, mode: int) -> Reach:
         key = (unit, mode)
         if key not in self._reach:
-            late = TURN // 2 if planning.start_clock(self.w, self.s, unit) else TURN
-            self._reach[key] = planning.reach(self.w, self.s, unit, mode, late)
+            late = TURN // 2 if routes.start_clock(self.w, self.s, unit) else TURN
+            self._reach[key] = routes.reach(self.w, self.s, unit, mode, late)
         return self._reach[key]
 
     def field(self, row: int, goals: int, limit: int = FAR) -> list[int]:
@@ -107,8 +107,8 @@ class Draft:
         return _shortest(self.w, row)
 
     def links(self, row: int) -> Links:
-        blown = planning.believed_blown(self.s, self.side)
-        return links(self.w, row, blown, planning.ground_of(self.s, self.side))
+        blown = routes.believed_blown(self.s, self.side)
+        return links(self.w, row, blown, routes.ground_of(self.s, self.side))
 
 
 @lru_cache(maxsize=24)
@@ -145,7 +145,7 @@ def _shortest(w: World, row: int) -> int:
 def _steps_in(w: World, row: int, mode: int, blown: int) -> Links:
     """By hex: the hexes a class can step in from in a mode, wherever it is held, and the time. Bridges that
     are down mend the steps between their ends."""
-    table = planning.steps(w, row, mode, False)
+    table = routes.steps(w, row, mode, False)
     if not blown:
         into: list[list[tuple[int, int]]] = [[] for _ in range(w.size)]
         for here, steps in enumerate(table):

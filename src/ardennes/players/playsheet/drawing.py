@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-from ardennes.games.playsheet.rules.arrivals import entries
-from ardennes.games.playsheet.rules.reports import CONTACT, in_order
-from ardennes.games.playsheet.rules.state import (
+from ardennes.games.playsheet.rules.knowledge.reports import CONTACT, in_order
+from ardennes.games.playsheet.rules.model.state import (
     DEFENDED,
     DUG_IN,
     FIT,
@@ -18,6 +17,7 @@ from ardennes.games.playsheet.rules.state import (
     PlaysheetState,
     Report,
 )
+from ardennes.games.playsheet.rules.resolution.reinforcements import entries
 from ardennes.games.playsheet.schema.terms import ALLIED, AT_START, GERMAN
 from ardennes.games.playsheet.schema.world import World
 

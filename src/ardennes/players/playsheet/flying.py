@@ -5,9 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from ardennes.games.playsheet.rules import pools
-from ardennes.games.playsheet.rules.orders import AirInterdict, CloseSupport, Cover, Reconnoitre, Transport
-from ardennes.games.playsheet.rules.state import FIT, SUPPLIED
+from ardennes.games.playsheet.rules.model.orders import (
+    AirInterdict,
+    CloseSupport,
+    Cover,
+    Reconnoitre,
+    Transport,
+)
+from ardennes.games.playsheet.rules.model.state import FIT, SUPPLIED
+from ardennes.games.playsheet.rules.resolution import air_pools
 from ardennes.games.playsheet.schema.terms import (
     AIR_RECCE,
     ALLIED,
@@ -28,11 +34,11 @@ BOMBERS = (MEDIUM_BOMBER, US_HEAVY, RAF_HEAVY)
 def ready(draft: Draft, pool: int) -> list[str]:
     """Squadrons of a pool that may fly this turn."""
     w, s = draft.w, draft.s
-    most = pools.may_fly(w, s, draft.side, pool)
+    most = air_pools.may_fly(w, s, draft.side, pool)
     fit = [
         w.squadrons[at].id
         for at in w.squadrons_of[draft.side]
-        if w.squadrons[at].pool == pool and s.squadrons[at] == FIT and pools.there(w, s, at)
+        if w.squadrons[at].pool == pool and s.squadrons[at] == FIT and air_pools.there(w, s, at)
     ]
     return fit[:most]
 

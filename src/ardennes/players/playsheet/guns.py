@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from ardennes.games.playsheet.rules.ground_orders import longest
-from ardennes.games.playsheet.rules.orders import Support
-from ardennes.games.playsheet.rules.sheet import artillery
-from ardennes.games.playsheet.rules.supporting import support_of
+from ardennes.games.playsheet.rules.model.orders import Support
+from ardennes.games.playsheet.rules.orders.ground import longest
+from ardennes.games.playsheet.rules.resolution.support import support_of
+from ardennes.games.playsheet.rules.tables import artillery
 from ardennes.games.playsheet.schema.sheet import HEX_KM
 from ardennes.games.playsheet.schema.terms import NO_GUN
 from ardennes.hexes import board_of

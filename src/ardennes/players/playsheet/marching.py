@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ardennes.games.playsheet.rules import planning
-from ardennes.games.playsheet.rules.orders import Move
+from ardennes.games.playsheet.rules.model.orders import Move
+from ardennes.games.playsheet.rules.orders import routes
 from ardennes.games.playsheet.schema.terms import EXIT, MODES, ROAD, TACTICAL, TURN
 from ardennes.players.playsheet.draft import Draft, labels
 from ardennes.players.toolkit.fields import FAR
@@ -22,7 +22,7 @@ def march(
     """
     here = draft.s.where[unit]
     best = (field[here] - WORTH_MARCHING, -1, TACTICAL)
-    for mode in planning.modes_of(draft.w, unit):
+    for mode in routes.modes_of(draft.w, unit):
         reach = draft.reach(unit, mode)
         for cell in reach.cost:
             if cell == here or field[cell] >= best[0] or field[cell] >= FAR:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ardennes.games.playsheet.rules.estimate import as_believed, usual_status
-from ardennes.games.playsheet.rules.reports import age
-from ardennes.games.playsheet.rules.sheet.combat import BattleUnit
-from ardennes.games.playsheet.rules.state import PlaysheetState
+from ardennes.games.playsheet.rules.knowledge.estimate import as_believed, usual_status
+from ardennes.games.playsheet.rules.knowledge.reports import age
+from ardennes.games.playsheet.rules.model.state import PlaysheetState
+from ardennes.games.playsheet.rules.tables.combat import BattleUnit
 from ardennes.games.playsheet.schema.world import World
 
 

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from ardennes.games.playsheet.rules import planning
-from ardennes.games.playsheet.rules.advantages import enveloped
-from ardennes.games.playsheet.rules.battles import attacker
-from ardennes.games.playsheet.rules.orders import Attack
-from ardennes.games.playsheet.rules.sheet import combat
+from ardennes.games.playsheet.rules.model.orders import Attack
+from ardennes.games.playsheet.rules.orders import routes
+from ardennes.games.playsheet.rules.resolution.advantages import enveloped
+from ardennes.games.playsheet.rules.resolution.battles import attacker
+from ardennes.games.playsheet.rules.tables import combat
 from ardennes.games.playsheet.schema.sheet import RESULTS, Sheet
 from ardennes.games.playsheet.schema.terms import GERMAN, HALF, TACTICAL
 from ardennes.players.playsheet.draft import Draft, labels
@@ -29,7 +29,7 @@ def starters(draft: Draft, target: int, units: Sequence[int]) -> list[Starter]:
     """Who can attack the hex this turn, and from where: the quickest place with room."""
     w, s = draft.w, draft.s
     found = []
-    blown = planning.believed_blown(s, draft.side)
+    blown = routes.believed_blown(s, draft.side)
     for unit in units:
         if unit not in draft.free or s.sp[unit] == 0:
             continue
@@ -44,7 +44,7 @@ def starters(draft: Draft, target: int, units: Sequence[int]) -> list[Starter]:
             time = reach.cost.get(stand, HALF + 1)
             if time > HALF or stand in draft.enemy.strength or not draft.room(unit, stand):
                 continue
-            if not planning.can_attack_across(w, w.units[unit].row, stand, target, blown):
+            if not routes.can_attack_across(w, w.units[unit].row, stand, target, blown):
                 continue
             if best is None or (time, stand) < best:
                 best = (time, stand)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ardennes.games.wave_of_terror.rules import advance, artillery, bridges, losses, victory
-from ardennes.games.wave_of_terror.rules import orders as o
-from ardennes.games.wave_of_terror.rules import state as f
-from ardennes.games.wave_of_terror.rules.forecast import Outlook, outlook
-from ardennes.games.wave_of_terror.rules.markers import drop_hexes
-from ardennes.games.wave_of_terror.rules.stacking import cures, room
-from ardennes.games.wave_of_terror.rules.state import WaveState
-from ardennes.games.wave_of_terror.rules.supply import fed_from, in_supply
+from ardennes.games.wave_of_terror.rules.combat import advance, artillery, losses
+from ardennes.games.wave_of_terror.rules.combat.chances import Outlook, outlook
+from ardennes.games.wave_of_terror.rules.model import orders as o
+from ardennes.games.wave_of_terror.rules.model import state as f
+from ardennes.games.wave_of_terror.rules.model.state import WaveState
+from ardennes.games.wave_of_terror.rules.movement import bridges
+from ardennes.games.wave_of_terror.rules.movement.stacking import cures, room
+from ardennes.games.wave_of_terror.rules.movement.supply import fed_from, in_supply
+from ardennes.games.wave_of_terror.rules.outcome import victory
+from ardennes.games.wave_of_terror.rules.special.markers import drop_hexes
 from ardennes.games.wave_of_terror.schema.terms import ALLIED
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits

@@ -6,11 +6,11 @@ import functools
 from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
-from ardennes.games.wave_of_terror.rules.artillery import silent
-from ardennes.games.wave_of_terror.rules.attacks import attackers_of, targets
-from ardennes.games.wave_of_terror.rules.forecast import FACES, steps_in
-from ardennes.games.wave_of_terror.rules.losses import points_for
-from ardennes.games.wave_of_terror.rules.odds import (
+from ardennes.games.wave_of_terror.rules.combat.artillery import silent
+from ardennes.games.wave_of_terror.rules.combat.chances import FACES, steps_in
+from ardennes.games.wave_of_terror.rules.combat.declare import attackers_of, targets
+from ardennes.games.wave_of_terror.rules.combat.losses import points_for
+from ardennes.games.wave_of_terror.rules.combat.odds import (
     across,
     automatic,
     defense_of,
@@ -20,9 +20,9 @@ from ardennes.games.wave_of_terror.rules.odds import (
     shifts_of,
     strength,
 )
-from ardennes.games.wave_of_terror.rules.position import units_at
-from ardennes.games.wave_of_terror.rules.state import DONE, WaveState
-from ardennes.games.wave_of_terror.rules.supply import could_be_fed, hungry
+from ardennes.games.wave_of_terror.rules.model.position import units_at
+from ardennes.games.wave_of_terror.rules.model.state import DONE, WaveState
+from ardennes.games.wave_of_terror.rules.movement.supply import could_be_fed, hungry
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
 

@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.rules import advance
-from ardennes.games.wave_of_terror.rules import orders as o
-from ardennes.games.wave_of_terror.rules import state as f
-from ardennes.games.wave_of_terror.rules.arrivals import waiting
-from ardennes.games.wave_of_terror.rules.setup import check_end
-from ardennes.games.wave_of_terror.rules.state import ATTACKED, WaveState
+from ardennes.games.wave_of_terror.rules.combat import advance
+from ardennes.games.wave_of_terror.rules.model import orders as o
+from ardennes.games.wave_of_terror.rules.model import state as f
+from ardennes.games.wave_of_terror.rules.model.state import ATTACKED, WaveState
+from ardennes.games.wave_of_terror.rules.movement.reinforcements import waiting
+from ardennes.games.wave_of_terror.rules.sequence.setup import check_end
 from ardennes.games.wave_of_terror.schema.terms import ALLIED
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Order

@@ -6,8 +6,8 @@ import functools
 from operator import or_
 from typing import NamedTuple
 
-from ardennes.games.wave_of_terror.rules.position import derived
-from ardennes.games.wave_of_terror.rules.state import WaveState
+from ardennes.games.wave_of_terror.rules.model.position import derived
+from ardennes.games.wave_of_terror.rules.model.state import WaveState
 from ardennes.games.wave_of_terror.schema.ground import Way
 from ardennes.games.wave_of_terror.schema.terms import BLOCKED, BRITISH, MAJOR, MARSH, MINOR, PLAIN
 from ardennes.games.wave_of_terror.schema.world import World

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from ardennes.games.wave_of_terror.rules.odds import defense_of, terrain_shifts
-from ardennes.games.wave_of_terror.rules.position import derived, enemies_by_hex
-from ardennes.games.wave_of_terror.rules.state import UNSEEN, WaveState
-from ardennes.games.wave_of_terror.rules.supply import traced
+from ardennes.games.wave_of_terror.rules.combat.odds import defense_of, terrain_shifts
+from ardennes.games.wave_of_terror.rules.model.position import derived, enemies_by_hex
+from ardennes.games.wave_of_terror.rules.model.state import UNSEEN, WaveState
+from ardennes.games.wave_of_terror.rules.movement.supply import traced
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
 from ardennes.players.wave_of_terror.ground import Marches, Ways

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from ardennes.games.wave_of_terror.rules.arrivals import ahead_of, check_enter
-from ardennes.games.wave_of_terror.rules.moves import EXIT_WORD
-from ardennes.games.wave_of_terror.rules.orders import Enter, Move
-from ardennes.games.wave_of_terror.rules.position import NEAR, occupied
-from ardennes.games.wave_of_terror.rules.routes import Routes, routes
-from ardennes.games.wave_of_terror.rules.stacking import judge
-from ardennes.games.wave_of_terror.rules.state import IN_COLUMN, MOVED, NOT_YET, WaveState
+from ardennes.games.wave_of_terror.rules.model.orders import Enter, Move
+from ardennes.games.wave_of_terror.rules.model.position import NEAR, occupied
+from ardennes.games.wave_of_terror.rules.model.state import IN_COLUMN, MOVED, NOT_YET, WaveState
+from ardennes.games.wave_of_terror.rules.movement.moves import EXIT_WORD
+from ardennes.games.wave_of_terror.rules.movement.reinforcements import ahead_of, check_enter
+from ardennes.games.wave_of_terror.rules.movement.search import Routes, routes
+from ardennes.games.wave_of_terror.rules.movement.stacking import judge
 from ardennes.games.wave_of_terror.schema.terms import CLEAR_SKIES, GERMAN
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ardennes.games.wave_of_terror.rules.forecast import FACES
-from ardennes.games.wave_of_terror.rules.odds import automatic, losses_at, ratio
+from ardennes.games.wave_of_terror.rules.combat.chances import FACES
+from ardennes.games.wave_of_terror.rules.combat.odds import automatic, losses_at, ratio
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.players.wave_of_terror.look import Look
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from ardennes.games import GAMES, find_game
 from ardennes.lab.statistics import tally
-from ardennes.players.contract import player_names
+from ardennes.players.api import player_names
 from ardennes.results.data import Row
 from ardennes.results.part import Matchup, Part, Work, markdown, share
 

@@ -11,7 +11,7 @@ from ardennes.cases.model import Casebook
 from ardennes.commands.cases import casebook_of
 from ardennes.games import GAMES, find_game
 from ardennes.lab import tactics
-from ardennes.players.contract import player_names
+from ardennes.players.api import player_names
 from ardennes.players.versions import players_version
 from ardennes.results.data import Row
 from ardennes.results.part import Part, Work, markdown

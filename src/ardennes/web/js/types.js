@@ -1,5 +1,5 @@
 // What goes over the wire. Types only: nothing here runs.
-// Written by `python -m ardennes.server.protocol` from the structs of kernel/wire.py and server/bodies.py: change those.
+// Written by `python -m ardennes.server.api.generate` from the structs of kernel/wire.py and server/api/schemas.py: change those.
 /** @typedef {Record<string, unknown>} Order An order, ready to give, exactly as the server offered it. */
 /** @typedef {Record<string, any> & {event: string}} GameEvent Something that happened: `event` is its kind, the rest its facts. */
 /**

@@ -8,32 +8,24 @@ from typing import Annotated, Any
 from ardennes.cases.ask import Facts, Hex, Side, Unit, Units, index, told, whole, wholes, word
 from ardennes.games.breakthrough.cases.board import BreakthroughNames
 from ardennes.games.breakthrough.cases.survey import Day, Survey
-from ardennes.games.breakthrough.rules import (
-    air,
-    artillery,
-    bridges,
-    casualties,
-    combat,
-    efficiency,
-    exits,
-    movement,
-    moves,
-    plotting,
-    position,
-    reinforcements,
-    replacements,
-    retreat,
-    stance,
-    supply,
-    victory,
-    weather,
+from ardennes.games.breakthrough.rules.air import missions
+from ardennes.games.breakthrough.rules.combat import casualties, declare, efficiency, resolve, retreat
+from ardennes.games.breakthrough.rules.combat.odds import Modified, Odds, attack_of, defence_of, odds_of
+from ardennes.games.breakthrough.rules.model import position
+from ardennes.games.breakthrough.rules.model.rounding import share_out
+from ardennes.games.breakthrough.rules.model.state import MOVED, Gone
+from ardennes.games.breakthrough.rules.movement import bridges, exits, moves, reinforcements, stance, supply
+from ardennes.games.breakthrough.rules.movement import step as movement
+from ardennes.games.breakthrough.rules.movement.allowance import (
+    first_allowance,
+    most_after_second,
+    second_points,
 )
-from ardennes.games.breakthrough.rules.allowance import first_allowance, most_after_second, second_points
-from ardennes.games.breakthrough.rules.roads import supplied_roads
-from ardennes.games.breakthrough.rules.shares import share_out
-from ardennes.games.breakthrough.rules.state import MOVED, Gone
-from ardennes.games.breakthrough.rules.strength import Modified, Odds, attack_of, defence_of, odds_of
-from ardennes.games.breakthrough.rules.weather import air_points
+from ardennes.games.breakthrough.rules.movement.roads import supplied_roads
+from ardennes.games.breakthrough.rules.organization import artillery, replacements
+from ardennes.games.breakthrough.rules.outcome import victory
+from ardennes.games.breakthrough.rules.sequence import weather
+from ardennes.games.breakthrough.rules.sequence.weather import air_points
 from ardennes.games.breakthrough.schema import terms
 from ardennes.games.breakthrough.words import WORDING
 from ardennes.hexes import OFF_MAP, bits
@@ -122,8 +114,8 @@ class Question(Survey):
 
     def targets(self, unit: Unit) -> Facts:
         """Hexes a unit may plot an attack on."""
-        hexes = self.w.labels(plotting.targets_of(self.w, self.s, unit))
-        return {"hexes": frozenset(hexes), "cost": plotting.attack_cost(self.w, unit)}
+        hexes = self.w.labels(declare.targets_of(self.w, self.s, unit))
+        return {"hexes": frozenset(hexes), "cost": declare.attack_cost(self.w, unit)}
 
     def stack(self, hex: Hex) -> Facts:
         here = position.stack_at(self.w, self.s, hex)
@@ -191,7 +183,7 @@ class Question(Survey):
             **told(odds, "attacker_artillery", "reduced_artillery", "defender_artillery"),
             "attacker_loss_to_artillery": guns[0],
             "defender_loss_to_artillery": guns[1],
-            "shown": combat.shown_strength(w, odds.defending),
+            "shown": resolve.shown_strength(w, odds.defending),
             "attackers": {w.units[m.unit].id: _modified(m) for m in odds.attackers},
             "defenders": {w.units[m.unit].id: _modified(m) for m in odds.defenders},
         }
@@ -282,10 +274,10 @@ class Question(Survey):
         return {name: air_points(self.w, level, day, sky, side) for side, name in enumerate(terms.SIDES)}
 
     def interdiction(self, points: Points) -> Facts:
-        return {"percent": air.interdiction_chance(self.w, points)}
+        return {"percent": missions.interdiction_chance(self.w, points)}
 
     def strafing(self, strength: Strength) -> Facts:
-        return {"loss": air.strafing_loss(self.w, strength)}
+        return {"loss": missions.strafing_loss(self.w, strength)}
 
     def artillery(self, unit: Unit) -> Facts:
         """What a unit may hold and draw."""

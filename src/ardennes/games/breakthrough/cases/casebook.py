@@ -8,8 +8,8 @@ from ardennes.games.breakthrough.cases import given
 from ardennes.games.breakthrough.cases.calculations import Question
 from ardennes.games.breakthrough.facts import FACTS
 from ardennes.games.breakthrough.game import DECIDING, Breakthrough
-from ardennes.games.breakthrough.rules.position import stack_points
-from ardennes.games.breakthrough.rules.state import BreakthroughState
+from ardennes.games.breakthrough.rules.model.position import stack_points
+from ardennes.games.breakthrough.rules.model.state import BreakthroughState
 from ardennes.games.breakthrough.schema.world import World
 
 GOALS = ("end", "day N", "day N PHASE", "turn N PHASE", "PHASE", "decision KIND")

@@ -14,16 +14,16 @@ from ardennes.cases.remember import once_for
 from ardennes.games.breakthrough.cases.board import BOARD_FIELDS, BreakthroughNames, board_of_case, read_draw
 from ardennes.games.breakthrough.cases.units import NUMBERS, Army, place, read_units
 from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.games.breakthrough.rules import state as f
-from ardennes.games.breakthrough.rules.allowance import first_allowance
-from ardennes.games.breakthrough.rules.artillery import pools_on
-from ardennes.games.breakthrough.rules.position import forget_stacks, give_hexes, lift, occupied, on_map
-from ardennes.games.breakthrough.rules.sequence import OPERATIONS, TITLES, enter, run
-from ardennes.games.breakthrough.rules.setup import opening
-from ardennes.games.breakthrough.rules.state import Award, BreakthroughState, Gone, Plotted, Variant
-from ardennes.games.breakthrough.rules.strength import printed
-from ardennes.games.breakthrough.rules.supply import states_of
-from ardennes.games.breakthrough.rules.weather import air_points
+from ardennes.games.breakthrough.rules.combat.odds import printed
+from ardennes.games.breakthrough.rules.model import state as f
+from ardennes.games.breakthrough.rules.model.position import forget_stacks, give_hexes, lift, occupied, on_map
+from ardennes.games.breakthrough.rules.model.state import Award, BreakthroughState, Gone, Plotted, Variant
+from ardennes.games.breakthrough.rules.movement.allowance import first_allowance
+from ardennes.games.breakthrough.rules.movement.supply import states_of
+from ardennes.games.breakthrough.rules.organization.artillery import pools_on
+from ardennes.games.breakthrough.rules.sequence.phases import OPERATIONS, TITLES, enter, run
+from ardennes.games.breakthrough.rules.sequence.setup import opening
+from ardennes.games.breakthrough.rules.sequence.weather import air_points
 from ardennes.games.breakthrough.schema import terms
 from ardennes.games.breakthrough.schema.ground import Ground
 from ardennes.games.breakthrough.schema.load import load_last_seven

@@ -6,10 +6,10 @@ from typing import Annotated
 
 from ardennes.cases.ask import Facts, GridQuestion, Hex, Hexside, Side, Unit, index, told, whole
 from ardennes.games.breakthrough.cases.board import BreakthroughNames
-from ardennes.games.breakthrough.rules.movement import closed_hexes
-from ardennes.games.breakthrough.rules.position import owned
-from ardennes.games.breakthrough.rules.state import BreakthroughState
-from ardennes.games.breakthrough.rules.strength import printed
+from ardennes.games.breakthrough.rules.combat.odds import printed
+from ardennes.games.breakthrough.rules.model.position import owned
+from ardennes.games.breakthrough.rules.model.state import BreakthroughState
+from ardennes.games.breakthrough.rules.movement.step import closed_hexes
 from ardennes.games.breakthrough.schema import terms
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.hexes import Grid, bits, board_of

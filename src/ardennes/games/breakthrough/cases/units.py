@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from ardennes.cases.fields import Fields
 from ardennes.cases.units import UnitWords, is_printed, number, place_of, unit_fields, whole_or_text
 from ardennes.games.breakthrough.cases.board import OTHER_SIDES, BreakthroughNames
-from ardennes.games.breakthrough.rules import position
-from ardennes.games.breakthrough.rules import state as f
-from ardennes.games.breakthrough.rules.strength import printed
+from ardennes.games.breakthrough.rules.combat.odds import printed
+from ardennes.games.breakthrough.rules.model import position
+from ardennes.games.breakthrough.rules.model import state as f
 from ardennes.games.breakthrough.schema import terms
 from ardennes.games.breakthrough.schema.load import load_pools, load_units
 from ardennes.games.breakthrough.schema.terms import Board, Division, Unit

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from ardennes.games.breakthrough.rules.events import (
+from ardennes.games.breakthrough.rules.model.events import (
     Advanced,
     Eliminated,
     Fought,
@@ -14,7 +14,7 @@ from ardennes.games.breakthrough.rules.events import (
     StoodFast,
     Surrendered,
 )
-from ardennes.games.breakthrough.rules.rolls import FINE
+from ardennes.games.breakthrough.rules.model.rolls import FINE
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.contract import Event, Rolled
 from ardennes.kernel.showing import number, share_of_throws

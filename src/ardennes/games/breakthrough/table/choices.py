@@ -6,13 +6,21 @@ from collections.abc import Sequence
 
 from ardennes.games.breakthrough.game import Breakthrough
 from ardennes.games.breakthrough.log import place
-from ardennes.games.breakthrough.rules import artillery, bridges, operations, organization, replacements
-from ardennes.games.breakthrough.rules import orders as o
-from ardennes.games.breakthrough.rules.air import droppable, interdiction_chance
-from ardennes.games.breakthrough.rules.knowledge import replacement_places
-from ardennes.games.breakthrough.rules.plotting import targets_of
-from ardennes.games.breakthrough.rules.position import occupied, standing
-from ardennes.games.breakthrough.rules.state import AIR, ORGANIZATION, PLOTTED, SETTING_UP, BreakthroughState
+from ardennes.games.breakthrough.rules.air.missions import droppable, interdiction_chance
+from ardennes.games.breakthrough.rules.combat.declare import targets_of
+from ardennes.games.breakthrough.rules.model import orders as o
+from ardennes.games.breakthrough.rules.model.knowledge import replacement_places
+from ardennes.games.breakthrough.rules.model.position import occupied, standing
+from ardennes.games.breakthrough.rules.model.state import (
+    AIR,
+    ORGANIZATION,
+    PLOTTED,
+    SETTING_UP,
+    BreakthroughState,
+)
+from ardennes.games.breakthrough.rules.movement import bridges
+from ardennes.games.breakthrough.rules.organization import artillery, phase, replacements
+from ardennes.games.breakthrough.rules.sequence import operations
 from ardennes.games.breakthrough.schema.terms import AMERICAN, POOL_WORDS
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.games.breakthrough.table.panels import arrows, plots
@@ -99,12 +107,12 @@ def _sorties(w: World, s: BreakthroughState, side: int) -> Panel:
 def _organization(w: World, s: BreakthroughState, side: int, found: Choices) -> None:
     """Units with something to organize, bridges to blow or build, hexes that want an air drop."""
     for unit in standing(w, s, side):
-        if _fruitful(organization.doings(w, s, unit)):
+        if _fruitful(phase.doings(w, s, unit)):
             found.units.append(w.units[unit].id)
         for bridge in bridges.sites(w, s, unit):
             name, site = w.units[unit].id, w.board.bridges[bridge].name
             for order in (o.Blow(name, site), o.Build(name, site)):
-                if organization.DECISION.check(w, s, side, order) is None:
+                if phase.DECISION.check(w, s, side, order) is None:
                     found.sides.setdefault(site, []).append(pressed(w, s, order, AT_WORK[type(order)]))
     drops = [button(w, s, o.AirDrop(w.grid.label(cell))) for cell in droppable(w, s, side)]
     if drops:

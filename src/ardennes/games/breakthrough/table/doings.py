@@ -8,23 +8,18 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.games.breakthrough.rules import (
-    artillery,
-    bridges,
-    formations,
-    operations,
-    organization,
-    replacements,
-)
-from ardennes.games.breakthrough.rules import orders as o
-from ardennes.games.breakthrough.rules.knowledge import replacement_places
-from ardennes.games.breakthrough.rules.moves import may_move
-from ardennes.games.breakthrough.rules.phases import PhaseDecision
-from ardennes.games.breakthrough.rules.plotting import targets_of
-from ardennes.games.breakthrough.rules.position import on_map
-from ardennes.games.breakthrough.rules.reinforcements import unit_limit
-from ardennes.games.breakthrough.rules.sequence import OPERATIONS
-from ardennes.games.breakthrough.rules.state import ADVANCE, ORGANIZATION, BreakthroughState
+from ardennes.games.breakthrough.rules.combat.declare import targets_of
+from ardennes.games.breakthrough.rules.model import orders as o
+from ardennes.games.breakthrough.rules.model.knowledge import replacement_places
+from ardennes.games.breakthrough.rules.model.position import on_map
+from ardennes.games.breakthrough.rules.model.state import ADVANCE, ORGANIZATION, BreakthroughState
+from ardennes.games.breakthrough.rules.movement import bridges
+from ardennes.games.breakthrough.rules.movement.moves import may_move
+from ardennes.games.breakthrough.rules.movement.reinforcements import unit_limit
+from ardennes.games.breakthrough.rules.organization import artillery, formations, phase, replacements
+from ardennes.games.breakthrough.rules.sequence import operations
+from ardennes.games.breakthrough.rules.sequence.decision_base import PhaseDecision
+from ardennes.games.breakthrough.rules.sequence.phases import OPERATIONS
 from ardennes.games.breakthrough.schema.terms import GERMAN, POOL_WORDS, SUPPLIED, TRAVEL
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.games.breakthrough.table.choices import button
@@ -131,7 +126,7 @@ def _formation(w: World, s: BreakthroughState, side: int, unit: int) -> Panel | 
         tried.append(("Break down", o.BreakDown(name)))
     if not tried:
         return None
-    rows, buttons = _judged(w, s, side, organization.DECISION, tried)
+    rows, buttons = _judged(w, s, side, phase.DECISION, tried)
     slots = f"{len(on_map(w, s, side))} of at most {unit_limit(w, side)}"
     rows.append(Row("Units on the map", slots, "BTA-5.2a"))
     return Panel("formation", "Formation", "orders", rows, buttons=buttons)
@@ -144,14 +139,14 @@ def _bridges(w: World, s: BreakthroughState, side: int, unit: int) -> Panel | No
         site = w.board.bridges[bridge].name
         order = o.Blow(name, site) if bridges.intact(s, bridge) else o.Build(name, site)
         tried.append((bridge_name(w, site), order))
-    rows, buttons = _judged(w, s, side, organization.DECISION, tried)
+    rows, buttons = _judged(w, s, side, phase.DECISION, tried)
     return Panel("bridges", "Bridges", "orders", rows, buttons=buttons) if tried else None
 
 
 def _drop(w: World, s: BreakthroughState, side: int, unit: int) -> Panel | None:
     """Supplies from the air for the units of its hex, BTA-3.5."""
     order = o.AirDrop(w.grid.label(s.where[unit]))
-    if s.supply[unit] == SUPPLIED or organization.DECISION.check(w, s, side, order) is not None:
+    if s.supply[unit] == SUPPLIED or phase.DECISION.check(w, s, side, order) is not None:
         return None
     left = Row("Air points", f"{s.air[side]} left", "BTA-3.5")
     return Panel("drop", "Air drop", "orders", [left], buttons=[button(w, s, order)])

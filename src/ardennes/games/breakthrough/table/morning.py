@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ardennes.games.breakthrough.rules.state import BreakthroughState
-from ardennes.games.breakthrough.rules.victory import score, thresholds
-from ardennes.games.breakthrough.rules.weather import frozen
+from ardennes.games.breakthrough.rules.model.state import BreakthroughState
+from ardennes.games.breakthrough.rules.outcome.victory import score, thresholds
+from ardennes.games.breakthrough.rules.sequence.weather import frozen
 from ardennes.games.breakthrough.schema import terms
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel import parts_shown

@@ -9,15 +9,25 @@ from fractions import Fraction
 import msgspec
 
 from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.games.breakthrough.rules import orders as o
-from ardennes.games.breakthrough.rules.combat import attackers_of
-from ardennes.games.breakthrough.rules.forecast import Outlook, outlook
-from ardennes.games.breakthrough.rules.plotting import SECOND_PHASES, attack_cost, check_plot, targets_of
-from ardennes.games.breakthrough.rules.position import stack_at
-from ardennes.games.breakthrough.rules.reckoning import attack_lines, defence_lines, in_full, plain_number
-from ardennes.games.breakthrough.rules.state import ADVANCE, BreakthroughState
-from ardennes.games.breakthrough.rules.strength import Odds as Sums
-from ardennes.games.breakthrough.rules.strength import odds_of
+from ardennes.games.breakthrough.rules.combat.arithmetic import (
+    attack_lines,
+    defence_lines,
+    in_full,
+    plain_number,
+)
+from ardennes.games.breakthrough.rules.combat.chances import Outlook, outlook
+from ardennes.games.breakthrough.rules.combat.declare import (
+    SECOND_PHASES,
+    attack_cost,
+    check_plot,
+    targets_of,
+)
+from ardennes.games.breakthrough.rules.combat.odds import Odds as Sums
+from ardennes.games.breakthrough.rules.combat.odds import odds_of
+from ardennes.games.breakthrough.rules.combat.resolve import attackers_of
+from ardennes.games.breakthrough.rules.model import orders as o
+from ardennes.games.breakthrough.rules.model.position import stack_at
+from ardennes.games.breakthrough.rules.model.state import ADVANCE, BreakthroughState
 from ardennes.games.breakthrough.schema.terms import TOWN
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.games.breakthrough.table.stage import RESULTS

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from ardennes.games.breakthrough.facts import supply_reason
 from ardennes.games.breakthrough.log import SOURCES, place, scored
-from ardennes.games.breakthrough.rules import state as f
-from ardennes.games.breakthrough.rules.air import interdiction_chance
-from ardennes.games.breakthrough.rules.bridges import intact
-from ardennes.games.breakthrough.rules.combat import attackers_of
-from ardennes.games.breakthrough.rules.knowledge import replacement_places
-from ardennes.games.breakthrough.rules.position import on_map, stack_at
-from ardennes.games.breakthrough.rules.reckoning import in_full
-from ardennes.games.breakthrough.rules.reinforcements import cancellations_owed, unit_limit
-from ardennes.games.breakthrough.rules.rolls import FINE
-from ardennes.games.breakthrough.rules.sequence import COMBATS, OPERATIONS
-from ardennes.games.breakthrough.rules.state import BreakthroughState
-from ardennes.games.breakthrough.rules.strength import odds_of
-from ardennes.games.breakthrough.rules.supply import state_now
-from ardennes.games.breakthrough.rules.victory import (
+from ardennes.games.breakthrough.rules.air.missions import interdiction_chance
+from ardennes.games.breakthrough.rules.combat.arithmetic import in_full
+from ardennes.games.breakthrough.rules.combat.odds import odds_of
+from ardennes.games.breakthrough.rules.combat.resolve import attackers_of
+from ardennes.games.breakthrough.rules.model import state as f
+from ardennes.games.breakthrough.rules.model.knowledge import replacement_places
+from ardennes.games.breakthrough.rules.model.position import on_map, stack_at
+from ardennes.games.breakthrough.rules.model.rolls import FINE
+from ardennes.games.breakthrough.rules.model.state import BreakthroughState
+from ardennes.games.breakthrough.rules.movement.bridges import intact
+from ardennes.games.breakthrough.rules.movement.reinforcements import cancellations_owed, unit_limit
+from ardennes.games.breakthrough.rules.movement.supply import state_now
+from ardennes.games.breakthrough.rules.outcome.victory import (
     german_places,
     german_towns,
     level_of,
@@ -25,7 +24,8 @@ from ardennes.games.breakthrough.rules.victory import (
     score_now,
     thresholds,
 )
-from ardennes.games.breakthrough.rules.weather import frozen
+from ardennes.games.breakthrough.rules.sequence.phases import COMBATS, OPERATIONS
+from ardennes.games.breakthrough.rules.sequence.weather import frozen
 from ardennes.games.breakthrough.schema import terms
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.games.breakthrough.table.odds import grouped, ratio

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 import msgspec
 
 from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.games.breakthrough.rules import orders as o
-from ardennes.games.breakthrough.rules import setup
-from ardennes.games.breakthrough.rules.moves import may_move, routes, walk
-from ardennes.games.breakthrough.rules.position import ZONE, enemies_by_hex, on_map, place
-from ardennes.games.breakthrough.rules.sequence import OPERATIONS
-from ardennes.games.breakthrough.rules.state import SETTING_UP, BreakthroughState
+from ardennes.games.breakthrough.rules.model import orders as o
+from ardennes.games.breakthrough.rules.model.position import ZONE, enemies_by_hex, on_map, place
+from ardennes.games.breakthrough.rules.model.state import SETTING_UP, BreakthroughState
+from ardennes.games.breakthrough.rules.movement.moves import may_move, routes, walk
+from ardennes.games.breakthrough.rules.sequence import setup
+from ardennes.games.breakthrough.rules.sequence.phases import OPERATIONS
 from ardennes.games.breakthrough.schema.terms import NORMAL
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.games.breakthrough.words import WORDING

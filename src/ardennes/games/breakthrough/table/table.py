@@ -6,16 +6,16 @@ from collections.abc import Iterable, Sequence
 
 from ardennes.games.breakthrough.facts import UNITS, known_sides, sheet
 from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.games.breakthrough.rules import air
-from ardennes.games.breakthrough.rules import state as f
-from ardennes.games.breakthrough.rules.orders import GroundAttack, Place
-from ardennes.games.breakthrough.rules.position import zone_of
-from ardennes.games.breakthrough.rules.sequence import OPERATIONS, phase_title
-from ardennes.games.breakthrough.rules.strength import printed
-from ardennes.games.breakthrough.rules.supply import in_reach
-from ardennes.games.breakthrough.rules.victory import last_turn
-from ardennes.games.breakthrough.rules.weather import frozen
-from ardennes.games.breakthrough.rules.why import against, against_attack
+from ardennes.games.breakthrough.rules.air import missions
+from ardennes.games.breakthrough.rules.combat.odds import printed
+from ardennes.games.breakthrough.rules.explain.why_not import against, against_attack
+from ardennes.games.breakthrough.rules.model import state as f
+from ardennes.games.breakthrough.rules.model.orders import GroundAttack, Place
+from ardennes.games.breakthrough.rules.model.position import zone_of
+from ardennes.games.breakthrough.rules.movement.supply import in_reach
+from ardennes.games.breakthrough.rules.outcome.victory import last_turn
+from ardennes.games.breakthrough.rules.sequence.phases import OPERATIONS, phase_title
+from ardennes.games.breakthrough.rules.sequence.weather import frozen
 from ardennes.games.breakthrough.schema.terms import EDGES, FIRST_DAY, GERMAN, SIDES, WEATHERS
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.games.breakthrough.table import panels, stage
@@ -144,7 +144,7 @@ class BreakthroughTable(GameTable[Breakthrough, f.BreakthroughState]):
         if view.phase in (*OPERATIONS, f.SETTING_UP) and view.acting == side and index is not None:
             return against(w, view, index, cell)
         if view.phase == f.AIR and view.acting == side:
-            return listed(air.DECISION.check(w, view, side, GroundAttack(hex_)))
+            return listed(missions.DECISION.check(w, view, side, GroundAttack(hex_)))
         if view.phase in OPERATIONS and view.acting == side:
             return against_attack(w, view, side, cell)
         return self.not_here(view, f"in {hex_}", "Pick a unit to see what it may do now.")

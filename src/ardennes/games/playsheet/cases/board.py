@@ -9,7 +9,7 @@ from typing import Any
 from ardennes.cases.fields import Fields
 from ardennes.cases.names import Names
 from ardennes.cases.remember import once_for
-from ardennes.games.playsheet.rules.sheet.readings import STANDARD, Readings
+from ardennes.games.playsheet.rules.tables.readings import STANDARD, Readings
 from ardennes.games.playsheet.schema.map import Board, Edge, Pair, load_board, pair
 from ardennes.games.playsheet.schema.terms import ALLIED, CLEAR, SIDES, TERRAINS
 from ardennes.games.playsheet.words import unit_named

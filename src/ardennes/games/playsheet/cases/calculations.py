@@ -10,12 +10,15 @@ from ardennes.cases.ask import Facts, Hex, Side, Unit
 from ardennes.cases.fields import Fields
 from ardennes.games.playsheet.cases.board import PlaysheetNames
 from ardennes.games.playsheet.facts import PRINTED
-from ardennes.games.playsheet.rules import pools
-from ardennes.games.playsheet.rules.advantages import enveloped
-from ardennes.games.playsheet.rules.ground_orders import walk_route
-from ardennes.games.playsheet.rules.planning import lifted, reach, start_clock, time_limit
-from ardennes.games.playsheet.rules.reports import heading
-from ardennes.games.playsheet.rules.sheet import (
+from ardennes.games.playsheet.rules.knowledge.reports import heading
+from ardennes.games.playsheet.rules.model.state import PlaysheetState
+from ardennes.games.playsheet.rules.orders.ground import walk_route
+from ardennes.games.playsheet.rules.orders.routes import lifted, reach, start_clock, time_limit
+from ardennes.games.playsheet.rules.outcome.victory import ledger
+from ardennes.games.playsheet.rules.resolution import air_pools
+from ardennes.games.playsheet.rules.resolution.advantages import enveloped
+from ardennes.games.playsheet.rules.resolution.supply import in_supply
+from ardennes.games.playsheet.rules.tables import (
     air_support,
     artillery,
     combat,
@@ -23,14 +26,11 @@ from ardennes.games.playsheet.rules.sheet import (
     flak,
     interdiction,
     movement,
-    recce,
+    parse,
+    reconnaissance,
     scale,
-    written,
 )
-from ardennes.games.playsheet.rules.sheet.combat import Battle, BattleSide, Roll
-from ardennes.games.playsheet.rules.state import PlaysheetState
-from ardennes.games.playsheet.rules.supply import in_supply
-from ardennes.games.playsheet.rules.victory import ledger
+from ardennes.games.playsheet.rules.tables.combat import Battle, BattleSide, Roll
 from ardennes.games.playsheet.schema import sheet as printed
 from ardennes.games.playsheet.schema import terms
 from ardennes.games.playsheet.schema.sheet import ResultRow
@@ -47,18 +47,18 @@ BATTLE = (
     "defence_guns", "attack_air", "defence_air",
 )  # fmt: skip
 MOST = 99
-CLEAR = written.ground("clear")
+CLEAR = parse.ground("clear")
 
 
 def _side(names: PlaysheetNames, fields: Fields, name: str, role: str) -> BattleSide:
-    units = ask.each(written.unit)(names, fields, name)
+    units = ask.each(parse.unit)(names, fields, name)
     if not units:
         fields.wrong(name, "a list of at least one unit, like ['infantry 8']")
     named = tuple(unit._replace(id=f"{number:02}") for number, unit in enumerate(units))
     guns = [
-        artillery.support(names.w.sheet, one) for one in ask.each(written.guns)(names, fields, f"{role}_guns")
+        artillery.support(names.w.sheet, one) for one in ask.each(parse.guns)(names, fields, f"{role}_guns")
     ]
-    flown = written.by_type(ask.each(written.squadrons)(names, fields, f"{role}_air"))
+    flown = parse.by_type(ask.each(parse.squadrons)(names, fields, f"{role}_air"))
     level = air_support.best_level(names.w.sheet, flown, names.readings)
     return BattleSide(named, sum(guns, Fraction(0)), level)
 
@@ -71,7 +71,7 @@ def _battle(names: PlaysheetNames, fields: Fields) -> Battle:
     return Battle(
         _side(names, fields, "attackers", "attack"),
         _side(names, fields, "defenders", "defence"),
-        fields.meant("ground", written.ground, fields.text("ground", "clear")),
+        fields.meant("ground", parse.ground, fields.text("ground", "clear")),
         night=fields.flag("night", False),
         across_river=fields.flag("river", False),
         advantages=tuple(ADVANTAGES.index(word) for word in held),
@@ -104,13 +104,13 @@ Fight = Annotated[Battle, ask.Together(BATTLE, _battle)]
 Dice = Annotated[Roll, _dice]
 Faces = Annotated[list[int], ask.wholes(1, 6)]
 Mode = Annotated[int, _mode]
-Ground = Annotated[int, ask.meaning(written.ground)]
-Troops = Annotated[int, ask.index("a troop class", written.TROOPS)]
+Ground = Annotated[int, ask.meaning(parse.ground)]
+Troops = Annotated[int, ask.index("a troop class", parse.TROOPS)]
 Result = Annotated[int, ask.index("a result", printed.RESULTS)]
 Number = Annotated[int, ask.whole(0, MOST)]
 Numbers = Annotated[list[int], ask.wholes(0, MOST)]
 Scores = Annotated[list[int], ask.wholes(-MOST, MOST)]
-Guns = Annotated[list[artillery.Group], ask.each(written.guns)]
+Guns = Annotated[list[artillery.Group], ask.each(parse.guns)]
 
 
 class Question(ask.Question[World, PlaysheetState]):
@@ -126,7 +126,7 @@ class Question(ask.Question[World, PlaysheetState]):
     def march(
         self,
         troops: Troops,
-        legs: Annotated[list[movement.Leg], ask.each(written.leg)],
+        legs: Annotated[list[movement.Leg], ask.each(parse.leg)],
         mode: Mode = 0,
         night: bool = False,
         trucks: bool = False,
@@ -185,7 +185,7 @@ class Question(ask.Question[World, PlaysheetState]):
         self,
         attackers: Fight,
         result: Result,
-        used: Annotated[Fraction, ask.meaning(written.share)] = Fraction(0),
+        used: Annotated[Fraction, ask.meaning(parse.share)] = Fraction(0),
         troops: Troops = terms.TANKS,
     ) -> Facts:
         """Do these attackers overrun on this result, at what cost, and how far may they go on?"""
@@ -214,8 +214,8 @@ class Question(ask.Question[World, PlaysheetState]):
         row = interdiction.row_of(self.w.sheet, printed.LIGHT, group.battalions, self.s.readings)
         return {**self.verdict(refused), "row": 0 if refused else row}
 
-    def air_support(self, squadrons: Annotated[list[tuple[str, int]], ask.each(written.squadrons)]) -> Facts:
-        level = air_support.best_level(self.w.sheet, written.by_type(squadrons), self.s.readings)
+    def air_support(self, squadrons: Annotated[list[tuple[str, int]], ask.each(parse.squadrons)]) -> Facts:
+        level = air_support.best_level(self.w.sheet, parse.by_type(squadrons), self.s.readings)
         return {"level": printed.LEVELS[level], "bonus": air_support.bonus(self.w.sheet, level)}
 
     # The air
@@ -231,8 +231,10 @@ class Question(ask.Question[World, PlaysheetState]):
         units_in_hex: Number = 1,
     ) -> Facts:
         """What a recce squadron reports of one unit."""
-        cover = recce.in_cover(ground, armoured, by_road)
-        seen = recce.report(self.w.sheet, recce.column(target == 0, moving), die, units_in_hex)
+        cover = reconnaissance.in_cover(ground, armoured, by_road)
+        seen = reconnaissance.report(
+            self.w.sheet, reconnaissance.column(target == 0, moving), die, units_in_hex
+        )
         return {"cover": cover, "report": "none" if cover else seen}
 
     def dogfight(self, allied: Number, german: Number, dice: Dice) -> Facts:
@@ -273,9 +275,7 @@ class Question(ask.Question[World, PlaysheetState]):
             "lost": bool(flak.mission(sheet, [toll], self.s.readings).lost),
         }
 
-    def interdiction(
-        self, forces: Annotated[list[written.Force], ask.each(written.force)], dice: Faces
-    ) -> Facts:
+    def interdiction(self, forces: Annotated[list[parse.Force], ask.each(parse.force)], dice: Faces) -> Facts:
         """The row of forces on an area, and the effect of each die."""
         sheet, counts = self.w.sheet, [0] * len(printed.INTERDICTION_CLASSES)
         for force in forces:
@@ -344,8 +344,8 @@ class Question(ask.Question[World, PlaysheetState]):
         return {"supplied": bool(found[self.s.where[unit]])}
 
     def may_fly(self, side: Side, pool: Annotated[int, ask.index("an air pool", terms.POOLS)]) -> Facts:
-        ready = pools.fit(self.w, self.s, side, pool)
-        return {"ready": len(ready), "may_fly": pools.may_fly(self.w, self.s, side, pool)}
+        ready = air_pools.fit(self.w, self.s, side, pool)
+        return {"ready": len(ready), "may_fly": air_pools.may_fly(self.w, self.s, side, pool)}
 
     def envelopment(self, target: Hex, from_: ask.Hexes) -> Facts:
         """Do attackers in these hexes envelop the target? OPS-ADV-1."""

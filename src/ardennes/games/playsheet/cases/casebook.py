@@ -8,7 +8,7 @@ from ardennes.games.playsheet.cases.calculations import Question
 from ardennes.games.playsheet.cases.given import lay_out
 from ardennes.games.playsheet.facts import FACTS
 from ardennes.games.playsheet.game import Playsheet
-from ardennes.games.playsheet.rules.state import PlaysheetState
+from ardennes.games.playsheet.rules.model.state import PlaysheetState
 from ardennes.games.playsheet.schema.terms import turn_of
 from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel.contract import Decision, Order

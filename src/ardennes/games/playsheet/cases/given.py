@@ -10,10 +10,10 @@ from ardennes.games.playsheet.cases.board import BOARD_FIELDS, PlaysheetNames, b
 from ardennes.games.playsheet.cases.units import place, read_units
 from ardennes.games.playsheet.facts import DUMPS, SQUADRONS
 from ardennes.games.playsheet.game import Playsheet
-from ardennes.games.playsheet.rules.reports import SOURCES, in_order, note_adjacent
-from ardennes.games.playsheet.rules.setup import opening
-from ardennes.games.playsheet.rules.sheet.readings import Readings
-from ardennes.games.playsheet.rules.state import NOT_YET, PlaysheetState, Report
+from ardennes.games.playsheet.rules.knowledge.reports import SOURCES, in_order, note_adjacent
+from ardennes.games.playsheet.rules.model.state import NOT_YET, PlaysheetState, Report
+from ardennes.games.playsheet.rules.sequence.setup import opening
+from ardennes.games.playsheet.rules.tables.readings import Readings
 from ardennes.games.playsheet.schema import terms
 from ardennes.games.playsheet.schema.load import load_scenarios
 from ardennes.games.playsheet.schema.terms import turn_of

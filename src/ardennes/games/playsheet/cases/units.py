@@ -11,9 +11,9 @@ from ardennes.cases.remember import once_for
 from ardennes.cases.units import UnitWords, is_printed, number, place_of, unit_fields, whole_or_text
 from ardennes.games.playsheet.cases.board import BOARD_FIELDS, PlaysheetNames, board_of_case
 from ardennes.games.playsheet.facts import AWAY, MARKS
-from ardennes.games.playsheet.rules.air_orders import HEYDTE
-from ardennes.games.playsheet.rules.reports import ARTILLERY
-from ardennes.games.playsheet.rules.state import EVERY_HEX, NOTHING, SUPPLIED, PlaysheetState
+from ardennes.games.playsheet.rules.knowledge.reports import ARTILLERY
+from ardennes.games.playsheet.rules.model.state import EVERY_HEX, NOTHING, SUPPLIED, PlaysheetState
+from ardennes.games.playsheet.rules.orders.air import HEYDTE
 from ardennes.games.playsheet.schema import terms
 from ardennes.games.playsheet.schema.load import load_units
 from ardennes.games.playsheet.schema.map import Board

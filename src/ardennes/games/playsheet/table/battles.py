@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from ardennes.games.playsheet.rules.events import Battle, Fought
-from ardennes.games.playsheet.rules.sheet.combat import row_of
+from ardennes.games.playsheet.rules.model.events import Battle, Fought
+from ardennes.games.playsheet.rules.tables.combat import row_of
 from ardennes.games.playsheet.schema.sheet import RESULTS
 from ardennes.games.playsheet.schema.world import World
 from ardennes.games.playsheet.table.stage import TONES, results

@@ -8,15 +8,15 @@ from typing import Literal
 
 from ardennes.games.playsheet.facts import UNITS, outcome
 from ardennes.games.playsheet.log import SOURCES
-from ardennes.games.playsheet.rules import orders as o
-from ardennes.games.playsheet.rules import pools
-from ardennes.games.playsheet.rules.air_orders import flying
-from ardennes.games.playsheet.rules.air_orders import words as pool_words
-from ardennes.games.playsheet.rules.planning import believed_blown, ground_of, times
-from ardennes.games.playsheet.rules.reports import age, stale
-from ardennes.games.playsheet.rules.state import IMMOBILISED, PlaysheetState, Report
-from ardennes.games.playsheet.rules.supply import in_supply
-from ardennes.games.playsheet.rules.victory import bounds_of, german_places, ledger, level_now
+from ardennes.games.playsheet.rules.knowledge.reports import age, stale
+from ardennes.games.playsheet.rules.model import orders as o
+from ardennes.games.playsheet.rules.model.state import IMMOBILISED, PlaysheetState, Report
+from ardennes.games.playsheet.rules.orders.air import flying
+from ardennes.games.playsheet.rules.orders.air import words as pool_words
+from ardennes.games.playsheet.rules.orders.routes import believed_blown, ground_of, times
+from ardennes.games.playsheet.rules.outcome.victory import bounds_of, german_places, ledger, level_now
+from ardennes.games.playsheet.rules.resolution import air_pools
+from ardennes.games.playsheet.rules.resolution.supply import in_supply
 from ardennes.games.playsheet.schema import terms
 from ardennes.games.playsheet.schema.sheet import VICTORY
 from ardennes.games.playsheet.schema.world import World
@@ -327,11 +327,11 @@ def _air(w: World, s: PlaysheetState, side: int) -> Panel:
     busy = flying(w, s, side)
     rows = [Row("Weather", terms.WEATHERS[s.weather], "OPS-WX-1")]
     for pool in range(len(terms.POOLS)):
-        fit = len(pools.fit(w, s, side, pool))
+        fit = len(air_pools.fit(w, s, side, pool))
         if not fit:
             continue
         what = "serials" if pool == terms.TRANSPORT else pool_words(pool)
-        may = pools.may_fly(w, s, side, pool)
+        may = air_pools.may_fly(w, s, side, pool)
         rows.append(
             Row(what.capitalize(), f"{fit} fit, {may} may fly, {busy[pool]} have a mission", "OPS-WX-2")
         )

@@ -7,10 +7,10 @@ from collections.abc import Collection
 from msgspec.structs import replace
 
 from ardennes.games.playsheet.game import Playsheet
-from ardennes.games.playsheet.rules import keeping
-from ardennes.games.playsheet.rules import orders as o
-from ardennes.games.playsheet.rules.corps import AIR, formation_of, formations, under
-from ardennes.games.playsheet.rules.state import PlaysheetState
+from ardennes.games.playsheet.rules.model import orders as o
+from ardennes.games.playsheet.rules.model.state import PlaysheetState
+from ardennes.games.playsheet.rules.orders import sheet
+from ardennes.games.playsheet.rules.orders.corps import AIR, formation_of, formations, under
 from ardennes.games.playsheet.schema.world import World
 from ardennes.games.playsheet.table.sheet import NONE, choices
 from ardennes.games.playsheet.words import WORDING
@@ -71,14 +71,14 @@ def _unwritten(bare: int, air: AirPage) -> str:
 
 def _keeping(w: World, s: PlaysheetState, side: int, held: Collection[str]) -> list[Panel]:
     """Copying last turn's orders and striking this turn's, of his formations only."""
-    again = [formation_of(w, s, order) for order in keeping.copied(w, s, side)]
+    again = [formation_of(w, s, order) for order in sheet.copied(w, s, side)]
     buttons = [
         entry(f"Copy {counted(again.count(one.id), 'order')} of {one.name} from last turn", o.Copy(one.id))
         for one in formations(w, side)
         if one.id in held and one.id in again
     ]
-    units = tuple(w.units[u].id for u in keeping.ordered_units(w, s, side) if under(w, s, u) in held)
-    flown = tuple(w.squadrons[q].id for q in keeping.ordered_squadrons(w, s, side) if AIR in held)
+    units = tuple(w.units[u].id for u in sheet.ordered_units(w, s, side) if under(w, s, u) in held)
+    flown = tuple(w.squadrons[q].id for q in sheet.ordered_squadrons(w, s, side) if AIR in held)
     if units or flown:
         buttons.append(entry("Strike all my orders", WORDING.tidied(w, o.TakeBack(units, flown))))
     return [Panel("keeping", "My part of the sheet", "sheet", buttons=buttons, first=True)] if buttons else []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ardennes.games.playsheet.rules.state import PlaysheetState
+from ardennes.games.playsheet.rules.model.state import PlaysheetState
 from ardennes.games.playsheet.schema.terms import GERMAN, turn_words
 from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel import parts_shown

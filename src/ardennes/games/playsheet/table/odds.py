@@ -10,15 +10,16 @@ from typing import Literal
 import msgspec
 
 from ardennes.games.playsheet.game import Playsheet
-from ardennes.games.playsheet.rules import ground_orders as g
-from ardennes.games.playsheet.rules import orders as o
-from ardennes.games.playsheet.rules.advantages import enveloped
-from ardennes.games.playsheet.rules.battles import attacker
-from ardennes.games.playsheet.rules.estimate import as_believed, usual_status
-from ardennes.games.playsheet.rules.sheet import air_support, combat, forecast
-from ardennes.games.playsheet.rules.state import PlaysheetState, Report
-from ardennes.games.playsheet.rules.supporting import support_of
-from ardennes.games.playsheet.rules.writing import closed
+from ardennes.games.playsheet.rules.knowledge.estimate import as_believed, usual_status
+from ardennes.games.playsheet.rules.model import orders as o
+from ardennes.games.playsheet.rules.model.state import PlaysheetState, Report
+from ardennes.games.playsheet.rules.orders import ground as g
+from ardennes.games.playsheet.rules.orders.write import closed
+from ardennes.games.playsheet.rules.resolution.advantages import enveloped
+from ardennes.games.playsheet.rules.resolution.battles import attacker
+from ardennes.games.playsheet.rules.resolution.support import support_of
+from ardennes.games.playsheet.rules.tables import air_support, combat
+from ardennes.games.playsheet.rules.tables import chances as forecast
 from ardennes.games.playsheet.schema.sheet import RESULTS, ResultRow
 from ardennes.games.playsheet.schema.terms import GERMAN, GROUND_ATTACK, HALF, SIDES
 from ardennes.games.playsheet.schema.world import World

@@ -8,13 +8,13 @@ from typing import NamedTuple
 import msgspec
 
 from ardennes.games.playsheet.game import Playsheet
-from ardennes.games.playsheet.rules import ground_orders as g
-from ardennes.games.playsheet.rules import orders as o
-from ardennes.games.playsheet.rules import planning
-from ardennes.games.playsheet.rules.battles import is_prepared
-from ardennes.games.playsheet.rules.sheet.artillery import INFANTRY_GUNS
-from ardennes.games.playsheet.rules.state import PlaysheetState
-from ardennes.games.playsheet.rules.writing import check, closed
+from ardennes.games.playsheet.rules.model import orders as o
+from ardennes.games.playsheet.rules.model.state import PlaysheetState
+from ardennes.games.playsheet.rules.orders import ground as g
+from ardennes.games.playsheet.rules.orders import routes
+from ardennes.games.playsheet.rules.orders.write import check, closed
+from ardennes.games.playsheet.rules.resolution.battles import is_prepared
+from ardennes.games.playsheet.rules.tables.artillery import INFANTRY_GUNS
 from ardennes.games.playsheet.schema.sheet import HEX_KM
 from ardennes.games.playsheet.schema.terms import EXIT, HALF, MODES, NO_GUN, ROAD, TACTICAL, TURN
 from ardennes.games.playsheet.schema.world import World
@@ -49,7 +49,7 @@ def reach(game: Playsheet, s: PlaysheetState, side: int, name: str) -> list[Way]
     if unit is None or closed(w, s, side) or g.check_unit(w, s, side, name):
         return []
     return [
-        *(way for mode in planning.modes_of(w, unit) for way in _moves(w, s, unit, mode)),
+        *(way for mode in routes.modes_of(w, unit) for way in _moves(w, s, unit, mode)),
         *_attacks(w, s, unit),
         *_prepares(w, s, unit),
         *_guns(w, s, unit),
@@ -74,9 +74,9 @@ def labels(w: World, cells: Sequence[int]) -> tuple[str, ...]:
 
 def _moves(w: World, s: PlaysheetState, unit: int, mode: int) -> Iterator[Way]:
     """Where the unit can be by the end of the turn; hexes with a report are attacked, not marched into."""
-    u, start = w.units[unit], planning.start_clock(w, s, unit)
-    limit = min(TURN - start, planning.time_limit(w, s, unit))
-    found, name = planning.reach(w, s, unit, mode, limit), MODE_NAMES[MODES[mode]]
+    u, start = w.units[unit], routes.start_clock(w, s, unit)
+    limit = min(TURN - start, routes.time_limit(w, s, unit))
+    found, name = routes.reach(w, s, unit, mode, limit), MODE_NAMES[MODES[mode]]
     seen = reports_in(s, u.side)
     for cell, time in found.cost.items():
         if cell == s.where[unit] or cell in seen:
@@ -89,11 +89,11 @@ def _moves(w: World, s: PlaysheetState, unit: int, mode: int) -> Iterator[Way]:
 
 def _exits(w: World, s: PlaysheetState, unit: int, mode: int, found: Reach, limit: int) -> Iterator[Way]:
     """Off the map by the quickest way, OPS-VIC-2."""
-    u, plan = w.units[unit], planning.plan_of(w, s, unit, mode)
+    u, plan = w.units[unit], routes.plan_of(w, s, unit, mode)
     ways = [
         (found.cost[cell] + time, cell)
         for cell in w.exits
-        if cell in found.cost and (time := planning.leaving_time(w, plan, cell)) >= 0
+        if cell in found.cost and (time := routes.leaving_time(w, plan, cell)) >= 0
     ]
     if ways and min(ways)[0] <= limit:
         time, cell = min(ways)
@@ -117,23 +117,23 @@ def stands(w: World, s: PlaysheetState, unit: int, target: int) -> list[Stand]:
     if g.check_fighter(w, s, unit) is not None:
         return []
     side, here = w.units[unit].side, s.where[unit]
-    late = planning.start_clock(w, s, unit, target)  # it could not leave before half time, OPS-SIM-7
-    found = planning.reach(w, s, unit, TACTICAL, HALF)
+    late = routes.start_clock(w, s, unit, target)  # it could not leave before half time, OPS-SIM-7
+    found = routes.reach(w, s, unit, TACTICAL, HALF)
     near = [cell for cell in w.near[target] if cell in found.cost and (cell == here or not late)]
     if not near:
         return []
-    row, blown = planning.row_of(w, s, unit, TACTICAL), planning.believed_blown(s, side)
+    row, blown = routes.row_of(w, s, unit, TACTICAL), routes.believed_blown(s, side)
     seen = reports_in(s, side)
     ways = [
         Stand(cell, found.cost[cell])
         for cell in near
-        if (cell == here or cell not in seen) and planning.can_attack_across(w, row, cell, target, blown)
+        if (cell == here or cell not in seen) and routes.can_attack_across(w, row, cell, target, blown)
     ]
     return sorted(ways, key=lambda stand: (stand.time, stand.cell))
 
 
 def attack_from(w: World, s: PlaysheetState, unit: int, target: int, stand: int) -> o.Attack:
-    route = labels(w, planning.reach(w, s, unit, TACTICAL, HALF).route(stand))
+    route = labels(w, routes.reach(w, s, unit, TACTICAL, HALF).route(stand))
     return o.Attack(w.units[unit].id, w.label(target), route)
 
 
@@ -141,8 +141,8 @@ def _attacks(w: World, s: PlaysheetState, unit: int) -> Iterator[Way]:
     if g.check_fighter(w, s, unit) is not None:
         return
     u = w.units[unit]
-    held, seen = planning.ground_of(s, u.side), reports_in(s, u.side)
-    found = planning.reach(w, s, unit, TACTICAL, HALF)
+    held, seen = routes.ground_of(s, u.side), reports_in(s, u.side)
+    found = routes.reach(w, s, unit, TACTICAL, HALF)
     for target in sorted({near for cell in found.cost for near in w.near[cell]}):
         if held >> target & 1 and target not in seen:
             continue  # one's own ground, as far as one knows
@@ -162,7 +162,7 @@ def _prepares(w: World, s: PlaysheetState, unit: int) -> Iterator[Way]:
     u, here = w.units[unit], s.where[unit]
     if g.check_ground(w, s, u.side, o.Prepare(u.id, w.label(here))) is not None:
         return
-    far = max(w.distance(here, cell) for cell in planning.reach(w, s, unit, TACTICAL, HALF).cost) + 1
+    far = max(w.distance(here, cell) for cell in routes.reach(w, s, unit, TACTICAL, HALF).cost) + 1
     for cell in w.within(here, max(far, AHEAD)):
         if cell != here:
             order = o.Prepare(u.id, w.label(cell))
@@ -259,7 +259,7 @@ def _drawn_support(w: World, s: PlaysheetState, unit: int, path: tuple[str, ...]
     if not isinstance(written, o.Support):
         after = after_its_way(w, s, unit) if mode not in (SUPPORT_ATTACK, SUPPORT_DEFENCE) else None
         return msgspec.structs.replace(after or o.Support(name, "", ""), target=path[-1], role=role)
-    tries = [o.Support(name, written.target, role, MODES[way], path) for way in planning.modes_of(w, unit)]
+    tries = [o.Support(name, written.target, role, MODES[way], path) for way in routes.modes_of(w, unit)]
     sound = (order for order in tries if check(w, s, w.units[unit].side, order) is None)
     return next(sound, tries[0])
 
@@ -276,7 +276,7 @@ def _good(w: World, s: PlaysheetState, side: int, unit: int, path: Sequence[str]
 def _drawn_way(
     w: World, s: PlaysheetState, unit: int, order: o.GroundOrder, path: Sequence[str], mode: str
 ) -> Way:
-    found = planning.times(w, s, unit, order)
+    found = routes.times(w, s, unit, order)
     label = mode if found is None else arrival(found.start, found.taken)
     if isinstance(order, o.Support) and order.route:
         label += f"; then it supports the {order.role} of {place(w, order.target)}"
@@ -316,14 +316,14 @@ def _who_can(w: World, s: PlaysheetState, side: int, label: str) -> list[Refusal
 
 def _why_mode(w: World, s: PlaysheetState, unit: int, mode: int, cell: int) -> Refusal | None:
     u, said = w.units[unit], MODE_NAMES[MODES[mode]]
-    barred = planning.check_modes(w, unit, mode)
+    barred = routes.check_modes(w, unit, mode)
     if barred is not None:
         return barred
-    start = planning.start_clock(w, s, unit)
-    limit = min(TURN - start, planning.time_limit(w, s, unit))
-    if cell in planning.reach(w, s, unit, mode, limit).cost:
+    start = routes.start_clock(w, s, unit)
+    limit = min(TURN - start, routes.time_limit(w, s, unit))
+    if cell in routes.reach(w, s, unit, mode, limit).cost:
         return None
-    plan, label = planning.plan_of(w, s, unit, mode), w.label(cell)
+    plan, label = routes.plan_of(w, s, unit, mode), w.label(cell)
     if plan.held >= 0 and not plan.held >> cell & 1:
         facts = f"Your side does not hold {label}, so nobody goes there in {said} mode."
         return Refusal("OPS-MOVE-18", facts, "Move tactically.")
@@ -346,10 +346,10 @@ def comers(w: World, s: PlaysheetState, side: int, label: str, units: Sequence[i
     if cell is None:
         return []
     for unit in units:
-        start = planning.start_clock(w, s, unit)
+        start = routes.start_clock(w, s, unit)
         best: tuple[int, int] | None = None
-        for mode in planning.modes_of(w, unit):
-            time = planning.reach(w, s, unit, mode, TURN - start).cost.get(cell)
+        for mode in routes.modes_of(w, unit):
+            time = routes.reach(w, s, unit, mode, TURN - start).cost.get(cell)
             if time and (best is None or (time, mode) < best):
                 best = (time, mode)
         if best is not None:
@@ -382,17 +382,17 @@ def march(w: World, s: PlaysheetState, side: int, names: Sequence[str], label: s
 
 
 def _towards(w: World, s: PlaysheetState, unit: int, goal: int, mode: str) -> o.Move | None:
-    start, here, seen = planning.start_clock(w, s, unit), s.where[unit], reports_in(s, w.units[unit].side)
+    start, here, seen = routes.start_clock(w, s, unit), s.where[unit], reports_in(s, w.units[unit].side)
     best: tuple[int, int, int, int] | None = None
-    for way in planning.modes_of(w, unit):
+    for way in routes.modes_of(w, unit):
         if mode in MODE_NAMES.values() and MODE_NAMES[MODES[way]] != mode:
             continue
-        for cell, time in planning.reach(w, s, unit, way, TURN - start).cost.items():
+        for cell, time in routes.reach(w, s, unit, way, TURN - start).cost.items():
             key = (w.distance(cell, goal), time, way, cell)
             if cell != here and cell not in seen and (best is None or key < best):
                 best = key
     if best is None or best[0] >= w.distance(here, goal):
         return None
     _, _, way, cell = best
-    route = labels(w, planning.reach(w, s, unit, way, TURN - start).route(cell))
+    route = labels(w, routes.reach(w, s, unit, way, TURN - start).route(cell))
     return o.Move(w.units[unit].id, MODES[way], route)

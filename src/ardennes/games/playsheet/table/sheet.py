@@ -10,11 +10,12 @@ from msgspec.structs import replace
 
 from ardennes.games.playsheet.game import Playsheet
 from ardennes.games.playsheet.names import corps_name, division_name, unit_name
-from ardennes.games.playsheet.rules import air_orders as a
-from ardennes.games.playsheet.rules import ground_orders as g
-from ardennes.games.playsheet.rules import keeping, pools, writing
-from ardennes.games.playsheet.rules import orders as o
-from ardennes.games.playsheet.rules.state import PlaysheetState
+from ardennes.games.playsheet.rules.model import orders as o
+from ardennes.games.playsheet.rules.model.state import PlaysheetState
+from ardennes.games.playsheet.rules.orders import air as a
+from ardennes.games.playsheet.rules.orders import ground as g
+from ardennes.games.playsheet.rules.orders import sheet, write
+from ardennes.games.playsheet.rules.resolution import air_pools
 from ardennes.games.playsheet.schema.terms import ALLIED, MODES, POOLS, SIDES, TACTICAL, turn_words
 from ardennes.games.playsheet.schema.world import World
 from ardennes.games.playsheet.table.odds import targets
@@ -69,7 +70,7 @@ def _unwritten(w: World, s: PlaysheetState, side: int, bare: Sequence[int]) -> s
     """What is asked once before sealing."""
     said = [f"{counted(len(bare), 'unit')} without an order will defend."] if bare else []
     busy = a.flying(w, s, side)
-    free = [pool for pool in range(len(POOLS)) if pools.may_fly(w, s, side, pool) > busy[pool]]
+    free = [pool for pool in range(len(POOLS)) if air_pools.may_fly(w, s, side, pool) > busy[pool]]
     if free:
         said.append(f"Squadrons could still fly: {', '.join(a.words(pool) for pool in free)}.")
     return " ".join([*said, "A sealed sheet cannot be opened again."])
@@ -103,12 +104,12 @@ def _line(w: World, s: PlaysheetState, unit: int) -> SheetLine:
 
 def _keeping(w: World, s: PlaysheetState, side: int) -> Iterator[Panel]:
     """Copying last turn's sheet, striking all, the order of supply."""
-    again = keeping.copied(w, s, side)
+    again = sheet.copied(w, s, side)
     buttons = []
     if again:
         buttons.append(entry(f"Copy {counted(len(again), 'order')} from last turn", o.Copy()))
-    written = tuple(w.units[unit].id for unit in keeping.ordered_units(w, s, side))
-    flown = tuple(w.squadrons[q].id for q in keeping.ordered_squadrons(w, s, side))
+    written = tuple(w.units[unit].id for unit in sheet.ordered_units(w, s, side))
+    flown = tuple(w.squadrons[q].id for q in sheet.ordered_squadrons(w, s, side))
     if written or flown:
         buttons.append(entry("Clear all orders", WORDING.tidied(w, o.TakeBack(written, flown))))
     if buttons:
@@ -141,7 +142,7 @@ def doings(game: Playsheet, s: PlaysheetState, side: int, name: str) -> list[Pan
     w, unit = game.world, own(game.world, s, side, name)
     if unit is None:
         return []
-    refused = writing.check(w, s, side, o.Defend(name))
+    refused = write.check(w, s, side, o.Defend(name))
     if refused is not None:
         return [Panel("order", "No orders", "orders", [_no("Orders", refused)])]
     found = []
@@ -247,10 +248,10 @@ def air(w: World, s: PlaysheetState, side: int) -> wire.AirPage:
 
 
 def _pool(w: World, s: PlaysheetState, side: int, pool: int, busy: int) -> wire.AirPool | None:
-    fit = pools.fit(w, s, side, pool)
+    fit = air_pools.fit(w, s, side, pool)
     if not fit:
         return None
-    may = pools.may_fly(w, s, side, pool)
+    may = air_pools.may_fly(w, s, side, pool)
     free = [w.squadrons[q].id for q in fit if s.flights[q] is None][: max(0, may - busy)]
     why = ""
     if not may:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from ardennes.games.playsheet.facts import PRINTED
 from ardennes.games.playsheet.names import corps_name, division_name, formation_name, named_apart, unit_name
-from ardennes.games.playsheet.rules.planning import share
+from ardennes.games.playsheet.rules.orders.routes import share
 from ardennes.games.playsheet.schema import terms
 from ardennes.games.playsheet.schema.map import pair
 from ardennes.games.playsheet.schema.sheet import HEX_KM, RESULTS, ResultRow

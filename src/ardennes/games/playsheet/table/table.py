@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 
 from ardennes.games.playsheet.game import Playsheet
-from ardennes.games.playsheet.rules.ground_orders import orderable
-from ardennes.games.playsheet.rules.state import DEAD, EXITED, NOT_YET, PlaysheetState
-from ardennes.games.playsheet.rules.writing import closed
+from ardennes.games.playsheet.rules.model.state import DEAD, EXITED, NOT_YET, PlaysheetState
+from ardennes.games.playsheet.rules.orders.ground import orderable
+from ardennes.games.playsheet.rules.orders.write import closed
 from ardennes.games.playsheet.schema.terms import SIDES, TURN, WEATHERS
 from ardennes.games.playsheet.schema.world import World
 from ardennes.games.playsheet.table import board, stage

@@ -12,29 +12,23 @@ from ardennes.cases.ask import Facts, Hex, Side, Unit, Units, word
 from ardennes.cases.fields import Fields
 from ardennes.games.tigers.cases.board import HEX_WORDS, TigersNames
 from ardennes.games.tigers.facts import PRINTED, mf_number
-from ardennes.games.tigers.rules import (
-    bridges,
-    entrenchment,
-    moves,
-    reinforcements,
-    setup,
-    supply,
-    victory,
-    zones,
-)
-from ardennes.games.tigers.rules.advance import advance_limit
-from ardennes.games.tigers.rules.air import air_column, flak_hits
-from ardennes.games.tigers.rules.allowance import fuel_limited, omb_half, omf_half
-from ardennes.games.tigers.rules.movement import explain, starting_walk, walk_on, walker
-from ardennes.games.tigers.rules.obligations import unmet
-from ardennes.games.tigers.rules.odds import defenders_at, hex_defence, odds_allow, odds_of
-from ardennes.games.tigers.rules.position import stack_at
-from ardennes.games.tigers.rules.results import RETREATS, for_unit, loses_entrenchment, loss_sets
-from ardennes.games.tigers.rules.retreat import legal_steps, routes, surrounded
-from ardennes.games.tigers.rules.sequence_of_play import phasing
-from ardennes.games.tigers.rules.stacking import count_stack, cures, stack_fits
-from ardennes.games.tigers.rules.state import Battle, Moving, TigersState
-from ardennes.games.tigers.rules.weather import weather_on
+from ardennes.games.tigers.rules.air.operations import air_column, flak_hits
+from ardennes.games.tigers.rules.combat import entrenchment
+from ardennes.games.tigers.rules.combat.advance import advance_limit
+from ardennes.games.tigers.rules.combat.obligations import unmet
+from ardennes.games.tigers.rules.combat.odds import defenders_at, hex_defence, odds_allow, odds_of
+from ardennes.games.tigers.rules.combat.results import RETREATS, for_unit, loses_entrenchment, loss_sets
+from ardennes.games.tigers.rules.combat.retreat import legal_steps, routes, surrounded
+from ardennes.games.tigers.rules.model.position import stack_at
+from ardennes.games.tigers.rules.model.state import Battle, Moving, TigersState
+from ardennes.games.tigers.rules.movement import bridges, moves, reinforcements, supply, zones
+from ardennes.games.tigers.rules.movement.allowance import fuel_limited, omb_half, omf_half
+from ardennes.games.tigers.rules.movement.stacking import count_stack, cures, stack_fits
+from ardennes.games.tigers.rules.movement.step import explain, starting_walk, walk_on, walker
+from ardennes.games.tigers.rules.outcome import victory
+from ardennes.games.tigers.rules.sequence import setup
+from ardennes.games.tigers.rules.sequence.turn_order import phasing
+from ardennes.games.tigers.rules.sequence.weather import weather_on
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SIDES, WEATHERS
 from ardennes.games.tigers.schema.world import EXIT, World
 from ardennes.games.tigers.words import WORDING

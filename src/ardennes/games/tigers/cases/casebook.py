@@ -13,11 +13,11 @@ from ardennes.games.tigers.cases import given
 from ardennes.games.tigers.cases.calculations import Question
 from ardennes.games.tigers.facts import FACTS
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.rules import events, orders
-from ardennes.games.tigers.rules import state as st
-from ardennes.games.tigers.rules.decisions import DECISIONS
-from ardennes.games.tigers.rules.sequence_of_play import TURN, phasing
-from ardennes.games.tigers.rules.state import TigersState
+from ardennes.games.tigers.rules.model import events, orders
+from ardennes.games.tigers.rules.model import state as st
+from ardennes.games.tigers.rules.model.state import TigersState
+from ardennes.games.tigers.rules.sequence.decisions import DECISIONS
+from ardennes.games.tigers.rules.sequence.turn_order import TURN, phasing
 from ardennes.games.tigers.schema.units import Unit
 from ardennes.games.tigers.words import WORDING
 from ardennes.kernel.contract import Event, Order

@@ -11,10 +11,10 @@ from ardennes.games.tigers.cases.board import BOARD_FIELDS, TigersNames, board_o
 from ardennes.games.tigers.cases.units import place, read_units, supply_of
 from ardennes.games.tigers.facts import BRIDGE_KINDS
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.rules.sequence import enter_phase, settle
-from ardennes.games.tigers.rules.sequence_of_play import SETUP, TURN
-from ardennes.games.tigers.rules.setup import opening
-from ardennes.games.tigers.rules.state import DEAD, NOT_YET, TigersState, Variant
+from ardennes.games.tigers.rules.model.state import DEAD, NOT_YET, TigersState, Variant
+from ardennes.games.tigers.rules.sequence.phases import enter_phase, settle
+from ardennes.games.tigers.rules.sequence.setup import opening
+from ardennes.games.tigers.rules.sequence.turn_order import SETUP, TURN
 from ardennes.games.tigers.schema.map import Board
 from ardennes.games.tigers.schema.tables import load_scenarios
 from ardennes.games.tigers.schema.terms import ALLIED, COMBAT_COMMAND, GERMAN, SIDES, WEATHERS

@@ -11,7 +11,7 @@ from ardennes.cases.fields import Fields
 from ardennes.cases.names import Names
 from ardennes.cases.units import UnitWords, is_printed, number, place_of, unit_fields
 from ardennes.games.tigers.facts import FLAGS, PLACES
-from ardennes.games.tigers.rules.state import TigersState
+from ardennes.games.tigers.rules.model.state import TigersState
 from ardennes.games.tigers.schema.map import Board
 from ardennes.games.tigers.schema.terms import KINDS
 from ardennes.games.tigers.schema.units import EDGES, SIZES, Unit, load_units, unit_from_row

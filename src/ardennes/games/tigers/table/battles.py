@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
-from ardennes.games.tigers.rules.events import CombatResult, OddsSet, StoodFast
+from ardennes.games.tigers.rules.model.events import CombatResult, OddsSet, StoodFast
 from ardennes.games.tigers.schema.world import World
 from ardennes.games.tigers.table.stage import RESULTS
 from ardennes.kernel.contract import Event

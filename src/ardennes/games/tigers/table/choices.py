@@ -9,14 +9,14 @@ from typing import Any
 import msgspec
 
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.rules import attacks
-from ardennes.games.tigers.rules import orders as o
-from ardennes.games.tigers.rules import state as f
-from ardennes.games.tigers.rules.obligations import duties, unmet
-from ardennes.games.tigers.rules.position import units_at
-from ardennes.games.tigers.rules.sequence_of_play import phasing
-from ardennes.games.tigers.rules.stacking import cures
-from ardennes.games.tigers.rules.state import TigersState
+from ardennes.games.tigers.rules.combat import declare
+from ardennes.games.tigers.rules.combat.obligations import duties, unmet
+from ardennes.games.tigers.rules.model import orders as o
+from ardennes.games.tigers.rules.model import state as f
+from ardennes.games.tigers.rules.model.position import units_at
+from ardennes.games.tigers.rules.model.state import TigersState
+from ardennes.games.tigers.rules.movement.stacking import cures
+from ardennes.games.tigers.rules.sequence.turn_order import phasing
 from ardennes.games.tigers.schema.world import World
 from ardennes.games.tigers.words import place
 from ardennes.hexes import bits
@@ -114,7 +114,7 @@ def first_unit(w: World, offer: Offer) -> str:
 
 def _targets(w: World, view: TigersState, side: int) -> list[Target]:
     """The hexes that may be attacked, by whom, and together with which others."""
-    by_target = attacks.possible_targets(w, view, side)
+    by_target = declare.possible_targets(w, view, side)
     owed, _ = unmet(w, view, side)
     return [
         Target(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ardennes.games.tigers.rules.state import TigersState
-from ardennes.games.tigers.rules.victory import WINNING_QUARTERS
+from ardennes.games.tigers.rules.model.state import TigersState
+from ardennes.games.tigers.rules.outcome.victory import WINNING_QUARTERS
 from ardennes.games.tigers.schema.terms import GERMAN
 from ardennes.games.tigers.schema.world import World
 from ardennes.kernel import parts_shown

@@ -8,15 +8,15 @@ from fractions import Fraction
 import msgspec
 
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.rules import obligations as owed
-from ardennes.games.tigers.rules import orders as o
-from ardennes.games.tigers.rules import results
-from ardennes.games.tigers.rules import state as f
-from ardennes.games.tigers.rules.attacks import possible_targets
-from ardennes.games.tigers.rules.chances import face, fates_of, takes
-from ardennes.games.tigers.rules.moves import attachments
-from ardennes.games.tigers.rules.obligations import touches
-from ardennes.games.tigers.rules.odds import defence_lines, defenders_at, odds_of
+from ardennes.games.tigers.rules.combat import obligations as owed
+from ardennes.games.tigers.rules.combat import results
+from ardennes.games.tigers.rules.combat.chances import face, fates_of, takes
+from ardennes.games.tigers.rules.combat.declare import possible_targets
+from ardennes.games.tigers.rules.combat.obligations import touches
+from ardennes.games.tigers.rules.combat.odds import defence_lines, defenders_at, odds_of
+from ardennes.games.tigers.rules.model import orders as o
+from ardennes.games.tigers.rules.model import state as f
+from ardennes.games.tigers.rules.movement.moves import attachments
 from ardennes.games.tigers.schema.world import World
 from ardennes.games.tigers.table.stage import RESULTS
 from ardennes.games.tigers.words import place

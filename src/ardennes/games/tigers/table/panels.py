@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from ardennes.games.tigers.rules import state as f
-from ardennes.games.tigers.rules.attacks import still_attacking
-from ardennes.games.tigers.rules.odds import odds_of
-from ardennes.games.tigers.rules.reinforcements import due_turn
-from ardennes.games.tigers.rules.sequence_of_play import SETUP, TURN, Phase, current_phase, phasing
-from ardennes.games.tigers.rules.victory import (
+from ardennes.games.tigers.rules.combat.declare import still_attacking
+from ardennes.games.tigers.rules.combat.odds import odds_of
+from ardennes.games.tigers.rules.model import state as f
+from ardennes.games.tigers.rules.movement.reinforcements import due_turn
+from ardennes.games.tigers.rules.outcome.victory import (
     RESULTS,
     WINNING_QUARTERS,
     allied_seven,
@@ -15,6 +14,7 @@ from ardennes.games.tigers.rules.victory import (
     german_held,
     holds,
 )
+from ardennes.games.tigers.rules.sequence.turn_order import SETUP, TURN, Phase, current_phase, phasing
 from ardennes.games.tigers.schema.terms import AIR_TYPES, ALLIED, GERMAN, SIDES, WEATHERS
 from ardennes.games.tigers.schema.world import World
 from ardennes.kernel import parts_shown

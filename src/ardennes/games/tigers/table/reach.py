@@ -8,13 +8,13 @@ from typing import NamedTuple
 import msgspec
 
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.rules import orders as o
-from ardennes.games.tigers.rules import state as f
-from ardennes.games.tigers.rules.allowance import omf_half
-from ardennes.games.tigers.rules.movement import Walk, Walker, explain, mf, walk_on
-from ardennes.games.tigers.rules.moves import attachments, begin, check_end, routes
-from ardennes.games.tigers.rules.reach import Route as RouteFound
-from ardennes.games.tigers.rules.why import order_for
+from ardennes.games.tigers.rules.explain.why_not import order_for
+from ardennes.games.tigers.rules.model import orders as o
+from ardennes.games.tigers.rules.model import state as f
+from ardennes.games.tigers.rules.movement.allowance import omf_half
+from ardennes.games.tigers.rules.movement.moves import attachments, begin, check_end, routes
+from ardennes.games.tigers.rules.movement.search import Route as RouteFound
+from ardennes.games.tigers.rules.movement.step import Walk, Walker, explain, mf, walk_on
 from ardennes.games.tigers.schema.terms import TIGER
 from ardennes.games.tigers.schema.world import EXIT, World
 from ardennes.games.tigers.table.choices import first_unit

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ardennes.games.tigers.facts import PRINTED
-from ardennes.games.tigers.rules.movement import mf
+from ardennes.games.tigers.rules.movement.step import mf
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, KINDS, SIDES
 from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import OFF_MAP

@@ -8,14 +8,14 @@ import msgspec
 
 from ardennes.games.tigers.facts import ATTACK_STATUS, UNITS, AttackStatus
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.rules import orders as o
-from ardennes.games.tigers.rules import state as f
-from ardennes.games.tigers.rules import why
-from ardennes.games.tigers.rules.obligations import touches
-from ardennes.games.tigers.rules.reinforcements import due_turn
-from ardennes.games.tigers.rules.sequence_of_play import SETUP, TURN, current_phase
-from ardennes.games.tigers.rules.supply import supplied_hexes
-from ardennes.games.tigers.rules.zones import covered, division_zones
+from ardennes.games.tigers.rules.combat.obligations import touches
+from ardennes.games.tigers.rules.explain import why_not as why
+from ardennes.games.tigers.rules.model import orders as o
+from ardennes.games.tigers.rules.model import state as f
+from ardennes.games.tigers.rules.movement.reinforcements import due_turn
+from ardennes.games.tigers.rules.movement.supply import supplied_hexes
+from ardennes.games.tigers.rules.movement.zones import covered, division_zones
+from ardennes.games.tigers.rules.sequence.turn_order import SETUP, TURN, current_phase
 from ardennes.games.tigers.schema.terms import ALLIED, SIDES, WEATHERS
 from ardennes.games.tigers.schema.world import EXIT, World
 from ardennes.games.tigers.table import panels, stage

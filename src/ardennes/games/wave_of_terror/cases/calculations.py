@@ -10,25 +10,19 @@ from ardennes.cases import ask
 from ardennes.cases.ask import Facts, Hex, Hexside, Side, Unit, told, whole, wholes
 from ardennes.games.wave_of_terror.cases.board import WaveNames, printed_sides
 from ardennes.games.wave_of_terror.facts import COUNTERS
-from ardennes.games.wave_of_terror.rules import (
-    artillery,
-    bridges,
-    markers,
-    moves,
-    odds,
-    setup,
-    supply,
-    victory,
-    weather,
-)
-from ardennes.games.wave_of_terror.rules.kampfgruppe import moves_as_one
-from ardennes.games.wave_of_terror.rules.losses import Bill, splits, usual
-from ardennes.games.wave_of_terror.rules.movement import allowance, may_cross, step_cost, walker
-from ardennes.games.wave_of_terror.rules.orders import Support
-from ardennes.games.wave_of_terror.rules.position import lift, units_at
-from ardennes.games.wave_of_terror.rules.routes import routes
-from ardennes.games.wave_of_terror.rules.stacking import judge
-from ardennes.games.wave_of_terror.rules.state import Battle, Demolishing, WaveState
+from ardennes.games.wave_of_terror.rules.combat import artillery, odds
+from ardennes.games.wave_of_terror.rules.combat.losses import Bill, splits, usual
+from ardennes.games.wave_of_terror.rules.model.orders import Support
+from ardennes.games.wave_of_terror.rules.model.position import lift, units_at
+from ardennes.games.wave_of_terror.rules.model.state import Battle, Demolishing, WaveState
+from ardennes.games.wave_of_terror.rules.movement import bridges, moves, supply
+from ardennes.games.wave_of_terror.rules.movement.search import routes
+from ardennes.games.wave_of_terror.rules.movement.stacking import judge
+from ardennes.games.wave_of_terror.rules.movement.step import allowance, may_cross, step_cost, walker
+from ardennes.games.wave_of_terror.rules.outcome import victory
+from ardennes.games.wave_of_terror.rules.sequence import setup, weather
+from ardennes.games.wave_of_terror.rules.special import markers
+from ardennes.games.wave_of_terror.rules.special.kampfgruppe_peiper import moves_as_one
 from ardennes.games.wave_of_terror.schema import terms
 from ardennes.games.wave_of_terror.schema.map import load_board
 from ardennes.games.wave_of_terror.schema.world import World

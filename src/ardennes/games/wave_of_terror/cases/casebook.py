@@ -13,13 +13,15 @@ from ardennes.games.wave_of_terror.cases import given as casebook_given
 from ardennes.games.wave_of_terror.cases.calculations import Question
 from ardennes.games.wave_of_terror.facts import FACTS
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.rules import orders, sequence, stacking
-from ardennes.games.wave_of_terror.rules import state as f
-from ardennes.games.wave_of_terror.rules.artillery import attacked
-from ardennes.games.wave_of_terror.rules.decisions import DECISIONS
-from ardennes.games.wave_of_terror.rules.events import Eliminated, StepLost
-from ardennes.games.wave_of_terror.rules.sequence import must_fight_first
-from ardennes.games.wave_of_terror.rules.state import WaveState
+from ardennes.games.wave_of_terror.rules.combat.artillery import attacked
+from ardennes.games.wave_of_terror.rules.model import orders
+from ardennes.games.wave_of_terror.rules.model import state as f
+from ardennes.games.wave_of_terror.rules.model.events import Eliminated, StepLost
+from ardennes.games.wave_of_terror.rules.model.state import WaveState
+from ardennes.games.wave_of_terror.rules.movement import stacking
+from ardennes.games.wave_of_terror.rules.sequence import phases
+from ardennes.games.wave_of_terror.rules.sequence.decisions import DECISIONS
+from ardennes.games.wave_of_terror.rules.sequence.phases import must_fight_first
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.games.wave_of_terror.words import WORDING
@@ -69,13 +71,13 @@ class WaveOfTerrorCasebook(CasebookFrame):
         if found is None:
             return None
         if isinstance(table.game, WaveOfTerror):  # a combat phase is come to even if nobody can attack in it
-            combat = found[2] is not None and found[2][0] == sequence.COMBAT
-            table.game.patience = sequence.PATIENT if combat else sequence.AFTER_BATTLES
+            combat = found[2] is not None and found[2][0] == phases.COMBAT
+            table.game.patience = phases.PATIENT if combat else phases.AFTER_BATTLES
         return _moment(table, *found)
 
     def read_order(self, table: Table, text: str) -> Order:
         if isinstance(table.game, WaveOfTerror):
-            table.game.patience = sequence.AFTER_BATTLES
+            table.game.patience = phases.AFTER_BATTLES
         return super().read_order(table, text)
 
 

@@ -10,13 +10,13 @@ from ardennes.cases.remember import once_for
 from ardennes.games.wave_of_terror.cases.board import BOARD_FIELDS, WaveNames, board_of_case
 from ardennes.games.wave_of_terror.cases.units import Army, place, read_units
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.rules import sequence
-from ardennes.games.wave_of_terror.rules import state as f
-from ardennes.games.wave_of_terror.rules.british import choices
-from ardennes.games.wave_of_terror.rules.position import best_top, derived, show_top
-from ardennes.games.wave_of_terror.rules.sequence import COMBAT, MOVEMENT
-from ardennes.games.wave_of_terror.rules.setup import opening, set_up_all
-from ardennes.games.wave_of_terror.rules.state import WaveState
+from ardennes.games.wave_of_terror.rules.model import state as f
+from ardennes.games.wave_of_terror.rules.model.position import best_top, derived, show_top
+from ardennes.games.wave_of_terror.rules.model.state import WaveState
+from ardennes.games.wave_of_terror.rules.sequence import phases
+from ardennes.games.wave_of_terror.rules.sequence.phases import COMBAT, MOVEMENT
+from ardennes.games.wave_of_terror.rules.sequence.setup import opening, set_up_all
+from ardennes.games.wave_of_terror.rules.special.british import choices
 from ardennes.games.wave_of_terror.schema.ground import Ground, survey
 from ardennes.games.wave_of_terror.schema.load import load_scenarios, load_tables
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, CLEAR_SKIES, GERMAN, SIDES, TURNS, WEATHERS
@@ -88,7 +88,7 @@ def lay_out(given: Fields) -> Table:
     """The situation a case begins with."""
     given.only(GIVEN_FIELDS)
     world, army = world_of_case(given)
-    names, game = WaveNames(world.board, world), WaveOfTerror(world, sequence.AFTER_BATTLES)
+    names, game = WaveNames(world.board, world), WaveOfTerror(world, phases.AFTER_BATTLES)
     state = opening(world, f.Variant.of(options_of(given, game)))
     phase, side = _set_time(given, state)
     if given.choice("scenario", "a scenario", SCENARIOS, "bare") == "bare":
@@ -128,7 +128,7 @@ def _set_time(given: Fields, state: WaveState) -> tuple[str, int]:
 
 def _order(given: Fields, state: WaveState, side: int) -> bool:
     """Return whether the segment is fight-move; the German has no choice in the first couplet, WOT-5.8."""
-    forced = sequence.must_fight_first(state, side)
+    forced = phases.must_fight_first(state, side)
     fight_first = given.choice("order", "an order of phases", ORDERS, ORDERS[forced]) == ORDERS[1]
     if forced and not fight_first:
         given.fail(
@@ -206,11 +206,11 @@ def _begin(world: World, state: WaveState, phase: str, side: int, dice: CaseDice
         state.stack.append(f.SettingUp(side))
         return
     marks = state.marks[:]
-    sequence.STEPS[state.step](world, state, dice, events)
+    phases.STEPS[state.step](world, state, dice, events)
     if phase == COMBAT:
         state.marks = marks
     if not (state.stack and isinstance(state.stack[-1], f.Fighting)):
-        sequence.settle(world, state, dice, events)
+        phases.settle(world, state, dice, events)
 
 
 def turn_and_phase(words: str) -> tuple[int | None, int | None, tuple[str, int] | None] | None:

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from ardennes.cases.fields import Fields
 from ardennes.cases.units import UnitWords, is_printed, place_of, unit_fields, whole_or_text
 from ardennes.games.wave_of_terror.cases.board import WaveNames
-from ardennes.games.wave_of_terror.rules import position
-from ardennes.games.wave_of_terror.rules import state as f
-from ardennes.games.wave_of_terror.rules.state import WaveState
+from ardennes.games.wave_of_terror.rules.model import position
+from ardennes.games.wave_of_terror.rules.model import state as f
+from ardennes.games.wave_of_terror.rules.model.state import WaveState
 from ardennes.games.wave_of_terror.schema import terms
 from ardennes.games.wave_of_terror.schema.terms import Unit
 from ardennes.games.wave_of_terror.schema.world import World, printed_world

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
-from ardennes.games.wave_of_terror.rules.events import BattleDeclared, BattleResult, OddsSet
-from ardennes.games.wave_of_terror.rules.odds import odds_name
+from ardennes.games.wave_of_terror.rules.combat.odds import odds_name
+from ardennes.games.wave_of_terror.rules.model.events import BattleDeclared, BattleResult, OddsSet
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.games.wave_of_terror.table.stage import result_name
 from ardennes.kernel.contract import Event

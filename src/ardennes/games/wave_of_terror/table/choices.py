@@ -8,16 +8,19 @@ from itertools import islice
 import msgspec
 
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.rules import advance, arrivals, attacks, losses, markers, setup
-from ardennes.games.wave_of_terror.rules import orders as o
-from ardennes.games.wave_of_terror.rules import state as f
-from ardennes.games.wave_of_terror.rules.artillery import Artillery, ready_guns
-from ardennes.games.wave_of_terror.rules.kampfgruppe import leave_offers
-from ardennes.games.wave_of_terror.rules.markers import REAL
-from ardennes.games.wave_of_terror.rules.moves import halted
-from ardennes.games.wave_of_terror.rules.position import best_top, units_at
-from ardennes.games.wave_of_terror.rules.stacking import room
-from ardennes.games.wave_of_terror.rules.state import WaveState
+from ardennes.games.wave_of_terror.rules.combat import advance, declare, losses
+from ardennes.games.wave_of_terror.rules.combat.artillery import Artillery, ready_guns
+from ardennes.games.wave_of_terror.rules.model import orders as o
+from ardennes.games.wave_of_terror.rules.model import state as f
+from ardennes.games.wave_of_terror.rules.model.position import best_top, units_at
+from ardennes.games.wave_of_terror.rules.model.state import WaveState
+from ardennes.games.wave_of_terror.rules.movement import reinforcements
+from ardennes.games.wave_of_terror.rules.movement.moves import halted
+from ardennes.games.wave_of_terror.rules.movement.stacking import room
+from ardennes.games.wave_of_terror.rules.sequence import setup
+from ardennes.games.wave_of_terror.rules.special import markers
+from ardennes.games.wave_of_terror.rules.special.kampfgruppe_peiper import leave_offers
+from ardennes.games.wave_of_terror.rules.special.markers import REAL
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, TERRAINS
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.games.wave_of_terror.words import place
@@ -110,7 +113,7 @@ def _setting_up(w: World, s: WaveState, side: int, found: Choices) -> None:
 def _moving(w: World, s: WaveState, side: int, found: Choices) -> None:
     """Units that are not finished, and those that wait to enter, WOT-7.10, WOT-8.1."""
     here = [unit for unit in w.of_side[side] if s.where[unit] >= 0 and halted(w, s, unit) is None]
-    waiting = arrivals.waiting(w, s, side)
+    waiting = reinforcements.waiting(w, s, side)
     found.units = list(w.names([*here, *waiting]))
     found.card = list(w.names(waiting[:ON_CARD]))
     fresh = sum(not s.marks[unit] & f.MOVED for unit in here)
@@ -121,8 +124,8 @@ def _moving(w: World, s: WaveState, side: int, found: Choices) -> None:
 
 def _fighting(w: World, s: WaveState, side: int, found: Choices) -> None:
     """The hexes that may be attacked: all who could take part, and those who go together best."""
-    for target in bits(attacks.targets(w, s, side)):
-        units = attacks.attackers_of(w, s, side, target)
+    for target in bits(declare.targets(w, s, side)):
+        units = declare.attackers_of(w, s, side, target)
         if units:
             found.targets.append(_target(w, target, units, _strongest(w, s, units), owed=False))
     left = len(found.targets)

@@ -7,15 +7,15 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.rules import orders as o
-from ardennes.games.wave_of_terror.rules import setup
-from ardennes.games.wave_of_terror.rules import state as f
-from ardennes.games.wave_of_terror.rules.movement import ENTIRE, Walker, ground_price, walker
-from ardennes.games.wave_of_terror.rules.moves import check_units, halted
-from ardennes.games.wave_of_terror.rules.position import occupied, put
-from ardennes.games.wave_of_terror.rules.routes import routes
-from ardennes.games.wave_of_terror.rules.state import WaveState
-from ardennes.games.wave_of_terror.rules.why import who_can_reach
+from ardennes.games.wave_of_terror.rules.explain.why_not import who_can_reach
+from ardennes.games.wave_of_terror.rules.model import orders as o
+from ardennes.games.wave_of_terror.rules.model import state as f
+from ardennes.games.wave_of_terror.rules.model.position import occupied, put
+from ardennes.games.wave_of_terror.rules.model.state import WaveState
+from ardennes.games.wave_of_terror.rules.movement.moves import check_units, halted
+from ardennes.games.wave_of_terror.rules.movement.search import routes
+from ardennes.games.wave_of_terror.rules.movement.step import ENTIRE, Walker, ground_price, walker
+from ardennes.games.wave_of_terror.rules.sequence import setup
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.games.wave_of_terror.table.stage import COLUMN
 from ardennes.games.wave_of_terror.words import WORDING, names

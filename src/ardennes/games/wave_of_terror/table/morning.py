@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ardennes.games.wave_of_terror.rules.state import WaveState
+from ardennes.games.wave_of_terror.rules.model.state import WaveState
 from ardennes.games.wave_of_terror.schema.terms import GERMAN
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.kernel import parts_shown

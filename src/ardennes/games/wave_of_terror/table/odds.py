@@ -9,17 +9,23 @@ from fractions import Fraction
 import msgspec
 
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.rules import forecast
-from ardennes.games.wave_of_terror.rules import orders as o
-from ardennes.games.wave_of_terror.rules import state as f
-from ardennes.games.wave_of_terror.rules.artillery import near_guns, ready_guns, silent
-from ardennes.games.wave_of_terror.rules.attacks import attackers_of, company_refusal, unit_refusal
-from ardennes.games.wave_of_terror.rules.drawing import by_marker, shared, written
-from ardennes.games.wave_of_terror.rules.forecast import FACES, Outlook, battle_outlook, outcome, outlook
-from ardennes.games.wave_of_terror.rules.odds import across, automatic, losses_at, odds_name
-from ardennes.games.wave_of_terror.rules.position import units_at
-from ardennes.games.wave_of_terror.rules.state import ATTACKED, WaveState
-from ardennes.games.wave_of_terror.rules.supply import DRY, Wishes, hungry, thirsty
+from ardennes.games.wave_of_terror.rules.combat import chances as forecast
+from ardennes.games.wave_of_terror.rules.combat.artillery import near_guns, ready_guns, silent
+from ardennes.games.wave_of_terror.rules.combat.chances import (
+    FACES,
+    Outlook,
+    battle_outlook,
+    outcome,
+    outlook,
+)
+from ardennes.games.wave_of_terror.rules.combat.declare import attackers_of, company_refusal, unit_refusal
+from ardennes.games.wave_of_terror.rules.combat.odds import across, automatic, losses_at, odds_name
+from ardennes.games.wave_of_terror.rules.model import orders as o
+from ardennes.games.wave_of_terror.rules.model import state as f
+from ardennes.games.wave_of_terror.rules.model.position import units_at
+from ardennes.games.wave_of_terror.rules.model.state import ATTACKED, WaveState
+from ardennes.games.wave_of_terror.rules.movement.supply import DRY, Wishes, hungry, thirsty
+from ardennes.games.wave_of_terror.rules.special.aerial_supply import by_marker, shared, written
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.games.wave_of_terror.table.stage import columns, result_looks
 from ardennes.games.wave_of_terror.words import names, place

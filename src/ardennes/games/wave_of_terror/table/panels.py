@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from ardennes.games.wave_of_terror.facts import UNITS
-from ardennes.games.wave_of_terror.rules import state as f
-from ardennes.games.wave_of_terror.rules.odds import odds_name, odds_of_battle
-from ardennes.games.wave_of_terror.rules.position import holder, units_at
-from ardennes.games.wave_of_terror.rules.sequence import phase_of
-from ardennes.games.wave_of_terror.rules.state import WaveState
-from ardennes.games.wave_of_terror.rules.victory import (
+from ardennes.games.wave_of_terror.rules.combat.odds import odds_name, odds_of_battle
+from ardennes.games.wave_of_terror.rules.model import state as f
+from ardennes.games.wave_of_terror.rules.model.position import holder, units_at
+from ardennes.games.wave_of_terror.rules.model.state import WaveState
+from ardennes.games.wave_of_terror.rules.outcome.victory import (
     beyond_the_meuse,
     by_points,
     enemy_cities,
     german_places,
     result_of,
 )
+from ardennes.games.wave_of_terror.rules.sequence.phases import phase_of
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN, SIDES, WEATHERS
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.games.wave_of_terror.table.stage import BELOW

@@ -9,12 +9,12 @@ from typing import NamedTuple
 import msgspec
 
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.rules import arrivals, setup, stacking
-from ardennes.games.wave_of_terror.rules import orders as o
-from ardennes.games.wave_of_terror.rules import state as f
-from ardennes.games.wave_of_terror.rules.drawing import by_marker, written
-from ardennes.games.wave_of_terror.rules.movement import Walk, explain, not_adjacent, walk_on
-from ardennes.games.wave_of_terror.rules.moves import (
+from ardennes.games.wave_of_terror.rules.model import orders as o
+from ardennes.games.wave_of_terror.rules.model import state as f
+from ardennes.games.wave_of_terror.rules.model.position import occupied, units_at
+from ardennes.games.wave_of_terror.rules.model.state import WaveState
+from ardennes.games.wave_of_terror.rules.movement import reinforcements, stacking
+from ardennes.games.wave_of_terror.rules.movement.moves import (
     EXIT_WORD,
     check_exit,
     check_halt,
@@ -22,10 +22,11 @@ from ardennes.games.wave_of_terror.rules.moves import (
     halted,
     set_out,
 )
-from ardennes.games.wave_of_terror.rules.position import occupied, units_at
-from ardennes.games.wave_of_terror.rules.routes import routes
-from ardennes.games.wave_of_terror.rules.state import WaveState
-from ardennes.games.wave_of_terror.rules.supply import AUTOMATIC, DRY, Wishes, thirsty
+from ardennes.games.wave_of_terror.rules.movement.search import routes
+from ardennes.games.wave_of_terror.rules.movement.step import Walk, explain, not_adjacent, walk_on
+from ardennes.games.wave_of_terror.rules.movement.supply import AUTOMATIC, DRY, Wishes, thirsty
+from ardennes.games.wave_of_terror.rules.sequence import setup
+from ardennes.games.wave_of_terror.rules.special.aerial_supply import by_marker, written
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.games.wave_of_terror.table.stage import COLUMN
 from ardennes.games.wave_of_terror.words import WORDING
@@ -122,7 +123,7 @@ def _way(w: World, s: WaveState, mode: Mode, path: tuple[str, ...], left: int) -
 
 def _entering(w: World, s: WaveState, side: int, unit: int) -> list[Way]:
     """The next stack of a file: the unit alone, or with as many of its formation as stack, WOT-8.3."""
-    due = arrivals.waiting(w, s, side)
+    due = reinforcements.waiting(w, s, side)
     if unit not in due:
         return []
     area = w.board.entries[w.units[unit].entry] & ~occupied(w, s, 1 - side)
@@ -139,7 +140,7 @@ def _entering(w: World, s: WaveState, side: int, unit: int) -> list[Way]:
                 continue
             for column in (False, True):
                 order = o.Enter(w.names(units), w.grid.label(cell), column)
-                if arrivals.check_enter(w, s, side, order) is None:
+                if reinforcements.check_enter(w, s, side, order) is None:
                     mode = ", ".join(part for part in (name, COLUMN if column else "") if part)
                     ways.append(_into(w, s, order, mode))
     return ways

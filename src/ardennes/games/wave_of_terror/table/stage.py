@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ardennes.games.wave_of_terror.facts import COUNTERS
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.rules.odds import odds_name
+from ardennes.games.wave_of_terror.rules.combat.odds import odds_name
 from ardennes.games.wave_of_terror.schema import terms
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import OFF_MAP

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 
 from ardennes.games.wave_of_terror.facts import UNITS
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.rules import orders as o
-from ardennes.games.wave_of_terror.rules import state as f
-from ardennes.games.wave_of_terror.rules.position import occupied
-from ardennes.games.wave_of_terror.rules.state import WaveState
-from ardennes.games.wave_of_terror.rules.supply import traced
-from ardennes.games.wave_of_terror.rules.why import against_attack, against_move, who_can_reach
+from ardennes.games.wave_of_terror.rules.explain.why_not import against_attack, against_move, who_can_reach
+from ardennes.games.wave_of_terror.rules.model import orders as o
+from ardennes.games.wave_of_terror.rules.model import state as f
+from ardennes.games.wave_of_terror.rules.model.position import occupied
+from ardennes.games.wave_of_terror.rules.model.state import WaveState
+from ardennes.games.wave_of_terror.rules.movement.supply import traced
 from ardennes.games.wave_of_terror.schema import terms
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.games.wave_of_terror.table import panels

@@ -1,0 +1,103 @@
+"""Plotting attacks and the advance flag (BTA-7.9a, BTA-7.9b, BTA-7.9c, BTA-7.9d, BTA-7.9e)."""
+
+from __future__ import annotations
+
+from ardennes.games.breakthrough.rules.model import state as f
+from ardennes.games.breakthrough.rules.model.events import AttackPlotted, FlagSet
+from ardennes.games.breakthrough.rules.model.position import occupied
+from ardennes.games.breakthrough.rules.model.state import PLOTTED, BreakthroughState
+from ardennes.games.breakthrough.rules.movement.step import road_open
+from ardennes.games.breakthrough.schema.terms import ISOLATED, TRAVEL
+from ardennes.games.breakthrough.schema.world import World
+from ardennes.kernel.contract import Events, Refusal
+
+SECOND_PHASES = (f.AMERICAN_SECOND, f.GERMAN_SECOND)
+
+
+def attack_cost(w: World, unit: int) -> int:
+    return w.tables.costs["attack"].usual[0 if w.mobile[unit] else 1]
+
+
+def check_unplotted(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
+    """A unit that has plotted may only set its flag in this phase, BTA-7.9b."""
+    if not s.marks[unit] & PLOTTED:
+        return None
+    target = next((plot.target for plot in s.plots if plot.unit == unit), -1)
+    at = f" on {w.grid.label(target)}" if target >= 0 else ""
+    facts = f"{w.units[unit].name} has plotted an attack{at} in this phase; that cannot be withdrawn."
+    return Refusal("BTA-7.9b", facts, "It may still set its advance flag.")
+
+
+def check_plotter(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
+    """May the unit plot at all now? Not twice, not when isolated (BTA-4.3b), not without the points."""
+    name = w.units[unit].name
+    if refusal := check_unplotted(w, s, unit):
+        return refusal
+    if s.supply[unit] == ISOLATED:
+        return Refusal("BTA-4.3b", f"{name} is isolated and may not attack.")
+    cost = attack_cost(w, unit)
+    if s.points[unit] < cost:
+        return Refusal("BTA-7.9a", f"An attack costs {cost} points and {name} has {s.points[unit]}.")
+    return None
+
+
+def check_target(w: World, s: BreakthroughState, unit: int, target: int) -> Refusal | None:
+    """May the unit attack this hex from where it stands? Also a hex it may not enter, BTA-7.9e."""
+    here, there = w.grid.label(s.where[unit]), w.grid.label(target)
+    way = w.ground.way_to[s.where[unit]].get(target)
+    if way is None:
+        return Refusal("BTA-7.9a", f"{there} is not next to {here} (BTA-7.3).", "Move next to it first.")
+    if not occupied(w, s, 1 - w.side[unit]) >> target & 1:
+        return Refusal("BTA-7.9a", f"No enemy unit is in {there}.", "Move there instead.")
+    if s.mode[unit] == TRAVEL and not road_open(s, way):
+        return Refusal(
+            "BTA-7.9e",
+            f"{w.units[unit].name} is in travel mode (BTA-7.7d), and no unbroken road leads from {here} to "
+            f"{there}.",
+            "Change to normal mode.",
+        )
+    return None
+
+
+def check_plot(w: World, s: BreakthroughState, unit: int, target: int) -> Refusal | None:
+    return check_plotter(w, s, unit) or check_target(w, s, unit, target)
+
+
+def targets_of(w: World, s: BreakthroughState, unit: int) -> list[int]:
+    """Every hex the unit may plot an attack on now."""
+    near = w.grid.near[s.where[unit]] & occupied(w, s, 1 - w.side[unit])
+    if not near or check_plotter(w, s, unit) is not None:
+        return []
+    return [
+        way.to
+        for way in w.ground.ways[s.where[unit]]
+        if near >> way.to & 1 and check_target(w, s, unit, way.to) is None
+    ]
+
+
+def plot(w: World, s: BreakthroughState, unit: int, target: int, events: Events) -> None:
+    """The points are paid at once; in a second operation phase all that are left go, BTA-7.9a."""
+    s.points[unit] = 0 if s.phase in SECOND_PHASES else s.points[unit] - attack_cost(w, unit)
+    s.marks[unit] |= PLOTTED
+    s.plots.append(f.Plotted(unit, target))
+    events.append(AttackPlotted(w.side[unit], w.units[unit].id, w.grid.label(target), s.points[unit]))
+
+
+def forget_plots(w: World, s: BreakthroughState, side: int) -> None:
+    """At the start of a side's operation phase nothing is plotted, BTA-7.9b."""
+    s.plots.clear()
+    for unit in w.of_side[side]:
+        s.marks[unit] &= ~PLOTTED
+
+
+def check_flag(w: World, s: BreakthroughState, unit: int, on: bool) -> Refusal | None:
+    """The advance flag costs nothing and may be set at any time, BTA-7.9d."""
+    if bool(s.marks[unit] & f.ADVANCE) == on:
+        state = "already has orders" if on else "has no orders"
+        return Refusal("BTA-7.9d", f"{w.units[unit].name} {state} to advance.")
+    return None
+
+
+def set_flag(w: World, s: BreakthroughState, unit: int, on: bool, events: Events) -> None:
+    s.marks[unit] = s.marks[unit] | f.ADVANCE if on else s.marks[unit] & ~f.ADVANCE
+    events.append(FlagSet(w.side[unit], w.units[unit].id, on))

@@ -1,0 +1,61 @@
+"""Rolling dice in Breakthrough: each is counted, named and told, to both sides or to the one it concerns."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from ardennes.dice import Dice, roll_percent
+from ardennes.games.breakthrough.rules.model.events import Drawn
+from ardennes.games.breakthrough.rules.model.state import BreakthroughState
+from ardennes.kernel.contract import Events, Rolled
+
+PERCENT = 100  # faces of the die for a chance
+FINE = 1000  # faces of the die for a uniform draw
+
+BOTH = -1  # a die that both sides may see
+
+
+def _key(s: BreakthroughState, what: str) -> str:
+    return f"turn {s.turn} phase {s.phase}: {what}"
+
+
+def _tell(
+    s: BreakthroughState, events: Events, face: int, what: str, rule: str, sides: int, owner: int
+) -> None:
+    s.rolls += 1
+    if owner == BOTH:
+        events.append(Rolled(face, what, rule, sides))
+    else:
+        events.append(Drawn(face, what, rule, sides, owner))
+
+
+def die(s: BreakthroughState, dice: Dice, events: Events, what: str, rule: str, sides: int = PERCENT) -> int:
+    """A die that both sides see, with every face told apart."""
+    face = dice.roll(s.rolls, _key(s, what), sides)
+    _tell(s, events, face, what, rule, sides, BOTH)
+    return face
+
+
+def chance(
+    s: BreakthroughState,
+    dice: Dice,
+    events: Events,
+    what: str,
+    rule: str,
+    percent: Fraction | int,
+    owner: int = BOTH,
+) -> bool:
+    """Does something happen that happens so many times in a hundred?"""
+    face = roll_percent(dice, s.rolls, _key(s, what), int(percent))
+    _tell(s, events, face, what, rule, PERCENT, owner)
+    return face <= percent
+
+
+def uniform(s: BreakthroughState, dice: Dice, events: Events, what: str, rule: str) -> Fraction:
+    """A draw u with 0 <= u < 1, in thousandths."""
+    return Fraction(die(s, dice, events, what, rule, FINE) - 1, FINE)
+
+
+def face_of(u: Fraction) -> int:
+    """The face of the die that brought a draw."""
+    return int(u * FINE) + 1

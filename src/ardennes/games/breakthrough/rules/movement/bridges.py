@@ -1,0 +1,105 @@
+"""Blowing and building bridges in the organization phase (BTA-6.7a, BTA-6.7b, BTA-6.7c, BTA-6.7d)."""
+
+from __future__ import annotations
+
+from ardennes.dice import Dice
+from ardennes.games.breakthrough.rules.model.events import BridgeBlown, BridgeBuilt
+from ardennes.games.breakthrough.rules.model.orders import Blow, Build
+from ardennes.games.breakthrough.rules.model.position import forget, in_enemy_zone
+from ardennes.games.breakthrough.rules.model.rolls import chance
+from ardennes.games.breakthrough.rules.model.state import BLEW, BreakthroughState
+from ardennes.games.breakthrough.rules.sequence.decision_base import at_hand, supplied
+from ardennes.games.breakthrough.schema.terms import GERMAN, TRAVEL
+from ardennes.games.breakthrough.schema.world import World
+from ardennes.kernel.contract import Events, Refusal
+
+
+def intact(s: BreakthroughState, bridge: int) -> bool:
+    return bool(s.bridges >> bridge & 1)
+
+
+def set_bridge(w: World, s: BreakthroughState, bridge: int, stands: bool) -> None:
+    """The only place where a bridge falls or rises: roads that led over it are found anew."""
+    s.bridges = s.bridges | 1 << bridge if stands else s.bridges & ~(1 << bridge)
+    forget(s)
+
+
+def blow_cost(w: World, unit: int) -> int:
+    return w.tables.costs["bridge_blow"].usual[0 if w.mobile[unit] else 1]
+
+
+def blow_chance(w: World, unit: int) -> int:
+    """Percent, BTA-6.7d."""
+    return w.limits.bridge_blow_engineer_pct if w.engineer[unit] else w.limits.bridge_blow_other_pct
+
+
+def _at_work(w: World, s: BreakthroughState, side: int, unit: int, bridge: int, work: str) -> Refusal | None:
+    """What blowing and building have in common."""
+    if refusal := at_hand(w, s, side, unit, "BTA-6.0"):
+        return refusal
+    name, site = w.units[unit].name, w.board.bridges[bridge]
+    if s.where[unit] not in site.ends:
+        where = w.grid.label(s.where[unit])
+        return Refusal("BTA-6.7a", f"{name} stands in {where}, not in a hex of the bridge {site.name}.")
+    if refusal := supplied(w, s, unit, "BTA-6.7c", f"{work} bridges"):
+        return refusal
+    if s.mode[unit] == TRAVEL:
+        return Refusal("BTA-6.7c", f"{name} is in travel mode: it may not {work} bridges.")
+    return None
+
+
+def check_blow(w: World, s: BreakthroughState, side: int, order: Blow) -> Refusal | None:
+    unit, bridge = w.by_id[order.unit], w.bridge_by_name[order.bridge]
+    if refusal := _at_work(w, s, side, unit, bridge, "blow"):
+        return refusal
+    name = w.units[unit].name
+    if not intact(s, bridge):
+        return Refusal("BTA-6.7a", f"The bridge {order.bridge} is down already.")
+    if s.marks[unit] & BLEW:
+        return Refusal("BTA-6.7d", f"{name} has made its attempt of the day.", "Try with another unit.")
+    cost = blow_cost(w, unit)
+    if s.points[unit] < cost:
+        return Refusal("BTA-6.7a", f"Blowing a bridge costs {name} {cost} points; it has {s.points[unit]}.")
+    return None
+
+
+def do_blow(w: World, s: BreakthroughState, order: Blow, dice: Dice, events: Events) -> None:
+    """The points are spent whether it succeeds or not, BTA-6.7d."""
+    unit, bridge = w.by_id[order.unit], w.bridge_by_name[order.bridge]
+    site = w.board.bridges[bridge]
+    s.points[unit] -= blow_cost(w, unit)
+    s.marks[unit] |= BLEW
+    what = f"{order.unit} blows {site.name}"
+    down = chance(s, dice, events, what, "BTA-6.7d", blow_chance(w, unit))
+    if down:
+        set_bridge(w, s, bridge, False)
+    events.append(BridgeBlown(site.name, order.unit, down))
+
+
+def check_build(w: World, s: BreakthroughState, side: int, order: Build) -> Refusal | None:
+    unit, bridge = w.by_id[order.unit], w.bridge_by_name[order.bridge]
+    if refusal := _at_work(w, s, side, unit, bridge, "build"):
+        return refusal
+    name = w.units[unit].name
+    if intact(s, bridge):
+        return Refusal("BTA-6.7a", f"The bridge {order.bridge} stands.")
+    if side == GERMAN and not w.engineer[unit]:
+        return Refusal("BTA-6.7b", f"{name} is no engineer unit: only engineers build German bridges.")
+    if s.points[unit] < 1:
+        return Refusal("BTA-6.7a", f"{name} has no operation points left to build a bridge with.")
+    if in_enemy_zone(w, s, side, s.where[unit]):
+        return Refusal("BTA-6.7d", f"{name} is next to an enemy unit and cannot build a bridge (BTA-7.6d).")
+    return None
+
+
+def do_build(w: World, s: BreakthroughState, order: Build, events: Events) -> None:
+    """It takes all its points, BTA-6.7a."""
+    unit, bridge = w.by_id[order.unit], w.bridge_by_name[order.bridge]
+    s.points[unit] = 0
+    set_bridge(w, s, bridge, True)
+    events.append(BridgeBuilt(w.board.bridges[bridge].name, order.unit))
+
+
+def sites(w: World, s: BreakthroughState, unit: int) -> list[int]:
+    """The bridge sites of the hex a unit stands in."""
+    return list(w.bridge_dirs[s.where[unit]].values())

@@ -1,0 +1,97 @@
+"""Normal and travel mode (BTA-7.7a, BTA-7.7b, BTA-7.7c, BTA-7.7d, BTA-7.7e) and digging in (BTA-7.8a,
+BTA-7.8b, BTA-7.8c, BTA-7.8d)."""
+
+from __future__ import annotations
+
+from ardennes.games.breakthrough.rules.combat.declare import check_unplotted
+from ardennes.games.breakthrough.rules.model.events import Fortified, ModeChanged
+from ardennes.games.breakthrough.rules.model.position import in_enemy_zone, stack_at
+from ardennes.games.breakthrough.rules.model.state import BreakthroughState
+from ardennes.games.breakthrough.rules.movement.allowance import TRUCK_FACTOR, trucks
+from ardennes.games.breakthrough.rules.sequence.decision_base import supplied
+from ardennes.games.breakthrough.schema.terms import AMERICAN, MODES, NORMAL, TRAVEL
+from ardennes.games.breakthrough.schema.world import World
+from ardennes.kernel.contract import Events, Refusal
+
+
+def mode_cost(w: World, s: BreakthroughState, unit: int, travel: bool) -> int:
+    """What the change costs, BTA-7.7a."""
+    cost = w.tables.costs["mode_to_travel" if travel else "mode_to_normal"]
+    column = 0 if w.mobile[unit] else 1
+    return (cost.other if w.side[unit] == AMERICAN else cost.usual)[column]
+
+
+def check_mode(w: World, s: BreakthroughState, unit: int, travel: bool) -> Refusal | None:
+    """May the unit change mode now?"""
+    if refusal := check_unplotted(w, s, unit):
+        return refusal
+    wanted = TRAVEL if travel else NORMAL
+    if s.mode[unit] == wanted:
+        return Refusal("BTA-7.7a", f"{w.units[unit].name} is in {MODES[wanted]} mode already.")
+    if travel:
+        if refusal := _check_travel(w, s, unit):
+            return refusal
+    cost = mode_cost(w, s, unit, travel)
+    if s.points[unit] < cost:
+        has = f"{w.units[unit].name} has {s.points[unit]}"
+        return Refusal("BTA-7.7a", f"Changing to {MODES[wanted]} mode costs {cost} points and {has}.")
+    return None
+
+
+def _check_travel(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
+    info = w.units[unit]
+    if info.divisional:
+        facts = f"{info.name} is a divisional unit and may not use travel mode (BTA-6.6d)."
+        return Refusal("BTA-7.7c", facts, "Break it down first.")
+    if refusal := supplied(w, s, unit, "BTA-7.7c", "change to travel mode"):
+        return refusal
+    for other in stack_at(w, s, s.where[unit]):
+        if s.mode[other] == TRAVEL:  # not itself: it is in normal mode
+            facts = f"{w.units[other].name} is in travel mode in the same hex."
+            return Refusal("BTA-7.6k", facts, "Move one of the two away first.")
+    return None
+
+
+def change_mode(w: World, s: BreakthroughState, unit: int, travel: bool, events: Events) -> None:
+    """Pay and change; what an American unit without vehicles has left is doubled by its trucks, BTA-7.7b.
+    The fortification stays, BTA-7.8b."""
+    left = s.points[unit] - mode_cost(w, s, unit, travel)
+    s.points[unit] = left * TRUCK_FACTOR if travel and trucks(w, unit) else left
+    s.mode[unit] = TRAVEL if travel else NORMAL
+    events.append(ModeChanged(w.side[unit], w.units[unit].id, travel, s.points[unit]))
+
+
+def engineer_helps(w: World, s: BreakthroughState, unit: int) -> bool:
+    """Is an engineer unit in normal mode in the hex? It may be the unit itself, BTA-7.8a."""
+    return NORMAL in [s.mode[other] for other in stack_at(w, s, s.where[unit]) if w.engineer[other]]
+
+
+def fortify_cost(w: World, s: BreakthroughState, unit: int) -> int:
+    """What one level costs: double next to an enemy unit (BTA-7.6d), half with an engineer, BTA-7.8a."""
+    near = in_enemy_zone(w, s, w.side[unit], s.where[unit])
+    cost = w.tables.costs["fortify_zoc" if near else "fortify"]
+    return (cost.other if engineer_helps(w, s, unit) else cost.usual)[0 if w.mobile[unit] else 1]
+
+
+def check_fortify(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
+    """May the unit dig in one level deeper?"""
+    name = w.units[unit].name
+    if refusal := check_unplotted(w, s, unit):
+        return refusal
+    if s.fort[unit] >= w.limits.fort_levels:
+        return Refusal("BTA-7.8a", f"{name} has fortification {s.fort[unit]}, the highest level.")
+    if refusal := supplied(w, s, unit, "BTA-7.8d", "fortify"):
+        return refusal
+    if s.mode[unit] != NORMAL:
+        facts = f"{name} is in travel mode and may not fortify."
+        return Refusal("BTA-7.8d", facts, "Change to normal mode first.")
+    cost = fortify_cost(w, s, unit)
+    if s.points[unit] < cost:
+        return Refusal("BTA-7.8a", f"A level costs {cost} points here and {name} has {s.points[unit]}.")
+    return None
+
+
+def fortify(w: World, s: BreakthroughState, unit: int, events: Events) -> None:
+    s.points[unit] -= fortify_cost(w, s, unit)
+    s.fort[unit] += 1
+    events.append(Fortified(w.side[unit], w.units[unit].id, s.fort[unit], s.points[unit]))

@@ -1,0 +1,171 @@
+"""Set-up (BTA-2.1a, BTA-2.2): a scenario as the program places it, before its first phase; the free set-up of
+the Last Seven Days, in which each side first moves its units about behind the line of 21 December."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ardennes.dice import Dice
+from ardennes.games.breakthrough.rules.combat.odds import printed
+from ardennes.games.breakthrough.rules.model import position
+from ardennes.games.breakthrough.rules.model import state as f
+from ardennes.games.breakthrough.rules.model.events import Placed
+from ardennes.games.breakthrough.rules.model.orders import END, End, Place
+from ardennes.games.breakthrough.rules.model.state import BreakthroughState
+from ardennes.games.breakthrough.rules.movement.step import FULL, Walk, barred, explain, walker
+from ardennes.games.breakthrough.rules.organization.artillery import pools_on
+from ardennes.games.breakthrough.rules.sequence.decision_base import PhaseDecision, at_hand
+from ardennes.games.breakthrough.schema.terms import FIRST_DAY, GERMAN, NORMAL, OVERCAST, SIDES, SUPPLIED
+from ardennes.games.breakthrough.schema.world import World
+from ardennes.hexes import bits, board_of
+from ardennes.kernel.contract import Events, Refusal
+from ardennes.kernel.offers import Branch, Offer
+from ardennes.kernel.states import untouched
+
+NOTHING_YET = ("came", "strength", "fort", "artillery", "points", "marks", "known")
+OPENING = "opening"  # the line of the ledger a scenario begins with
+
+
+def opening(w: World, variant: f.Variant, scenario: str) -> BreakthroughState:
+    """The state before the first phase of a scenario, nothing rolled yet."""
+    played = w.scenarios[scenario]
+    state = _nobody(w, variant, scenario)
+    state.strength = [0 if u.divisional else printed(w, state, u.index) for u in w.units]
+    state.known = state.strength[:]  # the order of battle is open to both, BTA-8.0b
+    if played.dec21:
+        _place_dec21(w, state)
+        points = int(w.constants.opening_vp_last_seven)
+        state.ledger.append(f.Award(state.turn, OPENING, "the days before the 21st", points))  # BTA-10.2c
+    else:
+        _place_chart(w, state)
+    position.give_hexes(w, state, w.board.german21 if played.dec21 else w.board.german16)
+    return state
+
+
+def _nobody(w: World, variant: f.Variant, scenario: str) -> BreakthroughState:
+    """Map, pools and calendar of a scenario with nobody on the map yet."""
+    count, played = len(w.units), w.scenarios[scenario]
+    which = 1 if played.dec21 else 0
+    s = untouched(BreakthroughState, variant=variant, scenario=scenario)
+    s.turn = played.first_day - FIRST_DAY + 1
+    s.phase, s.acting, s.weather, s.serial = f.BEFORE, -1, OVERCAST, 1
+    s.where = [f.UNFORMED if unit.divisional else f.NOT_YET for unit in w.units]
+    s.efficiency = [w.limits.efficiency_max] * count
+    s.inside, s.supply, s.mode = [-1] * count, [SUPPLIED] * count, [NORMAL] * count
+    for name in NOTHING_YET:
+        setattr(s, name, [0] * count)
+    s.bridges = sum(bridge.intact[which] << bridge.index for bridge in w.board.bridges)
+    s.crossings = [0] * len(w.board.bridges)
+    s.pools = pools_on(w, variant.level, played.first_day)
+    s.air, s.interdiction, s.replacements = [0, 0], [0, 0], [0, 0, 0, 0]
+    s.reckonings = [(), ()]
+    return s
+
+
+def _place_chart(w: World, state: BreakthroughState) -> None:
+    """All units dated 16 December, in chart order, with the fortifications of that day."""
+    for unit in w.units:
+        if unit.day == FIRST_DAY and unit.entry_edge < 0 and w.in_play[unit.index]:
+            position.place(w, state, unit.index, unit.hex)
+            state.fort[unit.index] = unit.fort
+
+
+def _place_dec21(w: World, state: BreakthroughState) -> None:
+    """The line of 21 December; a strength above the low two-player value is cut to it, BTA-13.2."""
+    for placed in sorted(w.last_seven, key=lambda placed: placed.unit):
+        unit = placed.unit
+        if placed.cell < 0:
+            position.lift(w, state, unit, f.DEAD)
+            state.strength[unit] = state.known[unit] = 0
+            continue
+        position.place(w, state, unit, placed.cell)
+        state.strength[unit] = min(placed.strength or 0, state.strength[unit])
+        state.efficiency[unit] = placed.efficiency or 0
+        state.fort[unit] = placed.fort or 0
+
+
+RULE = "BTA-2.2"
+
+
+class FreeSetUp(PhaseDecision):
+    """To put units elsewhere until the side begins."""
+
+    kind = "set-up"
+    rule = RULE
+    sets_up = True
+    answers = (Place, End)
+
+    def prompt(self, w: World, s: BreakthroughState, side: int) -> str:
+        whose, columns = SIDES[side].capitalize(), w.limits.free_setup_columns
+        return (
+            f"{whose} set-up: move units within {columns} columns of where the line of 21 December has them."
+        )
+
+    def offers(self, w: World, s: BreakthroughState, side: int) -> list[Offer]:
+        """To begin, or a unit and a hex for it."""
+        return [END, *(_placings(w, s, unit) for unit in position.on_map(w, s, side))]
+
+    def refusal(self, w: World, s: BreakthroughState, side: int, order: Place) -> Refusal | None:
+        unit, cell = w.by_id[order.unit], w.grid.at(order.hex)
+        return at_hand(w, s, side, unit, RULE) or refuse(w, s, unit, cell)
+
+    def carry_out(
+        self, w: World, s: BreakthroughState, side: int, order: Place, dice: Dice, events: Events
+    ) -> None:
+        unit, cell = w.by_id[order.unit], w.grid.at(order.hex)
+        events.append(Placed(order.unit, w.grid.label(s.where[unit]), order.hex))
+        position.place(w, s, unit, cell)
+
+
+DECISION = FreeSetUp()
+
+
+def listed(w: World, unit: int) -> int:
+    """The hex the line of 21 December gives a unit; -1 for one that is not in it."""
+    return next((placed.cell for placed in w.last_seven if placed.unit == unit), -1)
+
+
+def sector(w: World, s: BreakthroughState, unit: int) -> int:
+    """Hexes of its side's so near the listed one that the unit may be put there, whoever else is there."""
+    home, column, most = listed(w, unit), w.grid.column, w.limits.free_setup_columns
+    mine = position.owned(w, s, w.side[unit])
+    return board_of(cell for cell in bits(mine) if abs(column[cell] - column[home]) <= most)
+
+
+def places(w: World, s: BreakthroughState, unit: int) -> list[int]:
+    """The hexes the unit may be put in now."""
+    who, here = walker(w, s, unit), s.where[unit]
+    return [cell for cell in bits(sector(w, s, unit)) if cell != here and not barred(who, cell)]
+
+
+def refuse(w: World, s: BreakthroughState, unit: int, cell: int) -> Refusal | None:
+    """Why a unit on the map may not be put in a hex."""
+    name, there = w.units[unit].name, w.grid.label(cell)
+    if s.where[unit] == cell:
+        return Refusal(RULE, f"{name} stands in {there} already.")
+    if not position.owned(w, s, w.side[unit]) >> cell & 1:
+        whose = SIDES[GERMAN if s.german >> cell & 1 else 1 - GERMAN].capitalize()
+        facts = f"{there} is {whose} on 21 December (BTA-MAP-42)."
+        return Refusal(RULE, facts, "Put it in a hex of your own.")
+    if not sector(w, s, unit) >> cell & 1:
+        home, most = listed(w, unit), w.limits.free_setup_columns
+        x = w.grid.column[home]
+        facts = f"{name} belongs to {w.grid.label(home)}; {there} is more than {most} columns from it."
+        return Refusal(RULE, facts, f"Put it in columns {max(0, x - most)} to {x + most}.")
+    who = walker(w, s, unit)
+    why = barred(who, cell)
+    if why == FULL:
+        held = position.stack_points(w, s, position.stack_at(w, s, cell))
+        limit = w.limits.stacking_points_per_hex
+        facts = f"{there} holds {held} of {limit} stacking points and {name} has {who.size}."
+        return Refusal("BTA-7.6j", facts, "Put another unit elsewhere first.")
+    return explain(who, Walk(s.where[unit], 0, False), cell, why) if why else None
+
+
+def _placings(w: World, s: BreakthroughState, unit: int) -> Branch:
+    name = w.units[unit].id
+
+    def found() -> Sequence[Offer]:
+        return [Place(name, w.grid.label(cell)) for cell in places(w, s, unit)]
+
+    return Branch(name, found, lambda order: isinstance(order, Place) and order.unit == name)

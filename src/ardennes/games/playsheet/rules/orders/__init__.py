@@ -1,0 +1,1 @@
+"""Writing orders on the order sheet."""

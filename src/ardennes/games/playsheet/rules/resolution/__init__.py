@@ -1,0 +1,1 @@
+"""How the umpire resolves a turn."""

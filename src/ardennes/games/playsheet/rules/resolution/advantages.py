@@ -1,0 +1,58 @@
+"""The clear tactical advantages of the attackers (OPS-ADV-1, OPS-ADV-2, OPS-ADV-3), on the true state."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from itertools import combinations
+
+from ardennes.games.playsheet.rules.model.state import IMMOBILISED, RETIRED, RETIRED_BEFORE
+from ardennes.games.playsheet.rules.resolution.notebook import Turn
+from ardennes.games.playsheet.rules.tables.combat import DISORDERED, ENVELOPMENT, SURPRISE
+from ardennes.games.playsheet.rules.tables.readings import Readings
+from ardennes.games.playsheet.schema.terms import GERMAN
+from ardennes.games.playsheet.schema.world import World
+
+LATELY = 0b110  # reported one or two turns ago
+WIDE = 2  # hexes apart, where the option `envelopment` says wide
+AROUND = 3  # hexes, no two of them neighbours, go round a target as well as two opposite ones
+
+
+def attackers_have(
+    turn: Turn, target: int, attackers: Sequence[int], defenders: Sequence[int]
+) -> tuple[int, ...]:
+    """The advantages of all attackers in one battle."""
+    found = []
+    stood = {turn.s.where[unit] for unit in attackers}
+    if enveloped(turn.w, turn.s.readings, target, stood):
+        found.append(ENVELOPMENT)
+    if surprising(turn, attackers):
+        found.append(SURPRISE)
+    if disordered(turn, defenders):
+        found.append(DISORDERED)
+    return tuple(found)
+
+
+def enveloped(w: World, readings: Readings, target: int, hexes: Collection[int]) -> bool:
+    """From two opposite sides, or three hexes no two of which are neighbours, OPS-ADV-1."""
+    if readings.envelopment == "wide":
+        return any(w.distance(a, b) >= WIDE for a, b in combinations(hexes, 2))
+    around = w.neighbours[target]
+    sides = {at for at, cell in enumerate(around) if cell in hexes}
+    if any(at + 3 in sides for at in sides):
+        return True
+    return any(
+        all(w.distance(a, b) > 1 for a, b in combinations(three, 2)) for three in combinations(hexes, AROUND)
+    )
+
+
+def surprising(turn: Turn, attackers: Sequence[int]) -> bool:
+    """None of them was reported in the two turns before; the Germans of 16D always, OPS-ADV-2."""
+    s = turn.s
+    if s.turn == 0 and turn.w.units[attackers[0]].side == GERMAN:
+        return True
+    return not any(s.reported[unit] & LATELY for unit in attackers)
+
+
+def disordered(turn: Turn, defenders: Sequence[int]) -> bool:
+    """Each of them immobilised this turn, or retired in this turn or the one before, OPS-ADV-3."""
+    return all(turn.s.marks[unit] & (IMMOBILISED | RETIRED | RETIRED_BEFORE) for unit in defenders)

@@ -1,0 +1,188 @@
+"""AIR_STRIKE: flak suppression, flak against all other missions, close support that arrives, and
+interdicted areas (OPS-FLAK, OPS-INT, OPS-AIR-6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ardennes.games.playsheet.rules.model import orders as o
+from ardennes.games.playsheet.rules.model.events import AirClaimed, AirLost, Flew, Suppressed
+from ardennes.games.playsheet.rules.model.state import DAMAGED, LOST, SUPPRESSED
+from ardennes.games.playsheet.rules.orders.air import task_name
+from ardennes.games.playsheet.rules.resolution import flight_paths
+from ardennes.games.playsheet.rules.resolution.notebook import Area, Turn, lapse, lose
+from ardennes.games.playsheet.rules.tables import flak, interdiction
+from ardennes.games.playsheet.rules.tables.combat import Roll
+from ardennes.games.playsheet.rules.tables.flak import Toll
+from ardennes.games.playsheet.schema.sheet import FLAK, INTERDICTION_CLASSES, LIGHT, STEP_LOSS, UNHURT
+from ardennes.games.playsheet.schema.terms import SIDES
+
+# After SUPPRESS, in the order of their dice.
+TASKS = (o.CloseSupport, o.AirInterdict, o.Reconnoitre, o.Transport)
+
+
+def run(turn: Turn) -> None:
+    """Suppression first, then flak against everybody else, task by task."""
+    _fly(turn, o.AirSuppress)
+    for area in _areas(turn, o.AirSuppress, o.Suppress):
+        _suppress(turn, area)
+    for task in TASKS:
+        _fly(turn, task)
+    for squadron, order in enumerate(turn.flights):
+        if isinstance(order, o.CloseSupport):
+            key = (turn.w.squadrons[squadron].side, turn.w.cell_of(order.target), order.role)
+            turn.support.setdefault(key, []).append(squadron)
+    turn.areas = _areas(turn, o.AirInterdict, o.Interdict)
+
+
+# Flak
+
+
+def guns(turn: Turn, side: int) -> tuple[frozenset[int], frozenset[int]]:
+    """The hexes from which a side's heavy and light flak fires; suppressed flak is silent, OPS-INT-9."""
+    w, s = turn.w, turn.s
+    here = [unit for unit in w.of_side[side] if s.where[unit] >= 0]
+    heavy = {s.where[u] for u in here if w.units[u].heavy_flak and not s.marks[u] & SUPPRESSED}
+    light = {s.where[u] for u in here if w.units[u].light_flak} - turn.silent  # OPS-UNIT-8
+    return frozenset(heavy), frozenset(light)
+
+
+def situations(
+    turn: Turn, side: int, order: o.AirOrder, batteries: Sequence[frozenset[int]]
+) -> tuple[int, ...]:
+    """The column each class of the enemy's flak fires in at a mission of this side, OPS-FLAK-5."""
+    w, target = turn.w, flight_paths.target_of(turn.w, order)
+    way, drop = flight_paths.way(w, side, target), isinstance(order, o.Transport)
+
+    def fires_in(cells: frozenset[int]) -> int:
+        km = min((w.km(target, cell) for cell in cells), default=None) if drop else None
+        return flak.situation(w.sheet, drop, km, not way.isdisjoint(cells))
+
+    return tuple(map(fires_in, batteries))
+
+
+def _fly(turn: Turn, task: type[o.AirOrder]) -> None:
+    """All missions of one task under flak, by squadron id; then what became of them."""
+    batteries = [guns(turn, side) for side in range(len(SIDES))]
+    tolls: dict[int, Toll] = {}
+    for squadron, order in enumerate(turn.flights):
+        if isinstance(order, task):
+            side = turn.w.squadrons[squadron].side
+            under = situations(turn, side, order, batteries[1 - side])
+            bursts = flak.fire(turn.w.sheet, under, _roller(turn, squadron))
+            results = [burst.result for burst in bursts]
+            tolls[squadron] = flak.toll(results)
+    for mission in _missions(turn, tolls):
+        _settle(turn, mission, tolls)
+    turn.tolls.update(tolls)
+
+
+def _roller(turn: Turn, squadron: int) -> Roll:
+    name = turn.w.squadrons[squadron].id
+    return lambda what: turn.roll(f"{what} against {name}", "OPS-FLAK-1")
+
+
+def _missions(turn: Turn, squadrons: dict[int, Toll]) -> list[list[int]]:
+    """Squadrons that fly together: of one side and by one order."""
+    found: dict[tuple[int, o.AirOrder], list[int]] = {}
+    for squadron in squadrons:
+        order = turn.flights[squadron]
+        if order is not None:
+            found.setdefault((turn.w.squadrons[squadron].side, order), []).append(squadron)
+    return list(found.values())
+
+
+def _settle(turn: Turn, mission: list[int], tolls: dict[int, Toll]) -> None:
+    """Damage and losses of a mission. Squadrons lost do not strike; serials lost drop first, OPS-FLAK-8."""
+    w, s = turn.w, turn.s
+    order = turn.flights[mission[0]]
+    assert order is not None
+    side = w.squadrons[mission[0]].side
+    found = flak.mission(w.sheet, [tolls[squadron] for squadron in mission], s.readings)
+    for at in sorted(found.lost | found.damaged):
+        squadron, down = mission[at], at in found.lost
+        s.squadrons[squadron] = LOST if down else DAMAGED
+        turn.events.append(AirLost(side, w.squadrons[squadron].id, down, "flak"))
+        if down and not isinstance(order, o.Transport):
+            turn.flights[squadron] = None
+    if found.lost:
+        turn.events.append(AirClaimed(1 - side, flight_paths.zone_of(w, order), len(found.lost)))
+    _tell(turn, side, order, mission)
+
+
+def _tell(turn: Turn, side: int, order: o.AirOrder, mission: list[int]) -> None:
+    """The owner learns who reached the target and who did not, OPS-SPOT-5."""
+    for reached in (True, False):
+        names = [
+            turn.w.squadrons[squadron].id
+            for squadron in mission
+            if (turn.flights[squadron] is not None) is reached
+        ]
+        if names:
+            where = f"zone {order.zone}" if isinstance(order, o.Reconnoitre) else _label(turn, order)
+            turn.events.append(Flew(side, tuple(names), task_name(type(order)), where, reached))
+
+
+def _label(turn: Turn, order: o.AirOrder) -> str:
+    return turn.w.label(flight_paths.target_of(turn.w, order))
+
+
+# Areas
+
+
+def _areas(
+    turn: Turn, task: type[o.AirInterdict] | type[o.AirSuppress], fire: type[o.Interdict] | type[o.Suppress]
+) -> list[Area]:
+    """The areas under attack, by anchor: all forces of one side there together, OPS-INT-7, OPS-INT-10."""
+    w, counts = turn.w, dict[tuple[int, int], list[int]]()
+
+    def add(side: int, anchor: str, force: int, number: int) -> None:
+        empty = [0] * len(INTERDICTION_CLASSES)
+        counts.setdefault((w.cell_of(anchor), side), empty)[force] += number
+
+    for squadron, order in enumerate(turn.flights):
+        if isinstance(order, task):
+            air = w.squadrons[squadron]
+            force = INTERDICTION_CLASSES.index(w.pools[air.side, air.pool].interdiction)
+            add(air.side, order.anchor, force, 1)
+    for unit, shelling in enumerate(turn.orders):
+        if isinstance(shelling, fire) and _fires(turn, unit):
+            add(w.units[unit].side, shelling.anchor, LIGHT, turn.s.status[unit])  # battalions, OPS-INT-3
+    return [
+        Area(side, anchor, row, frozenset(w.area(anchor)))
+        for (anchor, side), there in sorted(counts.items())
+        if (row := interdiction.area_row(w.sheet, there, turn.s.readings))
+    ]
+
+
+def _fires(turn: Turn, unit: int) -> bool:
+    """Artillery on an area spends its SP, OPS-SUP-2; without them it does not fire."""
+    s, cost = turn.s, turn.w.limits.fire_sp
+    if s.where[unit] < 0:
+        return False
+    if s.sp[unit] < cost:
+        lapse(turn, unit, f"it has not the {cost} SP to fire", "OPS-SUP-2")
+        return False
+    s.sp[unit] -= cost
+    return True
+
+
+def _suppress(turn: Turn, area: Area) -> None:
+    """Only flak units in the area roll, by unit id, OPS-INT-9."""
+    w, s = turn.w, turn.s
+    for unit in sorted(u for cell in area.cells for u in turn.at.get(cell, ())):
+        if not w.units[unit].heavy_flak:
+            continue
+        die = turn.roll(f"suppression of {w.label(area.anchor)}: {w.units[unit].id}", "OPS-INT-9")
+        effect = interdiction.effect(w.sheet, area.row, die)
+        if effect == UNHURT:
+            continue
+        step = effect == STEP_LOSS
+        s.marks[unit] |= SUPPRESSED
+        turn.silent.add(s.where[unit])
+        turn.events.append(Suppressed(w.units[unit].side, w.units[unit].id, w.label(s.where[unit]), step))
+        if step:
+            lose(turn, unit, 1, "bombing")
+
+
+assert len(FLAK) == 2  # heavy and light, as `guns` gives them

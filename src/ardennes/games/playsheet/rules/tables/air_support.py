@@ -1,0 +1,37 @@
+"""Air support of ground combat: from squadrons that reached the battle to a level and its bonus."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ardennes.games.playsheet.rules.tables.readings import STANDARD, Readings
+from ardennes.games.playsheet.rules.tables.scale import strongest
+from ardennes.games.playsheet.schema.sheet import APOCALYPTIC, NO_AIR, Bounds, Sheet
+
+HEAVY_BOMBER = "heavy_bomber"  # any four-engined bomber, OPS-AIR-8
+RULES = {"german_ga": "OPS-AIR-1", "allied_ga": "OPS-AIR-2", HEAVY_BOMBER: "OPS-AIR-3"}
+
+
+def bounds(sheet: Sheet, kind: str, readings: Readings = STANDARD) -> Bounds:
+    """Squadrons needed for each level; the printed ranges of heavy bombers share 2, OPS-AIR-3."""
+    found = sheet.support[kind]
+    if kind == HEAVY_BOMBER and not readings.heavy_two_is_apocalyptic:
+        return tuple(
+            (low + 1 if low is not None and level == APOCALYPTIC else low, level) for low, level in found
+        )
+    return found
+
+
+def level(sheet: Sheet, kind: str, squadrons: int, readings: Readings = STANDARD) -> int:
+    """The level of so many squadrons of one type, OPS-AIR-1, OPS-AIR-2, OPS-AIR-3."""
+    return strongest(bounds(sheet, kind, readings), squadrons, NO_AIR)
+
+
+def best_level(sheet: Sheet, squadrons: Mapping[str, int], readings: Readings = STANDARD) -> int:
+    """Of several types the best level alone; levels and counts are never added, OPS-AIR-5."""
+    return max((level(sheet, kind, count, readings) for kind, count in squadrons.items()), default=NO_AIR)
+
+
+def bonus(sheet: Sheet, reached: int) -> int:
+    """What a level adds to its side, once, OPS-AIR-4."""
+    return sheet.bonus[reached]

@@ -1,0 +1,39 @@
+"""What may come of it: exact chances over all the dice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from fractions import Fraction
+from typing import TypeVar
+
+from ardennes.dice import Dice, every_outcome
+from ardennes.games.playsheet.rules.tables.combat import Battle, Fought, Roll, finish, score
+from ardennes.games.playsheet.rules.tables.readings import STANDARD, Readings
+from ardennes.games.playsheet.schema.sheet import Sheet
+
+T = TypeVar("T", bound=Hashable)
+
+
+def chances(run: Callable[[Roll], T]) -> dict[T, Fraction]:
+    """Every outcome of something that rolls dice, with its exact probability, in the order of the dice."""
+    found: dict[T, Fraction] = {}
+    for chance, _, outcome in every_outcome(lambda dice: run(_roller(dice))):
+        found[outcome] = found.get(outcome, Fraction(0)) + chance
+    return found
+
+
+def _roller(dice: Dice) -> Roll:
+    return lambda what: dice.roll(0, what)
+
+
+def battle_chances(
+    sheet: Sheet, battle: Battle, readings: Readings = STANDARD
+) -> dict[tuple[int, int], Fraction]:
+    """(result, km of retirement) of a battle: the combat die and the retirement die."""
+    worked = score(sheet, battle, readings)
+
+    def run(roll: Roll) -> tuple[int, int]:
+        fought: Fought = finish(sheet, battle, worked, roll, readings)
+        return fought.row.result, fought.retire_km
+
+    return chances(run)

@@ -1,0 +1,1 @@
+"""Movement, supply, bridges and reinforcements."""

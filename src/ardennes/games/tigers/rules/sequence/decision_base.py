@@ -1,0 +1,60 @@
+"""What the decisions of Tigers share: passed over where there is nothing to decide, or open until ended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from ardennes.dice import Dice
+from ardennes.games.tigers.rules.model.state import TigersState
+from ardennes.games.tigers.schema.world import World
+from ardennes.kernel import deciding
+from ardennes.kernel.contract import Events, Order
+from ardennes.kernel.deciding import Deciding
+
+F = TypeVar("F")
+
+
+def leads_to(kind: type[Order], **begins: Any) -> Callable[[Order], bool]:
+    """For a branch: is an order of the kind, and are its fields so, or begin so where they are tuples?"""
+
+    def leads(order: Order) -> bool:
+        if not isinstance(order, kind):
+            return False
+        for name, value in begins.items():
+            found = getattr(order, name)
+            if (found[: len(value)] if isinstance(value, tuple) else found) != value:
+                return False
+        return True
+
+    return leads
+
+
+class TigersDeciding(Deciding[World, TigersState, F]):
+    """A decision; its frame lies on top of the stack."""
+
+    def moot(self, w: World, s: TigersState, frame: F, dice: Dice, events: Events) -> bool:
+        """Take the decision where there is nothing to decide; True when nobody need be asked.
+
+        An attack or advance that is owed, or an attack that has to be cancelled, stays the player's own to
+        order, be it the only option: the refusal of the rest says why.
+        """
+        return False
+
+
+class YesOrNo(deciding.YesOrNo[World, TigersState, F], TigersDeciding[F]):
+    """A question whose answer is yes or no."""
+
+
+class UntilEnd(deciding.UntilEnd[World, TigersState, F], TigersDeciding[F]):
+    """Orders one after the other, until the player ends it."""
+
+    def idle(self, w: World, s: TigersState, frame: F) -> bool:
+        """Is there nothing to order but the end?"""
+        return False
+
+    def moot(self, w: World, s: TigersState, frame: F, dice: Dice, events: Events) -> bool:
+        idle = self.idle(w, s, frame)
+        if idle:
+            self.end(w, s, frame, dice, events)
+        return idle

@@ -1,0 +1,1 @@
+"""Rules for single units and events."""

@@ -1,0 +1,1 @@
+"""Combat from declaring an attack to advancing after it."""

@@ -1,0 +1,232 @@
+"""Artillery and aircraft in battle (WOT-5.7, WOT-10.14, WOT-10.18, WOT-10.19, WOT-10.20, WOT-10.21,
+WOT-10.22, WOT-10.23, WOT-10.24)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from ardennes.dice import Dice
+from ardennes.games.wave_of_terror.rules.model.events import AircraftDeclared, GunsDeclared
+from ardennes.games.wave_of_terror.rules.model.orders import END, End, Fly, Support
+from ardennes.games.wave_of_terror.rules.model.position import derived, units_at
+from ardennes.games.wave_of_terror.rules.model.set_offers import Chosen, later, sets, units_of
+from ardennes.games.wave_of_terror.rules.model.state import DONE, Battle, Flying, Supporting, WaveState
+from ardennes.games.wave_of_terror.rules.movement.supply import AUTOMATIC, Wishes, feed, hungry
+from ardennes.games.wave_of_terror.rules.special import aerial_supply
+from ardennes.games.wave_of_terror.schema.terms import ALLIED, CLEAR_SKIES, SIDES
+from ardennes.games.wave_of_terror.schema.world import World
+from ardennes.hexes import bits
+from ardennes.kernel.contract import Events, Refusal
+from ardennes.kernel.deciding import Deciding, Lasting, YesOrNo
+from ardennes.kernel.offers import Offer
+
+
+def silent(s: WaveState, side: int) -> bool:
+    """No Allied artillery bombards on turn 1, in defense neither, WOT-5.8 c; the basic game has none."""
+    return not s.variant.full or (side == ALLIED and s.turn == 1)
+
+
+def supported(w: World, s: WaveState, b: Battle, attack: bool) -> list[int]:
+    """Hexes whose units a side's artillery may support: any attacking one, or the defending one if a unit
+    other than artillery is in it, WOT-10.18, WOT-10.20."""
+    if attack:
+        return sorted({s.where[unit] for unit in b.attackers})
+    guns = derived(w, s).guns[1 - w.side[b.attackers[0]]]
+    return [] if guns >> b.target & 1 else [b.target]
+
+
+def in_range(w: World, s: WaveState, unit: int, cells: Sequence[int]) -> bool:
+    """Is one of the hexes within 4, whatever lies between, WOT-10.20, WOT-10.21?"""
+    here, reach = s.where[unit], w.limits.gun_range
+    return any(w.grid.distance(here, cell) <= reach for cell in cells)
+
+
+def done(w: World, unit: int) -> str:
+    """Why an artillery unit does nothing more in this couplet."""
+    name = w.units[unit].name
+    return (
+        f"{name} is DONE: it has moved, bombarded (WOT-10.18) or been attacked (WOT-10.19) in this couplet."
+    )
+
+
+def gun_refusal(w: World, s: WaveState, side: int, unit: int, cells: Sequence[int]) -> Refusal | None:
+    """May this unit bombard for units in those hexes, supply aside?"""
+    name = w.units[unit].name
+    if not w.artillery[unit] or w.side[unit] != side or s.where[unit] < 0:
+        return Refusal("WOT-10.18", f"{name} is no artillery unit of the {SIDES[side]} side on the map.")
+    if not s.variant.full:
+        return Refusal("WOT-10.18", "The basic game has no artillery and no bombardment.")
+    if silent(s, side):
+        return Refusal("WOT-5.8", "Allied artillery may not bombard (WOT-10.18) on turn 1.")
+    if s.marks[unit] & DONE:
+        return Refusal("WOT-5.7", done(w, unit))
+    if not in_range(w, s, unit, cells):
+        if not cells:
+            return Refusal("WOT-10.18", "Artillery alone in a hex cannot be supported (WOT-10.19).")
+        facts = f"{name} is farther than {w.limits.gun_range} hexes from the units it would support."
+        return Refusal("WOT-10.20", facts)
+    return None
+
+
+def ready_guns(w: World, s: WaveState, side: int, attack: bool) -> list[int]:
+    """The side's artillery that may bombard in the battle now declared; each by itself is in supply or can
+    draw on a marker, WOT-10.18."""
+    near = near_guns(w, s, side, supported(w, s, s.fought, attack))
+    return [unit for unit in near if not hungry(w, s, (unit,))]
+
+
+def near_guns(w: World, s: WaveState, side: int, cells: Sequence[int]) -> list[int]:
+    """The side's artillery, as far as it is seen, that is not DONE and has one of the hexes in range."""
+    if silent(s, side) or not cells:
+        return []
+    d = derived(w, s)
+    guns = [unit for cell in bits(d.guns[side]) for unit in d.stacks[cell] if not s.marks[unit] & DONE]
+    return sorted(unit for unit in guns if in_range(w, s, unit, cells))
+
+
+def check_support(w: World, s: WaveState, side: int, attack: bool, order: Support) -> Refusal | None:
+    units = [w.by_id[name] for name in order.units]
+    if not units or len(set(units)) != len(units):
+        return Refusal("WOT-10.18", "Name each artillery unit once, at least one.", "Or end: no artillery.")
+    cells = supported(w, s, s.fought, attack)
+    for unit in units:
+        if refusal := gun_refusal(w, s, side, unit, cells):
+            return refusal
+    most = w.limits.guns[side]
+    if len(units) > most:
+        facts = f"{len(units)} artillery units are named; the {SIDES[side]} limit in a battle is {most}."
+        return Refusal("WOT-10.22", facts)
+    wishes = aerial_supply.wishes_of(w, order)
+    if refusal := aerial_supply.named_twice(order) or aerial_supply.wish_refusal(w, s, units, wishes):
+        return refusal
+    unfed = hungry(w, s, sorted(units), wishes)
+    if not unfed:
+        return None
+    who = w.units[unfed[0]].name
+    facts = f"{who} is out of supply, also from the air (WOT-6.15), and may not bombard (WOT-10.18)."
+    if any(hungry(w, s, (unit,)) for unit in units) or aerial_supply.shared(w, s, units) is None:
+        return Refusal("WOT-6.3", facts)
+    return Refusal("WOT-6.3", facts, "Say which aerial supply marker each of them draws on.")
+
+
+def attacked(w: World, s: WaveState, target: int) -> None:
+    """Artillery that is attacked is DONE, WOT-10.19, WOT-5.7."""
+    for unit in units_at(w, s, target):
+        if w.artillery[unit]:
+            s.marks[unit] |= DONE
+
+
+def recover(w: World, s: WaveState) -> None:
+    """All artillery of both sides is ready again, WOT-5.7."""
+    for unit in w.guns:
+        s.marks[unit] &= ~DONE
+
+
+def may_fly(s: WaveState) -> bool:
+    """Has the Allied player an aircraft for this battle, WOT-10.14?"""
+    return s.variant.full and s.weather == CLEAR_SKIES and s.aircraft > 0
+
+
+class Artillery(Deciding[World, WaveState, Supporting]):
+    """The attacker declares his artillery first, then the defender, WOT-10.24."""
+
+    kind, rule, answers = "artillery", "WOT-10.24", (Support, End)
+    done = "No artillery"
+    standing = "Artillery"
+
+    def question(self, w: World, s: WaveState, frame: Supporting) -> str:
+        return f"Artillery in {'attack' if frame.attack else 'defence'}"
+
+    def lasting(self, w: World, s: WaveState, frame: Supporting) -> Sequence[Lasting]:
+        guns = ready_guns(w, s, frame.side, frame.attack)[: w.limits.guns[frame.side]]
+        return [Lasting("most", "as many guns as may", Support(w.names(guns))), Lasting("none", "none", END)]
+
+    def prompt(self, w: World, s: WaveState, frame: Supporting) -> str:
+        what = "the attack on" if frame.attack else "the defense of"
+        most = w.limits.guns[frame.side]
+        return f"Artillery for {what} {w.place(s.fought.target)}: up to {most} units, or none."
+
+    def offers(self, w: World, s: WaveState, frame: Supporting) -> Sequence[Offer]:
+        """No artillery, or any set within the limit."""
+        side = frame.side
+        guns = ready_guns(w, s, side, frame.attack)
+        most = w.limits.guns[side]
+        may_run_dry = bool(s.markers) and side == ALLIED
+
+        def more(chosen: Chosen) -> Sequence[int]:
+            if len(chosen) >= most:
+                return ()
+            left = later(guns, chosen)
+            if not may_run_dry:
+                return left
+            return [unit for unit in left if aerial_supply.shared(w, s, (*chosen, unit)) is not None]
+
+        def made(chosen: Chosen) -> Sequence[Offer]:
+            if not chosen:
+                return (END,)
+            names = w.names(chosen)
+            if not may_run_dry:
+                return (Support(names),)
+
+            def wished(wishes: Wishes) -> Sequence[Offer]:
+                _, draws = aerial_supply.written(w, wishes)
+                return () if hungry(w, s, chosen, wishes) else (Support(names, draws),)
+
+            told = aerial_supply.wish_offers(
+                w, s, chosen, wished, dry=False, holds=lambda x: isinstance(x, Support) and x.units == names
+            )
+            return [*wished(AUTOMATIC), *told]
+
+        return sets(w, more, made, units_of(Support))
+
+    def check(self, w: World, s: WaveState, frame: Supporting, order: Support | End) -> Refusal | None:
+        return None if isinstance(order, End) else check_support(w, s, frame.side, frame.attack, order)
+
+    def apply(
+        self, w: World, s: WaveState, frame: Supporting, order: Support | End, dice: Dice, events: Events
+    ) -> None:
+        """Who bombards is DONE for the couplet, WOT-5.7; who needs it draws on a marker."""
+        s.stack.pop()
+        if isinstance(order, End):
+            return
+        guns = tuple(sorted(w.by_id[name] for name in order.units))
+        feed(w, s, guns, events, aerial_supply.wishes_of(w, order))
+        for unit in guns:
+            s.marks[unit] |= DONE
+        events.append(GunsDeclared(SIDES[frame.side], w.names(guns)))
+        if frame.attack:
+            s.battle = msgspec.structs.replace(s.fought, attack_guns=guns)
+        else:
+            s.battle = msgspec.structs.replace(s.fought, defence_guns=guns)
+
+
+class Aircraft(YesOrNo[World, WaveState, Flying]):
+    """One aircraft a battle, each once a turn, under Clear Skies; it is used up whatever the result."""
+
+    kind, rule, answers = "aircraft", "WOT-10.14", (Fly,)
+    standing = "Aircraft for a battle"
+
+    def lasting(self, w: World, s: WaveState, frame: Flying) -> Sequence[Lasting]:
+        return [Lasting("yes", "one flies", Fly(True)), Lasting("no", "none flies", Fly(False))]
+
+    def prompt(self, w: World, s: WaveState, frame: Flying) -> str:
+        return f"An aircraft for the battle of {w.place(s.fought.target)}? {s.aircraft} left."
+
+    def check(self, w: World, s: WaveState, frame: Flying, order: Fly) -> Refusal | None:
+        if not order.yes:
+            return None
+        if s.fought.aircraft:
+            return Refusal("WOT-10.14", "An aircraft supports this battle already: one a battle.")
+        if not may_fly(s):
+            facts = "No aircraft is left for this battle"
+            return Refusal("WOT-10.14", f"{facts}: they fly on Clear turns (WOT-5.3), each once a turn.")
+        return None
+
+    def apply(self, w: World, s: WaveState, frame: Flying, order: Fly, dice: Dice, events: Events) -> None:
+        s.stack.pop()
+        if order.yes:
+            s.aircraft -= 1
+            events.append(AircraftDeclared(s.aircraft))
+            s.battle = msgspec.structs.replace(s.fought, aircraft=True)

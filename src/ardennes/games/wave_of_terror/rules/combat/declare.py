@@ -1,0 +1,164 @@
+"""Who may attack what, together with whom (WOT-10.1, WOT-10.2, WOT-10.3, WOT-10.4, WOT-10.16, WOT-10.17)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ardennes.games.wave_of_terror.rules.model.orders import Attack
+from ardennes.games.wave_of_terror.rules.model.position import derived
+from ardennes.games.wave_of_terror.rules.model.set_offers import Chosen, later, sets, units_of
+from ardennes.games.wave_of_terror.rules.model.state import ATTACKED, WaveState
+from ardennes.games.wave_of_terror.rules.movement.supply import Wishes
+from ardennes.games.wave_of_terror.rules.special import aerial_supply
+from ardennes.games.wave_of_terror.rules.special.british import commitment_refusal, may_cross_meuse
+from ardennes.games.wave_of_terror.schema.terms import ALLIED, BRITISH
+from ardennes.games.wave_of_terror.schema.world import World
+from ardennes.hexes import bits, board_of
+from ardennes.kernel.contract import Order, Refusal
+from ardennes.kernel.offers import Branch, Offer
+
+
+def truce(s: WaveState, side: int) -> bool:
+    """The Allies do not attack in the first couplet of turn 1, WOT-5.8 b."""
+    return side == ALLIED and s.turn == 1 and s.couplet == 1
+
+
+def check_attack(w: World, s: WaveState, side: int, order: Attack) -> Refusal | None:
+    """May this battle be declared now? One battle attacks one hex, from any hexes around it, WOT-10.2."""
+    if truce(s, side):
+        return Refusal("WOT-5.8", "The Allies may not attack (WOT-10.1) in the first couplet of turn 1.")
+    target = w.grid.at(order.hex)
+    units = [w.by_id[name] for name in order.units]
+    if not units or len(set(units)) != len(units):
+        return Refusal("WOT-10.3", "Name each attacking unit once, at least one.")
+    if not derived(w, s).occupied[1 - side] >> target & 1:
+        return Refusal("WOT-10.1", f"There is no enemy unit in {order.hex}.")
+    if target in s.attacked:
+        return Refusal("WOT-10.3", f"{order.hex} has been attacked in this phase already.")
+    for unit in units:
+        if refusal := unit_refusal(w, s, side, unit, target):
+            return refusal
+    refusal = company_refusal(w, s, units) or aerial_supply.named_twice(order)
+    return refusal or aerial_supply.wish_refusal(w, s, units, aerial_supply.wishes_of(w, order))
+
+
+def unit_refusal(w: World, s: WaveState, side: int, unit: int, target: int) -> Refusal | None:
+    """May this unit take part in an attack on the hex?"""
+    name = w.units[unit].name
+    if w.side[unit] != side:
+        return Refusal("WOT-10.1", f"{name} belongs to the other side.")
+    if s.where[unit] < 0:
+        return Refusal("WOT-10.1", f"{name} is not on the map.")
+    if w.artillery[unit]:
+        return Refusal("WOT-10.18", f"{name} is artillery and never attacks itself.", "Let it support.")
+    if not w.grid.adjacent(s.where[unit], target):
+        return Refusal("WOT-10.1", f"{name} is not next to {w.grid.label(target)}.")
+    if s.marks[unit] & ATTACKED:
+        return Refusal("WOT-10.3", f"{name} has attacked in this phase already.")
+    return commitment_refusal(w, s, (unit,), target)
+
+
+def company_refusal(w: World, s: WaveState, units: Sequence[int]) -> Refusal | None:
+    """May these units attack together? One parent, and independents, four at most, WOT-10.16, WOT-10.17;
+    in the basic game any may."""
+    if not s.variant.full:
+        return None
+    parents = sorted({w.parent[unit] for unit in units if w.parent[unit] >= 0})
+    if len(parents) > 1:
+        names = " and the ".join(w.parents[parent].name for parent in parents[:2])
+        return Refusal(
+            "WOT-10.16", f"Units of the {names} do not attack together.", "Attack with one of them."
+        )
+    count, most = sum(w.parent[unit] < 0 for unit in units), w.limits.attack_independents
+    if count > most:
+        return Refusal("WOT-10.17", f"{count} independent units attack together; {most} is the limit.")
+    return None
+
+
+def fresh(w: World, s: WaveState, side: int, cell: int) -> list[int]:
+    """The side's units in the hex that may still attack in this phase."""
+    return [
+        unit
+        for unit in derived(w, s).stacks.get(cell, ())
+        if w.side[unit] == side and not w.artillery[unit] and not s.marks[unit] & ATTACKED
+    ]
+
+
+def targets(w: World, s: WaveState, side: int, pledged: bool = False) -> int:
+    """Enemy hexes somebody may attack now; `pledged`: or could, were the right British committed, WOT-8.5."""
+    if truce(s, side):
+        return 0
+    d, grid = derived(w, s), w.grid
+    enemy = d.occupied[1 - side] & ~board_of(s.attacked)
+    free = barred = 0  # hexes with somebody who may attack; with nobody but British who may not cross
+    for cell in bits(grid.ring(enemy) & d.occupied[side] & ~d.guns[side]):
+        units = fresh(w, s, side, cell)
+        if (
+            units
+            and side == ALLIED
+            and not any(may_cross_meuse(w, s, unit) or (pledged and w.parent[unit] >= 0) for unit in units)
+        ):
+            barred |= 1 << cell
+        elif units:
+            free |= 1 << cell
+    found = grid.ring(free)
+    if barred:
+        found |= grid.ring(barred) & w.board.west_of_meuse
+    return found & enemy
+
+
+def attackers_of(w: World, s: WaveState, side: int, target: int) -> list[int]:
+    """Every unit that could take part in an attack on the hex."""
+    east = not w.board.west_of_meuse >> target & 1
+    found = [
+        unit
+        for cell in bits(w.grid.near[target] & derived(w, s).occupied[side])
+        for unit in fresh(w, s, side, cell)
+        if not east or w.units[unit].nation != BRITISH or may_cross_meuse(w, s, unit)
+    ]
+    return sorted(found)
+
+
+def attack_offers(w: World, s: WaveState, side: int) -> list[Offer]:
+    """Target hexes, then the attackers one more at a time."""
+    return [_target(w, s, side, target) for target in bits(targets(w, s, side))]
+
+
+def _target(w: World, s: WaveState, side: int, target: int) -> Branch:
+    name = w.grid.label(target)
+
+    def leads_to(order: Order) -> bool:
+        return isinstance(order, Attack) and order.hex == name
+
+    return Branch(name, lambda: _attacks_on(w, s, side, target), leads_to)
+
+
+def _attacks_on(w: World, s: WaveState, side: int, target: int) -> Sequence[Offer]:
+    units = attackers_of(w, s, side, target)
+    full, parent = s.variant.full, w.parent
+    most = w.limits.attack_independents
+
+    def more(chosen: Chosen) -> Sequence[int]:
+        left = later(units, chosen)
+        if not full or not chosen:
+            return left
+        ours = next((parent[unit] for unit in chosen if parent[unit] >= 0), -1)
+        alone = sum(parent[unit] < 0 for unit in chosen)
+        return [
+            unit for unit in left if (alone < most if parent[unit] < 0 else ours < 0 or parent[unit] == ours)
+        ]
+
+    def made(chosen: Chosen) -> Sequence[Offer]:
+        if not chosen:
+            return ()
+        names, where = w.names(chosen), w.grid.label(target)
+
+        def wished(wishes: Wishes) -> Sequence[Offer]:
+            return (Attack(names, where, *aerial_supply.written(w, wishes)),)
+
+        told = aerial_supply.wish_offers(
+            w, s, chosen, wished, dry=True, holds=lambda x: isinstance(x, Attack) and x.units == names
+        )
+        return [Attack(names, where), *told]
+
+    return sets(w, more, made, units_of(Attack))

@@ -1,0 +1,205 @@
+"""Step losses: every split the rule allows, the usual one, what a step is worth (WOT-10.9, WOT-4.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from math import comb
+
+from ardennes.dice import Dice
+from ardennes.games.wave_of_terror.rules.model.events import Eliminated, StepLost
+from ardennes.games.wave_of_terror.rules.model.orders import Lose
+from ardennes.games.wave_of_terror.rules.model.position import lift, units_at
+from ardennes.games.wave_of_terror.rules.model.set_offers import Chosen, later, sets
+from ardennes.games.wave_of_terror.rules.model.state import DEAD, Losing, Overstacked, WaveState
+from ardennes.games.wave_of_terror.rules.movement.stacking import cures
+from ardennes.games.wave_of_terror.rules.outcome.victory import score
+from ardennes.games.wave_of_terror.rules.special.kampfgruppe_peiper import lost
+from ardennes.games.wave_of_terror.schema.world import World
+from ardennes.kernel.contract import Events, Order, Refusal
+from ardennes.kernel.deciding import Deciding, Lasting
+from ardennes.kernel.offers import Offer
+
+FULL = 2  # steps of a unit that can still flip
+
+
+class Bill:
+    """Losses of one side in one battle: units that must flip, and from whom how many are chosen.
+
+    No unit is eliminated while another still has two steps; one-step units count as reduced, WOT-10.9.
+    """
+
+    __slots__ = ("choose", "forced", "pool")
+
+    def __init__(self, s: WaveState, units: Sequence[int], loss: int) -> None:
+        full = sorted(unit for unit in units if s.steps[unit] == FULL)
+        if loss <= len(full):
+            self.forced: tuple[int, ...] = ()
+            self.pool = full
+            self.choose = loss
+        else:  # losses beyond the steps present are ignored
+            self.forced = tuple(full)
+            self.pool = sorted(units)
+            self.choose = min(loss - len(full), len(self.pool))
+
+    @property
+    def ways(self) -> int:
+        return comb(len(self.pool), self.choose)
+
+    def taken(self, chosen: Chosen) -> tuple[int, ...]:
+        """Every step of a split, a unit once for each it loses."""
+        return tuple(sorted((*self.forced, *chosen)))
+
+
+def involved(w: World, s: WaveState, attacker: bool) -> list[int]:
+    """The units that take a side's losses: those that attacked, or all in the hex; artillery in support is
+    not involved, WOT-10.9."""
+    b = s.fought
+    return (
+        [unit for unit in b.attackers if s.where[unit] >= 0] if attacker else list(units_at(w, s, b.target))
+    )
+
+
+def splits(s: WaveState, units: Sequence[int], loss: int) -> list[tuple[int, ...]]:
+    """All that WOT-10.9 allows."""
+    bill = Bill(s, units, loss)
+    return [bill.taken(chosen) for chosen in combinations(bill.pool, bill.choose)]
+
+
+def usual(w: World, s: WaveState, units: Sequence[int], loss: int) -> tuple[int, ...]:
+    """Unless told otherwise: those of the lowest attack and defense first, ties by id."""
+    bill = Bill(s, units, loss)
+
+    def worth(unit: int) -> tuple[int, str]:
+        steps = s.steps[unit]
+        return w.attack[unit][steps] + w.defense[unit][steps], w.units[unit].id
+
+    return bill.taken(tuple(sorted(bill.pool, key=worth)[: bill.choose]))
+
+
+def lose_offers(w: World, s: WaveState, units: Sequence[int], loss: int) -> Sequence[Offer]:
+    """Every split, as a tree."""
+    bill = Bill(s, units, loss)
+    names = {w.units[unit].id: unit for unit in bill.pool}
+    forced = {w.units[unit].id for unit in bill.forced}
+
+    def more(chosen: Chosen) -> Sequence[int]:
+        left = later(bill.pool, chosen)
+        need = bill.choose - len(chosen)
+        return left[: max(0, len(left) - need + 1)] if need else ()
+
+    def made(chosen: Chosen) -> Sequence[Offer]:
+        return (Lose(w.names(bill.taken(chosen))),) if len(chosen) == bill.choose else ()
+
+    def chosen_in(order: Order) -> tuple[str, ...] | None:
+        """The units of a split that were chosen, without those that flip in any case."""
+        if not isinstance(order, Lose) or not names.keys() >= set(order.units):
+            return None
+        return tuple(
+            name for name in dict.fromkeys(order.units) if order.units.count(name) > (name in forced)
+        )
+
+    return sets(w, more, made, chosen_in)
+
+
+def check_lose(w: World, s: WaveState, units: Sequence[int], loss: int, order: Lose) -> Refusal | None:
+    bill = Bill(s, units, loss)
+    named = [w.by_id[name] for name in order.units]
+    for unit in named:
+        if unit not in units:
+            return Refusal("WOT-10.9", f"{w.units[unit].name} is not in this battle.")
+        if named.count(unit) > s.steps[unit]:
+            return Refusal("WOT-10.9", f"{w.units[unit].name} has only {s.steps[unit]} to lose.")
+    need = len(bill.forced) + bill.choose
+    if len(named) != need:
+        return Refusal("WOT-10.9", f"{len(named)} steps are named, {need} are lost.", f"Name {need}.")
+    full = [unit for unit in units if s.steps[unit] == FULL and named.count(unit) == 0]
+    dead = [unit for unit in units if named.count(unit) == s.steps[unit]]
+    if full and dead:
+        facts = f"{w.units[dead[0]].name} cannot be lost while {w.units[full[0]].name} still has two steps."
+        return Refusal("WOT-10.9", facts, f"Flip {w.units[full[0]].name} first.")
+    return None
+
+
+def points_for(w: World, unit: int, steps: int) -> int:
+    """What lost steps of a unit are worth to the enemy, WOT-4.8."""
+    return steps * (w.limits.gun_step_points if w.artillery[unit] else w.limits.step_points)
+
+
+def take_losses(w: World, s: WaveState, steps: Sequence[int], place: str, rule: str, events: Events) -> None:
+    """The steps come off by a rule, a unit named once for each; the enemy scores them together, WOT-4.8."""
+    if not steps:
+        return
+    points = 0
+    for unit in dict.fromkeys(steps):
+        count = list(steps).count(unit)
+        points += points_for(w, unit, count)
+        _lose(w, s, unit, count, rule, events)
+    what = f"{len(steps)} step{'s' * (len(steps) > 1)} at {place}"
+    score(w, s, 1 - w.side[steps[0]], what, points, "WOT-4.8", events)
+
+
+def _lose(w: World, s: WaveState, unit: int, count: int, rule: str, events: Events) -> None:
+    """A full unit flips to its weaker side, another is eliminated, WOT-2.13."""
+    place, info = w.grid.label(s.where[unit]), w.units[unit]
+    s.steps[unit] -= count
+    if s.steps[unit] > 0:
+        events.append(StepLost(info.id, place, s.steps[unit], rule))
+        return
+    lift(w, s, unit, DEAD)
+    events.append(Eliminated(info.id, place, count, rule))
+    lost(w, s, unit, events)
+
+
+class Losses(Deciding[World, WaveState, Losing]):
+    """The owner spreads the steps a battle costs him."""
+
+    kind, rule, answers = "losses", "WOT-10.9", (Lose,)
+    standing = "Steps lost in battle"
+
+    def lasting(self, w: World, s: WaveState, frame: Losing) -> Sequence[Lasting]:
+        return [Lasting("usual", "as proposed", self.usual(w, s, frame))]
+
+    def prompt(self, w: World, s: WaveState, frame: Losing) -> str:
+        count = s.fought.due(frame.attacker)
+        what = "Choose the step" if count == 1 else f"Choose the {count} steps"
+        return f"{what} lost at {w.place(s.fought.target)}: flip full units first."
+
+    def offers(self, w: World, s: WaveState, frame: Losing) -> Sequence[Offer]:
+        return lose_offers(w, s, involved(w, s, frame.attacker), s.fought.due(frame.attacker))
+
+    def usual(self, w: World, s: WaveState, frame: Losing) -> Lose:
+        return Lose(w.names(usual(w, s, involved(w, s, frame.attacker), s.fought.due(frame.attacker))))
+
+    def check(self, w: World, s: WaveState, frame: Losing, order: Lose) -> Refusal | None:
+        return check_lose(w, s, involved(w, s, frame.attacker), s.fought.due(frame.attacker), order)
+
+    def apply(self, w: World, s: WaveState, frame: Losing, order: Lose, dice: Dice, events: Events) -> None:
+        s.stack.pop()
+        steps = sorted(w.by_id[name] for name in order.units)
+        take_losses(w, s, steps, w.grid.label(s.fought.target), self.rule, events)
+
+
+class Overstacking(Deciding[World, WaveState, Overstacked]):
+    """The owner of a hex that holds too many says who is lost: they are eliminated and score, WOT-4.8."""
+
+    kind, rule, answers = "overstacked", "WOT-7.2", (Lose,)
+
+    def prompt(self, w: World, s: WaveState, frame: Overstacked) -> str:
+        return f"{w.grid.label(frame.cell)} holds too many units: who is eliminated?"
+
+    def offers(self, w: World, s: WaveState, frame: Overstacked) -> list[Lose]:
+        return [Lose(w.names(units)) for units in cures(w, s, frame.cell)]
+
+    def check(self, w: World, s: WaveState, frame: Overstacked, order: Lose) -> Refusal | None:
+        if tuple(sorted(w.by_id[name] for name in order.units)) in cures(w, s, frame.cell):
+            return None
+        where = w.grid.label(frame.cell)
+        return Refusal("WOT-7.2", f"Name as few units of {where} as cure the stack, each once.")
+
+    def apply(
+        self, w: World, s: WaveState, frame: Overstacked, order: Lose, dice: Dice, events: Events
+    ) -> None:
+        s.stack.pop()
+        steps = [unit for name in order.units for unit in [w.by_id[name]] * s.steps[w.by_id[name]]]
+        take_losses(w, s, steps, w.grid.label(frame.cell), self.rule, events)

@@ -1,0 +1,87 @@
+"""Why not? The refusals behind what a unit of Wave of Terror cannot do, asked of the judges that offer."""
+
+from __future__ import annotations
+
+from ardennes.games.wave_of_terror.rules.combat.declare import truce, unit_refusal
+from ardennes.games.wave_of_terror.rules.model.orders import ChooseOrder, Demolish, Fly, Interdict, Reform
+from ardennes.games.wave_of_terror.rules.model.position import occupied
+from ardennes.games.wave_of_terror.rules.model.state import Demolishing, Flying, Reforming, WaveState
+from ardennes.games.wave_of_terror.rules.movement.bridges import untempted
+from ardennes.games.wave_of_terror.rules.movement.moves import halted, set_out
+from ardennes.games.wave_of_terror.rules.movement.reinforcements import apart
+from ardennes.games.wave_of_terror.rules.movement.search import routes
+from ardennes.games.wave_of_terror.rules.movement.step import Walk, explain, walk_on
+from ardennes.games.wave_of_terror.rules.sequence.phases import must_fight_first, no_choice
+from ardennes.games.wave_of_terror.rules.special.markers import no_aircraft
+from ardennes.games.wave_of_terror.schema.terms import CLEAR_SKIES
+from ardennes.games.wave_of_terror.schema.world import World
+from ardennes.kernel.contract import Order, Refusal
+from ardennes.kernel.why_not import against_going
+
+
+def against_move(w: World, s: WaveState, unit: int, cell: int) -> list[Refusal]:
+    """Why the unit cannot move to the hex; empty when it can, or stands there."""
+    if s.where[unit] == cell:
+        return []
+    begun = set_out(w, s, w.side[unit], (unit,), False)
+    if isinstance(begun, Refusal):
+        return [begun]
+    found = routes(w, s, (unit,))
+    if cell in found:
+        return []
+    who, start = begun
+    walks = [start, *(Walk(at, found.left(at), False) for at in found)]
+
+    def judge(at: Walk, to: int) -> Refusal | None:
+        why = walk_on(who, at, w.ground.way_to[at.cell][to])
+        return explain(who, at, to, why, passing=to != cell) if isinstance(why, int) else None
+
+    return against_going(w.grid, walks, cell, judge, "WOT-9.2")
+
+
+def against_attack(w: World, s: WaveState, side: int, cell: int) -> list[Refusal]:
+    """Why nobody attacks this hex."""
+    label = w.grid.label(cell)
+    if truce(s, side):
+        return [Refusal("WOT-5.8", "The Allies may not attack in the first couplet of turn 1.")]
+    if not occupied(w, s, 1 - side) >> cell & 1:
+        return [Refusal("WOT-10.1", f"There is no enemy unit in {label}.")]
+    if cell in s.attacked:
+        return [Refusal("WOT-10.3", f"{label} has been attacked in this phase already.")]
+    beside = [u for u in w.of_side[side] if s.where[u] >= 0 and w.grid.adjacent(s.where[u], cell)]
+    if not beside:
+        return [Refusal("WOT-10.1", f"No unit of yours is next to {label}.")]
+    found = [unit_refusal(w, s, side, unit, cell) for unit in beside]
+    return list(dict.fromkeys(refusal for refusal in found if refusal is not None))
+
+
+def lapsed(w: World, s: WaveState, side: int, order: Order) -> Refusal | None:
+    """Why nobody is asked for such an order now, where a rule of its own says so."""
+    asked = s.stack[-1]
+    match order:
+        case ChooseOrder(fight_first=False) if must_fight_first(s, side):
+            return no_choice()
+        case Fly() if s.variant.full and s.attacked and not isinstance(asked, Flying):
+            facts = "An aircraft joins a battle when its artillery is declared, one a battle."
+            return Refusal("WOT-10.14", facts)
+        case Demolish() if not isinstance(asked, Demolishing):
+            return untempted(w, s)
+        case Reform() if not isinstance(asked, Reforming):
+            return apart(w, s)
+        case Interdict() if s.weather == CLEAR_SKIES and not s.aircraft:
+            return no_aircraft(s)
+    return None
+
+
+def who_can_reach(w: World, s: WaveState, side: int, cell: int) -> list[tuple[int, int]]:
+    """The side's units that could move to the hex now and the points left then, most points first."""
+    found = []
+    for unit in w.of_side[side]:
+        here = s.where[unit]
+        if here < 0 or here == cell or w.grid.distance(here, cell) > w.movement[unit]:
+            continue
+        if halted(w, s, unit) is None:
+            ways = routes(w, s, (unit,))
+            if cell in ways and ways.may_halt(cell):
+                found.append((-ways.left(cell), unit))
+    return [(unit, -left) for left, unit in sorted(found)]

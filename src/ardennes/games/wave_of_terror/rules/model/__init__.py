@@ -1,0 +1,1 @@
+"""The state of a game, its orders, its events and where units are."""

@@ -1,0 +1,222 @@
+"""Bridges: blown in the enemy's face (WOT-9.14) and repaired (WOT-9.15, WOT-9.16, WOT-5.5)."""
+
+from __future__ import annotations
+
+from ardennes.dice import Dice
+from ardennes.games.wave_of_terror.rules.model.events import BridgeMended, DemolitionTried, RepairBegun
+from ardennes.games.wave_of_terror.rules.model.orders import Demolish, Repair
+from ardennes.games.wave_of_terror.rules.model.position import forget_lines, holder
+from ardennes.games.wave_of_terror.rules.model.rolls import roll
+from ardennes.games.wave_of_terror.rules.model.state import Demolishing, WaveState
+from ardennes.games.wave_of_terror.rules.movement import supply
+from ardennes.games.wave_of_terror.rules.special import aerial_supply
+from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
+from ardennes.games.wave_of_terror.schema.world import World
+from ardennes.hexes import bits
+from ardennes.kernel.contract import Events, Refusal
+from ardennes.kernel.deciding import Deciding, Lasting
+from ardennes.kernel.offers import Offer
+
+
+def set_down(s: WaveState, bridges: int, down: bool) -> None:
+    """The only place where bridges fall or rise: lines that led over them are found anew."""
+    s.blown = s.blown | bridges if down else s.blown & ~bridges
+    forget_lines(s)
+
+
+# Demolition
+
+
+def temptations(w: World, s: WaveState, side: int, cell: int) -> list[int]:
+    """The bridges the other side may try to blow when a unit of this side steps into the hex: intact, both
+    ends held by the other side, not tried this turn; from turn 2 on (WOT-9.14, WOT-5.8). To be asked before
+    the hex changes hands."""
+    if not s.variant.full or s.turn < w.limits.demolition_from or holder(s, cell) == side:
+        return []
+    shut = s.blown | s.tried
+    return [
+        bridge
+        for bridge in w.ground.bridges_of[cell]
+        if not shut >> bridge & 1 and all(holder(s, end) != side for end in w.board.bridges[bridge].ends)
+    ]
+
+
+def untempted(w: World, s: WaveState) -> Refusal:
+    """Why nobody is asked about a bridge now, WOT-9.14."""
+    if not s.variant.full:
+        return Refusal("WOT-9.14", "In the basic game bridges are always intact.")
+    if s.turn < w.limits.demolition_from:
+        facts = f"Bridges are blown from turn {w.limits.demolition_from} on, none on turn 1 (WOT-5.8)."
+        return Refusal("WOT-9.14", facts)
+    tried = ", ".join(w.board.bridges[bridge].name for bridge in bits(s.tried))
+    facts = "A bridge is tried when the enemy comes to it, by the side that held both its ends, once a turn."
+    return Refusal("WOT-9.14", f"{facts} Tried this turn: {tried}." if tried else facts)
+
+
+def ask(w: World, s: WaveState, side: int, bridges: list[int], cell: int) -> None:
+    """The other side decides about them one by one, the first first."""
+    for bridge in reversed(bridges):
+        s.stack.append(Demolishing(1 - side, bridge, cell))
+
+
+def engineers_near(w: World, s: WaveState, cell: int) -> list[int]:
+    """The US engineers within two hexes."""
+    return [
+        unit
+        for unit in w.engineers
+        if s.where[unit] >= 0 and w.grid.distance(s.where[unit], cell) <= w.limits.engineer_reach
+    ]
+
+
+def engineer_near(w: World, s: WaveState, cell: int, wishes: supply.Wishes = supply.AUTOMATIC) -> int:
+    """A US engineer within two hexes that is supplied, by a line first, else from the air, then who is sent
+    to a marker before others; -1 for none."""
+    near = engineers_near(w, s, cell)
+    for unit in near:
+        if supply.in_supply(w, s, unit):
+            return unit
+    able = [unit for unit in near if wishes.get(unit) != supply.DRY and supply.could_be_fed(w, s, unit)]
+    return next((unit for unit in able if unit in wishes), able[0] if able else -1)
+
+
+def to_be_fed(w: World, s: WaveState, frame: Demolishing) -> list[int]:
+    """Engineers who can help only if one of them draws on aerial supply now, WOT-6.15."""
+    if frame.side != ALLIED or not s.markers:
+        return []
+    near = engineers_near(w, s, frame.abutment)
+    asked = supply.thirsty(w, s, near)
+    fed = any(unit not in asked and supply.could_be_fed(w, s, unit) for unit in near)
+    return [] if fed else asked
+
+
+def needed(w: World, s: WaveState, frame: Demolishing, wishes: supply.Wishes = supply.AUTOMATIC) -> int:
+    """The lowest die that blows the bridge: 6, or 5 with US engineers at hand against a German, WOT-9.14."""
+    helped = frame.side == ALLIED and engineer_near(w, s, frame.abutment, wishes) >= 0
+    return w.limits.demolition_engineers if helped else w.limits.demolition
+
+
+class Demolition(Deciding[World, WaveState, Demolishing]):
+    """The enemy has come to a bridge: its holder may try to blow it, once for each bridge and turn."""
+
+    kind, rule, answers = "demolition", "WOT-9.14", (Demolish,)
+    standing = "Bridges the enemy comes to"
+
+    def lasting(self, w: World, s: WaveState, frame: Demolishing) -> list[Lasting]:
+        return [
+            Lasting("yes", "try to blow them", Demolish(True)),
+            Lasting("no", "leave them", Demolish(False)),
+        ]
+
+    def prompt(self, w: World, s: WaveState, frame: Demolishing) -> str:
+        bridge = w.board.bridges[frame.bridge].name
+        return f"The enemy has come to {w.place(frame.abutment)}: try to blow the bridge {bridge}?"
+
+    def offers(self, w: World, s: WaveState, frame: Demolishing) -> list[Offer]:
+        def wished(wishes: supply.Wishes) -> list[Demolish]:
+            order = Demolish(True, *aerial_supply.written(w, wishes))
+            return [order] if len(order.draw) <= 1 else []
+
+        asked = to_be_fed(w, s, frame)
+        told = aerial_supply.wish_offers(
+            w, s, asked, wished, dry=True, holds=lambda x: isinstance(x, Demolish)
+        )
+        return [Demolish(True), Demolish(False), *told]
+
+    def usual(self, w: World, s: WaveState, frame: Demolishing) -> Demolish:
+        return Demolish(True)
+
+    def check(self, w: World, s: WaveState, frame: Demolishing, order: Demolish) -> Refusal | None:
+        """An attempt is always allowed here; is what the engineers are to draw on?"""
+        if not order.yes and (order.dry or order.draw):
+            return Refusal("WOT-6.15", "Nobody draws on aerial supply for a bridge that is left.")
+        if len(order.draw) > 1:
+            return Refusal("WOT-6.15", "One unit of engineers is enough.", "Name one marker for one of them.")
+        asked, wishes = to_be_fed(w, s, frame), aerial_supply.wishes_of(w, order)
+        return aerial_supply.named_twice(order) or aerial_supply.wish_refusal(w, s, asked, wishes)
+
+    def apply(
+        self, w: World, s: WaveState, frame: Demolishing, order: Demolish, dice: Dice, events: Events
+    ) -> None:
+        s.stack.pop()
+        if not order.yes:
+            return
+        bit, name = 1 << frame.bridge, w.board.bridges[frame.bridge].name
+        s.tried |= bit
+        wishes = aerial_supply.wishes_of(w, order)
+        least = needed(w, s, frame, wishes)
+        if least == w.limits.demolition_engineers:
+            supply.feed(w, s, (engineer_near(w, s, frame.abutment, wishes),), events, wishes)
+        down = roll(s, dice, events, f"demolition of {name}", "WOT-9.14") >= least
+        if down:
+            set_down(s, bit, True)
+        events.append(DemolitionTried(name, down, least))
+
+
+# Repair
+
+
+def check_repair(w: World, s: WaveState, side: int, bridge: int) -> Refusal | None:
+    """Blown, both ends in hand, a normal line to one of them, and within the German limits, WOT-9.15."""
+    site = w.board.bridges[bridge]
+    if not s.variant.full:
+        return Refusal("WOT-9.15", "In the basic game bridges are always intact.")
+    if s.turn == 1 and s.couplet == 1:
+        return Refusal("WOT-5.8", "No bridge is repaired (WOT-9.15) in the first couplet of turn 1.")
+    if not s.blown >> bridge & 1:
+        return Refusal("WOT-9.15", f"The bridge {site.name} stands.")
+    if s.mending >> bridge & 1:
+        return Refusal("WOT-9.15", f"The bridge {site.name} is being repaired already.")
+    lost = [w.grid.label(end) for end in site.ends if holder(s, end) != side]
+    if lost:
+        return Refusal("WOT-9.15", f"The enemy controls {' and '.join(lost)}, an end of {site.name}.")
+    if not any(supply.hex_in_supply(w, s, side, end) for end in site.ends):
+        return Refusal("WOT-9.15", f"No supply line reaches either end of {site.name}.")
+    return _check_german(w, s, bridge) if side == GERMAN else None
+
+
+def _check_german(w: World, s: WaveState, bridge: int) -> Refusal | None:
+    site, limits = w.board.bridges[bridge], w.limits
+    if s.repairs_now >= limits.repairs_couplet:
+        facts = f"{limits.repairs_couplet} repairs are declared in this couplet: the limit."
+        return Refusal("WOT-9.15", facts)
+    if s.repairs >= limits.repairs_game:
+        return Refusal("WOT-9.15", f"{limits.repairs_game} repairs have been made in this game: the limit.")
+    if all(s.by_kg >> end & 1 for end in site.ends):
+        facts = f"Only KG Peiper (WOT-7.7) has taken both ends of {site.name}: no repair (WOT-9.15)."
+        return Refusal("WOT-9.16", facts, "Let another supplied unit pass through one of them.")
+    return None
+
+
+def repairable(w: World, s: WaveState, side: int) -> list[int]:
+    return [bridge for bridge in bits(s.blown) if check_repair(w, s, side, bridge) is None]
+
+
+def repair_offers(w: World, s: WaveState, side: int) -> list[Repair]:
+    return [Repair(w.board.bridges[bridge].name) for bridge in repairable(w, s, side)]
+
+
+def repair(w: World, s: WaveState, side: int, bridge: int, events: Events) -> None:
+    """Declared now, intact at the end of the segment."""
+    s.mending |= 1 << bridge
+    if side == GERMAN:
+        s.repairs += 1
+        s.repairs_now += 1
+    events.append(RepairBegun(w.board.bridges[bridge].name))
+
+
+def resolve(w: World, s: WaveState, events: Events) -> None:
+    """The bridge resolution of a segment: what was declared is intact, WOT-9.15."""
+    if not s.mending:
+        return
+    for bridge in bits(s.mending):
+        events.append(BridgeMended(w.board.bridges[bridge].name))
+    set_down(s, s.mending, False)
+    s.mending = 0
+
+
+def begin_couplet(s: WaveState) -> None:
+    s.repairs_now = 0
+
+
+def begin_turn(s: WaveState) -> None:
+    s.tried = 0

@@ -1,0 +1,376 @@
+"""Whole moves, hex by hex: who may set out together, checked and carried out (WOT-7.9, WOT-7.10, WOT-9.1,
+WOT-9.2, WOT-9.5, WOT-9.17, WOT-4.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ardennes.dice import Dice
+from ardennes.games.wave_of_terror.rules.combat.artillery import done
+from ardennes.games.wave_of_terror.rules.model import state as f
+from ardennes.games.wave_of_terror.rules.model.events import Exited, Moved
+from ardennes.games.wave_of_terror.rules.model.orders import Move
+from ardennes.games.wave_of_terror.rules.model.position import NEAR, derived, enemies_by_hex, lift, put, wipe
+from ardennes.games.wave_of_terror.rules.model.state import WaveState
+from ardennes.games.wave_of_terror.rules.movement import bridges, stacking, step, supply
+from ardennes.games.wave_of_terror.rules.movement.enter_hex import step_into
+from ardennes.games.wave_of_terror.rules.movement.step import Walk, Walker
+from ardennes.games.wave_of_terror.rules.outcome.victory import broke_out
+from ardennes.games.wave_of_terror.rules.special.aerial_supply import named_twice, wish_refusal, wishes_of
+from ardennes.games.wave_of_terror.rules.special.kampfgruppe_peiper import drop_out, moves_as_one
+from ardennes.games.wave_of_terror.schema.terms import BLOCKED, CLEAR_SKIES, GERMAN, MINOR
+from ardennes.games.wave_of_terror.schema.world import World
+from ardennes.kernel.contract import Events, Refusal
+
+EXIT, EXIT_WORD = -3, "exit"  # the step that leaves the map, in a path of cells and as written
+NOBODY, ARRIVALS = -1, -2  # as the hex in which the active stack began the phase
+
+
+def begin_phase(w: World, s: WaveState, side: int) -> None:
+    """A movement phase begins: nobody has moved. Points are never saved, WOT-9.2."""
+    _wipe(w, s, side)
+
+
+def end_phase(w: World, s: WaveState, side: int) -> None:
+    """The movement phase is over: artillery that moved is DONE, WOT-5.7; the rest is forgotten."""
+    close(w, s, side)
+    _wipe(w, s, side)
+    cell = stacking.overstacked(w, s, side) if s.kg else -1  # nobody else comes into a full hex
+    if cell >= 0:
+        s.stack.append(f.Overstacked(side, cell))
+
+
+def _wipe(w: World, s: WaveState, side: int) -> None:
+    for unit in wipe(w, s, side, f.PHASE_MARKS):
+        s.spent[unit] = 0  # only who has moved has spent a point
+    s.origin = NOBODY
+    s.files, s.entered_now = [], []
+    d = derived(w, s)
+    d.active, d.unmoved = (), None
+
+
+def close(w: World, s: WaveState, side: int) -> None:
+    """Whoever has moved is finished, WOT-7.10; artillery has done its one thing of the couplet, WOT-5.7."""
+    for unit in active(w, s, side):
+        s.marks[unit] |= f.CLOSED | (f.DONE if w.artillery[unit] else 0)
+    derived(w, s).active = ()
+
+
+def active(w: World, s: WaveState, side: int) -> tuple[int, ...]:
+    """Who has moved in this phase and may go on."""
+    d = derived(w, s)
+    if d.active is None:
+        d.active = tuple(unit for unit in w.of_side[side] if s.marks[unit] & (f.MOVED | f.CLOSED) == f.MOVED)
+    return d.active
+
+
+def began_in(s: WaveState, unit: int) -> int:
+    """The hex in which a unit that is not finished began the phase."""
+    return s.origin if s.marks[unit] & f.MOVED else s.where[unit]
+
+
+HALTS = f.CLOSED | f.DONE | f.STOPPED
+
+
+def halted(w: World, s: WaveState, unit: int) -> Refusal | None:
+    """May the unit not move, or not go on?"""
+    marks = s.marks[unit]
+    if not marks & HALTS:
+        return None
+    name = w.units[unit].name
+    if marks & f.CLOSED:
+        facts = f"{name} is finished for this phase: a unit from another hex has started to move."
+        return Refusal("WOT-7.10", facts)
+    if w.artillery[unit] and marks & f.DONE:
+        return Refusal("WOT-5.7", done(w, unit))
+    if marks & f.STOPPED:
+        return _spent_at_once(w, s, unit)
+    return None
+
+
+def _spent_at_once(w: World, s: WaveState, unit: int) -> Refusal:
+    """What took the whole allowance of a unit that is still of the active stack: it made one step, from where
+    that stack began the phase."""
+    name = w.units[unit].name
+    way = w.ground.way_to[s.origin].get(s.where[unit]) if s.origin >= 0 else None
+    rule, facts = "WOT-9.3", f"{name} has spent its whole allowance on its minimum move of one hex."
+    if way is not None and not step.intact(s, way.bridge):
+        if way.side == BLOCKED:
+            rule, facts = "WOT-9.8", f"{name} has crossed a blocked hexside, which is its whole move."
+        elif way.side == MINOR:
+            rule, facts = "WOT-9.10", f"{name} has crossed an unbridged river, which is its whole move."
+    return Refusal(rule, facts)
+
+
+def check_units(w: World, s: WaveState, side: int, units: tuple[int, ...]) -> Refusal | None:
+    """May these units move, and as one stack? WOT-7.9."""
+    if not units or len(set(units)) < len(units):
+        return Refusal("WOT-9.1", "Name the units that move, each once.")
+    for unit in units:
+        if w.side[unit] != side:
+            return Refusal("WOT-9.1", f"{w.units[unit].name} is not yours.")
+        if s.where[unit] < 0:
+            way_out = "Bring it in with an order to enter." if s.where[unit] == f.NOT_YET else ""
+            return Refusal("WOT-9.1", f"{w.units[unit].name} is not on the map.", way_out)
+        if refusal := halted(w, s, unit):
+            return refusal
+    if len(units) > 1:
+        if len({s.where[unit] for unit in units}) > 1:
+            return Refusal("WOT-7.9", "The units are in different hexes.", "Move them one after another.")
+        if len({began_in(s, unit) for unit in units}) > 1:
+            facts = "The units did not begin the phase in the same hex, so they do not move as a stack."
+            return Refusal("WOT-7.9", facts, "Move them one after another.")
+    if s.kg and set(units) > set(s.kg):
+        facts = "Nobody joins KG Peiper, on the march either."
+        return Refusal("WOT-7.7", facts, "Move the Kampfgruppe by itself, then the others.")
+    return None
+
+
+def check_column(w: World, s: WaveState, unit: int, cell: int) -> Refusal | None:
+    """May the unit set out in column from the hex, or from off the map (cell below 0)? WOT-9.17."""
+    name, german = w.units[unit].name, w.side[unit] == GERMAN
+    rule, facts = "WOT-9.17", ""
+    if not s.variant.full:
+        facts = "The basic game has no column movement."
+    elif s.turn == 1 and s.couplet == 1:
+        rule, facts = "WOT-5.8", "There is no column movement (WOT-9.17) in the first couplet of turn 1."
+    elif german and s.weather == CLEAR_SKIES:
+        facts = "No German column moves under Clear Skies."
+    elif german and w.artillery[unit]:
+        facts = f"{name} is German artillery, which never moves in column."
+    elif not supply.in_supply(w, s, unit):
+        facts = f"{name} is not in normal supply (WOT-6.5): it cannot move in column."
+    elif cell >= 0 and not w.board.road & ~s.interdicted & 1 << cell:
+        shut = ", which is interdicted (WOT-9.18)" if s.interdicted >> cell & 1 else ""
+        facts = f"{name} is not on an open road in {w.grid.label(cell)}{shut}."
+    elif cell >= 0 and enemies_by_hex(w, s, w.side[unit])[cell] & NEAR:
+        facts = f"{name} is next to an enemy unit: no column sets out there."
+    return Refusal(rule, facts, "Move without column.") if facts else None
+
+
+def set_out(
+    w: World,
+    s: WaveState,
+    side: int,
+    units: tuple[int, ...],
+    column: bool,
+    wishes: supply.Wishes = supply.AUTOMATIC,
+) -> tuple[Walker, Walk] | Refusal:
+    """The units as they are about to move, or go on, together; supply is checked unit by unit as each begins
+    its move (WOT-6.2), never where it leads: WOT-6.12. `wishes`: what they draw on from the air."""
+    if refusal := check_units(w, s, side, units):
+        return refusal
+    fresh = [unit for unit in units if not s.marks[unit] & f.MOVED]
+    cell = s.where[units[0]]
+    for unit in units if len(fresh) < len(units) else ():
+        if s.marks[unit] & f.MOVED and bool(s.marks[unit] & f.IN_COLUMN) != column:
+            how = "in column" if s.marks[unit] & f.IN_COLUMN else "without column"
+            facts = f"{w.units[unit].name} has set out {how} and goes on so in this phase."
+            return Refusal("WOT-9.17", facts)
+    if column:
+        for unit in fresh:
+            if refusal := check_column(w, s, unit, cell):
+                return refusal
+    if refusal := wish_refusal(w, s, fresh, wishes):
+        return refusal
+    hungry = [] if column else supply.hungry(w, s, fresh, wishes)  # a column is in normal supply, WOT-9.17
+    return _gather(w, s, units, column, hungry)
+
+
+def under_way(w: World, s: WaveState, units: tuple[int, ...]) -> tuple[Walker, Walk]:
+    """Units that have set out together, as they stand now."""
+    return _gather(w, s, units, any(s.marks[unit] & f.IN_COLUMN for unit in units), [])
+
+
+def _gather(
+    w: World, s: WaveState, units: tuple[int, ...], column: bool, hungry: list[int]
+) -> tuple[Walker, Walk]:
+    found = hungry + [unit for unit in units if s.marks[unit] & f.HUNGRY]
+    who = step.walker(w, s, units, column=column, kg=bool(s.kg) and moves_as_one(s, units), hungry=found)
+    spent = [s.spent[unit] for unit in units]
+    fresh = not any(spent)
+    left = min(who.whole) if fresh else min(map(int.__sub__, who.whole, spent))
+    return who, Walk(s.where[units[0]], left, fresh)
+
+
+def check_exit(who: Walker, at: Walk) -> Refusal | None:
+    """May the units leave the map here? WOT-4.3, WOT-9.5."""
+    w, here = who.w, who.w.grid.label(at.cell)
+    bit = 1 << at.cell
+    if who.side != GERMAN or not w.board.exit_stretch & bit:
+        return Refusal("WOT-9.5", f"Nobody leaves the map from {here}: it is no exit of yours (WOT-4.3).")
+    if not w.board.edge_roads & bit or who.s.interdicted & bit:
+        shut = ": it is interdicted (WOT-9.18)" if who.s.interdicted & bit else ""
+        return Refusal("WOT-4.3", f"No open road leaves the map from {here}{shut}.")
+    if who.hungry:
+        return Refusal("WOT-4.3", "Only units found in supply when their move began (WOT-6.2) leave the map.")
+    if at.left < w.tables.road_cost:
+        return Refusal("WOT-4.3", f"Leaving costs {w.tables.road_cost} movement point and none is left.")
+    return None
+
+
+def check_move(w: World, s: WaveState, side: int, order: Move) -> Refusal | None:
+    """The whole move, step by step."""
+    units = w.numbers(order.units)
+    if not order.path:
+        return Refusal("WOT-9.1", "A move needs at least one hex to go to.")
+    begun = named_twice(order) or set_out(w, s, side, units, order.column, wishes_of(w, order))
+    if isinstance(begun, Refusal):
+        return begun
+    who, at = begun
+    for number, label in enumerate(order.path):
+        if label == EXIT_WORD:
+            if number + 1 < len(order.path):
+                return Refusal("WOT-9.5", "Nobody comes back who has left the map.")
+            return check_exit(who, at)
+        to = w.grid.at(label)
+        way = w.ground.way_to[at.cell].get(to)
+        if way is None:
+            return step.not_adjacent(w, at.cell, to)
+        on = step.walk_on(who, at, way)
+        if isinstance(on, int):
+            return step.explain(who, at, to, on, passing=number + 1 < len(order.path))
+        at = on
+    return check_halt(who, at.cell)
+
+
+def check_halt(who: Walker, cell: int) -> Refusal | None:
+    """May they stop in the hex? The KG passes through full hexes but stops legally stacked, WOT-7.7."""
+    why = step.crowd(who, cell) if who.kg else stacking.FITS
+    return step.explain(who, Walk(cell, 0, False), cell, why) if why else None
+
+
+def make_move(w: World, s: WaveState, order: Move, dice: Dice, events: Events) -> None:
+    """Set out and walk the way until its end, or until the other side is asked about a bridge."""
+    units = w.numbers(order.units)
+    side = w.side[units[0]]
+    start(w, s, side, began_in(s, units[0]))
+    fresh = [unit for unit in units if not s.marks[unit] & f.MOVED]
+    hungry = supply.feed(w, s, fresh, events, wishes_of(w, order))
+    for unit in fresh:
+        join_active(w, s, unit, (f.IN_COLUMN if order.column else 0) | (f.HUNGRY if unit in hungry else 0))
+    if s.kg and not moves_as_one(s, units):
+        drop_out(w, s, units, events)  # who moves away from the marker has left it, WOT-7.7
+    path = tuple([EXIT if label == EXIT_WORD else w.grid.at(label) for label in order.path])
+    _walk(w, s, side, units, path, dice, events)
+
+
+def start(w: World, s: WaveState, side: int, origin: int) -> None:
+    """Units that began the phase in the hex are the active stack; those from elsewhere are finished."""
+    if origin != s.origin:
+        close(w, s, side)
+        s.origin = origin
+
+
+def join_active(w: World, s: WaveState, unit: int, marks: int) -> None:
+    """The unit begins its move."""
+    d, before = derived(w, s), active(w, s, w.side[unit])
+    s.marks[unit] |= f.MOVED | marks
+    d.active = (*before, unit)
+    cell = s.where[unit]
+    if d.unmoved is not None and cell in d.unmoved:
+        if not [other for other in d.stacks[cell] if _yet_to_move(w, s, other)]:
+            at = d.unmoved.index(cell)
+            d.unmoved = d.unmoved[:at] + d.unmoved[at + 1 :]
+
+
+def _yet_to_move(w: World, s: WaveState, unit: int) -> bool:
+    return not s.marks[unit] & (f.MOVED | f.DONE)
+
+
+def movable_hexes(w: World, s: WaveState, side: int) -> list[int]:
+    """Hexes with a unit that is not finished: those yet to move in the order of the map, then those under
+    way."""
+    unmoved = unmoved_hexes(w, s, side)
+    under_way = {s.where[unit] for unit in active(w, s, side) if not s.marks[unit] & f.STOPPED}
+    return [*unmoved, *sorted([cell for cell in under_way if cell not in unmoved])]
+
+
+def unmoved_hexes(w: World, s: WaveState, side: int) -> tuple[int, ...]:
+    """Hexes with a unit yet to move, in the order of the map."""
+    d = derived(w, s)
+    if d.unmoved is None:
+        found = {s.where[u] for u in w.of_side[side] if s.where[u] >= 0 and _yet_to_move(w, s, u)}
+        d.unmoved = tuple(sorted(found))
+    return d.unmoved
+
+
+def resume(w: World, s: WaveState, dice: Dice, events: Events) -> None:
+    """The other side has decided about the bridges: the move goes on as far as it still can, WOT-9.14. The
+    mover may then go elsewhere with what it has left."""
+    frame = s.stack.pop()
+    assert isinstance(frame, f.Walking)
+    _walk(w, s, frame.side, frame.units, frame.path, dice, events)
+
+
+def _walk(
+    w: World,
+    s: WaveState,
+    side: int,
+    units: tuple[int, ...],
+    path: tuple[int, ...],
+    dice: Dice,
+    events: Events,
+) -> None:
+    who, at = under_way(w, s, units)
+    way, before = [at.cell], at.left
+    told: Events = []
+    tempting: list[int] = []
+    out = False
+    for to in path:
+        if to == EXIT:
+            out = check_exit(who, at) is None
+            break
+        on = step.walk_on(who, at, w.ground.way_to[at.cell][to])
+        if isinstance(on, int):
+            break  # a bridge has fallen
+        tempting = step_into(w, s, units, to, dice, told)
+        way.append(to)
+        pay(s, who, at, on)
+        at = on
+        if tempting:
+            break
+    if len(way) > 1:
+        put(w, s, units, at.cell)
+        _tell(w, s, who, way, before - at.left, events)
+        events.extend(told)
+    if out:
+        _leave_map(w, s, units, at.cell, events)
+    rest = path[len(way) - 1 :]
+    if tempting and rest:
+        s.stack.append(f.Walking(side, units, rest))
+    bridges.ask(w, s, side, tempting, at.cell)
+
+
+def pay(s: WaveState, who: Walker, at: Walk, on: Walk) -> None:
+    """Each unit counts its own points; a step that takes the whole allowance ends the move."""
+    if on.stopped:
+        for unit, whole in zip(who.units, who.whole, strict=True):
+            s.spent[unit] = whole
+            s.marks[unit] |= f.STOPPED
+    else:
+        for unit in who.units:
+            s.spent[unit] += at.left - on.left
+
+
+def _tell(w: World, s: WaveState, who: Walker, way: Sequence[int], spent: int, events: Events) -> None:
+    units = who.units
+    events.append(
+        Moved(who.side, w.names(units), seen_top(w, s, units), len(units), w.labels(way), who.column, spent)
+    )
+
+
+def seen_top(w: World, s: WaveState, units: Sequence[int]) -> str:
+    """The one of the units that lies on top of its hex; none where they lie below another, WOT-7.3."""
+    for unit in units:
+        if s.marks[unit] & f.TOP:
+            return w.ids[unit]
+    return ""
+
+
+def _leave_map(w: World, s: WaveState, units: Sequence[int], cell: int, events: Events) -> None:
+    """A supplied German unit off the map decides the game, WOT-4.3."""
+    for unit in units:
+        lift(w, s, unit, f.EXITED)
+        events.append(Exited(w.units[unit].id, w.grid.label(cell)))
+    broke_out(s, events)

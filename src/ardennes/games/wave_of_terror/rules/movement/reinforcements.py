@@ -1,0 +1,276 @@
+"""Reinforcements (WOT-8.1, WOT-8.2, WOT-8.3, WOT-8.4, WOT-8.6, WOT-4.11, WOT-4.12) and the 14th Cavalry
+(WOT-8.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ardennes.dice import Dice
+from ardennes.games.wave_of_terror.rules.model import state as f
+from ardennes.games.wave_of_terror.rules.model.events import Entered, Reformed
+from ardennes.games.wave_of_terror.rules.model.orders import Enter, Reform
+from ardennes.games.wave_of_terror.rules.model.position import (
+    NEAR,
+    derived,
+    lift,
+    occupied,
+    place,
+    put,
+    units_at,
+)
+from ardennes.games.wave_of_terror.rules.model.state import WaveState
+from ardennes.games.wave_of_terror.rules.movement import bridges, moves, stacking
+from ardennes.games.wave_of_terror.rules.movement.enter_hex import step_into
+from ardennes.games.wave_of_terror.rules.movement.step import Walk, Walker, barred_from_marsh, explain, walker
+from ardennes.games.wave_of_terror.rules.movement.supply import in_supply
+from ardennes.games.wave_of_terror.rules.outcome.victory import score
+from ardennes.games.wave_of_terror.schema.terms import ALLIED, ENTRIES, GERMAN
+from ardennes.games.wave_of_terror.schema.world import World
+from ardennes.hexes import bits
+from ardennes.kernel.contract import Events, Refusal
+from ardennes.kernel.deciding import Lasting, YesOrNo
+
+
+def waiting(w: World, s: WaveState, side: int) -> list[int]:
+    """Who may come in now: in its turn or later, WOT-8.1; no Allied unit in the first couplet of turn 1,
+    WOT-5.8. Nobody is waiting in the basic game whom that game leaves out."""
+    return [] if too_early(s, side) else due(w, s, side)
+
+
+def due(w: World, s: WaveState, side: int) -> list[int]:
+    """Who has not come in though its turn has come."""
+    d, turn = derived(w, s), s.turn
+    kept = d.waiting[side]
+    if kept is None or kept[0] != turn:
+        where, units = s.where, w.units
+        found = [u for u in w.of_side[side] if where[u] == f.NOT_YET and 0 < units[u].turn <= turn]
+        kept = d.waiting[side] = (turn, found)
+    return kept[1]
+
+
+def too_early(s: WaveState, side: int) -> bool:
+    return side == ALLIED and s.turn == 1 and s.couplet == 1
+
+
+def check_due(w: World, s: WaveState, side: int, unit: int) -> Refusal | None:
+    info = w.units[unit]
+    if info.side != side:
+        return Refusal("WOT-8.1", f"{info.name} is not yours.")
+    if w.part is not None and not w.in_play[unit]:
+        return Refusal(w.part.rule, f"{info.name} is not in play in {w.part.name}.")
+    if s.where[unit] == f.ASIDE:
+        facts = (
+            f"{info.name} is kept aside: it is no reinforcement, but what its three troops re-form (WOT-8.7)."
+        )
+        return Refusal("WOT-3.10", facts)
+    if s.where[unit] != f.NOT_YET or info.entry < 0:
+        return Refusal("WOT-8.1", f"{info.name} is not waiting to enter.")
+    if too_early(s, side):
+        return Refusal("WOT-5.8", "No Allied reinforcement enters (WOT-8.1) in the first couplet of turn 1.")
+    if info.turn > s.turn:
+        return Refusal("WOT-8.1", f"{info.name} is due on turn {info.turn}; it is turn {s.turn}.")
+    return None
+
+
+def check_hex(w: World, s: WaveState, side: int, units: Sequence[int], cell: int) -> Refusal | None:
+    """Is the hex in the area of all of them, free of the enemy, and the one their parents use?"""
+    label = w.grid.label(cell)
+    for unit in units:
+        area = w.units[unit].entry
+        if not w.board.entries[area] >> cell & 1:
+            facts = f"{label} is not in the entry area of {w.units[unit].name} ({ENTRIES[area]})."
+            return Refusal("WOT-8.2", facts)
+    if occupied(w, s, 1 - side) >> cell & 1:
+        return Refusal("WOT-8.2", f"An enemy unit is in {label} (WOT-9.4).", "Enter by another hex.")
+    for unit in units:
+        if w.parent[unit] >= 0:
+            if refusal := _check_parent(w, s, unit, cell):
+                return refusal
+    return None
+
+
+def _check_parent(w: World, s: WaveState, unit: int, cell: int) -> Refusal | None:
+    """All units of a parent with one printed turn come by one hex, unless the enemy stands in it; in one
+    phase all its arrivals do, WOT-8.3."""
+    parent, turn = w.parent[unit], w.units[unit].turn
+    used = [hex_ for who, hex_ in s.entered_now if who == parent]
+    fixed = [hex_ for who, when, hex_ in s.entry_hex if (who, when) == (parent, turn)]
+    blocked = occupied(w, s, 1 - w.side[unit])
+    for before in used + [hex_ for hex_ in fixed if not blocked >> hex_ & 1]:
+        if before != cell:
+            facts = f"Units of the {w.parents[parent].name} enter by {w.grid.label(before)}."
+            return Refusal("WOT-8.3", facts, f"Enter by {w.grid.label(before)}.")
+    return None
+
+
+def ahead_of(s: WaveState, cell: int) -> int:
+    """Stacks that have come through the hex in this phase: those behind pay a point for each, WOT-8.3."""
+    return next((count for hex_, count in s.files if hex_ == cell), 0)
+
+
+def entry_cost(who: Walker, cell: int) -> int:
+    """What the entry hex itself costs: the road rate where its road runs off the map, else its terrain, as
+    under interdiction (WOT-9.18); below 0 for units that may not enter it."""
+    w, s = who.w, who.s
+    if w.board.edge_roads & ~s.interdicted & 1 << cell:
+        return w.tables.road_cost
+    return barred_from_marsh(who, cell) or w.ground.cost[cell]
+
+
+def check_enter(w: World, s: WaveState, side: int, order: Enter) -> Refusal | None:
+    """The next stack of a file steps onto the map."""
+    units, cell = tuple(w.by_id[name] for name in order.units), w.grid.at(order.hex)
+    if not units or len(set(units)) < len(units):
+        return Refusal("WOT-8.3", "Name the units that enter, each once.")
+    for unit in units:
+        if refusal := check_due(w, s, side, unit):
+            return refusal
+    if refusal := check_hex(w, s, side, units, cell):
+        return refusal
+    together = [*units, *units_at(w, s, cell)]
+    for stack in (units, together):
+        why = stacking.judge(w, stack)
+        if why:
+            return stacking.explain(w, stack, cell, why)
+    on = first_step(w, s, units, cell, order.column)
+    return on if isinstance(on, Refusal) else None
+
+
+def first_step(
+    w: World, s: WaveState, units: tuple[int, ...], cell: int, column: bool
+) -> tuple[Walker, Walk, Walk] | Refusal:
+    """The step onto the map: the units, what they have off the map, and what is left; arrivals are in supply
+    and start on a road, WOT-8.3."""
+    label = w.grid.label(cell)
+    if column:
+        for unit in units:
+            if refusal := moves.check_column(w, s, unit, -1):
+                return refusal
+        if not w.board.edge_roads & ~s.interdicted & 1 << cell:
+            return Refusal("WOT-9.17", f"No open road leads into {label} from off the map.", "Use no column.")
+    who = walker(w, s, units, column=column, kg=False)
+    if column and who.met[cell] & NEAR:
+        return Refusal("WOT-9.17", f"{label} is next to an enemy unit: a column never is.", "Use no column.")
+    ahead, points = ahead_of(s, cell), min(who.whole)
+    before = Walk(cell, points, True)
+    cost = entry_cost(who, cell)
+    if cost < 0:
+        return explain(who, before, cell, cost)
+    if ahead + cost <= points:
+        return who, before, Walk(cell, points - ahead - cost, False)
+    if ahead == 0 and not column:
+        return who, before, Walk(cell, 0, False, True)  # WOT-9.3 helps only the first stack
+    facts = f"Entering {label} behind {ahead} stacks costs {ahead} + {cost} movement points of {points}."
+    return Refusal("WOT-8.3", facts, "Wait, or enter by another hex.")
+
+
+def enter(w: World, s: WaveState, order: Enter, dice: Dice, events: Events) -> None:
+    """The stack is the active one now; those who moved before are finished, WOT-7.10."""
+    units, cell = tuple(w.by_id[name] for name in order.units), w.grid.at(order.hex)
+    step = first_step(w, s, units, cell, order.column)
+    assert not isinstance(step, Refusal)
+    who, before, on = step
+    side = who.side
+    moves.close(w, s, side)
+    s.origin = moves.ARRIVALS
+    told: Events = []
+    for unit in units:
+        _pay_price(w, s, unit, told)
+        s.steps[unit] = w.units[unit].steps
+        s.marks[unit] = 0
+        moves.join_active(w, s, unit, f.IN_COLUMN if order.column else 0)
+    _remember(w, s, units, cell)
+    tempting = step_into(w, s, units, cell, dice, told)
+    put(w, s, units, cell)
+    moves.pay(s, who, before, on)
+    spent = before.left - on.left
+    top = moves.seen_top(w, s, units)
+    events.append(Entered(side, order.units, top, len(units), order.hex, spent))
+    events.extend(told)
+    bridges.ask(w, s, side, tempting, cell)
+
+
+def _remember(w: World, s: WaveState, units: Sequence[int], cell: int) -> None:
+    """The file grows by a stack; the parents' hex is fixed, WOT-8.3."""
+    count = ahead_of(s, cell) + 1
+    s.files = [(hex_, before) for hex_, before in s.files if hex_ != cell] + [(cell, count)]
+    for unit in units:
+        parent, turn = w.parent[unit], w.units[unit].turn
+        if parent < 0:
+            continue
+        if (parent, cell) not in s.entered_now:
+            s.entered_now.append((parent, cell))
+        s.entry_hex = [entry for entry in s.entry_hex if entry[:2] != (parent, turn)] + [(parent, turn, cell)]
+
+
+def _pay_price(w: World, s: WaveState, unit: int, events: Events) -> None:
+    """What optional reinforcements cost, once, when the first of them enters: 10SS and 11 while the test of
+    WOT-8.4 is not met (WOT-4.11), the five later units of the 5th Armored (WOT-8.6, WOT-4.12)."""
+    what = w.units[unit].optional
+    if not what or what in s.paid:
+        return
+    if what in ("10SS", "11") and not s.free_entry:
+        points = w.limits.points_10ss if what == "10SS" else w.limits.points_11
+        score(w, s, ALLIED, f"{what} brought in", points, "WOT-4.11", events)
+    elif what == "5A-8":
+        score(w, s, GERMAN, "5th Armored brought in", w.limits.points_5a_late, "WOT-4.12", events)
+    else:
+        return
+    s.paid = (*s.paid, what)
+
+
+def test_free_entry(w: World, s: WaveState) -> None:
+    """At the start of each turn from the fifth: are five supplied German units west of the Meuse? Once met,
+    10SS and 11 come free, WOT-8.4."""
+    if s.free_entry or s.turn < w.limits.free_test_from:
+        return
+    beyond = occupied(w, s, GERMAN) & w.board.west_of_meuse
+    found = sum(in_supply(w, s, unit) for cell in bits(beyond) for unit in units_at(w, s, cell))
+    s.free_entry = found >= w.limits.meuse_units
+
+
+# The three troops of the 14th Cavalry become its squadron again, WOT-8.7, WOT-3.10
+
+
+def may_reform(w: World, s: WaveState) -> bool:
+    """Can the three troops become the squadron at the end of a movement phase? Not after one is lost."""
+    if w.squadron < 0 or s.where[w.squadron] != f.ASIDE or len(w.troops) < 2:
+        return False
+    hexes = {s.where[troop] for troop in w.troops}
+    return len(hexes) == 1 and min(hexes) >= 0
+
+
+def apart(w: World, s: WaveState) -> Refusal:
+    """Why nobody is asked to re-form the squadron now, WOT-8.7."""
+    lost = [w.units[troop].name for troop in w.troops if s.where[troop] == f.DEAD]
+    if lost:
+        return Refusal("WOT-8.7", f"{' and '.join(lost)} lost: the squadron never re-forms.")
+    facts = "The three troops re-form when they are in one hex at the end of a movement phase."
+    return Refusal("WOT-8.7", facts)
+
+
+class Reforming(YesOrNo[World, WaveState, f.Reforming]):
+    """The squadron appears at full strength in the hex of the troops, for good; nobody scores."""
+
+    kind, rule, answers = "14th Cavalry", "WOT-8.7", (Reform,)
+    asks = "The three troops of the 14th Cavalry are together: re-form the squadron?"
+    standing = "14th Cavalry"
+
+    def lasting(self, w: World, s: WaveState, frame: f.Reforming) -> list[Lasting]:
+        return [
+            Lasting("yes", "re-form the squadron", Reform(True)),
+            Lasting("no", "keep three troops", Reform(False)),
+        ]
+
+    def apply(
+        self, w: World, s: WaveState, frame: f.Reforming, order: Reform, dice: Dice, events: Events
+    ) -> None:
+        s.stack.pop()
+        if not order.yes:
+            return
+        cell = s.where[w.troops[0]]
+        for troop in w.troops:
+            lift(w, s, troop, f.ASIDE)
+        s.steps[w.squadron] = w.units[w.squadron].steps
+        place(w, s, w.squadron, cell)
+        events.append(Reformed(w.grid.label(cell)))

@@ -1,0 +1,131 @@
+"""How many units a hex holds (WOT-7.1, WOT-7.2, WOT-7.4, WOT-7.5, WOT-7.6), and which lies on top (WOT-7.3);
+markers never count (WOT-7.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+
+from ardennes.games.wave_of_terror.rules.model.events import TopChosen, TopLaid
+from ardennes.games.wave_of_terror.rules.model.orders import ShowTop
+from ardennes.games.wave_of_terror.rules.model.position import derived, show_top, units_at
+from ardennes.games.wave_of_terror.rules.model.state import SETUP, TOP, WaveState
+from ardennes.games.wave_of_terror.schema.world import World
+from ardennes.hexes import bits
+from ardennes.kernel.contract import Events, Refusal
+from ardennes.kernel.offers import Offer, of_kind
+
+# Why a stack is refused.
+FITS, TOO_MANY, TOO_MANY_INDEPENDENT, WITH_ARTILLERY = 0, -1, -2, -3
+
+
+def judge(w: World, units: Sequence[int]) -> int:
+    """Do these units of one side fit into a hex? At most four (WOT-7.1), of any parents (WOT-7.5), three of
+    them independent (WOT-7.6), and artillery by itself (WOT-7.4)."""
+    count = len(units)
+    if count < 2:
+        return FITS
+    for unit in units:
+        if w.artillery[unit]:
+            return WITH_ARTILLERY
+    if count > w.limits.stack:
+        return TOO_MANY
+    most = w.limits.stack_independents
+    if count > most and sum(w.parent[unit] < 0 for unit in units) > most:
+        return TOO_MANY_INDEPENDENT
+    return FITS
+
+
+def explain(w: World, units: Sequence[int], cell: int, why: int, *, passing: bool = False) -> Refusal:
+    """A stack that does not fit, in words; `passing`: it would not stay there, WOT-7.2."""
+    there = w.grid.label(cell)
+    if why == WITH_ARTILLERY:
+        return Refusal(
+            "WOT-7.4",
+            f"In {there} artillery would share the hex with another unit, which it never does, not even in "
+            "passing (WOT-7.2).",
+            "Go by another hex.",
+        )
+    if why == TOO_MANY_INDEPENDENT:
+        count, most = sum(w.parent[unit] < 0 for unit in units), w.limits.stack_independents
+        facts = f"{there} would hold {count} independent units; {most} is the limit."
+        return Refusal("WOT-7.6", facts, "Leave one out.")
+    rule, other = ("WOT-7.2", "WOT-7.1") if passing else ("WOT-7.1", "WOT-7.2")
+    return Refusal(
+        rule,
+        f"{there} would hold {len(units)} units; {w.limits.stack} is the limit, also in passing ({other}).",
+        "Go by another hex, or move a unit out first.",
+    )
+
+
+def room(w: World, s: WaveState, units: Iterable[int], cell: int) -> Refusal | None:
+    """May the units be in the hex beside those who are there?"""
+    coming = tuple(units)
+    together = [*coming, *(unit for unit in units_at(w, s, cell) if unit not in coming)]
+    why = judge(w, together)
+    return explain(w, together, cell, why) if why else None
+
+
+def overstacked(w: World, s: WaveState, side: int) -> int:
+    """A hex of the side that holds too many units at the end of a phase, WOT-7.2; -1 where there is none."""
+    d = derived(w, s)
+    for cell in bits(d.occupied[side]):
+        stack = d.stacks[cell]
+        if len(stack) > 1 and judge(w, stack):
+            return cell
+    return -1
+
+
+def cures(w: World, s: WaveState, cell: int) -> list[tuple[int, ...]]:
+    """The smallest sets of units whose loss makes the stack legal, WOT-7.2."""
+    stack = units_at(w, s, cell)
+    for size in range(1, len(stack)):
+        found = [
+            lost
+            for lost in combinations(stack, size)
+            if not judge(w, [unit for unit in stack if unit not in lost])
+        ]
+        if found:
+            return found
+    return []
+
+
+# The top unit, which its owner may change in his set-up and in his own phases, WOT-7.3
+
+
+def check_top(w: World, s: WaveState, side: int, order: ShowTop) -> Refusal | None:
+    unit = w.by_id[order.unit]
+    name = w.units[unit].name
+    if not s.variant.full:
+        return Refusal("WOT-7.3", "In the basic game stacks lie open.")
+    if w.side[unit] != side or s.where[unit] < 0:
+        return Refusal("WOT-7.3", f"{name} is no unit of yours on the map.")
+    if s.marks[unit] & TOP:
+        return Refusal("WOT-7.3", f"{name} lies on top already.")
+    return None
+
+
+def top_offers(w: World, s: WaveState, side: int) -> list[Offer]:
+    """Set apart: who plays at random need not shuffle his stacks for ever."""
+    if not s.variant.full:
+        return []
+
+    def expand() -> Sequence[Offer]:
+        d = derived(w, s)
+        return [
+            ShowTop(w.units[unit].id)
+            for cell in bits(d.occupied[side])
+            if len(d.stacks[cell]) > 1
+            for unit in d.stacks[cell]
+            if not s.marks[unit] & TOP
+        ]
+
+    return [of_kind(ShowTop, expand, "top", aside=True)]
+
+
+def apply_top(w: World, s: WaveState, order: ShowTop, events: Events) -> None:
+    unit = w.by_id[order.unit]
+    show_top(w, s, unit)
+    label = w.grid.label(s.where[unit])
+    in_set_up = s.step == SETUP
+    events.append(TopLaid(w.side[unit], order.unit, label) if in_set_up else TopChosen(order.unit, label))

@@ -1,0 +1,330 @@
+"""Movement points (WOT-2.12, WOT-6.3, WOT-7.7), and one step of a unit or stack, judged and priced (WOT-9.1,
+WOT-9.2, WOT-9.3, WOT-9.4, WOT-9.5, WOT-9.6, WOT-9.7, WOT-9.8, WOT-9.9, WOT-9.10, WOT-9.11, WOT-9.12,
+WOT-9.17, WOT-9.18, WOT-7.2).
+
+`price` is the one judge of a step: moves, offers, routes and advances all ask it.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from ardennes.games.wave_of_terror.rules.model.position import ENEMY, derived, enemies_by_hex
+from ardennes.games.wave_of_terror.rules.model.state import HUNGRY, IN_COLUMN, WaveState
+from ardennes.games.wave_of_terror.rules.movement import stacking
+from ardennes.games.wave_of_terror.rules.special.british import commitment_refusal, may_cross_meuse
+from ardennes.games.wave_of_terror.schema.ground import Way
+from ardennes.games.wave_of_terror.schema.terms import ALLIED, BLOCKED, MARSH, MINOR, PLAIN, TERRAINS
+from ardennes.games.wave_of_terror.schema.world import World
+from ardennes.kernel.contract import Refusal
+
+GroundSteps = dict[int, list[tuple[int, int]]]  # by hex: (hex next to it, cost)
+ENTIRE = 1000  # the whole allowance, at the start of a move only, WOT-9.8, WOT-9.10
+
+# Why a step is refused: numbers below 0, put into words only when somebody asks. The first three are those
+# of stacking.
+ENEMY_THERE, EAST_OF_MEUSE, NEXT_TO_ENEMY, NO_ROAD, NOT_BLOCKED, NOT_WADED, NO_BRIDGE = range(-10, -3)
+NO_MARSH, NO_POINTS, TOO_DEAR, NOT_AT_START = range(-14, -10)
+
+
+class Part(NamedTuple):
+    """What a step costs, and by which rule."""
+
+    what: str
+    points: int
+    rule: str
+
+
+class Walker(msgspec.Struct, frozen=True):
+    """Units about to move together and what bears on every step they might take."""
+
+    w: World
+    s: WaveState
+    units: tuple[int, ...]
+    side: int
+    column: bool
+    kg: bool  # the Kampfgruppe: no stacking value on the way, WOT-7.7
+    hungry: bool  # one of them is out of supply
+    whole: tuple[int, ...]  # by unit: its points for the phase
+    met: bytes  # by hex: ENEMY, NEAR
+    closed: bytes  # by hex: east of the Meuse to British units not committed
+    stacks: dict[int, list[int]]
+    barred: bool  # artillery or MF 5 and more: no blocked hexside, no marsh but by road
+    unwading: bool  # artillery or heavy: no improvised crossing
+
+
+class Walk(msgspec.Struct, frozen=True, gc=False):
+    """How far they have come."""
+
+    cell: int
+    left: int  # points, of the slowest
+    fresh: bool  # none of them has spent a point in this phase
+    stopped: bool = False  # the last step took the whole allowance
+
+
+def allowance(w: World, s: WaveState, unit: int, *, hungry: bool, column: bool, kg: bool) -> int:
+    """What a unit has for the whole phase: its MF, 7 under the marker of KG Peiper; 3 at most where its move
+    began out of supply (WOT-6.3); twice as much in column, three times for the 101st on turn 3 (WOT-9.17,
+    WOT-9.17e, WOT-E-6)."""
+    printed = w.limits.kg_movement if kg else w.movement[unit]
+    if hungry:
+        return min(printed, w.limits.oos_movement)
+    return printed * column_factor(w, s, unit) if column else printed
+
+
+def column_factor(w: World, s: WaveState, unit: int) -> int:
+    """How many times its MF a unit has in column."""
+    if s.turn == w.limits.column_turn_101 and w.parent[unit] == w.parent_101 >= 0:
+        return w.limits.column_factor_101
+    return w.limits.column_factor
+
+
+def left_of(w: World, s: WaveState, unit: int) -> int:
+    """Movement points left to a unit that has begun to move, never lent (WOT-9.2); under the marker of KG
+    Peiper as part of it."""
+    marks = s.marks[unit]
+    whole = allowance(
+        w, s, unit, hungry=bool(marks & HUNGRY), column=bool(marks & IN_COLUMN), kg=unit in s.kg
+    )
+    return max(0, whole - s.spent[unit])
+
+
+def walker(
+    w: World, s: WaveState, units: tuple[int, ...], *, column: bool, kg: bool, hungry: Sequence[int] = ()
+) -> Walker:
+    """Gather what bears on the steps of units of one side."""
+    side = w.side[units[0]]
+    closed = w.ground.everywhere_open
+    barred = unwading = False
+    whole = []
+    for unit in units:
+        barred = barred or w.barred[unit]
+        unwading = unwading or w.unwading[unit]
+        whole.append(allowance(w, s, unit, hungry=unit in hungry, column=column, kg=kg))
+        if side == ALLIED and w.british and not may_cross_meuse(w, s, unit):
+            closed = w.ground.east_of_meuse
+    return Walker(
+        w,
+        s,
+        units,
+        side,
+        column,
+        kg,
+        bool(hungry),
+        tuple(whole),
+        enemies_by_hex(w, s, side),
+        closed,
+        derived(w, s).stacks,
+        barred,
+        unwading,
+    )
+
+
+def intact(s: WaveState, bridge: int) -> bool:
+    """Does a bridge stand there? WOT-9.13."""
+    return bridge >= 0 and not s.blown >> bridge & 1
+
+
+def by_road(s: WaveState, frm: int, way: Way) -> bool:
+    """Is it a step along a road (WOT-9.12)? A blown bridge cuts it; an interdicted hex has none, WOT-9.18."""
+    if not way.link or (way.bridge >= 0 and s.blown >> way.bridge & 1):
+        return False
+    return not s.interdicted or not (s.interdicted >> frm & 1 or s.interdicted >> way.to & 1)
+
+
+def barrier(who: Walker, way: Way) -> int:
+    """What the hexside does to units that do not come by road: 0 nothing, ENTIRE, or why not (below 0)."""
+    if way.side == PLAIN or intact(who.s, way.bridge):
+        return 0
+    if way.side == BLOCKED:
+        return NOT_BLOCKED if who.barred else ENTIRE  # WOT-9.8
+    if way.side == MINOR:
+        return NOT_WADED if who.unwading else ENTIRE  # WOT-9.10
+    return NO_BRIDGE  # WOT-9.9
+
+
+def barred_from_marsh(who: Walker, to: int) -> int:
+    """Artillery and units with MF 5 or more enter marsh only by road, WOT-9.7; 0 for all others."""
+    return NO_MARSH if who.barred and who.w.board.terrain[to] == MARSH else 0
+
+
+def ground_price(who: Walker, frm: int, way: Way) -> int:
+    """What hexside and hex cost, or why they bar the way (below 0); enemies and friends apart."""
+    w, to = who.w, way.to
+    if who.closed[to]:
+        return EAST_OF_MEUSE
+    if by_road(who.s, frm, way):
+        return w.tables.road_cost
+    if who.column:
+        return NO_ROAD
+    across = barrier(who, way)
+    if across < 0:
+        return across
+    return barred_from_marsh(who, to) or across or w.ground.cost[to]
+
+
+def price(who: Walker, frm: int, way: Way) -> int:
+    """What the step costs, ENTIRE, or why it may not be made (below 0)."""
+    return company(who, way.to) or ground_price(who, frm, way)
+
+
+def company(who: Walker, to: int) -> int:
+    """Do enemies or friends close the hex (below 0)? 0 if not."""
+    met = who.met[to]
+    if met:
+        if met & ENEMY:
+            return ENEMY_THERE  # WOT-9.4
+        if who.column:
+            return NEXT_TO_ENEMY
+    return stacking.FITS if who.kg else crowd(who, to)
+
+
+def ground_steps(who: Walker) -> GroundSteps:
+    """The steps out of a hex and their `ground_price`, without those that are barred. They are remembered:
+    there are few kinds of walkers, and the ground changes seldom."""
+    s = who.s
+    return _ground_steps(who.w, s.blown, s.interdicted, who.column, who.barred, who.unwading, who.closed)
+
+
+@functools.lru_cache(maxsize=64)
+def _ground_steps(w: World, *ground_and_kind: object) -> GroundSteps:
+    return {}
+
+
+def steps_from(who: Walker, cell: int, known: GroundSteps) -> Sequence[tuple[int, int]]:
+    """(hex, cost) of the steps out of a hex, enemies and friends apart; `known` as `ground_steps` tells."""
+    found = known.get(cell)
+    if found is None:
+        ways = (who.w.ground.roads if who.column else who.w.ground.ways)[cell]
+        priced = [(way.to, ground_price(who, cell, way)) for way in ways]
+        found = known[cell] = [step for step in priced if step[1] >= 0]
+    return found
+
+
+def crowd(who: Walker, to: int) -> int:
+    """Does the limit of stacking forbid the hex, also in passing? WOT-7.2; 0 if not."""
+    stack = who.stacks.get(to)
+    if stack is None:
+        return stacking.FITS
+    others = [unit for unit in stack if unit not in who.units]
+    return stacking.judge(who.w, [*others, *who.units]) if others else stacking.FITS
+
+
+def walk_on(who: Walker, at: Walk, way: Way) -> Walk | int:
+    """The next step, or the number of the reason against it."""
+    if at.left < 1:
+        return NO_POINTS
+    cost = price(who, at.cell, way)
+    if cost < 0:
+        return cost
+    if cost <= at.left:
+        return Walk(way.to, at.left - cost, False)
+    if at.fresh and not who.column:
+        return Walk(way.to, 0, False, True)  # the whole allowance: WOT-9.3, WOT-9.8, WOT-9.10
+    return NOT_AT_START if cost == ENTIRE else TOO_DEAR
+
+
+def may_cross(w: World, s: WaveState, unit: int, frm: int, to: int) -> Refusal | None:
+    """Could the unit cross the hexside and enter the hex in normal movement, enemies, friends and points
+    aside? Improvised and blocked crossings count, WOT-10.26."""
+    way = w.ground.way_to[frm].get(to)
+    if way is None:
+        return not_adjacent(w, frm, to)
+    who = walker(w, s, (unit,), column=False, kg=False)
+    why = ground_price(who, frm, way)
+    return explain(who, Walk(frm, 0, True), to, why) if why < 0 else None
+
+
+def step_cost(who: Walker, frm: int, to: int) -> Part | Refusal:
+    """What one step costs, as a table or a question wants it."""
+    way = who.w.ground.way_to[frm].get(to)
+    if way is None:
+        return not_adjacent(who.w, frm, to)
+    cost = price(who, frm, way)
+    if cost < 0:
+        return explain(who, Walk(frm, 0, True), to, cost)
+    if cost == ENTIRE:
+        rule = "WOT-9.8" if way.side == BLOCKED else "WOT-9.10"
+        return Part("the whole allowance", min(who.whole), rule)
+    if by_road(who.s, frm, way):
+        return Part("road", cost, "WOT-9.12")
+    return Part(TERRAINS[who.w.board.terrain[to]], cost, "WOT-9.7")
+
+
+def not_adjacent(w: World, frm: int, to: int) -> Refusal:
+    return Refusal("WOT-9.1", f"{w.grid.label(to)} is not next to {w.grid.label(frm)}.", "Go hex by hex.")
+
+
+def explain(who: Walker, at: Walk, to: int, why: int, *, passing: bool = False) -> Refusal:
+    """A refused step in words; `passing`: the way leads on from there."""
+    w, s = who.w, who.s
+    there, here = w.grid.label(to), w.grid.label(at.cell)
+    if why in (stacking.TOO_MANY, stacking.TOO_MANY_INDEPENDENT, stacking.WITH_ARTILLERY):
+        others = [unit for unit in who.stacks.get(to, []) if unit not in who.units]
+        return stacking.explain(w, [*others, *who.units], to, why, passing=passing)
+    if why == EAST_OF_MEUSE:
+        refusal = commitment_refusal(w, s, who.units, to)
+        assert refusal is not None
+        return refusal
+    if why in (NO_POINTS, TOO_DEAR, NOT_AT_START):
+        return _explain_points(who, at, to, why)
+    closed = any(s.interdicted >> cell & 1 for cell in (at.cell, to))
+    shut = ", interdicted as it is (WOT-9.18)" if closed else ""
+    slow = f"{_culprit(who, why)} has MF {w.limits.barred_from} or more, or is artillery"
+    texts = {
+        ENEMY_THERE: ("WOT-9.4", f"An enemy unit is in {there}.", "Attack it in the combat phase."),
+        NEXT_TO_ENEMY: (
+            "WOT-9.17",
+            f"{there} is next to an enemy unit: a column never is.",
+            "Stop earlier, or move without column.",
+        ),
+        NO_ROAD: (
+            "WOT-9.17",
+            f"No open road leads from {here} to {there}{shut}: a column keeps to the road.",
+            "Follow the road, or move without column.",
+        ),
+        NOT_BLOCKED: ("WOT-9.8", f"The hexside from {here} to {there} is blocked and {slow}.", ""),
+        NOT_WADED: (
+            "WOT-9.10",
+            f"No bridge stands between {here} and {there}, and {_culprit(who, why)} is heavy (WOT-2.9) or "
+            "artillery.",
+            "Go by an intact bridge.",
+        ),
+        NO_BRIDGE: (
+            "WOT-9.9",
+            f"Between {here} and {there} lies a major river or a lake without an intact bridge.",
+            "Go by an intact bridge.",
+        ),
+        NO_MARSH: ("WOT-9.7", f"{there} is marsh, and {slow}.", "It enters marsh only by road."),
+    }
+    return Refusal(*texts[why])
+
+
+def _culprit(who: Walker, why: int) -> str:
+    """The first of the units for which a hexside or a marsh is closed."""
+    w = who.w
+    for unit in who.units:
+        if (w.unwading if why == NOT_WADED else w.barred)[unit]:
+            return w.units[unit].name
+    return w.units[who.units[0]].name
+
+
+def _explain_points(who: Walker, at: Walk, to: int, why: int) -> Refusal:
+    w = who.w
+    there, names = w.grid.label(to), ", ".join(w.units[unit].name for unit in who.units)
+    if why == NO_POINTS:
+        return Refusal("WOT-9.2", f"No movement points left: {names}.")
+    way = w.ground.way_to[at.cell][to]
+    if why == NOT_AT_START:
+        rule = "WOT-9.8" if way.side == BLOCKED else "WOT-9.10"
+        what = "a blocked hexside" if way.side == BLOCKED else "an unbridged river"
+        return Refusal(
+            rule, f"{there} lies across {what}: only units that start the phase beside it cross, as their "
+            "whole move.",
+        )  # fmt: skip
+    cost = price(who, at.cell, way)
+    return Refusal("WOT-9.2", f"{there} costs {cost} movement points and {at.left} are left: {names}.")

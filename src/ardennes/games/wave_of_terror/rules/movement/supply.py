@@ -1,0 +1,201 @@
+"""Supply lines (WOT-6): a side's hexes with a line as one bitboard, found by floods, and supply from the air.
+
+The basic game has none of this: every unit is always in supply.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from ardennes.games.wave_of_terror.rules.model.events import Drew
+from ardennes.games.wave_of_terror.rules.model.position import derived
+from ardennes.games.wave_of_terror.rules.model.state import NOT_YET, Marker, WaveState
+from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
+from ardennes.games.wave_of_terror.schema.world import World
+from ardennes.hexes import bits
+from ardennes.kernel.contract import Events
+from ardennes.kernel.reach import flood_links, spread
+
+Wishes = Mapping[int, int]  # by unit: the hex of the marker its owner names for it, or DRY
+DRY = -1  # draws on no marker
+AUTOMATIC: Wishes = {}
+
+
+def traced(w: World, s: WaveState, side: int) -> int:
+    """Hexes from which a unit of the side could trace a supply line now, its own hex not asked about."""
+    d = derived(w, s)
+    found = d.supply[side]
+    if found is None:
+        found = d.supply[side] = _trace(w, s, side)
+    return found
+
+
+def passable(w: World, s: WaveState, side: int) -> int:
+    """Hexes a line may enter: no enemy unit (WOT-6.14), no town or city the enemy controls (WOT-6.13)."""
+    enemy_held = s.german if side == ALLIED else ~s.german
+    return w.grid.mask & ~derived(w, s).occupied[1 - side] & ~(w.places & enemy_held)
+
+
+def _trace(w: World, s: WaveState, side: int) -> int:
+    """Sources that are not off (WOT-6.7, WOT-6.8), every road joined to one (WOT-6.6), and what lies within
+    three hexes; lines and sources serve any number of units, WOT-6.9."""
+    free = passable(w, s, side)
+    sources = w.board.sources[side] & free
+    roads = flood_links(w.grid, sources & w.board.road, free, open_roads(w, s))
+    return _across_country(w, s, roads | sources, free, w.limits.supply_reach)
+
+
+def open_roads(w: World, s: WaveState) -> tuple[int, ...]:
+    """By direction: hexes from which a road leads that way, blown bridges cut out, WOT-6.11."""
+    return _without_blown(w, s, w.board.links)
+
+
+def open_ground(w: World, s: WaveState) -> tuple[int, ...]:
+    """By direction: hexes from which neither water nor a blocked hexside bars the way; an intact bridge
+    makes it free, WOT-6.6, WOT-6.10."""
+    return _without_blown(w, s, w.ground.dry)
+
+
+def _without_blown(w: World, s: WaveState, links: tuple[int, ...]) -> tuple[int, ...]:
+    found = list(links)
+    for bridge in bits(s.blown):
+        for direction, bit in w.ground.over[bridge]:
+            found[direction] &= ~bit
+    return tuple(found)
+
+
+def _across_country(w: World, s: WaveState, start: int, free: int, hexes: int) -> int:
+    """Hexes from which the start is at most so many hexes away; only the hexside of the unit's own hex, the
+    last on the way from the source, may be blocked or unbridged water, WOT-6.10."""
+    links = open_ground(w, s)
+    found = edge = start
+    for _ in range(hexes - 1):
+        edge = spread(w.grid, edge, links) & free & ~found
+        found |= edge
+    return found | w.grid.ring(found)
+
+
+def automatic(w: World, s: WaveState, unit: int) -> bool:
+    """In supply whatever the lines: in the basic game, on turn 1 (WOT-5.8), an arrival (WOT-8.3), and KG
+    Peiper in its first turns (WOT-7.7)."""
+    if not s.variant.full or s.turn <= 1 or s.where[unit] == NOT_YET:
+        return True
+    return s.turn <= w.limits.kg_supply_through and unit in s.kg
+
+
+def struck(s: WaveState, unit: int) -> bool:
+    """Out of supply for the whole turn by the table of Supply Problems, WOT-6.16."""
+    return bool(s.struck >> unit & 1)
+
+
+def in_supply(w: World, s: WaveState, unit: int) -> bool:
+    """Normal supply: a legal line from a friendly source, or what counts as one (WOT-6.1, WOT-6.5). Being
+    struck is no second penalty, only this one."""
+    if automatic(w, s, unit):
+        return True
+    return not struck(s, unit) and bool(traced(w, s, w.side[unit]) >> s.where[unit] & 1)
+
+
+def hex_in_supply(w: World, s: WaveState, side: int, cell: int) -> bool:
+    """Could a unit of the side trace a line in the hex? For repairs this is asked on turn 1 too, WOT-9.15."""
+    return bool(traced(w, s, side) >> cell & 1)
+
+
+# From the air
+
+
+def fed_from(w: World, s: WaveState, cell: int) -> int:
+    """Hexes an aerial supply marker can feed: at most five hexes away over any mix of road and open ground,
+    WOT-6.15."""
+    d = derived(w, s)
+    found = d.aerial.get(cell)
+    if found is None:
+        free = passable(w, s, ALLIED)
+        start = 1 << cell & free
+        found = _across_country(w, s, start, free, w.limits.marker_reach) if start else 0
+        d.aerial[cell] = found
+    return found
+
+
+def appetite(w: World, s: WaveState, unit: int) -> int:
+    """Steps a unit draws; an artillery step counts two, WOT-6.15."""
+    return s.steps[unit] * (w.limits.marker_gun_step if w.artillery[unit] else 1)
+
+
+def feeding(w: World, s: WaveState, unit: int) -> int:
+    """The marker a unit drew on this turn and can still trace to; -1 for none, WOT-6.15."""
+    for drawer, cell in s.drawn:
+        if drawer == unit and any(marker.cell == cell for marker in s.markers):
+            if fed_from(w, s, cell) >> s.where[unit] & 1:
+                return cell
+    return -1
+
+
+def may_draw(w: World, s: WaveState, unit: int, left: dict[int, int] | None = None) -> int:
+    """The marker an Allied unit without a normal line would draw on now: the nearest with enough left, ties
+    by the name of the hex; -1 for none. `left` overrides what the markers have."""
+    if not s.markers or w.side[unit] == GERMAN or s.where[unit] < 0:
+        return -1
+    wanted, here = appetite(w, s, unit), s.where[unit]
+    near = [
+        (w.grid.distance(marker.cell, here), w.grid.label(marker.cell), marker.cell)
+        for marker in s.markers
+        if (marker.left if left is None else left[marker.cell]) >= wanted
+        and (unit, marker.cell) not in s.drawn  # charged once, at its first use
+        and fed_from(w, s, marker.cell) >> here & 1
+    ]
+    return min(near)[2] if near else -1
+
+
+def could_be_fed(w: World, s: WaveState, unit: int) -> bool:
+    """In supply, fed from the air already, or able to draw on a marker now."""
+    return in_supply(w, s, unit) or feeding(w, s, unit) >= 0 or may_draw(w, s, unit) >= 0
+
+
+def thirsty(w: World, s: WaveState, units: Iterable[int]) -> list[int]:
+    """Of the units, those whose owner may choose: which marker they draw on, or none, WOT-6.15."""
+    if not s.markers:
+        return []
+    return [
+        unit
+        for unit in units
+        if not in_supply(w, s, unit) and feeding(w, s, unit) < 0 and may_draw(w, s, unit) >= 0
+    ]
+
+
+def draws(w: World, s: WaveState, units: Sequence[int], wishes: Wishes = AUTOMATIC) -> dict[int, int]:
+    """Of units checked one after another (WOT-6.2), those without a line and the marker each draws on, DRY
+    for none: first what the owner has named, then the others as `may_draw` says, WOT-6.15."""
+    short = [unit for unit in units if not in_supply(w, s, unit) and feeding(w, s, unit) < 0]
+    if not short or not s.markers:
+        return dict.fromkeys(short, DRY)
+    found, left = dict.fromkeys(short, DRY), {marker.cell: marker.left for marker in s.markers}
+    for unit in sorted(short, key=lambda unit: unit not in wishes):
+        cell = wishes[unit] if unit in wishes else may_draw(w, s, unit, left)
+        found[unit] = cell
+        if cell >= 0:
+            left[cell] -= appetite(w, s, unit)
+    return found
+
+
+def hungry(w: World, s: WaveState, units: Sequence[int], wishes: Wishes = AUTOMATIC) -> list[int]:
+    """Those of the units who would be found out of supply; nothing is drawn by asking."""
+    return [unit for unit, cell in draws(w, s, units, wishes).items() if cell == DRY]
+
+
+def feed(
+    w: World, s: WaveState, units: Sequence[int], events: Events, wishes: Wishes = AUTOMATIC
+) -> list[int]:
+    """Who of the units is found out of supply (WOT-6.2)? Those without a line draw on their markers."""
+    found = []
+    for unit, cell in draws(w, s, units, wishes).items():
+        if cell == DRY:
+            found.append(unit)
+            continue
+        steps = appetite(w, s, unit)
+        at = next(i for i, marker in enumerate(s.markers) if marker.cell == cell)
+        s.markers[at] = Marker(cell, s.markers[at].left - steps)
+        s.drawn.append((unit, cell))
+        label = w.grid.label(cell)
+        events.append(Drew(w.side[unit], w.units[unit].id, label, steps, s.markers[at].left))
+    return found

@@ -1,0 +1,1 @@
+"""The sequence of play: set-up, phases and the decisions they ask for."""

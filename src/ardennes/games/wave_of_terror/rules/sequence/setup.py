@@ -1,0 +1,269 @@
+"""Set-up: where each unit may start, and the position before anything is placed (WOT-3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from ardennes.dice import Dice
+from ardennes.games.wave_of_terror.rules.model import orders as o
+from ardennes.games.wave_of_terror.rules.model.events import SetUpDone, UnitsPlaced
+from ardennes.games.wave_of_terror.rules.model.position import (
+    best_top,
+    derived,
+    lift,
+    place,
+    show_top,
+    units_at,
+)
+from ardennes.games.wave_of_terror.rules.model.set_offers import Chosen, later, sets, units_of
+from ardennes.games.wave_of_terror.rules.model.state import (
+    ASIDE,
+    NOT_YET,
+    SETUP,
+    SettingUp,
+    Variant,
+    WaveState,
+)
+from ardennes.games.wave_of_terror.rules.movement import stacking
+from ardennes.games.wave_of_terror.rules.special import kampfgruppe_peiper, markers
+from ardennes.games.wave_of_terror.schema.terms import ALLIED, ANYWHERE, BELGIAN, GERMAN, OVERCAST, SIDES
+from ardennes.games.wave_of_terror.schema.world import World
+from ardennes.hexes import bits, board_of
+from ardennes.kernel.contract import Events, Order, Refusal
+from ardennes.kernel.deciding import Deeds, UntilEnd, no_die
+from ardennes.kernel.offers import Offer, of_kind
+from ardennes.kernel.states import untouched
+
+ASIDE_WORD = "aside"  # the squadron of WOT-3.10
+AUTO = o.AutoSetup()
+
+
+def opening(w: World, variant: Variant) -> WaveState:
+    """Nobody is on the map; each side controls its side of the front, WOT-3.11; the bridges of the front are
+    blown in the full game, WOT-3.9."""
+    s = untouched(WaveState, variant=variant)
+    s.step, s.weather = SETUP, OVERCAST
+    s.acting = s.origin = s.kg_cell = s.winner = -1
+    s.where = [
+        ASIDE
+        if unit.optional == ASIDE_WORD or (unit.artillery and not variant.full) or not w.in_play[unit.index]
+        else NOT_YET
+        for unit in w.units
+    ]
+    s.steps = bytearray(unit.steps for unit in w.units)  # all at full strength, WOT-3.1
+    s.marks, s.spent = bytearray(len(w.units)), bytearray(len(w.units))
+    s.german = w.board.german_side
+    s.blown = board_of(b.index for b in w.board.bridges if b.blown) if variant.full else 0
+    s.points = [0, 0]
+    return s
+
+
+def starters(w: World, s: WaveState, side: int) -> list[int]:
+    """The side's units that start on the map: those with a hex, or an A (WOT-3.1, WOT-3.8); the squadron kept
+    aside (WOT-3.10) and, in the basic game, artillery do not."""
+    return [unit for unit in w.of_side[side] if w.units[unit].setup_hex != -1 and s.where[unit] != ASIDE]
+
+
+def own_side(w: World, side: int) -> int:
+    """The side's hexes at the start, WOT-3.5."""
+    return w.board.german_side if side == GERMAN else w.grid.mask & ~w.board.german_side
+
+
+def area(w: World, s: WaveState, unit: int) -> int:
+    """Hexes where a starting unit may be set up (WOT-3.3, WOT-3.6); the Belgians on a POL marker, WOT-3.7."""
+    info = w.units[unit]
+    if info.nation == BELGIAN and info.setup_hex != ANYWHERE:
+        return board_of(depot.cell for depot in s.depots) if s.variant.full else markers.depot_hexes(w)
+    return w.start_area[unit]
+
+
+def area_refusal(w: World, s: WaveState, unit: int, cell: int) -> Refusal | None:
+    """Why the unit may not be set up in the hex."""
+    if area(w, s, unit) >> cell & 1:
+        return None
+    info, label = w.units[unit], w.grid.label(cell)
+    if info.nation == BELGIAN and s.variant.full:
+        return Refusal("WOT-3.7", f"{info.name} is set up on a POL marker; {label} has none.")
+    if info.nation == BELGIAN:
+        near = f"within {w.limits.pol_hexes} of {w.grid.label(w.board.pol_centre)}"
+        facts = f"{info.name} is set up {near}, on a road outside the towns; {label} is no such hex."
+        return Refusal("WOT-3.7", facts)
+    if not own_side(w, info.side) >> cell & 1:
+        return Refusal("WOT-3.5", f"{label} is on the enemy's side of the front.")
+    home = w.grid.label(info.setup_hex)
+    if w.grid.distance(info.setup_hex, cell) > info.radius:
+        facts = f"{info.name} is set up within {info.radius} of {home}; {label} is farther."
+        return Refusal("WOT-3.3", facts)
+    return Refusal("WOT-3.6", f"{home} touches the front, so {info.name} starts in a hex that does.")
+
+
+def check_place(w: World, s: WaveState, side: int, order: o.Place) -> Refusal | None:
+    """Units into a hex; those placed before may be placed again, WOT-3.4."""
+    units, cell = [w.by_id[name] for name in order.units], w.grid.at(order.hex)
+    if not units or len(set(units)) != len(units):
+        return Refusal("WOT-3.4", "Name each unit that is placed once, at least one.")
+    able = set(starters(w, s, side))
+    for unit in units:
+        if unit not in able:
+            return Refusal("WOT-3.1", f"{w.units[unit].name} is no unit of yours that starts on the map.")
+        if refusal := area_refusal(w, s, unit, cell):
+            return refusal
+        if s.where[unit] == cell:
+            return Refusal("WOT-3.4", f"{w.units[unit].name} is in {order.hex} already.")
+    return company_refusal(w, s, units, cell)
+
+
+def company_refusal(w: World, s: WaveState, units: Sequence[int], cell: int) -> Refusal | None:
+    """Stacking, and in the basic game the Belgians by themselves, WOT-3.4, WOT-3.7."""
+    if not s.variant.full:
+        together = {*units, *units_at(w, s, cell)}
+        if len(together) > 1 and any(w.units[unit].nation == BELGIAN for unit in together):
+            return Refusal("WOT-3.7", "The Belgian unit is set up alone in its hex.")
+    return stacking.room(w, s, units, cell)
+
+
+def place_units(w: World, s: WaveState, order: o.Place, events: Events) -> None:
+    put_down(w, s, w.numbers(order.units), w.grid.at(order.hex), events)
+
+
+def put_down(w: World, s: WaveState, units: Sequence[int], cell: int, events: Events) -> None:
+    """The units are in the hex now; the best of the stack lies on top, WOT-7.3."""
+    if any(unit in s.kg for unit in units):
+        s.kg = ()  # it is formed anew where its units are
+    for unit in units:
+        place(w, s, unit, cell)
+    show_top(w, s, best_top(w, units_at(w, s, cell)))
+    events.append(UnitsPlaced(w.side[units[0]], w.names(units), w.grid.label(cell)))
+
+
+def check_auto(w: World, s: WaveState, side: int, order: o.AutoSetup = AUTO) -> Refusal | None:
+    missing = [unit for unit in starters(w, s, side) if unit not in w.historical.units]
+    if missing:
+        facts = f"There is no set-up on record for {w.units[missing[0]].name}."
+        return Refusal("WOT-3.4", facts, "Place the units one by one.")
+    return None
+
+
+def set_up_all(w: World, s: WaveState, side: int, events: Events) -> None:
+    """The set-up on record; what was placed before is placed anew."""
+    units = starters(w, s, side)
+    for unit in units:
+        lift(w, s, unit, NOT_YET)
+    if side == ALLIED and s.variant.full:
+        s.depots = []
+        for cell, real in w.historical.pol if w.part is None else ():
+            markers.place_depot(w, s, o.PlacePol(w.grid.label(cell), real), events)
+    by_hex: dict[int, list[int]] = {}
+    for unit in units:
+        by_hex.setdefault(w.historical.units[unit], []).append(unit)
+    for cell, stack in sorted(by_hex.items()):
+        put_down(w, s, stack, cell, events)
+    if side == GERMAN and s.variant.full and w.historical.kg and w.in_play[w.historical.kg[0]]:
+        kampfgruppe_peiper.form(w, s, o.FormKampfgruppe(w.names(w.historical.kg)), events)
+
+
+def check_end(w: World, s: WaveState, side: int) -> Refusal | None:
+    """Is the set-up complete? Each hex was found legal when its units were placed, WOT-3.4."""
+    missing = [unit for unit in starters(w, s, side) if s.where[unit] < 0]
+    if side == ALLIED and s.variant.full:
+        for real in (True, False):
+            left = markers.depots_left(w, s, real)
+            if left:
+                face = "real" if real else "dummy"
+                return Refusal("WOT-3.7", f"{left} {face} POL markers are still to be placed.")
+    if missing:
+        names = ", ".join(w.units[unit].name for unit in missing[:3])
+        more = f" and {len(missing) - 3} more" if len(missing) > 3 else ""
+        return Refusal("WOT-3.4", f"Still to be placed: {names}{more}.", "Place them, or set up all at once.")
+    return None
+
+
+class SetUp(UntilEnd[World, WaveState, SettingUp]):
+    """The Allied player places his units, then the German: all as in history, or one by one."""
+
+    kind, rule = "set-up", "WOT-3.4"
+    sets_up = True
+    deeds: ClassVar[Deeds] = {
+        o.AutoSetup: (check_auto, no_die(lambda w, s, order, events: set_up_all(w, s, s.acting, events))),
+        o.Place: (check_place, no_die(place_units)),
+        o.PlacePol: (markers.check_depot, no_die(markers.place_depot)),
+        o.FormKampfgruppe: (kampfgruppe_peiper.check_form, no_die(kampfgruppe_peiper.form)),
+        o.ShowTop: (stacking.check_top, no_die(stacking.apply_top)),
+    }
+    answers = (*deeds, o.End)
+    done = "End set-up"
+
+    def prompt(self, w: World, s: WaveState, frame: SettingUp) -> str:
+        units = starters(w, s, frame.side)
+        left = sum(s.where[unit] < 0 for unit in units)
+        return (
+            f"Set up your units: {left} of {len(units)} to place."
+            if left
+            else f"All {len(units)} units are placed."
+        )
+
+    def orders(self, w: World, s: WaveState, frame: SettingUp) -> list[Offer]:
+        side = frame.side
+        found: list[Offer] = []
+        if check_auto(w, s, side) is None:
+            found.append(AUTO)
+        found.append(of_kind(o.Place, lambda: _place_offers(w, s, side)))
+        if side == ALLIED and s.variant.full:
+            found.append(of_kind(o.PlacePol, lambda: markers.depot_offers(w, s), "POL"))
+        if side == GERMAN:
+            found += _kg_offers(w, s)
+        return [*found, *stacking.top_offers(w, s, side)]
+
+    def usual(self, w: World, s: WaveState, frame: SettingUp) -> Order:
+        return o.END if check_end(w, s, frame.side) is None else AUTO
+
+    def not_yet(self, w: World, s: WaveState, frame: SettingUp) -> Refusal | None:
+        return check_end(w, s, frame.side)
+
+    def end(self, w: World, s: WaveState, frame: SettingUp, dice: Dice, events: Events) -> None:
+        s.stack.pop()
+        events.append(SetUpDone(SIDES[frame.side]))
+
+
+def _place_offers(w: World, s: WaveState, side: int) -> Sequence[Offer]:
+    """Units one more at a time, as long as a hex is open to all of them; then the hex."""
+    units = starters(w, s, side)
+    areas = {unit: area(w, s, unit) for unit in units}
+
+    def common(chosen: Chosen) -> int:
+        found = w.grid.mask
+        for unit in chosen:
+            found &= areas[unit]
+            if s.where[unit] >= 0:
+                found &= ~(1 << s.where[unit])
+        return found
+
+    def more(chosen: Chosen) -> Sequence[int]:
+        if len(chosen) >= w.limits.stack:
+            return ()
+        return [unit for unit in later(units, chosen) if common((*chosen, unit))]
+
+    def made(chosen: Chosen) -> Sequence[Offer]:
+        if not chosen:
+            return ()
+        names = w.names(chosen)
+        return [
+            o.Place(names, w.grid.label(cell))
+            for cell in bits(common(chosen))
+            if company_refusal(w, s, chosen, cell) is None
+        ]
+
+    return sets(w, more, made, units_of(o.Place))
+
+
+def _kg_offers(w: World, s: WaveState) -> list[Offer]:
+    """Four units of 1SS that stand in one hex, WOT-7.7."""
+    if not s.variant.full or s.kg:
+        return []
+    found: list[Offer] = []
+    for stack in derived(w, s).stacks.values():
+        units = [unit for unit in stack if w.parent[unit] == w.kg_parent >= 0]
+        if len(units) == w.limits.kg_units:
+            found.append(o.FormKampfgruppe(w.names(units)))
+    return found

@@ -1,0 +1,167 @@
+"""Whose aerial supply a unit draws on, as its owner orders it (WOT-6.15): read, judged and offered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ardennes.games.wave_of_terror.rules.model.orders import Attack, Demolish, Draws, Move, Support
+from ardennes.games.wave_of_terror.rules.model.state import WaveState
+from ardennes.games.wave_of_terror.rules.movement import supply
+from ardennes.games.wave_of_terror.rules.movement.supply import AUTOMATIC, DRY, Wishes
+from ardennes.games.wave_of_terror.schema.world import World
+from ardennes.kernel.contract import Order, Refusal
+from ardennes.kernel.offers import Branch, Offer
+
+KEY = "aerial supply"  # of the branch of offers in which somebody is told what to draw on
+
+
+def dry_in(order: Order) -> tuple[str, ...]:
+    """The units an order keeps from drawing; artillery that bombards is never one of them."""
+    return order.dry if isinstance(order, Move | Attack | Demolish) else ()
+
+
+def draw_in(order: Order) -> Draws:
+    """Units and markers an order names."""
+    return order.draw if isinstance(order, Move | Attack | Support | Demolish) else ()
+
+
+def wishes_of(w: World, order: Order) -> Wishes:
+    """What an order says about aerial supply; who is not named draws by himself."""
+    dry, draw = dry_in(order), draw_in(order)
+    if not dry and not draw:
+        return AUTOMATIC
+    return {w.by_id[unit]: DRY for unit in dry} | {w.by_id[unit]: w.grid.at(hex_) for unit, hex_ in draw}
+
+
+def written(w: World, wishes: Wishes) -> tuple[tuple[str, ...], Draws]:
+    """Wishes as the fields `dry` and `draw` of an order, in the order of the counters."""
+    if not wishes:
+        return (), ()
+    dry = w.names([unit for unit in sorted(wishes) if wishes[unit] == DRY])
+    return dry, tuple(
+        (w.units[unit].id, w.grid.label(wishes[unit])) for unit in sorted(wishes) if wishes[unit] != DRY
+    )
+
+
+def named_twice(order: Order) -> Refusal | None:
+    """A unit draws on one marker or on none."""
+    names = [*dry_in(order), *(unit for unit, _ in draw_in(order))]
+    if len(set(names)) == len(names):
+        return None
+    twice = next(name for name in names if names.count(name) > 1)
+    return Refusal("WOT-6.15", f"{twice} is named twice: a unit draws on one marker or stays dry.")
+
+
+def wish_refusal(w: World, s: WaveState, units: Sequence[int], wishes: Wishes) -> Refusal | None:
+    """May the units draw as their owner wishes? Only those without a line choose, among markers they can
+    trace to and which have enough left for all that are sent to them."""
+    if not wishes:
+        return None
+    able = supply.thirsty(w, s, units)
+    wanted: dict[int, int] = {}
+    for unit, cell in wishes.items():
+        name = w.units[unit].name
+        if unit not in able:
+            facts = f"{name} has no choice of aerial supply: it takes no part, has a line, draws already, "
+            return Refusal("WOT-6.15", f"{facts}or no marker can feed it.", "Leave it out of dry and draw.")
+        if cell == DRY:
+            continue
+        if all(marker.cell != cell for marker in s.markers):
+            return Refusal("WOT-6.15", f"There is no aerial supply marker in {w.grid.label(cell)}.")
+        if not supply.fed_from(w, s, cell) >> s.where[unit] & 1:
+            facts = f"{name} cannot trace to the marker in {w.grid.label(cell)}"
+            return Refusal("WOT-6.15", f"{facts}: {w.limits.marker_reach} hexes at most, none closed to it.")
+        wanted[cell] = wanted.get(cell, 0) + supply.appetite(w, s, unit)
+    return _too_much(w, s, wanted)
+
+
+def _too_much(w: World, s: WaveState, wanted: dict[int, int]) -> Refusal | None:
+    """Is more asked of a marker than it has left?"""
+    for marker in s.markers:
+        steps = wanted.get(marker.cell, 0)
+        if steps > marker.left:
+            facts = f"{steps} steps are to draw on {w.grid.label(marker.cell)}, which has {marker.left} left."
+            return Refusal("WOT-6.15", facts, "Let some draw on another marker, or stay dry.")
+    return None
+
+
+def options(w: World, s: WaveState, unit: int, so_far: Wishes = AUTOMATIC) -> list[int]:
+    """The markers the unit may be told to draw on beside others already told."""
+    wanted = supply.appetite(w, s, unit)
+    found = []
+    for marker in s.markers:
+        taken = sum(supply.appetite(w, s, other) for other, cell in so_far.items() if cell == marker.cell)
+        if marker.left - taken >= wanted and supply.fed_from(w, s, marker.cell) >> s.where[unit] & 1:
+            found.append(marker.cell)
+    return found
+
+
+Makes = Callable[[Wishes], Sequence[Offer]]
+
+
+def wish_offers(
+    w: World, s: WaveState, units: Sequence[int], makes: Makes, *, dry: bool, holds: Callable[[Order], bool]
+) -> list[Offer]:
+    """A branch with the orders that say what some of the units draw on, if there is a choice; `makes` gives
+    those for one set of wishes, `holds` says if an order may be one of them."""
+    asked = supply.thirsty(w, s, units)
+    if not asked:
+        return []
+
+    def leads_to(order: Order) -> bool:
+        return holds(order) and bool(dry_in(order) or draw_in(order))
+
+    return [Branch(KEY, lambda: _choose(w, s, asked, {}, makes, dry), leads_to)]
+
+
+def _choose(
+    w: World, s: WaveState, asked: Sequence[int], so_far: dict[int, int], makes: Makes, dry: bool
+) -> list[Offer]:
+    """The first of those asked: left to itself, dry, or sent to a marker; then the next."""
+    if not asked:
+        return list(makes(so_far))
+    unit, rest = asked[0], asked[1:]
+    name = w.units[unit].id
+
+    def told(key: str, wish: int | None) -> Branch:
+        wishes = so_far if wish is None else {**so_far, unit: wish}
+
+        def leads_to(order: Order) -> bool:
+            return wishes_of(w, order).get(unit) == wish
+
+        return Branch(f"{name} {key}", lambda: _choose(w, s, rest, wishes, makes, dry), leads_to)
+
+    found: list[Offer] = [told("by itself", None)] if so_far or rest else []  # somebody is told something
+    if dry:
+        found.append(told("dry", DRY))
+    cells = options(w, s, unit, so_far)
+    return found + [told(f"from {w.grid.label(cell)}", cell) for cell in cells]
+
+
+def shared(w: World, s: WaveState, units: Sequence[int]) -> Wishes | None:
+    """A way to feed all the units at once, whoever draws on which marker; None if there is none."""
+
+    def fit(rest: Sequence[int], so_far: Wishes) -> Wishes | None:
+        if not rest:
+            return so_far
+        for cell in options(w, s, rest[0], so_far):
+            found = fit(rest[1:], {**so_far, rest[0]: cell})
+            if found is not None:
+                return found
+        return None
+
+    return fit(supply.thirsty(w, s, units), {})
+
+
+def by_marker(w: World, s: WaveState, units: Sequence[int]) -> list[Wishes]:
+    """For each marker that would not feed them anyway: as many of the units as it can, all drawing on it."""
+    asked, usual = supply.thirsty(w, s, units), supply.draws(w, s, units)
+    found: list[Wishes] = []
+    for marker in s.markers:
+        sent: dict[int, int] = {}
+        for unit in asked:
+            if marker.cell in options(w, s, unit, sent):
+                sent[unit] = marker.cell
+        if any(usual[unit] != marker.cell for unit in sent):
+            found.append(sent)
+    return found

@@ -1,0 +1,93 @@
+"""British units and the Meuse (WOT-8.5, WOT-4.10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ardennes.dice import Dice
+from ardennes.games.wave_of_terror.rules.model.events import BritishCommitted
+from ardennes.games.wave_of_terror.rules.model.orders import Commit
+from ardennes.games.wave_of_terror.rules.model.rolls import roll
+from ardennes.games.wave_of_terror.rules.model.state import WaveState
+from ardennes.games.wave_of_terror.rules.outcome.victory import score
+from ardennes.games.wave_of_terror.schema.terms import ALLIED, BRITISH, GERMAN
+from ardennes.games.wave_of_terror.schema.world import World
+from ardennes.kernel.contract import Events, Refusal
+
+RULE = "WOT-8.5"
+BRIGADES = "brigades"  # the three of them together
+
+
+def choices(w: World) -> list[str]:
+    """What may be committed: one division, or the three brigades."""
+    found = [p.id for p in w.parents if p.british and p.index not in w.brigades]
+    return [*found, BRIGADES] if w.brigades else found
+
+
+def may_cross_meuse(w: World, s: WaveState, unit: int) -> bool:
+    """May the unit operate east of the Meuse line? British artillery is in no division and never may."""
+    if w.units[unit].nation != BRITISH:
+        return True
+    parent = w.parent[unit]
+    if not s.committed or parent < 0:
+        return False
+    return parent in w.brigades if s.committed == BRIGADES else w.parents[parent].id == s.committed
+
+
+def commitment_refusal(w: World, s: WaveState, units: Iterable[int], to: int) -> Refusal | None:
+    """May the units move, advance or attack into the hex, as far as the Meuse line goes?"""
+    if w.board.west_of_meuse >> to & 1:
+        return None
+    for unit in units:
+        if not may_cross_meuse(w, s, unit):
+            way_out = "" if s.committed or w.parent[unit] < 0 else _when(w, s)
+            return Refusal(
+                RULE,
+                f"{w.grid.label(to)} is east of the Meuse and {w.units[unit].name} is British and not "
+                "committed.",
+                way_out,
+            )
+    return None
+
+
+def _when(w: World, s: WaveState) -> str:
+    if s.turn < w.limits.british_turn:
+        return f"From turn {w.limits.british_turn} a division or the three brigades may be committed."
+    return "Commit its division, or the brigades, first."
+
+
+def check_commit(w: World, s: WaveState, side: int, order: Commit) -> Refusal | None:
+    """From turn 10, once and for good, in an Allied movement or combat phase."""
+    if side != ALLIED:
+        return Refusal(RULE, "Only the Allied player commits British units.")
+    if s.turn < w.limits.british_turn:
+        facts = f"It is turn {s.turn}: British units are committed from turn {w.limits.british_turn} on."
+        return Refusal(RULE, facts)
+    if s.committed:
+        return Refusal(RULE, f"Committed already: {s.committed}. That cannot be changed.")
+    if order.what not in choices(w):
+        facts = f"There is no British {order.what!r} to commit."
+        return Refusal(RULE, facts, f"One of: {', '.join(choices(w))}.")
+    return None
+
+
+def commit_offers(w: World, s: WaveState, side: int) -> list[Commit]:
+    """What may be committed now, in a movement or combat phase."""
+    if side != ALLIED or s.committed or s.turn < w.limits.british_turn:
+        return []
+    return [order for order in map(Commit, choices(w)) if check_commit(w, s, side, order) is None]
+
+
+def commit(w: World, s: WaveState, order: Commit, events: Events) -> None:
+    s.committed = order.what
+    events.append(BritishCommitted(order.what))
+
+
+def british_used(w: World, s: WaveState, unit: int, to: int, dice: Dice, events: Events) -> None:
+    """The first time a British unit goes, or attacks, east of the Meuse the German gets 2d6 points, once,
+    WOT-4.10."""
+    if w.units[unit].nation != BRITISH or w.board.west_of_meuse >> to & 1 or "british" in s.paid:
+        return
+    s.paid = (*s.paid, "british")
+    total = sum(roll(s, dice, events, f"British east of the Meuse, die {n}", "WOT-4.10") for n in (1, 2))
+    score(w, s, GERMAN, "British units east of the Meuse", total, "WOT-4.10", events)

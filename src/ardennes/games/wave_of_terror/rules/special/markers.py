@@ -1,0 +1,191 @@
+"""Markers on the map: POL depots (WOT-3.7, WOT-6.17), interdiction (WOT-9.18), aerial supply (WOT-6.15).
+They serve advanced rules only: the basic game has none, WOT-2.16."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+
+from ardennes.dice import Dice
+from ardennes.games.wave_of_terror.rules.model import events as e
+from ardennes.games.wave_of_terror.rules.model.orders import END, DropSupplies, End, Interdict, PlacePol
+from ardennes.games.wave_of_terror.rules.model.position import forget_lines, occupied
+from ardennes.games.wave_of_terror.rules.model.state import Depot, Dropping, Interdicting, Marker, WaveState
+from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
+from ardennes.games.wave_of_terror.schema.world import World
+from ardennes.hexes import bits, board_of
+from ardennes.kernel.contract import Events, Refusal
+from ardennes.kernel.deciding import Lasting, UntilEnd
+from ardennes.kernel.offers import Each, Joined, Offer
+
+REAL, DUMMY = 1, 0
+
+# POL depots
+
+
+def depot_hexes(w: World) -> int:
+    """Road hexes without town or city near the centre, WOT-3.7."""
+    near = board_of(
+        cell for cell in w.grid.cells if w.grid.distance(cell, w.board.pol_centre) <= w.limits.pol_hexes
+    )
+    return near & w.board.road & ~w.places
+
+
+def depots_left(w: World, s: WaveState, real: bool) -> int:
+    """How many markers of a face are still to be placed."""
+    most = w.limits.pol_real if real else w.limits.pol_dummy
+    return most - sum(depot.real == (REAL if real else DUMMY) for depot in s.depots)
+
+
+def check_depot(w: World, s: WaveState, side: int, order: PlacePol) -> Refusal | None:
+    cell = w.grid.at(order.hex)
+    if not s.variant.full or side != ALLIED:
+        return Refusal("WOT-3.7", "Only the Allied player places POL markers, and only in the full game.")
+    if not depots_left(w, s, order.real):
+        return Refusal("WOT-3.7", f"All {'real' if order.real else 'dummy'} POL markers are placed.")
+    if any(depot.cell == cell for depot in s.depots):
+        return Refusal("WOT-3.7", f"A POL marker lies in {order.hex} already: one a hex.")
+    centre = w.board.pol_centre
+    away = w.grid.distance(cell, centre)
+    if away > w.limits.pol_hexes:
+        facts = f"{order.hex} is {away} hexes from {w.grid.label(centre)}; {w.limits.pol_hexes} is the limit."
+        return Refusal("WOT-3.7", facts)
+    if not depot_hexes(w) >> cell & 1:
+        return Refusal("WOT-3.7", f"{order.hex} is no road hex without a town.")
+    return None
+
+
+def depot_offers(w: World, s: WaveState) -> list[PlacePol]:
+    if not s.variant.full:
+        return []
+    free = depot_hexes(w) & ~board_of(depot.cell for depot in s.depots)
+    faces = [real for real in (True, False) if depots_left(w, s, real)]
+    return [PlacePol(w.grid.label(cell), real) for cell in bits(free) for real in faces]
+
+
+def place_depot(w: World, s: WaveState, order: PlacePol, events: Events) -> None:
+    real = REAL if order.real else DUMMY
+    s.depots.append(Depot(w.grid.at(order.hex), real))
+    s.depots.sort(key=lambda depot: depot.cell)
+    events.append(e.DepotPlaced(order.hex, real))
+
+
+def remove_depots(w: World, s: WaveState, events: Events) -> None:
+    """Those still there are taken away at the start of turn 6, WOT-6.17."""
+    if s.depots and s.turn >= w.limits.pol_gone_turn:
+        events.append(e.DepotsRemoved(w.labels([depot.cell for depot in s.depots])))
+        s.depots = []
+
+
+# Interdiction and aerial supply
+
+
+def _in_hexes(w: World, kind: type[Interdict | DropSupplies], cells: Sequence[int]) -> Sequence[Offer]:
+    """The same order for each of many hexes, then the end."""
+    labels = w.grid.labels
+    return Joined(Each(cells, lambda cell: kind(labels[cell])), (END,))
+
+
+def _without(cells: Sequence[int], board: int) -> list[int]:
+    """Sorted hexes, those of the board left out."""
+    found = list(cells)
+    for cell in bits(board):
+        at = bisect_left(found, cell)
+        if at < len(found) and found[at] == cell:
+            del found[at]
+    return found
+
+
+def drop_hexes(w: World, s: WaveState) -> int:
+    """Anything but marsh, or marsh with a town or city; no German unit, no second marker, WOT-6.15."""
+    if len(s.markers) >= w.limits.markers:
+        return 0
+    return w.ground.firm & ~_no_drop(w, s)
+
+
+def _no_drop(w: World, s: WaveState) -> int:
+    return occupied(w, s, GERMAN) | board_of(marker.cell for marker in s.markers)
+
+
+def end_of_turn(s: WaveState) -> None:
+    """Interdiction, aerial supply and the strikes of Supply Problems end, WOT-9.18, WOT-6.15, WOT-6.16."""
+    s.interdicted = s.struck = s.aircraft = 0
+    s.markers, s.drawn = [], []
+    forget_lines(s)
+
+
+def no_aircraft(s: WaveState) -> Refusal:
+    """Why no other hex is interdicted."""
+    few = ": fewer fly since Operation Baseplate (WOT-5.4)" if s.baseplate else ""
+    return Refusal("WOT-9.18", f"No aircraft are left this turn{few}.")
+
+
+class Interdiction(UntilEnd[World, WaveState, Interdicting]):
+    """An aircraft on any road hex, one a hex: for the whole turn the hex has no road, for both sides; supply
+    takes no notice."""
+
+    kind, rule, answers = "interdiction", "WOT-9.18", (Interdict, End)
+    done = "End interdiction"
+    standing = "Interdiction of roads"
+
+    def lasting(self, w: World, s: WaveState, frame: Interdicting) -> Sequence[Lasting]:
+        return [Lasting("none", "no aircraft are sent", END)]
+
+    def prompt(self, w: World, s: WaveState, frame: Interdicting) -> str:
+        return f"Aircraft on road hexes for the turn: {s.aircraft} left. Then end."
+
+    def offers(self, w: World, s: WaveState, frame: Interdicting) -> Sequence[Offer]:
+        return _in_hexes(w, Interdict, _without(w.ground.road_hexes, s.interdicted) if s.aircraft else ())
+
+    def refusal(self, w: World, s: WaveState, frame: Interdicting, order: Interdict) -> Refusal | None:
+        bit = 1 << w.grid.at(order.hex)
+        if not s.aircraft:
+            return no_aircraft(s)
+        if not w.board.road & bit:
+            return Refusal("WOT-9.18", f"{order.hex} is no road hex.", "Aircraft interdict road hexes.")
+        if s.interdicted & bit:
+            return Refusal("WOT-9.18", f"{order.hex} is interdicted already: one aircraft a hex.")
+        return None
+
+    def carry_out(
+        self, w: World, s: WaveState, frame: Interdicting, order: Interdict, dice: Dice, events: Events
+    ) -> None:
+        s.interdicted |= 1 << w.grid.at(order.hex)
+        s.aircraft -= 1
+        events.append(e.Interdicted(order.hex, s.aircraft))
+
+
+class AerialSupply(UntilEnd[World, WaveState, Dropping]):
+    """Markers that feed units without a line, one a hex."""
+
+    kind, rule, answers = "aerial supply", "WOT-6.15", (DropSupplies, End)
+    done = "End aerial supply"
+    standing = "Aerial supply"
+
+    def lasting(self, w: World, s: WaveState, frame: Dropping) -> Sequence[Lasting]:
+        return [Lasting("none", "nothing is dropped", END)]
+
+    def prompt(self, w: World, s: WaveState, frame: Dropping) -> str:
+        return f"Aerial supply: {w.limits.markers - len(s.markers)} markers left. Then end."
+
+    def offers(self, w: World, s: WaveState, frame: Dropping) -> Sequence[Offer]:
+        cells = _without(w.ground.firm_hexes, _no_drop(w, s)) if drop_hexes(w, s) else ()
+        return _in_hexes(w, DropSupplies, cells)
+
+    def refusal(self, w: World, s: WaveState, frame: Dropping, order: DropSupplies) -> Refusal | None:
+        cell = w.grid.at(order.hex)
+        if len(s.markers) >= w.limits.markers:
+            return Refusal("WOT-6.15", f"{w.limits.markers} aerial supply markers are placed: the limit.")
+        if any(marker.cell == cell for marker in s.markers):
+            return Refusal("WOT-6.15", f"A marker lies in {order.hex} already: one a hex.")
+        if occupied(w, s, GERMAN) >> cell & 1:
+            return Refusal("WOT-6.15", f"A German unit is in {order.hex}.")
+        if not drop_hexes(w, s) >> cell & 1:
+            return Refusal("WOT-6.15", f"{order.hex} is marsh without a town or city.")
+        return None
+
+    def carry_out(
+        self, w: World, s: WaveState, frame: Dropping, order: DropSupplies, dice: Dice, events: Events
+    ) -> None:
+        s.markers.append(Marker(w.grid.at(order.hex), w.limits.marker_steps))
+        events.append(e.SuppliesDropped(order.hex))

@@ -1,0 +1,1 @@
+"""The staff: the standard computer player of this game."""

@@ -1,0 +1,1 @@
+"""The veteran: a staff proposes plans and playouts choose between them."""

@@ -1,0 +1,105 @@
+"""The Allied staff: bars the exits, holds St. Vith and the cities, strikes at what comes forward alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ardennes.games.wave_of_terror.rules.model.position import ENEMY, NEAR, held
+from ardennes.games.wave_of_terror.schema.terms import ALLIED, BRITISH
+from ardennes.hexes import bits, board_of
+from ardennes.players.wave_of_terror.ground import WHEELS
+from ardennes.players.wave_of_terror.look import Look
+from ardennes.players.wave_of_terror.march import Want
+from ardennes.players.wave_of_terror.staff.common import Staff
+from ardennes.players.wave_of_terror.staff.posts import Post
+
+
+class AlliedStaff(Staff):
+    _alarm: tuple[Look, int] | None = None
+
+    def posts(self, look: Look) -> list[Post]:
+        """The doors the enemy is close to; St. Vith, and the cities he could walk into; the doors he can come
+        to soon; then more of everything."""
+        a, w = self.weights["allied"], self.w
+        doors = [*bits(self.exits), *self.bridges]
+        far = look.theirs.to(look.d.occupied[look.enemy], WHEELS)  # there and back are about the same
+        doors.sort(key=lambda door: (far[door], door))
+        st_vith = w.board.st_vith
+        garrison = [Post(st_vith, int(a["garrison"]), "holds", far=16, strong=1.0)]
+        if look.met[st_vith] & ENEMY:
+            garrison = []  # while it is empty, whoever walks into it has it, WOT-3.11
+        urgent = [door for door in doors if far[door] < a["soon"]]
+        pressed = [door for door in urgent if look.met[door] & NEAR]
+        full = int(a["door_near"])
+        found = [Post(door, full, "bars the way west at", far=30, strong=1.0) for door in pressed]
+        close = [door for door in urgent if far[door] < a["close"]]
+        found += [Post(door, int(a["door"]), "bars the way west at") for door in close]
+        found += garrison
+        found += self._empty(look)
+        found += [Post(door, int(a["door"]), "bars the way west at") for door in urgent]
+        found += [Post(door, full, "bars the way west at", strong=0.5) for door in close]
+        found += self._cities(look)
+        later = [door for door in doors if door not in urgent and far[door] < a["later"]]
+        return found + [Post(door, int(a["door"]), "bars the way west at") for door in later]
+
+    def _empty(self, look: Look) -> list[Post]:
+        """A unit for each city in which nobody stands and the enemy is close to, or has been."""
+        w, near = self.w, int(self.weights["allied"]["beside"])
+        far = look.theirs.to(look.d.occupied[look.enemy], WHEELS)
+        anybody = look.d.occupied[ALLIED] | look.d.occupied[look.enemy]
+        lost = ~held(w, look.s, ALLIED)
+        return [
+            Post(cell, 1, "is there first in", far=near)
+            for cell in bits(w.board.cities & ~anybody & ~w.board.german_side)
+            if far[cell] <= near or lost >> cell & 1
+        ]
+
+    def spearheads(self, look: Look) -> int:
+        """Enemies who are near an exit."""
+        if self._alarm is None or self._alarm[0] is not look:
+            field = look.theirs.to(self.exits, WHEELS)
+            near = [cell for cell in look.foes if field[cell] <= self.weights["allied"]["alarm"]]
+            self._alarm = look, board_of(near)
+        return self._alarm[1]
+
+    def _cities(self, look: Look) -> list[Post]:
+        """Those in danger, and those lost that nobody stands in."""
+        a, w = self.weights["allied"], self.w
+        lost = ~held(w, look.s, ALLIED)
+        theirs = look.d.occupied[look.enemy]
+        far = look.theirs.to(theirs, WHEELS)
+        found = []
+        for cell in bits(w.board.cities & ~theirs & ~w.board.german_side):
+            if (far[cell] < a["danger"] or lost >> cell & 1) and cell != w.board.st_vith:
+                found.append((far[cell], Post(cell, int(a["cities"]), "holds", far=20, strong=0.5)))
+        return [post for _, post in sorted(found)]
+
+    def marches(self, look: Look, free: Sequence[int]) -> dict[int, Want]:
+        """To the enemies on our side of the front; those nearest to the exits first; the British to those
+        beyond the Meuse."""
+        w, a = self.w, self.weights["allied"]
+        foes = look.d.occupied[look.enemy]
+        inside = foes & ~w.board.german_side or foes
+        beyond = foes & w.board.west_of_meuse or self.exits
+        alarm = self.spearheads(look)
+        st_vith = 1 << w.board.st_vith
+        lost = bool(st_vith & ~held(w, look.s, ALLIED))
+        found = {}
+        for unit in free:
+            british = w.units[unit].nation == BRITISH
+            want = Want(beyond if british else inside, "on to the enemy")
+            here = look.s.where[unit]
+            if lost and not british and here >= 0:
+                if look.marches.for_unit(st_vith, unit, here)[here] <= a["retake"]:
+                    want = Want(st_vith, "to take St. Vith back")
+            if alarm and (here < 0 or look.marches.for_unit(alarm, unit, here)[here] <= a["hunt"]):
+                want = Want(alarm, "hunts the spearhead")
+            found[unit] = want
+        return found
+
+    def ground(self, look: Look, cell: int) -> float:
+        value = super().ground(look, cell)
+        return value + self.weights["allied"]["spearhead"] if self.spearheads(look) >> cell & 1 else value
+
+    def brings_in(self, look: Look, unit: int) -> bool:
+        return self.w.units[unit].optional != "5A-8"

@@ -1,0 +1,78 @@
+"""The staff in a scenario of ours: so many places decide at the end, and all of them count alike."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ardennes.games.wave_of_terror.rules.model.position import held
+from ardennes.games.wave_of_terror.rules.model.state import WaveState
+from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
+from ardennes.hexes import bits
+from ardennes.players.wave_of_terror.battle import Taste
+from ardennes.players.wave_of_terror.ground import WHEELS
+from ardennes.players.wave_of_terror.look import Look
+from ardennes.players.wave_of_terror.march import Want
+from ardennes.players.wave_of_terror.staff.common import Staff
+from ardennes.players.wave_of_terror.staff.posts import Post
+
+LAST_COUPLET = 2
+
+
+class PlacesStaff(Staff):
+    """Both sides: a unit in each place, full stacks where the enemy is close, the rest for those lost."""
+
+    def last(self, s: WaveState) -> bool:
+        """Is this our last segment? After the Allied one nobody answers, WOT-5.2."""
+        return s.turn >= self.w.turns and s.couplet == LAST_COUPLET
+
+    def final(self, s: WaveState) -> bool:
+        return self.side == ALLIED and self.last(s)
+
+    def targets(self, look: Look) -> int:
+        """Places that are not ours."""
+        return self.w.board.cities & ~held(self.w, look.s, self.side)
+
+    def posts(self, look: Look) -> list[Post]:
+        """A unit in each place, then full stacks in those the enemy is close to."""
+        p, s = self.weights["places"], look.s
+        mine = held(self.w, s, self.side)
+        lost = self.targets(look)
+        foes = look.d.occupied[look.enemy]
+        found = [Post(c, 1, "walks into", far=int(p["beside"])) for c in bits(lost & ~foes)]
+        if self.final(s):
+            return found  # what is held stays so when everybody has left it, WOT-3.11
+        far = look.theirs.to(foes, WHEELS)
+        own = sorted(bits(self.w.board.cities & mine), key=lambda c: (far[c], c))
+        found += [Post(c, 1, "holds", far=int(p["come"])) for c in own if far[c] <= p["soon"]]
+        full = [c for c in own if far[c] <= p["close"]]
+        stack = int(p["german_stack"] if self.side == GERMAN and not self.last(s) else p["stack"])
+        return found + [Post(c, stack, "holds", far=int(p["come"]), strong=p["strong"]) for c in full]
+
+    def marches(self, look: Look, free: Sequence[int]) -> dict[int, Want]:
+        lost = self.targets(look)
+        places = lost or self.w.board.cities
+        if self.side == ALLIED and not self.final(look.s):
+            places = self.w.board.cities
+        want = Want(places, "on to the next place" if lost else "stays near the places")
+        return {unit: want for unit in free if not self.w.artillery[unit]}
+
+    def taste(self, look: Look) -> Taste:
+        p = self.weights["places"]
+        usual = super().taste(look)
+        if self.final(look.s):  # ground alone counts now, whatever it costs
+            return usual._replace(kill=0.1, loss=0.0, price=0.0, least=0.01, least_column=-9)
+        loss = p["allied_loss"] if self.side == ALLIED else p["german_loss"]
+        return usual._replace(loss=usual.loss * loss)
+
+    def ground(self, look: Look, cell: int) -> float:
+        p, w = self.weights["places"], self.w
+        if w.board.cities >> cell & 1:
+            return p["taken"]
+        b = self.weights["battle"]
+        value = p["near"] if w.grid.ring(1 << cell) & w.board.cities else 0.0
+        if w.places >> cell & 1:
+            return value + b["town"]
+        return value + b["road"] if w.board.road >> cell & 1 else value
+
+    def fear(self) -> float:
+        return super().fear() * self.weights["places"]["risk"]

@@ -1,0 +1,1 @@
+"""Sides shared by several commanders."""

@@ -1,0 +1,1 @@
+"""Carry requests: routing, rate limits, connections, static files and live sockets."""

@@ -1,0 +1,149 @@
+"""Limit requests by the processor time they cost, per person.
+
+A seat and all matches forked from it count as one person; requests without a seat count on their address,
+those with the lobby's token on nobody. The cost is measured and charged after the work; a person in debt is
+refused until the allowance has paid it off. At most a few requests of a person are worked on at once, so the
+debt stays small and the threads are shared.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from starlette.concurrency import run_in_threadpool
+
+from ardennes.server.workers.fair_queue import later
+
+if TYPE_CHECKING:
+    from ardennes.server.settings import Settings
+
+T = TypeVar("T")
+MOST_REMEMBERED = 4096
+MOST_WAITING = 100  # requests of one person
+TOO_COSTLY = (
+    "Your requests have used more processing time than one player may ({burst:g} s at once, then {rate:g} s "
+    "a second); try again in {wait:.0f} s."
+)
+TOO_MANY = "Too many of your requests wait at once; slow down."
+
+_payer: ContextVar[str] = ContextVar("payer", default="")
+
+
+class CpuBudget:
+    """Milliseconds of processor time by person. A balance may fall below nothing and recovers over time."""
+
+    def __init__(self, rate: float, burst: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self.rate, self.burst = rate, burst
+        self._clock = clock
+        self._balances: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def balance(self, person: str) -> float:
+        left, then = self._balances.get(person, (self.burst, 0.0))
+        return min(self.burst, left + (self._clock() - then) * self.rate)
+
+    def wait(self, person: str) -> float:
+        """Return the seconds until the person may ask again; 0: it may now."""
+        return max(0.0, -self.balance(person) / self.rate)
+
+    def charge(self, person: str, milliseconds: float) -> None:
+        self._balances[person] = self.balance(person) - milliseconds, self._clock()
+        self._balances.move_to_end(person)
+        while len(self._balances) > MOST_REMEMBERED:
+            self._balances.popitem(last=False)
+
+
+class _Line:
+    """The requests of one person: so many are worked on, the others wait."""
+
+    def __init__(self, at_once: int) -> None:
+        self.free = asyncio.Semaphore(at_once)
+        self.waiting = 0
+
+
+class CpuLimits:
+    """Run the work of requests in threads, and charge what it costs. Everything but the work is done on the
+    event loop, so no lock is needed."""
+
+    def __init__(
+        self,
+        limits: Settings,
+        find_person: Callable[[str], str | None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`find_person` asks the database for the person of a token: "" for one that only watches, None for
+        one that opens nothing."""
+        self.budget = CpuBudget(limits.cpu_a_second, limits.cpu_burst, clock)
+        self._at_once = limits.most_requests_at_once
+        self._find_person = find_person
+        self._persons: OrderedDict[str, str] = OrderedDict()  # by token
+        self._lines: dict[str, _Line] = {}
+
+    async def person_of(self, token: str, address: str) -> str:
+        """Name the payer of a request with this token. Watchers count on their address, since strangers may
+        share the seat."""
+        person = self._persons.get(token)
+        if token and person is None:
+            person = await run_in_threadpool(self._find_person, token)
+            if person is not None:
+                self._persons[token] = person
+                while len(self._persons) > MOST_REMEMBERED:
+                    self._persons.popitem(last=False)
+        return person or f"address {address}"
+
+    @contextmanager
+    def paid_by(self, person: str) -> Iterator[None]:
+        """Charge what `run` does inside to this person; to nobody where the name is empty."""
+        mark = _payer.set(person)
+        try:
+            yield
+        finally:
+            _payer.reset(mark)
+
+    async def run(self, work: Callable[..., T], *arguments: Any) -> T:
+        """Return what the work returns, done in a thread. 429 where its payer is in debt."""
+        person = _payer.get()
+        if not person:
+            return await run_in_threadpool(work, *arguments)
+        async with self._slot(person):
+            self._check(person)
+            result, error, seconds = await run_in_threadpool(_measured, work, *arguments)
+            self.budget.charge(person, seconds * 1000)
+        if error is not None:
+            raise error
+        return cast(T, result)
+
+    def _check(self, person: str) -> None:
+        if (wait := self.budget.wait(person)) > 0:
+            burst, rate = self.budget.burst / 1000, self.budget.rate / 1000
+            raise later(429, TOO_COSTLY.format(burst=burst, rate=rate, wait=wait + 1), wait)
+
+    @asynccontextmanager
+    async def _slot(self, person: str) -> AsyncIterator[None]:
+        line = self._lines.setdefault(person, _Line(self._at_once))
+        if line.waiting >= MOST_WAITING:
+            raise later(429, TOO_MANY, 1.0)
+        line.waiting += 1
+        try:
+            async with line.free:
+                yield
+        finally:
+            line.waiting -= 1
+            if not line.waiting:
+                self._lines.pop(person, None)
+
+
+def _measured(work: Callable[..., T], *arguments: Any) -> tuple[T | None, Exception | None, float]:
+    """Return what the work returned or raised, and the processor time of this thread that it took."""
+    result, failure = None, None
+    began = time.thread_time()
+    try:
+        result = work(*arguments)
+    except Exception as error:  # it cost time as well
+        failure = error
+    return result, failure, time.thread_time() - began

@@ -1,0 +1,1 @@
+"""Matches in memory: playing, seats, views, deadlines and quotas."""

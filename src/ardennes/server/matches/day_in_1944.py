@@ -1,0 +1,31 @@
+"""What happened in 1944 on the day that is played: a few sentences, and the front on the game's own drawing.
+
+It is the same for every match of a game and follows from nothing in it. A game whose sides may not know who
+comes and where he stands does not tell it: its stage lacks the layer.
+"""
+
+from __future__ import annotations
+
+from ardennes.games import find_game, table_of
+from ardennes.history import facts
+from ardennes.kernel.table import HISTORY
+from ardennes.server.api.schemas import FrontLine, History, HistoryDay
+
+SURE = ("high", "medium")
+
+
+def history(game: str) -> History:
+    if HISTORY not in table_of(find_game(game)).stage().layers:
+        return History({})
+    return History({facts.date_in_full(day): _day(game, day) for day in facts.told_days()})
+
+
+def _day(game: str, day: int) -> HistoryDay:
+    rows = sorted((row for row in facts.lines(game) if row.day == day), key=lambda row: row.order)
+    front = [
+        FrontLine(
+            [round(number) for point in row.points for number in point], not row.order, row.confidence in SURE
+        )
+        for row in rows
+    ]
+    return HistoryDay(facts.on_this_day(day), front)

@@ -1,0 +1,163 @@
+"""Turns with a time limit (OPS-ORD-3): when the time is over, the server hands in the orders as they are.
+
+Computer players have a deadline of their own and are not hurried by this one. The store keeps the moment at
+which a turn is over, in the server's own time (`clock.py`). So neither a restart nor a change of the
+machine's clock moves a deadline. A turn that ended while the server was down is handed in soon after the
+start, once players had a moment to come back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+
+from ardennes.kernel.commanders import CHIEF, HandsIn
+from ardennes.server.clock import SteadyClock
+from ardennes.server.matches.service import PEOPLE, Room
+from ardennes.server.matches.session import Live
+from ardennes.server.storage.integrity import CannotOpen
+from ardennes.server.storage.models import NoSuchMatch, Overtaken
+
+LONGEST_NAP = 30.0  # seconds; another program may play on the same store
+SOON = 0.2  # seconds
+AGAIN = 2.0  # seconds until a database that fails is asked again
+TIME_OVER = "The time for this turn was over; what was written was handed in."
+
+log = logging.getLogger("ardennes.server")
+
+
+class Deadlines:
+    """Looks at the clock for every match with a time limit."""
+
+    def __init__(self, room: Room, grace: float = 0.0) -> None:
+        """`grace`: so many seconds after the start no turn is handed in."""
+        self._room = room
+        self._grace = grace
+        self._begun = 0.0
+        self._saved = -LONGEST_NAP  # when the clock was last saved
+        self._failed: set[str] = set()  # matches that cannot be handed in
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="deadlines")
+        self._changed = asyncio.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._room.listeners.append(self._heard)
+        self._begun = time.monotonic()
+        self._task = self._loop.create_task(self._watch())
+
+    async def stop(self) -> None:
+        self._room.listeners.remove(self._heard)
+        self._loop = None
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        self._thread.shutdown(wait=True, cancel_futures=True)
+
+    def _heard(self, match: str, numbers: tuple[int, ...]) -> None:
+        """A match has changed, perhaps its time; called from any thread."""
+        if self._loop is not None:
+            with suppress(RuntimeError):  # the loop is closing
+                self._loop.call_soon_threadsafe(self._changed.set)
+
+    async def _watch(self) -> None:
+        while True:
+            self._changed.clear()
+            nap = await asyncio.get_running_loop().run_in_executor(self._thread, self._look)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(nap):  # a cancellation gets through, as `_within` of the desk says
+                    await self._changed.wait()
+                await asyncio.sleep(SOON)  # many orders come at once
+
+    def _look(self) -> float:
+        """Hand in the turns that are over; return the seconds until another one may be."""
+        try:
+            self._room.store.keep_claim()
+            self._watch_clock()
+            wait = self._begun + self._grace - time.monotonic()
+            if wait > 0:
+                return wait
+            self.strike()
+            now = self._room.clock()
+            left = [due - now for due in self._room.store.due().values() if due > now]
+        except Exception:
+            log.exception("the time limits of the turns cannot be checked; trying again")
+            return AGAIN
+        return max(SOON, min([LONGEST_NAP, *left]))
+
+    def _watch_clock(self) -> None:
+        """Save a reading of the clock, at once if somebody set the machine's clock."""
+        clock, now = self._room.clock, time.monotonic()
+        if not isinstance(clock, SteadyClock):
+            return
+        by = clock.jumped()
+        if by:
+            log.warning("the machine's clock was set by %+.0f s; every turn keeps the time it has left", by)
+        elif now < self._saved + LONGEST_NAP or not self._room.store.due():
+            return
+        self._room.store.save_reading(clock.reading())
+        self._saved = now
+
+    def strike(self) -> list[str]:
+        """Hand in the turns whose time is over; return their matches. A match that fails stops no other."""
+        now = self._room.clock()
+        over = [match for match, due in self._room.store.due().items() if due <= now]
+        self._failed &= set(over)
+        done, broken = [], None
+        for match in over:
+            try:
+                if self._hand_in(match):
+                    done.append(match)
+            except self._room.store.failures as error:
+                broken = error
+        if broken is not None:
+            raise broken
+        return done
+
+    def _hand_in(self, match: str) -> bool:
+        try:
+            with self._room.at(match) as live:
+                done = hand_in(self._room, live)
+        except (NoSuchMatch, Overtaken, CannotOpen) as error:  # it is looked at again soon
+            log.info("match %s: not handed in: %s", match, error)
+            return False
+        except self._room.store.failures:
+            raise
+        except Exception:
+            if match not in self._failed:  # it is tried again every time, but logged once
+                self._failed.add(match)
+                log.exception("match %s: the time of its turn is over, but handing it in fails", match)
+            return False
+        self._failed.discard(match)
+        return done
+
+
+def resume_clock(room: Room) -> None:
+    """Continue the server's time from the last reading in the store, before anything asks for the time."""
+    clock, store = room.clock, room.store
+    if not isinstance(clock, SteadyClock):
+        return
+    last = store.last_reading()
+    by = 0.0 if last is None else clock.resume(last)
+    if by:
+        log.warning(
+            "the machine's clock was set by %+.0f s while the server was down; no turn is charged for it", by
+        )
+    store.limit_due(clock())
+    store.save_reading(clock.reading())
+
+
+def hand_in(room: Room, live: Live) -> bool:
+    """Seal the sides that people play and have not sealed, if the time of the turn is over (OPS-ORD-3)."""
+    due, game = live.header.standing.due, live.game
+    if due is None or due > room.clock() or not isinstance(game, HandsIn):
+        return False
+    late = [side for side in game.to_move(live.match.state) if live.header.seats[side].who in PEOPLE]
+    for side in late:
+        by = CHIEF if live.header.team(side) else None
+        room.play(live, side, game.hand_in(), TIME_OVER, by)
+    return bool(late)

@@ -1,0 +1,56 @@
+"""Who used up what. Matches forked from a seat are counted on that seat, and so is whatever the seats of such
+a fork make in their turn: nobody gets more by forking a fork."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from sqlalchemy import Column, MetaData, String, Table, delete, func, insert, select
+
+from ardennes.server.http.responses import Problem
+from ardennes.server.storage.sql import Store
+from ardennes.server.storage.tables import matches
+
+metadata = MetaData()
+forks = Table(
+    "forks",
+    metadata,
+    Column("match", String(32), primary_key=True),
+    Column("origin", String(64), nullable=False, index=True),
+)
+
+
+class Quotas:
+    """Matches forked, by the seat it began with."""
+
+    def __init__(self, store: Store, most_forks: int) -> None:
+        self._store = store
+        self._most_forks = most_forks
+        self._one = threading.Lock()  # between counting and noting nobody else forks
+        with store.changing() as db:
+            metadata.create_all(db)
+
+    def origin(self, match: str, side: int | None, commander: int | None) -> str:
+        """The seat on which everything made from this one is counted."""
+        with self._store.reading() as db:
+            found = db.scalar(select(forks.c.origin).where(forks.c.match == match))
+        return str(found) if found is not None else f"{match}:{side}:{commander}"
+
+    def fork(self, origin: str, make: Callable[[], str]) -> str:
+        """A match forked from a seat, if it may have one more; those that were deleted do not count."""
+        with self._one:
+            mine = select(func.count()).select_from(forks).join(matches, matches.c.id == forks.c.match)
+            with self._store.reading() as db:
+                made = db.scalar(mine.where(forks.c.origin == origin)) or 0
+            if made >= self._most_forks:
+                raise Problem(
+                    403,
+                    f"{made} matches were forked from this seat already, and no more are kept: ask whoever "
+                    "runs the server to delete some.",
+                )
+            match = make()
+            with self._store.changing() as db:
+                db.execute(delete(forks).where(forks.c.match.not_in(select(matches.c.id))))
+                db.execute(insert(forks).values(match=match, origin=origin))
+        return match

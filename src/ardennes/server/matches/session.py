@@ -1,0 +1,343 @@
+"""A match in memory: the engine's match, what came of each order, and one lock for whoever changes it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Sequence
+from typing import Any, overload
+
+import msgspec
+
+from ardennes.kernel.commanders import Commander
+from ardennes.kernel.contract import AnyGame, Event
+from ardennes.kernel.match import Entry, Fork, Match, Setting, settle_options
+from ardennes.server.storage.integrity import UNREADABLE, CannotOpen, Damaged, OtherRules, reason
+from ardennes.server.storage.models import Header, Line, Seat, Snapshot, Standing
+
+VIEWS = 4  # kept of the views last told
+
+
+class NotAllowed(Exception):
+    """Something a seat may not do, in words."""
+
+
+class NotNow(NotAllowed):
+    """Something that could be done if the match stood otherwise."""
+
+
+class SeatTaken(NotNow):
+    """Another player holds the seat by a link."""
+
+    def __init__(self, words: str = "Somebody came by a link and holds this seat.") -> None:
+        super().__init__(words)
+
+
+Giver = tuple[int, tuple[str, ...]]  # a commander's number, and the names of those the order is for
+
+
+class Told(msgspec.Struct, frozen=True):
+    """What came of an order, all of it, and a computer player's reason."""
+
+    seq: int
+    events: tuple[Event, ...]
+    why: str = ""
+    hushed: tuple[int, ...] = ()  # by side: changes up to here that the others do not know of; empty: none
+    giver: Giver | None = None  # where several share the side
+
+    def number(self, side: int | None) -> int:
+        """The change's number as a seat counts."""
+        return as_counted(self.seq, self.hushed, side)
+
+
+class Telling(Sequence[Told]):
+    """What came of every order. A match is opened often and its log seldom read to the end, so what the store
+    has is read when somebody asks for it, order by order."""
+
+    def __init__(self, game: AnyGame, match: str, told: Iterable[Told | Line]) -> None:
+        self._game = game
+        self._match = match
+        self._told = list(told)
+
+    def __len__(self) -> int:
+        return len(self._told)
+
+    @overload
+    def __getitem__(self, at: int) -> Told: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Told]: ...
+    def __getitem__(self, at: int | slice) -> Told | list[Told]:
+        if isinstance(at, slice):
+            return [self[one] for one in range(*at.indices(len(self._told)))]
+        found = self._told[at]
+        if isinstance(found, Line):
+            number = at % len(self._told) + 1
+            try:
+                found = self._told[at] = read_told(self._game, found)
+            except UNREADABLE as error:
+                raise Damaged(
+                    self._match, f"what came of order {number} cannot be read ({reason(error)})"
+                ) from None
+        return found
+
+    def append(self, told: Told) -> None:
+        self._told.append(told)
+
+    def without(self, places: Sequence[int]) -> Telling:
+        kept = (told for at, told in enumerate(self._told) if at not in places)
+        return Telling(self._game, self._match, kept)
+
+
+def read_told(game: AnyGame, line: Line) -> Told:
+    return Told(
+        line.seq,
+        tuple(map(game.read_event, msgspec.json.decode(line.events))),
+        line.why,
+        read_hushed(line.hushed),
+        msgspec.json.decode(line.giver, type=Giver) if line.giver else None,
+    )
+
+
+def as_counted(seq: int, hushed: Sequence[int], side: int | None) -> int:
+    """A seat counts only the changes it knows of, so that it cannot hear the other write."""
+    return seq - sum(count for other, count in enumerate(hushed) if other != side)
+
+
+class KeptFork(msgspec.Struct, array_like=True):
+    first: int
+    seed: str
+    nonces: tuple[str, ...] = ()
+
+
+class KeptSetting(msgspec.Struct):
+    """A match's setting as JSON."""
+
+    scenario: str
+    options: dict[str, Any]
+    seed: str
+    nonces: tuple[str, ...]
+    forks: tuple[KeptFork, ...]
+    known: str = ""
+
+
+class Live:
+    """Used under its lock only. `dead`: the store knows better, open it anew."""
+
+    def __init__(self, header: Header, match: Match[Any], told: Telling, weight: int) -> None:
+        self.id = header.id
+        self.header = header
+        self.match = match
+        self.game: AnyGame = match.game
+        self.told = told
+        self.seq = header.seq
+        self.hushed: tuple[int, ...] = read_hushed(header.hushed)
+        self.weight = weight  # bytes in memory, about
+        self.lock = threading.RLock()
+        self.dead = False
+        self.trouble = ""  # why the computer does not go on
+        self.fingerprint = (-1, "")  # of the journal at that number; computed when somebody needs it
+        self.views: dict[str, msgspec.Raw] = {}  # by tag: several pages look with the same eyes
+
+    def put(self, team: Sequence[Commander], standing: Standing | None = None) -> None:
+        """These commanders are as they are now, the others stay; and so the match stands."""
+        new = {(one.side, one.number): one for one in team}
+        all_ = tuple(new.get((one.side, one.number), one) for one in self.header.commanders)
+        now = standing or self.header.standing
+        self.header = msgspec.structs.replace(self.header, commanders=all_, standing=now)
+
+    def lines(self) -> list[Line]:
+        """All orders as they are kept."""
+        return [line_of(entry, told) for entry, told in zip(self.match.journal, self.told, strict=True)]
+
+    def number(self, side: int | None) -> int:
+        """How many changes there have been as far as a seat knows; an order of its carries this number."""
+        return as_counted(self.seq, self.hushed, side)
+
+    def numbers(self) -> tuple[int, ...]:
+        """`number` of every side, and last of somebody who watches."""
+        return (*(self.number(side) for side in range(len(self.game.sides))), self.number(None))
+
+    def shown(self, open_: bool) -> int:
+        """How many orders there are whose outcome may be shown. An end shows everything: of a fork it is kept
+        back until all is open, since the match it was forked from may still be played."""
+        return self.match.seq - (self.match.result() is not None and not open_)
+
+    def state_shown(self, open_: bool) -> Any:
+        """The position views are made of: that before the end, as long as the end is kept back."""
+        shown = self.shown(open_)
+        return self.match.state if shown == self.match.seq else self.match.state_at(shown)
+
+    def known(self, side: int | None, open_: bool) -> Sequence[int]:
+        """The places in the journal of the orders a seat knows of."""
+        if open_:
+            return range(self.match.seq)
+        journal, state = self.match.journal, self.match.state
+        return [
+            at for at, entry in enumerate(journal) if entry.side == side or not entry.order.quiet_in(state)
+        ]
+
+    def hush(self, side: int) -> None:
+        """One more change that only this side knows of."""
+        counts = self.hushed or (0,) * len(self.game.sides)
+        self.hushed = (*counts[:side], counts[side] + 1, *counts[side + 1 :])
+
+
+def keep_setting(setting: Setting) -> str:
+    kept = KeptSetting(
+        setting.scenario,
+        setting.options,
+        setting.seed.hex(),
+        setting.nonces,
+        tuple(KeptFork(fork.first, fork.seed.hex(), fork.nonces) for fork in setting.forks),
+        setting.known,
+    )
+    return msgspec.json.encode(kept).decode()
+
+
+def settled(game: AnyGame, text: str) -> Setting:
+    """The setting of a match with a value for each option; UserError names an unknown option or value."""
+    setting = read_setting(text)
+    return msgspec.structs.replace(setting, options=settle_options(game, setting.options))
+
+
+def read_setting(text: str) -> Setting:
+    kept = msgspec.json.decode(text, type=KeptSetting)
+    forks = tuple(Fork(fork.first, bytes.fromhex(fork.seed), fork.nonces) for fork in kept.forks)
+    return Setting(kept.scenario, kept.options, bytes.fromhex(kept.seed), kept.nonces, forks, kept.known)
+
+
+def standing_of(match: Match[Any]) -> Standing:
+    """Where a match stands; turn, side to move and result are no secret in any game."""
+    result = match.result()
+    plain = None
+    if result is not None:
+        plain = msgspec.to_builtins(result)
+        plain["winner"] = None if result.winner is None else match.game.sides[result.winner]
+    return Standing(match.game.phase_mark(match.state)[0], match.game.to_move(match.state), plain)
+
+
+def line_of(entry: Entry, told: Told) -> Line:
+    return Line(
+        told.seq,
+        entry.side,
+        msgspec.json.encode(entry.order).decode(),
+        entry.digest,
+        entry.rolls,
+        entry.final,
+        msgspec.json.encode(told.events).decode(),
+        told.why,
+        keep_hushed(told.hushed),
+        msgspec.json.encode(told.giver).decode() if told.giver else "",
+    )
+
+
+def keep_hushed(hushed: Sequence[int]) -> str:
+    return msgspec.json.encode(hushed).decode() if hushed else ""
+
+
+def read_hushed(text: str) -> tuple[int, ...]:
+    return msgspec.json.decode(text, type=tuple[int, ...]) if text else ()
+
+
+def snapshot_of(match: Match[Any]) -> str:
+    return msgspec.json.encode(match.state.record()).decode()
+
+
+def tell_again(match: Match[Any], reasons: Sequence[str] = ()) -> list[Told]:
+    """What came of every order of a match that has just been taken in or forked."""
+    told = []
+    hushed = [0] * len(match.game.sides)
+    for number, (entry, events, _) in enumerate(match.replay(), 1):
+        why = reasons[number - 1] if number <= len(reasons) else ""
+        hushed[entry.side] += entry.order.quiet_in(match.state)
+        told.append(Told(number, tuple(events), why, tuple(hushed) if any(hushed) else ()))
+    return told
+
+
+def examine(game: AnyGame, header: Header) -> str:
+    """What is wrong with a match without its orders, in words; empty when all can be read."""
+    if [seat.side for seat in header.seats] != [*range(len(game.sides))]:
+        return f"it has {len(header.seats)} of its {len(game.sides)} seats"
+    if not set(header.standing.to_move) <= {*range(len(game.sides))}:
+        return "it waits for a side that does not exist"
+    try:
+        msgspec.convert(msgspec.to_builtins(header.seats), tuple[Seat, ...])
+    except UNREADABLE as error:
+        return f"its seats cannot be read ({reason(error)})"
+    try:
+        read_hushed(header.hushed)
+        read_setting(header.setting)
+    except UNREADABLE as error:
+        return f"its setting cannot be read ({reason(error)})"
+    return ""
+
+
+def set_up(game: AnyGame, header: Header) -> Match[Any]:
+    """The match before its first order; CannotOpen says why it cannot be."""
+    wrong = examine(game, header)
+    if wrong:
+        raise Damaged(header.id, wrong)
+    try:
+        match: Match[Any] = Match(game, settled(game, header.setting))
+    except UNREADABLE as error:
+        raise Damaged(header.id, f"it cannot be set up ({reason(error)})") from None
+    if match.start_digest != header.start:
+        if header.rules != game.version:
+            raise OtherRules(game, header, None)
+        raise CannotOpen("This match began from another starting position than this program sets up.")
+    return match
+
+
+def agreeing(game: AnyGame, header: Header, lines: Sequence[Line]) -> tuple[Match[Any], list[Line]]:
+    """The orders of a match of another rules version that give the same under this one, with new events."""
+    match = set_up(game, header)
+    match.restore_agreeing(read_entry(game, line) for line in lines)
+    new = []
+    for line, entry, (_, events, _) in zip(lines, match.journal, match.replay(), strict=False):
+        again = line_of(entry, Told(line.seq, tuple(events), line.why))
+        new.append(msgspec.structs.replace(again, hushed=line.hushed, giver=line.giver))
+    return match, new
+
+
+def _open_under_new_rules(game: AnyGame, header: Header, lines: Sequence[Line]) -> Live:
+    """A match of another rules version whose orders all give the same; else OtherRules."""
+    match, new = agreeing(game, header, lines)
+    if len(new) < len(lines):
+        raise OtherRules(game, header, standing_of(match).turn)
+    header = msgspec.structs.replace(header, rules=game.version)
+    return Live(header, match, Telling(game, header.id, new), sum(map(weight, new)))
+
+
+def read_entry(game: AnyGame, line: Line) -> Entry:
+    order = game.read_order(msgspec.json.decode(line.given))
+    return Entry(line.side, order, line.digest, line.rolls, line.final)
+
+
+def open_match(game: AnyGame, header: Header, lines: Sequence[Line], kept: Snapshot | None) -> Live:
+    """The match from its journal, the last snapshot saving most of the work.
+
+    One of another rules version is played again whole; the header then has the present version.
+    """
+    if header.rules != game.version:
+        return _open_under_new_rules(game, header, lines)
+    match = set_up(game, header)
+    journal: list[Entry] = []
+    try:
+        for line in lines:
+            journal.append(read_entry(game, line))
+    except UNREADABLE as error:
+        raise Damaged(header.id, f"order {len(journal) + 1} cannot be read ({reason(error)})") from None
+    try:
+        snapshot = None if kept is None else (kept[0], game.read_state(msgspec.json.decode(kept[1])))
+    except UNREADABLE as error:
+        number = None if kept is None else kept[0]
+        raise Damaged(header.id, f"its snapshot at order {number} cannot be read ({reason(error)})") from None
+    try:
+        match.restore(journal, snapshot)
+    except UNREADABLE as error:
+        raise Damaged(header.id, reason(error)) from None
+    return Live(header, match, Telling(game, header.id, lines), sum(map(weight, lines)))
+
+
+def weight(line: Line) -> int:
+    """About the bytes that an order takes in memory."""
+    return 300 + len(line.given) + len(line.events)

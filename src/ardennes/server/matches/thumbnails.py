@@ -1,0 +1,82 @@
+"""Positions as small pictures: how a scenario begins, how a match stands. All from a side's view."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from ardennes.dice import SealedDice
+from ardennes.games import find_game, kit_of, table_of
+from ardennes.kernel.contract import AnyGame, in_scenario, part_played
+from ardennes.kernel.match import settle_options
+from ardennes.kernel.wire import BoardState
+from ardennes.server.api.schemas import Miniature, Openings, Spot
+from ardennes.server.matches.service import HERE, Room
+from ardennes.server.matches.session import Live
+
+ANY_SEED = bytes(32)  # nothing that is drawn depends on a die
+
+
+class _Ground:
+    """What a game's pictures have in common."""
+
+    def __init__(self, game: AnyGame) -> None:
+        stage = table_of(game).stage()
+        self.size = round(stage.map.size[0]), round(stage.map.size[1])
+        self.spots = {hex_.id: (round(hex_.x), round(hex_.y)) for hex_ in stage.hexes}
+        self.owner = {id_: unit.side for id_, unit in stage.units.items()}
+
+
+@cache
+def _ground(game_id: str) -> _Ground:
+    return _Ground(find_game(game_id))
+
+
+def picture(game: AnyGame, board: BoardState, side: int | None) -> Miniature:
+    """A square a side in every hex where the side that looks sees units; enemies may be mere reports."""
+    ground = _ground(game.id)
+    hexes: dict[str, set[str]] = {name: set() for name in game.sides}
+    for unit in board.units:
+        hexes[ground.owner[unit.id]].add(unit.hex)
+    if side is not None:
+        hexes[game.sides[1 - side]].update(one.hex for one in board.contacts)
+    goals = {goal.hex for goal in board.victory}
+    units = {name: _spots(ground, found) for name, found in hexes.items()}
+    return Miniature(
+        [*ground.size], units, _spots(ground, goals), board.date, _spots(ground, {*board.ground})
+    )
+
+
+def _spots(ground: _Ground, hexes: set[str]) -> list[Spot]:
+    return sorted([*ground.spots[hex_]] for hex_ in hexes if hex_ in ground.spots)
+
+
+def openings(game_id: str) -> Openings:
+    """Every scenario as its sides see it at first; where the map begins empty, set up as in history."""
+    game = find_game(game_id)
+    return Openings({one.id: _opening(game, one.id) for one in game.scenarios})
+
+
+def _opening(game: AnyGame, scenario: str) -> dict[str, Miniature]:
+    game = in_scenario(game, scenario)
+    table, dice = table_of(game), SealedDice(ANY_SEED)
+    state = game.start(scenario, settle_options(game, {}), dice)
+    if (order := kit_of(game.id).set_up) and not part_played(game):
+        for _ in game.sides:
+            for word in (order, "end"):
+                side = game.to_move(state)[0]
+                game.apply(state, side, game.read_order({"do": word}), dice)
+    return {
+        name: picture(game, table.board(game.view(state, side), side), side)
+        for side, name in enumerate(game.sides)
+    }
+
+
+def of_match(room: Room, live: Live) -> Miniature:
+    """The match as whoever keeps the lobby sees it: with the eyes of the one side that is played at this
+    screen. Where two play here, or none, only what everybody may know is shown."""
+    game = live.game
+    here = [seat.side for seat in live.header.seats if seat.who in HERE]
+    open_ = room.is_open(live)
+    eyes = here[0] if len(here) == 1 else None
+    state = live.state_shown(open_)
+    return picture(game, table_of(game).board(state if open_ else game.view(state, eyes), eyes), eyes)

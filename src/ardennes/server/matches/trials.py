@@ -1,0 +1,149 @@
+"""Cases tried on a live board: matches in memory only and in no list; the oldest make room."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Callable
+from typing import Any, NoReturn, cast
+
+from ardennes.cases.model import Case
+from ardennes.cases.trial import Trial
+from ardennes.games import kit_of
+from ardennes.kernel.contract import Event
+from ardennes.kernel.kit import part
+from ardennes.server.matches.service import HERE, Room
+from ardennes.server.matches.session import Live, NotAllowed, Telling, keep_setting, standing_of
+from ardennes.server.storage.models import Header, Held, NoSuchMatch, Overtaken, Seat, token_hash
+
+NOT_KEPT = "A case is only tried: its board is not kept. Begin a match to fork, share or keep one."
+
+
+class Nowhere:
+    """What a room asks of a store, for matches that nobody keeps: their numbers and tokens."""
+
+    failures = ()
+
+    def __init__(self) -> None:
+        self._one = threading.Lock()
+        self._seqs: dict[str, int] = {}
+        self._tokens: dict[str, Held] = {}
+
+    def add(self, match: str) -> None:
+        self._seqs[match] = 0
+
+    def remove(self, match: str) -> None:
+        with self._one:
+            self._seqs.pop(match, None)
+            self._tokens = {token: held for token, held in self._tokens.items() if held.match != match}
+
+    def why_ended(self, token: str, match: str) -> str:
+        """Return an empty text: no seat of a board changes hands."""
+        return ""
+
+    def __contains__(self, match: str) -> bool:
+        return match in self._seqs
+
+    def seq(self, match: str) -> int:
+        if match not in self._seqs:
+            raise NoSuchMatch(match)
+        return self._seqs[match]
+
+    def load(self, match: str) -> NoReturn:
+        raise NoSuchMatch(match)
+
+    def append(self, match: str, seen: int, *_: Any) -> None:
+        with self._one:
+            if self.seq(match) != seen:
+                raise Overtaken
+            self._seqs[match] = seen + 1
+
+    cut = append
+
+    def add_token(self, token: str, match: str, side: int | None) -> None:
+        with self._one:
+            self._tokens[token_hash(token)] = Held(match, side, 0)
+
+    def find_token(self, token: str) -> Held | None:
+        held = self._tokens.get(token_hash(token))
+        return None if held is None else held._replace(seq=self._seqs.get(held.match, 0))
+
+
+class Trials(Room):
+    """The boards on which cases are tried."""
+
+    def __init__(self, most: int, seconds: float, clock: Callable[[], float] | None = None) -> None:
+        self._nowhere = Nowhere()
+        super().__init__(cast(Any, self._nowhere), most_live=most, clock=clock)
+        self._seconds = seconds
+        self._trials: dict[str, Trial] = {}
+        self._looked: dict[str, float] = {}  # when somebody last asked for it
+
+    def why_ended(self, token: str, match: str) -> str:
+        """Return an empty text: no seat of a board changes hands."""
+        return ""
+
+    def __contains__(self, match: str) -> bool:
+        return match in self._nowhere
+
+    def open(self, case: Case) -> tuple[str, Trial, dict[str, str]]:
+        """A board with the case's position, and a token for each side."""
+        trial = Trial(case, part(kit_of(case.game).casebook))
+        match, now = trial.match, self.clock()
+        id_ = secrets.token_hex(10)
+        header = Header(
+            id=id_,
+            name=case.id,
+            game=case.game,
+            rules=match.game.version,
+            setting=keep_setting(match.setting),
+            start=match.start_digest,
+            forked_from=None,
+            seq=0,
+            orders=0,
+            made=now,
+            changed=now,
+            hushed="",
+            minutes=None,
+            standing=standing_of(match),
+            seats=tuple(Seat(side, HERE[side > 0]) for side in range(len(match.game.sides))),
+        )
+        self._nowhere.add(id_)
+        tokens = {word: secrets.token_urlsafe(32) for word in match.game.sides}
+        for side, token in enumerate(tokens.values()):
+            self._nowhere.add_token(token, id_, side)
+        live = Live(header, match, Telling(match.game, id_, ()), 0)
+        with self._shelf:
+            for old in [one for one, looked in self._looked.items() if looked < now - self._seconds]:
+                self._put_away(old)
+            self._trials[id_] = trial
+            self._looked[id_] = now
+            self._live[id_] = live
+            self._weight += live.weight
+            self._make_room()
+        return id_, trial, tokens
+
+    def trial(self, live: Live) -> tuple[Trial, list[tuple[Event, ...]]]:
+        """What is tried there, and the events of every order so far."""
+        return self._trials[live.id], [told.events for told in live.told]
+
+    def _find(self, match: str) -> Live:
+        live = super()._find(match)
+        self._looked[match] = self.clock()
+        return live
+
+    def _put_away(self, match: str) -> Live | None:
+        """Whatever leaves memory is gone."""
+        for known in (self._trials, self._looked):
+            known.pop(match, None)
+        self._nowhere.remove(match)
+        live = self._live.pop(match, None)
+        if live is not None:
+            self._weight -= live.weight
+        return live
+
+    def fork(self, *_: Any) -> NoReturn:
+        raise NotAllowed(NOT_KEPT)
+
+    def share(self, *_: Any) -> NoReturn:
+        raise NotAllowed(NOT_KEPT)

@@ -1,0 +1,381 @@
+"""What a seat is told: every byte about a match that leaves the server is made here, from the seat's view.
+
+A seat is a side, or None for somebody who watches and knows only what everybody may know. While a match
+runs no seat gets the seed, another side's orders or reasons, or the fingerprint of a position (with few
+places to hide something, a fingerprint could be tried out).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ardennes.errors import UserError
+from ardennes.games import table_of
+from ardennes.kernel.commanders import CHIEF, holder
+from ardennes.kernel.contract import AnyGame, Event
+from ardennes.kernel.match import Entry, known_to
+from ardennes.kernel.table import ShowsBattles, Table, idle
+from ardennes.kernel.wire import BattleShow, Choices
+from ardennes.server.api.schemas import (
+    CommanderView,
+    CommandView,
+    DamagedMatch,
+    DiceView,
+    FormationView,
+    Listed,
+    Log,
+    LogEntry,
+    MatchView,
+    Replay,
+    SeatChangeView,
+    SeatRecord,
+)
+from ardennes.server.command.permissions import Command, command_of, givers, why_no_undo
+from ardennes.server.command.permissions import choices as commanders_choices
+from ardennes.server.http.responses import etag
+from ardennes.server.matches import seats
+from ardennes.server.matches.service import PEOPLE, Room, seat_names, untold
+from ardennes.server.matches.session import VIEWS, Live, as_counted, read_hushed, read_setting
+from ardennes.server.storage.models import BACK, BY_LINK, Header
+
+TAIL = 12  # orders told with a view
+PAGE = 200  # orders told with one page of the log
+ONLY_WATCHING = "You only watch."
+KEPT_BACK = "This fork is over. Its end is shown when the match it was forked from is over too."
+SEAT_CHANGES = {  # what the log says of a seat that was taken from somebody
+    BACK: "The host took back {seat}.",
+    BY_LINK: "Somebody took {seat} with a new link.",
+}
+
+Side = int | None
+
+
+class Moment(NamedTuple):
+    """What is taken from a match under its lock; the rest is worked out without holding anybody up."""
+
+    tag: str
+    header: Header
+    game: AnyGame
+    side: Side
+    seq: int
+    orders: int
+    view: Any
+    to_move: tuple[int, ...]
+    tail: list[LogEntry]
+    undo: str
+    over: bool
+    open: bool
+    commitment: str
+    dice: DiceView
+    seed: str
+    trouble: str
+    command: Command | None  # where several share the side
+    wrote: Mapping[str, str]  # ... who of them wrote for whom
+
+
+def moment(room: Room, live: Live, side: Side, commander: int | None = None) -> Moment:
+    match = live.match
+    open_ = room.is_open(live)
+    known = live.known(side, open_)
+    command = command_of(live, side, commander)
+    return Moment(
+        tag_of(room, live, side, commander),
+        live.header,
+        live.game,
+        side,
+        number_of(live, side, open_),
+        len(known),
+        live.game.view(live.state_shown(open_), side),
+        live.game.to_move(match.state),
+        [log_entry(live, known, number, side, open_) for number in _last(known, TAIL)],
+        ONLY_WATCHING if side is None else why_no_undo(live, side, commander),
+        match.result() is not None,
+        open_,
+        match.commitment,
+        DiceView(known_to(match.setting), room.asks(live, side, commander), [*match.setting.last.nonces]),
+        match.setting.seed.hex() if open_ else "",
+        live.trouble if live.shown(open_) == match.seq else KEPT_BACK,
+        command,
+        givers(live, side) if command is not None and side is not None else {},
+    )
+
+
+def number_of(live: Live, side: Side, open_: bool) -> int:
+    """The number of the last change a seat knows of; once all is open everybody knows of all."""
+    return live.seq if open_ else live.number(side)
+
+
+def number_now(room: Room, match: str, side: int | None) -> int:
+    """The number of the last change a seat knows of."""
+    with room.at(match) as live:
+        return number_of(live, side, room.is_open(live))
+
+
+def _last(known: Sequence[int], count: int) -> range:
+    """The numbers, from 1, of the last orders a seat knows of."""
+    return range(max(1, len(known) - count + 1), len(known) + 1)
+
+
+def tag_of(room: Room, live: Live, side: Side, commander: int | None = None) -> str:
+    """Names what a seat sees now: everything its view is made of goes into it."""
+    word, open_ = seat_word(live.game, side) or "watch", room.is_open(live)
+    if commander is not None:
+        word += f".{commander}"
+    due = live.header.standing.due
+    return etag(number_of(live, side, open_), word, live.header.name, open_, live.trouble, due)
+
+
+def keep_view(live: Live, now: Moment, view: MatchView) -> msgspec.Raw:
+    """The view as bytes, kept for the next page that looks with the same eyes."""
+    body = msgspec.Raw(msgspec.json.encode(view))
+    with live.lock:
+        while len(live.views) >= VIEWS:
+            live.views.pop(next(iter(live.views)))
+        live.views[now.tag] = body
+    return body
+
+
+def as_seen(event: Event, side: Side, sides: int) -> Event | None:
+    """The event as a seat may know it; somebody who watches, as every side may."""
+    seen: Event | None = event
+    for eyes in range(sides) if side is None else (side,):
+        seen = seen.seen_by(eyes) if seen is not None else None
+    return seen
+
+
+def seen_events(game: AnyGame, events: Sequence[Event], side: Side, open_: bool) -> list[Event]:
+    if open_:
+        return list(events)
+    seen = (as_seen(event, side, len(game.sides)) for event in events)
+    return [event for event in seen if event is not None]
+
+
+def log_entry(live: Live, known: Sequence[int], number: int, side: Side, open_: bool) -> LogEntry:
+    """One order as the seat may know it: its own orders and reasons, of the others' what is seen.
+
+    `number` counts the orders the seat knows of, whose places in the journal are `known`.
+    """
+    at = known[number - 1]
+    entry, told = live.match.journal[at], live.told[at]
+    shown = at < live.shown(open_)
+    events = seen_events(live.game, told.events, side, open_) if shown else []
+    own = open_ or entry.side == side
+    return LogEntry(
+        number,
+        told.seq if open_ else told.number(side),
+        live.game.sides[entry.side],
+        lines_of(live.game, entry, events) if shown else [KEPT_BACK],
+        msgspec.to_builtins(events),
+        msgspec.to_builtins(entry.order) if own else None,
+        told.why if own else "",
+        live.header.team(entry.side)[told.giver[0]].name if own and told.giver else "",
+        battles_in(live, known, number, side, open_, events),
+    )
+
+
+def lines_of(game: AnyGame, entry: Entry, events: Sequence[Event]) -> list[str]:
+    """The words of an order in the log: its events; without any, that it was given and what kind it was."""
+    side = game.sides[entry.side].capitalize()
+    return [game.tell(event) for event in events] or [entry.order.log_line.format(side=side)]
+
+
+def battles_in(
+    live: Live, known: Sequence[int], number: int, side: Side, open_: bool, events: Sequence[Event]
+) -> list[BattleShow]:
+    """The battles decided by an order, from its events and those before it, as the seat saw them."""
+    table = table_of(live.game)
+    if not isinstance(table, ShowsBattles):
+        return []
+    before = (
+        event
+        for at in reversed(known[: number - 1])
+        for event in reversed(seen_events(live.game, live.told[at].events, side, open_))
+    )
+    return table.battles(events, before)
+
+
+def seat_word(game: AnyGame, side: Side) -> str | None:
+    return None if side is None else game.sides[side]
+
+
+def view_of(now: Moment) -> MatchView:
+    """The whole view of a seat."""
+    game, header = now.game, now.header
+    table = table_of(game)
+    thinking = [side for side in now.to_move if header.seats[side].who not in PEOPLE]
+    setting = msgspec.json.decode(header.setting)
+    return MatchView(
+        seq=now.seq,
+        orders=now.orders,
+        id=header.id,
+        name=header.name,
+        game=game.id,
+        scenario=setting["scenario"],
+        options=setting["options"],
+        side=seat_word(game, now.side),
+        seats=seat_names(header, game),
+        to_move=[game.sides[side] for side in now.to_move],
+        thinking=[game.sides[side] for side in thinking],
+        trouble=now.trouble,
+        board=table.board(now.view, now.side),
+        choices=choices_of(table, now),
+        log_tail=now.tail,
+        seat_changes=seat_changes(now),
+        undo=now.undo,
+        over=now.over,
+        open=now.open,
+        commitment=now.commitment,
+        dice=now.dice,
+        seed=now.seed,
+        due=now.header.standing.due,
+        command=None if now.command is None else command_view(now.command, now.to_move),
+    )
+
+
+def command_view(command: Command, to_move: Sequence[int]) -> CommandView:
+    """The command of the seat's own side: who has what, and who is ready."""
+    game, team, me = command
+    order = msgspec.to_builtins(game.hand_in()) if me.number == CHIEF and me.side in to_move else None
+    return CommandView(
+        me.number,
+        [CommanderView(x.number, x.name, list(x.formations), x.taken, x.ready) for x in team],
+        [FormationView(x.id, x.name, holder(team, x.id).number) for x in game.formations(me.side)],
+        order,
+    )
+
+
+def seat_changes(now: Moment) -> list[SeatChangeView]:
+    """The seats that were taken from somebody, as far as the seat may know: commanders are known to their
+    own side only, until all is open."""
+    found = []
+    for change in now.header.seat_changes:
+        if change.commander is not None and not now.open and change.side != now.side:
+            continue
+        place = seats.Place(change.side, change.commander)
+        seq = change.seq if now.open else as_counted(change.seq, read_hushed(change.hushed), now.side)
+        words = SEAT_CHANGES[change.how].format(seat=seats.called(now.header, now.game, place))
+        word = seats.seat_word(now.game, change.side, change.commander)
+        found.append(SeatChangeView(seq, word, words, change.moment))
+    return found
+
+
+def choices_of(table: Table, now: Moment) -> Choices:
+    """What the seat may do. Whoever watches gets what a side gets that is not to move: nothing to do."""
+    game, view, side = now.game, now.view, now.side
+    if now.over and not now.open:
+        return idle(None)
+    if now.command is not None:
+        return commanders_choices(now.command, table, view, now.wrote)
+    if side is not None:
+        return table.choices(view, side)
+    watching = [s for s in range(len(game.sides)) if s not in game.to_move(view)]
+    return table.choices(view, watching[0]) if watching else idle(None)
+
+
+def log_after(room: Room, live: Live, side: Side, after: int, limit: int, have: int | None = None) -> Log:
+    """The orders a client that has seen change `after` does not have, and how many of its own still stand.
+
+    `have`: so many it has got from the pages before this one, and it goes on from there.
+    """
+    open_ = room.is_open(live)
+    known = live.known(side, open_)
+    seen = [live.told[at] for at in known]
+    keep = bisect_right(seen, after, key=lambda told: told.seq if open_ else told.number(side))
+    if open_ and live.hushed and after < live.told[-1].seq:
+        keep = 0  # the client counted what it knew then; now that all is open it begins anew
+    if have is not None:
+        keep = min(have, len(known))
+    last = min(len(known), keep + limit)
+    entries = [log_entry(live, known, number, side, open_) for number in range(keep + 1, last + 1)]
+    return Log(number_of(live, side, open_), len(known), keep, entries, last < len(known))
+
+
+def replay_at(room: Room, live: Live, side: Side, at: int) -> Replay:
+    """The board after the first `at` orders, as the seat could know it then; once all is open, as it was."""
+    open_ = room.is_open(live)
+    known = live.known(side, open_)
+    if at > len(known):
+        raise UserError(f"this match has orders 0 to {len(known)}; there is no {at}")
+    state = live.match.state_at(min(known[at - 1] + 1, live.shown(open_)) if at else 0)
+    board = table_of(live.game).board(state if open_ else live.game.view(state, side), side)
+    entry = log_entry(live, known, at, side, open_) if at else None
+    return Replay(at, len(known), board, entry)
+
+
+def record_of(room: Room, live: Live, side: Side) -> SeatRecord:
+    """A running match as one seat may take it home: no seed, no fingerprint, no order of another side."""
+    match = live.match
+    open_ = room.is_open(live)
+    known = live.known(side, open_)
+    entries = [log_entry(live, known, number, side, open_) for number in range(1, len(known) + 1)]
+    return SeatRecord(
+        format="ardennes-record",
+        format_version=1,
+        about="What one seat saw of a match that is not over. It cannot be played on: it has no dice.",
+        game=match.game.id,
+        rules=match.game.version,
+        name=live.header.name,
+        scenario=match.setting.scenario,
+        options=match.setting.options,
+        seat=seat_word(match.game, side) or "watch",
+        seats=seat_names(live.header, match.game),
+        commitment=match.commitment,
+        dice_known_to=known_to(match.setting),
+        orders=entries,
+    )
+
+
+def public_orders(header: Header) -> int:
+    """How many orders the lobby tells of: where some are quiet, only the changes everybody knows of."""
+    hushed = read_hushed(header.hushed)
+    return as_counted(header.seq, hushed, None) if hushed else header.orders
+
+
+def lobby(room: Room) -> msgspec.Raw:
+    """All matches as the lobby lists them, and those that are damaged: a MatchList as JSON.
+
+    The line of a match that has not changed since the last list is not made again.
+    """
+    headers, broken = room.look()
+    hidden = untold(headers, broken)
+    lines: list[msgspec.Raw] = []
+    made: dict[str, tuple[Header, bool, Any]] = {}
+    for header in headers:
+        told = header.id not in hidden
+        before = room.listed.get(header.id)
+        if before is None or before[0] is not header or before[1] is not told:
+            line = msgspec.Raw(msgspec.json.encode(listed(room, header, told=told)))
+            before = header, told, line
+        made[header.id] = before
+        lines.append(before[2])
+    room.listed = made
+    damaged = [DamagedMatch(one.match, one.name, one.what, room.remedy) for one in broken]
+    return msgspec.Raw(msgspec.json.encode({"matches": lines, "damaged": damaged}))
+
+
+def listed(room: Room, header: Header, *, told: bool) -> Listed:
+    """A match as the lobby shows it; `told`: its end may be told."""
+    game, result = room.game(header.game), header.standing.result
+    if result is not None and not told:
+        result = {"level": "Over"}
+    setting = read_setting(header.setting)
+    return Listed(
+        header.id,
+        header.name,
+        header.game,
+        setting.scenario,
+        seat_names(header, game),
+        header.standing.turn,
+        public_orders(header),
+        [game.sides[side] for side in header.standing.to_move],
+        result,
+        header.forked_from,
+        header.made,
+        header.changed,
+        known_to(setting),
+        header.standing.due,
+    )

@@ -1,0 +1,147 @@
+"""The routes of a divided side: being ready, giving formations away, links for its seats, messages."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated
+
+from ardennes.kernel import commanders as commands
+from ardennes.server.api import schemas
+from ardennes.server.api.schemas import decode
+from ardennes.server.command.actions import give_formation, own_command, say_ready
+from ardennes.server.command.messages import Message, Reader
+from ardennes.server.command.permissions import command_of
+from ardennes.server.http.responses import Response, answer
+from ardennes.server.http.router import Kind, Query, Router, doc
+from ardennes.server.matches import seats
+from ardennes.server.matches.service import Room
+from ardennes.server.matches.session import Live, NotAllowed
+from ardennes.server.routes.context import Asks, Body, House, Player, not_too_fast
+from ardennes.server.routes.match import change, refused
+from ardennes.server.storage.models import Header
+
+router = Router(prefix="/api/matches/{match_id}", tags=["match"])
+
+CHANGES: dict[int, Kind | None] = {200: schemas.MatchView, 409: schemas.Overtaken, 422: schemas.RefusalAnswer}
+
+
+@router.post(
+    "/command/invite",
+    **doc(
+        "A new link to the seat of a commander of one's side",
+        {201: schemas.Invited, 422: schemas.RefusalAnswer},
+        body=schemas.Invite,
+        seat=True,
+    ),
+)
+def invite(asks: Asks, body: Body) -> Response:
+    asked = decode(body, schemas.Invite)
+    room, (match, side, known, number) = asks.house.room, asks.player()
+    with room.at(match, known) as live:
+        command = own_command(live, side, number)
+        refusal = commands.chief_only(command.me, command.team, "sends links to the seats of your side")
+        if refusal is not None:
+            raise refused(refusal)
+        if seats.place_named(live.header, live.game, asked.seat).side != side:
+            raise NotAllowed("That seat is not of your side.")
+    return answer(schemas.Invited(asked.seat, seats.invite(room, match, asked.seat)), 201)
+
+
+@router.post("/ready", **doc("Be ready with one's orders, or not", CHANGES, body=schemas.SayReady, seat=True))
+def ready(asks: Asks, body: Body) -> Response:
+    asked = decode(body, schemas.SayReady)
+
+    def work(room: Room, live: Live, player: Player) -> None:
+        say_ready(room, live, player.side, player.commander, asked.ready)
+
+    return change(asks, asked.seq, work)
+
+
+@router.post(
+    "/command",
+    **doc("Give a formation to a commander, or take it back", CHANGES, body=schemas.GiveFormation, seat=True),
+)
+def command(asks: Asks, body: Body) -> Response:
+    asked = decode(body, schemas.GiveFormation)
+
+    def work(room: Room, live: Live, player: Player) -> None:
+        give_formation(room, live, player.side, player.commander, asked.formation, asked.to)
+
+    return change(asks, asked.seq, work)
+
+
+# Messages
+
+
+@router.get(
+    "/messages",
+    **doc(
+        "What the commanders of one's side wrote; of both when all is open",
+        {200: schemas.MessageList},
+        seat=True,
+    ),
+)
+def read(asks: Asks, after: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0) -> Response:
+    house, (match, side, known, number) = asks.house, asks.seat()
+    with house.room.at(match, known) as live:
+        open_ = house.room.is_open(live)
+        mine = command_of(live, side, number)
+        header, sides = live.header, live.game.sides
+    reader = None if mine is None else Reader(mine.me.side, mine.me.number)
+    if reader is None and not open_:
+        raise NotAllowed("Only the commanders of a divided side write to each other.")
+    found, more = house.messages.read(match, None if open_ else reader, after)
+    heard = 0 if reader is None else house.messages.heard(match, reader)
+    shown = [_shown(header, sides, message, reader) for message in found]
+    return answer(schemas.MessageList(shown, heard, more, open_))
+
+
+def _shown(
+    header: Header, sides: tuple[str, ...], message: Message, reader: Reader | None
+) -> schemas.MessageView:
+    team = header.team(message.side)
+    return schemas.MessageView(
+        sides[message.side],
+        team[message.sender].name,
+        "" if message.receiver is None else team[message.receiver].name,
+        message.words,
+        message.moment,
+        message.sent,
+        reader == Reader(message.side, message.sender),
+    )
+
+
+@router.post(
+    "/messages",
+    **doc("Write to the commanders of one's side", {201: None}, body=schemas.WriteMessage, seat=True),
+)
+def write(asks: Asks, body: Body) -> Response:
+    asked = decode(body, schemas.WriteMessage)
+    house, (match, side, known, number) = asks.house, asks.player()
+    with house.room.at(match, known) as live:
+        mine = own_command(live, side, number)
+        moment = mine.game.moment(live.game.view(live.match.state, side))
+    if asked.to is not None and not 0 <= asked.to < len(mine.team):
+        raise NotAllowed(f"Your side has commanders 0 to {len(mine.team) - 1}; there is no {asked.to}.")
+    not_too_fast(house.writing, f"{match}:{side}:{mine.me.number}", "Too many messages at once; slow down.")
+    house.messages.send(match, Message(side, mine.me.number, asked.to, asked.words, moment, time.time()))
+    _tell(house, match, side, len(mine.team))
+    return Response(status_code=201)
+
+
+def _tell(house: House, match: str, side: int, commanders: int) -> None:
+    counts = {number: house.messages.count(match, Reader(side, number)) for number in range(commanders)}
+    house.push.mail(match, side, counts)
+
+
+@router.post(
+    "/messages/read",
+    **doc("So many messages have been read", {204: None}, body=schemas.ReadMessages, seat=True),
+)
+def hear(asks: Asks, body: Body) -> Response:
+    asked = decode(body, schemas.ReadMessages)
+    house, (match, side, known, number) = asks.house, asks.player()
+    with house.room.at(match, known) as live:
+        mine = own_command(live, side, number)
+    house.messages.hear(match, Reader(side, mine.me.number), asked.upto)
+    return Response(status_code=204)

@@ -1,0 +1,462 @@
+"""The routes of one match. Every request is made for a seat, with that seat's token."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any, NamedTuple
+
+import msgspec
+
+from ardennes.games import table_of
+from ardennes.kernel import savefile
+from ardennes.kernel.contract import AnyGame, Event, Refusal
+from ardennes.kernel.table import Marches
+from ardennes.kernel.table import comers as who_comes
+from ardennes.players.characters import characters
+from ardennes.server.api import schemas
+from ardennes.server.api.schemas import decode
+from ardennes.server.command.permissions import (
+    Command,
+    command_of,
+    his_buttons,
+    his_part,
+    no_orders,
+    no_route,
+)
+from ardennes.server.http.responses import (
+    JSON,
+    Problem,
+    Request,
+    Response,
+    answer,
+    has_already,
+    refuse,
+    unchanged,
+)
+from ardennes.server.http.router import Kind, Query, Router, doc
+from ardennes.server.matches import seats as seating
+from ardennes.server.matches import views
+from ardennes.server.matches.service import PEOPLE, Room, read_order
+from ardennes.server.matches.session import Live
+from ardennes.server.routes.context import Asking, Asks, Body, Place, Player, make_room_for
+from ardennes.server.storage.models import Overtaken
+from ardennes.server.workers.hints import FEW, Asker, slow_adviser
+from ardennes.server.workers.pool import Lost, TooLong
+from ardennes.server.workers.single_flight import while_client_stays
+
+router = Router(prefix="/api/matches/{match_id}", tags=["match"])
+
+BY_ITSELF = "By itself: "
+KEPT = "private, no-cache"  # a browser asks every time whether it is still true
+Unit = Annotated[str, Query(max_length=32)]
+Number = Annotated[int, Query(ge=0, le=2**31 - 1)]
+
+
+@router.get("", **doc("The match as the seat sees it", {200: schemas.MatchView, 304: None}, seat=True))
+def see(request: Request, asks: Asks) -> Response:
+    room, (match, side, known, commander) = asks.room, asks.seat()
+    with room.at(match, known) as live:
+        tag = views.tag_of(room, live, side, commander)
+        if has_already(request.headers, tag):
+            return unchanged(tag, KEPT)
+        body = live.views.get(tag)
+        now = views.moment(room, live, side, commander) if body is None else None
+    if now is not None:
+        body = views.keep_view(live, now, views.view_of(now))
+    return answer(body, headers={"ETag": tag}, kept=KEPT)
+
+
+@router.get(
+    "/log", **doc("What happened since a change, as the seat may know it", {200: schemas.Log}, seat=True)
+)
+def read_log(
+    asks: Asks,
+    after: Number = 0,
+    limit: Annotated[int, Query(ge=1, le=views.PAGE)] = views.PAGE,
+    have: Number | None = None,
+) -> Response:
+    room, (match, side, known, _) = asks.room, asks.seat()
+    with room.at(match, known) as live:
+        return answer(views.log_after(room, live, side, after, limit, have))
+
+
+@router.get("/replay", **doc("The board after so many orders", {200: schemas.Replay}, seat=True))
+def replay(asks: Asks, at: Number) -> Response:
+    room, (match, side, known, _) = asks.room, asks.seat()
+    with room.at(match, known) as live:
+        return answer(views.replay_at(room, live, side, at))
+
+
+@router.get("/reach", **doc("Where a unit may go now", {200: schemas.Reach}, seat=True))
+def reach(asks: Asks, unit: Unit) -> Response:
+    look = look_of(asks)
+    refusal = look.not_his(unit)
+    if refusal is not None:
+        return answer(schemas.Reach(look.seq, [], [no_orders(refusal)]))
+    table = table_of(look.game)
+    panels = table.doings(look.view, look.side, unit)
+    if look.command is not None:
+        panels = his_buttons(look.command, look.game, look.view, panels)
+    return answer(schemas.Reach(look.seq, table.reach(look.view, look.side, unit), panels))
+
+
+@router.post(
+    "/route",
+    **doc("A way drawn by hand, judged", {200: schemas.RouteAnswer}, body=schemas.AskRoute, seat=True),
+)
+def route(asks: Asks, body: Body) -> Response:
+    asked = decode(body, schemas.AskRoute)
+    look = look_of(asks)
+    refusal = look.not_his(asked.unit)
+    if refusal is not None:
+        return answer(schemas.RouteAnswer(look.seq, no_route(refusal)))
+    found = table_of(look.game).route(look.view, look.side, asked.unit, asked.path, asked.mode)
+    return answer(schemas.RouteAnswer(look.seq, found))
+
+
+@router.post(
+    "/march",
+    **doc(
+        "Several units towards a hex: the orders to give one after another",
+        {200: schemas.MarchAnswer, 422: schemas.RefusalAnswer},
+        body=schemas.AskMarch,
+        seat=True,
+    ),
+)
+async def march(request: Request, asks: Asks, body: Body) -> Response:
+    """Few units march where they are asked for; many would hold everybody up and have their own process."""
+    asked = decode(body, schemas.AskMarch)
+    look, asker, units, barred = await asks.house.aside(_marchers, asks, asked.units)
+    table, advice = table_of(look.game), asks.house.advice
+    if not isinstance(table, Marches):
+        raise refused(Refusal("", f"{look.game.name} moves its units one by one.", "Pick one of them."))
+    advice.may_march(asker)
+    if len(units) <= FEW or asks.match in asks.house.trials:
+        found = await asks.house.aside(table.march, look.view, look.side, units, asked.hex, asked.mode)
+    else:
+        try:
+            planning = advice.march(asker, look.game, look.view, units, asked.hex, asked.mode)
+            found = await while_client_stays(request.gone, planning)
+        except (TooLong, Lost) as error:
+            refuse(503, f"No march in time: {error}. Send fewer units at once.")
+    found.stay = [*barred, *found.stay]
+    return answer(schemas.MarchAnswer(look.seq, found))
+
+
+def _marchers(asks: Asking, asked: list[str]) -> tuple[Look, Asker, list[str], list[Refusal]]:
+    """Return the units of the seat among those asked for, and why the others stay."""
+    look, asker = _look_and_asker(asks)
+    barred = {unit: refusal for unit in asked if (refusal := look.not_his(unit)) is not None}
+    return look, asker, [unit for unit in dict.fromkeys(asked) if unit not in barred], list(barred.values())
+
+
+@router.get("/comers", **doc("Who can come to a hex now", {200: schemas.Comers}, seat=True))
+def comers(asks: Asks, hex_: Annotated[str, Query(max_length=32, alias="hex")]) -> Response:
+    look = look_of(asks)
+    found = who_comes(table_of(look.game), look.view, look.side, hex_)
+    return answer(schemas.Comers(look.seq, [one for one in found if look.not_his(one.unit) is None]))
+
+
+@router.get("/why", **doc("Why a unit may not go or attack there", {200: schemas.WhyNot}, seat=True))
+def why(
+    asks: Asks,
+    unit: Annotated[str | None, Query(max_length=32)] = None,
+    hex_: Annotated[str | None, Query(max_length=32, alias="hex")] = None,
+) -> Response:
+    look = look_of(asks)
+    refusal = look.not_his(unit) if unit else None
+    if refusal is not None:
+        return answer(schemas.WhyNot(look.seq, [refusal]))
+    reasons = table_of(look.game).why(look.view, look.side, unit or None, hex_ or None)
+    return answer(schemas.WhyNot(look.seq, reasons))
+
+
+@router.post(
+    "/odds",
+    **doc("The arithmetic of an attack", {200: schemas.OddsAnswer}, body=schemas.AskOdds, seat=True),
+)
+def odds(asks: Asks, body: Body) -> Response:
+    asked = decode(body, schemas.AskOdds)
+    look = look_of(asks)
+    table, attackers = table_of(look.game), asked.attackers
+    if asked.propose:
+        attackers = table.propose(look.view, look.side, asked.targets, attackers)
+    found = table.odds(look.view, look.side, asked.targets, attackers)
+    found.attackers = list(attackers)
+    if look.command is not None:
+        found = his_part(look.command, look.game, look.view, found)
+    return answer(schemas.OddsAnswer(look.seq, found))
+
+
+def _look_and_asker(asks: Asking) -> tuple[Look, Asker]:
+    look = look_of(asks)
+    owner = asks.house.quotas.origin(asks.match, look.side, look.commander)
+    return look, Asker(asks.match, look.side, look.commander, owner)
+
+
+async def _decides(asks: Asking) -> tuple[Look, Asker]:
+    """Return the view of a seat that decides now, and the seat, for the player that advises it."""
+    if asks.match in asks.house.trials:
+        raise refused(Refusal("", "The staff has no plan for a case.", "Give the case's orders."))
+    look, asker = await asks.house.aside(_look_and_asker, asks)
+    if look.side not in look.game.to_move(look.view):
+        raise refused(Refusal("", "It is not for you to decide now.", "Ask again when it is your turn."))
+    return look, asker
+
+
+@router.get(
+    "/hint",
+    **doc("What the staff would do", {200: schemas.Hint, 422: schemas.RefusalAnswer}, seat=True),
+)
+async def hint(request: Request, asks: Asks, patient: Annotated[int, Query(ge=0, le=1)] = 0) -> Response:
+    """With patient=1 what the veteran would do, which plays plans out; the staff where there is none."""
+    look, asker = await _decides(asks)
+    try:
+        thinking = asks.house.advice.hint(asker, look.game, look.view, bool(patient))
+        thought, player = await while_client_stays(request.gone, thinking)
+    except (TooLong, Lost) as error:
+        refuse(503, f"No hint in time: {error}.")
+    refusal, order = None, look.game.read_order(thought.order)
+    if look.command is not None:
+        refusal = look.command.refuse(look.view, order)
+    if refusal is not None:
+        facts = f"The {player} would first give an order that is not yours to give. {refusal.facts}"
+        raise refused(Refusal(refusal.rule, facts, refusal.way_out))
+    words = table_of(look.game).words(look.view, look.side, thought.order)
+    slower = slow_adviser(look.game)
+    seconds = next((one.seconds for one in characters(look.game.id) if one.id == slower), None)
+    told = (slower, seconds or 0.0) if slower != player else ("", 0.0)
+    final = str(order.irrevocable or "")
+    return answer(schemas.Hint(look.seq, thought.order, words, thought.why, player, *told, final))
+
+
+@router.post(
+    "/staff",
+    **doc(
+        "What the staff would do with the rest of the decision",
+        {200: schemas.StaffAnswer, 422: schemas.RefusalAnswer},
+        body=schemas.AskStaff,
+        seat=True,
+    ),
+)
+async def staff(request: Request, asks: Asks, body: Body) -> Response:
+    """The orders to give one after the other, up to the first that throws a die; nothing is done yet."""
+    asked = decode(body, schemas.AskStaff)
+    look, asker = await _decides(asks)
+    try:
+        planning = asks.house.advice.rest(asker, look.game, look.view, asked.units)
+        plan = await while_client_stays(request.gone, planning)
+    except (TooLong, Lost) as error:
+        refuse(503, f"No plan in time: {error}.")
+    if look.command is not None:
+        command, game, view = look.command, look.game, look.view
+        plan.steps = [x for x in plan.steps if command.refuse(view, game.read_order(x.order)) is None]
+    given = [look.game.read_order(step.order) for step in plan.steps]
+    plan.final = " ".join(dict.fromkeys(str(order.irrevocable) for order in given if order.irrevocable))
+    return answer(schemas.StaffAnswer(look.seq, plan))
+
+
+@router.post(
+    "/orders",
+    **doc(
+        "Give an order",
+        {200: schemas.OrderDone, 409: schemas.Overtaken, 422: schemas.RefusalAnswer},
+        body=schemas.GiveOrder,
+        seat=True,
+    ),
+)
+def give_order(asks: Asks, body: Body) -> Response:
+    asked = decode(body, schemas.GiveOrder)
+    room, (match, side, known, commander) = asks.room, asks.player()
+    try:
+        with room.at(match, known) as live:
+            if asked.side is not None and asked.side != live.game.sides[side]:
+                refuse(403, f"This seat plays the {live.game.sides[side]} side, not the other.")
+            if asked.seq != views.number_of(live, side, room.is_open(live)):
+                raise Overtaken
+            order = read_order(live.game, asked.order)
+            why = f"{BY_ITSELF}{_label(live, side, asked.order)}." if asked.by_itself else ""
+            events = room.play(live, side, order, why, commander)
+            now = views.moment(room, live, side, commander)
+    except Overtaken:
+        return overtaken(room, match, side, commander)
+    return _done(live, now, events)
+
+
+def _label(live: Live, side: int, order: dict[str, Any]) -> str:
+    """An order in the words of its button."""
+    return table_of(live.game).words(live.game.view(live.match.state, side), side, order)
+
+
+def _done(live: Live, now: views.Moment, events: list[Event]) -> Response:
+    told = [] if now.over and not now.open else views.seen_events(now.game, events, now.side, now.open)
+    lines = [now.game.tell(event) for event in told]
+    view = views.view_of(now)
+    views.keep_view(live, now, view)
+    return answer(
+        schemas.OrderDone(**msgspec.structs.asdict(view), events=msgspec.to_builtins(told), lines=lines)
+    )
+
+
+def overtaken(room: Room, match: str, side: int, commander: int | None = None) -> Response:
+    with room.at(match) as live:
+        now = views.moment(room, live, side, commander)
+    words = f"The match has moved on to {now.seq} meanwhile; nothing was done. Look again."
+    return answer(schemas.Overtaken(**msgspec.structs.asdict(views.view_of(now)), error=words), 409)
+
+
+_TAKING_BACK: dict[int, Kind | None] = {
+    200: schemas.MatchView,
+    409: schemas.Overtaken,
+    422: schemas.RefusalAnswer,
+}
+
+
+@router.post("/undo", **doc("Take back the last order", _TAKING_BACK, body=schemas.Change, seat=True))
+def undo(asks: Asks, body: Body) -> Response:
+    return _take_back(asks, decode(body, schemas.Change).seq, whole_phase=False)
+
+
+@router.post("/restart", **doc("Begin my phase anew", _TAKING_BACK, body=schemas.Change, seat=True))
+def restart(asks: Asks, body: Body) -> Response:
+    return _take_back(asks, decode(body, schemas.Change).seq, whole_phase=True)
+
+
+def _take_back(asks: Asking, seq: int, *, whole_phase: bool) -> Response:
+    def take_back(room: Room, live: Live, player: Player) -> None:
+        room.take_back(live, player.side, whole_phase, player.commander)
+
+    return change(asks, seq, take_back)
+
+
+def change(asks: Asking, seq: int, work: Callable[[Room, Live, Player], None]) -> Response:
+    """Something a player changes at the position he has seen; the view after it."""
+    room, player = asks.room, asks.player()
+    match, side, known, commander = player
+    try:
+        with room.at(match, known) as live:
+            if seq != views.number_of(live, side, room.is_open(live)):
+                raise Overtaken
+            work(room, live, player)
+            now = views.moment(room, live, side, commander)
+    except Overtaken:
+        return overtaken(room, match, side, commander)
+    return answer(views.view_of(now))
+
+
+@router.post(
+    "/dice",
+    **doc(
+        "Add to the dice: a share promised, then shown",
+        {200: schemas.MatchView},
+        body=schemas.GiveShare,
+        seat=True,
+    ),
+)
+def dice(asks: Asks, body: Body) -> Response:
+    asked = decode(body, schemas.GiveShare)
+    if bool(asked.promise) == bool(asked.nonce):
+        refuse(400, "Give either the promise of a share or the share itself.")
+    room, (match, side, _, commander) = asks.room, asks.player()
+    while True:
+        try:
+            with room.at(match) as live:
+                room.share(live, side, commander, asked.promise, asked.nonce)
+            break
+        except Overtaken:
+            continue
+    with room.at(match) as live:
+        now = views.moment(room, live, side, commander)
+    return answer(views.view_of(now))
+
+
+@router.post(
+    "/fork",
+    **doc(
+        "A new match from an earlier order",
+        {201: schemas.Seated},
+        body=schemas.Fork,
+        seat=True,
+        lobby=True,
+    ),
+)
+def fork(request: Request, asks: Asks, body: Body) -> Response:
+    """By a seat that plays, up to its quota; by the lobby's token as somebody who watches, whose matches they
+    are anyway."""
+    asked = decode(body, schemas.Fork)
+    house, room = asks.house, asks.room
+    place = Place(asks.match, None, 0) if asks.owner else asks.seat()
+    if place.side is None and not asks.owner:
+        refuse(403, "Whoever watches makes no matches: that is for the players and for the lobby.")
+
+    def make() -> str:
+        return room.fork(place.match, place.side, asked.at, asked.seats, asked.name)
+
+    make_room_for(request, house)
+    if asks.owner:
+        forked = make()
+    else:
+        forked = house.quotas.fork(house.quotas.origin(place.match, place.side, place.commander), make)
+    return answer(schemas.Seated(forked, *seating.seat_all(room, forked)), 201)
+
+
+@router.get(
+    "/trial",
+    **doc("How far a case has been tried, and what came out", {200: schemas.TrialStanding}, seat=True),
+)
+def trial(asks: Asks) -> Response:
+    trials, (match, side, known, _) = asks.house.trials, asks.player()
+    if match not in trials:
+        refuse(404, "This match is no case that is tried.")
+    with trials.at(match, known) as live:
+        tried, told = trials.trial(live)
+        found = [schemas.TrialFinding(*one) for one in tried.findings(told)]
+        return answer(schemas.TrialStanding(live.number(side), tried.given(), found))
+
+
+@router.get("/export", **doc("The match as a file", {200: None}, seat=True))
+def export(asks: Asks) -> Response:
+    """The whole match with its seed once it is over; before that what the seat has seen. Whoever keeps the
+    matches himself, without a server, may take them elsewhere at any time."""
+    room, (match, side, known, _) = asks.room, asks.seat()
+    with room.at(match, known) as live:
+        whole = room.is_open(live) or asks.house.alone
+        if whole:
+            seats = [savefile.HUMAN if seat.who in PEOPLE else seat.who for seat in live.header.seats]
+            data = savefile.to_bytes(live.match, seats)
+        else:
+            data = msgspec.json.encode(views.record_of(room, live, side))
+        name = f"{live.game.id}-{live.match.commitment[:8]}{'' if whole else '-record'}.json"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    return Response(data, 200, headers, JSON)
+
+
+def refused(refusal: Refusal) -> Problem:
+    """A refusal as an answer: the words for people, and its parts."""
+    return Problem(422, str(refusal), rule=refusal.rule, facts=refusal.facts, way_out=refusal.way_out)
+
+
+class Look(NamedTuple):
+    """A player's view now, to be worked on without the match's lock."""
+
+    seq: int
+    game: AnyGame
+    side: int
+    view: Any
+    command: Command | None  # where several share the side
+
+    @property
+    def commander(self) -> int | None:
+        return None if self.command is None else self.command.me.number
+
+    def not_his(self, unit: str) -> Refusal | None:
+        """Why the seat may not give a unit any order, where it stands under another commander."""
+        return None if self.command is None else self.command.refuse_unit(self.view, unit)
+
+
+def look_of(asks: Asking) -> Look:
+    match, side, known, commander = asks.player()
+    room = asks.room
+    with room.at(match, known) as live:
+        view = live.game.view(live.state_shown(room.is_open(live)), side)
+        return Look(live.number(side), live.game, side, view, command_of(live, side, commander))

@@ -1,0 +1,148 @@
+"""Set-ups kept under a name, used again in other matches, as files out and in; each of one side of a game."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import msgspec
+
+from ardennes.errors import UserError
+from ardennes.games import table_of
+from ardennes.kernel import wire
+from ardennes.kernel.contract import AnyGame, Order, Refusal, Refused
+from ardennes.kernel.match import CannotUndo
+from ardennes.kernel.table import SetsUp
+from ardennes.server.api import schemas
+from ardennes.server.api.schemas import decode
+from ardennes.server.http.responses import Response, answer, refuse
+from ardennes.server.http.router import Router, doc
+from ardennes.server.matches import views
+from ardennes.server.matches.service import read_order
+from ardennes.server.routes.context import Asking, Asks, Body
+from ardennes.server.routes.match import look_of, overtaken, refused
+from ardennes.server.storage.models import Overtaken
+
+router = Router(prefix="/api/matches/{match_id}/setups", tags=["match"])
+
+
+def _whose(asks: Asking) -> tuple[str, str]:
+    """Game and side of the seat that asks."""
+    look = look_of(asks)
+    return look.game.id, look.game.sides[look.side]
+
+
+@router.post(
+    "/list",
+    **doc("One's own set-ups for this side", {200: schemas.SetupList}, body=schemas.Drawer, seat=True),
+)
+def listed(asks: Asks, body: Body) -> Response:
+    asked = decode(body, schemas.Drawer)
+    kept = asks.house.setups.of(asked.drawer, *_whose(asks))
+    return answer(schemas.SetupList([schemas.KeptSetup(one.id, one.name, one.made) for one in kept]))
+
+
+@router.post(
+    "/keep",
+    **doc(
+        "Keep the set-up as it stands",
+        {201: schemas.KeptSetup, 422: schemas.RefusalAnswer},
+        body=schemas.KeepSetup,
+        seat=True,
+    ),
+)
+def keep(asks: Asks, body: Body) -> Response:
+    asked = decode(body, schemas.KeepSetup)
+    look = look_of(asks)
+    table = table_of(look.game)
+    orders: list[wire.Order] = table.placed(look.view, look.side) if isinstance(table, SetsUp) else []
+    if not orders:
+        raise refused(Refusal("", "Nothing is set up now that could be kept.", "Place units first."))
+    return _kept(asks, asked.drawer, asked.name, orders)
+
+
+def _kept(asks: Asking, drawer: str, name: str, orders: list[wire.Order]) -> Response:
+    if not name.strip():
+        refuse(400, "A set-up needs a name.")
+    match, side, _, commander = asks.player()
+    seat = asks.house.quotas.origin(match, side, commander)
+    one = asks.house.setups.keep(drawer, *_whose(asks), name.strip(), orders, seat)
+    return answer(schemas.KeptSetup(one.id, one.name, one.made), 201)
+
+
+@router.post(
+    "/file", **doc("A set-up as a file", {200: schemas.SetupFile}, body=schemas.OpenSetup, seat=True)
+)
+def as_file(asks: Asks, body: Body) -> Response:
+    asked = decode(body, schemas.OpenSetup)
+    game, side = _whose(asks)
+    name, orders = asks.house.setups.open(asked.drawer, game, side, asked.id)
+    return answer(schemas.SetupFile(game, side, name, orders))
+
+
+@router.post(
+    "/import", **doc("Take in a set-up file", {201: schemas.KeptSetup}, body=schemas.BringSetup, seat=True)
+)
+def bring(asks: Asks, body: Body) -> Response:
+    asked = decode(body, schemas.BringSetup)
+    look = look_of(asks)
+    side = look.game.sides[look.side]
+    if (asked.file.game, asked.file.side) != (look.game.id, side):
+        refuse(400, f"The file is of {asked.file.game}, {asked.file.side}; here {look.game.id}, {side} sits.")
+    for order in asked.file.orders:
+        _setup_order(look.game, order)
+    return _kept(asks, asked.drawer, asked.file.name, asked.file.orders)
+
+
+def _setup_order(game: AnyGame, plain: wire.Order) -> Order:
+    """The order, which must be one that sets up: a file from elsewhere gives no other."""
+    order, table = read_order(game, plain), table_of(game)
+    if not isinstance(table, SetsUp) or not isinstance(order, table.setup_orders):
+        raise UserError(f"A set-up file only places units: {plain.get('do')!r} does not belong in it.")
+    return order
+
+
+@router.post("/delete", **doc("Delete a set-up", {204: None}, body=schemas.OpenSetup, seat=True))
+def forget(asks: Asks, body: Body) -> Response:
+    asked = decode(body, schemas.OpenSetup)
+    _whose(asks)
+    asks.house.setups.drop(asked.drawer, asked.id)
+    return Response(status_code=204)
+
+
+@router.post(
+    "/use",
+    **doc(
+        "Set up as kept: what was placed before is taken back",
+        {200: schemas.SetUp, 409: schemas.Overtaken},
+        body=schemas.UseSetup,
+        seat=True,
+    ),
+)
+def use(asks: Asks, body: Body) -> Response:
+    """Every order is judged as if it were given now; those the rules refuse here are left out and told."""
+    asked = decode(body, schemas.UseSetup)
+    room, (match, side, known, commander) = asks.house.room, asks.player()
+    _, orders = asks.house.setups.open(asked.drawer, *_whose(asks), asked.id)
+    left_out = []
+    try:
+        with room.at(match, known) as live:
+            if asked.seq != live.number(side):
+                raise Overtaken
+            table = table_of(live.game)
+            if not isinstance(table, SetsUp) or not table.sets_up(live.match.state, side):
+                raise refused(Refusal("", "Nothing is set up now.", "Use it in your set-up of a new match."))
+            with suppress(CannotUndo):  # then nothing has been placed yet
+                room.take_back(live, side, True, commander)
+            for order in orders:
+                try:
+                    room.play(live, side, _setup_order(live.game, order), by=commander)
+                except Refused as error:
+                    left_out.append(str(error.refusal))
+                except UserError as error:  # kept before files were looked into
+                    left_out.append(str(error))
+            now = views.moment(room, live, side, commander)
+    except Overtaken:
+        return overtaken(room, match, side, commander)
+    view = views.view_of(now)
+    views.keep_view(live, now, view)
+    return answer(schemas.SetUp(**msgspec.structs.asdict(view), left_out=left_out))

@@ -1,0 +1,1 @@
+"""Where matches are stored: tables, SQL, integrity checks and repair."""

@@ -1,0 +1,72 @@
+"""The health of a store: what is damaged, in words. A quick look at each start, a thorough one when asked."""
+
+from __future__ import annotations
+
+import logging
+
+from sqlalchemy import text
+from sqlalchemy.exc import DatabaseError
+
+from ardennes.server.matches.service import Room
+from ardennes.server.matches.session import open_match
+from ardennes.server.storage.engine import is_malformed
+from ardennes.server.storage.integrity import REMEDY, CannotOpen, Damage, Damaged
+from ardennes.server.storage.sql import Store
+
+QUICK = 64 * 1024 * 1024  # bytes; a larger file is looked through by the doctor only
+MOST_TOLD = 20
+
+log = logging.getLogger("ardennes.server")
+
+
+def tell(room: Room) -> list[Damage]:
+    """At the start: mark what is damaged and tell the owner, on the console and in the lobby."""
+    found: list[Damage] = []
+    try:
+        file = room.store.file
+        for words in faults(room.store) if file is not None and file.stat().st_size <= QUICK else ():
+            log.error("the database %s is damaged: %s. Stop the server and run: %s", file, words, REMEDY)
+        found = room.look()[1]
+        found = room.check()
+    except DatabaseError as error:  # whatever can be read is served
+        place = room.store.place
+        log.error("the database %s is damaged: %s. Stop the server and run: %s", place, error.orig, REMEDY)
+    for one in found:
+        room.set_apart(one)
+    for one in found[:MOST_TOLD]:
+        log.error("match %s (%s) is set apart: %s", one.match, one.name, one.what)
+    if len(found) > MOST_TOLD:
+        log.error("... and %d more", len(found) - MOST_TOLD)
+    if found:
+        log.error("Nothing was deleted; all other matches are served. To mend: %s", REMEDY)
+    return found
+
+
+def thorough(room: Room) -> list[Damage]:
+    """Read every match whole, as it would be opened, and all that came of its orders."""
+    broken = room.check()
+    known = {one.match for one in broken}
+    for header in room.look()[0]:
+        if header.id in known:
+            continue
+        try:
+            open_match(room.game(header.game), *room.store.load(header.id)).told[:]
+        except Damaged as error:
+            broken.append(Damage(header.id, header.name, error.what))
+        except CannotOpen as error:  # by another version of the rules, say: no damage
+            log.warning("match %s (%s): %s", header.id, header.name, error)
+    return broken
+
+
+def faults(store: Store, *, thorough: bool = False) -> list[str]:
+    """What SQLite finds wrong with its file; PostgreSQL keeps checksums of its own."""
+    if store.file is None:
+        return []
+    check = "integrity_check(20)" if thorough else "quick_check(3)"
+    try:
+        with store.reading() as db:
+            return [str(row[0]) for row in db.execute(text(f"PRAGMA {check}")) if row[0] != "ok"]
+    except DatabaseError as error:
+        if not is_malformed(error):
+            raise
+        return [str(error.orig)]

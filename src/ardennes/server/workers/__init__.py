@@ -1,0 +1,1 @@
+"""Work that takes long, done in separate processes."""

@@ -1,0 +1,110 @@
+"""Questions that take long: hints, the rest of a decision, marches of many units.
+
+Separate processes work on them, so that neither the computers' orders nor other requests wait. A seat asks
+one thing at a time. Those who wait take turns by person: a seat and all matches forked from it count as one,
+so that nobody fills the queue with forks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from ardennes.kernel.contract import AnyGame, part_played
+from ardennes.kernel.wire import March, StaffPlan
+from ardennes.players.api import player_names
+from ardennes.server.http.token_bucket import Bucket
+from ardennes.server.settings import Settings
+from ardennes.server.workers import main, staff_plan
+from ardennes.server.workers import march as marching
+from ardennes.server.workers.fair_queue import FairQueue, later
+from ardennes.server.workers.main import Job, Thought
+from ardennes.server.workers.pool import Thinker
+
+ADVISERS = ("staff", "random")  # who gives hints, the first there is
+SLOW = "veteran"  # who gives one to those who will wait, in the games that have it
+ENOUGH = 0.3  # of the time for one order: then the plan of a whole phase is told as far as it is made
+FEW = 8  # units whose march is planned where it is asked for: that takes less than a frame or two
+
+
+class Asker(msgspec.Struct, frozen=True):
+    """The seat that asks."""
+
+    match: str
+    side: int
+    commander: int | None = None
+    owner: str = ""  # the seat whose forks the match counts among
+
+    @property
+    def person(self) -> str:
+        """The key under which limits and turns count; the matches forked from one seat share it."""
+        return self.owner or f"{self.match}:{self.side}:{self.commander}"
+
+
+class Advice:
+    """Who thinks about them, and how often a seat may ask."""
+
+    def __init__(self, limits: Settings, adviser: Thinker, planner: Thinker) -> None:
+        self._adviser = adviser
+        self._seconds = limits.deadline * ENOUGH
+        self._planner = planner
+        self._hints = FairQueue(limits.most_hints_waiting, limits.most_hints_a_person)
+        self._marches = FairQueue(limits.most_hints_waiting, limits.most_hints_a_person)
+        self._hint_rate = Bucket(limits.hints_a_second, limits.hints_burst)
+        self._march_rate = Bucket(limits.marches_a_second, limits.marches_burst)
+
+    def stop(self) -> None:
+        self._adviser.end()
+        self._planner.end()
+
+    async def hint(self, asker: Asker, game: AnyGame, view: Any, patient: bool) -> tuple[Thought, str]:
+        """What a good player would do with the view; it remembers nothing from one hint to the next."""
+        player = slow_adviser(game) if patient else adviser(game)
+        job = Job(
+            "", game.id, player, asker.side, asker.side, msgspec.json.encode(view.record()), part_played(game)
+        )
+        _not_too_often(self._hint_rate, asker, "Too many hints at once; think for yourself a while.")
+        async with self._hints.turn(asker.person, asker):
+            return await self._adviser.do(player, main.think, job), player
+
+    async def rest(self, asker: Asker, game: AnyGame, view: Any, units: Sequence[str]) -> StaffPlan:
+        """What a good player would do with the rest of the decision."""
+        player, record = adviser(game), msgspec.json.encode(view.record())
+        job = staff_plan.Job(
+            game.id, player, asker.side, record, tuple(units), self._seconds, part_played(game)
+        )
+        _not_too_often(self._hint_rate, asker, "The staff is asked too often; think for yourself a while.")
+        async with self._hints.turn(asker.person, asker):
+            found = await self._adviser.do(player, staff_plan.plan, job)
+            return msgspec.json.decode(found, type=StaffPlan)
+
+    def may_march(self, asker: Asker) -> None:
+        _not_too_often(self._march_rate, asker, "Too many marches at once; slow down.")
+
+    async def march(
+        self, asker: Asker, game: AnyGame, view: Any, units: Sequence[str], hex_: str, mode: str
+    ) -> March:
+        """A march of many units."""
+        record = msgspec.json.encode(view.record())
+        job = marching.Job(game.id, asker.side, record, tuple(units), hex_, mode, part_played(game))
+        async with self._marches.turn(asker.person, asker):
+            found = await self._planner.do("the march of so many units", marching.plan, job)
+            return msgspec.json.decode(found, type=March)
+
+
+def adviser(game: AnyGame) -> str:
+    """Who gives advice in a game."""
+    names = player_names(game.id)
+    return next(name for name in (*ADVISERS, *names) if name in names)
+
+
+def slow_adviser(game: AnyGame) -> str:
+    """Who takes longer over it; whoever is asked anyway where there is nobody."""
+    return SLOW if SLOW in player_names(game.id) else adviser(game)
+
+
+def _not_too_often(rate: Bucket, asker: Asker, words: str) -> None:
+    if wait := rate.take(asker.person):
+        raise later(429, words, wait)

@@ -1,0 +1,303 @@
+"""What is told after a match: how it ended, its account, its report. To work it out takes seconds, so it is
+done in a process of its own, one match at a time, and kept by the fingerprint of the match.
+
+A worker is given the whole match with its seed: only one that is over, where nothing is hidden any more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import shutil
+import tempfile
+from collections import OrderedDict
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ardennes.after.account import Account
+from ardennes.after.analysis import best_account, deep_account
+from ardennes.after.course import fingerprint
+from ardennes.after.page import report_page
+from ardennes.after.summary import summary_of
+from ardennes.games import find_game
+from ardennes.kernel import savefile
+from ardennes.kernel.match import Match
+from ardennes.server.api.schemas import ReportProgress
+from ardennes.server.http.responses import refuse
+from ardennes.server.settings import Settings
+from ardennes.server.workers.fair_queue import FairQueue
+from ardennes.server.workers.pool import Aside, Thinker
+from ardennes.server.workers.single_flight import SingleFlight
+
+MOST_KEPT = 64  # answers; an older one is computed again
+TOO_MANY_DEEP = (
+    "{count} of your matches are being analysed in depth already: wait until one is done, or leave its page; "
+    "one that nobody looks at ends by itself."
+)
+NEARLY = 0.999  # the most a worker may say: all of it is done when its account has come back
+
+
+class Job(msgspec.Struct, frozen=True):
+    """A finished match, for whom it is told, and its account where there is one already."""
+
+    match: bytes
+    side: int | None = None
+    account: bytes = b""
+    told: str = ""  # the file in which a deep look says how far it is
+    folder: str = ""  # where deep accounts are kept
+
+
+# Inside the worker
+
+
+def _account(job: Job) -> Account | None:
+    return msgspec.json.decode(job.account, type=Account) if job.account else None
+
+
+def end(job: Job) -> bytes:
+    """The summary as JSON."""
+    return msgspec.json.encode(summary_of(_match(job), job.side, _account(job)))
+
+
+def light(job: Job) -> bytes:
+    """The account as JSON: the deep one if it is stored, else the light one."""
+    return msgspec.json.encode(best_account(_match(job), _folder(job), _players(job)))
+
+
+def write_progress(file: Path, share: float, words: str) -> None:
+    """Say how far a deep account is, in a file that is replaced whole, so that nobody reads half a line."""
+    fresh = file.with_suffix(".part")
+    fresh.write_text(f"{share:.3f} {words}", encoding="utf-8")
+    fresh.replace(file)
+
+
+def deep(job: Job) -> bytes:
+    """The deep account as JSON."""
+
+    def say(share: float, words: str) -> None:
+        write_progress(Path(job.told), share, words)
+
+    return msgspec.json.encode(deep_account(_match(job), say, 1, _folder(job), _players(job)))
+
+
+def report(job: Job) -> bytes:
+    """The report as a page."""
+    match = _match(job)
+    account = _account(job) or best_account(match, _folder(job), _players(job))
+    return report_page(match, account, job.side).encode()
+
+
+def _folder(job: Job) -> Path | None:
+    return Path(job.folder) if job.folder else None
+
+
+def _players(job: Job) -> tuple[str, ...]:
+    return savefile.read_seats(job.match)
+
+
+def _match(job: Job) -> Match[Any]:
+    return savefile.from_bytes(job.match, find_game, "the match")
+
+
+# In the server
+
+
+class Ended(NamedTuple):
+    """A match that is over, who played it by side, and whose matches it counts among."""
+
+    match: Match[Any]
+    players: tuple[str, ...] = ()
+    owner: str = ""
+    fingerprint: str = ""  # of the match, where it has been computed before
+
+    @property
+    def mark(self) -> str:
+        return "-".join((self.fingerprint or fingerprint(self.match), *self.players))
+
+    @property
+    def data(self) -> bytes:
+        return savefile.to_bytes(self.match, self.players)
+
+    def job(self, side: int | None = None, account: bytes = b"", told: str = "", folder: str = "") -> Job:
+        return Job(self.data, side, account, told, folder)
+
+
+class Working(msgspec.Struct):
+    """A deep account that is being made."""
+
+    task: asyncio.Task[bytes]
+    told: Path  # where its worker writes how far it is
+    owner: str
+    asked: float  # when a page last asked how far it is, by the loop's clock
+
+    def progress(self) -> ReportProgress:
+        if self.task.done() and (error := self.task.exception()) is not None:
+            return ReportProgress(0.0, f"It did not come to an end: {error}", failed=True)
+        with suppress(OSError, ValueError):
+            share, _, words = self.told.read_text(encoding="utf-8").partition(" ")
+            return ReportProgress(min(float(share), NEARLY), words)
+        return ReportProgress(0.0, "The match is played again")
+
+
+async def directly(work: Callable[..., Any], *arguments: Any) -> Any:
+    """Do the work where it is asked for."""
+    return work(*arguments)
+
+
+class Aftermath:
+    """Compute what is shown after a match, each answer once, however many clients ask for it.
+
+    Light answers are cached in memory, deep accounts in a folder too. What costs time on the way, such as
+    writing the match down for a worker, is done by `aside`, and only when no cache has the answer.
+    """
+
+    def __init__(
+        self,
+        analyst: Thinker,
+        deep_analyst: Thinker,
+        folder: Path | None = None,
+        aside: Aside = directly,
+        limits: Settings | None = None,
+    ) -> None:
+        self._analyst, self._deep_analyst = analyst, deep_analyst
+        self._folder = folder
+        self._aside = aside
+        self._limits = limits = limits or Settings()
+        self._kept: OrderedDict[tuple[str, str, int | None], bytes] = OrderedDict()
+        self._flights: SingleFlight[bytes] = SingleFlight()
+        self._queue = FairQueue(limits.most_reports_waiting, limits.most_reports_a_person)
+        self._deep_queue = FairQueue(limits.most_reports_waiting, limits.most_deep_reports_a_person)
+        self._working: dict[str, Working] = {}
+        self._private: Path | None = None
+
+    def stop(self) -> None:
+        for one in self._working.values():
+            one.task.cancel()
+        self._flights.stop()
+        self._analyst.end()
+        self._deep_analyst.end()
+        if self._private is not None:
+            shutil.rmtree(self._private, ignore_errors=True)
+
+    def _account_of(self, ended: Ended) -> bytes:
+        """Return the best account there is so far."""
+        mark = ended.mark
+        return self._kept.get((mark, deep.__name__, None)) or self._kept.get(
+            (mark, light.__name__, None), b""
+        )
+
+    async def end(self, ended: Ended, side: int | None) -> bytes:
+        """How it ended; the luck in it once the account is there."""
+        account = self._account_of(ended)
+        deeply = (ended.mark, deep.__name__, None) in self._kept
+        what = f"{end.__name__}{' in depth' if deeply else ' with luck' if account else ''}"
+        return await self._done(what, end, ended, side, account)
+
+    async def account(self, ended: Ended) -> bytes:
+        found = self._kept.get((ended.mark, deep.__name__, None))
+        return found or await self._done(light.__name__, light, ended)
+
+    async def report(self, ended: Ended, side: int | None) -> bytes:
+        account = await self.account(ended)
+        deeply = (ended.mark, deep.__name__, None) in self._kept
+        what = f"{report.__name__}{' in depth' if deeply else ''}"
+        return await self._done(what, report, ended, side, account)
+
+    def look_deep(self, ended: Ended) -> ReportProgress:
+        """Begin a deep account, or say how far it is. One that failed is begun again.
+
+        Problem where the owner has as many under way as it may have.
+        """
+        mark = ended.mark
+        if (mark, deep.__name__, None) in self._kept:
+            return ReportProgress(1.0, "Done")
+        loop = asyncio.get_running_loop()
+        working = self._working.get(mark)
+        if working is None:
+            self._check_deep(ended.owner)
+            told = self._progress_folder() / f"{mark}.progress"
+            task = asyncio.ensure_future(self._look(ended, told))
+            working = self._working[mark] = Working(task, told, ended.owner, loop.time())
+            task.add_done_callback(lambda done: self._finish(mark, told, done))
+            loop.call_later(self._limits.deep_report_idle_seconds, self._end_if_idle, mark, working)
+        working.asked = loop.time()
+        found = working.progress()
+        if found.failed:
+            del self._working[mark]
+        return found
+
+    def _check_deep(self, owner: str) -> None:
+        count = sum(one.owner == owner and not one.task.done() for one in self._working.values())
+        if count >= self._limits.most_deep_reports_a_person:
+            refuse(429, TOO_MANY_DEEP.format(count=count))
+        if len(self._working) >= self._limits.most_reports_waiting:
+            refuse(503, "Too many matches are being analysed in depth; try again in a few minutes.")
+
+    async def _look(self, ended: Ended, told: Path) -> bytes:
+        async with self._deep_queue.turn(ended.owner, told):
+            job = await self._aside(
+                functools.partial(ended.job, told=str(told), folder=str(self._folder or ""))
+            )
+            return await self._deep_analyst.do("the deep analysis", deep, job)
+
+    def _end_if_idle(self, mark: str, working: Working) -> None:
+        """Cancel a deep account that no page asks about any more."""
+        if self._working.get(mark) is not working or working.task.done():
+            return
+        loop = asyncio.get_running_loop()
+        left = working.asked + self._limits.deep_report_idle_seconds - loop.time()
+        if left > 0:
+            loop.call_later(left, self._end_if_idle, mark, working)
+        else:
+            working.task.cancel()
+
+    def _progress_folder(self) -> Path:
+        """A folder that only this user can enter; everybody may write in the one for temporary files."""
+        if self._private is None:
+            self._private = Path(tempfile.mkdtemp(prefix="ardennes-"))
+        return self._private
+
+    def _finish(self, mark: str, told: Path, task: asyncio.Task[bytes]) -> None:
+        told.unlink(missing_ok=True)
+        if task.cancelled():
+            self._working.pop(mark, None)
+        elif task.exception() is None:
+            self._kept[mark, deep.__name__, None] = task.result()
+            del self._working[mark]
+
+    async def _done(
+        self,
+        what: str,
+        work: Callable[[Job], bytes],
+        ended: Ended,
+        side: int | None = None,
+        account: bytes = b"",
+    ) -> bytes:
+        """Return an answer from the cache, from a computation that is running, or from a new one."""
+        key = ended.mark, what, side
+
+        async def compute() -> bytes:
+            async with self._queue.turn(ended.owner, key):
+                job = await self._aside(
+                    functools.partial(ended.job, side, account, folder=str(self._folder or ""))
+                )
+                found = await self._analyst.do("the analysis", work, job)
+            self._kept[key] = found
+            while len(self._kept) > MOST_KEPT:
+                self._kept.popitem(last=False)
+            return found
+
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            return self._kept[key]
+        return await self._flights.do(key, compute)
+
+
+def accounts_folder(database: str) -> Path | None:
+    """Beside a database that is a file; elsewhere accounts are kept in memory only."""
+    path = database.removeprefix("sqlite:///")
+    return Path(path).parent / "accounts" if path != database else None

@@ -1,0 +1,1 @@
+"""Tools for contributors; not part of the installed package."""

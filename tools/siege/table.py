@@ -1,0 +1,136 @@
+"""A match as any client sees it: made in the lobby, played by the orders the server offers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+from tools.siege.client import PATIENCE, Answer, Client
+from tools.siege.fort import Fort
+
+Order = dict[str, Any]
+Given = tuple[str, Order]  # an order, and the seat that gave it
+WATCH = "watch"
+GIVES_UP = ("concede", "resign")
+UNFINISHED = ("picker", "air", "strike")  # orders in which something must still be filled in, or struck out
+
+
+class NotMade(Exception):
+    """The server did not make a match that it should have made."""
+
+
+def orders_in(told: Any, key: str = "") -> Iterator[Order]:
+    """Every order that is ready to give, wherever it stands in what was told."""
+    if isinstance(told, dict):
+        if key in ("order", "orders") and told.get("do") not in GIVES_UP:
+            yield told
+            return
+        for name, part in told.items():
+            if name not in UNFINISHED:
+                yield from orders_in(part, name)
+    elif isinstance(told, list):
+        for part in told:
+            yield from orders_in(part, key)
+
+
+class Table:
+    """One match, and tokens for the seats this client holds."""
+
+    def __init__(self, fort: Fort, match: str, tokens: dict[str, str], at: str = "") -> None:
+        self.fort = fort
+        self.at = at
+        self.timeout = PATIENCE
+        self.id = match
+        self.tokens = tokens
+        self.links: dict[str, str] = {}
+
+    @property
+    def client(self) -> Client:
+        return self.fort.client(self.at, self.timeout)
+
+    @property
+    def path(self) -> str:
+        return f"/api/matches/{self.id}"
+
+    def ask(self, seat: str, method: str, path: str = "", body: Any = None) -> Answer:
+        return self.client.ask(method, self.path + path, body, token=self.tokens[seat])
+
+    def view(self, seat: str) -> dict[str, Any]:
+        found: dict[str, Any] = self.ask(seat, "GET").json()
+        return found
+
+    def give(self, seat: str, order: Order, seq: int) -> Answer:
+        return self.ask(seat, "POST", "/orders", {"seq": seq, "order": order})
+
+    def sit(self, seat: str) -> str:
+        """A token more, from the lobby; kept under the seat's name."""
+        answer = self.fort.owner("POST", f"{self.path}/sit", {"seat": seat}, at=self.at)
+        self.tokens[seat] = answer.json()["tokens"][seat]
+        return self.tokens[seat]
+
+    def offered(self, seat: str, view: dict[str, Any], rng: Random) -> list[Order]:
+        """Some orders the seat may give now, in an order drawn by lot."""
+        choices = view["choices"]
+        found = list(orders_in(choices))
+        if picker := choices.get("picker"):
+            found.append({**picker["order"], picker["field"]: picker["first"]})
+        units = choices["units"]
+        for unit in rng.sample(units, min(2, len(units))):
+            found += orders_in(self.ask(seat, "GET", f"/reach?unit={unit}").json())
+        for target in [*(one for one in choices["targets"] if one["owed"]), *choices["targets"]][:2]:
+            who = target["attackers"]
+            for some in (target.get("first") or who, rng.sample(who, rng.randint(1, len(who)))):
+                body = {"targets": [target["hex"]], "attackers": some}
+                found += orders_in(self.ask(seat, "POST", "/odds", body).json())
+        rng.shuffle(found)
+        return found
+
+    def play_one(self, rng: Random, view: dict[str, Any] | None = None) -> tuple[str, Order, Answer] | None:
+        """An order of whoever is to move among the seats held; None where there is none to give."""
+        first = next(iter(self.tokens))
+        view = view or self.view(first)
+        seats = [seat for seat in view["to_move"] if seat in self.tokens]
+        for seat in seats:
+            mine = view if view["side"] == seat else self.view(seat)
+            for order in self.offered(seat, mine, rng)[:8]:
+                answer = self.give(seat, order, mine["seq"])
+                if answer.status == 200:
+                    return seat, order, answer
+        return None
+
+    def play(self, rng: Random, count: int) -> int:
+        """So many orders, or as many as there are to give."""
+        for done in range(count):
+            if self.play_one(rng) is None:
+                return done
+        return count
+
+    def journal(self, seat: str) -> list[Order]:
+        """The orders a seat has given, as the match keeps them."""
+        found: list[Order] = []
+        have, more = 0, True
+        while more:
+            page = self.ask(seat, "GET", f"/log?have={have}").json()
+            found += [one["given"] for one in page["entries"] if one["given"] is not None]
+            have, more = have + len(page["entries"]), page["more"]
+        return found
+
+
+def sides_of(fort: Fort) -> dict[str, list[str]]:
+    """The games there are, each with its sides."""
+    return {game["id"]: game["sides"] for game in fort.games}
+
+
+def make(fort: Fort, game: str, who: str | dict[str, str] = "me", at: str = "", **more: Any) -> Table:
+    """A new match; all seats are one's own unless said otherwise."""
+    seats = dict.fromkeys(sides_of(fort)[game], who) if isinstance(who, str) else who
+    answer = fort.owner("POST", "/api/matches", {"game": game, "seats": seats, **more}, at=at)
+    made = answer.json()
+    if answer.status != 201 or not isinstance(made, dict):
+        raise NotMade(f"{game} {seats} {more}: {answer}")
+    table = Table(fort, made["id"], made["tokens"], at)
+    with suppress(KeyError):
+        table.links = made["invitations"]
+    return table
