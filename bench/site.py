@@ -26,7 +26,7 @@ from bench.page import LIKES, SCREEN, browser
 PATIENCE = 120_000.0  # milliseconds
 SETTLED = 10_000.0  # milliseconds until all is drawn and what was thrown away is gone
 FRAMES = """async (match) => {
-  const { post, seatsOf } = await import("./js/api.js");
+  const { post, seatsOf } = await import("./js/lib/api.js");
   const frames = [];
   let last = performance.now(), thinks = true;
   const frame = (now) => {
@@ -40,7 +40,7 @@ FRAMES = """async (match) => {
   return frames.slice(1);
 }"""
 MOVING = """async () => {
-  const { get, post, rememberSeats } = await import("./js/api.js");
+  const { get, post, rememberSeats } = await import("./js/lib/api.js");
   const seats = { german: "me", allied: "beside" };
   const made = await post("/api/matches", { game: "wave_of_terror", seats, seed: 1 });
   for (const side of ["allied", "german", "german"]) {

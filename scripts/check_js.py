@@ -55,20 +55,20 @@ def as_site(folder: Path) -> list[Path]:
     """The page without a server as `ardennes site` lays it out; what only the build writes is empty."""
     page = Path(HOME, "src/ardennes/site/page")
     shutil.copytree(Path(HOME, "src/ardennes/web/js"), folder / "js")
-    own = ("transport.js", "without.js")
-    for name in own:
-        shutil.copy(page / name, folder / "js")
+    own = {"transport.js": "js/lib/transport.js", "without.js": "js/without.js"}
+    for name, place in own.items():
+        shutil.copy(page / name, folder / place)
     (folder / "engine").mkdir()
     for script in page.glob("*.js"):
         if script.name not in own:
             shutil.copy(script, folder / "engine")
-    for part in ("js", "engine"):
+    for part in ("js/lib", "engine"):
         (folder / part / "version.js").write_text(
             'export const VERSION = "", ENGINE = "", MEMORY = "", DOCUMENTS = "";\n', encoding="utf-8"
         )
     worker = folder / "engine" / "sw.js"
     worker.write_text(BUILT + worker.read_text(encoding="utf-8"), encoding="utf-8")
-    return [*(folder / "js" / name for name in own), *sorted((folder / "engine").glob("*.js"))]
+    return [*(folder / place for place in own.values()), *sorted((folder / "engine").glob("*.js"))]
 
 
 def main() -> int:
@@ -79,7 +79,7 @@ def main() -> int:
     tsc = find_tsc()
     if tsc is None:
         return not_run("there is no TypeScript compiler (tsc)")
-    files = sorted(Path(HOME, "src/ardennes/web/js").glob("*.js"))
+    files = sorted(Path(HOME, "src/ardennes/web/js").rglob("*.js"))
     with tempfile.TemporaryDirectory() as folder:
         for these in (files, as_site(Path(folder))):
             if subprocess.run([tsc, *STRICT, *map(str, these)], check=False).returncode != 0:

@@ -41,7 +41,9 @@ def workers(words: list[str]) -> str:
 def code() -> list[str]:
     """The folders that hold Python."""
     return [
-        name for name in ("src", "tests", "bench", "scripts", "examples") if any((HOME / name).rglob("*.py"))
+        name
+        for name in ("src", "tests", "bench", "scripts", "examples", "tools")
+        if any((HOME / name).rglob("*.py"))
     ]
 
 

@@ -173,7 +173,7 @@ def test_the_source_package_makes_the_same_wheel(wheel: Path, source: Path, tmp_
 
 @pytest.mark.long
 def test_the_source_package_carries_what_playing_and_testing_need(source: Path) -> None:
-    for folder in ("src", "tests", "bench", "docs", "examples", "scripts", ".ci"):
+    for folder in ("src", "tests", "bench", "docs", "examples", "scripts", "tools", ".ci"):
         assert files_below(ROOT / folder) == files_below(source / folder), folder
     for name in ("play", "test", "play.cmd", "test.cmd", *LOCKS, "CONTRIBUTING.md"):
         assert (source / name).read_bytes() == (ROOT / name).read_bytes()

@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Page
 
 AXE: str = Axe().axe_script
-# A map has thousands of hexes, all made alike (js/board.js): axe looks at some; the others come back.
+# A map has thousands of hexes, all made alike (js/map/board.js): axe looks at some; the others come back.
 # What passed is not told, and a page whose drawing was left out (`UNSEEN` in sitting.py) is seen meanwhile.
 RUN = """async within => {
   const { unseen } = window;

@@ -22,7 +22,7 @@ from tests.machine import RUNTIME
 from tests.server.running import until
 
 ASK = """async ([method, path, body, token]) => {
-  const { send } = (await import("./js/main.js")).parts.transport;
+  const { send } = (await import("./js/main.js")).parts["lib/transport"];
   const headers = token ? { Authorization: `Seat ${token}` } : {};
   const given = body === null ? undefined : JSON.stringify(body);
   const { status, text } = await send(method, path, headers, given);

@@ -43,8 +43,8 @@ TO_WEBP = """async png => {
 }"""
 # Laid out, clicked and asked as ever, but not drawn: to draw it costs a third of the time of a page. (What
 # has no opacity is still visible to playwright and is hit by the mouse.) Only axe and pictures want to see.
-# Nor is the map painted as a bitmap, which a page does in an idle moment (js/ground.js): that takes as long
-# again as to open it.
+# Nor is the map painted as a bitmap, which a page does in an idle moment (js/map/ground.js): that takes as
+# long again as to open it.
 UNSEEN = """
 window.unseen = new CSSStyleSheet();
 window.unseen.replaceSync("html, dialog, [popover] { opacity: 0 !important; }");
@@ -57,14 +57,14 @@ A_WHILE = "() => new Promise(done => setTimeout(() => requestAnimationFrame(() =
 STILL = 3  # such whiles without a request
 SOON, PLAYS = 500, 30  # orders of one play, and plays, to come to a position
 QUICK = {"toured": True, "speed": "off", "uncovered": True, "by_hand": True}
-PLAIN_LOOK = {"theme": "paper", "light": "auto"}  # of a browser that remembers nothing (js/dom.js)
+PLAIN_LOOK = {"theme": "paper", "light": "auto"}  # of a browser that remembers nothing (js/lib/dom.js)
 # A page that stays open forgets what it knows of another test, as a new one would never have known it.
 ANEW = """async kept => {
   for (const store of [localStorage, sessionStorage]) store.clear();
   Object.assign(localStorage, kept);
   document.title = "";
   for (const left of document.querySelectorAll("dialog, .notice, .cover, .tour")) left.remove();
-  const { settings } = (await import("./js/main.js")).parts.dom;
+  const { settings } = (await import("./js/main.js")).parts["lib/dom"];
   for (const name of Object.keys(settings)) delete settings[name];
   Object.assign(settings, JSON.parse(kept["ardennes.settings"]));
 }"""

@@ -23,7 +23,7 @@ GAMES: dict[str, dict[str, Any]] = {
 WIDTHS, HEIGHT = (360, 820, 1366), 800
 READABLE = 10.5  # pixels of the numbers on a counter
 CONTRAST = """async () => {
-  const { INK, counter } = await import('/js/counters.js');
+  const { INK, counter } = await import('/js/map/counters.js');
   const light = hex => {
     const of = c => (c /= 255) <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
     return 0.2126 * of(hex[0]) + 0.7152 * of(hex[1]) + 0.0722 * of(hex[2]);
@@ -203,7 +203,7 @@ def test_spent_counters_keep_their_contrast_and_marks_their_numbers(
     assert len(styles) == 6
     assert all(ratio >= 4.5 for _, ratio in styles), styles
     trail = """async () => {
-      const { Marks } = await import('/js/marks.js');
+      const { Marks } = await import('/js/map/marks.js');
       const near = { x: 0, y: 0, near: [] };
       const geometry = { hexes: { a: near }, known: x => x };
       const marks = new Marks({ units: {}, signs: {}, sides: [] }, geometry, 10, () => false);

@@ -204,7 +204,7 @@ def test_two_tabs_see_each_other_and_a_match_survives_the_closing_of_both(standi
     before = orders(second, match)
     second.page.wait_for_function(
         """async ([match, before]) => {
-          const { send } = (await import("./js/main.js")).parts.transport;
+          const { send } = (await import("./js/main.js")).parts["lib/transport"];
           for (;;) {
             const { matches } = JSON.parse((await send("GET", "/api/matches", {})).text);
             if (matches.find((one) => one.id === match).orders > before + 5) return true;

@@ -12,7 +12,7 @@ LONGEST, ROOM = 2.0, 3.0  # seconds of a sound, and of what is rendered
 SILENCE = 0.001
 # As one text: a list would be sent item by item.
 RENDER = """async ([name, room]) => {
-  const { SOUNDS } = await import("/js/sound.js");
+  const { SOUNDS } = await import("/js/lib/sound.js");
   const audio = new OfflineAudioContext(1, 44100 * room, 44100);
   SOUNDS[name](audio, 0);
   return JSON.stringify([...(await audio.startRendering()).getChannelData(0)]);
@@ -30,7 +30,7 @@ def figures(samples: list[float]) -> tuple[float, float, float]:
 
 def test_every_sound_is_heard_and_stays_quiet_and_short(sitting: Sitting) -> None:
     sitting.page.goto(sitting.base)
-    names = sitting.page.evaluate("async () => Object.keys((await import('/js/sound.js')).SOUNDS)")
+    names = sitting.page.evaluate("async () => Object.keys((await import('/js/lib/sound.js')).SOUNDS)")
     assert set(names) == {"die", "gun", "bridge", "bell"}
     for name in names:
         samples = json.loads(sitting.page.evaluate(RENDER, [name, ROOM]))

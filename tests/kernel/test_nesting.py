@@ -40,7 +40,7 @@ def test_brackets_count_outside_strings_only(text: str, expected: bool) -> None:
 
 
 def test_the_page_has_the_same_limit() -> None:
-    script = (Path(savefile.__file__).parents[1] / "web/js/nesting.js").read_text(encoding="utf-8")
+    script = (Path(savefile.__file__).parents[1] / "web/js/lib/nesting.js").read_text(encoding="utf-8")
     assert f"const DEEPEST = {DEEPEST};" in script
 
 

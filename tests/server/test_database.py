@@ -61,7 +61,10 @@ def test_a_second_program_ends_with_words(tmp_path: Path) -> None:
 
 def test_whoever_ends_without_a_word_leaves_the_file_free(tmp_path: Path) -> None:
     address = f"sqlite:///{tmp_path / 'matches.sqlite'}"
-    take = f"from ardennes.server.storage.sql import Store; s = Store({address!r}, alone=True); print(1); input()"
+    take = (
+        "from ardennes.server.storage.sql import Store; "
+        f"s = Store({address!r}, alone=True); print(1); input()"
+    )
     called = [sys.executable, "-u", "-c", take]
     with subprocess.Popen(called, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as holder:
         assert holder.stdout is not None

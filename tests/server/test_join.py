@@ -32,7 +32,7 @@ def test_each_script_comes_after_those_it_needs_and_its_own_names_stay_its_own()
     assert "return { next, STEP }; })();" in lines
     assert "const $twig = (() => { const { next, STEP: BY } = $leaf;" in lines
     assert "return { Twig, BY }; })();" in lines
-    assert lines[-2] == "export const parts = { leaf: $leaf, twig: $twig, main: $main };"
+    assert lines[-2] == 'export const parts = { "leaf": $leaf, "twig": $twig, "main": $main };'
     assert not any(line.startswith(("import", "export")) for line in lines[:-2])
 
 

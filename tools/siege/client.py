@@ -7,8 +7,10 @@ import json
 import socket
 import time
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, NamedTuple
 
+CHECKOUT = Path(__file__).resolve().parents[2]  # programs of the siege are started here
 LOOPBACK = "127.0.0.1"
 PATIENCE = 60.0  # seconds for an answer; the machine may be busy
 IDLE = 2.0  # seconds after which a kept connection is not trusted any more

@@ -45,7 +45,7 @@ from ardennes.server.storage.integrity import CannotOpen
 from ardennes.server.storage.models import NoSuchMatch
 from ardennes.server.storage.sql import Store
 from ardennes.server.storage.tables import entries, matches
-from tools.siege.client import Answer, Away, Client
+from tools.siege.client import CHECKOUT, Answer, Away, Client
 from tools.siege.crash_operations import (
     FAR,
     MINUTES,
@@ -162,7 +162,9 @@ class Forge:
     def __init__(self, folder: Path, games: Iterable[str], program: Sequence[str] = FORGE) -> None:
         command = [*program, *sorted(set(games))]
         with (folder / "log").open("wb") as log:  # for whoever looks for a fault
-            self._child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log)
+            self._child = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, cwd=CHECKOUT
+            )
         self._folder = folder
         self._started = 0
         self._read()

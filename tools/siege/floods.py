@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from tools.siege.client import PATIENCE, Away, can_be
+from tools.siege.client import CHECKOUT, PATIENCE, Away, can_be
 from tools.siege.doors import hears
 from tools.siege.flooder import Flood
 from tools.siege.fort import Fort
@@ -131,7 +131,7 @@ def flooding(flood: Flood) -> Iterator[subprocess.Popen[bytes]]:
     """The flood while it lasts, from a process of its own."""
     command = [sys.executable, "-m", "tools.siege.flooder"]
     child = subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=CHECKOUT
     )
     assert child.stdin is not None
     child.stdin.write(msgspec.json.encode(flood))

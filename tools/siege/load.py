@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from tools.siege.client import Away
+from tools.siege.client import CHECKOUT, Away
 from tools.siege.floods import BOUND, SLOW_MACHINE, percentile
 from tools.siege.fort import Fort
 from tools.siege.plan import Round
@@ -58,7 +58,7 @@ def process(module: str, orders: Any) -> Iterator[subprocess.Popen[bytes]]:
     """A flood in a separate process, which has begun when the body runs."""
     command = [sys.executable, "-m", f"tools.siege.{module}"]
     child = subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=CHECKOUT
     )
     assert child.stdin is not None
     assert child.stdout is not None

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from itertools import accumulate
 
-DEEPEST = 64  # web/js/nesting.js has it too
+DEEPEST = 64  # web/js/lib/nesting.js has it too
 TOO_DEEP = f"brackets inside brackets more than {DEEPEST} deep"
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*+\\?(?:"|\Z)', re.DOTALL)
 _STEP = bytes.maketrans(b"[{]}", b"\x01\x01\xff\xff")  # as signed bytes: one deeper, one less deep

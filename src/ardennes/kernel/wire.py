@@ -1,8 +1,8 @@
 """What a table tells a client, field by field: the one description that code, page and documents share.
 
 The server encodes these structs as JSON. A field with a default is left out of the JSON while it has that
-value; every other field is always there. `ardennes.server.api.schemas` has the requests, and the answers around
-these; web/js/types.js and docs/protocol.md are written from both (`python -m ardennes.server.api.generate`).
+value; every other field is always there. `ardennes.server.api.schemas` has the requests and the answers around
+these. From both, `python -m ardennes.server.api.generate` writes web/js/types.gen.js and docs/protocol.md.
 """
 
 from __future__ import annotations

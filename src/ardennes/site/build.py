@@ -35,13 +35,12 @@ CPython 3.14 (in Pyodide): Python Software Foundation License Version 2
 msgspec 0.22.0 (in the engine): BSD 3-Clause License
 """
 # What of the package the engine does not need.
-LEFT_OUT = ("atlas", "commands", "env", "lab", "terminal", "umpire", "web")
+LEFT_OUT = ("atlas", "commands", "env", "lab", "results", "terminal", "umpire", "web")
 LEFT_OUT_DEEPER = (
     "history/data/attacks.csv",
     "history/data/fronts.csv",
     "history/data/strengths.csv",
     "kernel/conformance/*",
-    "tools/siege/*",
     "site/page/*",
 )
 PAGE_FONTS = "*-latin-*.woff2"  # a report carries them inside
@@ -52,7 +51,8 @@ WITHOUT_NODE = (
 )
 PARTS = ("js/", "css/")
 ALONE = ("js/without.js", "css/base.css", "css/pages.css")  # wanted before the others, and by the documents
-IN_THE_PAGE = ("transport.js", "without.js")  # the site's other scripts run in workers
+# The site's other scripts run in workers.
+IN_THE_PAGE = {"transport.js": "js/lib/transport.js", "without.js": "js/without.js"}
 
 Files = dict[str, bytes]
 
@@ -174,13 +174,13 @@ def page_files(version: bytes) -> Files:
     found = {path: data for path, data in _files(web) if not path.endswith(".py")}
     for path, data in _files(own):
         if path in IN_THE_PAGE:
-            found[f"js/{path}"] = data
+            found[IN_THE_PAGE[path]] = data
         elif path.endswith(".js") and path != "sw.js":
             found[f"engine/{path}"] = data
         elif path != "sw.js":
             found[path] = data
     found["index.html"] = _index(found["index.html"].decode()).encode()
-    found |= {"js/version.js": version, "engine/version.js": version}
+    found |= {"js/lib/version.js": version, "engine/version.js": version}
     parts = {path: data.decode() for path, data in found.items() if path.startswith(PARTS)}
     one = joined(parts)
     one[SCRIPT] = one[SCRIPT].partition(MAPPED)[0]

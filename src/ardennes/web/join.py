@@ -8,6 +8,7 @@ many.
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Iterable, Mapping
 from typing import NoReturn
@@ -17,7 +18,7 @@ import msgspec
 SCRIPT, SHEET, MAP = "js/main.js", "css/all.css", "js/main.js.map"
 JOINED = (SCRIPT, SHEET, MAP)
 MAPPED = f"//# sourceMappingURL={MAP.removeprefix('js/')}\n"  # the last line
-_IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./([\w-]+)\.js";', re.MULTILINE)
+_IMPORT = re.compile(r'^import (\{[^}]*\}) from "(\.\.?/[\w./-]+\.js)";', re.MULTILINE)
 _EXPORT = re.compile(
     r"^export (?:(?=(?:async )?function\*? (\w+)|const (\w+)|class (\w+))|\{ ([\w, ]+) \};)", re.MULTILINE
 )
@@ -34,9 +35,10 @@ def joined(files: Mapping[str, str]) -> dict[str, str]:
     """What is served in the place of the many files, by its path."""
     parts = in_order(files)
     names = [part.removeprefix("js/").removesuffix(".js") for part in parts]
-    written = [_script(part, name, files[part]) for part, name in zip(parts, names, strict=True)]
+    written = [_script(part, files[part]) for part in parts]
     # Tests look into the page's own scripts by this.
-    last = "export const parts = { " + ", ".join(f"{name}: {_known_as(name)}" for name in names) + " };\n"
+    exported = ", ".join(f'"{name}": {_identifier(f"js/{name}.js")}' for name in names)
+    last = f"export const parts = {{ {exported} }};\n"
     sources = {
         "version": 3,
         "sources": [f"{name}.js" for name in names],
@@ -63,14 +65,19 @@ def in_order(files: Mapping[str, str]) -> list[str]:
             raise JoinError(f"{way[-1]} imports {path}, which is not there")
         if path not in found:
             for needed in _IMPORT.finditer(files[path]):
-                follow(f"js/{needed[2]}.js", (*way, path))
+                follow(_resolve(path, needed[2]), (*way, path))
             found.append(path)
 
     follow(SCRIPT, ())
     return found
 
 
-def _script(path: str, name: str, text: str) -> str:
+def _resolve(path: str, imported: str) -> str:
+    """Return the path that an import in the script at `path` names."""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(path), imported))
+
+
+def _script(path: str, text: str) -> str:
     """A script as a function, on as many lines as it had."""
     exported: list[str] = []
 
@@ -78,10 +85,13 @@ def _script(path: str, name: str, text: str) -> str:
         exported.extend(name for name in found.groups() if name)
         return ""
 
-    text = _EXPORT.sub(note, _IMPORT.sub(lambda m: f"const {_renamed(m[1])} = {_known_as(m[2])};", text))
+    def imports(statement: re.Match[str]) -> str:
+        return f"const {_renamed(statement[1])} = {_identifier(_resolve(path, statement[2]))};"
+
+    text = _EXPORT.sub(note, _IMPORT.sub(imports, text))
     if other := _OTHER.search(text):
         _refuse(path, text, other)
-    begin, end = f"const {_known_as(name)} = (() => {{ ", f"return {{ {', '.join(exported)} }}; }})();"
+    begin, end = f"const {_identifier(path)} = (() => {{ ", f"return {{ {', '.join(exported)} }}; }})();"
     return f"{begin}{text.rstrip()}\n{end}\n"
 
 
@@ -93,8 +103,9 @@ def _refuse(path: str, text: str, found: re.Match[str]) -> NoReturn:
     )
 
 
-def _known_as(name: str) -> str:
-    return f"${name}"
+def _identifier(path: str) -> str:
+    """Return the constant that holds the exports of a script: `$lib_dom` for js/lib/dom.js."""
+    return "$" + re.sub(r"\W", "_", path.removeprefix("js/").removesuffix(".js"))
 
 
 def _renamed(names: str) -> str:

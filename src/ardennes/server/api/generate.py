@@ -1,7 +1,7 @@
-"""Writes what the wire is, from the structs that make it: types for the page, tables for people.
+"""Describe what goes over the wire: types for the page and tables for people, from the structs that make it.
 
-`python -m ardennes.server.api.generate` writes web/js/types.js, docs/protocol.md and docs/settings.md of the
-working copy. In the documents it leaves alone what stands before its mark, which is written by hand.
+`python -m ardennes.server.api.generate` writes web/js/types.gen.js, docs/protocol.md and docs/settings.md of
+the working copy. In the documents it keeps what is before its mark, which people write.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from ardennes.server.http.router import WORDS
 from ardennes.server.settings import settable
 
 ROOT = Path(__file__).resolve().parents[3]
-TYPES = ROOT / "src" / "ardennes" / "web" / "js" / "types.js"
+TYPES = ROOT / "src" / "ardennes" / "web" / "js" / "types.gen.js"
 DOCUMENT = ROOT / "docs" / "protocol.md"
 SETTINGS = ROOT / "docs" / "settings.md"
 COMMAND = "python -m ardennes.server.api.generate"
@@ -203,7 +203,7 @@ def summary(kind: type[Struct]) -> str:
 
 
 def types_js() -> str:
-    """web/js/types.js."""
+    """web/js/types.gen.js."""
     parts = [HEAD]
     for name, meant in ALIASES.items():
         words = words_of(getattr(wire, name))

@@ -1,5 +1,5 @@
 // How requests get to whoever answers them: here to a worker of this page, which runs the engine. It stands in the
-// place of web/js/transport.js. What never changes is answered from files, before the engine is there.
+// place of web/js/lib/transport.js. What never changes is answered from files, before the engine is there.
 import { h, hold, notice } from "./dom.js";
 import { readChecked, writeChecked } from "./storage.js";
 import { DOCUMENTS, VERSION } from "./version.js";

@@ -1,17 +1,17 @@
 // Which page: the lobby, a table, a replay, a report, one's own matches, or the rulebook.
-import { lobbyToken, post, rememberLobby, ServerError } from "./api.js";
-import { showCounters } from "./countersheet.js";
-import { h, notice } from "./dom.js";
-import { followLight } from "./light.js";
-import { joinBy } from "./links.js";
-import { showRecord } from "./record.js";
-import { showReport } from "./report.js";
-import { showLobby } from "./lobby.js";
-import { listenForRules } from "./popover.js";
-import { showTable } from "./table.js";
-import { showRules } from "./rules.js";
-import { DOCUMENTS } from "./transport.js";
-import { showTrial } from "./trial.js";
+import { lobbyToken, post, rememberLobby, ServerError } from "./lib/api.js";
+import { showCounters } from "./lobby/print-counters.js";
+import { h, notice } from "./lib/dom.js";
+import { followLight } from "./lib/theme.js";
+import { joinBy } from "./lib/links.js";
+import { showRecord } from "./lobby/record.js";
+import { showReport } from "./end/report.js";
+import { showLobby } from "./lobby/lobby.js";
+import { listenForRules } from "./lib/popover.js";
+import { showTable } from "./match/match.js";
+import { showRules } from "./rules/rulebook.js";
+import { DOCUMENTS } from "./lib/transport.js";
+import { showTrial } from "./rules/case-trial.js";
 
 const app = /** @type {HTMLElement} */ (document.getElementById("app"));
 /** @type {(() => void) | null | undefined} What the page that is open does when it is left. */

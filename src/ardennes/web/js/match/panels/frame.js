@@ -1,0 +1,159 @@
+// The fixed parts of the page: bar, phase strip, buttons, tabs, toolbar.
+import { dayOf, h, s, side_name } from "../../lib/dom.js";
+import { find } from "./find.js";
+import { logPanel } from "./log.js";
+import { menu } from "./menu.js";
+import { togglesOf } from "../../map/overlays.js";
+import { VictoryLine } from "./victory.js";
+
+/** @typedef {import("../match.js").Table} Table */
+/** @typedef {import("../../types.gen.js").BoardState} BoardState */
+
+/** @type {[string, string][]} */
+const TABS = [["orders", "Orders"], ["sheet", "Sheet"], ["forces", "Forces"], ["campaign", "Campaign"], ["command", "Command"]];
+
+export class Frame {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+    this.prompt = h("div", { class: "prompt", id: "prompt", tabindex: -1, role: "status", "aria-live": "polite" });
+    this.when = h("div", { class: "when" });
+    this.strip = h("ol", { class: "strip", "aria-label": "Phases" });
+    this.hint = h("button", { id: "hint", title: "What would the staff do? (I)", onclick: () => table.giving.hint() }, "Hint");
+    this.undo = h("button", { id: "undo", onclick: () => table.giving.undo("undo") }, "Undo");
+    this.end = h("button", { class: "main", id: "end", onclick: () => table.giving.end() }, "End");
+    this.ending = h("button", { class: "main", id: "ending", title: "How the match ended", hidden: true, onclick: () => table.ended.open() }, "The end");
+    this.endTurn = h("button", { id: "end-turn", title: "Pass what is left of your turn (Shift+E)", onclick: () => table.flow.endTurn() }, "End turn");
+    this.panel = h("div", { class: "panel", role: "tabpanel" });
+    this.log = h("section", { class: "log", "aria-label": "Log" });
+    this.card = h("div", { class: "cardplace" });
+    this.tabs = h("div", { class: "tabs", role: "tablist", "aria-label": "Panels" }, TABS.filter(([id]) => id !== "sheet" || table.stage.sheet).map(([id, label]) =>
+      h("button", { role: "tab", id: `tab-${id}`, "data-tab": id, onclick: () => table.turnTab(id) }, label)));
+    this.legend = h("div", { class: "legendplace", role: "status" });
+    this.toolbar = this.makeToolbar();
+    this.victory = new VictoryLine(table);
+    this.about = "";
+  }
+
+  show() {
+    const { table } = this;
+    const { node } = table.board;
+    node.append(this.legend, this.toolbar);
+    const acts = h("div", { class: "acts" }, table.countdown.node,
+      this.hint, this.undo, this.endTurn, this.end, this.ending);
+    const more = h("button", { id: "more", class: "burger", "aria-label": "Menu", title: `${table.stage.name}: menu`, onclick: () => menu(table) },
+      s("svg", { width: 20, height: 16, "aria-hidden": "true" }, s("path", { d: "M1 2h18M1 8h18M1 14h18", stroke: "currentColor", "stroke-width": 2.4 })));
+    table.app.replaceChildren(h("div", { class: "table", "data-match": table.match },
+      h("header", { class: "bar" }, h("h1", { class: "visually-hidden" }, table.stage.name), more, this.when, this.prompt, acts, h("div", { class: "below" }, this.strip, this.victory.node)),
+      h("main", { class: "map", "aria-label": "Map" }, node),
+      h("aside", { class: "side", "aria-label": "Orders and log", tabindex: 0 }, this.tabs, this.card, this.panel, this.log), table.command.messages.told));
+  }
+
+  makeToolbar() {
+    const { table } = this;
+    const { camera } = table.board;
+    const toggle = (/** @type {string[]} */ [id, label, key]) => h("button", {
+      "aria-pressed": String(Boolean(table.overlays.on[id])), "data-toggle": id, title: `${label} (${key})`, "aria-label": label, onclick: () => table.overlays.toggle(id),
+    }, h("span", {}, label), h("kbd", {}, key));
+    return h("div", { class: `toggles over${(table.stage.layers?.length ?? 0) > 1 ? " many" : ""}`, role: "toolbar", "aria-label": "Map" }, togglesOf(table.stage).map(toggle),
+      h("button", { id: "find", title: "Find a unit, formation, place or hex (/)", "aria-label": "Find", onclick: () => find(table) }, h("span", {}, "Find"), h("kbd", {}, "/")),
+      h("button", { title: "Zoom in (+)", "aria-label": "Zoom in", onclick: () => camera.zoomMiddle(1.25) }, "+"),
+      h("button", { title: "Zoom out (−)", "aria-label": "Zoom out", onclick: () => camera.zoomMiddle(0.8) }, "−"),
+      h("button", { title: "Whole map (F)", "aria-label": "Fit", onclick: () => camera.fit() }, h("span", {}, "Fit"), h("kbd", {}, "F")));
+  }
+
+  /** @param {HTMLElement | null} made what the layers that are on mean */
+  drawLegend(made) {
+    this.legend.replaceChildren(...(made ? [made] : []));
+    this.table.glossary.dot(this.legend);
+  }
+
+  /** @param {BoardState} board */
+  drawTop(board) {
+    const now = board.strip.find((x) => x.now)?.label;
+    const part = (/** @type {string} */ kind, /** @type {string | undefined} */ words) => words ? h("span", { class: kind }, ` · ${words}`) : "";
+    const turn = board.turn ? [`Turn ${board.turn}`, h("span", { class: "of" }, ` of ${board.turns}`)] : this.table.stage.name;
+    this.when.replaceChildren(h("b", {}, board.turn ? [dayOf(board), part("weather", side_name(board.weather))] : "Set-up"),
+      h("span", {}, turn, part("whose", side_name(board.phase?.side)), part("step", now)));
+    const steps = (board.strip ?? []).map((x) =>
+      h("li", { class: x.now ? "now" : x.done ? "done" : "", "aria-current": x.now ? "step" : null }, x.done ? h("span", { role: "img", "aria-label": "done: " }, "✓ ") : null, x.label));
+    this.victory.draw(board);
+    this.strip.replaceChildren(h("li", { class: "whose" }, side_name(board.phase?.side ?? "")), ...steps);
+    const lit = this.strip.querySelector(".now");
+    if (lit instanceof HTMLElement) this.strip.scrollLeft = lit.offsetLeft - this.strip.clientWidth / 2;
+  }
+
+  drawButtons() {
+    const { choices, undo, board } = this.table.state;
+    for (const node of [this.hint, this.undo, this.end]) node.hidden = Boolean(board.result);
+    this.ending.hidden = !this.table.ended.may();
+    if (this.table.trial) this.hint.hidden = true; // the staff knows no board of a case
+    const end = choices.buttons.find((b) => b.end);
+    const ready = this.table.command.button();
+    this.end.textContent = ready?.label ?? end?.label ?? "End phase";
+    this.end.setAttribute("aria-disabled", String(!end && !ready));
+    this.end.title = ready ? `${ready.title} (Enter)` : end ? "Enter" : choices.end?.facts ?? "There is nothing to end now";
+    this.endTurn.hidden = !this.table.flow.mayEndTurn();
+    this.undo.setAttribute("aria-disabled", String(Boolean(undo)));
+    this.undo.title = undo || "Take back your last order (U)";
+  }
+
+  drawTabs() {
+    const { tab } = this.table;
+    for (const node of this.tabs.children) {
+      const on = /** @type {HTMLElement} */ (node).dataset.tab === tab;
+      node.setAttribute("aria-selected", String(on));
+      /** @type {HTMLElement} */ (node).tabIndex = on ? 0 : -1;
+    }
+    this.drawMail();
+    this.log.hidden = tab !== "orders";
+    this.panel.setAttribute("aria-labelledby", `tab-${tab}`);
+  }
+
+  /** The tab of the command, where there is one, with how many messages are new. */
+  drawMail() {
+    const { command } = this.table;
+    const node = this.tabs.querySelector('[data-tab="command"]');
+    if (!(node instanceof HTMLElement)) return;
+    node.hidden = !command.shows();
+    const unread = command.messages.unread();
+    node.replaceChildren("Command", unread ? h("span", { class: "unread", "aria-label": `${unread} new` }, String(unread)) : "");
+  }
+
+  /** @param {string} id */
+  focusTab(id) {
+    const node = this.tabs.querySelector(`[data-tab="${id}"]`);
+    if (node instanceof HTMLElement) node.focus();
+  }
+
+  /** The change of the match that is shown now, for those who look at the page from outside. @param {number} seq */
+  stamp(seq) {
+    this.table.app.querySelector(".table")?.setAttribute("data-seq", String(seq));
+  }
+
+  /** What is new in the panel is read from its beginning. @param {string} about what the panel is about */
+  scrollTo(about) {
+    if (this.about === about) return;
+    const first = !this.about; // it stands at its beginning, and asking would have the whole page laid out
+    this.about = about;
+    if (!first && this.panel.parentElement) this.panel.parentElement.scrollTop = 0;
+  }
+
+  /** The reason just asked for is brought into view. */
+  showWhy() {
+    this.panel.querySelector(".whynot")?.scrollIntoView({ block: "nearest" });
+  }
+
+  drawLog() {
+    const { table } = this;
+    this.log.replaceChildren(...logPanel(table.stage, table.watching.log, table.state.board.turn, table.filter, {
+      go: (hex) => table.go(hex),
+      unit: (id) => table.goToUnit(id),
+      replay: (at) => table.look(at),
+      filter: (turn) => {
+        table.filter = turn;
+        this.drawLog();
+      },
+    }, table.state.seat_changes));
+  }
+}

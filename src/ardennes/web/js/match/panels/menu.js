@@ -1,0 +1,74 @@
+// The menu of a match: replay, text, theme, keys, guide.
+import { ask, h, keep, settings, touch } from "../../lib/dom.js";
+import { find } from "./find.js";
+import { byHand } from "../automation.js";
+import { help } from "../keys.js";
+import { lightPicker } from "../../lib/theme.js";
+import { togglesOf } from "../../map/overlays.js";
+import { sound } from "../../lib/sound.js";
+import { textBoard } from "../text-board.js";
+import { startTour } from "../guide.js";
+
+/** @typedef {import("../match.js").Table} Table */
+
+const SPEEDS = [["slow", "slow"], ["normal", "normal"], ["fast", "fast"], ["off", "not shown"]];
+
+/** @param {Table} table */
+export async function menu(table) {
+  const pick = (/** @type {Event} */ e) => keep("speed", /** @type {HTMLSelectElement} */ (e.target).value);
+  const speed = h("select", { "aria-label": "Speed of the other side's moves", onchange: pick },
+    SPEEDS.map(([id, label]) => h("option", { value: id, selected: id === settings.speed }, label)));
+  const sounds = h("input", { type: "checkbox", checked: Boolean(settings.sound), onchange: () => {
+    keep("sound", !settings.sound);
+    sound("bell");
+  } });
+  const { commitment, dice } = table.state;
+  const body = h("div", {}, h("p", {}, h("label", {}, "Battles and the other side's moves: ", speed)), h("p", {}, h("label", {}, sounds, " Sounds: dice, guns, bridges, a bell for your turn")), h("p", {}, byHand()), h("p", {}, lightPicker()), table.flow.list(),
+    h("p", {}, h("a", { href: `#/rules/${table.stage.game}`, target: "_blank" }, "Rulebook")),
+    commitment ? h("p", { class: "quiet small" }, `Dice sealed as ${commitment.slice(0, 16)}…, known to ${dice.known_to}.`) : null);
+  const layer = (/** @type {string[]} */ [id, label]) => h("button", { "aria-pressed": String(Boolean(table.overlays.on[id])), onclick: (/** @type {Event} */ e) => {
+    table.overlays.toggle(id);
+    /** @type {Element} */ (e.currentTarget).setAttribute("aria-pressed", String(Boolean(table.overlays.on[id])));
+  } }, label);
+  body.append(h("div", { class: "options layers", role: "group", "aria-label": "Layers of the map" }, togglesOf(table.stage).map(layer)));
+  const theme = settings.theme === "winter" ? "Paper map" : "Winter map";
+  const what = await ask("Menu", body, [
+    ["Replay", "replay"], ["Board as text", "text"], [theme, "theme"], ...turning(table), ...(touch() ? [] : [/** @type {[string, string]} */ (["Keys", "keys"])]), ["Guided turn", "tour"], ...turns(table),
+    ["Go to a hex, place or unit", "goto"], ["To the lobby", "lobby"], ["Close", null],
+  ], { wide: true });
+  if (what === "replay") table.look(null);
+  if (what === "text") textBoard(table);
+  if (what === "theme") turnTheme(table);
+  if (what === "turn") turnMap();
+  if (what === "keys") help(table);
+  if (what === "restart") table.giving.undo("restart");
+  if (what === "end-turn") table.flow.endTurn();
+  if (what === "hint") table.giving.hint();
+  if (what === "tour") startTour(table);
+  if (what === "goto") find(table);
+  if (what === "lobby") location.hash = "#/";
+}
+
+/** @param {Table} table */
+function turnTheme(table) {
+  keep("theme", settings.theme === "winter" ? "paper" : "winter");
+  table.board.theme(settings.theme);
+}
+
+/** What of one's turn has no button in a narrow bar. @param {Table} table @returns {[string, string][]} */
+function turns({ state, flow }) {
+  /** @type {[boolean, string, string][]} */
+  const all = [[state.choices.mine, "Hint", "hint"], [!state.undo, "Begin this phase anew", "restart"], [flow.mayEndTurn(), "End turn", "end-turn"]];
+  return all.flatMap(([may, words, what]) => may ? [[words, what]] : []);
+}
+
+/** The other way up, where the map can be turned. @param {Table} table @returns {[string, string][]} */
+function turning({ stage }) {
+  return stage.turned ? [[settings.turned ? stage.turned.back : stage.turned.words, "turn"]] : [];
+}
+
+/** The table is laid anew, with another side of the map at the top. */
+function turnMap() {
+  keep("turned", !settings.turned);
+  dispatchEvent(new HashChangeEvent("hashchange"));
+}

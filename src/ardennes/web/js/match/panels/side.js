@@ -1,0 +1,100 @@
+// What stands beside the map on each tab: orders, forces, campaign.
+import { MANY, hasCard, orderButton } from "./card.js";
+import { campaign, roster } from "./forces.js";
+import { clicks, h, touch } from "../../lib/dom.js";
+import { attackPanel } from "./odds.js";
+import { panelBox, placesOf, whyBox } from "./boxes.js";
+import { goalOf } from "../../lobby/record.js";
+import { sheetPanels } from "./order-sheet.js";
+import { TurnPlay } from "../replay/turn.js";
+import { turnReport } from "../replay/turn-report.js";
+import { unitPanel } from "./unit.js";
+import { aims } from "./victory.js";
+
+/** @typedef {import("../match.js").Table} Table */
+/** @typedef {import("../../types.gen.js").Declared} Declared */
+
+/** @param {Table} table @returns {Node[]} */
+export function sidePanels(table) {
+  const own = [...(table.shown().panels ?? []), ...(table.replay ? [] : table.state.choices.panels)];
+  const here = own.filter((panel) => panel.tab === table.tab);
+  const boxes = here.filter((panel) => !panel.first).map((panel) => panelBox(table, panel));
+  const above = here.filter((panel) => panel.first).map((panel) => panelBox(table, panel));
+  const main = table.tab === "sheet" ? sheetPanels(table) : table.tab === "forces" ? roster(table) : table.tab === "campaign" ? campaign(table) : orders(table);
+  const found = table.tab === "campaign" ? [main[0], ...boxes.slice(0, 1), ...main.slice(1), ...boxes.slice(1)] : [...main, ...boxes];
+  const goal = table.tab === "orders" ? goalOf(table.match) : "";
+  const better = goal ? h("section", { class: "goal" }, h("h3", {}, "This time"), h("p", {}, goal)) : null;
+  return [better, ...above, ...found].filter((node) => node instanceof Node);
+}
+
+/** @param {Table} table @returns {(Node | null)[]} */
+function orders(table) {
+  if (table.replay) return [table.replay instanceof TurnPlay ? table.replay.panel() : attacks(table, table.shown().attacks)];
+  const { board, choices } = table.state;
+  const { unit } = table.picking;
+  const { plan } = table.attack;
+  const state = unit && (table.unitAt(unit) ?? { id: unit, hex: "", marks: [] });
+  return [
+    table.trial?.panel() ?? null,
+    table.staff.panel(),
+    plan ? attackPanel(table, plan) : table.pool.panel(),
+    state ? unitPanel(table, state) : null,
+    table.group.key ? table.group.panel() : null,
+    table.comers.hex ? table.comers.panel() : null,
+    table.why && !plan && !table.pool.open() ? whyBox(table.stage.game, table.why.asked, table.why.found) : null,
+    choices.mine && !plan && !table.pool.open() ? choiceList(table) : null,
+    hasCard(choices) ? null : table.flow.lasting(),
+    choices.mine && choices.keeps_setup && !state ? table.setups.panel() : null,
+    plan || board.result ? null : attacks(table, board.attacks),
+    state || plan || table.why || table.group.key || table.comers.hex ? null : advice(table),
+    state || plan || table.group.key || table.comers.hex || table.trial ? null : table.staff.button(),
+    state || plan || table.group.key || table.comers.hex ? null : turnReport(table),
+  ];
+}
+
+/** Orders of the decision as buttons: the long list. @param {Table} table */
+function choiceList(table) {
+  const { choices } = table.state;
+  const listed = choices.buttons.filter((b) => !b.end);
+  if (listed.length < MANY) return null;
+  return h("section", {}, h("h2", {}, choices.decision?.prompt ?? ""),
+    h("div", { class: "options list" }, listed.slice(0, 150).map((b) => orderButton(table, b))));
+}
+
+/** @param {Table} table @param {Declared[]} declared */
+function attacks(table, declared) {
+  if (!declared.length) return null;
+  const { stage } = table;
+  const strike = (/** @type {Declared} */ a) => !table.replay && !table.film.moving && (a.withdraw || a.again) ? h("button", {
+    class: "strike", "aria-label": `Withdraw the attack on ${placesOf(stage, a.targets)}`, title: "Withdraw this attack", onclick: () => table.attack.withdraw(a),
+  }, "×") : null;
+  const row = (/** @type {Declared} */ a) => h("li", { class: a.status },
+    h("button", { class: "link", onclick: () => table.replay || a.status === "fought" ? table.go(a.targets[0]) : table.attack.lookAt(a) }, placesOf(stage, a.targets)),
+    ` by ${a.attackers.map((u) => stage.units[u].short).join(", ")} `, h("span", { class: "quiet" }, a.status), strike(a));
+  return h("section", {}, h("h2", {}, "Attacks"), h("ul", { class: "plain declared" }, declared.map(row)));
+}
+
+const TAB = touch() ? "" : ", or press Tab"; // no hint at keys where there are none
+const able = (/** @type {number} */ count, /** @type {string} */ what) => `${count === 1 ? "1 unit" : `${count} units`} can ${what}`;
+
+/** How the match ended, what each side had wanted, and what one may do now. @param {Table} table @param {import("../../types.gen.js").Result} result */
+function result(table, { level, summary }) {
+  const lobby = () => {
+    location.hash = "#/";
+  };
+  return h("section", { class: "result" }, h("h2", {}, level), h("p", {}, summary ?? ""), aims(table),
+    h("div", { class: "options" }, h("button", { onclick: () => table.look(null) }, "Replay the match"), h("button", { onclick: lobby }, "To the lobby")));
+}
+
+/** @param {Table} table */
+function advice(table) {
+  const { choices, board } = table.state;
+  if (board.result) return result(table, board.result);
+  const click = clicks().toLowerCase();
+  const writes = table.stage.sheet && choices.mine;
+  const words = !choices.mine ? `The other side decides. You may look around: ${click} any unit or hex.`
+    : writes ? `${able(choices.units.length, "be given orders")}: ${click} one with a white rim${TAB}. A ringed hex is a reported enemy that can be attacked: ${click} it for the odds. "Sheet" has all orders and the air.`
+    : choices.targets.length ? `${clicks()} a ringed hex to see the odds of attacking it.`
+      : choices.units.length ? `${able(choices.units.length, "act")}. ${clicks()} one with a white rim${TAB}.` : "";
+  return words ? h("section", { class: "advice quiet" }, words) : null;
+}

@@ -1,0 +1,106 @@
+// The panel of the unit that is picked: its sheet, how it may set out, the way drawn by hand.
+import { small } from "../../map/counters.js";
+import { clicks, h, rule } from "../../lib/dom.js";
+import { amount } from "../actions.js";
+import { facts, panelBox, placeOf } from "./boxes.js";
+
+/** @typedef {import("../match.js").Table} Table */
+/** @typedef {import("../../types.gen.js").UnitState} UnitState */
+/** @typedef {import("../modes/select.js").Way} Way */
+
+/** @param {Table} table @param {UnitState} state */
+export function unitPanel(table, state) {
+  const { stage, picking } = table;
+  const unit = stage.units[state.id];
+  const shown = picking.now();
+  const reached = new Set(shown.map((w) => w.hex)).size;
+  const able = table.state.choices.units.includes(state.id);
+  const rows = [
+    ...(state.hex ? [{ what: "Hex", value: placeOf(stage, state.hex), hex: state.hex }] : []),
+    ...unit.sheet, ...(state.sheet ?? []),
+    ...(reached ? [{ what: "Within reach", value: reached === 1 ? "1 hex" : `${reached} hexes` }] : []),
+  ];
+  const idle = picking.ways.length || picking.panels.length || able ? null : h("p", { class: "quiet" }, `Nothing to do now. ${clicks()} a hex to ask why not.`);
+  return h("section", { class: "unit", "data-unit": state.id },
+    h("div", { class: "head" }, small(unit, state.marks, stage.signs, 76, state.print),
+      h("div", {}, h("h2", {}, unit.name), h("div", { class: "quiet" }, unit.about), state.marks.length ? h("div", {}, state.marks.join(", ")) : null)),
+    joining(table), stack(table, state), whole(table, state), modes(table), exits(table, shown, state), picking.ways.length ? howTo(table, shown) : idle,
+    picking.panels.map((panel) => panelBox(table, panel)), facts(table, rows));
+}
+
+/** The unit that was picked before can come here as well. @param {Table} table */
+function joining({ picking, stage }) {
+  if (!picking.onto) return null;
+  return h("div", { class: "options" }, h("button", { class: "main", id: "join", onclick: () => picking.join() }, `Move ${stage.units[picking.onto.unit].short} here`));
+}
+
+/** All units of its hex, one click each, where it does not stand alone. @param {Table} table @param {UnitState} state */
+function stack(table, { id, hex }) {
+  const { units, signs } = table.stage;
+  const here = hex ? table.shown().units.filter((u) => u.hex === hex) : [];
+  if (here.length < 2) return null;
+  return h("div", { class: "picks", role: "group", "aria-label": "Units in this hex" }, here.map((u) =>
+    h("button", { class: `pick ${u.id === id ? "on" : ""}`, "data-mate": u.id, title: units[u.id].name, "aria-label": units[u.id].name,
+      "aria-pressed": String(u.id === id), onclick: () => table.picking.select(u.id) },
+    small(units[u.id], u.marks, signs, 38, u.print))));
+}
+
+/** Its formation, picked as a whole; and who else could come to its hex. @param {Table} table @param {UnitState} state */
+function whole(table, { id, hex }) {
+  const key = table.board.formations.of(id);
+  const { mine, units } = table.state.choices;
+  const own = table.stage.units[id].side === table.side;
+  return h("div", { class: "also" },
+    key ? h("button", { "data-whole": key, title: "All units of its formation (L)", onclick: () => table.group.pick(key) }, `All of ${table.group.title(key)}`, h("kbd", {}, "L")) : null,
+    mine && own && hex && units.length ? h("button", { id: "comers", title: "Who can come to this hex (O)", onclick: () => table.comers.ask(hex) }, "Who can come here?", h("kbd", {}, "O")) : null);
+}
+
+/** How to set out, where there is a choice. @param {Table} table */
+function modes(table) {
+  const { picking } = table;
+  const names = [...new Set(picking.ways.map((w) => w.mode))];
+  if (names.length < 2) return null;
+  return h("div", { class: "options", role: "group", "aria-label": "How to set out" }, names.map((m) =>
+    h("button", { class: m === picking.mode ? "on" : "", "aria-pressed": String(m === picking.mode), onclick: () => picking.setOut(m),
+      onpointerenter: () => picking.preview(m), onpointerleave: () => table.highlight() }, m || "this unit")));
+}
+
+/** Ways that lead off the map. @param {Table} table @param {Way[]} ways @param {UnitState} state */
+function exits(table, ways, state) {
+  const off = ways.filter((w) => w.hex === "exit");
+  if (!off.length) return null;
+  return h("div", { class: "options" }, off.slice(0, 3).map((w) =>
+    h("button", { "data-exit": w.path.at(-2) ?? state.hex, onclick: () => table.giving.give(w.order), onpointerenter: () => table.picking.showWay(w) },
+      `${w.label} by ${w.path.at(-2) ?? state.hex}`)));
+}
+
+/** @param {Table} table @param {Way[]} shown */
+function howTo(table, shown) {
+  const { picking } = table;
+  if (picking.drawing || picking.drawn.length) return drawnWay(table);
+  const legend = [...new Set(shown.filter((w) => w.sign).map((w) => `${w.sign} ${w.label}`))];
+  return [
+    h("p", { class: "quiet" }, `${clicks()} a lit hex; ${clicks().toLowerCase()} a grey one to ask why not.`, legend.map((text) => h("span", { class: "mark" }, text))),
+    shown.some((w) => w.path.length > 1)
+      ? h("div", { class: "options" }, h("button", { id: "draw", title: "Or drag the counter along its way (W)", onclick: () => picking.toggleDrawing() }, "Draw its way", h("kbd", {}, "W")))
+      : null,
+  ];
+}
+
+/** The way drawn so far, and what the server says of it. @param {Table} table */
+function drawnWay(table) {
+  const { picking, stage } = table;
+  const { judged, drawn } = picking;
+  const way = judged?.ways[0];
+  const said = !drawn.length ? `${clicks()} the hexes of the way, one after the other.` : !judged ? "…"
+    : way ? `${way.left ? `${amount(stage, way)}, ` : ""}${way.label}` : "";
+  return h("div", { class: "drawn", role: "group", "aria-label": "The way drawn" }, h("h3", {}, "Its way"),
+    drawn.length ? h("p", { class: "steps" }, drawn.join(" – ")) : null,
+    said ? h("p", { role: "status", class: way ? "good" : "" }, said) : null,
+    judged?.refusal ? h("div", { class: "why" }, judged.refusal.facts, " ", rule(stage.game, judged.refusal.rule),
+      judged.refusal.way_out ? h("div", {}, judged.refusal.way_out) : null) : null,
+    h("div", { class: "options" },
+      h("button", { class: "main", id: "go", disabled: !way, onclick: () => picking.goDrawn() }, "Go this way"),
+      h("button", { disabled: !drawn.length, onclick: () => picking.stepBack() }, "One back"),
+      h("button", { onclick: () => { picking.stopDrawing(); table.drawAll(); } }, "Cancel")));
+}
