@@ -38,17 +38,17 @@ RUN = "\nimport sys\nfrom ardennes.cli import run\nsys.exit(run(sys.argv[1:]))"
 SPOILED = {
     # Every fifth order is acknowledged and not kept.
     "kills": """
-from ardennes.server import store
-sound = store.Store.append
+from ardennes.server.storage import sql
+sound = sql.Store.append
 def append(self, match, seq, number, *more):
     if number % 5:
         sound(self, match, seq, number, *more)
-store.Store.append = append
+sql.Store.append = append
 """,
     # Whoever watches is told what only a side may know.
     "twins": """
-from ardennes.server import seen
-seen.as_seen = lambda event, side, sides: event
+from ardennes.server.matches import views
+views.as_seen = lambda event, side, sides: event
 from ardennes.games.tigers.game import Tigers
 Tigers.view = lambda self, state, side: state
 """,
@@ -59,24 +59,24 @@ verify.why_not_proved = lambda match, header, promise: ""
 """,
     # A token of any match opens a seat of every match.
     "authorisation": """
-from ardennes.server import house
-sound_place = house.place_of
+from ardennes.server.routes import context
+sound_place = context.place_of
 def place_of(found, match, token):
     kept = found.room.store.find_token(token) if token else None
-    return house.Place(match, *kept[1:]) if kept is not None else sound_place(found, match, token)
-house.place_of = place_of
+    return context.Place(match, *kept[1:]) if kept is not None else sound_place(found, match, token)
+context.place_of = place_of
 """,
     # A link opens its seat as often as it is used.
     "races": """
-from ardennes.server import seating
-sound_take = seating._take
+from ardennes.server.matches import seats
+sound_take = seats._take
 def take(room, taking):
     sound_take(room, taking._replace(link=""))
-seating._take = take
+seats._take = take
 """,
     # The host enters every seat without anybody being told.
     "seats": """
-from ardennes.server import seat_rows
+from ardennes.server.storage import seat_rows
 def take_silently(db, taking, add_token):
     if taking.link:
         seat_rows._use_link(db, taking.link)
@@ -86,24 +86,24 @@ seat_rows.take = take_silently
 """,
     # Requests with two readings are read in one of them.
     "requests": """
-from ardennes.server import doors, strict_http
+from ardennes.server.http import connections
 import h11
 class Lenient(h11.Connection):
     fault = ""
     def __init__(self):
         super().__init__(h11.SERVER, 65536)
-doors.StrictConnection = Lenient
+connections.StrictConnection = Lenient
 """,
     # One question is answered with a mistake of the program.
     "fuzz": """
-from ardennes.server import match_routes
-match_routes.who_comes = lambda *_: 1 / 0
+from ardennes.server.routes import match
+match.who_comes = lambda *_: 1 / 0
 """,
 }
 
 LOAD = ("sockets", "costly")
 UNLIMITED_SOCKETS = """
-from ardennes.server import socket_limits
+from ardennes.server.http import socket_limits
 class Unlimited(socket_limits.Bucket):
     def take(self, client, many=1):
         return 0.0

@@ -30,7 +30,7 @@ from ardennes.server.app import add_routes
 from ardennes.server.http.router import WORDS
 from ardennes.server.settings import settable
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[4]
 TYPES = ROOT / "src" / "ardennes" / "web" / "js" / "types.gen.js"
 DOCUMENT = ROOT / "docs" / "protocol.md"
 SETTINGS = ROOT / "docs" / "settings.md"
