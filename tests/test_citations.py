@@ -130,7 +130,7 @@ def test_the_command_prints_the_places_of_one_rule(capsys: pytest.CaptureFixture
     out = capsys.readouterr().out
     assert out.startswith("TIA-ZOC-8 ")
     assert out.endswith("\n".join(listing(find_places("TIA-ZOC-8", "tigers"))) + "\n")
-    assert re.search(r"^  src/ardennes/games/tigers/rules/zones\.py:\d+", out, re.MULTILINE)
+    assert re.search(r"^  src/ardennes/games/tigers/rules/movement/zones\.py:\d+", out, re.MULTILINE)
     assert run(["rules", "tigers", "TIA-ARMD"]) == 0
     assert "Enforced by" not in capsys.readouterr().out
 

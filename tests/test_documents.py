@@ -22,7 +22,7 @@ LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 CALL = re.compile(r"(\./play|(\.venv/bin/)?ardennes)( |$)")
 NAMED_FILE = re.compile(r"`(?:[\w/]+/)?(\w+\.(?:py|js|css|toml|csv))`")
 NAMED_PATH = re.compile(
-    r"`((?:src|tests|docs|scripts|bench|examples)/[\w./-]+|(?:kernel|games|atlas|players)/[\w./-]+)`"
+    r"`((?:src|tests|docs|scripts|bench|examples|tools)/[\w./-]+|(?:kernel|games|atlas|players)/[\w./-]+)`"
 )
 MADE_UP = {"experiment.toml", "my_question.toml"}  # files a reader would write
 every_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda p: str(p.relative_to(ROOT)))
@@ -78,7 +78,7 @@ def test_files_named_are_there(document: Path) -> None:
         assert (ROOT / name).exists() or (ROOT / "src" / "ardennes" / name).exists(), name
     folders = [
         ROOT.glob("*.*"),
-        *((ROOT / name).rglob("*.*") for name in ("src", "tests", "bench", "scripts", "docs", "examples")),
+        *((ROOT / name).rglob("*.*") for name in ("src", "tests", "bench", "scripts", "docs", "examples", "tools")),
     ]
     there = {path.name for found in folders for path in found}
     assert set(NAMED_FILE.findall(text)) - there - MADE_UP == set()

@@ -8,13 +8,14 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from tests.server.conftest import Postgres
 from tools.siege.crash_operations import OPERATIONS, Operation, named
-from tools.siege.crashes import FORGE, Crashes, crashing
+from tools.siege.crashes import FORGE, TOKEN, Crashes, Forge, crashing
 
 pytestmark = [
     pytest.mark.long,
@@ -98,6 +99,16 @@ def test_a_crash_at_any_point_loses_nothing(
         assert [str(fault) for fault in crashes.faults] == []
         assert crashes.tried + len(crashes.unreached) == len(ready.points) > 3
         assert len(crashes.unreached) <= len(ready.points) // 5, crashes.unreached
+
+
+@pytest.mark.slow
+def test_no_server_is_left_when_its_starter_is_killed(tmp_path: Path) -> None:
+    forge = Forge(tmp_path, ["tigers"])
+    child = forge.start(database=f"sqlite:///{tmp_path / 'matches.sqlite'}", settings={"token": TOKEN})
+    assert child.owner("GET", "/api/matches").status == 200
+    forge._child.kill()
+    assert child.wait_gone()
+    forge.close()
 
 
 @pytest.mark.slow

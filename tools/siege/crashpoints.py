@@ -207,13 +207,14 @@ def warm_up(games: tuple[str, ...]) -> None:
 
 
 def forge(games: tuple[str, ...]) -> None:
-    """Fork a server for each plan on the input, until the input ends. The writer of the plans ends the
-    servers."""
+    """Fork a server for each plan on the input, until the input ends. Servers that still run then end too,
+    so that none is left when the writer of the plans is killed."""
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the system buries them
     warm_up(games)
     assert threading.active_count() == 1, "a process with threads cannot be forked"
     gc.freeze()  # to search what is shared would copy it
 
+    lives, held = os.pipe()  # its end is read when this process is gone
     os.write(1, b"0\n")
     for line in sys.stdin.buffer:
         plan = msgspec.json.decode(line, type=Plan)
@@ -222,6 +223,8 @@ def forge(games: tuple[str, ...]) -> None:
             os.write(1, f"{process}\n".encode())
             continue
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        os.close(held)
+        threading.Thread(target=_end_with, args=(lives,), daemon=True).start()
         for descriptor, flags in ((0, os.O_RDONLY), (1, os.O_WRONLY)):
             os.close(descriptor)
             os.open(os.devnull, flags)
@@ -231,6 +234,11 @@ def forge(games: tuple[str, ...]) -> None:
             traceback.print_exc()
         finally:
             os._exit(0)
+
+
+def _end_with(lives: int) -> None:
+    os.read(lives, 1)
+    os._exit(0)
 
 
 if __name__ == "__main__":
