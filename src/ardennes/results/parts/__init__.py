@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from ardennes.results.parts import characters, history, lab_example, learning, scenarios, speed, tactics
+from ardennes.results.parts import (
+    characters,
+    history,
+    lab_example,
+    learning,
+    reconstruction,
+    scenarios,
+    speed,
+    tactics,
+)
 
 PARTS = (
     scenarios.PART,
@@ -11,5 +20,6 @@ PARTS = (
     history.PART,
     lab_example.PART,
     learning.PART,
+    reconstruction.PART,
     speed.PART,
 )
