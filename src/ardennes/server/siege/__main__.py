@@ -42,7 +42,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--list", action="store_true", help="the attacks: what is promised, how it is tried")
     parser.add_argument("--seed", type=int, help="try the same again; drawn by lot where none is given")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all that was found to this file too")
-    parser.add_argument("--markdown", action="store_true", help="end with a table of what was tried, in Markdown")
+    parser.add_argument("--markdown", action="store_true", help="end with a Markdown table")
     chosen = parser.parse_args(arguments)
     if chosen.list:
         for attack in ATTACKS:
