@@ -20,6 +20,6 @@ PARTS = (
     history.PART,
     lab_example.PART,
     learning.PART,
-    reconstruction.PART,
     speed.PART,
+    reconstruction.PART,  # last: it takes many hours
 )
