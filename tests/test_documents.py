@@ -78,7 +78,10 @@ def test_files_named_are_there(document: Path) -> None:
         assert (ROOT / name).exists() or (ROOT / "src" / "ardennes" / name).exists(), name
     folders = [
         ROOT.glob("*.*"),
-        *((ROOT / name).rglob("*.*") for name in ("src", "tests", "bench", "scripts", "docs", "examples", "tools")),
+        *(
+            (ROOT / name).rglob("*.*")
+            for name in ("src", "tests", "bench", "scripts", "docs", "examples", "tools")
+        ),
     ]
     there = {path.name for found in folders for path in found}
     assert set(NAMED_FILE.findall(text)) - there - MADE_UP == set()

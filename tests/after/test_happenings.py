@@ -32,7 +32,7 @@ UNITS = {  # fields that hold the ids of units
 
 def event_types(game_id: str) -> set[type[Event]]:
     """Every kind of event of a game: those it declares, and those anybody added to its module."""
-    module = import_module(f"ardennes.games.{game_id}.rules.events")
+    module = import_module(f"ardennes.games.{game_id}.rules.model.events")
     declared = set(get_args(module.AnyEvent))
     defined = {
         item

@@ -44,7 +44,7 @@ CHANGE = """async (given) => {
 }""".replace("STORES", json.dumps(STORES))
 # Runs in a page: a request as the page makes it, whatever its answer.
 SEND = """async ([method, path, body, token]) => {
-  const { send } = (await import("./js/main.js")).parts.transport;
+  const { send } = (await import("./js/main.js")).parts["lib/transport"];
   const headers = token ? { Authorization: `Seat ${token}` } : {};
   const { status, text } = await send(method, path, headers, body ?? undefined);
   return [status, text];
@@ -179,7 +179,7 @@ def test_a_failed_answer_is_not_remembered_as_the_list(
     read = """async (text) => {
       const key = "ardennes.site.matches";
       localStorage[key] = text;
-      const { storage, version } = (await import("./js/main.js")).parts;
+      const { "lib/storage": storage, "lib/version": version } = (await import("./js/main.js")).parts;
       return [storage.readChecked(key, version.VERSION), localStorage[key] ?? null];
     }"""
     assert page.evaluate(read, remembered) == [remembered.partition(" ")[2], remembered]
@@ -211,7 +211,7 @@ def test_a_file_that_is_no_match_is_refused_with_the_reason(standing: Visit) -> 
 
 
 def test_the_page_counts_brackets_as_the_engine_does(standing: Visit) -> None:
-    deep = "async (texts) => texts.map((await import('./js/main.js')).parts.nesting.isTooDeep)"
+    deep = "async (texts) => texts.map((await import('./js/main.js')).parts["lib/nesting"].isTooDeep)"
     texts = [text for text, _ in TEXTS]
     assert standing.page.evaluate(deep, texts) == [is_too_deep(text) for text in texts]
 
@@ -351,7 +351,7 @@ def test_a_match_that_another_tab_writes_is_never_reported_as_damaged(standing: 
     token = other.ask("POST", f"/api/matches/{match}/sit", {"seat": "watch"})["tokens"]["watch"]
     told = other.page.evaluate(
         """async ([match, token]) => {
-          const { send } = (await import("./js/main.js")).parts.transport;
+          const { send } = (await import("./js/main.js")).parts["lib/transport"];
           const told = new Set();
           let seq = 0;
           for (let left = 60; left; left--) {
@@ -515,7 +515,7 @@ def test_cleared_storage_is_said_and_the_open_match_can_be_exported(
 # A dead engine
 
 PENDING = """async () => {
-  const { send } = (await import("./js/main.js")).parts.transport;
+  const { send } = (await import("./js/main.js")).parts["lib/transport"];
   const answer = send("GET", "/api/matches/none/log", {});
   window.pending = answer.then(({ status }) => String(status), ({ message }) => message);
 }"""

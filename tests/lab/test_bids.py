@@ -99,8 +99,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert re.search(r"Even with a bid of -?\d|No bid makes it even", capsys.readouterr().out)
 
 
-def test_the_bids_on_record_can_be_chosen_and_stand_on_the_page() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "simulate.md").read_text(encoding="utf-8")
+def test_the_bids_on_record_can_be_chosen() -> None:
     for line in bids.record():
         game = find_game(line.game)
         there_are = bids.choices(game, line.scenario)
@@ -108,11 +107,7 @@ def test_the_bids_on_record_can_be_chosen_and_stand_on_the_page() -> None:
         for option in line.options:
             key, _, value = option.partition("=")
             assert value in [str(choice) for choice in next(s.choices for s in game.options if s.key == key)]
-        name = next(s.name for s in game.scenarios if s.id == line.scenario)
-        found = f"{line.wins}, {line.draws} of {line.games}"
-        bid = f"**{line.bid:+d}**" if line.bid else "**none needed**"
-        row = f"| {found} | {bid} ({line.low:+d} to {line.high:+d}) |".replace("-", "−").replace("+0", "0")
-        assert any(name.lower() in told.lower() and row in told for told in page.splitlines()), row
+        assert line.scenario in [scenario.id for scenario in game.scenarios]
 
 
 def test_the_bid_on_record_is_told(capsys: pytest.CaptureFixture[str]) -> None:

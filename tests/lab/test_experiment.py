@@ -236,6 +236,7 @@ def test_the_example_can_be_played() -> None:
     [
         ("reconstructed_breakthrough", 35),
         ("reconstructed_tigers", 10),
+        ("reconstructed_playsheet_numbers", 8),
         ("morris_tigers", 30),
         pytest.param("morris_wave_of_terror", 54, marks=pytest.mark.slow),
         pytest.param("morris_playsheet", 72, marks=pytest.mark.slow),

@@ -10,7 +10,7 @@ import pytest
 from ardennes import cli
 from ardennes.errors import UserError
 from ardennes.history import facts
-from ardennes.lab import history_figures
+from ardennes.lab import history, history_figures
 from ardennes.lab.history_figures import Row, facts_rows, figure_rows, read_csv, write_csv
 from ardennes.lab.record import Campaign
 
@@ -37,13 +37,35 @@ def test_every_figure_comes_back_from_the_file(tmp_path: Path) -> None:
         for value, read in ((row.value, other.value), (row.low, other.low), (row.in_1944, other.in_1944)):
             assert read == (pytest.approx(value, rel=1e-5, abs=1e-12) if value is not None else None)
     figures = {row.figure for row in rows}
-    assert {"skill", "overreach", "shortfall", "ceiling", "men lost", "exchange", "attacks failed"} <= figures
+    assert {
+        "skill",
+        "overreach",
+        "shortfall",
+        "ceiling",
+        "men lost",
+        "lost point",
+        "exchange",
+        "attacks failed",
+    } <= figures
 
 
 def test_the_later_exchange_over_32_days_is_computed() -> None:
     (later,) = (row for row in facts_rows() if (row.figure, row.of) == ("exchange after", "32 days"))
     assert f"{later.value:.1f}" == "1.7"
     assert "| 1944, 32 days |  |  |  | 21 Dec | 1.0 | 1.7 |" in history_figures.tables(facts_rows())
+
+
+def test_what_a_lost_point_stands_for_is_the_ratio_of_the_losses() -> None:
+    rows = figure_rows("tigers", "campaign", "4", sample())
+    found = {(row.figure, row.of): row for row in rows}
+    days, games = range(16, 21), sample()[0].lost
+    was = sum(history.men_lost(day)[history.GERMAN] for day in days)
+    share = was / sum(games[day][history.GERMAN] for day in days)
+    assert found["lost point", "German, 16 to 20 Dec"].value == pytest.approx(share)
+    total = found["men lost", "German"]
+    assert total.in_1944 is not None
+    cells = f"| Tigers, campaign | {100 * total.in_1944 / total.value:.0f} % | {100 * share:.0f} % |"
+    assert cells in history_figures.tables(rows)
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ EXAMPLES = """examples:
   python -m tools.siege --minutes 10
   python -m tools.siege --only kills --only twins --minutes 2
   python -m tools.siege --only forged --seed 4711     the same requests again
-  python -m tools.siege --minutes 10 --markdown       the table of docs/reliability.md
+  python -m tools.siege --minutes 10 --markdown       end with a table of what was tried
 
 The time is shared among the attacks; each gets one round at least, so that a very short run takes longer than
 asked. A seed fixes what is tried, not how the machine's threads and processes take turns.
@@ -42,7 +42,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--list", action="store_true", help="the attacks: what is promised, how it is tried")
     parser.add_argument("--seed", type=int, help="try the same again; drawn by lot where none is given")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all that was found to this file too")
-    parser.add_argument("--markdown", action="store_true", help="end with the table of docs/reliability.md")
+    parser.add_argument("--markdown", action="store_true", help="end with a Markdown table")
     chosen = parser.parse_args(arguments)
     if chosen.list:
         for attack in ATTACKS:

@@ -238,7 +238,7 @@ def summary(results: Sequence[Result]) -> str:
 
 
 def markdown(results: Sequence[Result]) -> str:
-    """The table of docs/reliability.md."""
+    """Return a table of what was tried, for a page in Markdown."""
     rows = ["| attack | tried | came of it |", "|---|---|---|"]
     for one in results:
         kinds = list(one.kinds)

@@ -98,6 +98,13 @@ def differences(tables: Tables, experiment: Experiment) -> list[Difference]:
     return found
 
 
+def means(tables: Tables, experiment: Experiment) -> dict[str, float]:
+    """Return the mean of each measure over all finished games, by the title of the measure."""
+    columns = ", ".join(f"avg({measure}::double)" for measure in experiment.measures)
+    (values,) = tables.ask(f"select {columns} from games where winner <> ''").rows
+    return dict(zip((MEASURES[measure] for measure in experiment.measures), values, strict=True))
+
+
 class Effect(NamedTuple):
     """What one factor changes, wherever the others stand: the steps of a Morris design that changed it."""
 

@@ -113,6 +113,11 @@ def _loss_rows(row: RowMaker, campaigns: Sequence[Campaign]) -> list[Row]:
         rows.append(row("men lost", word, now.mean, now.low, now.high, TENTHS, was))
         day, worst = history.worst_days(campaigns, side)
         rows.append(row("worst day", word, worst.mean, worst.low, worst.high, TENTHS, day))
+        rows += [
+            row("lost point", f"{word}, {rate.phase}", rate.men)
+            for rate in history.loss_rates(campaigns, side, 1)
+            if rate.phase and rate.men is not None
+        ]
     for losses in history.phase_losses(campaigns):
         phase = next(one for one in facts.PHASES if losses.name.startswith(one.name))
         single, pooled = losses.exchanged, history.pooled_exchange(campaigns, phase.days)
@@ -200,6 +205,9 @@ def tables(rows: Sequence[Row]) -> str:
         _benchmark_table(rows, groups),
         "Men lost, in brackets 8 of 10 games, and 1944 on the days played:",
         _loss_table(rows, groups),
+        "What a lost point would have to stand for, in percent of the men of a point on the map, so that the "
+        "games lose as many men as 1944:",
+        _lost_point_table(rows, groups),
         "Germans lost for each of the Allies, all games together, and when that turns:",
         _exchange_table(rows, groups),
         "Attacks that failed, with the 95 % interval, and Europe in 1944:",
@@ -263,6 +271,24 @@ def _loss_table(rows: Sequence[Row], groups: Sequence[tuple[str, str]]) -> str:
             cells = (f"{_thousands(row)} | {_round(row.in_1944)}" for row in lost)
             lines.append(f"| {_called(group)} | {' | '.join(cells)} |")
     return "\n".join([head, *lines])
+
+
+def _lost_point_table(rows: Sequence[Row], groups: Sequence[tuple[str, str]]) -> str:
+    """The share of a point's men by side: over all days as the losses say, then by phase if measured."""
+    phases = [phase.name for phase in facts.PHASES[:3] if any(row.figure == "lost point" for row in rows)]
+    columns = ["game", *(f"{side}, {days}" for side in SIDES for days in ("all days", *phases))]
+    lines = []
+    for group in groups:
+        lost = [row for side in SIDES if (row := _find(rows, group, "men lost", side))]
+        cells = []
+        for row in lost:
+            by_phase = (_find(rows, group, "lost point", f"{row.of}, {phase}") for phase in phases)
+            shares = [row.in_1944 / row.value if row.value and row.in_1944 is not None else None]
+            shares += [found.value if found else None for found in by_phase]
+            cells += ["" if share is None else f"{100 * share:.0f} %" for share in shares]
+        if cells:
+            lines.append(f"| {_called(group)} | {' | '.join(cells)} |")
+    return "\n".join([f"| {' | '.join(columns)} |", f"|{'---|' * len(columns)}", *lines])
 
 
 def _thousands(row: Row) -> str:

@@ -159,9 +159,12 @@ class Run:
         return Tables(self.batches, list(self.pending.values()))
 
 
-def begin(file: Path, folder: Path) -> Run:
-    """A new run in a folder that is not there yet, or is empty."""
-    experiment = read_experiment(file)
+def begin(file: Path, folder: Path, experiment: Experiment | None = None) -> Run:
+    """Begin a run in a folder that does not exist yet, or is empty.
+
+    `experiment` is played instead of all that the file asks for, for example a part of it on other seeds.
+    """
+    experiment = experiment or read_experiment(file)
     if (folder / ABOUT).exists():
         raise UserError(f"there is a run in {folder} already: `ardennes lab resume {folder}` goes on with it")
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):

@@ -75,7 +75,7 @@ def soft(x: float) -> float:
 
 
 def adapter_of(game: AnyGame) -> Adapter:
-    found: Adapter = part(f"ardennes.players.{game.id}.plans:ADAPTER")
+    found: Adapter = part(f"ardennes.players.{game.id}.adapter:ADAPTER")
     return found
 
 

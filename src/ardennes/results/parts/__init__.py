@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from ardennes.results.parts import characters, history, lab_example, learning, scenarios, speed, tactics
+from ardennes.results.parts import (
+    characters,
+    history,
+    lab_example,
+    learning,
+    reconstruction,
+    scenarios,
+    speed,
+    tactics,
+)
 
 PARTS = (
     scenarios.PART,
@@ -12,4 +21,5 @@ PARTS = (
     lab_example.PART,
     learning.PART,
     speed.PART,
+    reconstruction.PART,  # last: it takes many hours
 )
