@@ -211,7 +211,8 @@ def test_a_file_that_is_no_match_is_refused_with_the_reason(standing: Visit) -> 
 
 
 def test_the_page_counts_brackets_as_the_engine_does(standing: Visit) -> None:
-    deep = "async (texts) => texts.map((await import('./js/main.js')).parts["lib/nesting"].isTooDeep)"
+    parts = "(await import('./js/main.js')).parts['lib/nesting']"
+    deep = f"async (texts) => texts.map({parts}.isTooDeep)"
     texts = [text for text, _ in TEXTS]
     assert standing.page.evaluate(deep, texts) == [is_too_deep(text) for text in texts]
 
