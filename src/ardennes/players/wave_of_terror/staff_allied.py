@@ -101,10 +101,9 @@ class AlliedStaff(Staff):
         return found
 
     def ground(self, look: Look, cell: int) -> float:
-        a, w = self.weights["allied"], self.w
         value = super().ground(look, cell)
         if self.spearheads(look) >> cell & 1:
-            value += a["spearhead"]
+            value += self.weights["allied"]["spearhead"]
         return value + self._late(look, cell) if self._is_late(look) else value
 
     def _is_late(self, look: Look) -> bool:
@@ -118,8 +117,8 @@ class AlliedStaff(Staff):
         return usual._replace(least_column=LOWEST) if self._is_late(look) else usual
 
     def _late(self, look: Look, cell: int) -> float:
-        """Return what the last turns add to the value of a hex: St. Vith decides the game whatever the points,
-        WOT-4.5, and cities count only at the end, WOT-4.7."""
+        """Return what the last turns add to the value of a hex. St. Vith decides the game whatever the
+        points, WOT-4.5; cities count only at the end, WOT-4.7."""
         a, w = self.weights["allied"], self.w
         st_vith = w.board.st_vith
         if cell == st_vith:
