@@ -14,6 +14,7 @@ from ardennes.games.wave_of_terror.rules.model import state as f
 from ardennes.games.wave_of_terror.rules.model.position import lift, place
 from ardennes.games.wave_of_terror.rules.model.state import NOT_YET, WaveState
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, CLEAR_SKIES, GERMAN
+from ardennes.hexes import bits, board_of
 from ardennes.kernel.contract import Order
 from ardennes.kernel.match import settle_options
 from ardennes.lab.play import play_game
@@ -219,11 +220,36 @@ def later(side: int, profile: str = "full") -> WaveState:
     return s
 
 
+def near_the_end(turn: int, profile: str = "full") -> WaveState:
+    """The Allies attack: Germans hold St. Vith, a hex next to it and Verviers, and an Allied division stands
+    next to each of them, too weak for an attack at one to one."""
+    s = asked(later(ALLIED, profile), f.Fighting(ALLIED), acting=ALLIED, turn=turn)
+    st_vith, beside, verviers = (W.grid.at(label) for label in ("E3119", "E3118", "E2505"))
+    panzers = W.parents[W.parent_by_id[GERMAN]["116"]].units
+    groups = [
+        ([st_vith], W.parents[W.kg_parent].units[:4]),
+        ([beside], panzers[:3]),
+        ([verviers], panzers[3:6]),
+        ([W.grid.at("E3019"), W.grid.at("E3219")], W.parents[W.parent_by_id[ALLIED]["2A"]].units[:4]),
+        ([W.grid.at("E3018")], W.parents[W.parent_by_id[ALLIED]["3A"]].units[:4]),
+        (list(bits(W.grid.near[verviers]))[:3], W.parents[W.parent_by_id[ALLIED]["82"]].units[:9]),
+    ]
+    for cells, _ in groups:
+        for unit in [u for u in range(len(W.units)) if s.where[u] in cells]:
+            lift(W, s, unit)
+    for cells, units in groups:
+        for at, unit in enumerate(units):
+            place(W, s, unit, cells[at % len(cells)])
+    s.german |= board_of((st_vith, beside, verviers))
+    return s
+
+
 @functools.cache
 def positions() -> list[WaveState]:
     """Where weights are tried: movement, combat and declaration of both sides, early and later."""
     found = [ready(side=GERMAN), ready(side=ALLIED), later(GERMAN), later(ALLIED), later(GERMAN, "basic")]
     found += [asked(later(side), f.Fighting(side), acting=side) for side in (GERMAN, ALLIED)]
+    found.append(near_the_end(16))
     return found + [asked(later(side), f.Declaring(side), acting=side) for side in (GERMAN, ALLIED)]
 
 
@@ -278,6 +304,18 @@ def changes_play(section: str, key: str) -> bool:
             if orders_of(game, s, weights) != usual(short, at):
                 return True
     return False
+
+
+@pytest.mark.parametrize(
+    ("turn", "profile", "staked"), [(6, "full", False), (16, "full", True), (16, "basic", False)]
+)
+def test_the_allies_stake_everything_on_st_vith_in_the_last_turns(
+    turn: int, profile: str, staked: bool
+) -> None:
+    """At one to three: who holds St. Vith at the end of the full game wins it, WOT-4.5."""
+    given = orders_of(GAME, near_the_end(turn, profile), load_weights(WEIGHTS))
+    attacked = {order.hex for order in given if isinstance(order, o.Attack)}
+    assert ("E3119" in attacked) == staked
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,14 @@ from collections.abc import Sequence
 from ardennes.games.wave_of_terror.rules.model.position import ENEMY, NEAR, held
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, BRITISH
 from ardennes.hexes import bits, board_of
+from ardennes.players.wave_of_terror.battle import Taste
 from ardennes.players.wave_of_terror.ground import WHEELS
 from ardennes.players.wave_of_terror.look import Look
 from ardennes.players.wave_of_terror.march import Want
 from ardennes.players.wave_of_terror.staff.common import Staff
 from ardennes.players.wave_of_terror.staff.posts import Post
+
+LOWEST = -9  # place on the scale of WOT-10.7 below every attack
 
 
 class AlliedStaff(Staff):
@@ -99,7 +102,30 @@ class AlliedStaff(Staff):
 
     def ground(self, look: Look, cell: int) -> float:
         value = super().ground(look, cell)
-        return value + self.weights["allied"]["spearhead"] if self.spearheads(look) >> cell & 1 else value
+        if self.spearheads(look) >> cell & 1:
+            value += self.weights["allied"]["spearhead"]
+        return value + self._late(look, cell) if self._is_late(look) else value
+
+    def _is_late(self, look: Look) -> bool:
+        """Report whether the end is near. Only in the full game: without artillery and supply the Allies take
+        St. Vith back at the usual odds."""
+        return look.s.variant.full and self.w.turns - look.s.turn < self.weights["allied"]["late"]
+
+    def taste(self, look: Look) -> Taste:
+        """Accept any odds in the last turns: an attack that is worth its losses is made."""
+        usual = super().taste(look)
+        return usual._replace(least_column=LOWEST) if self._is_late(look) else usual
+
+    def _late(self, look: Look, cell: int) -> float:
+        """Return what the last turns add to the value of a hex. St. Vith decides the game whatever the
+        points, WOT-4.5; cities count only at the end, WOT-4.7."""
+        a, w = self.weights["allied"], self.w
+        st_vith = w.board.st_vith
+        if cell == st_vith:
+            return a["late_st_vith"]
+        if w.grid.near[st_vith] >> cell & 1 and not held(w, look.s, ALLIED) >> st_vith & 1:
+            return a["late_near"]
+        return a["late_city"] if w.board.cities >> cell & 1 and not w.board.german_side >> cell & 1 else 0.0
 
     def brings_in(self, look: Look, unit: int) -> bool:
         return self.w.units[unit].optional != "5A-8"
