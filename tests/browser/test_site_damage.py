@@ -27,7 +27,7 @@ HIDE = {"do": "hide_dump", "hex": "909"}
 HISTORY = {"do": "choose_setup", "kind": "historical"}
 NESTED = "[" * 2_000 + "]" * 2_000
 SCRIPTS = [
-    *(Path(build.__file__).parents[1] / "web/js").glob("*.js"),
+    *(Path(build.__file__).parents[1] / "web/js").rglob("*.js"),
     *(Path(build.__file__).parent / "page").glob("*.js"),
 ]
 STORES = ["numbers", "rows", "lines", "snapshots"]
