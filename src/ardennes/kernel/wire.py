@@ -1,7 +1,7 @@
 """What a table tells a client, field by field: the one description that code, page and documents share.
 
 The server encodes these structs as JSON. A field with a default is left out of the JSON while it has that
-value; every other field is always there. `ardennes.server.api.schemas` has the requests and the answers around
+value; every other field is always there. `ardennes.server.api.schemas` has requests and the answers around
 these. From both, `python -m ardennes.server.api.generate` writes web/js/types.gen.js and docs/protocol.md.
 """
 
