@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ardennes.games import GAMES, find_game
-from ardennes.players.versions import players_version
+from ardennes.games import GAMES
 from ardennes.results.data import Row
 from ardennes.results.part import Part, Work
 
@@ -20,8 +19,7 @@ def measure(work: Work) -> Sequence[Mapping[str, Any]]:
 
     rows = history_figures.facts_rows()
     for game in GAMES:
-        version = f"rules{find_game(game).version}-players{players_version(game)}"
-        folder = work.cache / f"history-{game}-{version}"
+        folder = work.cache / f"history-{game}-{'-'.join(run.fingerprints(game))}"
         work.say(f"history: {game}")
         found = (
             run.open_run(folder)

@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ardennes.games import find_game
-from ardennes.players.versions import players_version
 from ardennes.results.data import Row
 from ardennes.results.part import Part, Work, markdown
 
@@ -18,7 +16,7 @@ GAME = "tigers"
 def measure(work: Work) -> Sequence[Mapping[str, Any]]:
     from ardennes.lab import findings, run  # needs the extra `lab`
 
-    folder = work.cache / f"lab-{GAME}-rules{find_game(GAME).version}-players{players_version(GAME)}"
+    folder = work.cache / f"lab-{GAME}-{'-'.join(run.fingerprints(GAME))}"
     found = run.open_run(folder) if (folder / run.ABOUT).is_file() else run.begin(EXPERIMENT, folder)
     run.play(found, work.workers)
     return [

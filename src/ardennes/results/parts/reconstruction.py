@@ -10,7 +10,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from ardennes.games import GAMES, find_game
-from ardennes.players.versions import players_version
 from ardennes.results.data import Row
 from ardennes.results.part import Part, Work, markdown
 
@@ -65,8 +64,7 @@ def _round_rows(work: Work, file: Path, name: str, experiment: Any) -> Iterator[
     from ardennes.lab import findings, run
 
     game = experiment.game
-    rules = find_game(game).version
-    slug = f"{file.stem}-{name.replace(' ', '_')}-rules{rules}-players{players_version(game)}"
+    slug = f"{file.stem}-{name.replace(' ', '_')}-{'-'.join(run.fingerprints(game))}"
     folder = work.cache / f"reconstruction-{slug}"
     work.say(f"{file.stem}: {name}")
     found = run.open_run(folder) if (folder / run.ABOUT).is_file() else run.begin(file, folder, experiment)
@@ -76,7 +74,7 @@ def _round_rows(work: Work, file: Path, name: str, experiment: Any) -> Iterator[
         "experiment": file.stem,
         "round": name,
         "game": game,
-        "rules": rules,
+        "rules": find_game(game).version,
         "games": len(found.done),
         "seeds": f"{experiment.first} to {last}",
     }
