@@ -54,6 +54,12 @@ def test_a_table_is_filled_from_its_data_and_a_typed_figure_is_noticed(tmp_path:
     assert outdated([MADE_UP], figures, tmp_path) == ["docs/page.md: made-up"]
 
 
+def test_a_table_that_is_not_measured_yet_stays_as_it_is(tmp_path: Path) -> None:
+    figures = written(tmp_path)
+    (figures.folder / "made_up.csv").unlink()
+    assert filled([MADE_UP], figures, PAGE) == PAGE
+
+
 def test_a_page_that_names_an_unknown_table_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="no part fills a table 'nothing'; the tables are: made-up"):
         filled([MADE_UP], written(tmp_path), PAGE.replace("made-up", "nothing"))

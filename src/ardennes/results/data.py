@@ -37,6 +37,10 @@ class Figures:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
+    def measured(self, part: str) -> bool:
+        """Return whether there are figures of a part."""
+        return (self.folder / f"{part}.csv").is_file() and (self.folder / f"{part}.json").is_file()
+
     def rows(self, part: str) -> list[Row]:
         """Return the rows of a part; raise UserError where the file is missing."""
         file = self.folder / f"{part}.csv"

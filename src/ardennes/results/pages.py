@@ -39,9 +39,12 @@ def render(parts: Sequence[Part], figures: Figures, name: str) -> str:
 
 
 def filled(parts: Sequence[Part], figures: Figures, text: str) -> str:
-    """Return a page with all its tables filled."""
+    """Return a page with all its tables filled; a table whose part is not measured yet stays as it is."""
 
     def fill(place: re.Match[str]) -> str:
+        part = next((part for part in parts if place["name"] in part.tables), None)
+        if part is not None and not figures.measured(part.name):
+            return place[0]
         table = render(parts, figures, place["name"])
         return f"<!-- figures: {place['name']} -->\n{table}<!-- end of figures -->"
 
