@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ardennes.games import GAMES, find_game
-from ardennes.lab.statistics import tally
 from ardennes.players.api import player_names
 from ardennes.results.data import Row
 from ardennes.results.part import Matchup, Part, Work, markdown, share
@@ -31,17 +30,19 @@ def _rows(work: Work) -> Iterator[Mapping[str, Any]]:
                     continue
                 matchup = Matchup(game_id, scenario.id, name, "staff", FIRST, 2 * PAIRS, swap=True)
                 records = [record for record in work.play(matchup) if record.finished]
-                plain = [record for record in records if not record.swapped]
-                swapped = [record for record in records if record.swapped]
-                other = plain[0].sides[1].side
+                played: dict[str, list[bool]] = {side.side: [] for side in records[0].sides}
+                for record in records:
+                    mine = next(side.side for side in record.sides if side.player == name)
+                    played[mine].append(record.winner == mine)
+                other = next(side for side in played if side != "german")
                 yield {
                     "game": game_id,
                     "scenario": scenario.id,
                     "player": name,
-                    "german_games": len(plain),
-                    "german_wins": tally(plain, "german").wins,
-                    "other_games": len(swapped),
-                    "other_wins": tally(swapped, other).wins,
+                    "german_games": len(played["german"]),
+                    "german_wins": sum(played["german"]),
+                    "other_games": len(played[other]),
+                    "other_wins": sum(played[other]),
                     "first_seed": FIRST,
                 }
 

@@ -28,7 +28,11 @@ def _rows(work: Work) -> Iterator[Mapping[str, Any]]:
             records = work.play(Matchup(game_id, scenario.id, "staff", "staff", FIRST, games))
             done = [record for record in records if record.finished]
             german = tally(done, "german")
-            orders = [fmean(record.sides[side].orders for record in done) for side in (0, 1)]
+            by_side: dict[str, list[int]] = {side.side: [] for side in done[0].sides}
+            for record in done:
+                for side in record.sides:
+                    by_side[side.side].append(side.orders)
+            other = next(side for side in by_side if side != "german")
             yield {
                 "game": game_id,
                 "scenario": scenario.id,
@@ -37,8 +41,8 @@ def _rows(work: Work) -> Iterator[Mapping[str, Any]]:
                 "games": german.games,
                 "german_wins": german.wins,
                 "draws": sum(record.winner == DRAW for record in done),
-                "german_orders": round(orders[0]),
-                "other_orders": round(orders[1]),
+                "german_orders": round(fmean(by_side["german"])),
+                "other_orders": round(fmean(by_side[other])),
                 "minutes": scenario.minutes,
                 "first_seed": FIRST,
             }
