@@ -54,10 +54,12 @@ def test_a_table_is_filled_from_its_data_and_a_typed_figure_is_noticed(tmp_path:
     assert outdated([MADE_UP], figures, tmp_path) == ["docs/page.md: made-up"]
 
 
-def test_a_table_that_is_not_measured_yet_stays_as_it_is(tmp_path: Path) -> None:
+def test_a_table_that_is_not_measured_yet_says_so(tmp_path: Path) -> None:
     figures = written(tmp_path)
     (figures.folder / "made_up.csv").unlink()
-    assert filled([MADE_UP], figures, PAGE) == PAGE
+    assert "*Not measured yet: `python -m ardennes.results make made_up`.*" in filled(
+        [MADE_UP], figures, PAGE
+    )
 
 
 def test_a_page_that_names_an_unknown_table_is_refused(tmp_path: Path) -> None:
@@ -120,8 +122,9 @@ def test_every_published_table_agrees_with_its_data() -> None:
     figures = Figures(ROOT / "docs" / "results")
     assert outdated(PARTS, figures, ROOT) == []
     for part in PARTS:
-        assert figures.rows(part.name)
-        assert figures.stamp(part.name).part == part.name
+        if figures.measured(part.name):
+            assert figures.rows(part.name)
+            assert figures.stamp(part.name).part == part.name
 
 
 def test_every_table_is_published_somewhere() -> None:

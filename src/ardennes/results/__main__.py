@@ -117,6 +117,9 @@ def _fill(asked: argparse.Namespace, root: Path, figures: Figures) -> int:
 
 def _check(asked: argparse.Namespace, root: Path, figures: Figures) -> int:
     for part in _chosen(asked.parts):
+        if not figures.measured(part.name):
+            print(f"!! not measured yet: {part.name}")
+            continue
         for reason in stale(figures.stamp(part.name)):
             print(f"!! stale figures: {part.name}: {reason}")
     wrong = outdated(PARTS, figures, root)

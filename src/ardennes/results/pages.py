@@ -32,6 +32,8 @@ def render(parts: Sequence[Part], figures: Figures, name: str) -> str:
     """Return the text of the table called `name`; raise UserError where no part fills it."""
     for part in parts:
         if name in part.tables:
+            if not figures.measured(part.name):
+                return f"\n*Not measured yet: `python -m ardennes.results make {part.name}`.*\n\n"
             lines = part.tables[name](figures.rows(part.name))
             return "\n".join(["", *lines, "", caption(figures.stamp(part.name)), "", ""])
     known = ", ".join(sorted(name for part in parts for name in part.tables))
@@ -39,12 +41,9 @@ def render(parts: Sequence[Part], figures: Figures, name: str) -> str:
 
 
 def filled(parts: Sequence[Part], figures: Figures, text: str) -> str:
-    """Return a page with all its tables filled; a table whose part is not measured yet stays as it is."""
+    """Return a page with all its tables filled; a table whose part is not measured yet says so."""
 
     def fill(place: re.Match[str]) -> str:
-        part = next((part for part in parts if place["name"] in part.tables), None)
-        if part is not None and not figures.measured(part.name):
-            return place[0]
         table = render(parts, figures, place["name"])
         return f"<!-- figures: {place['name']} -->\n{table}<!-- end of figures -->"
 
