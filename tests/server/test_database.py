@@ -210,7 +210,7 @@ def test_a_clock_continues_after_a_restart(
 
 def look(server: Running) -> float:
     """Let the server check the deadlines as it does by itself."""
-    deadlines = server.house.deadlines
+    deadlines = server.deadlines
     return deadlines._thread.submit(deadlines._look).result()
 
 
@@ -289,7 +289,7 @@ def test_no_turn_is_longer_than_a_turn_where_no_clock_was_saved(tmp_path: Path) 
     times = Times()
     with running(tmp_path, clock=times.clock(), grace=0.0) as server:
         table = server.make(PEOPLE, game="playsheet", scenario="short", seed=3, minutes=5)
-        with server.house.room.store.changing() as db:
+        with server.store.changing() as db:
             db.execute(text("DELETE FROM about WHERE key = 'clock'"))
     times.wall -= 86_400
     with running(tmp_path, clock=times.clock(), grace=0.0) as server:

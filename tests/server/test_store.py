@@ -15,6 +15,7 @@ from ardennes.server.matches.service import Room
 from ardennes.server.matches.session import NotAllowed
 from ardennes.server.storage.models import Line, NewMatch, NoSuchMatch, Overtaken, Seat, Standing
 from ardennes.server.storage.sql import TOKENS_A_SEAT, Store
+from tests.server.running import database_of
 
 BEGUN = Standing(1, (0,))
 SEATS = (Seat(0, "me", 0), Seat(1, "random", 2**62))
@@ -222,7 +223,7 @@ def test_a_divided_side_is_kept_with_links_and_messages(address: str) -> None:
     assert room.store.find_token(token) == (match, 0, 1, 1)
     with pytest.raises(NotAllowed, match="already"):
         seats.join(room, match, link)
-    post = Messages(room.store, 10)
+    post = Messages(database_of(room), 10)
     post.send(match, Message(0, 1, None, "To all", "16D", 1.0))
     post.send(match, Message(0, 1, 1, "A note to myself", "16D", 2.0))
     post.send(match, Message(1, 0, None, "Of the other side", "16D", 3.0))
@@ -239,4 +240,4 @@ def test_a_divided_side_is_kept_with_links_and_messages(address: str) -> None:
         ]
         assert (live.seq, live.hushed, live.number(1), live.number(0)) == (1, (1, 0), 0, 1)
     for each in (room, again):
-        each.store.close()
+        database_of(each).close()
