@@ -18,11 +18,12 @@ from ardennes.errors import UserError
 from ardennes.server.app import create_app
 from ardennes.server.clock import SteadyClock
 from ardennes.server.storage.engine import PASSWORD, PASSWORD_FILE, address_of
-from ardennes.server.storage.sql import TOKENS_A_SEAT, Store
+from ardennes.server.storage.models import TOKENS_A_SEAT
+from ardennes.server.storage.sql import Store
 from tests.server.conftest import Postgres
 from tests.server.dividing import OF_EIGHTH, OF_EIGHTH_TOO, SEAL
 from tests.server.running import PEOPLE, Running, running, settings_in
-from tests.server.test_store import fresh
+from tests.server.stored import fresh
 
 REQUESTS = 40  # that the server works on at once
 

@@ -19,6 +19,7 @@ from ardennes.server.storage.integrity import UNREADABLE, Damage, Damaged, reaso
 from ardennes.server.storage.models import (
     KEPT_SNAPSHOTS,
     SNAPSHOT_EVERY,
+    TOKENS_A_SEAT,
     Header,
     Held,
     Line,
@@ -32,7 +33,6 @@ from ardennes.server.storage.models import (
     wrong_length,
 )
 
-TOKENS_A_SEAT = 16  # older ones make room
 NOTE = "note:"  # begins the name of a text that is kept beside the matches
 
 T = TypeVar("T")
@@ -182,6 +182,7 @@ class Shelf:
         return self._rows[match]
 
     def _of(self, match: str) -> Orders:
+        self._row(match)  # NoSuchMatch or Damaged comes before orders that have not been fetched
         if match not in self._orders:
             raise Missing(match)
         return self._orders[match]

@@ -39,6 +39,7 @@ from ardennes.server.storage.integrity import UNREADABLE, Damage, Damaged, KeptR
 from ardennes.server.storage.models import (
     KEPT_SNAPSHOTS,
     SNAPSHOT_EVERY,
+    TOKENS_A_SEAT,
     Header,
     Held,
     Kept,
@@ -69,7 +70,6 @@ from ardennes.server.storage.tables import (
 from ardennes.server.storage.tables import kept as kept_rows
 
 FEW = 20  # matches whose seats are read one by one
-TOKENS_A_SEAT = 16  # older ones make room
 CLOCK = "clock"  # in the table `about`: the last reading of the server's clock
 
 # What every request or order asks for is put together once: that takes longer than the asking.
