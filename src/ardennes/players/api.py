@@ -9,6 +9,7 @@ from ardennes.errors import UserError
 from ardennes.games import kit_of
 from ardennes.kernel.contract import AnyGame, Order
 from ardennes.kernel.kit import part
+from ardennes.words import closest
 
 
 class Player(Protocol):
@@ -42,7 +43,8 @@ def check_player(name: str, game: AnyGame) -> None:
     """UserError lists the valid names."""
     known = player_names(game.id)
     if name not in known:
-        raise UserError(f"{game.name} has no player {name!r}; it has: {', '.join(known)}")
+        hint = closest(name, known)
+        raise UserError(f"{game.name} has no player {name!r}; it has: {', '.join(known)}.{hint}")
 
 
 def make_player(name: str, game: AnyGame, side: int, seed: int) -> Player:
