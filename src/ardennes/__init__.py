@@ -46,13 +46,15 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> object:
-    """Import the API when somebody first uses it: the command line and every module import this package."""
-    if name not in __all__:
-        raise AttributeError(f"module 'ardennes' has no attribute {name!r}")
-    value: object = getattr(import_module("ardennes.api"), name)
-    globals()[name] = value
-    return value
+if not TYPE_CHECKING:  # a type checker that saw it would accept every misspelt name
+
+    def __getattr__(name: str) -> object:
+        """Import the API at its first use: the command line and all modules import this package."""
+        if name not in __all__:
+            raise AttributeError(f"module 'ardennes' has no attribute {name!r}")
+        value: object = getattr(import_module("ardennes.api"), name)
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:

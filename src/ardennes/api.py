@@ -140,19 +140,35 @@ def make_player(name: str, match: Match, side: Side, seed: int | None = None) ->
 
 
 class Player:
-    """A computer player at one side of a match."""
+    """A computer player at one side of a match.
+
+    >>> import ardennes
+    >>> match = ardennes.new_match("tigers", seed=7)
+    >>> ardennes.make_player("cadet", match, "allied")
+    <Player cadet: allied>
+    """
 
     def __init__(self, match: Match, number: int, player: player_api.Player) -> None:
         self.match, self._number, self._player = match, number, player
 
     @property
     def name(self) -> str:
-        """The name it was made by, or that of the player it is built on."""
+        """The name it was made by.
+
+        >>> import ardennes
+        >>> ardennes.make_player("rush", ardennes.new_match("tigers"), "german").name
+        'rush'
+        """
         return self._player.name
 
     @property
     def side(self) -> str:
-        """The side it plays."""
+        """The side it plays.
+
+        >>> import ardennes
+        >>> ardennes.make_player("rush", ardennes.new_match("tigers"), 0).side
+        'german'
+        """
         return self.match.sides[self._number]
 
     def choose(self) -> tuple[Order, str]:
@@ -241,20 +257,42 @@ class View:
 
     @property
     def side(self) -> str:
-        """The side that knows this."""
+        """The side that knows this.
+
+        >>> import ardennes
+        >>> ardennes.new_match("tigers").view(1).side
+        'allied'
+        """
         return self.game.sides[self._number]
 
     @property
     def fingerprint(self) -> str:
-        """A short hash of the view: equal views have equal fingerprints."""
+        """A short hash of the view: equal views have equal fingerprints.
+
+        >>> import ardennes
+        >>> match = ardennes.new_match("tigers")
+        >>> match.view("allied").fingerprint == match.fingerprint
+        True
+        """
         return str(self.state.digest())
 
     def legal(self) -> LegalOrders:
-        """Return the side's legal orders."""
+        """Return the side's legal orders.
+
+        >>> import ardennes
+        >>> len(list(ardennes.new_match("tigers").view("allied").legal()))
+        7
+        """
         return LegalOrders(self.game, self.state, self._number)
 
     def draw(self, size: str = "", *, unicode: bool = False, legend: bool = False) -> str:
-        """Return the board as text, as `Match.draw` does."""
+        """Return the board as text, as `Match.draw` does.
+
+        >>> import ardennes
+        >>> match = ardennes.new_match("tigers")
+        >>> match.view("german").draw() == match.draw()
+        True
+        """
         return _draw(self.game, self.state, self._number, size, unicode, legend)
 
     def __str__(self) -> str:
@@ -288,17 +326,32 @@ class Match:
 
     @property
     def game(self) -> AnyGame:
-        """The rules, as `kernel/contract.py` describes them."""
+        """The rules, as `kernel/contract.py` describes them.
+
+        >>> import ardennes
+        >>> ardennes.new_match("tigers").game.name
+        'Tigers in the Ardennes'
+        """
         return self.kernel.game
 
     @property
     def scenario(self) -> str:
-        """The id of the scenario."""
+        """The id of the scenario.
+
+        >>> import ardennes
+        >>> ardennes.new_match("breakthrough").scenario
+        'first_seven'
+        """
         return self.kernel.setting.scenario
 
     @property
     def options(self) -> Mapping[str, Any]:
-        """All options with their values."""
+        """All options with their values.
+
+        >>> import ardennes
+        >>> ardennes.new_match("tigers").options["peiper_strict"]
+        False
+        """
         return dict(self.kernel.setting.options)
 
     @property
@@ -357,7 +410,12 @@ class Match:
 
     @property
     def waiting(self) -> str:
-        """Which sides the match waits for, as a clause of a sentence."""
+        """Which sides the match waits for, as a clause of a sentence.
+
+        >>> import ardennes
+        >>> ardennes.new_match("playsheet").waiting
+        'allied and german to move'
+        """
         return f"{' and '.join(self.to_move)} to move" if self.to_move else "the match is over"
 
     @property
@@ -520,7 +578,13 @@ class Match:
         return self.kernel.play(number, self.order(order, number))
 
     def tell(self, event: Event) -> str:
-        """Return an event as one line of the log."""
+        """Return an event as one line of the log.
+
+        >>> import ardennes
+        >>> match = ardennes.new_match("tigers", seed=7)
+        >>> match.tell(match.play("hide dump 908")[0])
+        'The fuel dump is hidden in 908.'
+        """
         return self.game.tell(event)
 
     # The past

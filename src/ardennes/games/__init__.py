@@ -27,7 +27,13 @@ def kit_of(game_id: str) -> Kit:
 
 
 def find_game(game_id: str, scenario: str = "") -> AnyGame:
-    """The game called `game_id`, or as a scenario plays it; UserError lists the valid ones."""
+    """Return the game called `game_id`, or as a scenario plays it; a UserError lists the valid names.
+
+    >>> import ardennes
+    >>> game = ardennes.find_game("tigers")
+    >>> [scenario.id for scenario in game.scenarios]
+    ['campaign', 'bastogne', 'peiper', 'st_vith']
+    """
     game: AnyGame = part(kit_of(game_id).game)()
     return in_scenario(game, scenario) if scenario else game
 

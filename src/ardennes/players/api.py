@@ -35,7 +35,12 @@ RETIRED = {"veteran_long": "veteran"}
 
 
 def player_names(game_id: str) -> tuple[str, ...]:
-    """Who is offered in this game."""
+    """Return the names of the computer players of a game.
+
+    >>> import ardennes
+    >>> ardennes.player_names("tigers")[:3]
+    ('random', 'staff', 'rush')
+    """
     return tuple(kit_of(game_id).players)
 
 
