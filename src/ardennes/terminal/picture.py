@@ -34,7 +34,8 @@ class Painter:
         board = self.at.seen(state, side).board
         whole = Window(0, 0, *self.map.size(look))
         lines = [self._words(self.facts.status(board)[:1])]
-        lines += [row.plain.rstrip() for row in self.map.draw(board, look, whole, signs)]
+        rows = "\n".join(row.plain.rstrip() for row in self.map.draw(board, look, whole, signs))
+        lines += [rows.rstrip("\n")]
         lines += [self.map.legend(signs, look)] if legend else []
         lines += [f"{self.game.sides[d.side].capitalize()}: {d.prompt}" for d in self.game.decisions(state)]
         result = self.game.result(state)
