@@ -7,9 +7,7 @@
 ('german',)
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False  # type checkers take it for true; to import it from typing takes longer than all else
 if TYPE_CHECKING:
     from ardennes.api import (
         GAMES,
@@ -52,6 +50,8 @@ if not TYPE_CHECKING:  # a type checker that saw it would accept every misspelt 
         """Import the API at its first use: the command line and all modules import this package."""
         if name not in __all__:
             raise AttributeError(f"module 'ardennes' has no attribute {name!r}")
+        from importlib import import_module
+
         value: object = getattr(import_module("ardennes.api"), name)
         globals()[name] = value
         return value
