@@ -13,6 +13,7 @@ import msgspec
 from ardennes.dice import Dice, SealedDice, chained, commitment, new_seed
 from ardennes.errors import UserError
 from ardennes.kernel.contract import Event, Game, Options, Order, Refusal, Refused, Result, S, in_scenario
+from ardennes.words import closest
 
 SNAPSHOT_EVERY = 64
 
@@ -105,7 +106,7 @@ def settle_options(game: Game[Any], chosen: Options) -> dict[str, Any]:
     for key, value in chosen.items():
         if key not in specs:
             known = ", ".join(sorted(specs)) or "none"
-            raise UserError(f"{game.name} has no option {key!r}; it has: {known}")
+            raise UserError(f"{game.name} has no option {key!r}; it has: {known}.{closest(key, specs)}")
         if not any(type(value) is type(choice) and value == choice for choice in specs[key].choices):
             allowed = ", ".join(repr(c) for c in specs[key].choices)
             raise UserError(f"option {key!r} cannot be {value!r}; it can be: {allowed}")
@@ -115,7 +116,8 @@ def settle_options(game: Game[Any], chosen: Options) -> dict[str, Any]:
 def check_scenario(game: Game[Any], scenario: str) -> None:
     known = [s.id for s in game.scenarios]
     if scenario not in known:
-        raise UserError(f"{game.name} has no scenario {scenario!r}; it has: {', '.join(known)}")
+        hint = closest(scenario, known)
+        raise UserError(f"{game.name} has no scenario {scenario!r}; it has: {', '.join(known)}.{hint}")
 
 
 class Match(Generic[S]):
