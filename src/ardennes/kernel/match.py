@@ -13,6 +13,8 @@ import msgspec
 from ardennes.dice import Dice, SealedDice, chained, commitment, new_seed
 from ardennes.errors import UserError
 from ardennes.kernel.contract import Event, Game, Options, Order, Refusal, Refused, Result, S, in_scenario
+from ardennes.kernel.offered import Position
+from ardennes.kernel.offers import Offer
 from ardennes.words import closest
 
 SNAPSHOT_EVERY = 64
@@ -140,6 +142,7 @@ class Match(Generic[S]):
         self._snapshots: dict[int, S] = {0: self.state.clone()}
         # None: not worked out yet, because the match was opened from a later snapshot.
         self._marks: list[tuple[int, ...] | None] = [game.phase_mark(self.state)]
+        self._position = Position(self.state)
 
     @property
     def commitment(self) -> str:
@@ -153,15 +156,34 @@ class Match(Generic[S]):
     def result(self) -> Result | None:
         return self.game.result(self.state)
 
+    def offers(self, side: int) -> Sequence[Offer]:
+        """Return the side's legal orders as a tree; `play` need not check an order that comes out of it."""
+        return self._here().remembered(side, self.game.offers(self._view(side), side))
+
     def check(self, side: int, order: Order) -> Refusal | None:
         """Refusals are worked out on the side's own view, so they cannot tell a secret."""
-        return self.game.check(self.game.view(self.state, side), side, order)
+        return self.game.check(self._view(side), side, order)
+
+    def _here(self) -> Position[S]:
+        """What has been worked out for the present state: begun again when the state is another."""
+        if self._position.state is not self.state:
+            self._position = Position(self.state)
+        return self._position
+
+    def _view(self, side: int) -> S:
+        """The side's view of the present state, computed once. It never leaves the match."""
+        views = self._here().views
+        view = views.get(side)
+        if view is None:
+            view = views[side] = self.game.view(self.state, side)
+        return view
 
     def play(self, side: int, order: Order) -> list[Event]:
         """Give an order, or raise Refused with the state untouched."""
-        refusal = self.check(side, order)
-        if refusal is not None:
-            raise Refused(refusal)
+        if not self._here().was_offered(side, order):
+            refusal = self.check(side, order)
+            if refusal is not None:
+                raise Refused(refusal)
         before = self.state.rolls
         after = self.state.clone()  # an error in the middle of an order must not leave half of it behind
         events = self.game.apply(after, side, order, self.dice)
