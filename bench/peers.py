@@ -1,4 +1,4 @@
-"""The loop that docs/api.md documents (view, offers, a random legal order, play), beside other projects.
+"""Random legal orders through `match.offers` and `match.play`, beside other projects.
 
 python-chess and Catanatron are measured where they are installed: `pip install chess catanatron`. All of
 them play random legal moves from the beginning, in turns in one run, so that a busy machine slows all alike.
@@ -64,7 +64,7 @@ def _of_game(name: str) -> Callable[[int], tuple[int, float]]:
         while count < ORDERS:
             match = new_match(game, game.scenarios[0].id, {}, seed_from_number(seed + count))
             while count < ORDERS and (sides := game.to_move(match.state)):
-                order = sample(game.offers(game.view(match.state, sides[0]), sides[0]), rng)
+                order = sample(match.offers(sides[0]), rng)
                 assert order is not None
                 match.play(sides[0], order)
                 count += 1

@@ -116,6 +116,7 @@ def check(words: list[str]) -> bool:
         report.run("format", "-m", "ruff", "format", "--check", *folders)
         if "--fast" not in words:
             types["javascript"] = beside.submit(heard, "scripts/check_js.py")
+            report.run("figures", "-m", "ardennes.results", "check")
             report.run("machine", "-m", "tests.machine")
         said = report.run_tests(words)
         for name, step in types.items():

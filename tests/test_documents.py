@@ -109,15 +109,15 @@ def test_the_how_to_names_the_rules_version_of_today() -> None:
     assert re.findall(r"Tigers in the Ardennes, rules version (\S+)", text) == [Tigers().version]
 
 
-def test_the_data_example_in_contributing_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (code,) = blocks(ROOT / "CONTRIBUTING.md", "python")
+def test_the_data_example_in_extending_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (code,) = blocks(ROOT / "docs" / "extending.md", "python")
     data = tmp_path / "my_data"
     shutil.copytree(ROOT / "src" / "ardennes" / "games" / "tigers" / "data", data)
     units = data / "units.csv"
     units.write_text(units.read_text(encoding="utf-8").replace("KampfGruppe Peiper", "Peiper's own"), "utf-8")
     monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {}
-    exec(compile(code, "CONTRIBUTING.md", "exec"), names)
+    exec(compile(code, "extending.md", "exec"), names)
     game = names["game"]
     assert isinstance(game, Tigers)
     assert game.world.units[game.world.peiper].name == "Peiper's own"

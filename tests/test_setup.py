@@ -21,7 +21,7 @@ import pytest
 WITHOUT_PRIVILEGES = (
     ("setpriv", "--inh-caps=-all", "--bounding-set=-all") if getattr(os, "geteuid", lambda: 1)() == 0 else ()
 )
-STEPS = "ruff format machine pytest mypy javascript"
+STEPS = "ruff format figures machine pytest mypy javascript"
 ROOT = Path(__file__).resolve().parents[1]
 FILES = (
     ".ci/run",
@@ -425,11 +425,11 @@ def test_one_failure_fails_the_whole_and_the_rest_still_runs(project: Project) -
     result = project.run("./test", RUFF_FAILS="1", PYTEST_FAILS="1")
     assert result.returncode == 1
     assert result.stdout.splitlines()[-1].startswith(
-        "TEST FAILED: ruff pytest (passed: format machine mypy javascript;"
+        "TEST FAILED: ruff pytest (passed: format figures machine mypy javascript;"
     )
     result = project.run("./test", JS_FAILS="1", MYPY_FAILS="1")
     assert result.stdout.splitlines()[-1].startswith(
-        "TEST FAILED: mypy javascript (passed: ruff format machine pytest;"
+        "TEST FAILED: mypy javascript (passed: ruff format figures machine pytest;"
     )
 
 

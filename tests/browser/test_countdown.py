@@ -58,7 +58,7 @@ def test_the_time_left_is_shown_and_said_and_then_the_turn_is_over(
     page.clock.fast_forward("04:00")
     page.wait_for_selector(".notice[role=alert] >> text=One minute left")
     clock.ahead += 8 * 60
-    server.house.deadlines.strike()
+    server.deadlines.strike()
     sitting.wait_for("the night of 16 December")
     page.wait_for_function("() => /^1[0-9]:|^8:|^7:/.test(document.querySelector('.countdown').innerText)")
 

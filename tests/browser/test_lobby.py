@@ -276,7 +276,7 @@ def test_a_match_of_other_rules_continues_where_it_agrees(sitting: Sitting, serv
     table.opening()
     table.get("german")
     room = server.house.room
-    made_under_other_rules(room.store, table.id, 2)
+    made_under_other_rules(server.store, table.id, 2)
     room.drop(table.id)
     page = sitting.page
     sitting.lobby()

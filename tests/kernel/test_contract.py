@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Callable
+from random import Random
 from typing import Any, ClassVar
 
 import msgspec
@@ -9,7 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ardennes.dice import seed_from_number
+from ardennes.games import GAMES, find_game
 from ardennes.kernel.contract import Refusal, State
+from ardennes.kernel.match import new_match
+from ardennes.kernel.offers import sample
 from tests.kernel.playing import random_match
 from tests.kernel.toygame import Field, Laid, Moved
 
@@ -33,6 +40,51 @@ def test_every_field_counts_in_the_fingerprint() -> None:
         setattr(other, name, [*value[:-1], value[-1] + 1] if isinstance(value, list) else value + 1)
         seen.add(other.digest())
     assert len(seen) == len(STATE.__struct_fields__) + 1
+
+
+class Note(msgspec.Struct, frozen=True):
+    text: str
+    number: int
+
+
+class Notes(State):
+    notes: list[Note]
+    sums: tuple[tuple[int, bool], ...]
+
+
+def test_a_fingerprint_follows_every_change_of_a_remembered_part() -> None:
+    """Parts are encoded once and shared with copies; a change in place, or an equal value that is written
+    differently, must show all the same."""
+    state = Notes(0, [Note("a", 1), Note("b", 2)], ((1, True),))
+    changes: list[Callable[[Notes], None]] = [
+        lambda s: s.notes.append(Note("c", 3)),
+        lambda s: s.notes.__setitem__(0, Note("a", True)),
+        lambda s: s.notes.reverse(),
+        lambda s: s.notes.clear(),
+        lambda s: setattr(s, "sums", ((True, True),)),
+        lambda s: setattr(s, "sums", ()),
+    ]
+    for change in changes:
+        before, digest = state.clone(), state.digest()
+        change(state)
+        written = msgspec.msgpack.encode(((), [0, state.notes, state.sums]))
+        assert state.digest() == hashlib.blake2b(written, digest_size=8).hexdigest() != digest
+        assert before.digest() == digest
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_fingerprint_after_a_match_is_that_of_the_state_read_back(name: str) -> None:
+    game = find_game(name)
+    match = new_match(game, seed=seed_from_number(1))
+    rng = Random(1)
+    while match.seq < 200 and (sides := game.to_move(match.state)):
+        order = sample(match.offers(sides[0]), rng)
+        assert order is not None
+        match.play(sides[0], order)
+        if match.seq % 10 == 0:
+            view = game.view(match.state, 1 - sides[0])
+            for state in (match.state, view):
+                assert state.digest() == game.read_state(state.record()).digest()
 
 
 @pytest.mark.parametrize(

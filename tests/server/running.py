@@ -21,6 +21,8 @@ from ardennes.kernel.offers import sample
 from ardennes.server.app import create_app
 from ardennes.server.http.connections import server_of
 from ardennes.server.matches import views
+from ardennes.server.matches.deadlines import Deadlines
+from ardennes.server.matches.service import Room
 from ardennes.server.routes.context import House
 from ardennes.server.settings import Settings, sqlite_address
 from ardennes.server.storage.sql import Store
@@ -42,7 +44,9 @@ class Running:
     def __init__(self, settings: Settings) -> None:
         self.app = create_app(settings)
         self.house: House = self.app.state.house
-        hurry(self.house.room.store)
+        self.store: Store = self.app.state.store
+        self.deadlines: Deadlines = self.app.state.deadlines
+        hurry(self.store)
         self._socket = listen("127.0.0.1", 0)
         self.port = self._socket.getsockname()[1]
         self._server = server_of(self.app, log_level="error", timeout_graceful_shutdown=2)
@@ -127,6 +131,12 @@ class Player:
 def dump_in(board: dict[str, Any]) -> str | None:
     """Where a board shows the fuel dump."""
     return next((unit["hex"] for unit in board["units"] if unit["id"] == "US-DUMP"), None)
+
+
+def database_of(room: Room) -> Store:
+    """Return the SQL store of a room."""
+    assert isinstance(room.store, Store)
+    return room.store
 
 
 def hurry(store: Store) -> None:

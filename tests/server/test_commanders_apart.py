@@ -193,7 +193,7 @@ def test_when_the_match_is_over_everybody_may_read_what_was_written(table: Playe
 def test_deleting_a_match_leaves_no_message(table: Player) -> None:
     write(table, CHIEF, SECRET)
     assert table.server.http.delete(f"/api/matches/{table.id}").status_code == 204
-    with table.server.house.room.store.reading() as db:
+    with table.server.store.reading() as db:
         for name in ("messages", "commanders", "invitations", "tokens"):
             left = db.exec_driver_sql(f"SELECT count(*) FROM {name} WHERE match = '{table.id}'")
             assert left.scalar_one() == 0, name

@@ -20,7 +20,7 @@ from ardennes.server.storage.engine import address_of
 from ardennes.server.storage.integrity import REMEDY, Damaged
 from ardennes.server.storage.sql import Store
 from ardennes.server.storage.tables import about, metadata
-from tests.server.running import PEOPLE, Player, Running, running
+from tests.server.running import PEOPLE, Player, Running, database_of, running
 
 ORDERS = 12  # of each match: a snapshot, and some orders after it
 
@@ -120,7 +120,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Sound:
     with running(tmp_path_factory.mktemp("sound")) as server:
         bad = {kind: played(server, f"Bad: {kind}") for kind in (*DAMAGES, *LOOSE, ITSELF)}
         good = played(server, "Good")
-        with server.house.room.store._engine.connect() as db:
+        with server.store._engine.connect() as db:
             rows = {
                 table.name: [dict(row) for row in db.execute(table.select()).mappings()]
                 for table in metadata.sorted_tables
@@ -161,7 +161,7 @@ def test_a_damaged_match_is_set_apart(sound: Sound, address: str, tmp_path: Path
         assert rows(address, player.id)["matches"] == 1, f"{kind}: nothing was deleted"
     room = Room(Store(address))  # ... and it is told of whenever the database is opened
     assert {one.match for one in room.look()[1]} == {player.id for player in bad.values()}
-    room.store.close()
+    database_of(room).close()
 
 
 def refused(bad: Player, words: str, kind: str) -> None:
@@ -276,7 +276,7 @@ def test_pages_of_a_file_that_were_overwritten_are_told(
         file.seek(4096 * (page - 1))
         file.write(bytes(4096))
     store = Store(address)
-    health_check.tell(Room(store))
+    health_check.tell(Room(store), store)
     store.close()
     assert "is damaged" in caplog.text
     assert REMEDY in caplog.text

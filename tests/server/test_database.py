@@ -18,11 +18,12 @@ from ardennes.errors import UserError
 from ardennes.server.app import create_app
 from ardennes.server.clock import SteadyClock
 from ardennes.server.storage.engine import PASSWORD, PASSWORD_FILE, address_of
-from ardennes.server.storage.sql import TOKENS_A_SEAT, Store
+from ardennes.server.storage.models import TOKENS_A_SEAT
+from ardennes.server.storage.sql import Store
 from tests.server.conftest import Postgres
 from tests.server.dividing import OF_EIGHTH, OF_EIGHTH_TOO, SEAL
 from tests.server.running import PEOPLE, Running, running, settings_in
-from tests.server.test_store import fresh
+from tests.server.stored import fresh
 
 REQUESTS = 40  # that the server works on at once
 
@@ -210,7 +211,7 @@ def test_a_clock_continues_after_a_restart(
 
 def look(server: Running) -> float:
     """Let the server check the deadlines as it does by itself."""
-    deadlines = server.house.deadlines
+    deadlines = server.deadlines
     return deadlines._thread.submit(deadlines._look).result()
 
 
@@ -289,7 +290,7 @@ def test_no_turn_is_longer_than_a_turn_where_no_clock_was_saved(tmp_path: Path) 
     times = Times()
     with running(tmp_path, clock=times.clock(), grace=0.0) as server:
         table = server.make(PEOPLE, game="playsheet", scenario="short", seed=3, minutes=5)
-        with server.house.room.store.changing() as db:
+        with server.store.changing() as db:
             db.execute(text("DELETE FROM about WHERE key = 'clock'"))
     times.wall -= 86_400
     with running(tmp_path, clock=times.clock(), grace=0.0) as server:

@@ -52,7 +52,7 @@ def turn(table: Player, seat: str = "german") -> int:
 def wait(server: Running, clock: Clock, minutes: float) -> None:
     """So many minutes go by, and somebody looks at the clock."""
     clock.now += 60 * minutes
-    server.house.deadlines.strike()
+    server.deadlines.strike()
 
 
 def test_when_the_time_is_over_what_is_written_is_handed_in(server: Running, clock: Clock) -> None:
@@ -100,7 +100,7 @@ def test_a_match_that_fails_stops_no_other(
         wait(server, clock, MINUTES)
         assert [turn(table) for table in tables] == [2 + at - (one <= at) for one in range(3)]
         assert tables[at].id in caplog.text
-        server.house.deadlines.strike()
+        server.deadlines.strike()
         assert caplog.text.count(tables[at].id) == 1  # logged once, however often it is tried
 
 

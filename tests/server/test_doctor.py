@@ -17,9 +17,10 @@ from ardennes.cli import run
 from ardennes.commands import doctor
 from ardennes.kernel.offers import sample
 from ardennes.server.matches.service import Room
+from ardennes.server.storage import health_check
 from ardennes.server.storage.engine import address_of
 from ardennes.server.storage.sql import Store
-from tests.server.running import PEOPLE, hurry
+from tests.server.running import PEOPLE, database_of, hurry
 from tests.server.test_damage import DAMAGES, LOOSE, ORDERS, do
 
 UNMENDABLE = {"setting", "setting of another kind", "a game there is not"}
@@ -40,9 +41,9 @@ class Made(NamedTuple):
 def make_each(address: str, names: Iterable[str]) -> dict[str, Made]:
     """Matches played at random, straight into the database, by name."""
     room = Room(Store(address))
-    hurry(room.store)
+    hurry(database_of(room))
     found = {name: _made(room, name) for name in names}
-    room.store.close()
+    database_of(room).close()
     return found
 
 
@@ -78,8 +79,8 @@ def opened(address: str, *matches: str) -> list[tuple[int, str]]:
             assert len(live.told[:]) == live.match.seq
             found.append((live.match.seq, live.match.state.digest()))
             assert live.match.verify() == live.match.seq
-    assert room.check() == []
-    room.store.close()
+    assert health_check.check(room, database_of(room)) == []
+    database_of(room).close()
     return found
 
 
@@ -152,7 +153,7 @@ def test_what_cannot_be_mended_stays_set_apart(address: str, capsys: pytest.Capt
     with room.at(good.match) as live:
         assert live.match.seq == ORDERS
     assert {one.match for one in room.look()[1]} == {one.match for one in made.values()}
-    room.store.close()
+    database_of(room).close()
 
 
 def test_values_of_another_kind_are_mended(tmp_path: Path) -> None:
@@ -191,12 +192,12 @@ def test_pages_that_were_overwritten_are_left_out_and_the_file_is_kept(
     (copy,) = tmp_path.glob("matches.sqlite.damaged-*[0-9]")
     assert copy.read_bytes() == hurt
     room = Room(Store(address))
-    assert {header.id for header in room.store.headers()} == {one.match for one in made}
+    assert {header.id for header in room.store.look()[0]} == {one.match for one in made}
     lengths = []
     for one in made:
         with room.at(one.match) as live:
             lengths.append(live.match.seq)
-    room.store.close()
+    database_of(room).close()
     assert lengths.count(ORDERS) >= 3  # only those on the page are shorter
 
 

@@ -88,7 +88,7 @@ def test_computers_go_on_after_the_database_was_full(tmp_path: Path) -> None:
     from sqlalchemy import event
 
     with running(tmp_path, deadline=20.0) as server:
-        engine = server.house.room.store._engine
+        engine = server.store._engine
         limit = {"pages": 0}
 
         def limited(db: Any) -> None:

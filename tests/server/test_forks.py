@@ -15,13 +15,13 @@ from ardennes.server.matches import views
 from ardennes.server.matches.service import MOST_FORKS, Room
 from ardennes.server.matches.session import NotAllowed
 from ardennes.server.storage.sql import Store
-from tests.server.running import PEOPLE, hurry
+from tests.server.running import PEOPLE, database_of, hurry
 
 
 @pytest.mark.long
 def test_forks_of_forks_have_a_limit_that_is_told(tmp_path: Path) -> None:
     room = Room(Store(f"sqlite:///{tmp_path / 'matches.sqlite'}"))
-    hurry(room.store)
+    hurry(database_of(room))
     match = room.make("tigers", PEOPLE)
     for _ in range(MOST_FORKS):
         match = room.fork(match, 1, 0, PEOPLE, None)
@@ -34,7 +34,7 @@ def test_forks_of_forks_have_a_limit_that_is_told(tmp_path: Path) -> None:
     assert len(msgspec.json.decode(views.lobby(room))["matches"]) == MOST_FORKS + 1
     assert time.process_time() - began < 2.0
     assert room.store.running_above(match)
-    room.store.close()
+    database_of(room).close()
 
 
 def test_a_file_of_too_many_forks_is_told(tmp_path: Path) -> None:
@@ -46,4 +46,4 @@ def test_a_file_of_too_many_forks_is_told(tmp_path: Path) -> None:
         again = type(live.match)(game, setting)
     with pytest.raises(UserError, match=f"forked 2000 times; a match here, {MOST_FORKS} at most"):
         room.take_in(savefile.to_bytes(again), PEOPLE, None)
-    room.store.close()
+    database_of(room).close()

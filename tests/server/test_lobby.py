@@ -257,8 +257,8 @@ def test_a_finished_fork_keeps_the_secrets_of_a_match_in_play(server: Running, w
     """Else a fork, hurried to its end, would tell the seed and the hidden orders of its parent."""
     parent = new_match(find_game("tigers"), seed=whole.setting.seed)
     room = server.house.room
-    running_id = room._add(parent, room.store.headers()[0].seats, "Parent")
-    fork_id = room._add(whole, room.store.headers()[0].seats, "Fork", running_id)
+    running_id = room._add(parent, room.store.look()[0][0].seats, "Parent")
+    fork_id = room._add(whole, room.store.look()[0][0].seats, "Fork", running_id)
     fork = Player(server, fork_id, {"german": sit(room, fork_id, "german")})
     view = fork.view("german")
     assert (view["over"], view["open"], view["seed"]) == (True, False, "")
@@ -324,7 +324,7 @@ def test_a_match_of_other_rules_is_kept_and_told(server: Running) -> None:
     table = server.make()
     assert table.get("german").status_code == 200  # whoever opens it after its making has done so
     room = server.house.room
-    with room.store.changing() as db:
+    with server.store.changing() as db:
         db.execute(update(matches).where(matches.c.id == table.id).values(rules="0.1", start="0" * 16))
     room.drop(table.id)
     answer = table.get("german")

@@ -17,15 +17,15 @@ from ardennes.server.matches import service as room_module
 from ardennes.server.matches.service import Room
 from ardennes.server.storage.models import KEPT_SNAPSHOTS, SNAPSHOT_EVERY, Line, NewMatch
 from ardennes.server.storage.sql import Store
-from tests.server.running import PEOPLE, hurry
+from tests.server.running import PEOPLE, database_of, hurry
 
 
 @pytest.fixture
 def room(tmp_path: Path) -> Any:
     found = Room(Store(f"sqlite:///{tmp_path / 'matches.sqlite'}"))
-    hurry(found.store)
+    hurry(database_of(found))
     yield found
-    found.store.close()
+    database_of(found).close()
 
 
 def play(room: Room, match: str, count: int) -> None:
@@ -68,7 +68,7 @@ def test_what_came_of_old_orders_is_read_when_asked_for(room: Room) -> None:
 def test_few_snapshots_are_kept_and_undo_still_finds_one(room: Room) -> None:
     match = room.make("tigers", PEOPLE, seed=3)
     play(room, match, 10 * SNAPSHOT_EVERY + 3)
-    with room.store.reading() as db:
+    with database_of(room).reading() as db:
         from sqlalchemy import select
 
         from ardennes.server.storage.tables import snapshots

@@ -135,7 +135,7 @@ def test_the_owner_continues_a_match_over_http_and_every_seat_stays(tmp_path: Pa
         table.opening()
         table.get("german")
         room = server.house.room
-        made_under_other_rules(room.store, table.id, 2)
+        made_under_other_rules(server.store, table.id, 2)
         room.drop(table.id)
         answer = table.get("german")
         assert (answer.status_code, answer.json()["turn"]) == (410, 0)

@@ -299,7 +299,7 @@ def test_a_socket_of_a_deleted_match_is_closed_and_none_are_left_behind(
 
 
 def test_a_socket_of_a_match_under_other_rules_is_closed_for_good(server: Running, table: Player) -> None:
-    with server.house.room.store.changing() as db:
+    with server.store.changing() as db:
         db.execute(update(matches).where(matches.c.id == table.id).values(rules="0.1", start="0" * 16))
     server.house.room.drop(table.id)
 

@@ -13,7 +13,7 @@ import pytest
 from ardennes.server.matches.service import Room
 from ardennes.server.storage.models import NoSuchMatch, Overtaken
 from ardennes.server.storage.sql import Store
-from tests.server.running import PATIENCE, Player, Running, client, dump_in, settings_in
+from tests.server.running import PATIENCE, Player, Running, client, database_of, dump_in, settings_in
 
 PLACES = ("908", "909", "1007", "1008", "1009", "1108", "1109")
 
@@ -114,8 +114,8 @@ def test_two_programs_on_one_store_keep_in_step(address: str) -> None:
     there.remove(match)
     with pytest.raises(NoSuchMatch), here.at(match):
         pass
-    here.store.close()
-    there.store.close()
+    database_of(here).close()
+    database_of(there).close()
 
 
 def test_what_the_store_did_not_take_is_not_believed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,7 +137,7 @@ def test_what_the_store_did_not_take_is_not_believed(tmp_path: Path, monkeypatch
         assert (live.seq, live.match.seq, live.told[:]) == (0, 0, [])
         room.play(live, 1, order)
         assert live.seq == 1
-    room.store.close()
+    database_of(room).close()
 
 
 def test_a_crowded_room_opens_matches_again(tmp_path: Path) -> None:
@@ -152,7 +152,7 @@ def test_a_crowded_room_opens_matches_again(tmp_path: Path) -> None:
                     room.play(live, 1, order)
                 assert live.seq == 1
     assert len(room._live) <= 2
-    room.store.close()
+    database_of(room).close()
 
 
 def test_a_name_given_while_somebody_opens_the_match_is_not_lost(

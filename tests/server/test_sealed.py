@@ -201,8 +201,8 @@ def socket_of(table: Player) -> str:
 def test_one_side_cannot_write_until_the_other_has_no_room(
     server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server.house.messages, "_most", 2)
-    book, match = server.house.messages, server.make().id
+    monkeypatch.setattr(server.house.need_remote().messages, "_most", 2)
+    book, match = server.house.need_remote().messages, server.make().id
 
     def write(side: int) -> None:
         book.send(match, messages.Message(side, 0, None, "Words", "16D", 0.0))

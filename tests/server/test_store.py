@@ -1,4 +1,4 @@
-"""The store: the same behaviour on SQLite and on a real PostgreSQL."""
+"""The SQL store on SQLite and on a real PostgreSQL: what is peculiar to a database."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ from ardennes.server.command.messages import Message, Messages, Reader
 from ardennes.server.matches import seats
 from ardennes.server.matches.service import Room
 from ardennes.server.matches.session import NotAllowed
-from ardennes.server.storage.models import Line, NewMatch, NoSuchMatch, Overtaken, Seat, Standing
-from ardennes.server.storage.sql import TOKENS_A_SEAT, Store
-
-BEGUN = Standing(1, (0,))
-SEATS = (Seat(0, "me", 0), Seat(1, "random", 2**62))
+from ardennes.server.storage.models import Overtaken, Standing
+from ardennes.server.storage.sql import Store
+from tests.server.running import database_of
+from tests.server.stored import BEGUN, fresh, line
 
 
 @pytest.fixture
@@ -27,73 +26,12 @@ def store(address: str) -> Iterator[Store]:
     found.close()
 
 
-def fresh(name: str, parent: str | None = None) -> NewMatch:
-    return NewMatch(
-        id=name,
-        name=f"Match {name}",
-        game="tigers",
-        rules="1",
-        setting='{"scenario":"campaign"}',
-        start="abc",
-        forked_from=parent,
-        standing=BEGUN,
-        seats=SEATS,
-    )
-
-
-def line(seq: int, why: str = "") -> Line:
-    return Line(seq, 0, '{"do":"end"}', f"d{seq}", seq, False, "[]", why)
-
-
-def test_what_is_added_is_found_again(store: Store) -> None:
-    store.add(fresh("a"), [line(1), line(2, "because – ½ \x00".replace("\x00", ""))], [(2, "{}")])
-    header, lines, kept = store.load("a")
-    assert (header.seq, header.orders, header.name, header.seats) == (2, 2, "Match a", SEATS)
-    assert header.standing == BEGUN
-    assert lines == [line(1), line(2, "because – ½ ")]
-    assert kept == (2, "{}")
-    assert store.header("a") == header
-    assert store.headers() == [header]
-    assert store.count() == 1
-
-
-def test_orders_are_appended_with_their_snapshot(store: Store) -> None:
-    store.add(fresh("a"))
-    store.append("a", 0, 1, line(1), Standing(2, (1,)))
-    store.append("a", 1, 2, line(2), Standing(3, (), {"winner": "german"}), '{"x":1}')
-    header, lines, kept = store.load("a")
-    assert [e.seq for e in lines] == [1, 2]
-    assert kept == (2, '{"x":1}')
-    assert header.standing == Standing(3, (), {"winner": "german"})
-    assert store.seq("a") == 2
-
-
-def test_an_order_that_comes_too_late_changes_nothing(store: Store) -> None:
-    store.add(fresh("a"))
-    store.append("a", 0, 1, line(1), BEGUN)
-    with pytest.raises(Overtaken):
-        store.append("a", 0, 1, line(1, "late"), Standing(9, ()), "{}")
-    header, lines, kept = store.load("a")
-    assert (header.seq, header.standing, lines, kept) == (1, BEGUN, [line(1)], None)
-
-
 def test_a_snapshot_that_cannot_be_kept_takes_its_order_with_it(store: Store) -> None:
     store.add(fresh("a"), [line(1)], [(2, "{}")])  # a snapshot of an order that is not there
     with pytest.raises(Overtaken):
         store.append("a", 1, 2, line(2), Standing(5, ()), '{"new":1}')
     header, lines, _ = store.load("a")
     assert (header.seq, header.standing, len(lines)) == (1, BEGUN, 1)
-
-
-def test_taking_back_moves_the_number_on(store: Store) -> None:
-    store.add(fresh("a"), [line(1), line(2), line(3)], [(3, "{}")])
-    store.cut("a", 3, 1, BEGUN)
-    header, lines, kept = store.load("a")
-    assert (header.seq, header.orders, len(lines), kept) == (4, 1, 1, None)
-    store.append("a", 4, 2, line(5), BEGUN)
-    assert [e.seq for e in store.load("a")[1]] == [1, 5]
-    with pytest.raises(Overtaken):
-        store.cut("a", 4, 0, BEGUN)
 
 
 def test_of_many_racing_orders_one_wins_each_round(store: Store) -> None:
@@ -132,30 +70,6 @@ def test_two_programs_on_one_database_overtake_each_other(store: Store, address:
     other.close()
 
 
-def test_a_match_that_is_not_there(store: Store) -> None:
-    for ask in (store.seq, store.header, store.load, store.remove):
-        with pytest.raises(NoSuchMatch):
-            ask("nowhere")
-    with pytest.raises(NoSuchMatch):
-        store.rename("nowhere", "x")
-    with pytest.raises(NoSuchMatch):
-        store.append("nowhere", 0, 1, line(1), BEGUN)
-    with pytest.raises(NoSuchMatch):
-        store.add_token("t", "nowhere", 0)
-
-
-def test_a_deleted_match_leaves_nothing_and_hands_its_forks_on(store: Store) -> None:
-    store.add(fresh("a"))
-    store.add(fresh("b", "a"), [line(1)], [(1, "{}")])
-    store.add(fresh("c", "b"))
-    store.add_token("secret", "b", 0)
-    store.remove("b")
-    assert store.header("c").forked_from == "a"
-    assert store.find_token("secret") is None
-    store.add(fresh("b"))
-    assert store.load("b")[1:] == ([], None)
-
-
 def test_tokens_open_one_seat_and_are_kept_as_hashes(store: Store, address: str) -> None:
     store.add(fresh("a"))
     store.add_token("german-token", "a", 0)
@@ -168,24 +82,6 @@ def test_tokens_open_one_seat_and_are_kept_as_hashes(store: Store, address: str)
         rows = str(db.execute(text("SELECT * FROM tokens")).all())
     kept.dispose()
     assert "german-token" not in rows
-
-
-def test_old_tokens_make_room_seat_by_seat(store: Store) -> None:
-    store.add(fresh("a"))
-    store.add_token("other", "a", 1)
-    for number in range(TOKENS_A_SEAT + 3):
-        store.add_token(f"t{number}", "a", 0)
-    assert store.find_token("t0") is None
-    assert store.find_token(f"t{TOKENS_A_SEAT + 2}") == ("a", 0, 0, None)
-    assert store.find_token("other") == ("a", 1, 0, None)
-
-
-def test_the_newest_comes_first_and_names_can_change(store: Store) -> None:
-    store.add(fresh("a"))
-    store.add(fresh("b"))
-    store.append("a", 0, 1, line(1), BEGUN)
-    store.rename("b", "Neu")
-    assert [(h.id, h.name) for h in store.headers()] == [("a", "Match a"), ("b", "Neu")]
 
 
 def test_a_store_of_a_newer_program_is_refused(store: Store, address: str) -> None:
@@ -222,7 +118,7 @@ def test_a_divided_side_is_kept_with_links_and_messages(address: str) -> None:
     assert room.store.find_token(token) == (match, 0, 1, 1)
     with pytest.raises(NotAllowed, match="already"):
         seats.join(room, match, link)
-    post = Messages(room.store, 10)
+    post = Messages(database_of(room), 10)
     post.send(match, Message(0, 1, None, "To all", "16D", 1.0))
     post.send(match, Message(0, 1, 1, "A note to myself", "16D", 2.0))
     post.send(match, Message(1, 0, None, "Of the other side", "16D", 3.0))
@@ -239,4 +135,4 @@ def test_a_divided_side_is_kept_with_links_and_messages(address: str) -> None:
         ]
         assert (live.seq, live.hushed, live.number(1), live.number(0)) == (1, (1, 0), 0, 1)
     for each in (room, again):
-        each.store.close()
+        database_of(each).close()

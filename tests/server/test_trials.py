@@ -13,6 +13,7 @@ from ardennes.cases.model import Case
 from ardennes.cases.trial import Trial
 from ardennes.games import GAMES, kit_of, table_of
 from ardennes.kernel.kit import part
+from ardennes.server.app import PARTS
 from ardennes.server.matches.trials import Trials
 from ardennes.server.routes.cases import stage_of
 from ardennes.server.storage.models import NoSuchMatch
@@ -117,13 +118,34 @@ def test_a_trial_is_in_no_list_and_no_store_and_makes_room_for_others(few: Runni
     first, _ = opened(few, *TAKEN)
     assert few.http.get("/api/matches").json() == before
     assert few.house.room.store.count() == 0
-    for path, body in (("/fork", {"at": 0}), ("/hint", None), ("/staff", {"units": []})):
+    for path, body in (
+        ("/fork", {"at": 0}),
+        ("/hint", None),
+        ("/staff", {"units": []}),
+        ("/dice", {"promise": "0" * 64}),
+        ("/ready", {"seq": 0, "ready": True}),
+        ("/command", {"seq": 0, "formation": "VIII", "to": 0}),
+    ):
         answer = first.get("german", path) if body is None else first.post("german", path, body)
         assert answer.status_code in (403, 422), (path, answer.text)
     assert few.http.patch(f"/api/matches/{first.id}", json={"name": "Mine"}).status_code == 404
     for _ in range(3):
         opened(few, *REFUSED)
     assert first.get("german").status_code == 404
+
+
+@pytest.mark.parametrize("token", ["right", "wrong"])
+def test_every_question_about_a_match_has_an_answer_on_a_board(few: Running, token: str) -> None:
+    """The board's store has all that any route asks of it."""
+    player, _ = opened(few, *TAKEN)
+    seat = player.headers("german") if token == "right" else {"Authorization": "Seat none"}
+    routes = [route for part in PARTS for route in part.router.routes if "{match_id}" in route.path]
+    assert len(routes) > 20
+    for route in routes:
+        path = route.path.replace("{match_id}", player.id)
+        body = None if route.method == "GET" else b"{}"
+        answer = few.http.request(route.method, path, headers=seat, content=body)
+        assert answer.status_code < 500, (route.method, path, answer.text)
 
 
 def test_only_the_lobby_opens_cases_and_only_its_tokens_open_a_board(few: Running) -> None:

@@ -24,6 +24,7 @@ from ardennes.server.matches.service import Room
 from ardennes.server.settings import Settings
 from ardennes.server.storage.models import KEPT_SNAPSHOTS, SNAPSHOT_EVERY
 from ardennes.server.storage.saved_setups import Setups
+from ardennes.server.storage.sql import Store
 from ardennes.server.storage.tables import UPDATES, matches
 from tools.siege.client import Answer
 from tools.siege.crashpoints import REPAIR, REQUEST, START
@@ -101,6 +102,12 @@ def canonical(order: Any) -> str:
 
 
 # Preparing
+
+
+def database_of(room: Room) -> Store:
+    """Return the SQL store of a room."""
+    assert isinstance(room.store, Store)
+    return room.store
 
 
 def played(room: Room, orders: int, seats: dict[str, str] = HERE) -> Scene:
@@ -239,7 +246,9 @@ def _chief(room: Room) -> Scene:
 def _message(room: Room) -> Scene:
     scene = _timed(room, team=True)
     scene.more["seat"], scene.body = "allied:1", {"words": "I have no fuel.", "to": None}
-    Messages(room.store, 4000).send(scene.match, Message(_side(room, "allied"), 0, 1, "Hold.", "now", 0.0))
+    Messages(database_of(room), 4000).send(
+        scene.match, Message(_side(room, "allied"), 0, 1, "Hold.", "now", 0.0)
+    )
     return scene
 
 
@@ -312,7 +321,7 @@ def _imported(room: Room) -> Scene:
 
 def _set_up(room: Room, *, placed: bool = False) -> Scene:
     """The Allied player sets up in Wave of Terror, and has a set-up of two orders."""
-    setups = Setups(room.store, Settings())
+    setups = Setups(database_of(room), Settings())
     match = room.make("wave_of_terror", HERE, seed=3)
     scene = Scene(match, {side: seating.sit(room, match, side) for side in HERE}, quiet=True)
     orders: list[Any] = []
@@ -352,7 +361,7 @@ def _drop(room: Room) -> Scene:
 def _overdue(room: Room) -> Scene:
     """A turn whose time is over: the server hands in both sides by itself."""
     scene = _timed(room)
-    with room.store.changing() as db:
+    with database_of(room).changing() as db:
         db.execute(update(matches).values(due=room.clock() - 1))
     seal = canonical({"do": "seal"})
     scene.more["adds"] = (seal, seal)
@@ -366,7 +375,7 @@ def _computers(room: Room) -> Scene:
 def _old(room: Room) -> Scene:
     """A database of the first version of the store."""
     scene = played(room, 3)
-    with room.store.changing() as db:
+    with database_of(room).changing() as db:
         for version in sorted(UPDATES, reverse=True):
             for column in UPDATES[version]:
                 db.execute(text(f"ALTER TABLE {column.table.name} DROP COLUMN {column.name}"))
@@ -380,7 +389,7 @@ def _old(room: Room) -> Scene:
 def _damaged(what: str) -> Prepare:
     def prepare(room: Room) -> Scene:
         scene = played(room, 3)
-        with room.store.changing() as db:
+        with database_of(room).changing() as db:
             db.execute(text(what), {"match": scene.match})
         room.drop(scene.match)
         scene.more["damaged"] = True
@@ -391,9 +400,9 @@ def _damaged(what: str) -> Prepare:
 
 def tables(room: Room) -> None:
     """What a server makes besides the store's own tables, and the reading of its clock."""
-    Setups(room.store, Settings())
-    Quotas(room.store, 1)
-    resume_clock(room)
+    Setups(database_of(room), Settings())
+    Quotas(database_of(room), 1)
+    resume_clock(room, database_of(room))
 
 
 # Asking

@@ -55,6 +55,7 @@ from tools.siege.crash_operations import (
     Operation,
     Scene,
     canonical,
+    database_of,
     named,
     next_order,
     tables,
@@ -583,7 +584,7 @@ class Trial:
         """Every match plays again from its journal."""
         if self._scene.more.get("damaged") and self._operation.scope != REPAIR:
             return
-        for one in health_check.thorough(room):
+        for one in health_check.thorough(room, database_of(room)):
             yield f"match {one.match} is damaged: {one.what}"
 
     def _continues(self, child: Child, room: Room) -> Iterator[str]:

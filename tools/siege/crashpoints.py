@@ -180,7 +180,7 @@ def repair(plan: Plan) -> None:
     points = Points(plan)
     points.hook()
     store = Store(plan.database)
-    for one in health_check.thorough(Room(store)):
+    for one in health_check.thorough(Room(store), store):
         with points.inside():
             mend(store, one.match)
     store.close()
@@ -201,7 +201,7 @@ def warm_up(games: tuple[str, ...]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         app = create_app(Settings(database=sqlite_address(Path(folder))))
         server_of(app).config.load()
-        app.state.house.room.store.close()
+        app.state.store.close()
         for desk in app.state.house.computers._desks:
             desk.end()
 

@@ -23,7 +23,6 @@ from ardennes.errors import UserError
 from ardennes.server.settings import DATABASE_FILE, data_folder, sqlite_address
 
 if TYPE_CHECKING:
-    from ardennes.server.matches.service import Room
     from ardennes.server.storage.sql import Store
 
 NOT_SOUND = 1
@@ -153,7 +152,6 @@ def _folder(folder: Path) -> Finding:
 
 def _database(address: str, *, repair: bool) -> Iterator[Finding]:
     """What is to be said of the matches, told as it is found."""
-    from ardennes.server.matches.service import Room
     from ardennes.server.storage import health_check
     from ardennes.server.storage.integrity import REMEDY
     from ardennes.server.storage.sql import Store
@@ -176,7 +174,7 @@ def _database(address: str, *, repair: bool) -> Iterator[Finding]:
             yield _told(Finding("Database", words, sound=False))
             return
         yield _told(Finding("Database", words))
-        yield from _matches(Room(store), repair=repair)
+        yield from _matches(store, repair=repair)
     finally:
         store.close()
 
@@ -197,11 +195,13 @@ def _salvaged(store: Store, address: str) -> Store:
     return Store(address, alone=True)
 
 
-def _matches(room: Room, *, repair: bool) -> Iterator[Finding]:
+def _matches(store: Store, *, repair: bool) -> Iterator[Finding]:
+    from ardennes.server.matches.service import Room
     from ardennes.server.storage import health_check
     from ardennes.server.storage.integrity import REMEDY
 
-    broken = health_check.thorough(room)
+    room = Room(store)
+    broken = health_check.thorough(room, store)
     if not broken:
         yield _told(Finding("Matches", "all can be read"))
         return
@@ -209,8 +209,8 @@ def _matches(room: Room, *, repair: bool) -> Iterator[Finding]:
         print(f"  !!  Match {one.match} ({one.name}): {one.what}", flush=True)
         if repair:
             room.set_apart(one)
-            _mend(room, one.match)
-    left = health_check.thorough(room)
+            _mend(store, one.match)
+    left = health_check.thorough(room, store)
     if not left:
         yield _told(Finding("Matches", f"{len(broken)} mended; all can be read"))
         return
@@ -218,11 +218,11 @@ def _matches(room: Room, *, repair: bool) -> Iterator[Finding]:
     yield _told(Finding("Matches", words if repair else f"{words}. To mend: {REMEDY}", sound=False))
 
 
-def _mend(room: Room, match: str) -> None:
+def _mend(store: Store, match: str) -> None:
     from ardennes.server.storage.repair import CannotMend, mend
 
     try:
-        for words in mend(room.store, match) or ["nothing was wrong any more; it is served again"]:
+        for words in mend(store, match) or ["nothing was wrong any more; it is served again"]:
             print(f"      repair: {words}", flush=True)
     except CannotMend as error:
         print(f"      not mended: {error}. It stays set apart, and nothing of it was changed", flush=True)

@@ -12,6 +12,7 @@ from ardennes.kernel.kit import Kit, part
 from ardennes.kernel.match import Match
 from ardennes.kernel.measures import Measures, Measuring
 from ardennes.kernel.table import Table
+from ardennes.words import closest
 
 GAMES = ("tigers", "breakthrough", "wave_of_terror", "playsheet")  # the folders, in the order of the lobby
 
@@ -19,13 +20,20 @@ GAMES = ("tigers", "breakthrough", "wave_of_terror", "playsheet")  # the folders
 def kit_of(game_id: str) -> Kit:
     """The parts of the game called `game_id`; UserError lists the valid ones."""
     if game_id not in GAMES:
-        raise UserError(f"there is no game {game_id!r}; the games are: {', '.join(GAMES)}")
+        hint = closest(game_id, GAMES)
+        raise UserError(f"there is no game {game_id!r}; the games are: {', '.join(GAMES)}.{hint}")
     kit: Kit = import_module(f"ardennes.games.{game_id}").KIT
     return kit
 
 
 def find_game(game_id: str, scenario: str = "") -> AnyGame:
-    """The game called `game_id`, or as a scenario plays it; UserError lists the valid ones."""
+    """Return the game called `game_id`, or as a scenario plays it; a UserError lists the valid names.
+
+    >>> import ardennes
+    >>> game = ardennes.find_game("tigers")
+    >>> [scenario.id for scenario in game.scenarios]
+    ['campaign', 'bastogne', 'peiper', 'st_vith']
+    """
     game: AnyGame = part(kit_of(game_id).game)()
     return in_scenario(game, scenario) if scenario else game
 

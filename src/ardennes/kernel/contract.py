@@ -11,7 +11,22 @@ import functools
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import Annotated, Any, ClassVar, Protocol, Self, TypeVar, cast, get_origin, runtime_checkable
+from operator import is_
+from types import UnionType
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Literal,
+    Protocol,
+    Self,
+    TypeVar,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    runtime_checkable,
+)
 
 import msgspec
 from msgspec import Meta
@@ -169,6 +184,9 @@ class Following(Protocol):
         ...
 
 
+EncodedParts = dict[str, tuple[Sequence[Any], msgspec.Raw]]  # by field: its content, and that as msgpack
+
+
 class State(msgspec.Struct, dict=True):
     """What changes during a game. Fields are ints, strings, lists and frozen structs of them.
 
@@ -185,6 +203,9 @@ class State(msgspec.Struct, dict=True):
     # What follows from the position, or None until somebody asks: no field, so it is neither saved nor
     # compared. A game fills it in one module and says there what it is.
     follows = cast("Following | None", None)
+
+    # Parts of the fingerprint already encoded, shared with copies: see `_encoded`. No field either.
+    encoded_parts = cast("EncodedParts | None", None)
 
     def clone(self) -> Self:
         """A copy that may be changed without harm to the original."""
@@ -238,7 +259,8 @@ def _copier(kind: type[S]) -> Callable[[S], S]:
     fields = msgspec.structs.fields(kind)
     lists = [field.name for field in fields if get_origin(field.type) is list or field.type is bytearray]
     lines = ["def copied(old):", "new = old.__copy__()", *(f"new.{name} = old.{name}[:]" for name in lists)]
-    lines += ["if old.follows is not None: new.follows = old.follows.copy()", "return new"]
+    lines += ["if old.follows is not None: new.follows = old.follows.copy()"]
+    lines += ["new.encoded_parts = old.encoded_parts", "return new"]
     made: dict[str, Any] = {}
     exec("\n    ".join(lines), made)
     copied: Callable[[S], S] = made["copied"]
@@ -252,11 +274,18 @@ def _written(kind: type[S]) -> Callable[[S], tuple[tuple[str, ...], list[Any]]]:
     forms = dict.fromkeys(kind.columns, "packed(old.{})") | dict.fromkeys(
         _option_fields(kind), "old.{}.packed()"
     )
+    forms |= dict.fromkeys(_record_fields(kind), "encoded(parts, '{0}', old.{0}) if old.{0} else old.{0}")
     narrow = [
         forms.get(name, "old.{}").format(name) for name in kind.__struct_fields__ if name not in kind.boards
     ]
-    made: dict[str, Any] = {"packed": _packed}
-    exec(f"def written(old):\n    return ({wide}), [{', '.join(narrow)}]", made)
+    made: dict[str, Any] = {"packed": _packed, "encoded": _encoded}
+    lines = [
+        "def written(old):",
+        "parts = old.encoded_parts",
+        "if parts is None: parts = old.encoded_parts = {}",
+        f"return ({wide}), [{', '.join(narrow)}]",
+    ]
+    exec("\n    ".join(lines), made)
     written: Callable[[S], tuple[tuple[str, ...], list[Any]]] = made["written"]
     return written
 
@@ -272,6 +301,49 @@ def recorded_options(kind: type[State], options: Options) -> dict[str, Any]:
     """The settled options of a match that fingerprints of its positions contain."""
     kinds = [field.type for field in msgspec.structs.fields(kind) if field.name in _option_fields(kind)]
     return {key: value for one in kinds for key, value in one.of(options).recorded().items()}
+
+
+@functools.cache
+def _record_fields(kind: type[S]) -> tuple[str, ...]:
+    """The fields of a kind of state that are lists or tuples of frozen structs or of tuples.
+
+    Most orders leave such a field as it was, and to compare it takes less time than to encode it.
+    """
+    return tuple(
+        field.name
+        for field in msgspec.structs.fields(kind)
+        if get_origin(field.type) in (list, tuple)
+        and (types := [part for part in get_args(field.type) if part is not ...])
+        and all(_is_record(part) and _never_changes(part) for part in types)
+    )
+
+
+def _is_record(kind: Any) -> bool:
+    return get_origin(kind) is tuple or (isinstance(kind, type) and issubclass(kind, msgspec.Struct))
+
+
+def _never_changes(kind: Any) -> bool:
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        fields = msgspec.structs.fields(kind)
+        return bool(kind.__struct_config__.frozen) and all(_never_changes(field.type) for field in fields)
+    if get_origin(kind) in (tuple, Union, UnionType):
+        return all(part is ... or _never_changes(part) for part in get_args(kind))
+    return kind in (int, str, bool, type(None)) or get_origin(kind) is Literal
+
+
+def _encoded(parts: EncodedParts, name: str, value: Sequence[Any]) -> msgspec.Raw:
+    """The field as msgpack, encoded again only where it holds other objects than when last asked.
+
+    Equal objects are not enough: 1 and True are equal and are written differently.
+    """
+    entry = parts.get(name)
+    if entry is not None:
+        before, raw = entry
+        if before is value or (len(before) == len(value) and all(map(is_, before, value))):
+            return raw
+    raw = msgspec.Raw(msgspec.msgpack.encode(value))
+    parts[name] = tuple(value), raw
+    return raw
 
 
 def _packed(column: bytearray) -> msgspec.Raw | list[int]:

@@ -13,6 +13,9 @@ import msgspec
 from ardennes.dice import Dice, SealedDice, chained, commitment, new_seed
 from ardennes.errors import UserError
 from ardennes.kernel.contract import Event, Game, Options, Order, Refusal, Refused, Result, S, in_scenario
+from ardennes.kernel.offered import Position
+from ardennes.kernel.offers import Offer
+from ardennes.words import closest
 
 SNAPSHOT_EVERY = 64
 
@@ -105,7 +108,7 @@ def settle_options(game: Game[Any], chosen: Options) -> dict[str, Any]:
     for key, value in chosen.items():
         if key not in specs:
             known = ", ".join(sorted(specs)) or "none"
-            raise UserError(f"{game.name} has no option {key!r}; it has: {known}")
+            raise UserError(f"{game.name} has no option {key!r}; it has: {known}.{closest(key, specs)}")
         if not any(type(value) is type(choice) and value == choice for choice in specs[key].choices):
             allowed = ", ".join(repr(c) for c in specs[key].choices)
             raise UserError(f"option {key!r} cannot be {value!r}; it can be: {allowed}")
@@ -115,7 +118,8 @@ def settle_options(game: Game[Any], chosen: Options) -> dict[str, Any]:
 def check_scenario(game: Game[Any], scenario: str) -> None:
     known = [s.id for s in game.scenarios]
     if scenario not in known:
-        raise UserError(f"{game.name} has no scenario {scenario!r}; it has: {', '.join(known)}")
+        hint = closest(scenario, known)
+        raise UserError(f"{game.name} has no scenario {scenario!r}; it has: {', '.join(known)}.{hint}")
 
 
 class Match(Generic[S]):
@@ -138,6 +142,7 @@ class Match(Generic[S]):
         self._snapshots: dict[int, S] = {0: self.state.clone()}
         # None: not worked out yet, because the match was opened from a later snapshot.
         self._marks: list[tuple[int, ...] | None] = [game.phase_mark(self.state)]
+        self._position = Position(self.state)
 
     @property
     def commitment(self) -> str:
@@ -151,15 +156,34 @@ class Match(Generic[S]):
     def result(self) -> Result | None:
         return self.game.result(self.state)
 
+    def offers(self, side: int) -> Sequence[Offer]:
+        """Return the side's legal orders as a tree; `play` need not check an order that comes out of it."""
+        return self._here().remembered(side, self.game.offers(self._view(side), side))
+
     def check(self, side: int, order: Order) -> Refusal | None:
         """Refusals are worked out on the side's own view, so they cannot tell a secret."""
-        return self.game.check(self.game.view(self.state, side), side, order)
+        return self.game.check(self._view(side), side, order)
+
+    def _here(self) -> Position[S]:
+        """What has been worked out for the present state: begun again when the state is another."""
+        if self._position.state is not self.state:
+            self._position = Position(self.state)
+        return self._position
+
+    def _view(self, side: int) -> S:
+        """The side's view of the present state, computed once. It never leaves the match."""
+        views = self._here().views
+        view = views.get(side)
+        if view is None:
+            view = views[side] = self.game.view(self.state, side)
+        return view
 
     def play(self, side: int, order: Order) -> list[Event]:
         """Give an order, or raise Refused with the state untouched."""
-        refusal = self.check(side, order)
-        if refusal is not None:
-            raise Refused(refusal)
+        if not self._here().was_offered(side, order):
+            refusal = self.check(side, order)
+            if refusal is not None:
+                raise Refused(refusal)
         before = self.state.rolls
         after = self.state.clone()  # an error in the middle of an order must not leave half of it behind
         events = self.game.apply(after, side, order, self.dice)

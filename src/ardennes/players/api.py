@@ -9,6 +9,7 @@ from ardennes.errors import UserError
 from ardennes.games import kit_of
 from ardennes.kernel.contract import AnyGame, Order
 from ardennes.kernel.kit import part
+from ardennes.words import closest
 
 
 class Player(Protocol):
@@ -34,7 +35,12 @@ RETIRED = {"veteran_long": "veteran"}
 
 
 def player_names(game_id: str) -> tuple[str, ...]:
-    """Who is offered in this game."""
+    """Return the names of the computer players of a game.
+
+    >>> import ardennes
+    >>> ardennes.player_names("tigers")[:3]
+    ('random', 'staff', 'rush')
+    """
     return tuple(kit_of(game_id).players)
 
 
@@ -42,7 +48,8 @@ def check_player(name: str, game: AnyGame) -> None:
     """UserError lists the valid names."""
     known = player_names(game.id)
     if name not in known:
-        raise UserError(f"{game.name} has no player {name!r}; it has: {', '.join(known)}")
+        hint = closest(name, known)
+        raise UserError(f"{game.name} has no player {name!r}; it has: {', '.join(known)}.{hint}")
 
 
 def make_player(name: str, game: AnyGame, side: int, seed: int) -> Player:

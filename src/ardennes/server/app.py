@@ -38,7 +38,7 @@ from ardennes.server.matches.service import Room
 from ardennes.server.matches.trials import Trials
 from ardennes.server.routes import after, cases, lobby, match, setups
 from ardennes.server.routes import command as command_routes
-from ardennes.server.routes.context import House, person_of
+from ardennes.server.routes.context import House, Remote, person_of
 from ardennes.server.settings import Settings, new_token
 from ardennes.server.storage import health_check
 from ardennes.server.storage.claim import ClaimedElsewhere
@@ -70,15 +70,16 @@ log = logging.getLogger("ardennes.server")
 
 def create_app(settings: Settings) -> FastAPI:
     """A server over one store. UserError says what is wrong with its settings."""
+    store = Store(settings.database, alone=True)
     room = Room(
-        Store(settings.database, alone=True),
+        store,
         most_live=settings.most_live,
         live_bytes=settings.live_bytes,
         most_matches=settings.most_matches,
         clock=settings.clock,
     )
-    health_check.tell(room)
-    resume_clock(room)
+    health_check.tell(room, store)
+    resume_clock(room, store)
     cpu = CpuLimits(settings, lambda token: person_of(house, token))
     house = House(
         settings,
@@ -95,14 +96,15 @@ def create_app(settings: Settings) -> FastAPI:
         ),
         Push(settings),
         Bucket(settings.made_a_second, settings.made_burst),
-        Setups(room.store, settings),
-        Quotas(room.store, settings.most_forks_a_seat),
-        Messages(room.store, settings.most_messages_a_side),
-        Bucket(settings.messages_a_second, settings.messages_burst),
-        Deadlines(room, settings.grace),
+        Setups(store, settings),
+        Quotas(store, settings.most_forks_a_seat),
         Trials(settings.most_trials, settings.trial_seconds, settings.clock),
         cpu.run,
-        cpu=cpu,
+        Remote(
+            Messages(store, settings.most_messages_a_side),
+            Bucket(settings.messages_a_second, settings.messages_burst),
+            cpu,
+        ),
     )
     app = FastAPI(
         title="Ardennes",
@@ -114,6 +116,8 @@ def create_app(settings: Settings) -> FastAPI:
         lifespan=_lifespan,
     )
     app.state.house = house
+    app.state.store = store
+    app.state.deadlines = Deadlines(room, store, settings.grace)
     add_routes(app)
     _answer_failures(app)
     _serve_pages(app)
@@ -137,21 +141,23 @@ def add_routes(app: FastAPI) -> None:
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     house: House = app.state.house
+    store: Store = app.state.store
+    deadlines: Deadlines = app.state.deadlines
     house.push.start()
     for room in (house.room, house.trials):
         room.listeners.append(house.push.changed)
     await house.computers.start()
-    await house.deadlines.start()
+    await deadlines.start()
     try:
         yield
     finally:
-        await house.deadlines.stop()
+        await deadlines.stop()
         await house.computers.stop()
         house.advice.stop()
         house.after.stop()
         house.room.listeners.remove(house.push.changed)
         house.push.stop()
-        house.room.store.close()
+        store.close()
 
 
 def _serve_pages(app: FastAPI) -> None:

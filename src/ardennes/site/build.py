@@ -219,7 +219,7 @@ def _service_worker(version: str, made: Files) -> bytes:
     return head.encode() + own.read_bytes()
 
 
-class _Nowhere:
+class _NoBrowser:
     """A browser that keeps nothing: enough for answers that are always the same."""
 
     async def numbers(self) -> str:
@@ -228,7 +228,7 @@ class _Nowhere:
 
 async def answers() -> Files:
     """What every browser is told alike, as the routes tell it."""
-    front = Front(cast(Bridge, _Nowhere()))
+    front = Front(cast(Bridge, _NoBrowser()))
     asked = {"games": "/api/games"}
     for game in GAMES:
         asked |= {f"{game}-{what}": f"/api/games/{game}/{what}" for what in ("stage", "openings", "history")}

@@ -1,4 +1,4 @@
-"""Kept set-ups in a browser: the same calls as the server's `Setups`. All drawers are this browser's own."""
+"""Set-ups saved in a browser: a `SetupStore` with one owner."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Drawn(msgspec.Struct, frozen=True):
     orders: list[Order]
 
 
-class Drawers:
+class BrowserSetups:
     def __init__(self, shelf: Shelf) -> None:
         self._shelf = shelf
 

@@ -37,7 +37,7 @@ from ardennes.server.workers.hints import Advice
 from ardennes.server.workers.players import Computers
 from ardennes.server.workers.reports import Aftermath
 from ardennes.site.apart import Apart, Carries
-from ardennes.site.drawers import Drawers
+from ardennes.site.drawers import BrowserSetups
 from ardennes.site.shelf import Missing, Shelf, StoredNumber, StoredText
 
 HERE = "this-browser-is-the-lobby"  # the lobby's token; page/transport.js has it too
@@ -92,8 +92,8 @@ class Bridge(Carries, Protocol):
         ...
 
 
-class NoQuotas:
-    """One's own matches may be forked as often as one likes."""
+class UnlimitedForks:
+    """A `ForkQuota` without a limit: the matches are the player's own."""
 
     def origin(self, match: str, side: int | None, commander: int | None) -> str:
         return match
@@ -120,7 +120,7 @@ class Front:
         self._watching: dict[int, asyncio.Task[None]] = {}
         self._lost = ""  # why nothing can be read or written any more; memory stays
         self.shelf = Shelf()
-        room = Room(cast(Any, self.shelf), live_bytes=64 * 1024 * 1024, remedy="", dice=BROWSER)
+        room = Room(self.shelf, live_bytes=64 * 1024 * 1024, remedy="", dice=BROWSER)
         settings = Settings(hints_a_second=1e6, marches_a_second=1e6, made_a_second=1e6)
         thinker = Apart(bridge, settings.deadline)
         self.house = House(
@@ -132,14 +132,11 @@ class Front:
             Aftermath(analyst := Apart(bridge, settings.report_deadline), analyst),
             Push(settings),
             Bucket(settings.made_a_second, settings.made_burst),
-            cast(Any, Drawers(self.shelf)),
-            cast(Any, NoQuotas()),
-            cast(Any, None),  # messages, their rate and time limits are for people at several browsers
-            cast(Any, None),
-            cast(Any, None),
+            BrowserSetups(self.shelf),
+            UnlimitedForks(),
             Trials(MOST_TRIALS, settings.trial_seconds),
             self.do,
-            alone=True,
+            remote=None,
         )
         self.house.push.start()
         for played in (room, self.house.trials):

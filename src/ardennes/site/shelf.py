@@ -1,4 +1,4 @@
-"""Matches kept in a browser: the same calls as the server's `Store`, on rows that are in memory.
+"""Matches kept in a browser: a `MatchStore` of rows that are in memory.
 
 A call changes memory and notes what has to be written; `front.py` writes it, all of it or nothing, before
 anybody is told. What another tab has written since makes that fail: then memory is thrown away and what was
@@ -8,25 +8,24 @@ asked is done anew. Every row carries a number that goes up whenever it is writt
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NoReturn, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
 
 import msgspec
 
 from ardennes.kernel.commanders import Commander
 from ardennes.kernel.nesting import TOO_DEEP, is_too_deep
-from ardennes.server.matches.session import NotAllowed
 from ardennes.server.storage.integrity import UNREADABLE, Damage, Damaged, reason
 from ardennes.server.storage.models import (
     KEPT_SNAPSHOTS,
     SNAPSHOT_EVERY,
+    TOKENS_A_SEAT,
     Header,
     Held,
     Line,
     NewMatch,
     NoSuchMatch,
     Overtaken,
-    Share,
     Snapshot,
     Standing,
     Taking,
@@ -34,9 +33,7 @@ from ardennes.server.storage.models import (
     wrong_length,
 )
 
-TOKENS_A_SEAT = 16  # older ones make room
 NOTE = "note:"  # begins the name of a text that is kept beside the matches
-NOBODY_COMES = "Nobody can be invited to a match without a server: play beside each other, or start Ardennes."
 
 T = TypeVar("T")
 # Numbers and texts as the browser has them: None is a damaged one.
@@ -88,6 +85,7 @@ class Shelf:
     """All matches of one browser, as far as they have been read."""
 
     failures = ()  # what is written fails later, in front.py
+    remote = None  # all players use this browser
 
     def __init__(self) -> None:
         self._rows: dict[str, Row] = {}
@@ -184,6 +182,7 @@ class Shelf:
         return self._rows[match]
 
     def _of(self, match: str) -> Orders:
+        self._row(match)  # NoSuchMatch or Damaged comes before orders that have not been fetched
         if match not in self._orders:
             raise Missing(match)
         return self._orders[match]
@@ -270,19 +269,6 @@ class Shelf:
         write.lines = [(n, _text(line)) for n, line in enumerate(lines, 1)]
         write.snapshots = [*self._orders[match].snapshots.items()]
 
-    def share(self, match: str, seen: int | None, share: Share, setting: str | None) -> None:
-        nobody_comes()
-
-    def command(
-        self,
-        match: str,
-        seen: int,
-        hushed: str,
-        team: Sequence[Commander],
-        also: Callable[[Any], None] = lambda db: None,
-    ) -> None:
-        nobody_comes()
-
     def _move_on(self, match: str, seen: int, quiet: bool, **new: Any) -> Write:
         row = self._row(match)
         if row.header.seq != seen:
@@ -302,9 +288,6 @@ class Shelf:
         header, orders = self.header(match), self._of(match)
         last = max(orders.snapshots, default=0)
         return header, [*orders.lines], (last, orders.snapshots[last]) if last else None
-
-    def headers(self) -> list[Header]:
-        return self.look()[0]
 
     def look(self) -> tuple[list[Header], list[Damage]]:
         sound = [row.header for row in self._rows.values()]
@@ -374,12 +357,6 @@ class Shelf:
                     return Held(match, one.side, row.header.seq)
         return None
 
-    def invite(self, word: str, match: str, side: int, commander: int | None) -> None:
-        nobody_comes()
-
-    def find_invitation(self, word: str, match: str) -> tuple[int, int | None] | None:
-        nobody_comes()
-
 
 def check_depth(*texts: str) -> None:
     if any(map(is_too_deep, texts)):
@@ -416,10 +393,6 @@ def _read_snapshot(match: str, orders: int, number: StoredNumber, text: StoredTe
     if text is None or not isinstance(number, int) or not 0 < number <= orders or is_too_deep(text):
         raise Damaged(match, f"its snapshot at order {number} cannot be read")
     return number, text
-
-
-def nobody_comes() -> NoReturn:
-    raise NotAllowed(NOBODY_COMES)
 
 
 def _text(line: Line) -> str:

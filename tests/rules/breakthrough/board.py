@@ -32,7 +32,7 @@ class Field:
         self.s: BreakthroughState = opening(self.w, variant or Variant(), scenario)
         s = self.s
         s.where = [UNFORMED if unit.divisional else NOT_YET for unit in self.w.units]
-        s.fort = [0] * len(s.fort)
+        s.fort = bytearray(len(s.fort))
         s.german = 0
         s.ledger = []
         s.turn = day - FIRST_DAY + 1

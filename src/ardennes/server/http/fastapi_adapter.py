@@ -93,7 +93,7 @@ def _endpoint(handler: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _paid_by(house: House, person: str) -> AbstractContextManager[None]:
-    return nullcontext() if house.cpu is None else house.cpu.paid_by(person)
+    return nullcontext() if house.remote is None else house.remote.cpu.paid_by(person)
 
 
 @cache

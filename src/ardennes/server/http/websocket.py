@@ -52,7 +52,8 @@ async def live_socket(socket: WebSocket, match_id: str) -> None:
         now = await run_in_threadpool(number_now, house.room_of(match_id), place.match, place.side)
         if place.side is not None and place.commander is not None:
             reader = Reader(place.side, place.commander)
-            watcher.hand(await run_in_threadpool(house.messages.count, place.match, reader))
+            messages = house.need_remote().messages
+            watcher.hand(await run_in_threadpool(messages.count, place.match, reader))
         if watcher.seq not in (live_updates.LOST, live_updates.UNSEATED):  # that may have happened meanwhile
             watcher.tell(max(watcher.seq, now))
         await serve_socket(socket, watcher)
@@ -67,7 +68,7 @@ async def live_socket(socket: WebSocket, match_id: str) -> None:
 async def _person(socket: WebSocket, house: House, token: str) -> str:
     """Name the person the socket counts on: a seat with the matches forked from it, else the address."""
     address = socket.client.host if socket.client else ""
-    return await house.cpu.person_of(token, address) if house.cpu is not None else f"address {address}"
+    return await house.need_remote().cpu.person_of(token, address)
 
 
 async def serve_socket(socket: WebSocket, watcher: Watcher) -> None:

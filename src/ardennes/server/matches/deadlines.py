@@ -20,6 +20,7 @@ from ardennes.server.matches.service import PEOPLE, Room
 from ardennes.server.matches.session import Live
 from ardennes.server.storage.integrity import CannotOpen
 from ardennes.server.storage.models import NoSuchMatch, Overtaken
+from ardennes.server.storage.protocol import DeadlineStore
 
 LONGEST_NAP = 30.0  # seconds; another program may play on the same store
 SOON = 0.2  # seconds
@@ -32,9 +33,10 @@ log = logging.getLogger("ardennes.server")
 class Deadlines:
     """Looks at the clock for every match with a time limit."""
 
-    def __init__(self, room: Room, grace: float = 0.0) -> None:
+    def __init__(self, room: Room, store: DeadlineStore, grace: float = 0.0) -> None:
         """`grace`: so many seconds after the start no turn is handed in."""
         self._room = room
+        self._store = store
         self._grace = grace
         self._begun = 0.0
         self._saved = -LONGEST_NAP  # when the clock was last saved
@@ -76,14 +78,14 @@ class Deadlines:
     def _look(self) -> float:
         """Hand in the turns that are over; return the seconds until another one may be."""
         try:
-            self._room.store.keep_claim()
+            self._store.keep_claim()
             self._watch_clock()
             wait = self._begun + self._grace - time.monotonic()
             if wait > 0:
                 return wait
             self.strike()
             now = self._room.clock()
-            left = [due - now for due in self._room.store.due().values() if due > now]
+            left = [due - now for due in self._store.due().values() if due > now]
         except Exception:
             log.exception("the time limits of the turns cannot be checked; trying again")
             return AGAIN
@@ -97,22 +99,22 @@ class Deadlines:
         by = clock.jumped()
         if by:
             log.warning("the machine's clock was set by %+.0f s; every turn keeps the time it has left", by)
-        elif now < self._saved + LONGEST_NAP or not self._room.store.due():
+        elif now < self._saved + LONGEST_NAP or not self._store.due():
             return
-        self._room.store.save_reading(clock.reading())
+        self._store.save_reading(clock.reading())
         self._saved = now
 
     def strike(self) -> list[str]:
         """Hand in the turns whose time is over; return their matches. A match that fails stops no other."""
         now = self._room.clock()
-        over = [match for match, due in self._room.store.due().items() if due <= now]
+        over = [match for match, due in self._store.due().items() if due <= now]
         self._failed &= set(over)
         done, broken = [], None
         for match in over:
             try:
                 if self._hand_in(match):
                     done.append(match)
-            except self._room.store.failures as error:
+            except self._store.failures as error:
                 broken = error
         if broken is not None:
             raise broken
@@ -125,7 +127,7 @@ class Deadlines:
         except (NoSuchMatch, Overtaken, CannotOpen) as error:  # it is looked at again soon
             log.info("match %s: not handed in: %s", match, error)
             return False
-        except self._room.store.failures:
+        except self._store.failures:
             raise
         except Exception:
             if match not in self._failed:  # it is tried again every time, but logged once
@@ -136,9 +138,9 @@ class Deadlines:
         return done
 
 
-def resume_clock(room: Room) -> None:
+def resume_clock(room: Room, store: DeadlineStore) -> None:
     """Continue the server's time from the last reading in the store, before anything asks for the time."""
-    clock, store = room.clock, room.store
+    clock = room.clock
     if not isinstance(clock, SteadyClock):
         return
     last = store.last_reading()

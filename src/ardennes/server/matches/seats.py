@@ -111,14 +111,14 @@ def invite(room: Room, match: str, seat: str) -> str:
     if place.side is None or header.seats[place.side].who not in PEOPLE:
         raise NotAllowed("Only people are invited, to a seat that gives orders.")
     word = secrets.token_urlsafe(24)
-    room.store.invite(word, match, place.side, place.commander)
+    room.remote().invite(word, match, place.side, place.commander)
     return word
 
 
 def join(room: Room, match: str, link: str) -> tuple[str, str, Place]:
     """The seat a link opens, and a token for it; NotAllowed where somebody was quicker."""
     header = room.header(match)
-    found = room.store.find_invitation(link, match)
+    found = room.remote().find_invitation(link, match)
     if found is None:
         raise NotAllowed("This link opens no seat of this match, or not any more; ask for a new one.")
     (side, commander), token = found, secrets.token_urlsafe(32)
@@ -167,5 +167,5 @@ def _take_command(room: Room, live: Live, taking: Taking, number: int) -> None:
     if one.taken and not (taking.link or taking.back):
         raise SeatTaken
     changed = [msgspec.structs.replace(one, taken=True, ready=False)]
-    room.command(live, taking.side, changed, room.store.taking(taking))
+    room.command(live, taking.side, changed, taking)
     room.forget(live)  # it is opened again with its seat changes

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
@@ -55,11 +55,9 @@ from ardennes.server.storage.models import (
     Overtaken,
     Seat,
     Standing,
-    wrong_length,
+    Taking,
 )
-
-if TYPE_CHECKING:
-    from ardennes.server.storage.sql import Store
+from ardennes.server.storage.protocol import MatchStore, PlayStore, RemoteStore
 
 HERE = ("me", "beside")  # people at this screen
 INVITED = "invited"
@@ -70,40 +68,34 @@ Listener = Callable[[str, tuple[int, ...]], None]  # (match, its numbers by seat
 
 
 MOST_FORKS = 200  # in a row; every one of them adds to what is read of the match
+NEEDS_SERVER = "Nobody can be invited to a match without a server: play beside each other, or start Ardennes."
 OTHER_GAME = "it is a match of"
 FIXED_WEIGHT = 350_000  # bytes of a match in memory besides its orders: positions, and views that were told
 
 log = logging.getLogger("ardennes.server")
 
 
-class Room:
-    """Every match of one server."""
+class LiveMatches:
+    """Matches in memory, each opened and played under its own lock."""
+
+    store: PlayStore
 
     def __init__(
         self,
-        store: Store,
+        store: PlayStore,
         *,
         most_live: int = 2000,
         live_bytes: int = 512 * 1024 * 1024,
-        most_matches: int = 2000,
         clock: Callable[[], float] | None = None,
-        remedy: str = REMEDY,
-        dice: str = SERVER,
     ) -> None:
         self.store = store
-        self.remedy = remedy  # what mends a damaged match
-        self._dice = dice  # who could know the dice
         self.clock = SteadyClock() if clock is None else clock
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._most_live = most_live
         self._live_bytes = live_bytes
         self._weight = 0  # of all live matches
-        self._most_matches = most_matches
         self._shelf = threading.Lock()  # for the dict of live matches
         self._opening = [threading.Lock() for _ in range(1024)]  # by match: each is opened once at a time
-        self._other_rules: dict[str, tuple[int, OtherRules]] = {}  # by match: its number, and why not
-        self._examined: dict[str, tuple[Header, str]] = {}  # by match: what was wrong at the last look
-        self.listed: dict[str, tuple[Header, bool, Any]] = {}  # by match: its line in the lobby
         self._troubles: dict[str, str] = {}  # by match: why the computer does not go on
         self.listeners: list[Listener] = []
         self.game = cache(find_game)
@@ -163,6 +155,151 @@ class Room:
         if live is not None:
             self._weight -= live.weight + FIXED_WEIGHT
         return live
+
+    def _open(self, match: str) -> Live:
+        """Open a match that is not in memory; here every match lives in memory only."""
+        raise NoSuchMatch(match)
+
+    def found(self, error: Damaged) -> None:
+        """Report a match that cannot be read."""
+        log.error("match %s is set apart: %s", error.match, error.what)
+
+    def forget(self, live: Live) -> None:
+        """Open it anew the next time."""
+        live.dead = True
+        with self._shelf:
+            if self._live.get(live.id) is live:
+                self._put_away(live.id)
+
+    def drop(self, match: str) -> None:
+        """It is gone, or kept anew: open it anew the next time. Whoever is opening it has read it as it was
+        before, so that one is waited for."""
+        with self._opening[hash(match) % len(self._opening)], self._shelf:
+            live = self._put_away(match)
+        if live is not None:
+            live.dead = True
+
+    def tell_trouble(self, match: str, words: str) -> None:
+        """Why the computer does not go on; empty: it does. Nothing is asked of the store."""
+        if words:
+            self._troubles[match] = words
+        else:
+            self._troubles.pop(match, None)
+        with self._shelf:
+            live = self._live.get(match)
+        if live is not None:
+            live.trouble = words
+
+    # Playing
+
+    def play(self, live: Live, side: int, order: Order, why: str = "", by: int | None = None) -> list[Event]:
+        """Give an order and keep it; Refused leaves everything as it was. Under the match's lock.
+
+        `by`: which commander gives it, where several share the side.
+        """
+        giver = check(live, side, by, order)
+        events = live.match.play(side, order)
+        number = live.match.seq
+        quiet = order.quiet_in(live.match.state)
+        if quiet:
+            live.hush(side)
+        told = Told(live.seq + 1, tuple(events), why, live.hushed, giver)
+        kept = snapshot_of(live.match) if number % SNAPSHOT_EVERY == 0 else None
+        line = line_of(live.match.journal[-1], told)
+        team = () if quiet else begun_anew(live.header.team(side))
+        standing = self._standing(live)
+        with self._kept(live):
+            self.store.append(live.id, live.seq, number, line, standing, kept, quiet, team)
+        live.told.append(told)
+        live.put(team, standing)
+        with self._shelf:
+            if not live.dead and self._live.get(live.id) is live:
+                self._weight += weight(line)
+                live.weight += weight(line)
+        self._moved(live)
+        return events
+
+    def take_back(self, live: Live, side: int, whole_phase: bool, by: int | None = None) -> None:
+        """Undo the last order or the whole phase; CannotUndo says why not. Under the match's lock."""
+        match = live.match
+        reason = why_no_undo(live, side, by)
+        if reason:
+            raise CannotUndo(reason)
+        places = match.to_take_back(side, whole_phase=whole_phase)
+        if live.header.team(side):
+            places = own_places(live, places, by)
+        quiet = all(match.journal[at].order.quiet_in(match.state) for at in places)
+        if quiet:
+            live.hush(side)
+        match.take_back(places)
+        told = live.told.without(places)
+        first = places[0]
+        after = [line_of(entry, t) for entry, t in zip(match.journal[first:], told[first:], strict=True)]
+        with self._kept(live):
+            standing = self._standing(live)
+            self.store.cut(live.id, live.seq, first, standing, after, keep_hushed(live.hushed), quiet)
+        live.told = told
+        live.put((), standing)
+        self._moved(live)
+
+    def _standing(self, live: Live) -> Standing:
+        """Where the match stands now; a new turn begins its time."""
+        now = standing_of(live.match)
+        return next_due(now, live.header.standing, live.header.minutes, self.clock())
+
+    def asks(self, live: Live, side: int | None, commander: int | None) -> Wanted:
+        """What a seat is asked to add to the dice now."""
+        return asked(live, _takes_shares(live.header, live.match.setting), side, commander)
+
+    @contextmanager
+    def _kept(self, live: Live) -> Iterator[None]:
+        """Whatever goes wrong while writing, memory is not believed any more."""
+        try:
+            yield
+        except BaseException:
+            self.forget(live)
+            raise
+
+    def _moved(self, live: Live) -> None:
+        live.seq += 1
+        self.tell_trouble(live.id, "")
+        live.trouble = ""
+        self._changed(live.id, live.numbers())
+
+    def _changed(self, match: str, numbers: tuple[int, ...]) -> None:
+        for listener in self.listeners:
+            listener(match, numbers)
+
+    def is_open(self, live: Live) -> bool:
+        """Is the match over, so that nothing in it is secret any more?"""
+        return live.match.result() is not None
+
+
+class Room(LiveMatches):
+    """Every match of one store."""
+
+    store: MatchStore
+
+    def __init__(
+        self,
+        store: MatchStore,
+        *,
+        most_live: int = 2000,
+        live_bytes: int = 512 * 1024 * 1024,
+        most_matches: int = 2000,
+        clock: Callable[[], float] | None = None,
+        remedy: str = REMEDY,
+        dice: str = SERVER,
+    ) -> None:
+        super().__init__(store, most_live=most_live, live_bytes=live_bytes, clock=clock)
+        self.remedy = remedy  # what mends a damaged match
+        self._dice = dice  # who could know the dice
+        self._most_matches = most_matches
+        self._other_rules: dict[str, tuple[int, OtherRules]] = {}  # by match: its number, and why not
+        self._examined: dict[str, tuple[Header, str]] = {}  # by match: what was wrong at the last look
+        self.listed: dict[str, tuple[Header, bool, Any]] = {}  # by match: its line in the lobby
+
+    # Opening
 
     def _open(self, match: str) -> Live:
         try:
@@ -240,8 +377,8 @@ class Room:
         return header
 
     def found(self, error: Damaged) -> None:
-        """A match cannot be read: it is set apart."""
-        log.error("match %s is set apart: %s", error.match, error.what)
+        """Report a match that cannot be read, and set it apart."""
+        super().found(error)
         self.set_apart(Damage(error.match, "", error.what))
 
     def set_apart(self, one: Damage) -> None:
@@ -250,32 +387,6 @@ class Room:
         with suppress(*self.store.failures):
             if not one.what.startswith(OTHER_GAME):
                 self.store.mark(one.match, one.what)
-
-    def forget(self, live: Live) -> None:
-        """Open it anew the next time."""
-        live.dead = True
-        with self._shelf:
-            if self._live.get(live.id) is live:
-                self._put_away(live.id)
-
-    def drop(self, match: str) -> None:
-        """It is gone, or kept anew: open it anew the next time. Whoever is opening it has read it as it was
-        before, so that one is waited for."""
-        with self._opening[hash(match) % len(self._opening)], self._shelf:
-            live = self._put_away(match)
-        if live is not None:
-            live.dead = True
-
-    def tell_trouble(self, match: str, words: str) -> None:
-        """Why the computer does not go on; empty: it does. Nothing is asked of the store."""
-        if words:
-            self._troubles[match] = words
-        else:
-            self._troubles.pop(match, None)
-        with self._shelf:
-            live = self._live.get(match)
-        if live is not None:
-            live.trouble = words
 
     # Making
 
@@ -389,74 +500,27 @@ class Room:
         self._changed(new.id, tuple(seen.number(side) for side in (*range(len(chosen)), None)))
         return new.id
 
-    # Playing
+    # Players on several machines
 
-    def play(self, live: Live, side: int, order: Order, why: str = "", by: int | None = None) -> list[Event]:
-        """Give an order and keep it; Refused leaves everything as it was. Under the match's lock.
-
-        `by`: which commander gives it, where several share the side.
-        """
-        giver = check(live, side, by, order)
-        events = live.match.play(side, order)
-        number = live.match.seq
-        quiet = order.quiet_in(live.match.state)
-        if quiet:
-            live.hush(side)
-        told = Told(live.seq + 1, tuple(events), why, live.hushed, giver)
-        kept = snapshot_of(live.match) if number % SNAPSHOT_EVERY == 0 else None
-        line = line_of(live.match.journal[-1], told)
-        team = () if quiet else begun_anew(live.header.team(side))
-        standing = self._standing(live)
-        with self._kept(live):
-            self.store.append(live.id, live.seq, number, line, standing, kept, quiet, team)
-        live.told.append(told)
-        live.put(team, standing)
-        with self._shelf:
-            if not live.dead and self._live.get(live.id) is live:
-                self._weight += weight(line)
-                live.weight += weight(line)
-        self._moved(live)
-        return events
-
-    def take_back(self, live: Live, side: int, whole_phase: bool, by: int | None = None) -> None:
-        """Undo the last order or the whole phase; CannotUndo says why not. Under the match's lock."""
-        match = live.match
-        reason = why_no_undo(live, side, by)
-        if reason:
-            raise CannotUndo(reason)
-        places = match.to_take_back(side, whole_phase=whole_phase)
-        if live.header.team(side):
-            places = own_places(live, places, by)
-        quiet = all(match.journal[at].order.quiet_in(match.state) for at in places)
-        if quiet:
-            live.hush(side)
-        match.take_back(places)
-        told = live.told.without(places)
-        first = places[0]
-        after = [line_of(entry, t) for entry, t in zip(match.journal[first:], told[first:], strict=True)]
-        with self._kept(live):
-            standing = self._standing(live)
-            self.store.cut(live.id, live.seq, first, standing, after, keep_hushed(live.hushed), quiet)
-        live.told = told
-        live.put((), standing)
-        self._moved(live)
-
-    def _standing(self, live: Live) -> Standing:
-        """Where the match stands now; a new turn begins its time."""
-        now = standing_of(live.match)
-        return next_due(now, live.header.standing, live.header.minutes, self.clock())
+    def remote(self) -> RemoteStore:
+        """Return the store's part for players on several machines; NotAllowed if it has none."""
+        if self.store.remote is None:
+            raise NotAllowed(NEEDS_SERVER)
+        return self.store.remote
 
     def command(
         self,
         live: Live,
         side: int,
         team: Sequence[Commander],
-        also: Callable[[Any], None] = lambda db: None,
+        taking: Taking | None = None,
     ) -> None:
-        """The commanders of a side as they are now: of that only the side learns. Under the match's lock."""
+        """Save the commanders of a side as they are now, and seat a player among them. Only that side learns
+        of it. Under the match's lock."""
+        remote = self.remote()
         live.hush(side)
         with self._kept(live):
-            self.store.command(live.id, live.seq, keep_hushed(live.hushed), team, also)
+            remote.command(live.id, live.seq, keep_hushed(live.hushed), team, taking)
         live.put(team)
         self._moved(live)
 
@@ -464,12 +528,6 @@ class Room:
         """A seat of a whole side was taken from its holder: the match has moved for everybody."""
         with suppress(CannotOpen), self.at(match) as live:
             self._changed(match, live.numbers())
-
-    # Dice
-
-    def asks(self, live: Live, side: int | None, commander: int | None) -> Wanted:
-        """What a seat is asked to add to the dice now."""
-        return asked(live, _takes_shares(live.header, live.match.setting), side, commander)
 
     def share(self, live: Live, side: int, commander: int | None, promise: str, nonce: str) -> None:
         """A player's share in the dice, promised or shown; NotAllowed says why not. Under the match's lock.
@@ -485,29 +543,10 @@ class Room:
         with self._kept(live):
             news = bool(nonce) or side not in {one.side for one in live.header.shares}
             kept = None if setting is None else keep_setting(setting)
-            self.store.share(live.id, live.seq if news else None, share, kept)
+            self.remote().share(live.id, live.seq if news else None, share, kept)
         if news:
             self._moved(live)
         self.forget(live)  # it is opened anew with its shares and dice
-
-    @contextmanager
-    def _kept(self, live: Live) -> Iterator[None]:
-        """Whatever goes wrong while writing, memory is not believed any more."""
-        try:
-            yield
-        except BaseException:
-            self.forget(live)
-            raise
-
-    def _moved(self, live: Live) -> None:
-        live.seq += 1
-        self.tell_trouble(live.id, "")
-        live.trouble = ""
-        self._changed(live.id, live.numbers())
-
-    def _changed(self, match: str, numbers: tuple[int, ...]) -> None:
-        for listener in self.listeners:
-            listener(match, numbers)
 
     # The lobby
 
@@ -528,9 +567,8 @@ class Room:
 
         Where it was forked from is asked of the store: it changes when a match between is deleted.
         """
-        if live.match.result() is None or live.header.forked_from is None:
-            return live.match.result() is not None
-        return not self.store.running_above(live.id)
+        over = super().is_open(live)
+        return over and (live.header.forked_from is None or not self.store.running_above(live.id))
 
     def look(self) -> tuple[list[Header], list[Damage]]:
         """Every match as the lobby lists it, and those that are set apart."""
@@ -553,16 +591,6 @@ class Room:
         if header.game not in GAMES:
             return no_such_game(header.game)
         return examine(self.game(header.game), header)
-
-    def check(self) -> list[Damage]:
-        """What is damaged, as far as a quick look shows; marked, so that nobody is told half of a match."""
-        sound, broken = self.look()
-        lengths = self.store.lengths()
-        for header in sound:
-            count, last = lengths.get(header.id, (0, 0))
-            if not count == last == header.orders:
-                broken.append(Damage(header.id, header.name, wrong_length(count, header.orders)))
-        return broken
 
     def waiting_for_computers(self) -> list[str]:
         """Matches in which a computer player is to move."""

@@ -4,28 +4,37 @@ from __future__ import annotations
 
 import secrets
 import threading
-from collections.abc import Callable
-from typing import Any, NoReturn, cast
+from collections.abc import Callable, Sequence
 
 from ardennes.cases.model import Case
 from ardennes.cases.trial import Trial
 from ardennes.games import kit_of
+from ardennes.kernel.commanders import Commander
 from ardennes.kernel.contract import Event
 from ardennes.kernel.kit import part
-from ardennes.server.matches.service import HERE, Room
-from ardennes.server.matches.session import Live, NotAllowed, Telling, keep_setting, standing_of
-from ardennes.server.storage.models import Header, Held, NoSuchMatch, Overtaken, Seat, token_hash
+from ardennes.server.matches.service import HERE, LiveMatches
+from ardennes.server.matches.session import Live, Telling, keep_setting, standing_of
+from ardennes.server.storage.models import (
+    Header,
+    Held,
+    Line,
+    NoSuchMatch,
+    Overtaken,
+    Seat,
+    Standing,
+    token_hash,
+)
 
 NOT_KEPT = "A case is only tried: its board is not kept. Begin a match to fork, share or keep one."
 
 
-class Nowhere:
-    """What a room asks of a store, for matches that nobody keeps: their numbers and tokens."""
+class BoardStore:
+    """The `PlayStore` of boards: their numbers and tokens in memory. Their orders are saved nowhere."""
 
     failures = ()
 
     def __init__(self) -> None:
-        self._one = threading.Lock()
+        self._lock = threading.Lock()
         self._seqs: dict[str, int] = {}
         self._tokens: dict[str, Held] = {}
 
@@ -33,13 +42,9 @@ class Nowhere:
         self._seqs[match] = 0
 
     def remove(self, match: str) -> None:
-        with self._one:
+        with self._lock:
             self._seqs.pop(match, None)
             self._tokens = {token: held for token, held in self._tokens.items() if held.match != match}
-
-    def why_ended(self, token: str, match: str) -> str:
-        """Return an empty text: no seat of a board changes hands."""
-        return ""
 
     def __contains__(self, match: str) -> bool:
         return match in self._seqs
@@ -49,42 +54,64 @@ class Nowhere:
             raise NoSuchMatch(match)
         return self._seqs[match]
 
-    def load(self, match: str) -> NoReturn:
-        raise NoSuchMatch(match)
+    def append(
+        self,
+        match: str,
+        seen: int,
+        number: int,
+        line: Line,
+        standing: Standing,
+        kept: str | None = None,
+        quiet: bool = False,
+        team: Sequence[Commander] = (),
+    ) -> None:
+        self._move_on(match, seen)
 
-    def append(self, match: str, seen: int, *_: Any) -> None:
-        with self._one:
+    def cut(
+        self,
+        match: str,
+        seen: int,
+        orders: int,
+        standing: Standing,
+        after: Sequence[Line] = (),
+        hushed: str = "",
+        quiet: bool = False,
+    ) -> None:
+        self._move_on(match, seen)
+
+    def _move_on(self, match: str, seen: int) -> None:
+        with self._lock:
             if self.seq(match) != seen:
                 raise Overtaken
             self._seqs[match] = seen + 1
 
-    cut = append
-
     def add_token(self, token: str, match: str, side: int | None) -> None:
-        with self._one:
+        with self._lock:
+            self.seq(match)  # NoSuchMatch
             self._tokens[token_hash(token)] = Held(match, side, 0)
 
     def find_token(self, token: str) -> Held | None:
         held = self._tokens.get(token_hash(token))
         return None if held is None else held._replace(seq=self._seqs.get(held.match, 0))
 
-
-class Trials(Room):
-    """The boards on which cases are tried."""
-
-    def __init__(self, most: int, seconds: float, clock: Callable[[], float] | None = None) -> None:
-        self._nowhere = Nowhere()
-        super().__init__(cast(Any, self._nowhere), most_live=most, clock=clock)
-        self._seconds = seconds
-        self._trials: dict[str, Trial] = {}
-        self._looked: dict[str, float] = {}  # when somebody last asked for it
-
     def why_ended(self, token: str, match: str) -> str:
         """Return an empty text: no seat of a board changes hands."""
         return ""
 
+
+class Trials(LiveMatches):
+    """The boards on which cases are tried."""
+
+    store: BoardStore
+
+    def __init__(self, most: int, seconds: float, clock: Callable[[], float] | None = None) -> None:
+        super().__init__(BoardStore(), most_live=most, clock=clock)
+        self._seconds = seconds
+        self._trials: dict[str, Trial] = {}
+        self._looked: dict[str, float] = {}  # when somebody last asked for it
+
     def __contains__(self, match: str) -> bool:
-        return match in self._nowhere
+        return match in self.store
 
     def open(self, case: Case) -> tuple[str, Trial, dict[str, str]]:
         """A board with the case's position, and a token for each side."""
@@ -108,10 +135,10 @@ class Trials(Room):
             standing=standing_of(match),
             seats=tuple(Seat(side, HERE[side > 0]) for side in range(len(match.game.sides))),
         )
-        self._nowhere.add(id_)
+        self.store.add(id_)
         tokens = {word: secrets.token_urlsafe(32) for word in match.game.sides}
         for side, token in enumerate(tokens.values()):
-            self._nowhere.add_token(token, id_, side)
+            self.store.add_token(token, id_, side)
         live = Live(header, match, Telling(match.game, id_, ()), 0)
         with self._shelf:
             for old in [one for one, looked in self._looked.items() if looked < now - self._seconds]:
@@ -136,14 +163,8 @@ class Trials(Room):
         """Whatever leaves memory is gone."""
         for known in (self._trials, self._looked):
             known.pop(match, None)
-        self._nowhere.remove(match)
+        self.store.remove(match)
         live = self._live.pop(match, None)
         if live is not None:
             self._weight -= live.weight
         return live
-
-    def fork(self, *_: Any) -> NoReturn:
-        raise NotAllowed(NOT_KEPT)
-
-    def share(self, *_: Any) -> NoReturn:
-        raise NotAllowed(NOT_KEPT)

@@ -38,7 +38,7 @@ from ardennes.server.command.permissions import Command, command_of, givers, why
 from ardennes.server.command.permissions import choices as commanders_choices
 from ardennes.server.http.responses import etag
 from ardennes.server.matches import seats
-from ardennes.server.matches.service import PEOPLE, Room, seat_names, untold
+from ardennes.server.matches.service import PEOPLE, LiveMatches, Room, seat_names, untold
 from ardennes.server.matches.session import VIEWS, Live, as_counted, read_hushed, read_setting
 from ardennes.server.storage.models import BACK, BY_LINK, Header
 
@@ -77,7 +77,7 @@ class Moment(NamedTuple):
     wrote: Mapping[str, str]  # ... who of them wrote for whom
 
 
-def moment(room: Room, live: Live, side: Side, commander: int | None = None) -> Moment:
+def moment(room: LiveMatches, live: Live, side: Side, commander: int | None = None) -> Moment:
     match = live.match
     open_ = room.is_open(live)
     known = live.known(side, open_)
@@ -109,7 +109,7 @@ def number_of(live: Live, side: Side, open_: bool) -> int:
     return live.seq if open_ else live.number(side)
 
 
-def number_now(room: Room, match: str, side: int | None) -> int:
+def number_now(room: LiveMatches, match: str, side: int | None) -> int:
     """The number of the last change a seat knows of."""
     with room.at(match) as live:
         return number_of(live, side, room.is_open(live))
@@ -120,7 +120,7 @@ def _last(known: Sequence[int], count: int) -> range:
     return range(max(1, len(known) - count + 1), len(known) + 1)
 
 
-def tag_of(room: Room, live: Live, side: Side, commander: int | None = None) -> str:
+def tag_of(room: LiveMatches, live: Live, side: Side, commander: int | None = None) -> str:
     """Names what a seat sees now: everything its view is made of goes into it."""
     word, open_ = seat_word(live.game, side) or "watch", room.is_open(live)
     if commander is not None:
@@ -276,7 +276,9 @@ def choices_of(table: Table, now: Moment) -> Choices:
     return table.choices(view, watching[0]) if watching else idle(None)
 
 
-def log_after(room: Room, live: Live, side: Side, after: int, limit: int, have: int | None = None) -> Log:
+def log_after(
+    room: LiveMatches, live: Live, side: Side, after: int, limit: int, have: int | None = None
+) -> Log:
     """The orders a client that has seen change `after` does not have, and how many of its own still stand.
 
     `have`: so many it has got from the pages before this one, and it goes on from there.
@@ -294,7 +296,7 @@ def log_after(room: Room, live: Live, side: Side, after: int, limit: int, have: 
     return Log(number_of(live, side, open_), len(known), keep, entries, last < len(known))
 
 
-def replay_at(room: Room, live: Live, side: Side, at: int) -> Replay:
+def replay_at(room: LiveMatches, live: Live, side: Side, at: int) -> Replay:
     """The board after the first `at` orders, as the seat could know it then; once all is open, as it was."""
     open_ = room.is_open(live)
     known = live.known(side, open_)
@@ -306,7 +308,7 @@ def replay_at(room: Room, live: Live, side: Side, at: int) -> Replay:
     return Replay(at, len(known), board, entry)
 
 
-def record_of(room: Room, live: Live, side: Side) -> SeatRecord:
+def record_of(room: LiveMatches, live: Live, side: Side) -> SeatRecord:
     """A running match as one seat may take it home: no seed, no fingerprint, no order of another side."""
     match = live.match
     open_ = room.is_open(live)

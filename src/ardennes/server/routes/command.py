@@ -14,7 +14,7 @@ from ardennes.server.command.permissions import command_of
 from ardennes.server.http.responses import Response, answer
 from ardennes.server.http.router import Kind, Query, Router, doc
 from ardennes.server.matches import seats
-from ardennes.server.matches.service import Room
+from ardennes.server.matches.service import LiveMatches
 from ardennes.server.matches.session import Live, NotAllowed
 from ardennes.server.routes.context import Asks, Body, House, Player, not_too_fast
 from ardennes.server.routes.match import change, refused
@@ -51,8 +51,8 @@ def invite(asks: Asks, body: Body) -> Response:
 def ready(asks: Asks, body: Body) -> Response:
     asked = decode(body, schemas.SayReady)
 
-    def work(room: Room, live: Live, player: Player) -> None:
-        say_ready(room, live, player.side, player.commander, asked.ready)
+    def work(_: LiveMatches, live: Live, player: Player) -> None:
+        say_ready(asks.house.room, live, player.side, player.commander, asked.ready)
 
     return change(asks, asked.seq, work)
 
@@ -64,8 +64,8 @@ def ready(asks: Asks, body: Body) -> Response:
 def command(asks: Asks, body: Body) -> Response:
     asked = decode(body, schemas.GiveFormation)
 
-    def work(room: Room, live: Live, player: Player) -> None:
-        give_formation(room, live, player.side, player.commander, asked.formation, asked.to)
+    def work(_: LiveMatches, live: Live, player: Player) -> None:
+        give_formation(asks.house.room, live, player.side, player.commander, asked.formation, asked.to)
 
     return change(asks, asked.seq, work)
 
@@ -90,8 +90,9 @@ def read(asks: Asks, after: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0) -> Re
     reader = None if mine is None else Reader(mine.me.side, mine.me.number)
     if reader is None and not open_:
         raise NotAllowed("Only the commanders of a divided side write to each other.")
-    found, more = house.messages.read(match, None if open_ else reader, after)
-    heard = 0 if reader is None else house.messages.heard(match, reader)
+    messages = house.need_remote().messages
+    found, more = messages.read(match, None if open_ else reader, after)
+    heard = 0 if reader is None else messages.heard(match, reader)
     shown = [_shown(header, sides, message, reader) for message in found]
     return answer(schemas.MessageList(shown, heard, more, open_))
 
@@ -123,14 +124,16 @@ def write(asks: Asks, body: Body) -> Response:
         moment = mine.game.moment(live.game.view(live.match.state, side))
     if asked.to is not None and not 0 <= asked.to < len(mine.team):
         raise NotAllowed(f"Your side has commanders 0 to {len(mine.team) - 1}; there is no {asked.to}.")
-    not_too_fast(house.writing, f"{match}:{side}:{mine.me.number}", "Too many messages at once; slow down.")
-    house.messages.send(match, Message(side, mine.me.number, asked.to, asked.words, moment, time.time()))
+    remote = house.need_remote()
+    not_too_fast(remote.writing, f"{match}:{side}:{mine.me.number}", "Too many messages at once; slow down.")
+    remote.messages.send(match, Message(side, mine.me.number, asked.to, asked.words, moment, time.time()))
     _tell(house, match, side, len(mine.team))
     return Response(status_code=201)
 
 
 def _tell(house: House, match: str, side: int, commanders: int) -> None:
-    counts = {number: house.messages.count(match, Reader(side, number)) for number in range(commanders)}
+    messages = house.need_remote().messages
+    counts = {number: messages.count(match, Reader(side, number)) for number in range(commanders)}
     house.push.mail(match, side, counts)
 
 
@@ -143,5 +146,5 @@ def hear(asks: Asks, body: Body) -> Response:
     house, (match, side, known, number) = asks.house, asks.player()
     with house.room.at(match, known) as live:
         mine = own_command(live, side, number)
-    house.messages.hear(match, Reader(side, mine.me.number), asked.upto)
+    house.need_remote().messages.hear(match, Reader(side, mine.me.number), asked.upto)
     return Response(status_code=204)

@@ -10,10 +10,12 @@ from ardennes.server.http.live_updates import Push
 from ardennes.server.http.responses import Problem, Request, refuse
 from ardennes.server.http.router import Given
 from ardennes.server.http.token_bucket import Bucket
-from ardennes.server.matches.service import Room
-from ardennes.server.matches.trials import Trials
+from ardennes.server.matches.service import NEEDS_SERVER, LiveMatches, Room
+from ardennes.server.matches.session import NotAllowed
+from ardennes.server.matches.trials import NOT_KEPT, Trials
 from ardennes.server.settings import Settings
 from ardennes.server.storage.models import BACK, BY_LINK
+from ardennes.server.storage.protocol import ForkQuota, SetupStore
 from ardennes.server.workers.fair_queue import later
 from ardennes.server.workers.hints import Advice
 from ardennes.server.workers.players import Computers
@@ -23,9 +25,6 @@ from ardennes.server.workers.reports import Aftermath
 if TYPE_CHECKING:
     from ardennes.server.command.messages import Messages
     from ardennes.server.http.cpu_limits import CpuLimits
-    from ardennes.server.matches.deadlines import Deadlines
-    from ardennes.server.matches.quotas import Quotas
-    from ardennes.server.storage.saved_setups import Setups
 
 SCHEME = "Seat "  # Authorization: Seat <token>
 OWNER = "Lobby "  # Authorization: Lobby <token>
@@ -40,6 +39,15 @@ WHERE = "open the address that Ardennes printed where it was started"
 
 
 @dataclass(frozen=True)
+class Remote:
+    """What players on several machines need of a server."""
+
+    messages: Messages
+    writing: Bucket  # of messages
+    cpu: CpuLimits
+
+
+@dataclass(frozen=True)
 class House:
     settings: Settings
     token: str  # opens the lobby
@@ -49,18 +57,25 @@ class House:
     after: Aftermath
     push: Push
     making: Bucket
-    setups: Setups
-    quotas: Quotas
-    messages: Messages
-    writing: Bucket  # of messages
-    deadlines: Deadlines
+    setups: SetupStore
+    quotas: ForkQuota
     trials: Trials  # cases on live boards
     aside: Aside  # for what takes a moment, in a route that waits
-    alone: bool = False  # nobody comes from elsewhere: the page has no server
-    cpu: CpuLimits | None = None
+    remote: Remote | None  # None: the page has no server
 
-    def room_of(self, match: str) -> Room:
-        """Where a match is played."""
+    @property
+    def alone(self) -> bool:
+        """Do all players use this browser, without a server?"""
+        return self.remote is None
+
+    def need_remote(self) -> Remote:
+        """Return what players on several machines need; NotAllowed without a server."""
+        if self.remote is None:
+            raise NotAllowed(NEEDS_SERVER)
+        return self.remote
+
+    def room_of(self, match: str) -> LiveMatches:
+        """Return where a match is played."""
         return self.trials if match in self.trials else self.room
 
 
@@ -104,8 +119,15 @@ class Asking(NamedTuple):
     owner: bool = False  # by the lobby's token
 
     @property
-    def room(self) -> Room:
+    def room(self) -> LiveMatches:
+        """Where the match is played: with the saved matches or on a board of cases."""
         return self.house.room_of(self.match)
+
+    def saved_room(self) -> Room:
+        """Return the room of a saved match; NotAllowed for a board of cases."""
+        if self.match in self.house.trials:
+            raise NotAllowed(NOT_KEPT)
+        return self.house.room
 
     def seat(self) -> Place:
         """The seat asked for; somebody who watches will do."""
@@ -138,8 +160,8 @@ def _owns(house: House, token: str) -> bool:
 def person_of(house: House, token: str) -> str | None:
     """Name the person a token belongs to: the seat from which its match was forked; "" for a watcher, None
     for a token that opens nothing."""
-    for room in (house.room, house.trials):
-        if (place := room.store.find_token(token)) is not None:
+    for store in (house.room.store, house.trials.store):
+        if (place := store.find_token(token)) is not None:
             if place.side is None:
                 return ""
             return house.quotas.origin(place.match, place.side, place.commander)
@@ -149,9 +171,9 @@ def person_of(house: House, token: str) -> str | None:
 async def payer_of(request: Request) -> str:
     """Name the person who pays for a request; "" for the lobby, which nobody pays for."""
     house = request.house
-    if house.cpu is None or _owns(house, _given(request, OWNER)):
+    if house.remote is None or _owns(house, _given(request, OWNER)):
         return ""
-    return await house.cpu.person_of(_given(request, SCHEME), request.client)
+    return await house.remote.cpu.person_of(_given(request, SCHEME), request.client)
 
 
 async def in_lobby(request: Request) -> House:

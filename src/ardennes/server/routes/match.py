@@ -36,7 +36,7 @@ from ardennes.server.http.responses import (
 from ardennes.server.http.router import Kind, Query, Router, doc
 from ardennes.server.matches import seats as seating
 from ardennes.server.matches import views
-from ardennes.server.matches.service import PEOPLE, Room, read_order
+from ardennes.server.matches.service import PEOPLE, LiveMatches, read_order
 from ardennes.server.matches.session import Live
 from ardennes.server.routes.context import Asking, Asks, Body, Place, Player, make_room_for
 from ardennes.server.storage.models import Overtaken
@@ -298,7 +298,7 @@ def _done(live: Live, now: views.Moment, events: list[Event]) -> Response:
     )
 
 
-def overtaken(room: Room, match: str, side: int, commander: int | None = None) -> Response:
+def overtaken(room: LiveMatches, match: str, side: int, commander: int | None = None) -> Response:
     with room.at(match) as live:
         now = views.moment(room, live, side, commander)
     words = f"The match has moved on to {now.seq} meanwhile; nothing was done. Look again."
@@ -323,13 +323,13 @@ def restart(asks: Asks, body: Body) -> Response:
 
 
 def _take_back(asks: Asking, seq: int, *, whole_phase: bool) -> Response:
-    def take_back(room: Room, live: Live, player: Player) -> None:
+    def take_back(room: LiveMatches, live: Live, player: Player) -> None:
         room.take_back(live, player.side, whole_phase, player.commander)
 
     return change(asks, seq, take_back)
 
 
-def change(asks: Asking, seq: int, work: Callable[[Room, Live, Player], None]) -> Response:
+def change(asks: Asking, seq: int, work: Callable[[LiveMatches, Live, Player], None]) -> Response:
     """Something a player changes at the position he has seen; the view after it."""
     room, player = asks.room, asks.player()
     match, side, known, commander = player
@@ -361,7 +361,7 @@ def dice(asks: Asks, body: Body) -> Response:
     while True:
         try:
             with room.at(match) as live:
-                room.share(live, side, commander, asked.promise, asked.nonce)
+                asks.saved_room().share(live, side, commander, asked.promise, asked.nonce)
             break
         except Overtaken:
             continue
@@ -384,20 +384,20 @@ def fork(request: Request, asks: Asks, body: Body) -> Response:
     """By a seat that plays, up to its quota; by the lobby's token as somebody who watches, whose matches they
     are anyway."""
     asked = decode(body, schemas.Fork)
-    house, room = asks.house, asks.room
+    house = asks.house
     place = Place(asks.match, None, 0) if asks.owner else asks.seat()
     if place.side is None and not asks.owner:
         refuse(403, "Whoever watches makes no matches: that is for the players and for the lobby.")
 
     def make() -> str:
-        return room.fork(place.match, place.side, asked.at, asked.seats, asked.name)
+        return asks.saved_room().fork(place.match, place.side, asked.at, asked.seats, asked.name)
 
     make_room_for(request, house)
     if asks.owner:
         forked = make()
     else:
         forked = house.quotas.fork(house.quotas.origin(place.match, place.side, place.commander), make)
-    return answer(schemas.Seated(forked, *seating.seat_all(room, forked)), 201)
+    return answer(schemas.Seated(forked, *seating.seat_all(house.room, forked)), 201)
 
 
 @router.get(

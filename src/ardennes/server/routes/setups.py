@@ -38,7 +38,7 @@ def _whose(asks: Asking) -> tuple[str, str]:
 def listed(asks: Asks, body: Body) -> Response:
     asked = decode(body, schemas.Drawer)
     kept = asks.house.setups.of(asked.drawer, *_whose(asks))
-    return answer(schemas.SetupList([schemas.KeptSetup(one.id, one.name, one.made) for one in kept]))
+    return answer(schemas.SetupList(kept))
 
 
 @router.post(
@@ -66,7 +66,7 @@ def _kept(asks: Asking, drawer: str, name: str, orders: list[wire.Order]) -> Res
     match, side, _, commander = asks.player()
     seat = asks.house.quotas.origin(match, side, commander)
     one = asks.house.setups.keep(drawer, *_whose(asks), name.strip(), orders, seat)
-    return answer(schemas.KeptSetup(one.id, one.name, one.made), 201)
+    return answer(one, 201)
 
 
 @router.post(

@@ -11,6 +11,7 @@ from ardennes.server.matches.service import Room
 from ardennes.server.matches.session import open_match
 from ardennes.server.storage.engine import is_malformed
 from ardennes.server.storage.integrity import REMEDY, CannotOpen, Damage, Damaged
+from ardennes.server.storage.models import wrong_length
 from ardennes.server.storage.sql import Store
 
 QUICK = 64 * 1024 * 1024  # bytes; a larger file is looked through by the doctor only
@@ -19,17 +20,17 @@ MOST_TOLD = 20
 log = logging.getLogger("ardennes.server")
 
 
-def tell(room: Room) -> list[Damage]:
+def tell(room: Room, store: Store) -> list[Damage]:
     """At the start: mark what is damaged and tell the owner, on the console and in the lobby."""
     found: list[Damage] = []
     try:
-        file = room.store.file
-        for words in faults(room.store) if file is not None and file.stat().st_size <= QUICK else ():
+        file = store.file
+        for words in faults(store) if file is not None and file.stat().st_size <= QUICK else ():
             log.error("the database %s is damaged: %s. Stop the server and run: %s", file, words, REMEDY)
         found = room.look()[1]
-        found = room.check()
+        found = check(room, store)
     except DatabaseError as error:  # whatever can be read is served
-        place = room.store.place
+        place = store.place
         log.error("the database %s is damaged: %s. Stop the server and run: %s", place, error.orig, REMEDY)
     for one in found:
         room.set_apart(one)
@@ -42,15 +43,26 @@ def tell(room: Room) -> list[Damage]:
     return found
 
 
-def thorough(room: Room) -> list[Damage]:
+def check(room: Room, store: Store) -> list[Damage]:
+    """Return the matches that a quick look shows to be damaged: by their rows, and the length of journals."""
+    sound, broken = room.look()
+    lengths = store.lengths()
+    for header in sound:
+        count, last = lengths.get(header.id, (0, 0))
+        if not count == last == header.orders:
+            broken.append(Damage(header.id, header.name, wrong_length(count, header.orders)))
+    return broken
+
+
+def thorough(room: Room, store: Store) -> list[Damage]:
     """Read every match whole, as it would be opened, and all that came of its orders."""
-    broken = room.check()
+    broken = check(room, store)
     known = {one.match for one in broken}
     for header in room.look()[0]:
         if header.id in known:
             continue
         try:
-            open_match(room.game(header.game), *room.store.load(header.id)).told[:]
+            open_match(room.game(header.game), *store.load(header.id)).told[:]
         except Damaged as error:
             broken.append(Damage(header.id, header.name, error.what))
         except CannotOpen as error:  # by another version of the rules, say: no damage

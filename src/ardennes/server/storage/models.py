@@ -10,6 +10,7 @@ import msgspec
 from ardennes.kernel.commanders import Commander
 
 SNAPSHOT_EVERY = 8  # orders; so many at most are played again when a match is opened
+TOKENS_A_SEAT = 16  # older ones make room
 KEPT_SNAPSHOTS = 4  # of a match: undo goes back past the last one now and then
 
 

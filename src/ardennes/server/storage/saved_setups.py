@@ -25,6 +25,7 @@ from sqlalchemy import (
 )
 
 from ardennes.kernel.wire import Order
+from ardennes.server.api.schemas import KeptSetup
 from ardennes.server.http.responses import Problem
 from ardennes.server.settings import Settings
 from ardennes.server.storage.models import token_hash
@@ -48,14 +49,6 @@ setups = Table(
 )
 
 
-class Kept(msgspec.Struct, frozen=True):
-    """A set-up in its drawer."""
-
-    id: str
-    name: str
-    made: float
-
-
 class Setups:
     """The drawers with kept set-ups, beside the matches."""
 
@@ -66,14 +59,14 @@ class Setups:
             metadata.create_all(db)
             _update(db)
 
-    def keep(self, word: str, game: str, side: str, name: str, orders: list[Order], seat: str) -> Kept:
+    def keep(self, word: str, game: str, side: str, name: str, orders: list[Order], seat: str) -> KeptSetup:
         """A new set-up; one of the same name takes the old one's place. A seat may make up any number of
         drawers, so that there is a limit by seat too."""
         written, limits = msgspec.json.encode(orders).decode(), self._limits
         if len(written) > LONGEST:
             raise Problem(413, f"The set-up is longer than {LONGEST} characters.")
         owner, made = token_hash(word), time.time()
-        new = Kept(secrets.token_hex(10), name, made)
+        new = KeptSetup(secrets.token_hex(10), name, made)
         of = (setups.c.owner == owner, setups.c.game == game, setups.c.side == side)
         with self._store.changing() as db:
             db.execute(delete(setups).where(*of, setups.c.name == name))
@@ -94,7 +87,7 @@ class Setups:
             db.execute(insert(setups).values(**row, **msgspec.structs.asdict(new)))
         return new
 
-    def of(self, word: str, game: str, side: str) -> list[Kept]:
+    def of(self, word: str, game: str, side: str) -> list[KeptSetup]:
         """All of an owner for a side of a game, the newest first."""
         chosen = (
             select(setups.c.id, setups.c.name, setups.c.made)
@@ -102,7 +95,7 @@ class Setups:
             .order_by(setups.c.made.desc())
         )
         with self._store.changing() as db:
-            return [Kept(*row) for row in db.execute(chosen)]
+            return [KeptSetup(*row) for row in db.execute(chosen)]
 
     def open(self, word: str, game: str, side: str, which: str) -> tuple[str, list[Order]]:
         """Its name and its orders."""

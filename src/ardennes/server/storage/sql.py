@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -39,6 +39,7 @@ from ardennes.server.storage.integrity import UNREADABLE, Damage, Damaged, KeptR
 from ardennes.server.storage.models import (
     KEPT_SNAPSHOTS,
     SNAPSHOT_EVERY,
+    TOKENS_A_SEAT,
     Header,
     Held,
     Kept,
@@ -69,7 +70,6 @@ from ardennes.server.storage.tables import (
 from ardennes.server.storage.tables import kept as kept_rows
 
 FEW = 20  # matches whose seats are read one by one
-TOKENS_A_SEAT = 16  # older ones make room
 CLOCK = "clock"  # in the table `about`: the last reading of the server's clock
 
 # What every request or order asks for is put together once: that takes longer than the asking.
@@ -167,6 +167,11 @@ class Store:
     def file(self) -> Path | None:
         """The file of an SQLite database."""
         return file_of(self._engine)
+
+    @property
+    def remote(self) -> Store:
+        """The part for players on several machines: a database has it."""
+        return self
 
     def close(self) -> None:
         self._engine.dispose()
@@ -356,13 +361,14 @@ class Store:
         seen: int,
         hushed: str,
         team: Sequence[Commander],
-        also: Callable[[Connection], None] = lambda db: None,
+        taking: Taking | None = None,
     ) -> None:
-        """A change within the command of one side, of which nobody else learns; and what goes with it."""
+        """Change the command of one side without notice to the other, and seat a player in it."""
         with self.changing() as db:
             self._move_on(db, match, seen, {"hushed": hushed}, quiet=True)
             commander_rows.change(db, match, team)
-            also(db)
+            if taking is not None and seat_rows.take(db, taking, self._add_token):
+                seat_rows.note(db, taking, time.time())
 
     def share(self, match: str, seen: int | None, share: Share, setting: str | None) -> None:
         """A share in the dice, promised or shown; with the last one the match has another setting. Nobody is
@@ -579,15 +585,6 @@ class Store:
                 self._move_on(db, taking.match, seen, {}, quiet=False)
                 seat_rows.note(db, taking, time.time())
         return lost
-
-    def taking(self, taking: Taking) -> Callable[[Connection], None]:
-        """Put a player into a commander's seat, within the transaction that changes the command."""
-
-        def take(db: Connection) -> None:
-            if seat_rows.take(db, taking, self._add_token):
-                seat_rows.note(db, taking, time.time())
-
-        return take
 
     def _add_token(self, db: Connection, taking: Taking) -> None:
         self.let_in(db, taking.token, taking.match, taking.side, taking.commander)

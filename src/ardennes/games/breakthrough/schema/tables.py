@@ -73,6 +73,7 @@ Some = Annotated[int, Meta(ge=1, le=MOST)]
 Percent = Annotated[int, Meta(ge=0, le=100)]
 Few = Annotated[int, Meta(ge=0, le=99)]
 Hundreds = Annotated[int, Meta(ge=0, le=999)]
+Byte = Annotated[int, Meta(ge=0, le=255)]  # fits into a column of the state
 Share = Annotated[Fraction, _up_to(1)]
 Percentage = Annotated[Fraction, _up_to(100)]
 Factor = Annotated[Fraction, _up_to(MOST)]
@@ -126,9 +127,9 @@ class Limits(Record, frozen=True):
     us_units_on_map: Whole
     ge_units_on_map: Whole
     stacking_points_per_hex: Some
-    fort_levels: Whole
-    efficiency_min: Whole
-    efficiency_max: Whole
+    fort_levels: Byte
+    efficiency_min: Byte
+    efficiency_max: Byte
     supply_reach_hexes: Whole
     exit_points_per_cancelled_reinforcement: Some
     modifier_cap: Some

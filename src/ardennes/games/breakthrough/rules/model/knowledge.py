@@ -31,12 +31,13 @@ def _hide_units(w: World, s: BreakthroughState, side: int) -> None:
     """Units of the side as the enemy sees them: mode and place, and the strength he last saw."""
     open_table = s.variant.show_strengths
     for run in w.runs[side]:
-        nothing = [0] * (run.stop - run.start)
+        count = run.stop - run.start
+        nothing = bytes(count)
         if not open_table:
             s.strength[run] = s.known[run]
-            s.efficiency[run] = [w.limits.efficiency_max] * len(nothing)
+            s.efficiency[run] = bytes((w.limits.efficiency_max,)) * count
             s.fort[run] = nothing
-            s.supply[run] = [SUPPLIED] * len(nothing)
+            s.supply[run] = bytes((SUPPLIED,)) * count
         s.artillery[run] = s.points[run] = s.marks[run] = nothing
 
 

@@ -97,6 +97,7 @@ class BreakthroughState(State):
     """A position; the columns by unit are what its display shows, BTA-1.5a, BTA-13.3."""
 
     boards: ClassVar[tuple[str, ...]] = ("german",)
+    columns: ClassVar[tuple[str, ...]] = ("efficiency", "fort", "supply", "mode", "points", "marks")
 
     variant: Variant
     scenario: str
@@ -106,13 +107,13 @@ class BreakthroughState(State):
     where: list[int]  # by unit: cell, or NOT_YET, DEAD, EXITED, MERGED, CANCELLED, UNFORMED
     came: list[int]  # by unit: when it came to stand there; decides the hex list
     strength: list[int]
-    efficiency: list[int]
-    fort: list[int]
-    supply: list[int]
-    mode: list[int]
+    efficiency: bytearray
+    fort: bytearray
+    supply: bytearray
+    mode: bytearray
     artillery: list[int]
-    points: list[int]  # operation points left
-    marks: list[int]
+    points: bytearray  # operation points left
+    marks: bytearray
     inside: list[int]  # by unit: the divisional unit it is part of, or -1
     known: list[int]  # by unit: strength as the enemy last saw it, BTA-8.0b
     serial: int  # the next number of `came`

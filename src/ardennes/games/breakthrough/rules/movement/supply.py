@@ -18,6 +18,8 @@ from ardennes.games.breakthrough.schema.world import World
 from ardennes.hexes import board_of
 from ardennes.kernel.contract import Events
 
+_DAY_OVER = bytes(marks & ~(MOVED | BLEW) for marks in range(256))  # what is left of marks overnight
+
 
 def automatic(w: World, s: BreakthroughState, side: int) -> bool:
     """Are all units of the side supplied today without a trace? BTA-2.4f, BTA-4.4a."""
@@ -88,7 +90,7 @@ def supply_phase(w: World, s: BreakthroughState, dice: Dice, events: Events) -> 
     artillery.return_all(w, s)  # BTA-6.4c
     artillery.change_pools(w, s, events)
     s.crossings = [0] * len(s.crossings)  # BTA-6.7f
-    s.marks = [marks & ~(MOVED | BLEW) for marks in s.marks]
+    s.marks = s.marks.translate(_DAY_OVER)
     found = [states_of(w, s, side) for side in (GERMAN, AMERICAN)]  # both from the same picture
     for states in found:
         for unit, state in states.items():

@@ -50,10 +50,10 @@ def _nobody(w: World, variant: f.Variant, scenario: str) -> BreakthroughState:
     s.turn = played.first_day - FIRST_DAY + 1
     s.phase, s.acting, s.weather, s.serial = f.BEFORE, -1, OVERCAST, 1
     s.where = [f.UNFORMED if unit.divisional else f.NOT_YET for unit in w.units]
-    s.efficiency = [w.limits.efficiency_max] * count
-    s.inside, s.supply, s.mode = [-1] * count, [SUPPLIED] * count, [NORMAL] * count
+    s.efficiency = bytearray([w.limits.efficiency_max]) * count
+    s.inside, s.supply, s.mode = [-1] * count, bytearray([SUPPLIED]) * count, bytearray([NORMAL]) * count
     for name in NOTHING_YET:
-        setattr(s, name, [0] * count)
+        setattr(s, name, bytearray(count) if name in s.columns else [0] * count)
     s.bridges = sum(bridge.intact[which] << bridge.index for bridge in w.board.bridges)
     s.crossings = [0] * len(w.board.bridges)
     s.pools = pools_on(w, variant.level, played.first_day)
