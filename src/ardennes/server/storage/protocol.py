@@ -1,8 +1,8 @@
 """The protocols of stores: what playing, seats, the lobby and time limits ask of them.
 
-Three classes implement them: `sql.Store` in a database, `site.store.BrowserStore` in a browser, and `BoardStore`
-in `matches/trials.py`, whose boards of cases live in memory only. A store has no methods that it cannot
-carry out. Links, divided sides and shares in the dice need a server, so they are a part of their own:
+Three classes implement them: `sql.Store` in a database, `site.store.BrowserStore` in a browser, and
+`BoardStore` in `matches/trials.py`, whose boards of cases live in memory only. A store has no methods that it
+cannot carry out. Links, divided sides and shares in the dice need a server, so they are a separate part:
 `MatchStore.remote`, which is None in a browser.
 """
 
