@@ -31,7 +31,7 @@ from ardennes.server.storage.models import (
 )
 from ardennes.server.storage.protocol import MatchStore, PlayStore, RemoteStore
 from ardennes.server.storage.sql import Store
-from ardennes.site.shelf import Shelf
+from ardennes.site.store import BrowserStore
 from tests.server.running import hurry
 from tests.server.stored import BEGUN, SEATS, fresh, line
 
@@ -40,8 +40,8 @@ PACKAGE = Path(__file__).resolve().parents[2] / "src" / "ardennes"
 
 
 def open_store(kind: str, request: pytest.FixtureRequest, folder: Path) -> MatchStore:
-    if kind == "shelf":
-        return Shelf()
+    if kind == "browser":
+        return BrowserStore()
     sqlite = f"sqlite:///{folder / 'matches.sqlite'}"
     store = Store(sqlite if kind == "sqlite" else request.getfixturevalue("emptied")())
     hurry(store)
@@ -49,13 +49,13 @@ def open_store(kind: str, request: pytest.FixtureRequest, folder: Path) -> Match
     return store
 
 
-@pytest.fixture(params=["sqlite", "postgres", "shelf"])
+@pytest.fixture(params=["sqlite", "postgres", "browser"])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> MatchStore:
     """An empty store of each kind that saves matches."""
     return open_store(request.param, request, tmp_path)
 
 
-@pytest.fixture(params=["sqlite", "postgres", "shelf", BOARDS])
+@pytest.fixture(params=["sqlite", "postgres", "browser", BOARDS])
 def playing(request: pytest.FixtureRequest, tmp_path: Path) -> PlayStore:
     """A store of each kind with the match "a", of which nothing has been played."""
     if request.param == BOARDS:
@@ -276,7 +276,7 @@ def test_a_seat_is_taken_with_a_new_token(store: MatchStore) -> None:
 
 def test_a_store_without_a_server_says_what_needs_one(store: MatchStore) -> None:
     """A room asks the store's remote part, or refuses where there is none."""
-    assert (store.remote is None) == isinstance(store, Shelf)
+    assert (store.remote is None) == isinstance(store, BrowserStore)
     room = Room(store)
     match = room.make("tigers", {"german": "me", "allied": "beside"})
     if store.remote is not None:
@@ -369,7 +369,7 @@ def test_the_browser_and_the_database_agree_on_any_calls(
     for one in [seed] if isinstance(seed, int) else seed:
         folder = tmp_path / str(one)
         folder.mkdir()
-        twins = Twins(one, open_store("sqlite", request, folder), Shelf())
+        twins = Twins(one, open_store("sqlite", request, folder), BrowserStore())
         for number in range(1, 81):
             twins.step(number)
         answers |= twins.answers
@@ -384,7 +384,7 @@ def test_a_store_without_one_of_its_methods_is_a_type_error(tmp_path: Path) -> N
     """Rename one method in each of the three stores; mypy names the place where each is used as a store."""
     lost = {
         "server/matches/trials.py": ("why_ended", "server/matches/trials.py", "PlayStore"),
-        "site/shelf.py": ("running_above", "site/front.py", "MatchStore"),
+        "site/store.py": ("running_above", "site/front.py", "MatchStore"),
         "server/storage/sql.py": ("carry_over", "server/app.py", "MatchStore"),
     }
     arguments: list[str] = []
@@ -409,7 +409,7 @@ def test_the_site_passes_no_value_as_any() -> None:
         assert "cast(Any" not in path.read_text(encoding="utf-8"), path
 
 
-STORES = [(PlayStore, BoardStore), (MatchStore, Shelf), (MatchStore, Store), (RemoteStore, Store)]
+STORES = [(PlayStore, BoardStore), (MatchStore, BrowserStore), (MatchStore, Store), (RemoteStore, Store)]
 
 
 @pytest.mark.parametrize(("protocol", "store"), STORES)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import inspect
 import json
 from collections.abc import Awaitable, Callable
 from copy import deepcopy
@@ -17,9 +16,7 @@ import pytest
 from ardennes.games import GAMES, find_game
 from ardennes.kernel import savefile
 from ardennes.kernel.offers import sample
-from ardennes.server.storage.sql import Store
 from ardennes.site.front import ROUTES, Front
-from ardennes.site.shelf import Shelf
 from tests.after.playing import finished
 from tests.server.running import in_a_loop, running
 from tests.site.bridge import Bridge, Browser, Tab
@@ -39,29 +36,6 @@ def played(scene: Callable[[], Awaitable[None]]) -> None:
 
 def alike(view: Any) -> Any:
     return {key: value for key, value in view.items() if key not in OWN}
-
-
-def test_the_shelf_is_called_as_the_store_is() -> None:
-    """Rooms, seats and computers take either."""
-    own = {
-        "stale",
-        "number",
-        "damage",
-        "put",
-        "put_orders",
-        "forget",
-        "writes",
-        "written",
-        "note",
-        "keep_note",
-    }
-    for name, function in inspect.getmembers(Shelf, inspect.isfunction):
-        if not name.startswith("_") and name not in own:
-            wanted = list(inspect.signature(getattr(Store, name)).parameters.values())
-            assert [(p.name, p.default) for p in inspect.signature(function).parameters.values()][1:-1] == [
-                (p.name, p.default) for p in wanted
-            ][1:-1], name
-            assert len(inspect.signature(function).parameters) == len(wanted), name
 
 
 @pytest.mark.long

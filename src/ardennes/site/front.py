@@ -37,8 +37,8 @@ from ardennes.server.workers.hints import Advice
 from ardennes.server.workers.players import Computers
 from ardennes.server.workers.reports import Aftermath
 from ardennes.site.apart import Apart, Carries
-from ardennes.site.drawers import BrowserSetups
-from ardennes.site.shelf import Missing, Shelf, StoredNumber, StoredText
+from ardennes.site.saved_setups import BrowserSetups
+from ardennes.site.store import BrowserStore, Missing, StoredNumber, StoredText
 
 HERE = "this-browser-is-the-lobby"  # the lobby's token; page/transport.js has it too
 ROUTES = [route for part in (lobby, cases, match_routes, after, setups) for route in part.router.routes]
@@ -119,8 +119,8 @@ class Front:
         self._turn = asyncio.Lock()
         self._watching: dict[int, asyncio.Task[None]] = {}
         self._lost = ""  # why nothing can be read or written any more; memory stays
-        self.shelf = Shelf()
-        room = Room(self.shelf, live_bytes=64 * 1024 * 1024, remedy="", dice=BROWSER)
+        self.store = BrowserStore()
+        room = Room(self.store, live_bytes=64 * 1024 * 1024, remedy="", dice=BROWSER)
         settings = Settings(hints_a_second=1e6, marches_a_second=1e6, made_a_second=1e6)
         thinker = Apart(bridge, settings.deadline)
         self.house = House(
@@ -132,7 +132,7 @@ class Front:
             Aftermath(analyst := Apart(bridge, settings.report_deadline), analyst),
             Push(settings),
             Bucket(settings.made_a_second, settings.made_burst),
-            BrowserSetups(self.shelf),
+            BrowserSetups(self.store),
             UnlimitedForks(),
             Trials(MOST_TRIALS, settings.trial_seconds),
             self.do,
@@ -173,7 +173,7 @@ class Front:
         except Exception:
             log.exception("%s %s failed", method, address)
             problem = Problem(500, MISTAKE)
-        if problem.status == 401 and (what := self.shelf.damage(path.get("match_id", ""))):
+        if problem.status == 401 and (what := self.store.damage(path.get("match_id", ""))):
             problem = Problem(410, DAMAGED.format(what=what))  # its tokens are in the row
         return answer(problem.body, problem.status, headers=problem.headers)
 
@@ -227,7 +227,7 @@ class Front:
         except Missing:
             raise lost from None
         finally:
-            self.shelf.written()  # there is nowhere to write to
+            self.store.written()  # there is nowhere to write to
 
     async def _numbers_now(self) -> dict[str, int | None] | None:
         """By match the number of its row; None if nothing can be read any more."""
@@ -243,7 +243,7 @@ class Front:
         numbers = await self._numbers_now()
         if numbers is None:
             return
-        stale = self.shelf.stale(numbers)
+        stale = self.store.stale(numbers)
         if not stale:
             return
         text = await self._bridge.rows(msgspec.json.encode(stale).decode())
@@ -253,37 +253,37 @@ class Front:
         for match in stale:
             self.house.room.drop(match)
             if match in rows:
-                self.shelf.put(*rows[match])
+                self.store.put(*rows[match])
             else:  # another tab has deleted it just now
-                self.shelf.forget(match)
+                self.store.forget(match)
 
     async def _fetch(self, match: str) -> None:
         """The orders of a match; one that is damaged is set apart, so that everybody is told the same."""
         found = msgspec.json.decode(await self._bridge.orders(match), type=StoredMatch | None)
         if found is None:  # another tab has deleted it just now
-            self.shelf.forget(match)
+            self.store.forget(match)
             return
         number, row, lines, snapshots = found
-        if number != self.shelf.number(match):  # another tab has changed it just now
+        if number != self.store.number(match):  # another tab has changed it just now
             self.house.room.drop(match)
-            self.shelf.put(match, number, row)
+            self.store.put(match, number, row)
         try:
-            self.shelf.put_orders(match, lines, snapshots)
+            self.store.put_orders(match, lines, snapshots)
         except Damaged as error:
-            self.house.room.found(error)
+            self.house.room.report_damage(error)
             raise
 
     async def _write(self) -> bool:
         """Write what was changed; False: another tab was quicker, and all of it was read anew."""
-        writes = self.shelf.writes()
+        writes = self.store.writes()
         if not writes:
             return True
         failed = await self._bridge.write(msgspec.json.encode(writes).decode())
         if not failed:
-            self.shelf.written()
+            self.store.written()
             return True
         if await self._numbers_now() is None:
-            self.shelf.written()  # memory is all there is now: it stays
+            self.store.written()  # memory is all there is now: it stays
             raise Problem(503, STILL_HERE.format(what=self._lost))
         self._throw_away()
         await self._read()
@@ -293,8 +293,8 @@ class Front:
         raise Problem(503, NO_ROOM if failed == FULL else other)
 
     def _throw_away(self) -> None:
-        for write in self.shelf.writes():
-            self.shelf.forget(write.match)
+        for write in self.store.writes():
+            self.store.forget(write.match)
             self.house.room.drop(write.match)
 
     # What goes on beside requests

@@ -116,7 +116,7 @@ class LiveMatches:
                         yield live
                     except Damaged as error:  # found in a part that nobody had asked for yet
                         self.forget(live)
-                        self.found(error)
+                        self.report_damage(error)
                         raise
                     return
                 self.forget(live)
@@ -160,7 +160,7 @@ class LiveMatches:
         """Open a match that is not in memory; here every match lives in memory only."""
         raise NoSuchMatch(match)
 
-    def found(self, error: Damaged) -> None:
+    def report_damage(self, error: Damaged) -> None:
         """Report a match that cannot be read."""
         log.error("match %s is set apart: %s", error.match, error.what)
 
@@ -307,7 +307,7 @@ class Room(LiveMatches):
             self._raise_again(header)
             live = open_match(self._game_of(header), header, lines, kept)
         except Damaged as error:
-            self.found(error)
+            self.report_damage(error)
             raise
         except OtherRules as error:
             with self._shelf:
@@ -376,9 +376,9 @@ class Room(LiveMatches):
             raise Damaged(match, wrong)
         return header
 
-    def found(self, error: Damaged) -> None:
+    def report_damage(self, error: Damaged) -> None:
         """Report a match that cannot be read, and set it apart."""
-        super().found(error)
+        super().report_damage(error)
         self.set_apart(Damage(error.match, "", error.what))
 
     def set_apart(self, one: Damage) -> None:

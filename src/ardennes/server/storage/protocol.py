@@ -1,8 +1,9 @@
-"""What matches, seats and routes ask of the place where matches are saved.
+"""The protocols of stores: what playing, seats, the lobby and time limits ask of them.
 
-Three classes save matches: `sql.Store` in a database, `site.shelf.Shelf` in a browser, and `BoardStore` in
-`matches/trials.py` in memory only. Each implements what it can do and nothing else. What a store cannot do at
-all is a part that it does not have (`MatchStore.remote` is None in a browser), so that callers must check.
+Three classes implement them: `sql.Store` in a database, `site.store.BrowserStore` in a browser, and
+`BoardStore` in `matches/trials.py`, whose boards of cases live in memory only. A store has no methods that it
+cannot carry out. Links, divided sides and shares in the dice need a server, so they are a separate part:
+`MatchStore.remote`, which is None in a browser.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 // Where matches are kept: IndexedDB, or only memory where this browser keeps nothing. Texts are the engine's JSON.
 // `numbers` holds by match the number of its row, which goes up whenever the row is written; `rows` the match without
-// its orders; `lines` and `snapshots` its orders and positions by number. What is written is described in shelf.py.
+// its orders; `lines` and `snapshots` its orders and positions by number. What is written is described in site/store.py.
 // What cannot be read (a number that is none, a text that is something else) is null here, and the engine says so.
 
 const NAME = "ardennes", VERSION = 1, STORES = /** @type {const} */ (["numbers", "rows", "lines", "snapshots"]);

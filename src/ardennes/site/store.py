@@ -1,8 +1,8 @@
-"""Matches kept in a browser: a `MatchStore` of rows that are in memory.
+"""Matches saved in a browser: a `MatchStore` whose rows are in memory.
 
-A call changes memory and notes what has to be written; `front.py` writes it, all of it or nothing, before
-anybody is told. What another tab has written since makes that fail: then memory is thrown away and what was
-asked is done anew. Every row carries a number that goes up whenever it is written, by which that is known.
+A call changes memory and notes what to write. `front.py` writes it in one transaction before it answers. If
+another tab has changed the same match meanwhile, the transaction fails: memory is dropped, and the request
+runs again. Every row carries a number that goes up with each write, by which such changes are noticed.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Orders(msgspec.Struct):
     snapshots: dict[int, str]
 
 
-class Shelf:
+class BrowserStore:
     """All matches of one browser, as far as they have been read."""
 
     failures = ()  # what is written fails later, in front.py

@@ -11,13 +11,13 @@ from ardennes.kernel.wire import Order
 from ardennes.server.api.schemas import KeptSetup
 from ardennes.server.http.responses import refuse
 from ardennes.server.storage.integrity import UNREADABLE
-from ardennes.site.shelf import Shelf, decode_stored
+from ardennes.site.store import BrowserStore, decode_stored
 
 NOTE = "setups"
 MOST = 50
 
 
-class Drawn(msgspec.Struct, frozen=True):
+class SavedSetup(msgspec.Struct, frozen=True):
     """A set-up as it is kept."""
 
     kept: KeptSetup
@@ -27,24 +27,26 @@ class Drawn(msgspec.Struct, frozen=True):
 
 
 class BrowserSetups:
-    def __init__(self, shelf: Shelf) -> None:
-        self._shelf = shelf
+    """The set-ups of one browser, in a text beside its matches."""
 
-    def _read(self) -> list[Drawn] | None:
+    def __init__(self, store: BrowserStore) -> None:
+        self._store = store
+
+    def _read(self) -> list[SavedSetup] | None:
         """All set-ups; None if what is stored cannot be read."""
-        text = self._shelf.note(NOTE)
+        text = self._store.note(NOTE)
         try:
-            return decode_stored(text, list[Drawn]) if text else []
+            return decode_stored(text, list[SavedSetup]) if text else []
         except UNREADABLE:
             return None
 
-    def _all(self) -> list[Drawn]:
+    def _all(self) -> list[SavedSetup]:
         return self._read() or []
 
-    def _keep(self, all_: list[Drawn]) -> None:
+    def _keep(self, all_: list[SavedSetup]) -> None:
         if self._read() is None:  # the next one takes its place
-            self._shelf.keep_note(f"{NOTE}-damaged-{secrets.token_hex(4)}", self._shelf.note(NOTE))
-        self._shelf.keep_note(NOTE, msgspec.json.encode(all_).decode())
+            self._store.keep_note(f"{NOTE}-damaged-{secrets.token_hex(4)}", self._store.note(NOTE))
+        self._store.keep_note(NOTE, msgspec.json.encode(all_).decode())
 
     def keep(self, word: str, game: str, side: str, name: str, orders: list[Order], seat: str) -> KeptSetup:
         """A new set-up; one of the same name takes the old one's place."""
@@ -52,7 +54,7 @@ class BrowserSetups:
         if len(others) >= MOST:
             refuse(403, f"{MOST} set-ups are kept already: delete one first.")
         new = KeptSetup(secrets.token_hex(10), name, time.time())
-        self._keep([*others, Drawn(new, game, side, orders)])
+        self._keep([*others, SavedSetup(new, game, side, orders)])
         return new
 
     def of(self, word: str, game: str, side: str) -> list[KeptSetup]:
