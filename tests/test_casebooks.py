@@ -18,7 +18,7 @@ from tests.casebooks import breakthrough, playsheet, tigers, wave_of_terror
 
 GAMES = (tigers.CASES, breakthrough.CASES, playsheet.CASES, wave_of_terror.CASES)
 every_game = pytest.mark.parametrize("book", GAMES, ids=lambda book: book.game)
-case_events: Any = import_module("scripts.case_events")  # a program, not a part of the package
+case_tables: Any = import_module("scripts.case_tables")  # a program, not a part of the package
 
 
 def rows(table: str, *columns: str) -> pytest.MarkDecorator:
@@ -100,10 +100,10 @@ def test_the_document_names_every_word(book: GameCases) -> None:
 
 
 @every_game
-def test_the_table_of_events_is_up_to_date(book: GameCases) -> None:
-    """If this fails, run scripts/case_events.py."""
-    assert case_events.PAGES[book.game] == book.document
-    assert case_events.with_events(book.text, book.game) == book.text
+def test_the_tables_of_orders_and_events_are_up_to_date(book: GameCases) -> None:
+    """If this fails, run scripts/case_tables.py."""
+    assert case_tables.PAGES[book.game] == book.document
+    assert case_tables.with_tables(book.text, book.game) == book.text
 
 
 @pytest.mark.long
