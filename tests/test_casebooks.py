@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,6 +18,7 @@ from tests.casebooks import breakthrough, playsheet, tigers, wave_of_terror
 
 GAMES = (tigers.CASES, breakthrough.CASES, playsheet.CASES, wave_of_terror.CASES)
 every_game = pytest.mark.parametrize("book", GAMES, ids=lambda book: book.game)
+case_tables: Any = import_module("scripts.case_tables")  # a program, not a part of the package
 
 
 def rows(table: str, *columns: str) -> pytest.MarkDecorator:
@@ -94,6 +97,13 @@ def test_goals_and_decisions_are_named(book: GameCases) -> None:
 def test_the_document_names_every_word(book: GameCases) -> None:
     words = book.every_word()
     assert {w for w in words if not re.search(rf"(?<![a-z_]){re.escape(w)}(?![a-z_])", book.text)} == set()
+
+
+@every_game
+def test_the_tables_of_orders_and_events_are_up_to_date(book: GameCases) -> None:
+    """If this fails, run scripts/case_tables.py."""
+    assert case_tables.PAGES[book.game] == book.document
+    assert case_tables.with_tables(book.text, book.game) == book.text
 
 
 @pytest.mark.long

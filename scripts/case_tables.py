@@ -1,0 +1,70 @@
+"""Write the tables of orders and events in docs/cases*.md from the code of each game.
+
+    python scripts/case_tables.py
+
+Run it after a change to a game's orders, their words, or its events. tests/test_casebooks.py fails on a
+stale table.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any, get_args
+
+DOCS = Path(__file__).resolve().parents[1] / "docs"
+PAGES = {
+    "tigers": "cases.md",
+    "breakthrough": "cases-breakthrough.md",
+    "wave_of_terror": "cases-wave-of-terror.md",
+    "playsheet": "cases-playsheet.md",
+}
+PLACE = re.compile(
+    r"(?P<start>^<!-- (?P<name>orders|events): written by scripts/case_tables.py -->\n).*?"
+    r"(?P<end>^<!-- end of table -->$)",
+    re.MULTILINE | re.DOTALL,
+)
+
+
+def orders(game: str) -> Iterator[str]:
+    """Yield the table of the game's orders: how each is typed, and what it does."""
+    wording: Any = import_module(f"ardennes.games.{game}.words").WORDING
+    yield from ("| order | meaning |", "|---|---|")
+    for form in wording.forms.values():
+        usage = form.usage.replace("|", "\\|")  # a bare bar would end the cell
+        yield f"| `{usage}` | {form.about} |"
+
+
+def events(game: str) -> Iterator[str]:
+    """Yield the table of the game's events and their fields."""
+    yield from ("| event | fields |", "|---|---|")
+    for event in get_args(import_module(f"ardennes.games.{game}.rules.model.events").AnyEvent):
+        yield f"| `{event.__struct_config__.tag}` | {', '.join(event.__struct_fields__)} |"
+
+
+TABLES = {"orders": orders, "events": events}
+
+
+def with_tables(text: str, game: str) -> str:
+    """Return the page with up-to-date tables; raise ValueError if a place for one is missing."""
+    missing = set(TABLES) - {place["name"] for place in PLACE.finditer(text)}
+    if missing:
+        raise ValueError(f"docs/{PAGES[game]} has no place for the table of {', '.join(sorted(missing))}")
+
+    def filled(place: re.Match[str]) -> str:
+        table = "".join(f"{line}\n" for line in TABLES[place["name"]](game))
+        return place["start"] + table + place["end"]
+
+    return PLACE.sub(filled, text)
+
+
+def main() -> None:
+    for game, name in PAGES.items():
+        page = DOCS / name
+        page.write_text(with_tables(page.read_text(encoding="utf-8"), game), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
