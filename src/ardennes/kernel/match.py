@@ -5,7 +5,7 @@ Undo, restart-my-phase, replay, fork and audit all follow from that one fact; sn
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Generic, NamedTuple
 
 import msgspec
@@ -159,6 +159,11 @@ class Match(Generic[S]):
     def offers(self, side: int) -> Sequence[Offer]:
         """Return the side's legal orders as a tree; `play` need not check an order that comes out of it."""
         return self._here().remembered(side, self.game.offers(self._view(side), side))
+
+    def offers_now(self, side: int) -> Callable[[], Sequence[Offer]]:
+        """Return what computes `offers` of the present position, however late it is called."""
+        position, view = self._here(), self._view(side)
+        return lambda: position.remembered(side, self.game.offers(view, side))
 
     def check(self, side: int, order: Order) -> Refusal | None:
         """Refusals are worked out on the side's own view, so they cannot tell a secret."""
