@@ -17,7 +17,7 @@ wrapped match is `Match.kernel`.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, cast, overload
@@ -55,6 +55,7 @@ __all__ = [
 ]
 
 Side = str | int  # the name of a side, or its number
+Offers = Callable[[], Sequence[kernel_offers.Offer]]
 AnyOrder = Order | Mapping[str, Any] | str  # an order object, its JSON, or its words
 
 
@@ -212,18 +213,16 @@ class LegalOrders:
     (True, False)
     """
 
-    def __init__(self, game: AnyGame, view: Any, side: int) -> None:
-        self._game, self._view, self._side = game, view, side
-
-    def _offers(self) -> Sequence[kernel_offers.Offer]:
-        return self._game.offers(self._view, self._side)
+    def __init__(self, game: AnyGame, view: Callable[[], Any], side: int, offers: Offers) -> None:
+        self._game, self._view, self._side, self._offers = game, view, side, offers
 
     def __iter__(self) -> Iterator[Order]:
         return kernel_offers.orders(self._offers())
 
     def __contains__(self, order: AnyOrder) -> bool:
-        read = _read_order(self._game, self._view, order)
-        return self._game.check(self._view, self._side, read) is None
+        view = self._view()
+        read = _read_order(self._game, view, order)
+        return self._game.check(view, self._side, read) is None
 
     def __bool__(self) -> bool:
         return next(iter(self), None) is not None
@@ -283,7 +282,8 @@ class View:
         >>> len(list(ardennes.new_match("tigers").view("allied").legal()))
         7
         """
-        return LegalOrders(self.game, self.state, self._number)
+        game, state, number = self.game, self.state, self._number
+        return LegalOrders(game, lambda: state, number, lambda: game.offers(state, number))
 
     def draw(self, size: str = "", *, unicode: bool = False, legend: bool = False) -> str:
         """Return the board as text, as `Match.draw` does.
@@ -490,7 +490,9 @@ class Match:
         ['hide dump 908', 'hide dump 909']
         """
         number = self.number_of(side)
-        return LegalOrders(self.game, self.game.view(self.kernel.state, number), number)
+        game, state = self.game, self.kernel.state
+        # `play` need not check an order that comes out of the match's own offers.
+        return LegalOrders(game, lambda: game.view(state, number), number, self.kernel.offers_now(number))
 
     def random_order(self, side: Side | None = None, *, rng: Random | None = None) -> Order:
         """Return a random legal order, as playouts need it. Giving up is never drawn.

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
+import ardennes
 from ardennes.dice import seed_from_number
 from ardennes.games import GAMES, find_game
 from ardennes.kernel.contract import Order, Refused
@@ -189,3 +190,32 @@ def test_listing_orders_remembers_a_bounded_number() -> None:
         memory.add(order)
     assert memory.has(copies[0])
     assert not memory.has(copies[-1])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_public_interface_checks_only_what_it_did_not_offer(name: str) -> None:
+    match = ardennes.new_match(name, seed=1)
+    game, checks = copy.copy(match.game), []
+    real = game.check
+
+    def counting(*args: Any) -> Any:
+        checks.append(args)
+        return real(*args)
+
+    game.check = counting  # type: ignore[method-assign, assignment]
+    match.kernel.game = game
+    rng = Random(8)
+    for _ in range(10):
+        match.play(match.random_order(rng=rng))
+    assert not checks
+    stale = match.legal()
+    match.play(match.random_order(rng=rng))
+    side = match.game.to_move(match.kernel.state)[0]
+    order = stale.random(rng)
+    refusal = real(match.game.view(match.kernel.state, side), side, order)
+    if refusal is None:
+        match.play(side, order)
+    else:
+        with pytest.raises(Refused):
+            match.play(side, order)
+    assert len(checks) == 1

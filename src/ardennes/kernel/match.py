@@ -5,7 +5,7 @@ Undo, restart-my-phase, replay, fork and audit all follow from that one fact; sn
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Generic, NamedTuple
 
 import msgspec
@@ -154,15 +154,26 @@ class Match(Generic[S]):
         return len(self.journal)
 
     def result(self) -> Result | None:
-        return self.game.result(self.state)
+        return self._result_in(self._here())
 
     def offers(self, side: int) -> Sequence[Offer]:
         """Return the side's legal orders as a tree; `play` need not check an order that comes out of it."""
         return self._here().remembered(side, self.game.offers(self._view(side), side))
 
+    def offers_now(self, side: int) -> Callable[[], Sequence[Offer]]:
+        """Return what computes `offers` of the present position, however late it is called."""
+        position, view = self._here(), self._view(side)
+        return lambda: position.remembered(side, self.game.offers(view, side))
+
     def check(self, side: int, order: Order) -> Refusal | None:
         """Refusals are worked out on the side's own view, so they cannot tell a secret."""
         return self.game.check(self._view(side), side, order)
+
+    def _result_in(self, position: Position[S]) -> Result | None:
+        """The result in a position, computed once."""
+        if not position.is_judged:
+            position.result, position.is_judged = self.game.result(position.state), True
+        return position.result
 
     def _here(self) -> Position[S]:
         """What has been worked out for the present state: begun again when the state is another."""
@@ -193,22 +204,20 @@ class Match(Generic[S]):
     def _append(self, side: int, order: Order, events: Sequence[Event], rolls_before: int, after: S) -> None:
         """Put an order that was carried out into the journal: all of it, or nothing if something fails."""
         told = any(event.reveals or event.settles for event in events)
-        final = told or after.rolls != rolls_before or self._over(after) or order.irrevocable is not None
+        position = Position(after)
+        over = self._result_in(position) is not None  # opens everything that was hidden: final in every game
+        final = told or over or after.rolls != rolls_before or order.irrevocable is not None
         entry = Entry(side, order, after.digest(), after.rolls, final)
         mark = self.game.phase_mark(after)
         if (self.seq + 1) % SNAPSHOT_EVERY == 0:
             self._snapshots[self.seq + 1] = after.clone()
-        self.state = after
+        self.state, self._position = after, position
         self.journal.append(entry)
         self._marks.append(mark)
 
-    def _over(self, state: S) -> bool:
-        """A result opens everything that was hidden, so the order that brought it is final in every game."""
-        return self.game.result(state) is not None
-
     def why_no_undo(self, side: int) -> str:
         """Empty when the side may take back its last order, else the reason."""
-        if self._over(self.state):
+        if self.result() is not None:
             return "The match is over: nothing can be taken back."
         at = self._last_known(side, self.seq)
         if at < 0:
@@ -356,7 +365,7 @@ class Match(Generic[S]):
             if not 0 < start <= len(entries) or state.digest() != entries[start - 1].digest:
                 raise ReplayError(f"the snapshot at order {start} does not fit the journal")
             self.journal = list(entries[:start])
-            if self._over(state):
+            if self.game.result(state) is not None:
                 self.journal[-1] = msgspec.structs.replace(self.journal[-1], final=True)
             self._marks += [None] * (start - 1) + [self.game.phase_mark(state)]
             self._snapshots[start] = state.clone()

@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 
 import msgspec
 
-from ardennes.kernel.contract import Order, State
+from ardennes.kernel.contract import Order, Result, State
 from ardennes.kernel.offers import Branch, Choices, Offer, OwnBranch
 
 S = TypeVar("S", bound=State)
@@ -83,15 +83,17 @@ class _RememberedBranch(OwnBranch):
 
 
 class Position(Generic[S]):
-    """A state with what the match has worked out for it: the views of sides and the orders offered on them.
+    """A state with what the match has worked out for it: its result, the views of sides, the orders offered.
 
     The views stay inside the match. A caller could change an object it was given, and refusals rest on them.
     """
 
-    __slots__ = ("offered", "state", "views")
+    __slots__ = ("is_judged", "offered", "result", "state", "views")
 
     def __init__(self, state: S) -> None:
         self.state = state
+        self.is_judged = False
+        self.result: Result | None = None  # once it is judged
         self.views: dict[int, S] = {}
         self.offered: dict[int, OfferedOrders] = {}
 

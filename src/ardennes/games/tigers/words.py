@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ardennes.games.tigers.rules.combat.declare import still_attacking
-from ardennes.games.tigers.rules.combat.odds import odds_of
+from ardennes.games.tigers.rules.combat.odds import known_odds
 from ardennes.games.tigers.rules.model import events as e
 from ardennes.games.tigers.rules.model import orders as o
 from ardennes.games.tigers.rules.model.state import TigersState
@@ -233,7 +233,7 @@ def _battle(does: str) -> Any:
         where = " and ".join(place(w, t) for t in w.labels(attack.targets))
         if not units:
             return f"{does} {where}"
-        column = odds_of(w, s, units, attack.targets).column
+        column = known_odds(w, s, units, attack.targets).column
         odds = w.tables.odds[column] if column >= 0 else "below 1:5"
         return f"{does} {where}: {', '.join(w.units[u].short for u in units)} at {odds}"
 

@@ -239,6 +239,7 @@ class LiveMatches:
             standing = self._standing(live)
             self.store.cut(live.id, live.seq, first, standing, after, keep_hushed(live.hushed), quiet)
         live.told = told
+        live.tails.clear()
         live.put((), standing)
         self._moved(live)
 

@@ -49,6 +49,10 @@ class Told(msgspec.Struct, frozen=True):
         return as_counted(self.seq, self.hushed, side)
 
 
+# A log entry, with what it was made from besides: its number, whether its outcome is shown, who gave it.
+KnownEntry = tuple[Told, tuple[int, bool, str], Any]
+
+
 class Telling(Sequence[Told]):
     """What came of every order. A match is opened often and its log seldom read to the end, so what the store
     has is read when somebody asks for it, order by order."""
@@ -136,6 +140,8 @@ class Live:
         self.trouble = ""  # why the computer does not go on
         self.fingerprint = (-1, "")  # of the journal at that number; computed when somebody needs it
         self.views: dict[str, msgspec.Raw] = {}  # by tag: several pages look with the same eyes
+        # By seat, and by place in the journal: the end of the log as it was last sent.
+        self.tails: dict[tuple[int | None, bool], dict[int, KnownEntry]] = {}
 
     def put(self, team: Sequence[Commander], standing: Standing | None = None) -> None:
         """These commanders are as they are now, the others stay; and so the match stands."""

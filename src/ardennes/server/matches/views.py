@@ -39,7 +39,7 @@ from ardennes.server.command.permissions import choices as commanders_choices
 from ardennes.server.http.responses import etag
 from ardennes.server.matches import seats
 from ardennes.server.matches.service import PEOPLE, LiveMatches, Room, seat_names, untold
-from ardennes.server.matches.session import VIEWS, Live, as_counted, read_hushed, read_setting
+from ardennes.server.matches.session import VIEWS, KnownEntry, Live, as_counted, read_hushed, read_setting
 from ardennes.server.storage.models import BACK, BY_LINK, Header
 
 TAIL = 12  # orders told with a view
@@ -91,7 +91,7 @@ def moment(room: LiveMatches, live: Live, side: Side, commander: int | None = No
         len(known),
         live.game.view(live.state_shown(open_), side),
         live.game.to_move(match.state),
-        [log_entry(live, known, number, side, open_) for number in _last(known, TAIL)],
+        tail_of(live, known, side, open_),
         ONLY_WATCHING if side is None else why_no_undo(live, side, commander),
         match.result() is not None,
         open_,
@@ -175,6 +175,25 @@ def log_entry(live: Live, known: Sequence[int], number: int, side: Side, open_: 
         live.header.team(entry.side)[told.giver[0]].name if own and told.giver else "",
         battles_in(live, known, number, side, open_, events),
     )
+
+
+def tail_of(live: Live, known: Sequence[int], side: Side, open_: bool) -> list[LogEntry]:
+    """The end of the log as a seat may know it. What was made for the last view is used again: an order adds
+    one entry, and the others stay as they were."""
+    before = live.tails.get((side, open_), {})
+    tail: dict[int, KnownEntry] = {}
+    shown = live.shown(open_)
+    for number in _last(known, TAIL):
+        at = known[number - 1]
+        told = live.told[at]
+        team = live.header.team(live.match.journal[at].side)
+        rests_on = (number, at < shown, team[told.giver[0]].name if told.giver else "")
+        entry = before.get(at)
+        if entry is None or entry[0] is not told or entry[1] != rests_on:
+            entry = told, rests_on, log_entry(live, known, number, side, open_)
+        tail[at] = entry
+    live.tails[side, open_] = tail
+    return [entry for _, _, entry in tail.values()]
 
 
 def lines_of(game: AnyGame, entry: Entry, events: Sequence[Event]) -> list[str]:

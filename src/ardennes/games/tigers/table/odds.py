@@ -13,7 +13,7 @@ from ardennes.games.tigers.rules.combat import results
 from ardennes.games.tigers.rules.combat.chances import face, fates_of, takes
 from ardennes.games.tigers.rules.combat.declare import possible_targets
 from ardennes.games.tigers.rules.combat.obligations import touches
-from ardennes.games.tigers.rules.combat.odds import defence_lines, defenders_at, odds_of
+from ardennes.games.tigers.rules.combat.odds import defence_lines, defenders_at, known_odds
 from ardennes.games.tigers.rules.model import orders as o
 from ardennes.games.tigers.rules.model import state as f
 from ardennes.games.tigers.rules.movement.moves import attachments
@@ -51,7 +51,7 @@ def odds(
     beside = units and cells and all(touches(w, view, u, cells) for u in units)
     if not beside or len(cells) != len(targets):
         return Odds(refusal, columns, lines=[], shifts=[])
-    sums = odds_of(w, view, units, cells)
+    sums = known_odds(w, view, units, cells)
     defence = [line for c in cells for line in defence_lines(w, view, c, units)]
     found = game.preview(view, side, order)
     able = possible_targets(w, view, side) if view.stack else {}  # nobody joins when it is over
@@ -106,7 +106,7 @@ def _attached(game: Tigers, view: f.TigersState, side: int, order: o.Attack) -> 
 
 
 def _with(w: World, view: f.TigersState, units: list[int], cells: list[int], changed: int) -> OddsChange:
-    column = odds_of(w, view, units, cells).column
+    column = known_odds(w, view, units, cells).column
     others = [unit for unit in units if unit != changed]
     fresh = _obliged(w, view, units, cells) & ~_obliged(w, view, others, cells) if changed in units else 0
     warns = f"! {', '.join(w.labels(list(bits(fresh))))}" if fresh else ""
@@ -196,7 +196,7 @@ def propose(
     def judge(group: Group) -> Fares | None:
         if game.check(view, side, o.Attack(tuple(targets), w.ids(group))) is not None:
             return None
-        column = odds_of(w, view, group, cells).column
+        column = known_odds(w, view, group, cells).column
         burden = (_obliged(w, view, group, cells) & ~pressing).bit_count()
         return Fares(takes(w, view, group, cells, column), column, burden)
 

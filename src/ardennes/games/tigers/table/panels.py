@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ardennes.games.tigers.rules.combat.declare import still_attacking
-from ardennes.games.tigers.rules.combat.odds import odds_of
+from ardennes.games.tigers.rules.combat.odds import known_odds
 from ardennes.games.tigers.rules.model import state as f
 from ardennes.games.tigers.rules.movement.reinforcements import due_turn
 from ardennes.games.tigers.rules.outcome.victory import (
@@ -151,7 +151,7 @@ def arrows(w: World, view: f.TigersState) -> list[Arrow]:
         units = still_attacking(w, view, attack)
         if attack.status != f.PENDING or not units:
             continue
-        label = w.tables.odds[odds_of(w, view, units, attack.targets).column]
+        label = w.tables.odds[known_odds(w, view, units, attack.targets).column]
         froms = dict.fromkeys(view.where[u] for u in units)
         for target in attack.targets:
             for cell in froms:

@@ -10,7 +10,7 @@ import msgspec
 from ardennes.dice import Dice
 from ardennes.games.tigers.rules.combat import obligations
 from ardennes.games.tigers.rules.combat.disruption import recover
-from ardennes.games.tigers.rules.combat.odds import attack_allowed, defenders_at, odds_of
+from ardennes.games.tigers.rules.combat.odds import attack_allowed, defenders_at, known_odds
 from ardennes.games.tigers.rules.model import state as st
 from ardennes.games.tigers.rules.model.events import AttackDeclared
 from ardennes.games.tigers.rules.model.orders import Attack, Cancel, End, Fight
@@ -58,7 +58,7 @@ def check_attack(w: World, s: TigersState, side: int, order: Attack) -> Refusal 
     if refusal is not None:
         return refusal
     if not attack_allowed(w, s, attackers, targets):
-        odds = odds_of(w, s, attackers, targets)
+        odds = known_odds(w, s, attackers, targets)
         facts = f"{odds.attack} against {odds.total_defence} is below 1:5"
         if odds.raw >= 0:
             facts = f"{w.tables.odds[odds.raw]} shifted by {sum(x[1] for x in odds.shifts):+d} is below 1:5"

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ardennes.games.tigers.rules.model.position import derived
+from ardennes.games.tigers.rules.model.position import derived, moment, recall
 from ardennes.games.tigers.rules.model.state import DISRUPTED, ENTRENCHED, TigersState
 from ardennes.games.tigers.rules.movement.supply import all_in_supply
 from ardennes.games.tigers.schema.terms import ALLIED, CAVALRY, DUMP, GERMAN, INFANTRY, PARA, TIGER
@@ -217,6 +217,12 @@ def odds_of(
     shifts = shift_lines(w, s, attackers, targets, met)
     column = min(len(w.tables.odds) - 1, raw + sum([line[1] for line in shifts]))
     return Odds(attack, tuple(defence), raw, tuple(shifts), column)
+
+
+def known_odds(w: World, s: TigersState, attackers: Sequence[int], targets: Sequence[int]) -> Odds:
+    """Return `odds_of` for these units, computed once in a position."""
+    question = "odds", tuple(attackers), tuple(targets), moment(w, s)
+    return recall(w, s, question, lambda: odds_of(w, s, attackers, targets))
 
 
 def odds_allow(s: TigersState, odds: Odds) -> bool:

@@ -13,7 +13,7 @@ from ardennes.games.tigers.rules.combat.declare import check_choice, drop_attack
 from ardennes.games.tigers.rules.combat.disruption import disrupt, eliminate, recover
 from ardennes.games.tigers.rules.combat.entrenchment import lose_entrenchment
 from ardennes.games.tigers.rules.combat.obligations import strikes
-from ardennes.games.tigers.rules.combat.odds import Odds, across_river, defenders_at, odds_allow, odds_of
+from ardennes.games.tigers.rules.combat.odds import Odds, across_river, defenders_at, known_odds, odds_allow
 from ardennes.games.tigers.rules.model import events as e
 from ardennes.games.tigers.rules.model import orders as o
 from ardennes.games.tigers.rules.model import state as st
@@ -55,7 +55,7 @@ def final_check(
     targets = tuple([t for t in combat.targets if defenders_at(w, s, t, side)])
     if not targets or not any(w.is_combat[u] for u in attackers):
         return None
-    odds = odds_of(w, s, attackers, targets)
+    odds = known_odds(w, s, attackers, targets)
     return (attackers, targets, odds) if odds_allow(s, odds) else None
 
 

@@ -73,7 +73,8 @@ def supplied_hexes(w: World, s: TigersState, side: int) -> int:
 
 def hexes_to_net(w: World, s: TigersState, side: int, cell: int) -> int | None:
     """How many hexes the cheapest line from the hex counts; None when it is too long."""
-    for count, level in enumerate(supply_levels(w, s, side)):
+    levels = recall(w, s, ("supply levels", side), lambda: supply_levels(w, s, side))
+    for count, level in enumerate(levels):
         if level >> cell & 1:
             return count
     return None

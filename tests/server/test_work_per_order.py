@@ -1,0 +1,123 @@
+"""Count how often the server computes the same thing while it answers one request."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from random import Random
+from types import FrameType
+from typing import Any
+
+import msgspec
+import pytest
+
+from ardennes.games import GAMES, find_game
+from ardennes.games.tigers.game import Tigers
+from ardennes.games.tigers.rules.combat.odds import odds_of
+from ardennes.games.tigers.rules.model.orders import Attack
+from ardennes.kernel.contract import Order
+from ardennes.server.matches import views
+from ardennes.server.routes import match as routes
+from ardennes.server.routes.context import Asking
+from tests.server.running import Player, Running
+
+Calls = Counter[object]
+WARM = views.TAIL + 3  # orders given first, so that the end of the log is full
+
+
+@contextmanager
+def calls_of(names: dict[object, Callable[[FrameType], object]]) -> Iterator[Calls]:
+    """Count the calls of functions, by their code object, under what `names` makes of the call."""
+    calls: Calls = Counter()
+
+    def note(frame: FrameType, event: str, arg: object) -> None:
+        if event == "call" and frame.f_code in names:
+            calls[names[frame.f_code](frame)] += 1
+
+    sys.setprofile(note)
+    try:
+        yield calls
+    finally:
+        sys.setprofile(None)
+
+
+def give(player: Player, seat: str, order: Order) -> None:
+    """The route itself, in this thread, where its calls can be counted."""
+    asks = Asking(player.server.house, player.id, player.tokens[seat])
+    body = {"seq": player.number(seat), "order": msgspec.to_builtins(order)}
+    routes.give_order(asks, msgspec.json.encode(body))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_order_asks_for_the_result_once_and_tells_only_what_is_new(name: str, server: Running) -> None:
+    game = find_game(name)
+    sides = dict(zip(game.sides, ("me", "beside"), strict=True))
+    player = server.make(game=name, seats=sides)
+    rng = Random(3)
+    for _ in range(WARM):
+        give(player, *player.next_order(rng))
+    looked: dict[str, int] = {}  # by seat: the order with which it last got a view
+    names: dict[object, Callable[[FrameType], object]] = {
+        type(game).result.__code__: lambda frame: "result",
+        views.log_entry.__code__: lambda frame: "log entry",
+    }
+    for number in range(10):
+        seat, order = player.next_order(rng)
+        with calls_of(names) as calls:
+            give(player, seat, order)
+        # The result: in the match, and on the board, which is made from the view.
+        assert calls["result"] <= 2
+        if seat in looked:
+            assert calls["log entry"] <= number - looked[seat]
+        looked[seat] = number
+
+
+def test_the_tail_of_the_log_is_that_of_the_whole_log(server: Running) -> None:
+    player = server.make()
+    rng = Random(4)
+    room = server.house.room
+    for number in range(60):
+        seat, order = player.next_order(rng)
+        give(player, seat, order)
+        with room.at(player.id) as live:
+            side = live.game.sides.index(seat)
+            if number % 7 == 3 and not live.match.why_no_undo(side):
+                room.take_back(live, side, whole_phase=False)
+            for eyes in (0, 1, None):
+                known = live.known(eyes, open_=False)
+                last = range(max(1, len(known) - views.TAIL + 1), len(known) + 1)
+                whole = [views.log_entry(live, known, at, eyes, open_=False) for at in last]
+                assert views.tail_of(live, known, eyes, open_=False) == whole
+
+
+def _first_attack(player: Player) -> tuple[str, Attack]:
+    rng = Random(5)
+    player.opening()
+    for _ in range(400):
+        seat, order = player.next_order(rng)
+        if isinstance(order, Attack):
+            return seat, order
+        give(player, seat, order)
+    raise AssertionError("nobody attacked")
+
+
+def test_odds_are_computed_once(server: Running) -> None:
+    player = server.make()
+    seat, attack = _first_attack(player)
+    asks = Asking(server.house, player.id, player.tokens[seat])
+
+    def question(frame: FrameType) -> object:
+        return tuple(frame.f_locals["attackers"]), tuple(frame.f_locals["targets"])
+
+    world = Tigers().world
+    itself = tuple(world.by_id[unit] for unit in attack.attackers)
+    targets = tuple(map(world.grid.at, attack.targets))
+    for propose in (False, True):
+        asked: dict[str, Any] = {"targets": attack.targets, "attackers": attack.attackers}
+        with calls_of({odds_of.__code__: question}) as calls:
+            routes.odds(asks, msgspec.json.encode({**asked, "propose": propose}))
+        # The attack itself also in the position in which it has been declared, for its chances.
+        assert calls.pop((itself, targets), 0) <= 2
+        assert all(count == 1 for count in calls.values())
