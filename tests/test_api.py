@@ -21,8 +21,8 @@ import ardennes
 import ardennes.api
 from ardennes.dice import new_seed
 from ardennes.errors import UserError
-from ardennes.golden import file
-from ardennes.golden.replay import new_game
+from ardennes.golden import rules
+from ardennes.golden.file import FOLDER, RULES, Lines, find, name_of
 from ardennes.kernel import position_text
 from ardennes.kernel.contract import Order
 from ardennes.kernel.match import dice_of, with_shares
@@ -112,15 +112,12 @@ MATCHES = [
 
 def moments(name: str, most: int = 4) -> Iterator[ardennes.Match]:
     """A golden match at random moments, the start and the end among them."""
-    golden = file.read(file.FOLDER / f"{name}{file.ENDING}")
-    match = ardennes.Match(new_game(ardennes.find_game(golden.recipe.game), golden.recipe))
-    steps, rng = len(golden.steps), Random(name)
-    stops = {0, steps, *(rng.randrange(steps) for _ in range(most))}
-    for number, step in enumerate([None, *golden.steps]):
-        if step is not None:
-            match.play(step.side, msgspec.json.decode(step.order))
-        if number in stops:
-            yield match
+    golden = rules.read(Lines(FOLDER / RULES / f"{name}.golden"))
+    whole = rules.load(golden, ardennes.find_game(golden.golden.recipe.game))
+    steps, rng = len(whole.journal), Random(name)
+    stops = sorted({0, steps, *(rng.randrange(steps) for _ in range(most))})
+    for orders in stops:
+        yield ardennes.Match(rules.load(golden, whole.game, orders))
 
 
 def first_orders(match: ardennes.Match | ardennes.View, side: str) -> list[Order]:
@@ -171,9 +168,9 @@ def test_the_position_of_a_side_is_its_view_and_has_nothing_else(name: str) -> N
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ardennes.GAMES)
 def test_positions_of_every_golden_match_round_trip(game: str) -> None:
-    for path in file.find([game]):
-        test_a_position_opens_as_the_same_position_with_the_same_dice(file.name_of(path))
-        test_the_position_of_a_side_is_its_view_and_has_nothing_else(file.name_of(path))
+    for path in find([game], kinds=[RULES]):
+        test_a_position_opens_as_the_same_position_with_the_same_dice(name_of(path))
+        test_the_position_of_a_side_is_its_view_and_has_nothing_else(name_of(path))
 
 
 def test_a_position_is_found_in_a_bug_report_and_in_a_file(tmp_path: Path) -> None:
