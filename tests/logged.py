@@ -11,7 +11,7 @@ from ardennes.server.matches.views import lines_of, seen_events
 
 
 class Logged:
-    """Watches a match that is played again (`ardennes.golden.replay`), and reads its log with all eyes."""
+    """Watches a match that is played again (`ardennes.golden.rules`), and reads its log with all eyes."""
 
     def __init__(self) -> None:
         self.read = 0  # entries

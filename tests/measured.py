@@ -13,7 +13,7 @@ from ardennes.kernel.measures import Measuring
 
 
 class Measured:
-    """Watches a golden match that is played again (`ardennes.golden.replay`).
+    """Watches a golden match that is played again (`ardennes.golden.rules`).
 
     After every order the book of strengths, kept by the events alone, is that of the position.
     """

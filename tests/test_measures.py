@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import msgspec
 import pytest
 
 from ardennes.games import find_game, measures_of
-from ardennes.golden import file
-from ardennes.golden.replay import new_game, replay
+from ardennes.golden import rules
+from ardennes.golden.file import FOLDER, RULES, Lines
+from ardennes.golden.matches import new_game
 from tests.measured import Measured, adds_up
 
-SHORT = file.FOLDER / "tigers" / "peiper_staff.golden"
+SHORT = FOLDER / RULES / "tigers" / "peiper_staff.golden"
 # By game: a match with the armies of 16 December.
 WHOLE = ("tigers/staff", "breakthrough/staff_first_seven", "wave_of_terror/by_hand", "playsheet/staff_full")
 ATTACKED, DEFENDED = 200_000, 83_000  # men on 16 December 1944, as the tables of men say
@@ -18,13 +18,13 @@ ATTACKED, DEFENDED = 200_000, 83_000  # men on 16 December 1944, as the tables o
 
 def first_turn(name: str) -> Measured:
     """A golden match up to the first rows of its measuring."""
-    golden = file.read(file.FOLDER / f"{name}.golden")
-    game, found = find_game(golden.recipe.game), Measured()
-    match = new_game(game, golden.recipe)
+    golden = rules.read(Lines(FOLDER / RULES / f"{name}.golden"))
+    recipe = golden.golden.recipe
+    game, found = find_game(recipe.game), Measured()
+    match = new_game(game, recipe)
     found(match, ())
     for step in golden.steps:
-        order = game.read_order(msgspec.json.decode(step.order))
-        found(match, match.play(game.sides.index(step.side), order))
+        found(match, match.play(game.sides.index(step.given.side), step.given.order(game)))
         if found.measuring.found.turns:
             break
     return found
@@ -43,7 +43,7 @@ def test_the_armies_of_the_16th_come_to_the_men_of_1944(name: str) -> None:
 
 def test_a_match_is_measured_from_its_journal_too() -> None:
     seen = Measured()
-    assert replay(file.read(SHORT), find_game, seen) is None
+    assert rules.replay(Lines(SHORT), find_game("tigers"), seen)[1] is None
     adds_up(seen.match, seen.measuring)
     assert measures_of(seen.match) == seen.measuring.found
     assert seen.measuring.found.losses
@@ -52,9 +52,9 @@ def test_a_match_is_measured_from_its_journal_too() -> None:
 def test_what_no_event_tells_is_found() -> None:
     blind = Measured()
     with pytest.raises(AssertionError, match="order 2"):
-        replay(file.read(SHORT), find_game, lambda match, events: blind(match, ()))
+        rules.replay(Lines(SHORT), find_game("tigers"), lambda match, events: blind(match, ()))
     seen = Measured()
-    replay(file.read(SHORT), find_game, seen)
+    rules.replay(Lines(SHORT), find_game("tigers"), seen)
     seen.measuring.found.turns[0].lost["combat"] = 1_000
     with pytest.raises(AssertionError):
         adds_up(seen.match, seen.measuring)

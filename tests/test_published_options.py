@@ -18,7 +18,7 @@ import pytest
 import ardennes
 from ardennes.dice import seed_from_number
 from ardennes.games import GAMES, find_game
-from ardennes.golden.file import FOLDER, read
+from ardennes.golden.file import FOLDER, RULES, Lines
 from ardennes.kernel import savefile
 from ardennes.kernel.contract import recorded_options
 from ardennes.kernel.match import new_match
@@ -118,14 +118,13 @@ import sys
 from pathlib import Path
 from ardennes.dice import seed_from_number
 from ardennes.games import GAMES, find_game
-from ardennes.golden.file import read
-from ardennes.golden.replay import replay
+from ardennes.golden.verify import verify
 from ardennes.kernel import savefile
 from ardennes.kernel.match import new_match
 
 folder = Path(sys.argv[1])
 for path in map(Path, sys.argv[2:]):
-    difference = replay(read(path), find_game)
+    _, _, difference = verify(path, find_game)
     assert difference is None, difference
 for name in GAMES:
     game = find_game(name)
@@ -171,9 +170,10 @@ def test_a_new_option_leaves_golden_matches_and_saves_valid(tmp_path: Path) -> N
         savefile.write(match, tmp_path / f"{game}.json")
     there = program_with_new_options(tmp_path)
     golden = [
-        str(FOLDER / game / "by_hand.golden")
+        str(FOLDER / RULES / game / "by_hand.golden")
         for game in GAMES
-        if read(FOLDER / game / "by_hand.golden").rules == find_game(game).version  # else to be recorded
+        if Lines(FOLDER / RULES / game / "by_hand.golden").head().version
+        == find_game(game).version  # else to be recorded
     ]
     assert golden
     done = subprocess.run(

@@ -9,7 +9,8 @@ from typing import Any, cast
 import pytest
 
 from ardennes.games import GAMES, find_game, rulebook_of
-from ardennes.golden import file as golden
+from ardennes.golden import rules
+from ardennes.golden.file import RULES, Lines, find
 from ardennes.kernel.contract import Scenario
 from ardennes.kernel.parts import SECONDS_AN_ORDER
 from ardennes.kernel.rulebook import load_rulebook
@@ -52,11 +53,11 @@ def test_the_page_tells_its_minutes(game: str, scenario: Scenario) -> None:
 def staff_matches() -> list[tuple[str, str, float]]:
     """Recorded matches between staffs, played to the end: game, scenario, orders of a side on average."""
     found = []
-    for path in golden.find():
-        recipe = golden.read(path, head_only=True).recipe
+    for path in find(kinds=[RULES]):
+        recipe = Lines(path).head().recipe
         if [name for name, _ in recipe.players] == ["staff", "staff"] and recipe.limit is None:
             if not recipe.options:
-                found.append((recipe.game, recipe.scenario, len(golden.read(path).steps) / 2))
+                found.append((recipe.game, recipe.scenario, len(rules.read(Lines(path)).steps) / 2))
     return found
 
 

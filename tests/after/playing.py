@@ -5,12 +5,11 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-import msgspec
 import pytest
 
 from ardennes.games import find_game
-from ardennes.golden import file
-from ardennes.golden.replay import new_game
+from ardennes.golden import rules
+from ardennes.golden.file import FOLDER, RULES, Lines
 from ardennes.kernel.match import Match
 
 # By game: a short match with a model that is over.
@@ -33,18 +32,14 @@ EACH = [
 GERMAN_VICTORY = next(
     name
     for name in ("tigers/bastogne_staff", "tigers/st_vith_staff", "tigers/peiper_staff")
-    if '"winner":0' in (file.FOLDER / f"{name}.golden").read_text(encoding="utf-8").rpartition("\nend ")[2]
+    if rules.read(Lines(FOLDER / RULES / f"{name}.golden")).end.startswith("german win")
 )
 
 
 def played(name: str, orders: int | None = None) -> Match[Any]:
-    """A golden match, or its first orders."""
-    golden = file.read(file.FOLDER / f"{name}.golden")
-    game = find_game(golden.recipe.game)
-    match = new_game(game, golden.recipe)
-    for step in golden.steps[:orders]:
-        match.play(game.sides.index(step.side), game.read_order(msgspec.json.decode(step.order)))
-    return match
+    """The match of a rules golden, or its first orders."""
+    golden = rules.read(Lines(FOLDER / RULES / f"{name}.golden"))
+    return rules.load(golden, find_game(golden.golden.recipe.game), orders)
 
 
 @functools.cache

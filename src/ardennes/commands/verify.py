@@ -23,13 +23,19 @@ def command(
     files: Annotated[
         list[str] | None,
         typer.Argument(
-            help="Saved matches; with --golden files, games or GAME/NAME (all when none is given).",
+            help="Saved matches; with --golden paths, games, GAME/NAME or KIND/GAME/NAME (default: all).",
             metavar="match.json...",
         ),
     ] = None,
     golden: Annotated[
-        bool, typer.Option("--golden", help="Check the project's golden matches instead of saved ones.")
+        bool, typer.Option("--golden", help="Check the project's golden files instead of saved matches.")
     ] = False,
+    against: Annotated[
+        str,
+        typer.Option(
+            help="With --golden: a git commit; where positions differ, show its values beside today's."
+        ),
+    ] = "",
     promise: Annotated[
         str, typer.Option(help="The dice's promise as you were shown it, at least its first 16 signs.")
     ] = "",
@@ -44,8 +50,10 @@ def command(
     them, or give yours with `--promise`. The dice of a fork, and dice with players' shares in them, are
     proved only that way.
 
-    With `--golden` the recorded matches of the project's source tree are played again: every order must
-    still be legal and give the same position, dice, events and log. The first difference is told.
+    With `--golden` the golden files of the project's source tree are replayed: rules (every order must
+    still be legal and give the same position), wording (events, log and what each side knows) and play
+    (what computer players order). The first order that differs is named, with the fields of the state
+    that do.
 
     Examples:
 
@@ -55,12 +63,14 @@ def command(
 
     * `ardennes verify faults/tigers-seed12-crash.json` opens the case of a fault
 
-    * `ardennes verify --golden` plays all golden matches again
+    * `ardennes verify --golden` replays all golden files
 
-    * `ardennes verify --golden tigers wave_of_terror/staff` plays those of a game and one more
+    * `ardennes verify --golden tigers wording` replays those of a game, and those of a kind
+
+    * `ardennes verify --golden rules/tigers/staff --against main` shows values of the commit `main` too
     """
     if golden:
-        return verify_golden(files or [])
+        return verify_golden(files or [], against)
     if not files:
         raise UserError("Give the name of a saved match, or --golden for the project's own matches.")
     if promise and (len(promise) < LEAST or not set(promise) <= set(hexdigits)):
@@ -68,24 +78,36 @@ def command(
     return max([verify_saved(Path(file), promise.lower()) for file in files])
 
 
-def verify_golden(wanted: list[str]) -> int:
-    """Play golden matches again, a line for each; NO when one comes out otherwise."""
-    from ardennes.golden.file import find, read  # only for those who ask for it
-    from ardennes.golden.replay import replay
+def verify_golden(wanted: list[str], against: str = "") -> int:
+    """Replay golden files, a line for each; NO when one differs."""
+    from ardennes.golden import against as other  # only for those who ask for it
+    from ardennes.golden.file import find
+    from ardennes.golden.matches import Difference
+    from ardennes.golden.verify import verify, verify_counts
 
-    different = []
+    different: list[tuple[Path, Difference]] = []
     for path in find(wanted):
         began = perf_counter()
-        match = read(path)
-        difference = replay(match, find_game)
+        name, count, difference = verify(path, find_game)
         if difference is None:
             took = perf_counter() - began
-            print(f"{match.name}: {len(match.steps)} orders as recorded ({took:.1f} s)", flush=True)
+            print(f"{name}: {count} orders as recorded ({took:.1f} s)", flush=True)
         else:
             print(f"DIFFERENT {difference}", flush=True)
-            different.append(match.name)
-    print(f"{len(different)} different: {', '.join(different)}" if different else "All as recorded.")
-    return NO if different else 0
+            different.append((path, difference))
+    counts = [] if wanted else verify_counts()
+    for line in counts:
+        print(f"DIFFERENT {line}")
+    positions = [(path, found) for path, found in different if found.fields or found.order]
+    if against and positions:
+        with other.code_of(against) as source:
+            for path, difference in positions:
+                if difference.name.startswith("rules/"):
+                    print(f"{difference.name}: {difference.where}, in {against} and now")
+                    print(other.compare(path, difference, source, against), flush=True)
+    names = [*(difference.name for _, difference in different), *(["rules/counts.txt"] if counts else [])]
+    print(f"{len(names)} different: {', '.join(names)}" if names else "All as recorded.")
+    return NO if names else 0
 
 
 def verify_saved(file: Path, promise: str = "") -> int:

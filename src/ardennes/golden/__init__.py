@@ -1,1 +1,1 @@
-"""Golden matches: recorded matches that come out the same, order by order, until a change is meant."""
+"""Golden files: recorded matches that guard rules, wording and computer play against accidental changes."""

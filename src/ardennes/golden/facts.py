@@ -10,16 +10,10 @@ from typing import Any
 import msgspec
 
 from ardennes.hexes import bits
-from ardennes.kernel.contract import State
 
 BETWEEN = "; "
 LONGEST = 60  # letters of a value that is told in full
 SHOWN, GONE = 40, 1  # letters told of a longer one: of a new value, and of an old one, which was told before
-
-
-def state_changes(before: State, after: State) -> list[str]:
-    """What differs between two positions, a line for each field."""
-    return changes(before.record(), after.record(), after.boards)
 
 
 def changes(old: Mapping[str, Any], new: Mapping[str, Any], boards: Sequence[str]) -> list[str]:
@@ -30,37 +24,6 @@ def changes(old: Mapping[str, Any], new: Mapping[str, Any], boards: Sequence[str
             parts = _cells(old[name], value) if name in boards else _parts("", old[name], value)
             lines.append(f"{name} {BETWEEN.join(parts)}")
     return lines
-
-
-def first_difference(recorded: list[str], now: list[str]) -> tuple[str, str]:
-    """The first fact that two lists of changes do not share, as each of them has it."""
-    ours, theirs = _facts(now), _facts(recorded)
-    for fact in (*theirs, *ours):
-        if theirs.get(fact) != ours.get(fact):
-            return _told(fact, theirs), _told(fact, ours)
-    return "", ""
-
-
-def _facts(lines: list[str]) -> dict[str, str]:
-    """What changed -> how, from the lines of `changes`."""
-    found = {}
-    for line in lines:
-        name, _, parts = line.partition(" ")
-        for part in parts.split(BETWEEN):
-            place, colon, how = part.partition(": ")
-            if colon:
-                found[f"{name} {place}"] = how
-            elif " -> " in part:
-                found[name] = part
-            else:
-                found[f"{name} {part}"] = ""
-    return found
-
-
-def _told(fact: str, facts: dict[str, str]) -> str:
-    if fact not in facts:
-        return f"{fact} unchanged"
-    return f"{fact}: {facts[fact]}".removesuffix(": ")
 
 
 def _cells(a: str, b: str) -> Iterator[str]:

@@ -1,47 +1,43 @@
-"""The text of a golden match: a head that says how it was made, then every order and what came of it.
+"""What all golden files share: their folders, their head, and reading them line by line.
 
-    golden    1
+    golden    rules 2
     game      tigers
-    rules     2
+    version   5
     scenario  campaign
     options   {"dae_choice":"attacker"}
     seed      7
     players   staff 14, staff 15
-    limit     none
-    start 0011223344556677 dice 0
-    1 allied {"do":"hide_dump","hex":"507"}
-    = 8899aabbccddeeff dice 0 known 76543210 fedcba98
-      dump_hidden 01234567 The dump is hidden.
-    ~ where 88: -1 -> 45
-    end not over
+    limit     300
 
-The options are those that are not the usual ones; each player has the seed of its own chances. In a match
-played by hand the players are `by hand` and the head ends with the orders, one line each: `say german: end`.
-Below an order stand the fingerprint of the position after it, the dice rolled so far and for each side a
-fingerprint of what it knows; then the events, each with its kind, the fingerprint of its JSON and the line of
-the log; then the facts that changed.
+The version is that of the game's rules. The options are those that are not the usual ones. Each player has a
+seed for its own random choices. The players of a match that a person wrote are `by hand`. The limit is a
+number of orders, or `none` for a match that is played to its end. `rules.py`, `wording.py` and `play.py`
+explain what follows below the head.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
 import msgspec
 
 from ardennes.errors import UserError
+from ardennes.golden.order_text import BadOrder, read_order_text
+from ardennes.kernel.contract import AnyGame, Order
 
-FORMAT = "1"
+FORMAT = "2"
 ENDING = ".golden"
+RULES, WORDING, PLAY = KINDS = ("rules", "wording", "play")
 BY_HAND, NONE = "by hand", "none"
 FOLDER = Path(__file__).resolve().parents[3] / "tests" / "golden"  # of a checkout
-HEAD = ("golden", "game", "rules", "scenario", "options", "seed", "players", "limit")
-ORDER = re.compile(r"(\d+) (\w+) (\{.*\})")
-START = re.compile(r"start ([0-9a-f]{16} dice \d+)")
-AFTER = re.compile(r"= ([0-9a-f]{16} dice \d+) known ([0-9a-f ]+)")
+HEAD = ("golden", "game", "version", "scenario", "options", "seed", "players", "limit")
+SAY = "say "  # begins an order in the words of the terminal, which recording replaces
+END = "end"
+FIRST_ORDER = re.compile(r"(\d+) (\w+)")
 
 
 @dataclass(frozen=True)
@@ -52,100 +48,98 @@ class Recipe:
     scenario: str
     options: dict[str, Any]
     seed: int
-    players: tuple[tuple[str, int], ...]  # by side: name and seed; nobody when it is played by hand
+    players: tuple[tuple[str, int], ...]  # by side: name and seed; empty for a match written by hand
     limit: int | None  # orders
-    said: tuple[str, ...] = ()  # the orders of a match played by hand
-
-
-@dataclass(frozen=True)
-class Step:
-    """One order and what came of it, as it is written."""
-
-    number: int
-    side: str
-    order: str
-    after: str  # fingerprint and dice
-    known: str  # by side: fingerprint of its view and of the events as it sees them
-    events: tuple[str, ...]
-    facts: tuple[str, ...]
-    line: int = 0  # of the file
-
-    @property
-    def title(self) -> str:
-        return f"{self.number} {self.side} {self.order}"
 
 
 @dataclass(frozen=True)
 class Golden:
-    """A golden match. One that is not recorded yet has a recipe only."""
+    """The head of a golden file."""
 
+    kind: str
     name: str  # tigers/staff
     recipe: Recipe
-    rules: str = ""
-    start: str = ""
-    steps: tuple[Step, ...] = ()
-    end: str = ""
+    version: str  # of the rules
+    path: Path
 
     @property
-    def recorded(self) -> bool:
-        return bool(self.end)
+    def full_name(self) -> str:
+        return f"{self.kind}/{self.name}"
 
 
-def text_of(golden: Golden) -> str:
-    """The file of a golden match."""
-    recipe = golden.recipe
+@dataclass(frozen=True)
+class Given:
+    """One order of a golden file."""
+
+    number: int
+    side: str
+    text: str  # as `order_text` writes it
+    line: int  # of the file
+
+    @property
+    def title(self) -> str:
+        return f"order {self.number} {self.side} {self.text} (line {self.line})"
+
+    def order(self, game: AnyGame) -> Order:
+        return read_order_text(game, self.text)
+
+
+def head_names(kind: str) -> tuple[str, ...]:
+    """The lines of a head; what computers order says nothing of the rules version."""
+    return tuple(name for name in HEAD if kind != PLAY or name != "version")
+
+
+def head_text(kind: str, recipe: Recipe, version: str) -> str:
     players = ", ".join(f"{name} {seed}" for name, seed in recipe.players) or BY_HAND
-    values = (
-        FORMAT,
-        recipe.game,
-        golden.rules,
-        recipe.scenario,
-        msgspec.json.encode(recipe.options).decode(),
-        str(recipe.seed),
-        players,
-        NONE if recipe.limit is None else str(recipe.limit),
-    )
-    lines = [f"{name:<10}{value}" for name, value in zip(HEAD, values, strict=True)]
-    lines += [f"say {said}" for said in recipe.said]
-    lines.append(f"start {golden.start}")
-    for step in golden.steps:
-        lines += [step.title, f"= {step.after} known {step.known}"]
-        lines += [f"  {event}" for event in step.events]
-        lines += [f"~ {fact}" for fact in step.facts]
-    return "\n".join([*lines, f"end {golden.end}", ""])
+    values = {
+        "golden": f"{kind} {FORMAT}",
+        "game": recipe.game,
+        "version": version,
+        "scenario": recipe.scenario,
+        "options": msgspec.json.encode(recipe.options).decode(),
+        "seed": str(recipe.seed),
+        "players": players,
+        "limit": NONE if recipe.limit is None else str(recipe.limit),
+    }
+    return "\n".join(f"{name:<10}{values[name]}" for name in head_names(kind))
 
 
 def name_of(path: Path) -> str:
     return f"{path.parent.name}/{path.stem}"
 
 
-def read(path: Path, *, head_only: bool = False) -> Golden:
-    """The golden match of a file; UserError says which line is wrong and what is right there."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise UserError(f"cannot read {path}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise UserError(f"{path} is no golden match: it is not UTF-8 text") from None
-    return _Reader(path, text.split("\n")).golden(head_only)
+def full_name_of(path: Path) -> str:
+    return f"{path.parent.parent.name}/{name_of(path)}"
 
 
-@dataclass
-class _Reader:
-    """Goes through the lines of a file."""
+def read_head(path: Path) -> Golden:
+    return Lines(path).head()
 
-    path: Path
-    lines: list[str]
-    at: int = 0  # the next line
-    head: dict[str, str] = field(default_factory=dict)
+
+class Lines:
+    """The lines of a golden file, read from top to bottom; an error names the line."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.at = 0  # the next line
+        try:
+            self.lines = path.read_text(encoding="utf-8").rstrip("\n").split("\n")
+        except OSError as error:
+            raise UserError(f"cannot read {path}: {error.strerror}") from None
+        except UnicodeDecodeError:
+            raise UserError(f"{path} is not a golden file: it is not UTF-8 text") from None
 
     def fail(self, expected: str, line: int | None = None) -> NoReturn:
         line = self.at if line is None else line
         got = repr(self.lines[line][:60]) if line < len(self.lines) else "the end of the file"
         raise UserError(f"{self.path}, line {line + 1}: expected {expected}, found {got}")
 
+    @property
+    def over(self) -> bool:
+        return self.at >= len(self.lines)
+
     def starts(self, mark: str) -> bool:
-        return self.at < len(self.lines) and self.lines[self.at].startswith(mark)
+        return not self.over and self.lines[self.at].startswith(mark)
 
     def take(self, mark: str, expected: str) -> str:
         """The rest of the next line, which has to begin with a mark."""
@@ -158,89 +152,111 @@ class _Reader:
         while self.starts(mark):
             yield self.take(mark, "")
 
-    def golden(self, head_only: bool) -> Golden:
-        for name in HEAD:
-            line, value = self.at, self.take(name, f"the line {name!r} of the head").strip()
-            if name == "golden" and value != FORMAT:
-                self.fail(f"golden {FORMAT}, the form this program reads", line)
-            self.head[name] = value
-        golden = Golden(name_of(self.path), self.recipe(), self.head["rules"])
-        if head_only or not any(self.lines[self.at :]):
-            return golden
-        start = self.match(START, "start FINGERPRINT dice NUMBER")[1]
-        steps: list[Step] = []
-        while not self.starts("end "):
-            steps.append(self.step(len(steps) + 1))
-        end = self.take("end ", "")
-        if any(self.lines[self.at :]):
+    def match(self, form: re.Pattern[str], expected: str) -> re.Match[str]:
+        """The parts of the next line, which has to have a form."""
+        parts = None if self.over else form.fullmatch(self.lines[self.at])
+        if parts is None:
+            self.fail(expected)
+        self.at += 1
+        return parts
+
+    def head(self) -> Golden:
+        first = self.take("golden", "the line 'golden' of the head").strip()
+        if first not in {f"{kind} {FORMAT}" for kind in KINDS}:
+            self.fail(f"golden rules {FORMAT}, wording {FORMAT} or play {FORMAT}", 0)
+        kind = first.split()[0]
+        names = head_names(kind)
+        values = {name: self.take(name, f"the line {name!r} of the head").strip() for name in names[1:]}
+        recipe = _HeadReader(self, names, values).recipe()
+        return Golden(kind, name_of(self.path), recipe, values.get("version", ""), self.path)
+
+    def orders(self) -> Iterator[tuple[str, int, str]]:
+        """Side, line and text of each order: a line `NUMBER SIDE`, then that side's orders, indented."""
+        side, number = "", 1
+        while not self.over and not self.starts(END):
+            if not self.starts("  "):
+                line = self.at
+                first = self.match(FIRST_ORDER, f"order {number}, 'NUMBER SIDE', or the line 'end'")
+                if int(first[1]) != number:
+                    self.fail(f"the number {number}", line)
+                side = first[2]
+            if not side or self.starts("   "):
+                self.fail("an order, indented by two spaces")
+            self.at += 1
+            yield side, self.at, self.lines[self.at - 1][2:]
+            number += 1
+
+    def end(self) -> str:
+        """The last line of a file."""
+        end = self.take(END, "the line 'end'").strip()
+        if not self.over:
             self.fail("nothing after the line 'end'")
-        return replace(golden, start=start, steps=tuple(steps), end=end)
+        return end
+
+
+@dataclass
+class _HeadReader:
+    """Reads the values of a head."""
+
+    lines: Lines
+    names: tuple[str, ...]
+    values: dict[str, str]
 
     def recipe(self) -> Recipe:
         options = self.value("options", msgspec.json.decode, "options as JSON")
         if not isinstance(options, dict):
-            self.fail("options as a JSON object", HEAD.index("options"))
-        players = (
-            () if self.head["players"] == BY_HAND else self.value("players", _players, "players and seeds")
-        )
-        limit = (
-            None if self.head["limit"] == NONE else self.value("limit", int, "a number of orders, or none")
-        )
-        said = tuple(self.all_with("say "))
-        if bool(said) == bool(players):
-            self.fail(
-                "orders of a match by hand (say SIDE: ORDER)" if not players else "no order of a person"
-            )
+            self.lines.fail("options as a JSON object", self.names.index("options"))
+        written = self.values["players"]
+        players = () if written == BY_HAND else self.value("players", _players, "players and seeds")
+        written = self.values["limit"]
+        limit = None if written == NONE else self.value("limit", int, "a number of orders, or none")
         seed = self.value("seed", int, "a whole number")
-        return Recipe(self.head["game"], self.head["scenario"], options, seed, players, limit, said)
+        return Recipe(self.values["game"], self.values["scenario"], options, seed, players, limit)
 
     def value(self, name: str, read: Callable[[str], Any], expected: str) -> Any:
         try:
-            return read(self.head[name])
+            return read(self.values[name])
         except (ValueError, msgspec.DecodeError):
-            self.fail(expected, HEAD.index(name))
-
-    def match(self, form: re.Pattern[str], expected: str) -> re.Match[str]:
-        """The parts of the next line, which has to have a form."""
-        found = form.fullmatch(self.lines[self.at]) if self.at < len(self.lines) else None
-        if found is None:
-            self.fail(expected)
-        self.at += 1
-        return found
-
-    def step(self, number: int) -> Step:
-        expected = f"order {number} with its side and JSON, or the line 'end'"
-        line, order = self.at, self.match(ORDER, expected)
-        if int(order[1]) != number:
-            self.fail(expected, line)
-        try:
-            msgspec.json.decode(order[3])
-        except (msgspec.DecodeError, RecursionError):
-            self.fail("an order as JSON", line)
-        after = self.match(AFTER, "= FINGERPRINT dice NUMBER known FINGERPRINT ...")
-        events, facts = tuple(self.all_with("  ")), tuple(self.all_with("~ "))
-        return Step(number, order[2], order[3], after[1], after[2], events, facts, line + 1)
+            self.lines.fail(expected, self.names.index(name))
 
 
 def _players(text: str) -> tuple[tuple[str, int], ...]:
-    found = [part.split() for part in text.split(",")]
-    return tuple((name, int(seed)) for name, seed in found)
+    pairs = [part.split() for part in text.split(",")]
+    return tuple((name, int(seed)) for name, seed in pairs)
 
 
-def find(wanted: Iterable[str] = (), folder: Path = FOLDER) -> list[Path]:
-    """The golden matches of a folder: all, or those wanted by file, game or GAME/NAME."""
+def check_order(lines: Lines, game: AnyGame, given: Given) -> Order:
+    """Read an order of a file; UserError names its line."""
+    try:
+        return given.order(game)
+    except BadOrder as error:
+        lines.fail(f"an order of {game.name} ({error})", given.line - 1)
+
+
+def find(wanted: Iterable[str] = (), folder: Path = FOLDER, kinds: Iterable[str] = KINDS) -> list[Path]:
+    """Find golden files: all of some kinds, or those wanted by path, GAME, GAME/NAME or KIND/GAME/NAME."""
     if not folder.is_dir():
         raise UserError(
-            f"There are no golden matches in {folder}: they are in the project's source tree, not in an "
+            f"There are no golden files in {folder}: they are in the project's source tree, not in an "
             "installed copy. Run this from a clone of it."
         )
-    known = sorted(folder.glob(f"*/*{ENDING}"))
-    found: list[Path] = []
+    known = sorted(path for kind in kinds for path in folder.glob(f"{kind}/*/*{ENDING}"))
+    result: list[Path] = []
     for word in wanted:
         path = Path(word)
-        fits = [p for p in known if word in (p.parent.name, name_of(p))]
+        fits = [p for p in known if word.rstrip("/") in _names(p)]
         if not fits and not path.is_file():
             games = ", ".join(sorted({p.parent.name for p in known}))
-            raise UserError(f"There is no golden match {word!r}; give a file, a game ({games}) or GAME/NAME.")
-        found += fits or [path]
-    return list(dict.fromkeys(found)) if found else known
+            raise UserError(
+                f"There is no golden file {word!r}; give a path, a game ({games}), GAME/NAME or "
+                "KIND/GAME/NAME."
+            )
+        result += fits or [path]
+    return list(dict.fromkeys(result)) if result else known
+
+
+def _names(path: Path) -> set[str]:
+    """All names that mean a golden file, alone or with others."""
+    full = full_name_of(path)
+    kind, game, name = full.split("/")
+    return {kind, game, f"{game}/{name}", f"{kind}/{game}", full}

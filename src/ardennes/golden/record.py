@@ -1,83 +1,116 @@
-"""Recording golden matches by their recipes, and the note in docs/changes.md that says why."""
+"""Record golden files from their recipes, and note in docs/changes.md why."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
-from ardennes.cases.model import CaseDice
-from ardennes.cases.model import Table as CaseTable
 from ardennes.errors import UserError
-from ardennes.games import kit_of
-from ardennes.golden.file import Golden, Recipe, Step
-from ardennes.golden.replay import ending, new_game, position, take_step
-from ardennes.kernel.contract import AnyGame, Order, Refused, in_scenario
-from ardennes.kernel.kit import part
-from ardennes.kernel.match import Match
-from ardennes.lab.play import MAX_ORDERS, NotOver, play_on, set_table
-from ardennes.players.api import make_player
+from ardennes.games import find_game
+from ardennes.golden import counts, play, rules, wording
+from ardennes.golden.file import PLAY, RULES, Golden, Lines, find
+from ardennes.golden.matches import OUTCOME
+from ardennes.golden.verify import verify
 
 CHANGES = Path("docs") / "changes.md"
 CHANGES_HEAD = """# What changed for people who play, save or compute
 
 Newest first. No golden match ([CONTRIBUTING](../CONTRIBUTING.md)) is recorded anew without an entry here.
 """
+Changed = dict[tuple[str, str, str], list[str]]  # game, rules version and kind -> names
 
 
-def record(game: AnyGame, golden: Golden) -> Golden:
-    """The match of a recipe, played and written down. The same recipe gives the same bytes."""
-    recipe = golden.recipe
-    match = new_game(game, recipe)
-    start = position(match)
-    given = _by_hand(game, golden, match) if recipe.said else _by_computers(game, recipe)
-    steps = tuple(_given(golden.name, match, side, order) for side, order in given)
-    return Golden(golden.name, recipe, game.version, start, steps, ending(match))
+def record_all(
+    names: Sequence[str],
+    kinds: Sequence[str],
+    reason: str,
+    folder: Path,
+    *,
+    raise_players: bool = False,
+    players_file: Path = play.PLAYERS,
+) -> None:
+    """Record golden files and note the reason; nothing is written unless all of them can be recorded."""
+    if not reason or "\n" in reason:
+        raise UserError('say in one line why the files change: --reason "..."')
+    texts: dict[Path, str] = {}
+    changed: Changed = {}
+    new_play: set[str] = set()  # games whose recorded play changes
+    games: set[str] = set()
+    for path in find(names, folder, kinds):
+        old = Lines(path).head()
+        text = record_one(path, old)
+        if old.kind == PLAY:
+            games.add(old.recipe.game)
+        if text == path.read_text(encoding="utf-8"):
+            print(f"{old.full_name}: the same as before")
+            continue
+        texts[path] = text
+        if old.kind == PLAY and play.read(Lines(path)).recorded:
+            new_play.add(old.recipe.game)
+        version = find_game(old.recipe.game).version
+        changed.setdefault((old.recipe.game, version, old.kind), []).append(path.stem)
+        print(f"{old.full_name}: {len(text) // 1024} kB")
+    to_raise = games_to_raise(new_play, folder, players_file)
+    if to_raise and not raise_players:
+        raise UserError(
+            f"nothing is recorded. Computer players of {', '.join(to_raise)} give other orders: raise "
+            f"their numbers in {players_file}, or repeat the command with --raise, which does it."
+        )
+    play.raise_numbers(to_raise, players_file)
+    for path, text in texts.items():
+        path.write_text(text, encoding="utf-8", newline="\n")
+    if games:
+        note_versions(games, folder, players_file)
+    if RULES in kinds and not names:
+        counts.record(folder)
+    if changed:
+        file = folder.parent.parent / CHANGES
+        note(file, entry(reason, changed))
+        print(f"Noted in {file}.")
 
 
-def _given(name: str, match: Match[Any], side: int, order: Order) -> Step:
-    try:
-        return take_step(match, side, order)
-    except Refused as refused:
-        raise UserError(f"{name}: order {match.seq + 1} is refused: {refused}") from None
+def record_one(path: Path, old: Golden) -> str:
+    """Return the new text of a golden file; UserError if the outcome changed under the same rules version."""
+    game = find_game(old.recipe.game)
+    if old.kind == PLAY:
+        return play.record(game, Lines(path))
+    recorded = rules.read(Lines(path)).recorded if old.kind == RULES else wording.read(Lines(path)).end
+    if recorded:
+        _, _, difference = verify(path, find_game)
+        if difference is not None and difference.kind == OUTCOME:
+            raise UserError(f"nothing is recorded.\n{difference}")
+    if old.kind == RULES:
+        return rules.record(game, rules.read(Lines(path)))
+    return wording.record(game, Lines(path))
 
 
-def _by_computers(game: AnyGame, recipe: Recipe) -> Sequence[tuple[int, Order]]:
-    """The orders of computer players, up to the end of the game or the limit."""
-    game = in_scenario(game, recipe.scenario)
-    players = [make_player(name, game, side, seed) for side, (name, seed) in enumerate(recipe.players)]
-    table = set_table(
-        game, players, recipe.seed, scenario=recipe.scenario, options=recipe.options, dice="sealed"
-    )
-    try:
-        play_on(table, MAX_ORDERS if recipe.limit is None else recipe.limit)
-    except NotOver:
-        if recipe.limit is None:
-            raise
-    return table.journal
+def games_to_raise(new_play: set[str], folder: Path, players_file: Path) -> list[str]:
+    """The games whose recorded play changes while neither the version of their players nor of their rules
+    is another than at the last recording."""
+    recorded, now = play.recorded_versions(folder), play.numbers(players_file)
+    return [
+        game
+        for game in sorted(new_play & recorded.keys())
+        if (recorded[game].players, recorded[game].rules) == (now[game], find_game(game).version)
+    ]
 
 
-def _by_hand(game: AnyGame, golden: Golden, match: Match[Any]) -> Iterator[tuple[int, Order]]:
-    """The orders a person wrote, each read in the position it is given in."""
-    for number, said in enumerate(golden.recipe.said, 1):
-        where = f"{golden.name}: order {number}, {said!r}"
-        side, colon, words = said.partition(": ")
-        if not colon or side not in game.sides:
-            raise UserError(f"{where}: write SIDE: ORDER; the sides are {', '.join(game.sides)}")
-        seat = game.sides.index(side)
-        table = CaseTable(game, game.view(match.state, seat), CaseDice(()))
-        try:
-            yield seat, game.tidy(part(kit_of(game.id).casebook).read_order(table, words))
-        except UserError as error:
-            raise UserError(f"{where}: {error}") from None
+def note_versions(games: set[str], folder: Path, players_file: Path) -> None:
+    """Write down under which versions the play goldens of some games were recorded."""
+    now = play.numbers(players_file)
+    new = {
+        game: play.Versions(now[game], find_game(game).version, play.digest_of(folder, game))
+        for game in games
+    }
+    play.write_versions(folder, play.recorded_versions(folder) | new)
 
 
-def entry(reason: str, recorded: Mapping[tuple[str, str], Sequence[str]]) -> str:
-    """The note on a recording: why, and by (game, rules version) the names of the matches."""
+def entry(reason: str, recorded: Mapping[tuple[str, str, str], Sequence[str]]) -> str:
+    """The note on a recording: the reason, and by game, rules version and kind the names of the files."""
     lines = [f"## {reason}", ""]
     lines += [
-        f"- {game}, rules version {rules}; golden matches: {', '.join(names)}"
-        for (game, rules), names in sorted(recorded.items())
+        f"- {game}, rules version {version}; {kind} goldens: {', '.join(names)}"
+        for (game, version, kind), names in sorted(recorded.items())
     ]
     return "\n".join(lines) + "\n"
 

@@ -1,4 +1,4 @@
-"""A recorded match played again where this runs: in a browser it must come out as it does everywhere."""
+"""Replay a rules golden in this Python: in a browser it must give the same positions as everywhere."""
 
 from __future__ import annotations
 
@@ -8,19 +8,20 @@ from pathlib import Path
 import msgspec
 
 from ardennes.games import find_game
-from ardennes.golden.file import read
-from ardennes.golden.replay import replay
+from ardennes.golden.file import Lines
+from ardennes.golden.rules import replay
 
 
 class Recorded(msgspec.Struct, frozen=True):
     name: str
-    text: str  # of a file of tests/golden
+    text: str  # of a file of tests/golden/rules
 
 
 def golden(job: Recorded) -> str:
-    """The first difference, in words; empty when there is none."""
+    """Describe the first difference; empty when there is none."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, f"{job.name}.golden")
         file.write_text(job.text, encoding="utf-8")
-        difference = replay(read(file), find_game)
+        lines = Lines(file)
+        _, difference = replay(lines, find_game(Lines(file).head().recipe.game))
     return "" if difference is None else str(difference)
