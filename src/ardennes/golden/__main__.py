@@ -39,7 +39,7 @@ def main(arguments: Sequence[str]) -> int:
     )
     parser.add_argument("--folder", type=Path, default=FOLDER, help="where the files are (tests/golden)")
     parser.add_argument("--players", type=Path, default=PLAYERS, help="the versions of the computer players")
-    chosen = parser.parse_args(arguments)
+    chosen = parser.parse_intermixed_args(arguments)
     try:
         record_all(
             chosen.names,

@@ -26,10 +26,10 @@ TIMEOUT = 300  # seconds
 
 
 @contextmanager
-def code_of(revision: str, repository: Path = REPOSITORY) -> Iterator[Path]:
+def code_of(revision: str) -> Iterator[Path]:
     """The package's source as it is in a commit, in a temporary folder."""
     done = subprocess.run(
-        ["git", "-C", str(repository), "archive", "--format=tar", revision, "src"],
+        ["git", "-C", str(REPOSITORY), "archive", "--format=tar", revision, "src"],
         capture_output=True,
         check=False,
     )
