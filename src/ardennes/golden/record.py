@@ -15,7 +15,7 @@ from ardennes.golden.verify import verify
 CHANGES = Path("docs") / "changes.md"
 CHANGES_HEAD = """# What changed for people who play, save or compute
 
-Newest first. No golden match ([CONTRIBUTING](../CONTRIBUTING.md)) is recorded anew without an entry here.
+Newest first. No golden file ([CONTRIBUTING](../CONTRIBUTING.md)) is recorded again without an entry here.
 """
 Changed = dict[tuple[str, str, str], list[str]]  # game, rules version and kind -> names
 
