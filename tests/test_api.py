@@ -21,8 +21,9 @@ import ardennes
 import ardennes.api
 from ardennes.dice import new_seed
 from ardennes.errors import UserError
-from ardennes.golden import file
-from ardennes.golden.replay import new_game
+from ardennes.golden import rules
+from ardennes.golden.file import FOLDER, RULES, Lines, find, name_of
+from ardennes.golden.matches import new_game
 from ardennes.kernel import position_text
 from ardennes.kernel.contract import Order
 from ardennes.kernel.match import dice_of, with_shares
@@ -112,13 +113,15 @@ MATCHES = [
 
 def moments(name: str, most: int = 4) -> Iterator[ardennes.Match]:
     """A golden match at random moments, the start and the end among them."""
-    golden = file.read(file.FOLDER / f"{name}{file.ENDING}")
-    match = ardennes.Match(new_game(ardennes.find_game(golden.recipe.game), golden.recipe))
+    golden = rules.read(Lines(FOLDER / RULES / f"{name}.golden"))
+    recipe = golden.golden.recipe
+    game = ardennes.find_game(recipe.game)
+    match = ardennes.Match(new_game(game, recipe))
     steps, rng = len(golden.steps), Random(name)
     stops = {0, steps, *(rng.randrange(steps) for _ in range(most))}
     for number, step in enumerate([None, *golden.steps]):
         if step is not None:
-            match.play(step.side, msgspec.json.decode(step.order))
+            match.play(step.given.side, step.given.order(game))
         if number in stops:
             yield match
 
@@ -171,9 +174,9 @@ def test_the_position_of_a_side_is_its_view_and_has_nothing_else(name: str) -> N
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ardennes.GAMES)
 def test_positions_of_every_golden_match_round_trip(game: str) -> None:
-    for path in file.find([game]):
-        test_a_position_opens_as_the_same_position_with_the_same_dice(file.name_of(path))
-        test_the_position_of_a_side_is_its_view_and_has_nothing_else(file.name_of(path))
+    for path in find([game], kinds=[RULES]):
+        test_a_position_opens_as_the_same_position_with_the_same_dice(name_of(path))
+        test_the_position_of_a_side_is_its_view_and_has_nothing_else(name_of(path))
 
 
 def test_a_position_is_found_in_a_bug_report_and_in_a_file(tmp_path: Path) -> None:
