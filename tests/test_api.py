@@ -23,6 +23,7 @@ from ardennes.dice import new_seed
 from ardennes.errors import UserError
 from ardennes.golden import rules
 from ardennes.golden.file import FOLDER, RULES, Lines, find, name_of
+from ardennes.golden.matches import new_game
 from ardennes.kernel import position_text
 from ardennes.kernel.contract import Order
 from ardennes.kernel.match import dice_of, with_shares
@@ -113,11 +114,16 @@ MATCHES = [
 def moments(name: str, most: int = 4) -> Iterator[ardennes.Match]:
     """A golden match at random moments, the start and the end among them."""
     golden = rules.read(Lines(FOLDER / RULES / f"{name}.golden"))
-    whole = rules.load(golden, ardennes.find_game(golden.golden.recipe.game))
-    steps, rng = len(whole.journal), Random(name)
-    stops = sorted({0, steps, *(rng.randrange(steps) for _ in range(most))})
-    for orders in stops:
-        yield ardennes.Match(rules.load(golden, whole.game, orders))
+    recipe = golden.golden.recipe
+    game = ardennes.find_game(recipe.game)
+    match = ardennes.Match(new_game(game, recipe))
+    steps, rng = len(golden.steps), Random(name)
+    stops = {0, steps, *(rng.randrange(steps) for _ in range(most))}
+    for number, step in enumerate([None, *golden.steps]):
+        if step is not None:
+            match.play(step.given.side, step.given.order(game))
+        if number in stops:
+            yield match
 
 
 def first_orders(match: ardennes.Match | ardennes.View, side: str) -> list[Order]:

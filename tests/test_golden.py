@@ -13,7 +13,7 @@ import pytest
 from ardennes import cli
 from ardennes.errors import UserError
 from ardennes.games import GAMES, find_game, kit_of
-from ardennes.golden import against, file, matches, play, rules, wording
+from ardennes.golden import against, file, matches, play, record_rules, rules, wording
 from ardennes.golden.__main__ import main
 from ardennes.golden.facts import changes
 from ardennes.golden.file import FOLDER, PLAY, RULES, WORDING, Lines, find
@@ -559,7 +559,7 @@ def test_the_first_order_by_hand_that_is_refused_is_named(tmp_path: Path, said: 
     golden = file.Golden(RULES, "tigers/mine", recipe, "", tmp_path)
     old = rules.RulesGolden(golden, said=("allied: hide dump 909", said))
     with pytest.raises(UserError) as error:
-        rules.record(find_game("tigers"), old)
+        record_rules.record(find_game("tigers"), old)
     assert shown in str(error.value)
 
 

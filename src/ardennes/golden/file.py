@@ -112,10 +112,6 @@ def full_name_of(path: Path) -> str:
     return f"{path.parent.parent.name}/{name_of(path)}"
 
 
-def read_head(path: Path) -> Golden:
-    return Lines(path).head()
-
-
 class Lines:
     """The lines of a golden file, read from top to bottom; an error names the line."""
 

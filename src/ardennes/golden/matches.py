@@ -1,4 +1,4 @@
-"""Start matches from recipes, let computers play them, and describe a difference from what is recorded."""
+"""Start matches from recipes, and describe a difference from what is recorded."""
 
 from __future__ import annotations
 
@@ -7,17 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ardennes.cases.model import CaseDice
-from ardennes.cases.model import Table as CaseTable
 from ardennes.dice import seed_from_number
 from ardennes.errors import UserError
-from ardennes.games import kit_of
 from ardennes.golden.file import Golden, Recipe
-from ardennes.kernel.contract import AnyGame, Event, Order, in_scenario
-from ardennes.kernel.kit import part
+from ardennes.kernel.contract import AnyGame, Event
 from ardennes.kernel.match import Match, Setting, settle_options
-from ardennes.lab.play import MAX_ORDERS, NotOver, play_on, set_table
-from ardennes.players.api import make_player
 
 RECORD = "python -m ardennes.golden record"
 SIGNS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -76,27 +70,6 @@ def short_digest(data: bytes, length: int) -> str:
         number, sign = divmod(number, len(SIGNS))
         signs += SIGNS[sign]
     return signs
-
-
-def computer_orders(game: AnyGame, recipe: Recipe) -> Sequence[tuple[int, Order]]:
-    """The orders that the players of a recipe give, up to the end of the game or the limit."""
-    game = in_scenario(game, recipe.scenario)
-    players = [make_player(name, game, side, seed) for side, (name, seed) in enumerate(recipe.players)]
-    table = set_table(
-        game, players, recipe.seed, scenario=recipe.scenario, options=recipe.options, dice="sealed"
-    )
-    try:
-        play_on(table, MAX_ORDERS if recipe.limit is None else recipe.limit)
-    except NotOver:
-        if recipe.limit is None:
-            raise
-    return table.journal
-
-
-def read_words(game: AnyGame, match: Match[Any], side: int, words: str) -> Order:
-    """Read an order in the words of the terminal."""
-    table = CaseTable(game, game.view(match.state, side), CaseDice(()))
-    return game.tidy(part(kit_of(game.id).casebook).read_order(table, words))
 
 
 def side_number(golden: Golden, game: AnyGame, side: str, where: str) -> int:

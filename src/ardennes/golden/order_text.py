@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import Any, cast, get_args
+from typing import Any, NamedTuple, cast, get_args
 
 import msgspec
 
@@ -16,6 +16,13 @@ from ardennes.kernel.contract import AnyGame, Order
 
 BARE = re.compile(r"[\w./+-]+")  # a string that needs no quotation marks
 TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\w./+-]+|[\[\]{},:= ]')
+
+
+class _Kind(NamedTuple):
+    """A kind of order, and the fields that it always has."""
+
+    type: type[Order]
+    required: tuple[str, ...]
 
 
 class BadOrder(Exception):
@@ -37,19 +44,20 @@ def read_order_text(game: AnyGame, text: str) -> Order:
     try:
         if text.startswith("{"):
             return game.read_order(msgspec.json.decode(text))
-        plain = _Parser(text).order(_kinds(cast(Any, game).orders))
-        order: Order = msgspec.convert(plain, cast(Any, game).orders, strict=False)
+        kinds = _kinds(cast(Any, game).orders)
+        plain = _Parser(text).order(kinds)
+        order: Order = msgspec.convert(plain, kinds[plain["do"]].type, strict=False)
     except (msgspec.MsgspecError, RecursionError) as error:
         raise BadOrder(str(error)) from None
     return order
 
 
 @cache
-def _kinds(union: Any) -> dict[str, tuple[str, ...]]:
-    """Each kind of order with the fields that it always has."""
+def _kinds(union: Any) -> dict[str, _Kind]:
+    """The kinds of order by name."""
     return {
-        str(kind.__struct_config__.tag): tuple(
-            f.encode_name for f in msgspec.structs.fields(kind) if f.required
+        str(kind.__struct_config__.tag): _Kind(
+            kind, tuple(f.encode_name for f in msgspec.structs.fields(kind) if f.required)
         )
         for kind in get_args(union)
     }
@@ -92,12 +100,12 @@ class _Parser:
         if "".join(self.tokens) != text or not text:
             raise BadOrder("it has a sign that does not belong there")
 
-    def order(self, kinds: dict[str, tuple[str, ...]]) -> dict[str, Any]:
+    def order(self, kinds: dict[str, _Kind]) -> dict[str, Any]:
         kind = self.take()
         if kind not in kinds:
             raise BadOrder(f"{kind!r} is not a kind of order")
         plain: dict[str, Any] = {"do": kind}
-        required = iter(kinds[kind])
+        required = iter(kinds[kind].required)
         while self.at < len(self.tokens):
             self.take(" ")
             if self.tokens[self.at + 1 : self.at + 2] == ["="]:

@@ -24,7 +24,8 @@ from ardennes import players
 from ardennes.errors import UserError
 from ardennes.golden import matches
 from ardennes.golden.file import END, ENDING, PLAY, Given, Golden, Lines, head_text
-from ardennes.golden.matches import Difference, Pair, computer_orders, short_digest
+from ardennes.golden.matches import Difference, Pair, short_digest
+from ardennes.golden.order_sources import computer_orders
 from ardennes.golden.order_text import order_text
 from ardennes.golden.rules import NOT_RECORDED
 from ardennes.kernel.contract import AnyGame

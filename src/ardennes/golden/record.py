@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ardennes.errors import UserError
 from ardennes.games import find_game
-from ardennes.golden import counts, play, rules, wording
+from ardennes.golden import counts, play, record_rules, rules, wording
 from ardennes.golden.file import PLAY, RULES, Golden, Lines, find
 from ardennes.golden.matches import OUTCOME
 from ardennes.golden.verify import verify
@@ -80,7 +80,7 @@ def record_one(path: Path, old: Golden) -> str:
         if difference is not None and difference.kind == OUTCOME:
             raise UserError(f"nothing is recorded.\n{difference}")
     if old.kind == RULES:
-        return rules.record(game, rules.read(Lines(path)))
+        return record_rules.record(game, rules.read(Lines(path)))
     return wording.record(game, Lines(path))
 
 

@@ -24,9 +24,9 @@ import msgspec
 from ardennes.errors import UserError
 from ardennes.golden import matches
 from ardennes.golden.facts import changes
-from ardennes.golden.file import BY_HAND, END, RULES, SAY, Given, Golden, Lines, check_order, head_text
+from ardennes.golden.file import END, RULES, SAY, Given, Golden, Lines, check_order, head_text
 from ardennes.golden.matches import Difference, Pair, Watch, new_game, position_digest, short_digest
-from ardennes.golden.order_text import BadOrder, order_text
+from ardennes.golden.order_text import order_text
 from ardennes.kernel.contract import AnyGame, Order, Refused
 from ardennes.kernel.match import Match
 
@@ -123,66 +123,6 @@ def ending(match: Match[Any]) -> str:
 
 
 # Recording
-
-
-def record(game: AnyGame, old: RulesGolden) -> str:
-    """Play the orders of a file again, or its recipe where it has none, and return the new file.
-
-    Recorded orders stay as they are as long as they are legal and bring the match as far as before; otherwise
-    the players of the recipe play the match again.
-    """
-    golden = old.golden
-    if golden.recipe.players and old.recorded:
-        try:
-            return _text(game, golden, _recorded_orders(game, old), complete=golden.recipe.limit is None)
-        except (Refused, BadOrder, _Unfinished):
-            pass
-    if golden.recipe.players:
-        return _text(game, golden, iter(matches.computer_orders(game, golden.recipe)))
-    return _by_hand(game, old)
-
-
-class _Unfinished(Exception):
-    """A match that should be over is not."""
-
-
-def _recorded_orders(game: AnyGame, old: RulesGolden) -> Iterator[tuple[int, Order]]:
-    for step in old.steps:
-        yield game.sides.index(step.given.side), step.given.order(game)
-
-
-def _by_hand(game: AnyGame, old: RulesGolden) -> str:
-    golden = old.golden
-    said = old.said or tuple(f"{step.given.side}: ={step.given.text}" for step in old.steps)
-    if not said:
-        raise UserError(
-            f"{golden.full_name} is {BY_HAND!r}: write its orders below the head, {SAY}SIDE: ORDER"
-        )
-    writer = Writer(game, golden)
-    for number, line in enumerate(said, 1):
-        side, _, words = line.partition(": ")
-        where = f"order {number}, {line.replace(': =', ': ', 1)!r}"
-        seat = matches.side_number(golden, game, side, where)
-        try:
-            if words.startswith("="):
-                order = Given(number, side, words[1:], 0).order(game)
-            else:
-                order = matches.read_words(game, writer.match, seat, words)
-            writer.give(seat, order)
-        except (BadOrder, UserError) as error:
-            raise UserError(f"{golden.full_name}: {where}: {error}") from None
-        except Refused as refused:
-            raise UserError(f"{golden.full_name}: {where}, is refused: {refused}") from None
-    return writer.text()
-
-
-def _text(game: AnyGame, golden: Golden, orders: Iterator[tuple[int, Order]], complete: bool = False) -> str:
-    writer = Writer(game, golden)
-    for side, order in orders:
-        writer.give(side, order)
-    if complete and writer.match.result() is None:
-        raise _Unfinished
-    return writer.text()
 
 
 class Writer:
