@@ -83,8 +83,8 @@ def undo_nothing(self: Match[Any], side: int) -> str:
     return "no"
 
 
-def ends_open_to_undo(self: Match[Any], state: Any) -> bool:
-    return False
+def ends_open_to_undo(self: Match[Any], position: Any) -> None:
+    return None
 
 
 def cut_one_too_many(self: Match[Any], seq: int) -> None:
@@ -116,7 +116,7 @@ REAL_FORK = Match.fork
 KERNEL_FAULTS = [
     ("undo", "why_no_undo", undo_anything),
     ("undo", "why_no_undo", undo_nothing),
-    ("undo", "_over", ends_open_to_undo),
+    ("undo", "_result_in", ends_open_to_undo),
     ("undo", "_cut", cut_one_too_many),
     ("restart", "restart_phase", restart_everything),
     ("fork", "fork", fork_too_early),

@@ -65,7 +65,7 @@ def check_undo(match: Match[Any]) -> None:
         at = last_known(match, side)
         last = match.journal[at if at >= 0 else -1]
         rolls = match.journal[at - 1].rolls if at > 0 else match.state_at(0).rolls
-        over = match.result() is not None
+        over = match.game.result(match.state) is not None
         barred = over or at < 0 or side != last.side or last.final or last.rolls != rolls
         if bool(match.why_no_undo(side)) != barred:
             why = match.why_no_undo(side) or "it may be taken back"
@@ -84,7 +84,7 @@ def check_undo(match: Match[Any]) -> None:
 
 def check_end(match: Match[Any]) -> None:
     """After the end nothing is taken back, whatever its events say: everybody has been shown everything."""
-    if match.result() is None or not match.journal:
+    if match.game.result(match.state) is None or not match.journal:
         return
     last, before = match.journal[-1], (match.seq, match.state.digest())
     if not last.final:
