@@ -15,7 +15,7 @@ import msgspec
 import pytest
 
 from ardennes.games import GAMES, find_game
-from ardennes.server.http.cpu_limits import CpuBudget
+from ardennes.server.http.token_bucket import Bucket
 from ardennes.server.matches import views
 from ardennes.server.matches.seats import sit
 from ardennes.server.settings import Settings
@@ -37,7 +37,7 @@ class Clock:
 
 def test_a_debt_is_paid_off_over_time() -> None:
     clock = Clock()
-    budget = CpuBudget(100, 1000, clock)
+    budget = Bucket(100, 1000, clock)
     assert budget.wait("a") == 0
     budget.charge("a", 1500)
     assert budget.wait("a") == 5

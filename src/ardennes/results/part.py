@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
@@ -17,16 +17,25 @@ from ardennes.lab.record import GameRecord
 from ardennes.players.versions import players_version
 from ardennes.results.data import Row
 
+if TYPE_CHECKING:
+    from ardennes.lab.experiment import Experiment
+    from ardennes.lab.run import Run
+
 Say = Callable[[str], None]
 
 
+def version_key(game: str) -> str:
+    """Name the rules and the players that the games of a rulebook depend on, for file names in the cache."""
+    return f"rules{find_game(game).version}-players{players_version(game)}"
+
+
 class Matchup(NamedTuple):
-    """Games between two players, the first as the German side."""
+    """Games between two players, in the order of the game's sides."""
 
     game: str
     scenario: str
-    german: str
-    other: str
+    player: str
+    opponent: str
     first: int  # seed
     games: int
     swap: bool = False  # every seed twice, the second time with the players swapped
@@ -35,11 +44,10 @@ class Matchup(NamedTuple):
     @property
     def key(self) -> str:
         """A file name that names everything the games depend on."""
-        rules, players = find_game(self.game).version, players_version(self.game)
         options = "".join(f"-{key}={value}" for key, value in self.options)
         swap = "-swap" if self.swap else ""
-        sides = f"{self.german}-{self.other}{swap}{options}"
-        return f"{self.game}-{self.scenario}-{sides}-{self.first}-rules{rules}-players{players}"
+        sides = f"{self.player}-{self.opponent}{swap}{options}"
+        return f"{self.game}-{self.scenario}-{sides}-{self.first}-{version_key(self.game)}"
 
     def jobs(self) -> list[Job]:
         if not self.swap:
@@ -62,7 +70,7 @@ class Work:
         if missing:
             self.say(f"{matchup.key}: {len(missing)} of {matchup.games} games to play")
             options = settle_options(find_game(matchup.game), dict(matchup.options))
-            names, faults = (matchup.german, matchup.other), self.cache / "faults"
+            names, faults = (matchup.player, matchup.opponent), self.cache / "faults"
             task = Task(matchup.game, matchup.scenario, options, names, "keyed", MAX_ORDERS, faults)
             with file.open("ab") as out:
                 for batch in spread(task.play, missing, self.workers):
@@ -71,6 +79,18 @@ class Work:
                         known[record.seed, record.swapped] = record
                     out.flush()
         return [known[job] for job in matchup.jobs()]
+
+    def experiment(self, file: Path, name: str, experiment: Experiment | None = None) -> Run:
+        """Return the finished run of an experiment, continuing one that was stopped under the same code."""
+        from ardennes.lab import run  # needs the extra `lab`
+        from ardennes.lab.experiment import read_experiment
+
+        asked = experiment or read_experiment(file)
+        folder = self.cache / f"{name}-{'-'.join(run.fingerprints(asked.game))}"
+        self.say(f"{name}: playing what is missing")
+        found = run.open_run(folder) if (folder / run.ABOUT).is_file() else run.begin(file, folder, asked)
+        run.play(found, self.workers)
+        return found
 
     def cached(self, key: str, compute: Callable[[], Any]) -> Any:
         """Return what `compute` returned the first time, as JSON data."""

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ardennes.after.happenings.kinds import Kind, Kinds, Rank, Teller, ended, lines, moved, time_passed
+from ardennes.after.happenings.kinds import (
+    Kind,
+    Kinds,
+    Rank,
+    Teller,
+    arrived,
+    ended,
+    lines,
+    moved,
+    time_passed,
+)
 from ardennes.games.breakthrough.rules.model import events as e
 from ardennes.kernel.contract import Event, Rolled
 from ardennes.words import counted
@@ -23,11 +33,6 @@ def _surrendered(teller: Teller, events: Sequence[e.Surrendered]) -> str:
 def _scored(teller: Teller, events: Sequence[e.Scored]) -> str:
     total = sum(event.points for event in events)
     return f"The German score changed by {total:+,} points.".replace("-", "−")
-
-
-def _arrived(teller: Teller, events: Sequence[e.Arrived]) -> str:
-    units = dict.fromkeys(event.unit for event in events)
-    return f"{counted(len(units), 'unit')} arrived: {teller.units(units)}."
 
 
 def _unsupplied(teller: Teller, events: Sequence[e.SupplyFound]) -> str:
@@ -55,7 +60,7 @@ KINDS: Kinds = {
     e.SupplyFound: Kind(Rank.MINOR, _unsupplied),
     e.Rested: Kind(Rank.MINOR, lines),
     e.Replaced: Kind(Rank.MINOR, lines),
-    e.Arrived: Kind(Rank.MINOR, _arrived),
+    e.Arrived: Kind(Rank.MINOR, arrived),
     e.Delayed: Kind(Rank.MINOR, lines),
     e.PoolChanged: Kind(Rank.MINOR, lines),
     e.ArtilleryMoved: Kind(Rank.MINOR, lines),

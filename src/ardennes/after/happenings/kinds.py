@@ -24,12 +24,12 @@ LABEL = re.compile(r"(?:\b(in|at|from|on|into|to) )?(?<![\w(-])([A-Z]?\d{3,4})\b
 
 
 class Rank(IntEnum):
-    """How much a kind of event says: the lower, the sooner it is told."""
+    """How much a kind of event says: the lower, the sooner the account names it."""
 
     END = 0  # it ends the match
     DECISIVE = 1  # it is part of a victory condition, or may win at once
-    NOTABLE = 2  # bridges, drops, supply: told beside losses and places
-    MINOR = 3  # told only where a day had nothing else; losses and places are told by their own sentences
+    NOTABLE = 2  # bridges, drops, supply: named in addition to losses and places
+    MINOR = 3  # named only if a day had nothing else; losses and places have separate sentences
     TIME = 4  # a turn or a phase went by
 
 
@@ -108,6 +108,12 @@ def moved(teller: Teller, events: Sequence[Any]) -> str:
     names = list(dict.fromkeys(unit for event in events for unit in _units(event)))
     first = teller.units(_units(longest)[:1])
     return f"{counted(len(names), 'unit')} moved, {first} farthest: {_to(teller, longest.path[-1])}."
+
+
+def arrived(teller: Teller, events: Sequence[Any]) -> str:
+    """Count the units that came onto the map, and name a few."""
+    units = dict.fromkeys(event.unit for event in events)
+    return f"{counted(len(units), 'unit')} arrived: {teller.units(units)}."
 
 
 def went_in(teller: Teller, events: Sequence[Any]) -> str:

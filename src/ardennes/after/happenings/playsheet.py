@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ardennes.after.happenings.kinds import Kind, Kinds, Rank, Teller, ended, lines, time_passed
+from ardennes.after.happenings.kinds import Kind, Kinds, Rank, Teller, arrived, ended, lines, time_passed
 from ardennes.games.playsheet.rules.model import events as e
 from ardennes.games.playsheet.schema.terms import SIDES
 from ardennes.kernel.contract import Event
@@ -36,11 +36,6 @@ def _reached(teller: Teller, events: Sequence[e.Stepped]) -> str:
     return f"{counted(len(units), 'unit')} moved, {teller.units([events[-1].unit])} last: {to}."
 
 
-def _arrived(teller: Teller, events: Sequence[e.Arrived]) -> str:
-    units = dict.fromkeys(event.unit for event in events)
-    return f"{counted(len(units), 'unit')} arrived: {teller.units(units)}."
-
-
 def _unsupplied(teller: Teller, events: Sequence[e.OutOfSupply]) -> str:
     return f"Out of supply: {teller.units(unit for event in events for unit in event.units)}."
 
@@ -67,7 +62,7 @@ KINDS: Kinds = {
     e.Shelled: Kind(Rank.MINOR, lines),
     e.Suppressed: Kind(Rank.MINOR, lines),
     e.Recovered: Kind(Rank.MINOR, lines),
-    e.Arrived: Kind(Rank.MINOR, _arrived),
+    e.Arrived: Kind(Rank.MINOR, arrived),
     e.Stepped: Kind(Rank.MINOR, _reached),
     e.Halted: Kind(Rank.MINOR, lines),
     e.Lapsed: Kind(Rank.MINOR, lines),

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ardennes.after.happenings.kinds import Kind, Kinds, Rank, Teller, ended, lines, moved, time_passed
+from ardennes.after.happenings.kinds import (
+    Kind,
+    Kinds,
+    Rank,
+    Teller,
+    arrived,
+    ended,
+    lines,
+    moved,
+    time_passed,
+)
 from ardennes.games.tigers.rules.model import events as e
 from ardennes.games.tigers.rules.outcome.victory import WINNING_QUARTERS
 from ardennes.kernel.contract import Event, Rolled
-from ardennes.words import counted
 
 DIVISION = 4  # quarters
 
@@ -26,11 +35,6 @@ def _exited(teller: Teller, events: Sequence[e.Exited]) -> str:
     if unsupplied:
         words.append(f"{teller.units(unsupplied)} left the map without counting.")
     return " ".join(words)
-
-
-def _entered(teller: Teller, events: Sequence[e.Entered]) -> str:
-    units = dict.fromkeys(event.unit for event in events)
-    return f"{counted(len(units), 'unit')} arrived: {teller.units(units)}."
 
 
 KINDS: Kinds = {
@@ -55,7 +59,7 @@ KINDS: Kinds = {
     e.StoodFast: Kind(Rank.MINOR, lines),
     e.EntrenchmentLost: Kind(Rank.MINOR, lines),
     e.Entrenched: Kind(Rank.MINOR, lines),
-    e.Entered: Kind(Rank.MINOR, _entered),
+    e.Entered: Kind(Rank.MINOR, arrived),
     e.EdgeChanged: Kind(Rank.MINOR, lines),
     e.Split: Kind(Rank.MINOR, lines),
     e.Combined: Kind(Rank.MINOR, lines),

@@ -15,18 +15,11 @@ SEEDS = "those of examples/campaign_GAME.toml"
 
 
 def measure(work: Work) -> Sequence[Mapping[str, Any]]:
-    from ardennes.lab import history_figures, run  # need the extra `lab`
+    from ardennes.lab import history_figures  # needs the extra `lab`
 
     rows = history_figures.facts_rows()
     for game in GAMES:
-        folder = work.cache / f"history-{game}-{'-'.join(run.fingerprints(game))}"
-        work.say(f"history: {game}")
-        found = (
-            run.open_run(folder)
-            if (folder / run.ABOUT).is_file()
-            else run.begin(EXAMPLES / f"campaign_{game}.toml", folder)
-        )
-        run.play(found, work.workers)
+        found = work.experiment(EXAMPLES / f"campaign_{game}.toml", f"history-{game}")
         rows += history_figures.run_rows(found)
     return [history_figures.as_cells(row) for row in rows]
 

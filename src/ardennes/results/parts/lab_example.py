@@ -14,11 +14,9 @@ GAME = "tigers"
 
 
 def measure(work: Work) -> Sequence[Mapping[str, Any]]:
-    from ardennes.lab import findings, run  # needs the extra `lab`
+    from ardennes.lab import findings  # needs the extra `lab`
 
-    folder = work.cache / f"lab-{GAME}-{'-'.join(run.fingerprints(GAME))}"
-    found = run.open_run(folder) if (folder / run.ABOUT).is_file() else run.begin(EXPERIMENT, folder)
-    run.play(found, work.workers)
+    found = work.experiment(EXPERIMENT, f"lab-{GAME}")
     return [
         {
             "measure": difference.measure,

@@ -10,10 +10,8 @@ from types import ModuleType
 from typing import Any
 
 from ardennes.errors import UserError
-from ardennes.games import find_game
-from ardennes.players.versions import players_version
 from ardennes.results.data import Row
-from ardennes.results.part import Part, Work, markdown
+from ardennes.results.part import Part, Work, markdown, version_key
 
 EXAMPLE = Path(__file__).resolve().parents[4] / "examples" / "learn_plan.py"
 GAME, SCENARIO, SIDE = "wave_of_terror", "skyline", "allied"
@@ -29,7 +27,7 @@ def measure(work: Work) -> Sequence[Mapping[str, Any]]:
 
 def _rows(work: Work) -> Iterator[Mapping[str, Any]]:
     example = _load()
-    version = f"rules{find_game(GAME).version}-players{players_version(GAME)}"
+    version = version_key(GAME)
     for lesson, opponents in LESSONS.items():
         slug = lesson.replace(" ", "_")
         learn = partial(_learn, example, opponents, LEARN_FROM[lesson])

@@ -61,14 +61,10 @@ def experiment_rows(work: Work, file: Path) -> list[Mapping[str, Any]]:
 
 
 def _round_rows(work: Work, file: Path, name: str, experiment: Any) -> Iterator[Mapping[str, Any]]:
-    from ardennes.lab import findings, run
+    from ardennes.lab import findings
 
     game = experiment.game
-    slug = f"{file.stem}-{name.replace(' ', '_')}-{'-'.join(run.fingerprints(game))}"
-    folder = work.cache / f"reconstruction-{slug}"
-    work.say(f"{file.stem}: {name}")
-    found = run.open_run(folder) if (folder / run.ABOUT).is_file() else run.begin(file, folder, experiment)
-    run.play(found, work.workers)
+    found = work.experiment(file, f"reconstruction-{file.stem}-{name.replace(' ', '_')}", experiment)
     last = experiment.first + experiment.stop.games - 1
     common = {
         "experiment": file.stem,

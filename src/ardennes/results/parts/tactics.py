@@ -12,9 +12,8 @@ from ardennes.commands.cases import casebook_of
 from ardennes.games import GAMES, find_game
 from ardennes.lab import tactics
 from ardennes.players.api import player_names
-from ardennes.players.versions import players_version
 from ardennes.results.data import Row
-from ardennes.results.part import Part, Work, markdown
+from ardennes.results.part import Part, Work, markdown, version_key
 
 PLAYERS = ("staff", "staff_lite", "random", "rush", "turtle", "end_run", "cutter")
 POSITIONS = Path(__file__).resolve().parents[4] / "tests" / "tactics"
@@ -27,7 +26,7 @@ def measure(work: Work) -> Sequence[Mapping[str, Any]]:
 def _rows(work: Work) -> Iterator[Mapping[str, Any]]:
     for game_id in GAMES:
         positions, book = tactics.read_positions(POSITIONS / game_id), casebook_of(game_id)
-        version = f"rules{find_game(game_id).version}-players{players_version(game_id)}"
+        version = version_key(game_id)
         for player in PLAYERS:
             if player not in player_names(game_id):
                 continue

@@ -18,13 +18,13 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from starlette.concurrency import run_in_threadpool
 
+from ardennes.server.http.token_bucket import MOST_CLIENTS, Bucket
 from ardennes.server.workers.fair_queue import later
 
 if TYPE_CHECKING:
     from ardennes.server.settings import Settings
 
 T = TypeVar("T")
-MOST_REMEMBERED = 4096
 MOST_WAITING = 100  # requests of one person
 TOO_COSTLY = (
     "Your requests have used more processing time than one player may ({burst:g} s at once, then {rate:g} s "
@@ -33,29 +33,6 @@ TOO_COSTLY = (
 TOO_MANY = "Too many of your requests wait at once; slow down."
 
 _payer: ContextVar[str] = ContextVar("payer", default="")
-
-
-class CpuBudget:
-    """Milliseconds of processor time by person. A balance may fall below nothing and recovers over time."""
-
-    def __init__(self, rate: float, burst: float, clock: Callable[[], float] = time.monotonic) -> None:
-        self.rate, self.burst = rate, burst
-        self._clock = clock
-        self._balances: OrderedDict[str, tuple[float, float]] = OrderedDict()
-
-    def balance(self, person: str) -> float:
-        left, then = self._balances.get(person, (self.burst, 0.0))
-        return min(self.burst, left + (self._clock() - then) * self.rate)
-
-    def wait(self, person: str) -> float:
-        """Return the seconds until the person may ask again; 0: it may now."""
-        return max(0.0, -self.balance(person) / self.rate)
-
-    def charge(self, person: str, milliseconds: float) -> None:
-        self._balances[person] = self.balance(person) - milliseconds, self._clock()
-        self._balances.move_to_end(person)
-        while len(self._balances) > MOST_REMEMBERED:
-            self._balances.popitem(last=False)
 
 
 class _Line:
@@ -78,7 +55,7 @@ class CpuLimits:
     ) -> None:
         """`find_person` asks the database for the person of a token: "" for one that only watches, None for
         one that opens nothing."""
-        self.budget = CpuBudget(limits.cpu_a_second, limits.cpu_burst, clock)
+        self.budget = Bucket(limits.cpu_a_second, limits.cpu_burst, clock)  # milliseconds, by person
         self._at_once = limits.most_requests_at_once
         self._find_person = find_person
         self._persons: OrderedDict[str, str] = OrderedDict()  # by token
@@ -92,7 +69,7 @@ class CpuLimits:
             person = await run_in_threadpool(self._find_person, token)
             if person is not None:
                 self._persons[token] = person
-                while len(self._persons) > MOST_REMEMBERED:
+                while len(self._persons) > MOST_CLIENTS:
                     self._persons.popitem(last=False)
         return person or f"address {address}"
 

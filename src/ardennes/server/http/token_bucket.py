@@ -1,4 +1,4 @@
-"""How often somebody may ask."""
+"""How often, or how much, a client may ask: token buckets by client."""
 
 from __future__ import annotations
 
@@ -6,23 +6,38 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 
-MOST_CLIENTS = 4096  # remembered by the rate limit
+MOST_CLIENTS = 4096  # remembered
 
 
 class Bucket:
-    """So many at once, so many a second on average, for each client address."""
+    """An allowance for each client: `burst` at once, and `rate` a second from then on.
 
-    def __init__(self, rate: float, burst: int, clock: Callable[[], float] = time.monotonic) -> None:
-        self._rate, self._burst, self._clock = rate, float(burst), clock
-        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+    `take` refuses what the allowance does not cover. `charge` takes a cost that is known only afterwards, so
+    a balance can fall below zero; the client then waits until it has recovered.
+    """
+
+    def __init__(self, rate: float, burst: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self.rate, self.burst = rate, float(burst)
+        self._clock = clock
+        self._balances: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def balance(self, client: str) -> float:
+        left, then = self._balances.get(client, (self.burst, 0.0))
+        return min(self.burst, left + (self._clock() - then) * self.rate)
+
+    def wait(self, client: str, many: float = 0) -> float:
+        """Return the seconds until the allowance covers so many; 0 if it does now."""
+        return max(0.0, (many - self.balance(client)) / self.rate)
 
     def take(self, client: str, many: float = 1) -> float:
-        """Take from the client's allowance; return 0, or the seconds to wait where it does not suffice."""
-        now = self._clock()
-        left, then = self._left.pop(client, (self._burst, now))
-        left = min(self._burst, left + (now - then) * self._rate)
-        wait = 0.0 if left >= many else (many - left) / self._rate
-        self._left[client] = (left - many if left >= many else left, now)
-        while len(self._left) > MOST_CLIENTS:
-            self._left.popitem(last=False)
+        """Take from the client's allowance; return 0, or the seconds to wait if it does not suffice."""
+        wait = self.wait(client, many)
+        self.charge(client, 0.0 if wait else many)
         return wait
+
+    def charge(self, client: str, cost: float) -> None:
+        """Take a cost, whether the allowance covers it or not."""
+        self._balances[client] = self.balance(client) - cost, self._clock()
+        self._balances.move_to_end(client)
+        while len(self._balances) > MOST_CLIENTS:
+            self._balances.popitem(last=False)

@@ -1,7 +1,8 @@
-"""What is told after a match: how it ended, its account, its report. To work it out takes seconds, so it is
-done in a process of its own, one match at a time, and kept by the fingerprint of the match.
+"""The end page, the account and the report of a finished match.
 
-A worker is given the whole match with its seed: only one that is over, where nothing is hidden any more.
+Each takes seconds to compute, so a separate process does it, one match at a time, and the answers are cached
+by the fingerprint of the match. A worker gets the whole match with its seed, but only once the match is over
+and nothing is hidden any more.
 """
 
 from __future__ import annotations
@@ -183,28 +184,27 @@ class Aftermath:
         if self._private is not None:
             shutil.rmtree(self._private, ignore_errors=True)
 
+    def _deep_account(self, mark: str) -> bytes:
+        """Return the deep account of a match; empty if there is none."""
+        return self._kept.get((mark, deep.__name__, None), b"")
+
     def _account_of(self, ended: Ended) -> bytes:
-        """Return the best account there is so far."""
-        mark = ended.mark
-        return self._kept.get((mark, deep.__name__, None)) or self._kept.get(
-            (mark, light.__name__, None), b""
-        )
+        """Return the best account there is so far; empty if there is none."""
+        return self._deep_account(ended.mark) or self._kept.get((ended.mark, light.__name__, None), b"")
 
     async def end(self, ended: Ended, side: int | None) -> bytes:
         """How it ended; the luck in it once the account is there."""
         account = self._account_of(ended)
-        deeply = (ended.mark, deep.__name__, None) in self._kept
-        what = f"{end.__name__}{' in depth' if deeply else ' with luck' if account else ''}"
+        in_depth = self._deep_account(ended.mark)
+        what = f"{end.__name__}{' in depth' if in_depth else ' with luck' if account else ''}"
         return await self._done(what, end, ended, side, account)
 
     async def account(self, ended: Ended) -> bytes:
-        found = self._kept.get((ended.mark, deep.__name__, None))
-        return found or await self._done(light.__name__, light, ended)
+        return self._deep_account(ended.mark) or await self._done(light.__name__, light, ended)
 
     async def report(self, ended: Ended, side: int | None) -> bytes:
         account = await self.account(ended)
-        deeply = (ended.mark, deep.__name__, None) in self._kept
-        what = f"{report.__name__}{' in depth' if deeply else ''}"
+        what = f"{report.__name__}{' in depth' if self._deep_account(ended.mark) else ''}"
         return await self._done(what, report, ended, side, account)
 
     def look_deep(self, ended: Ended) -> ReportProgress:
@@ -213,7 +213,7 @@ class Aftermath:
         Problem where the owner has as many under way as it may have.
         """
         mark = ended.mark
-        if (mark, deep.__name__, None) in self._kept:
+        if self._deep_account(mark):
             return ReportProgress(1.0, "Done")
         loop = asyncio.get_running_loop()
         working = self._working.get(mark)
