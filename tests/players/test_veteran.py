@@ -467,6 +467,17 @@ def test_a_match_between_failing_players_goes_on_to_its_end() -> None:
     assert seen
 
 
+def test_a_name_can_ask_for_more_work() -> None:
+    game = find_game("tigers")
+    usual, more = (make_player(name, game, 0, 1) for name in ("veteran", "veteran:15"))
+    assert isinstance(usual, Veteran)
+    assert isinstance(more, Veteran)
+    assert (more.name, more.work) == ("veteran:15", 15 * usual.work)
+    for name in ("veteran:0", "veteran:x", "veteran:", "veteran:1001", "staff:2"):
+        with pytest.raises(UserError, match="has no player"):
+            make_player(name, game, 0, 1)
+
+
 def test_an_unknown_player_is_told_the_valid_ones() -> None:
     with pytest.raises(UserError, match=r"no player 'genius'; it has: random, staff, .*cadet"):
         make_player("genius", GAME, GERMAN, 1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from ardennes.errors import UserError
 from ardennes.games import kit_of
@@ -27,7 +27,18 @@ class Player(Protocol):
         ...
 
 
+@runtime_checkable
+class Thinker(Protocol):
+    """A player that searches with a limit of work."""
+
+    name: str
+    work: int  # orders it may give in playouts, for each decision
+
+
 Maker = Callable[[AnyGame, int, int], Player]  # (game, side, seed)
+
+
+MOST_WORK = 1_000  # times the veteran's usual work that a name can ask for
 
 
 # Players that are no longer offered, and who continues their matches.
@@ -44,17 +55,38 @@ def player_names(game_id: str) -> tuple[str, ...]:
     return tuple(kit_of(game_id).players)
 
 
+def _parts(name: str) -> tuple[str, int]:
+    """Split "veteran:15" into the name and how often it multiplies the work; for other names that is 1."""
+    base, colon, factor = name.partition(":")
+    if (
+        colon
+        and base == "veteran"
+        and factor.isascii()
+        and factor.isdigit()
+        and 1 <= int(factor[:5]) <= MOST_WORK
+    ):
+        return base, int(factor)
+    return name, 1
+
+
 def check_player(name: str, game: AnyGame) -> None:
-    """UserError lists the valid names."""
+    """Raise a UserError that lists the valid names unless `name` is one."""
     known = player_names(game.id)
-    if name not in known:
+    if _parts(name)[0] not in known:
         hint = closest(name, known)
         raise UserError(f"{game.name} has no player {name!r}; it has: {', '.join(known)}.{hint}")
 
 
 def make_player(name: str, game: AnyGame, side: int, seed: int) -> Player:
-    """Return the player called `name`; raise a UserError that lists the valid names."""
+    """Return the player called `name`; raise a UserError that lists the valid names.
+
+    `veteran:15` is the veteran with 15 times its usual work for each decision.
+    """
     name = RETIRED.get(name, name)
     check_player(name, game)
-    make: Maker = part(kit_of(game.id).players[name])
-    return make(game, side, seed)
+    base, factor = _parts(name)
+    make: Maker = part(kit_of(game.id).players[base])
+    player = make(game, side, seed)
+    if isinstance(player, Thinker):
+        player.name, player.work = name, player.work * factor
+    return player

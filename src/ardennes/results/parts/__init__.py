@@ -11,6 +11,7 @@ from ardennes.results.parts import (
     scenarios,
     speed,
     tactics,
+    thinking,
 )
 
 PARTS = (
@@ -21,5 +22,6 @@ PARTS = (
     lab_example.PART,
     learning.PART,
     speed.PART,
+    thinking.PART,
     reconstruction.PART,  # last: it takes many hours
 )
