@@ -7,7 +7,8 @@ from typing import Any
 
 from ardennes.kernel.contract import Event
 from ardennes.kernel.match import Match
-from ardennes.server.matches.views import lines_of, seen_events
+from ardennes.kernel.visibility import visible_events
+from ardennes.server.matches.views import lines_of
 
 
 class Logged:
@@ -21,7 +22,7 @@ class Logged:
             return
         game, entry = match.game, match.journal[-1]
         for eyes in (*range(len(game.sides)), None):
-            seen = seen_events(game, events, eyes, open_=False)
+            seen = visible_events(game, events, eyes)
             reader = "watch" if eyes is None else game.sides[eyes]
             where = f"order {match.seq} ({entry.order}) as {reader} sees it"
             if entry.order.quiet_in(match.state) and eyes != entry.side:

@@ -33,6 +33,7 @@ from ardennes.kernel import position_text, savefile
 from ardennes.kernel.contract import AnyGame, Chance, Decision, Event, Order, Refusal, Refused, Result
 from ardennes.kernel.head import DecidingGame
 from ardennes.kernel.match import CannotUndo
+from ardennes.kernel.visibility import visible_events
 from ardennes.kernel.wording import Wording
 from ardennes.players import api as player_api
 from ardennes.players.api import player_names
@@ -616,7 +617,7 @@ class Match:
         if side is None:
             return events
         number = self.number_of(side)
-        return [known for known in (event.seen_by(number) for event in events) if known is not None]
+        return visible_events(self.kernel.game, events, number)
 
     def log(self, side: Side | None = None) -> list[str]:
         """Return the log, a line for each event; for a side, as that side may know it.

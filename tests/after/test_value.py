@@ -14,7 +14,8 @@ from ardennes.after.account import how_well
 from ardennes.after.features.reading import Piece, Reading, reading_of
 from ardennes.after.value import Curve, Value, models_of, value_of
 from ardennes.games import GAMES, find_game
-from ardennes.kernel.contract import AnyGame, hides
+from ardennes.kernel.contract import AnyGame
+from ardennes.kernel.visibility import hides
 from tests.after.playing import SHORT, finished
 
 MODELS = [model for game in GAMES for model in models_of(game)]

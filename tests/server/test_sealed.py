@@ -13,8 +13,8 @@ from websockets.sync.client import connect
 from ardennes.games import GAMES, find_game, table_of
 from ardennes.kernel.conformance import setting_of
 from ardennes.kernel.conformance.play import PlayedGame, play_to_end
-from ardennes.kernel.contract import hides
 from ardennes.kernel.match import Match
+from ardennes.kernel.visibility import hides
 from ardennes.server.command import messages
 from ardennes.server.matches.seats import sit
 from ardennes.server.matches.service import seats_of

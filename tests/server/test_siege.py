@@ -47,8 +47,8 @@ sql.Store.append = append
 """,
     # Whoever watches is told what only a side may know.
     "twins": """
-from ardennes.server.matches import views
-views.as_seen = lambda event, side, sides: event
+from ardennes.kernel import visibility
+visibility.visible_event = lambda game, event, reader: event
 from ardennes.games.tigers.game import Tigers
 Tigers.view = lambda self, state, side: state
 """,

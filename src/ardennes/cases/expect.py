@@ -13,6 +13,7 @@ from ardennes.cases.model import Mismatch
 from ardennes.cases.session import Run
 from ardennes.kernel.contract import AnyGame, Event, Refusal
 from ardennes.kernel.rulebook import section_of
+from ardennes.kernel.visibility import EVERYTHING, visible_events
 from ardennes.words import closest
 
 Check = Callable[[Run, Fields], list[Mismatch]]
@@ -232,8 +233,8 @@ def _game_over(run: Run, expect: Fields) -> list[Mismatch]:
 
 def log_of(run: Run, side: int | None) -> str:
     """The log as a side reads it; None: all of it."""
-    seen = run.events if side is None else [event.seen_by(side) for event in run.events]
-    return "\n".join(run.table.game.tell(event) for event in seen if event is not None)
+    game = run.table.game
+    return "\n".join(map(game.tell, visible_events(game, run.events, EVERYTHING if side is None else side)))
 
 
 def _log_has(run: Run, expect: Fields, side: int | None = None, at: str = "") -> list[Mismatch]:

@@ -27,6 +27,7 @@ from ardennes.golden.matches import Difference, Pair, new_game, position_digest,
 from ardennes.golden.order_text import order_text
 from ardennes.kernel.contract import AnyGame, Event, Order, Refused
 from ardennes.kernel.match import Match
+from ardennes.kernel.visibility import visible_event
 
 ORDER = re.compile(r"(.+) =(\w{3}) knows ([\w ]+)")
 
@@ -66,7 +67,7 @@ def knows(match: Match[Any], events: Sequence[Event]) -> str:
     """By side, a digest of its view of the position and of the events as it sees them."""
     marks = []
     for side in range(len(match.game.sides)):
-        seen = msgspec.json.encode([event.seen_by(side) for event in events])
+        seen = msgspec.json.encode([visible_event(match.game, event, side) for event in events])
         marks.append(short_digest(match.game.view(match.state, side).digest().encode() + seen, 4))
     return " ".join(marks)
 
@@ -80,7 +81,7 @@ def log_lines(match: Match[Any], side: int, order: Order, events: Sequence[Event
         line = _one_line(game.tell(event))
         below.append(f"{_mark(event)} {line}".rstrip())
         for reader, name in enumerate(game.sides):
-            seen = event.seen_by(reader)
+            seen = visible_event(game, event, reader)
             reads[name] |= seen is not None
             own = "-" if seen is None else _one_line(game.tell(seen))
             if own != line:

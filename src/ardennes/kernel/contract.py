@@ -460,8 +460,3 @@ def in_scenario(game: Game[S], scenario: str) -> Game[S]:
 def part_played(game: AnyGame) -> str:
     """The scenario a game has been cut down to; empty: it is whole."""
     return game.scenario if isinstance(game, PlaysParts) else ""
-
-
-def hides(game: AnyGame, state: Any, side: int | None) -> bool:
-    """Is there anything in the state that the side (None: a bystander) may not know?"""
-    return bool(game.view(state, side).digest() != state.digest())

@@ -13,12 +13,13 @@ from ardennes.kernel.contract import Order, Refused
 from ardennes.kernel.match import CannotUndo, Match
 from ardennes.kernel.offers import sample
 from ardennes.kernel.savefile import HUMAN, SaveError
+from ardennes.kernel.visibility import EVERYTHING
 from ardennes.players.api import Player, make_player
 from ardennes.terminal import saving
 from ardennes.terminal.desk import Desk
 from ardennes.terminal.pace import DISPLAY_SECONDS
 from ardennes.terminal.screen import Screen
-from ardennes.terminal.telling import OPEN, Teller
+from ardennes.terminal.telling import Teller
 from ardennes.terminal.verbs import AFTERWARDS, first_words, run_verb, unalias, unknown
 
 Seats = Mapping[int, Player | None]  # None: a person
@@ -90,10 +91,10 @@ class Session:
         """The side's view of the position, worked out once an order; when it is over, the position itself."""
         at, eyes = (self.match.seq if self.shown is None else self.shown), side
         if self.match.result() is not None:
-            eyes = OPEN
+            eyes = EVERYTHING
         if self._view is None or self._view[:2] != (at, eyes):
             state = self.match.state if at == self.match.seq else self.match.state_at(at)
-            self._view = (at, eyes, state if eyes == OPEN else self.game.view(state, eyes))
+            self._view = (at, eyes, state if eyes == EVERYTHING else self.game.view(state, eyes))
         return self._view[2]
 
     # The loop
@@ -343,7 +344,7 @@ class Session:
 
     def log_lines(self, side: int | None, first: int) -> list[str]:
         if self.match.result() is not None:
-            side = OPEN
+            side = EVERYTHING
         return self.teller.log_lines(self.match, side, first)
 
     # Leaving
@@ -414,7 +415,7 @@ class Session:
             who = self.game.sides[entry.side]
             head = f"Order {number} of {self.match.seq}, {who.capitalize()}: "
             self.screen.say((head, who), self.desk.write(entry.order))
-            self.teller.say_lines(self.teller.spoken(self.match, events, OPEN, "").lines)
+            self.teller.say_lines(self.teller.spoken(self.match, events, EVERYTHING, "").lines)
         if self.screen.live or not number:
             for parts in self.desk.status(view, eyes)[:1]:
                 self.screen.say(*parts)

@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 from ardennes.kernel.contract import Event, Order, Rolled
 from ardennes.kernel.match import Match
+from ardennes.kernel.visibility import visible_events
 from ardennes.terminal.desk import Desk
 from ardennes.terminal.screen import Part, Screen
 
 HEADING = "-- "
-OPEN = -1  # the eyes of everybody when the game is over
 
 
 class Spoken(NamedTuple):
@@ -20,16 +20,6 @@ class Spoken(NamedTuple):
     lines: list[str]
     heading: str
     battles: tuple[int, ...] = ()  # the lines that tell the result of a battle
-
-
-def as_seen(event: Event, side: int | None, sides: int) -> Event | None:
-    """The event as a side may know it; without a side, as everybody may; once all is open, as it was."""
-    seen: Event | None = event
-    if side == OPEN:
-        return event
-    for eyes in range(sides) if side is None else (side,):
-        seen = seen.seen_by(eyes) if seen is not None else None
-    return seen
 
 
 class Teller:
@@ -51,21 +41,18 @@ class Teller:
     def spoken(self, match: Match[Any], events: Sequence[Event], side: int | None, heading: str) -> Spoken:
         lines: list[str] = []
         battles: list[int] = []
-        for event in events:
-            seen = as_seen(event, side, len(match.game.sides))
-            if seen is None:
+        for event in visible_events(match.game, events, side):
+            if self.desk.is_heading(event):
+                heading = match.game.tell(event)
                 continue
-            if self.desk.is_heading(seen):
-                heading = match.game.tell(seen)
-                continue
-            if self.desk.is_silent(seen):
+            if self.desk.is_silent(event):
                 continue
             if heading:
                 lines.append(HEADING + heading)
                 heading = ""
-            if self.desk.is_battle(seen):
+            if self.desk.is_battle(event):
                 battles.append(len(lines))
-            lines.append(match.game.tell(seen))
+            lines.append(match.game.tell(event))
         return Spoken(lines, heading, tuple(battles))
 
     def tell(self, match: Match[Any], events: Sequence[Event], side: int | None) -> None:
@@ -76,8 +63,8 @@ class Teller:
 
     def _all_quiet(self, match: Match[Any], events: Sequence[Event], side: int | None) -> list[str]:
         """What came of an order that nothing else sums up: whoever gave it is told all the same."""
-        seen = [as_seen(event, side, len(match.game.sides)) for event in events]
-        return [match.game.tell(event) for event in seen if event and not self.desk.is_heading(event)]
+        visible = visible_events(match.game, events, side)
+        return [match.game.tell(event) for event in visible if not self.desk.is_heading(event)]
 
     def tell_computer(
         self, match: Match[Any], events: Sequence[Event], side: int | None, who: int, order: Order, why: str
@@ -117,10 +104,9 @@ class Teller:
 
     def _tells_itself(self, match: Match[Any], events: Sequence[Event], side: int | None) -> bool:
         """Does the log say what was ordered? Not if it begins with a die or says nothing."""
-        for event in events:
-            seen = as_seen(event, side, len(match.game.sides))
-            if seen is not None and not self.desk.is_heading(seen):
-                return not isinstance(seen, Rolled)
+        for event in visible_events(match.game, events, side):
+            if not self.desk.is_heading(event):
+                return not isinstance(event, Rolled)
         return False
 
     def log_lines(self, match: Match[Any], side: int | None, first: int) -> list[str]:

@@ -15,6 +15,7 @@ from ardennes.kernel.conformance.report import Found
 from ardennes.kernel.conformance.scene import Scene
 from ardennes.kernel.contract import AnyGame, Event, Order
 from ardennes.kernel.offers import Offer, sample
+from ardennes.kernel.visibility import visible_event
 
 DRAWN = 8  # orders drawn from the offers of a state and of its copy
 
@@ -124,7 +125,7 @@ def check_determined(scene: Scene, copy: Any, side: int, order: Order) -> None:
 def check_events(game: AnyGame, events: list[Event]) -> None:
     """Every event, as each side sees it, can be written, read and told."""
     for event in events:
-        versions = [event, *(event.seen_by(side) for side in range(len(game.sides)))]
+        versions = [event, *(visible_event(game, event, side) for side in range(len(game.sides)))]
         for version in versions:
             if version is None:
                 continue

@@ -15,10 +15,11 @@ from typing import Any
 from ardennes.dice import Dice, DiceError, SealedDice, every_outcome, seed_from_number
 from ardennes.kernel.conformance.play import OTHER_DICE, Blaming
 from ardennes.kernel.conformance.report import Found
-from ardennes.kernel.conformance.scene import Scene, reveals, told
+from ardennes.kernel.conformance.scene import Scene, reveals
 from ardennes.kernel.contract import AnyGame, Chance, Event, Order, Rolled
 from ardennes.kernel.forecast import MOST_SEQUENCES
 from ardennes.kernel.offers import sample
+from ardennes.kernel.visibility import visible_events
 
 UNLIKELY = 6.0  # standard deviations: a right forecast fails about once in a thousand million
 
@@ -103,15 +104,15 @@ def check_sum(chances: Sequence[Chance], side: int, order: Order) -> None:
         raise Found("forecast-sum", f"the chances sum to {total}", side, order)
 
 
-def happened(events: Sequence[Event], side: int) -> Outcome:
+def happened(game: AnyGame, events: Sequence[Event], side: int) -> Outcome:
     """What an outcome is compared by."""
-    return tuple(event for event in told(list(events), side) if not isinstance(event, Rolled))
+    return tuple(event for event in visible_events(game, events, side) if not isinstance(event, Rolled))
 
 
 def compare(scene: Scene, side: int, order: Order, chances: Sequence[Chance]) -> None:
     forecast: Spread = {}
     for chance in chances:
-        outcome = happened(chance.events, side)
+        outcome = happened(scene.game, chance.events, side)
         forecast[outcome] = forecast.get(outcome, Fraction(0)) + chance.probability
     if len(chances) > 1 and not any(chance.events for chance in chances):
         message = "no outcome tells its events, so the forecast cannot be compared with play"
@@ -135,7 +136,7 @@ def _run(game: AnyGame, state: Any, side: int, order: Order) -> Callable[[Dice],
             events = game.apply(state.clone(), side, order, dice)
         if reveals(events):
             raise Revealed
-        return happened(events, side)
+        return happened(game, events, side)
 
     return run
 

@@ -11,9 +11,10 @@ from ardennes.kernel.conformance.copies import differences
 from ardennes.kernel.conformance.mutate import strangers
 from ardennes.kernel.conformance.play import OTHER_DICE, Blaming, sides_to_move
 from ardennes.kernel.conformance.report import Found
-from ardennes.kernel.conformance.scene import Scene, reveals, told
-from ardennes.kernel.contract import Event, Order, hides
+from ardennes.kernel.conformance.scene import Scene, reveals
+from ardennes.kernel.contract import Event, Order
 from ardennes.kernel.offers import sample
+from ardennes.kernel.visibility import hides, visible_events
 
 SAMPLED = 6  # orders drawn from the offers of each of the two worlds
 FORECAST = 2  # of these, how many are forecast
@@ -54,7 +55,7 @@ def check_trace(scene: Scene, mover: int, order: Order) -> None:
     quiet = order.quiet_in(scene.state)
     after, events = _play(scene, scene.state, mover, order, scene.some_dice())
     for side in (side for side in scene.every_side if side != mover):
-        heard = bool(told(events, side))
+        heard = bool(visible_events(game, events, side))
         seen = any(
             game.view(scene.state, eye).digest() != game.view(after, eye).digest() for eye in (side, None)
         )
@@ -126,7 +127,7 @@ def _compare_order(scene: Scene, twin: Any, side: int, mover: int, order: Order)
     if reveals(events) or reveals(others):
         return
     scene.done["orders played in two worlds"] += 1
-    difference = _difference(told(events, side), told(others, side))
+    difference = _difference(visible_events(game, events, side), visible_events(game, others, side))
     seen, other = game.view(here, side), game.view(there, side)
     if not difference and seen.digest() != other.digest():
         fields = differences(seen, other)

@@ -95,10 +95,5 @@ class Untouched(Blaming):
                 raise Found("changed-state", f"{self.what} has changed {which}")
 
 
-def told(events: list[Event], side: int) -> list[Event]:
-    """What a side gets to know of the events."""
-    return [seen for event in events if (seen := event.seen_by(side)) is not None]
-
-
 def reveals(events: list[Event]) -> bool:
     return any(event.reveals for event in events)

@@ -23,8 +23,9 @@ from ardennes.errors import UserError
 from ardennes.games import GAMES, find_game
 from ardennes.kernel import savefile
 from ardennes.kernel.commanders import CHIEF, LONGEST_NAME, Commander, HandsIn, begun_anew, make_team
-from ardennes.kernel.contract import AnyGame, Event, Order, hides
+from ardennes.kernel.contract import AnyGame, Event, Order
 from ardennes.kernel.match import CHOSEN, FILE, SERVER, CannotUndo, Match, Setting, new_match
+from ardennes.kernel.visibility import hides
 from ardennes.players.api import player_names
 from ardennes.server.clock import SteadyClock
 from ardennes.server.command.permissions import check, own_places, why_no_undo

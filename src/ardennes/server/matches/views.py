@@ -19,6 +19,7 @@ from ardennes.kernel.commanders import CHIEF, holder
 from ardennes.kernel.contract import AnyGame, Event
 from ardennes.kernel.match import Entry, known_to
 from ardennes.kernel.table import ShowsBattles, Table, idle
+from ardennes.kernel.visibility import EVERYTHING, visible_events
 from ardennes.kernel.wire import BattleShow, Choices
 from ardennes.server.api.schemas import (
     CommanderView,
@@ -139,21 +140,6 @@ def keep_view(live: Live, now: Moment, view: MatchView) -> msgspec.Raw:
     return body
 
 
-def as_seen(event: Event, side: Side, sides: int) -> Event | None:
-    """The event as a seat may know it; somebody who watches, as every side may."""
-    seen: Event | None = event
-    for eyes in range(sides) if side is None else (side,):
-        seen = seen.seen_by(eyes) if seen is not None else None
-    return seen
-
-
-def seen_events(game: AnyGame, events: Sequence[Event], side: Side, open_: bool) -> list[Event]:
-    if open_:
-        return list(events)
-    seen = (as_seen(event, side, len(game.sides)) for event in events)
-    return [event for event in seen if event is not None]
-
-
 def log_entry(live: Live, known: Sequence[int], number: int, side: Side, open_: bool) -> LogEntry:
     """One order as the seat may know it: its own orders and reasons, of the others' what is seen.
 
@@ -162,7 +148,8 @@ def log_entry(live: Live, known: Sequence[int], number: int, side: Side, open_: 
     at = known[number - 1]
     entry, told = live.match.journal[at], live.told[at]
     shown = at < live.shown(open_)
-    events = seen_events(live.game, told.events, side, open_) if shown else []
+    reader = EVERYTHING if open_ else side
+    events = visible_events(live.game, told.events, reader) if shown else []
     own = open_ or entry.side == side
     return LogEntry(
         number,
@@ -212,7 +199,7 @@ def battles_in(
     before = (
         event
         for at in reversed(known[: number - 1])
-        for event in reversed(seen_events(live.game, live.told[at].events, side, open_))
+        for event in reversed(visible_events(live.game, live.told[at].events, EVERYTHING if open_ else side))
     )
     return table.battles(events, before)
 

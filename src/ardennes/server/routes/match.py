@@ -12,6 +12,7 @@ from ardennes.kernel import savefile
 from ardennes.kernel.contract import AnyGame, Event, Refusal
 from ardennes.kernel.table import Marches
 from ardennes.kernel.table import comers as who_comes
+from ardennes.kernel.visibility import EVERYTHING, visible_events
 from ardennes.players.characters import characters
 from ardennes.server.api import schemas
 from ardennes.server.api.schemas import decode
@@ -289,7 +290,8 @@ def _label(live: Live, side: int, order: dict[str, Any]) -> str:
 
 
 def _done(live: Live, now: views.Moment, events: list[Event]) -> Response:
-    told = [] if now.over and not now.open else views.seen_events(now.game, events, now.side, now.open)
+    reader = EVERYTHING if now.open else now.side
+    told = [] if now.over and not now.open else visible_events(now.game, events, reader)
     lines = [now.game.tell(event) for event in told]
     view = views.view_of(now)
     views.keep_view(live, now, view)
