@@ -3,23 +3,23 @@ that what is derived from it (stacks, zones) is forgotten at the right moments."
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Hashable, Sequence
+from typing import Any
 
 from ardennes.games.breakthrough.rules.model.state import BreakthroughState
 from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.hexes import by_hex
+from ardennes.kernel.position import Answers, derived_once
 
 EMPTY: list[int] = []
-T = TypeVar("T")
 ENEMY, ZONE = 1, 2  # what a side may meet in a hex
 
 
-class Derived:
+class Derived(Answers):
     """What follows from a position; rebuilt when wanted, never saved."""
 
-    __slots__ = ("enemies", "known", "occupied", "stacks", "standing", "zone")
+    __slots__ = ("enemies", "occupied", "stacks", "standing", "zone")
 
     def __init__(self, w: World, s: BreakthroughState) -> None:
         stacks: dict[int, list[int]] = {}
@@ -36,7 +36,7 @@ class Derived:
         self.zone: list[int | None] = [None, None]  # ZOC of a side's units, BTA-7.6a
         self.enemies: list[bytes | None] = [None, None]  # by hex what a side meets there: ENEMY, ZONE
         self.standing: list[list[int] | None] = [None, None]  # a side's units on the map
-        self.known: dict[Hashable, Any] = {}  # see `recall`
+        self.known: dict[Hashable, Any] = {}
 
     def copy(self) -> Derived:
         """The same for a copy of the position, which may then go its own way."""
@@ -50,22 +50,7 @@ class Derived:
         return new
 
 
-def derived(w: World, s: BreakthroughState) -> Derived:
-    d = s.follows
-    if d is None:
-        d = s.follows = Derived(w, s)
-    return d
-
-
-def recall(w: World, s: BreakthroughState, question: Hashable, think: Callable[[], T]) -> T:
-    """The answer to a question about the position, thought out once. The question names everything the answer
-    rests on besides where units stand."""
-    known = derived(w, s).known
-    if question in known:
-        answer: T = known[question]
-    else:
-        answer = known[question] = think()
-    return answer
+derived = derived_once(Derived)
 
 
 def stack_at(w: World, s: BreakthroughState, cell: int) -> list[int]:

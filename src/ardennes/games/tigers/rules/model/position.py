@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Callable, Hashable, Sequence
 from operator import attrgetter
-from typing import Any, TypeVar, get_origin
+from typing import Any, get_origin
 
 import msgspec
 
@@ -17,9 +17,9 @@ from ardennes.games.tigers.rules.model.state import DISRUPTED, NO_BRIDGE, Tigers
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN
 from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import bits
+from ardennes.kernel.position import Answers, derived_once
 
 EMPTY: list[int] = []
-T = TypeVar("T")
 
 
 class Front:
@@ -66,7 +66,7 @@ class Front:
         return Front(at)
 
 
-class Derived:
+class Derived(Answers):
     """What follows from where units stand, who is Disrupted and which bridges stand; never saved.
 
     A value: copies of a state share it, and whatever changes one of these puts another in its place.
@@ -74,8 +74,8 @@ class Derived:
     """
 
     __slots__ = (
-        "away", "combat", "dry", "fields", "fighters", "fronts", "known", "met", "muster", "road_open",
-        "sites", "stacks", "supplied", "wet",
+        "away", "combat", "dry", "fields", "fighters", "fronts", "met", "muster", "road_open", "sites",
+        "stacks", "supplied", "wet",
     )  # fmt: skip
 
     stacks: dict[int, list[int]]  # by hex: its units in counter order
@@ -86,7 +86,6 @@ class Derived:
     supplied: list[int | None]  # hexes where a unit of the side is in supply by land
     met: list[list[int] | None]  # the side's units beside an UnDisrupted enemy division
     fields: list[dict[int, Any]]  # by side and hex of a dump it knows: what bears on its steps
-    known: dict[Hashable, Any]  # see `recall`
     away: list[int | None]  # hexes neither with nor beside an enemy of the side
     sites: dict[tuple[int, int], list[int]]  # by side and hexes held: river sides it may work at
     road_open: tuple[int, ...] | None
@@ -160,29 +159,11 @@ def _present(w: World, units: Sequence[int], side: int) -> tuple[int, int]:
     return fights, strong
 
 
-def derived(w: World, s: TigersState) -> Derived:
-    d = s.follows
-    if d is None:
-        d = s.follows = derive(w, s)
-    return d
-
-
-def recall(w: World, s: TigersState, question: Hashable, think: Callable[[], T]) -> T:
-    """The answer to a question about the position, thought out once.
-
-    The question names everything the answer rests on besides places, Disruption and bridges; `moment` is
-    all that attacks rest on.
-    """
-    known = derived(w, s).known
-    if question in known:
-        answer: T = known[question]
-    else:
-        answer = known[question] = think()
-    return answer
+derived = derived_once(derive)
 
 
 def moment(w: World, s: TigersState) -> tuple[object, ...]:
-    """All of the position that attacks can rest on, but for what is in `Derived`."""
+    """All of the position that attacks can rest on, besides what is in `Derived`."""
     dump = s.where[w.dump] if s.dump_known else None
     return dump, _single(s), *map(tuple, _lists(s))
 

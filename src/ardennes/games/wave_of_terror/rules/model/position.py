@@ -10,6 +10,7 @@ from ardennes.games.wave_of_terror.rules.model.state import DEAD, MOVED, TOP, Wa
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import by_hex
+from ardennes.kernel.position import derived_once
 
 EMPTY: list[int] = []
 Entries = list[tuple[int, int, int]]  # parent, printed turn, hex
@@ -87,11 +88,7 @@ class Derived:
         self.aerial.clear()
 
 
-def derived(w: World, s: WaveState) -> Derived:
-    d = s.follows
-    if d is None:
-        d = s.follows = Derived(w, s)
-    return d
+derived = derived_once(Derived)
 
 
 def units_at(w: World, s: WaveState, cell: int) -> Sequence[int]:
