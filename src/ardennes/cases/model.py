@@ -10,6 +10,7 @@ from ardennes.cases.fields import Fields
 from ardennes.dice import DiceError
 from ardennes.kernel.contract import AnyGame, Decision, Event, Order
 from ardennes.kernel.match import settle_options
+from ardennes.kernel.parts import world_of_scenario
 
 DRAW_SIDES = 1000
 
@@ -101,7 +102,7 @@ def world_of_ours(given: Fields, printed: Any, board_fields: Iterable[str]) -> A
     for name in board_fields:
         if name in given:
             given.fail(name, "A scenario of ours is played on the printed map.")
-    return printed.in_scenario(given.text("scenario"))
+    return world_of_scenario(printed, given.text("scenario"))
 
 
 def options_of(given: Fields, game: AnyGame) -> dict[str, Any]:

@@ -10,16 +10,27 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar, cast
 import msgspec
 
 from ardennes.dice import Dice, DiceError
-from ardennes.kernel.contract import Chance, Decision, Event, OptionSpec, Order, Refusal, Rolled, State
+from ardennes.kernel.contract import (
+    Chance,
+    Decision,
+    Event,
+    OptionSpec,
+    Order,
+    Refusal,
+    Rolled,
+    Scenario,
+    State,
+)
 from ardennes.kernel.deciding import Asked, no_answer, others_turn
 from ardennes.kernel.forecast import exact
 from ardennes.kernel.mapfile import game_file
 from ardennes.kernel.offers import Offer
-from ardennes.kernel.options import read_options
+from ardennes.kernel.options import listed_scenarios, read_options
+from ardennes.kernel.parts import PlayedWorld, world_of_scenario
 from ardennes.kernel.rulebook import rule_ids
 from ardennes.kernel.wording import Wording
 
-W = TypeVar("W")
+W = TypeVar("W", bound=PlayedWorld)
 S = TypeVar("S", bound=State)
 
 
@@ -59,9 +70,13 @@ class GameHead(Generic[W, S]):
     def options(self) -> Sequence[OptionSpec]:
         return printed_options(self.package)
 
+    @property
+    def scenarios(self) -> Sequence[Scenario]:
+        return listed_scenarios(self.world.scenarios)
+
     def in_scenario(self, scenario: str) -> Self:
-        """The game as a scenario plays it: a scenario of ours has a world of its own."""
-        world = cast(Any, self.world).in_scenario(scenario)
+        """Return the game as a scenario plays it: each scenario of our own has a separate world."""
+        world = world_of_scenario(self.world, scenario)
         if world is self.world:
             return self
         game = copy.copy(self)

@@ -34,8 +34,8 @@ def read_scenarios(source: Source, kind: type[D]) -> dict[str, D]:
     return read_sections(source, kind)
 
 
-def told(scenarios: Mapping[str, Described]) -> tuple[Scenario, ...]:
-    """The scenarios as everybody is told of them."""
+def listed_scenarios(scenarios: Mapping[str, Described]) -> tuple[Scenario, ...]:
+    """Return the scenarios as the lobby lists them."""
     return tuple(Scenario(id_, one.name, one.about, one.minutes, one.rule) for id_, one in scenarios.items())
 
 

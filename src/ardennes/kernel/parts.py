@@ -8,6 +8,7 @@ refused by the scenario's rule.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, NamedTuple, Protocol, TypeVar
 
@@ -16,6 +17,7 @@ from msgspec import Meta
 
 from ardennes.hexes import Grid
 from ardennes.kernel.contract import Refusal, Result
+from ardennes.kernel.datafile import Folder
 from ardennes.kernel.schema import (
     HexName,
     Known,
@@ -150,6 +152,31 @@ def corners_of(
                 )
             cells.append(cell)
         yield cells[0], cells[1]
+
+
+class PlayedWorld(Protocol):
+    """All of a game that never changes: of the whole map, or of a scenario of our own."""
+
+    @property
+    def folder(self) -> Folder | None: ...
+    @property
+    def part(self) -> Described | None: ...
+    @property
+    def scenarios(self) -> Mapping[str, Described]: ...
+
+
+W = TypeVar("W", bound=PlayedWorld)
+
+
+def world_of_scenario(world: W, scenario: str) -> W:
+    """Return the world of a scenario of our own; of any other scenario this one."""
+    part = world.scenarios[scenario]
+    return _cut_world(type(world), world.folder, part) if part.rule and world.part is None else world
+
+
+@functools.cache
+def _cut_world(kind: Callable[..., W], folder: Folder | None, part: Described) -> W:
+    return kind(folder=folder, part=part)
 
 
 class Theatre(NamedTuple):

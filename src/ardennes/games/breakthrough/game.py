@@ -27,10 +27,9 @@ from ardennes.games.breakthrough.rules.sequence.phases import OPERATIONS, end_pa
 from ardennes.games.breakthrough.schema.terms import SIDES
 from ardennes.games.breakthrough.schema.world import World, printed_world
 from ardennes.games.breakthrough.words import WORDING
-from ardennes.kernel.contract import Chance, Event, Events, Options, Order, Refusal, Result, Scenario
+from ardennes.kernel.contract import Chance, Event, Events, Options, Order, Refusal, Result
 from ardennes.kernel.deciding import Asked, others_turn
 from ardennes.kernel.head import DecidingGame
-from ardennes.kernel.options import told
 
 RULES_VERSION = "4"
 FEW_DICE = 8  # more than these, each of two outcomes, are too many to list
@@ -65,10 +64,6 @@ class Breakthrough(DecidingGame[World, BreakthroughState]):
 
     def __init__(self, world: World | None = None) -> None:
         self.world = world or printed_world()
-
-    @property
-    def scenarios(self) -> Sequence[Scenario]:
-        return told(self.world.scenarios)
 
     def start(self, scenario: str, options: Options, dice: Dice) -> BreakthroughState:
         state = setup.opening(self.world, Variant.of(options), scenario)

@@ -20,10 +20,9 @@ from ardennes.games.playsheet.schema.terms import SIDES
 from ardennes.games.playsheet.schema.world import World, printed_world
 from ardennes.games.playsheet.words import WORDING, words
 from ardennes.kernel.commanders import Concern, Formation
-from ardennes.kernel.contract import Chance, Event, Options, Order, Refusal, Result, Scenario
+from ardennes.kernel.contract import Chance, Event, Options, Order, Refusal, Result
 from ardennes.kernel.deciding import Asked
 from ardennes.kernel.head import DecidingGame
-from ardennes.kernel.options import told
 
 RULES_VERSION = "3"
 
@@ -44,10 +43,6 @@ class Playsheet(DecidingGame[World, PlaysheetState]):
 
     def __init__(self, world: World | None = None) -> None:
         self.world = world or printed_world()
-
-    @property
-    def scenarios(self) -> Sequence[Scenario]:
-        return told(self.world.scenarios)
 
     def start(self, scenario: str, options: Options, dice: Dice) -> PlaysheetState:
         readings = Readings.of(options)

@@ -24,10 +24,9 @@ from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SIDES
 from ardennes.games.tigers.schema.world import World, printed_world
 from ardennes.games.tigers.words import WORDING
 from ardennes.hexes import bits, board_of
-from ardennes.kernel.contract import Chance, Event, Events, Options, Order, Refusal, Refused, Result, Scenario
+from ardennes.kernel.contract import Chance, Event, Events, Options, Order, Refusal, Refused, Result
 from ardennes.kernel.forecast import exact
 from ardennes.kernel.head import StackedGame
-from ardennes.kernel.options import told
 
 RULES_VERSION = "5"
 
@@ -48,10 +47,6 @@ class Tigers(StackedGame[World, TigersState]):
 
     def __init__(self, world: World | None = None) -> None:
         self.world = world or printed_world()
-
-    @property
-    def scenarios(self) -> Sequence[Scenario]:
-        return told(self.world.scenarios)
 
     def start(self, scenario: str, options: Options, dice: Dice) -> TigersState:
         state = setup.opening(self.world, Variant.of(options))

@@ -19,11 +19,10 @@ from ardennes.games.wave_of_terror.rules.sequence.decisions import DECISIONS
 from ardennes.games.wave_of_terror.schema.terms import SIDES
 from ardennes.games.wave_of_terror.schema.world import World, printed_world
 from ardennes.games.wave_of_terror.words import WORDING
-from ardennes.kernel.contract import Chance, Event, Events, Options, Order, Refusal, Result, Scenario
+from ardennes.kernel.contract import Chance, Event, Events, Options, Order, Refusal, Result
 from ardennes.kernel.deciding import Asked, no_answer
 from ardennes.kernel.head import StackedGame
 from ardennes.kernel.offers import Joined, Offer, of_kind
-from ardennes.kernel.options import told
 
 RULES_VERSION = "5"
 # Giving up the game, which nobody does by chance, WOT-4.2.
@@ -47,10 +46,6 @@ class WaveOfTerror(StackedGame[World, WaveState]):
     def __init__(self, world: World | None = None, patience: int = phases.EAGER) -> None:
         self.world = world or printed_world()
         self.patience = patience  # so that case files can look at a combat phase
-
-    @property
-    def scenarios(self) -> Sequence[Scenario]:
-        return told(self.world.scenarios)
 
     def start(self, scenario: str, options: Options, dice: Dice) -> WaveState:
         state = setup.opening(self.world, Variant.of(options))

@@ -82,11 +82,6 @@ class World:
         self.closed_to_german = _columns(grid, 0, 0)  # BTA-7.6f
         self.ground = ground or survey(board, self.tables, self.closed_to_german, self.corridor)
 
-    def in_scenario(self, scenario: str) -> World:
-        """The world of a scenario of ours; of any other this one."""
-        part = self.scenarios[scenario]
-        return _cut_world(self.folder, scenario) if part.rule and self.part is None else self
-
     def labels(self, cells: tuple[int, ...] | list[int]) -> tuple[str, ...]:
         return tuple(self.grid.label(cell) for cell in cells)
 
@@ -134,11 +129,6 @@ def _bridge_dirs(board: Board) -> tuple[dict[int, int], ...]:
         a, b = bridge.ends
         found[a][b] = found[b][a] = bridge.index
     return tuple(found)
-
-
-@functools.cache
-def _cut_world(folder: Folder | None, scenario: str) -> World:
-    return World(folder=folder, part=tables.load_scenarios(folder)[scenario])
 
 
 printed_world = functools.cache(World)  # of the game's own data

@@ -93,11 +93,6 @@ class World:
         issue = load.load_issue(folder).items()  # by side and date, OPS-SUP-4
         self.issue = ({d: row.allied for d, row in issue}, {d: row.german for d, row in issue})
 
-    def in_scenario(self, scenario: str) -> World:
-        """The world of a scenario of ours; of any other this one."""
-        part = self.scenarios[scenario]
-        return _cut_world(self.folder, scenario) if part.rule and self.part is None else self
-
     def label(self, cell: int) -> str:
         return self.board.labels[cell]
 
@@ -231,11 +226,6 @@ def _divisions(units: Sequence[Unit], side: int) -> dict[str, str]:
         if unit.side == side and unit.formation not in (unit.corps, unit.id):
             found.setdefault(unit.formation, unit.corps)
     return found
-
-
-@functools.cache
-def _cut_world(folder: Folder | None, scenario: str) -> World:
-    return World(folder=folder, part=load.load_scenarios(folder)[scenario])
 
 
 printed_world = functools.cache(World)  # of the game's own data

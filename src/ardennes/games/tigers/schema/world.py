@@ -152,11 +152,6 @@ class World(Survey):
             u.index for u in units if u.kind == terms.TIGER or u.index == self.peiper
         )
 
-    def in_scenario(self, scenario: str) -> World:
-        """The world of a scenario of ours; of any other this one."""
-        part = self.scenarios[scenario]
-        return _cut_world(self.folder, scenario) if part.rule and self.part is None else self
-
     def ids(self, units: tuple[int, ...] | list[int]) -> tuple[str, ...]:
         names = self.id_of
         return tuple([names[unit] for unit in units])
@@ -227,11 +222,6 @@ def _terrain_name(board: Board, cell: int) -> str:
     if board.forest & bit:
         return "forest"
     return "city" if board.city & bit else "town" if board.town & bit else "open"
-
-
-@functools.cache
-def _cut_world(folder: Folder | None, scenario: str) -> World:
-    return World(folder=folder, part=tables.load_scenarios(folder)[scenario])
 
 
 printed_world = functools.cache(World)  # of the game's own data

@@ -98,11 +98,6 @@ class World:
         """By unit; the Belgians' is on POL markers. Only a set-up asks for it."""
         return tuple(_start_area(self.board, unit) for unit in self.units)
 
-    def in_scenario(self, scenario: str) -> World:
-        """The world of a scenario of ours; of any other this one."""
-        part = self.scenarios[scenario]
-        return _cut_world(self.folder, scenario) if part.rule and self.part is None else self
-
     def _in_play(self, unit: Unit, part: load.Played) -> bool:
         """Whoever the set-up on record has on the ground, and those named, by unit or parent, WOT-SHORT-2."""
         names = {unit.id, unit.organisation}
@@ -169,11 +164,6 @@ def _start_area(board: Board, unit: Unit) -> int:
 
 def _is_troop(unit: Unit, parents: Sequence[terms.Parent]) -> bool:
     return unit.steps == 1 and unit.parent >= 0 and parents[unit.parent].id == CAVALRY
-
-
-@functools.cache
-def _cut_world(folder: Folder | None, scenario: str) -> World:
-    return World(folder=folder, part=load.load_scenarios(folder)[scenario])
 
 
 printed_world = functools.cache(World)  # of the game's own data
