@@ -33,11 +33,12 @@ def plain(name: str) -> str:
     return "".join(letter for letter in name.lower() if letter.isalnum())
 
 
-def closest(word: str, known: Iterable[str], alike: float = 0.6) -> str:
+def closest(word: str, known: Iterable[str], alike: float = 0.6, write: Callable[[str], str] = str) -> str:
     """' Did you mean ...?' where something known looks like the word, else nothing."""
-    by_lower = {name.lower(): name for name in known}
-    found = difflib.get_close_matches(word.lower(), by_lower, n=3, cutoff=alike)
-    return f" Did you mean {' or '.join(by_lower[name] for name in found)}?" if found else ""
+    by_lower = {name.lower(): name for name in known if name}
+    near = difflib.get_close_matches(word.lower(), by_lower, n=3, cutoff=alike)
+    names = dict.fromkeys(write(by_lower[name]) for name in near)
+    return f" Did you mean {' or '.join(names)}?" if names else ""
 
 
 def die_told(die: object, what: str, rule: str, named: Callable[[str], str]) -> str:

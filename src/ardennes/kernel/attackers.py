@@ -8,10 +8,12 @@ those who have another attack to make are not among the free.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from itertools import combinations
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple
+
+from ardennes.kernel.names import Army
 
 ENOUGH = Fraction(2, 3)  # of all throws
 MOST_TRIED = 120  # groups looked at before the strongest units are simply added one by one
@@ -28,15 +30,6 @@ class Fares(NamedTuple):
 
 
 Judge = Callable[[Group], Fares | None]  # None: it may not attack
-
-
-class Army(Protocol):
-    """A world that knows its units by name and by number."""
-
-    @property
-    def by_id(self) -> Mapping[str, int]: ...
-    @property
-    def units(self) -> Sequence[Any]: ...  # each with its id
 
 
 def proposed(

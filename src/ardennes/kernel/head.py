@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar, cast
 
 import msgspec
@@ -61,6 +61,7 @@ class GameHead(Generic[W, S]):
     package: ClassVar[str]
     orders: ClassVar[Any]  # the union of its kinds of order
     events: ClassVar[Any]
+    lines: ClassVar[Mapping[Any, Callable[[Any, Any], str]]]  # of the log, by kind of event
     state: type[S]
     sides: tuple[str, ...]
     world: W
@@ -90,6 +91,9 @@ class GameHead(Generic[W, S]):
     def read_event(self, plain: object) -> Event:
         event: Event = read_one_of(self.events, plain)
         return event
+
+    def tell(self, event: Event) -> str:
+        return self.lines[type(event)](self.world, event)
 
     def read_state(self, plain: Mapping[str, Any]) -> S:
         """A saved game goes on at the same decision."""
@@ -189,9 +193,6 @@ class DecidingGame(GameHead[W, S]):
         """What came of an order, in short."""
         told = [self.tell(event) for event in events if not isinstance(event, Rolled)]
         return " ".join(told) or "Nothing."
-
-    def tell(self, event: Event) -> str:
-        raise NotImplementedError
 
     def label(self, state: S, order: Order) -> str:
         """What a button says that gives the order now."""

@@ -33,12 +33,19 @@ class Unknown(BadText):
     """A name that nothing has. What looks like it is sought among all names only when somebody reads the
     message: much more often it is only asked whether the name means anything."""
 
-    def __init__(self, message: str, word: str, known: Iterable[str]) -> None:
+    def __init__(
+        self,
+        message: str,
+        word: str,
+        known: Iterable[str],
+        alike: float = 0.6,
+        write: Callable[[str], str] = str,
+    ) -> None:
         super().__init__(message)
-        self.word, self.known = word, known
+        self.word, self.known, self.alike, self.write = word, known, alike, write
 
     def __str__(self) -> str:
-        return f"{self.args[0]}{closest(self.word, self.known)}"
+        return f"{self.args[0]}{closest(self.word, self.known, self.alike, self.write)}"
 
 
 class Misfit(Exception):

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from ardennes.dice import ScriptedDice
-from ardennes.games.breakthrough.log import tell
+from ardennes.games.breakthrough.game import Breakthrough
 from ardennes.games.breakthrough.rules.combat import resolve
 from ardennes.games.breakthrough.rules.combat.casualties import losses
 from ardennes.games.breakthrough.rules.combat.odds import attack_of, defence_of, odds_of, reduced_artillery
@@ -280,8 +280,8 @@ class TestReport:
         assert told[-1] == ("= 394/99", "79.56")
         for event, other in ((attack, AMERICAN), (defence, GERMAN)):
             assert event.seen_by(other) is None
-        assert "fortification 1 ×1.3" in tell(field.w, defence)
-        assert "= 394th Infantry (99th Infantry) 79.56" in tell(field.w, defence)
+        assert "fortification 1 ×1.3" in Breakthrough(field.w).tell(defence)
+        assert "= 394th Infantry (99th Infantry) 79.56" in Breakthrough(field.w).tell(defence)
 
     def test_it_is_kept_for_the_side_it_concerns(self) -> None:
         field, events = self.fought()

@@ -11,6 +11,7 @@ from ardennes.games.wave_of_terror.rules.outcome import victory
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.games.wave_of_terror.schema.world import printed_world
 from ardennes.kernel.contract import Event
+from ardennes.kernel.parts import world_of_scenario
 from tests.rules.wave_of_terror.battlefield import Battlefield
 
 A, FOE = "G-1SS-3", "A-1-1"
@@ -46,7 +47,7 @@ def test_units_beyond_the_meuse_score_every_turn() -> None:
 @pytest.mark.parametrize("scenario", printed_world().scenarios)
 def test_points_are_told_where_they_count(scenario: str) -> None:
     """In a scenario of ours places alone decide, WOT-SHORT-3."""
-    world, field = printed_world().in_scenario(scenario), Battlefield()
+    world, field = world_of_scenario(printed_world(), scenario), Battlefield()
     events: list[Event] = []
     victory.score(world, field.s, GERMAN, "1 step at Elsenborn", 1, "WOT-4.8", events)
     counts = not printed_world().scenarios[scenario].rule

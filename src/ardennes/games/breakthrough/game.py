@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ardennes.dice import SEED_BYTES, Dice, SealedDice
-from ardennes.games.breakthrough.log import tell
+from ardennes.games.breakthrough.log import LINES
 from ardennes.games.breakthrough.rules.air import missions
 from ardennes.games.breakthrough.rules.combat.chances import chances, plotted_outlook
 from ardennes.games.breakthrough.rules.explain.why_not import lapsed
@@ -27,7 +27,7 @@ from ardennes.games.breakthrough.rules.sequence.phases import OPERATIONS, end_pa
 from ardennes.games.breakthrough.schema.terms import SIDES
 from ardennes.games.breakthrough.schema.world import World, printed_world
 from ardennes.games.breakthrough.words import WORDING
-from ardennes.kernel.contract import Chance, Event, Events, Options, Order, Refusal, Result
+from ardennes.kernel.contract import Chance, Events, Options, Order, Refusal, Result
 from ardennes.kernel.deciding import Asked, others_turn
 from ardennes.kernel.head import DecidingGame
 
@@ -57,7 +57,7 @@ class Breakthrough(DecidingGame[World, BreakthroughState]):
     rule_prefix = "BTA"
     package = "ardennes.games.breakthrough"
     orders, events = AnyOrder, AnyEvent
-    wording = WORDING
+    wording, lines = WORDING, LINES
     is_over = Refusal("BTA-10.2a", "The game is over.")
     turn_rule = answer_rule = "BTA-2.3"
     state = BreakthroughState  # a saved game goes on at the same decision, BTA-1.3
@@ -135,6 +135,3 @@ class Breakthrough(DecidingGame[World, BreakthroughState]):
 
     def phase_mark(self, state: BreakthroughState) -> tuple[int, ...]:
         return (state.turn, state.phase, state.acting)
-
-    def tell(self, event: Event) -> str:
-        return tell(self.world, event)

@@ -10,6 +10,8 @@ from ardennes.games.breakthrough.rules.model import events as e
 from ardennes.games.breakthrough.schema.terms import FIRST_DAY
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.contract import Event, Rolled
+from ardennes.kernel.names import unit_name as _unit
+from ardennes.kernel.names import unit_names as _units
 from ardennes.kernel.parts import verdict
 from ardennes.words import counted, die_told, does, hex_of_place
 
@@ -26,18 +28,6 @@ SOURCES = {
     "bid": ("bid", "BTA-BID-1"),
     "opening": ("opening balance", "BTA-10.2c"),
 }
-
-
-def tell(w: World, event: Event) -> str:
-    return LINES[type(event)](w, event)
-
-
-def _unit(w: World, name: str) -> str:
-    return w.units[w.by_id[name]].name
-
-
-def _units(w: World, names: tuple[str, ...]) -> str:
-    return ", ".join(_unit(w, name) for name in names) or "nobody"
 
 
 def place(w: World, label: str) -> str:

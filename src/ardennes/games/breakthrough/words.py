@@ -7,8 +7,8 @@ original (BTA-1.2) have their words here.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -25,6 +25,7 @@ from ardennes.games.breakthrough.rules.organization import artillery, formations
 from ardennes.games.breakthrough.rules.outcome.victory import last_turn
 from ardennes.games.breakthrough.schema import terms
 from ardennes.games.breakthrough.schema.world import World
+from ardennes.kernel.names import both_hexes, only_one, places_named, unit_name
 from ardennes.kernel.parts import on_ground
 from ardennes.kernel.wording import BadText, OrderWords, Slot, Unknown, Wording, choice, no_such, yes_no
 from ardennes.numbers import LARGEST, whole_number
@@ -52,15 +53,11 @@ Room = Callable[[World, BreakthroughState, int], int]
 def unit_named(w: World, word: str) -> str:
     """The id of the unit a word means."""
     for bare in (str.lower, plain):
-        found = [unit.id for unit in w.units if bare(word) in map(bare, _known_as(w, unit.index))]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            raise BadText(f"{word!r} could be {' or '.join(found)}; write which.")
+        ids = [unit.id for unit in w.units if bare(word) in map(bare, _known_as(w, unit.index))]
+        if id_ := only_one(word, ids):
+            return id_
     known = {name.lower(): unit.id for unit in w.units for name in _known_as(w, unit.index)}
-    near = [known[name] for name in difflib.get_close_matches(word.lower(), known, n=3, cutoff=0.5)]
-    hint = f" Did you mean {' or '.join(dict.fromkeys(near))}?" if near else ""
-    raise BadText(f"There is no unit {word!r}.{hint}")
+    raise Unknown(f"There is no unit {word!r}.", word, known, 0.5, known.__getitem__)
 
 
 def _known_as(w: World, unit: int) -> tuple[str, str, str, str]:
@@ -74,9 +71,8 @@ def hex_named(w: World, word: str) -> str:
     """The number of the hex a word means, by number or by place."""
     if w.grid.find(word) is not None:
         return word
-    for cell, name in enumerate(w.board.place):
-        if name and plain(name) == plain(word):
-            return w.grid.label(cell)
+    if cells := places_named(word, w.board.place):
+        return w.grid.label(cells[0])
     known = [*w.grid.labels, *filter(None, w.board.place)]
     raise Unknown(f"There is no hex {word!r} on the map.", word, known)
 
@@ -90,10 +86,7 @@ def bridge_named(w: World, word: str) -> str:
         return found[0]
     if found:
         raise BadText(f"{word!r} has several bridges: {' or '.join(found)}; write which.")
-    a, slash, b = word.partition("/")
-    if not slash:
-        raise BadText(f"A bridge is written as the two hexes it joins, like 9,22/9,23, not {word!r}.")
-    name = f"{hex_named(w, a)}/{hex_named(w, b)}"
+    name = "/".join(both_hexes(word, "9,22/9,23", partial(hex_named, w)))
     if name not in w.bridge_by_name:
         return name  # for the rules to refuse, BTA-MAP-6
     return w.board.bridges[w.bridge_by_name[name]].name
@@ -179,10 +172,6 @@ def names_of(w: World, units: Sequence[int]) -> str:
     return ", ".join(w.units[unit].name for unit in units)
 
 
-def _name(w: World, id_: str) -> str:
-    return w.units[w.by_id[id_]].name
-
-
 def bridge_name(w: World, id_: str) -> str:
     """A bridge by its place, if it is known by one, and its hexes."""
     site = w.board.bridges[w.bridge_by_name[id_]]
@@ -221,8 +210,8 @@ def _artillery(w: World, s: BreakthroughState, x: o.Artillery) -> str:
     pool = w.pools[artillery.pool_of(w, w.by_id[x.unit])].name
     points = counted(abs(x.points), "artillery point")
     if x.points < 0:
-        return f"{_name(w, x.unit)} returns {points} to {pool}"
-    return f"{_name(w, x.unit)} draws {points} from {pool}"
+        return f"{unit_name(w, x.unit)} returns {points} to {pool}"
+    return f"{unit_name(w, x.unit)} draws {points} from {pool}"
 
 
 def _build_up(w: World, s: BreakthroughState, x: o.BuildUp) -> str:
@@ -298,12 +287,12 @@ def _drop(w: World, s: BreakthroughState, x: o.AirDrop) -> str:
 
 def _plot(w: World, s: BreakthroughState, x: o.Plot) -> str:
     cost = attack_cost(w, w.by_id[x.unit])
-    return f"{_name(w, x.unit)} will attack {place(w, x.hex)} ({cost} points)"
+    return f"{unit_name(w, x.unit)} will attack {place(w, x.hex)} ({cost} points)"
 
 
 def _move(w: World, s: BreakthroughState, x: o.Move) -> str:
     by = f" by {' – '.join(x.path)}" if len(x.path) > 1 else ""
-    return f"{_name(w, x.unit)} to {place(w, x.path[-1])}{by}"
+    return f"{unit_name(w, x.unit)} to {place(w, x.path[-1])}{by}"
 
 
 ENTRIES = (
@@ -321,7 +310,7 @@ ENTRIES = (
     OrderWords(o.Exit, "exit {unit}", "leave the map for good", _exit),
     OrderWords(
         o.Place, "place {unit} {hex}", "put a unit elsewhere in a free set-up",
-        lambda w, s, x: f"{_name(w, x.unit)} stands in {place(w, x.hex)}",
+        lambda w, s, x: f"{unit_name(w, x.unit)} stands in {place(w, x.hex)}",
     ),
     OrderWords(
         o.Artillery, "artillery {unit} {points}", "draw from the corps pool; below 0: return", _artillery,
@@ -329,7 +318,7 @@ ENTRIES = (
     ),
     OrderWords(
         o.Replace, "replace {unit} {points} {kind}?", "replacement points for a unit",
-        lambda w, s, x: f"{_name(w, x.unit)} takes {counted(x.points, 'replacement point')}",
+        lambda w, s, x: f"{unit_name(w, x.unit)} takes {counted(x.points, 'replacement point')}",
         slots={"points": _points(replacements.room)}, tidy=_own_pool,
     ),
     OrderWords(o.BuildUp, "build up {unit} {partners}+", "regiments become their divisional unit", _build_up),
@@ -337,7 +326,9 @@ ENTRIES = (
     OrderWords(o.Blow, "blow {unit} {bridge}", "try to destroy a bridge", _blow),
     OrderWords(
         o.Build, "build {unit} {bridge}", "build a bridge",
-        lambda w, s, x: f"{_name(w, x.unit)} builds the bridge {bridge_name(w, x.bridge)}: all its points",
+        lambda w, s, x: (
+            f"{unit_name(w, x.unit)} builds the bridge {bridge_name(w, x.bridge)}: all its points"
+        ),
     ),
     OrderWords(o.AirDrop, "drop {hex}", "supplies from the air for the units in a hex", _drop),
     OrderWords(o.Interdict, "interdict", "an air point against enemy movement", _interdict),

@@ -19,6 +19,7 @@ from ardennes.games.playsheet.rules.orders.air import SUPPLIES
 from ardennes.games.playsheet.schema.terms import DUMP, EXIT, MODES, TURN
 from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel.contract import Order
+from ardennes.kernel.names import ids_by_word, only_one, places_named
 from ardennes.kernel.wording import BadText, OrderWords, Slot, Unknown, Wording, between_signs, choice
 from ardennes.numbers import whole_number
 from ardennes.words import counted, hex_of_place, plain
@@ -36,29 +37,22 @@ UNIT_ID = re.compile(r"\b[A-Z]{2}-[\w-]*\w")
 
 def unit_named(w: World, word: str) -> str:
     """The id of the unit a word means."""
-    found = _by_word(w).get(word.lower(), [])
-    if len(found) == 1:
-        return found[0]
-    if found:
-        raise BadText(f"{word!r} could be {' or '.join(sorted(found))}; write which.")
+    if id_ := only_one(word, sorted(_by_word(w).get(word.lower(), ()))):
+        return id_
     raise Unknown(f"There is no unit {word!r}.", word, {unit.id for unit in w.units})
 
 
 @functools.lru_cache(maxsize=8)  # worlds: the log names every unit it tells of
 def _by_word(w: World) -> dict[str, list[str]]:
     """Word -> ids of the units it may mean: the id, or the id without the side."""
-    found: dict[str, list[str]] = {}
-    for name in {unit.id for unit in w.units}:
-        for word in {name.lower(), name.partition("-")[2].lower()}:
-            found.setdefault(word, []).append(name)
-    return found
+    return ids_by_word((name, (name, name.partition("-")[2])) for name in {unit.id for unit in w.units})
 
 
 def find_hex(w: World, word: str) -> str | None:
     """The number of the hex a word means, by number or by place; None when there is none, or several."""
     if word in w.cells:
         return word
-    places = [cell for cell, name in enumerate(w.board.places) if name and plain(name) == plain(word)]
+    places = places_named(word, w.board.places)
     return w.label(places[0]) if len(places) == 1 else None
 
 

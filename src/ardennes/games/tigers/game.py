@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from ardennes.dice import Dice
-from ardennes.games.tigers.log import tell
+from ardennes.games.tigers.log import LINES
 from ardennes.games.tigers.rules.combat import declare, resolve
 from ardennes.games.tigers.rules.combat.odds import Odds, odds_of
 from ardennes.games.tigers.rules.explain.why_not import lapsed
@@ -41,7 +41,7 @@ class Tigers(StackedGame[World, TigersState]):
     rule_prefix = "TIA"
     package = "ardennes.games.tigers"
     orders, events, state = AnyOrder, AnyEvent, TigersState
-    deciding, wording = DECISIONS, WORDING
+    deciding, wording, lines = DECISIONS, WORDING, LINES
     is_over = Refusal("TIA-VIC-8", "The game is over.")
     turn_rule, answer_rule = "TIA-SEQ-1", "TIA-SEQ-2"
 
@@ -137,6 +137,3 @@ class Tigers(StackedGame[World, TigersState]):
 
     def phase_mark(self, state: TigersState) -> tuple[int, ...]:
         return (state.turn, state.phase, phasing(state) if not state.over else -1)
-
-    def tell(self, event: Event) -> str:
-        return tell(self.world, event)

@@ -9,6 +9,8 @@ from ardennes.games.tigers.rules.model import events as e
 from ardennes.games.tigers.rules.movement.step import mf
 from ardennes.games.tigers.schema.world import World
 from ardennes.kernel.contract import Event, Rolled
+from ardennes.kernel.names import unit_name as _unit
+from ardennes.kernel.names import unit_names as _units
 from ardennes.kernel.parts import verdict
 from ardennes.words import counted, die_told, does
 
@@ -18,18 +20,6 @@ WORKS = {
     "blow": "blowing up",
     "dismantle": "dismantling",
 }  # what engineers do to a bridge
-
-
-def tell(w: World, event: Event) -> str:
-    return LINES[type(event)](w, event)
-
-
-def _unit(w: World, name: str) -> str:
-    return w.units[w.by_id[name]].name
-
-
-def _units(w: World, names: tuple[str, ...]) -> str:
-    return ", ".join(_unit(w, name) for name in names) or "nobody"
 
 
 def _air(w: World, name: str) -> str:

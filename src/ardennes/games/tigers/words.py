@@ -6,9 +6,9 @@ Units go by id ("G-12SS"), by what the counter shows ("12SS") or by a part of th
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from ardennes.games.tigers.rules.combat.declare import still_attacking
@@ -19,6 +19,7 @@ from ardennes.games.tigers.rules.model.state import TigersState
 from ardennes.games.tigers.rules.movement.bridges import chance_of_work
 from ardennes.games.tigers.schema.world import World
 from ardennes.kernel.contract import Event
+from ardennes.kernel.names import both_hexes, only_one, unit_names
 from ardennes.kernel.parts import on_ground
 from ardennes.kernel.wording import (
     BadText,
@@ -48,21 +49,16 @@ def unit_named(w: World, word: str) -> str:
     for unit in w.units:
         if lower in (unit.id.lower(), unit.short.lower()):
             return unit.id
-    tails = [u.id for u in w.units if u.id.lower().partition("-")[2] == lower]
-    if len(tails) == 1:
-        return tails[0]
-    if tails:
-        raise BadText(f"{word!r} could be {' or '.join(tails)}; write which.")
+    if tail := only_one(word, [u.id for u in w.units if u.id.lower().partition("-")[2] == lower]):
+        return tail
     parts = [u for u in w.units if len(lower) > 2 and lower in u.name.lower()]
     if len(parts) == 1:
         return parts[0].id
     if parts:
         could = ", ".join(f"{u.id} ({u.name})" for u in parts[:6])
         raise BadText(f"{word!r} fits several units: {could}; write which.")
-    known = {name.lower(): u for u in w.units for name in (u.id, u.short)}
-    near = [known[name] for name in difflib.get_close_matches(lower, known, n=3, cutoff=0.5)]
-    hint = f" Did you mean {' or '.join(dict.fromkeys(f'{u.id} ({u.name})' for u in near))}?" if near else ""
-    raise BadText(f"There is no unit {word!r}.{hint}")
+    known = {name: f"{u.id} ({u.name})" for u in w.units for name in (u.id, u.short)}
+    raise Unknown(f"There is no unit {word!r}.", word, known, 0.5, known.__getitem__)
 
 
 def air_named(w: World, word: str) -> str:
@@ -99,10 +95,7 @@ def _step_named(w: World, word: str) -> str:
 
 def bridge_named(w: World, word: str) -> str:
     """A hexside written as its two hexes, "1105/1204"; a river side gets its name on the map."""
-    a, slash, b = word.partition("/")
-    if not slash:
-        raise BadText(f"A bridge is written as the two hexes it joins, like 1105/1204, not {word!r}.")
-    name = f"{hex_named(w, a)}/{hex_named(w, b)}"
+    name = "/".join(both_hexes(word, "1105/1204", partial(hex_named, w)))
     river = w.bridge_by_name.get(name)
     return name if river is None else w.bridge_names[river]
 
@@ -216,10 +209,6 @@ def _short(w: World, name: str) -> str:
     return w.units[w.by_id[name]].short
 
 
-def _names(w: World, names: Sequence[str]) -> str:
-    return ", ".join(w.units[w.by_id[n]].name for n in names) or "nobody"
-
-
 def _air(w: World, name: str) -> str:
     return w.air_units[w.air_by_id[name]].name
 
@@ -255,7 +244,7 @@ def _bomb(w: World, s: TigersState, x: o.Bomb) -> str:
 
 def _move(w: World, s: TigersState, x: o.Move) -> str:
     """The unit, where it goes, and how."""
-    how = " on its bonus" if x.omb else f", {_names(w, x.attach)} attached" if x.attach else ""
+    how = " on its bonus" if x.omb else f", {unit_names(w, x.attach)} attached" if x.attach else ""
     return f"{_short(w, x.unit)} {_way(w, x.path)}{how}"
 
 
@@ -346,8 +335,8 @@ ENTRIES = (
         lambda w, s, x: "Disruption" if x.effect == "D" else "Attackers lose",
     ),
     OrderWords(
-        o.Lose, "lose {units}+", "the attackers that die on AE", lambda w, s, x: f"Lose {_names(w, x.units)}",
-        told=_lost,
+        o.Lose, "lose {units}+", "the attackers that die on AE",
+        lambda w, s, x: f"Lose {unit_names(w, x.units)}", told=_lost,
     ),
     OrderWords(
         o.BlowUp, "blow {bridge}", "destroy the bridge used in a failed attack",
@@ -404,7 +393,7 @@ ENTRIES = (
     ),
     OrderWords(
         o.Remove, "remove {units}+", "give up the excess units of a stack",
-        lambda w, s, x: f"Lose {_names(w, x.units)}", told=_lost,
+        lambda w, s, x: f"Lose {unit_names(w, x.units)}", told=_lost,
     ),
     OrderWords(
         o.OrderStack, "order {units}+", "the order in which the units of a bombed stack are attacked",

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ardennes.dice import Dice
-from ardennes.games.wave_of_terror.log import tell
+from ardennes.games.wave_of_terror.log import LINES
 from ardennes.games.wave_of_terror.rules.combat import chances as forecasts
 from ardennes.games.wave_of_terror.rules.explain.why_not import lapsed
 from ardennes.games.wave_of_terror.rules.model import knowledge
@@ -39,7 +39,7 @@ class WaveOfTerror(StackedGame[World, WaveState]):
     rule_prefix = "WOT"
     package = "ardennes.games.wave_of_terror"
     orders, events, state = AnyOrder, AnyEvent, WaveState
-    deciding, wording = DECISIONS, WORDING
+    deciding, wording, lines = DECISIONS, WORDING, LINES
     is_over = Refusal("WOT-4.1", "The game is over.")
     turn_rule = answer_rule = "WOT-5.2"
 
@@ -112,6 +112,3 @@ class WaveOfTerror(StackedGame[World, WaveState]):
 
     def phase_mark(self, state: WaveState) -> tuple[int, ...]:
         return (state.turn, state.couplet, state.step, state.acting)
-
-    def tell(self, event: Event) -> str:
-        return tell(self.world, event)

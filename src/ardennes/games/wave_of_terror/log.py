@@ -8,20 +8,14 @@ from typing import Any
 from ardennes.games.wave_of_terror.rules.model import events as e
 from ardennes.games.wave_of_terror.schema.terms import GERMAN, date_of
 from ardennes.games.wave_of_terror.schema.world import World
-from ardennes.games.wave_of_terror.words import names, place
+from ardennes.games.wave_of_terror.words import place
 from ardennes.kernel.contract import Event, Rolled
+from ardennes.kernel.names import unit_name as _unit
+from ardennes.kernel.names import unit_names as names
 from ardennes.kernel.parts import verdict
 from ardennes.words import counted, die_told, does, listed
 
 Words = Callable[[World, Any], str]
-
-
-def tell(w: World, event: Event) -> str:
-    return LINES[type(event)](w, event)
-
-
-def _unit(w: World, name: str) -> str:
-    return w.units[w.by_id[name]].name
 
 
 def _phase(w: World, x: e.PhaseBegan) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from ardennes.games.wave_of_terror.rules.combat.chances import FACES
 from ardennes.games.wave_of_terror.rules.combat.losses import points_for
@@ -21,6 +21,7 @@ from ardennes.games.wave_of_terror.rules.special.aerial_supply import draw_in, d
 from ardennes.games.wave_of_terror.schema.terms import Board
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.kernel.contract import Order, Refusal
+from ardennes.kernel.names import both_hexes, ids_by_word, only_one, places_named, unit_names
 from ardennes.kernel.parts import on_ground
 from ardennes.kernel.wording import (
     BadText,
@@ -33,7 +34,7 @@ from ardennes.kernel.wording import (
     no_such,
     yes_no,
 )
-from ardennes.words import counted, does, plain
+from ardennes.words import counted, does
 
 FILLERS = ("to", "with", "and", "via", "on", "by", "at", "in")
 
@@ -43,22 +44,15 @@ FILLERS = ("to", "with", "and", "via", "on", "by", "at", "in")
 
 def unit_named(w: World, word: str) -> str:
     """The id of the unit a word means."""
-    found = _by_word(w).get(word.lower(), [])
-    if len(found) == 1:
-        return found[0]
-    if found:
-        raise BadText(f"{word!r} could be {' or '.join(found)}; write which.")
+    if id_ := only_one(word, _by_word(w).get(word.lower(), ())):
+        return id_
     raise Unknown(f"There is no unit {word!r}.", word, w.by_id)
 
 
 @lru_cache(maxsize=8)  # worlds: the terminal asks for hundreds of units to draw one answer
 def _by_word(w: World) -> dict[str, list[str]]:
     """Word -> ids of the units it may mean."""
-    found: dict[str, list[str]] = {}
-    for unit in w.units:
-        for word in _known_as(unit.id, unit.label, unit.name):
-            found.setdefault(word, []).append(unit.id)
-    return found
+    return ids_by_word((unit.id, _known_as(unit.id, unit.label, unit.name)) for unit in w.units)
 
 
 @lru_cache(maxsize=4096)  # units: every case has a world of its own, mostly with the same units
@@ -73,7 +67,7 @@ def hexes_named(board: Board, word: str) -> list[int]:
     cell = board.grid.find(board.alias.get(number, number))
     if cell is not None:
         return [cell]
-    return [at for at, name in enumerate(board.names) if name and plain(name) == plain(word)]
+    return places_named(word, board.names)
 
 
 def find_hex(w: World, word: str) -> str | None:
@@ -92,10 +86,7 @@ def hex_named(w: World, word: str) -> str:
 
 def bridge_named(w: World, word: str) -> str:
     """A bridge by the two hexes it joins."""
-    a, slash, b = word.partition("/")
-    if not slash:
-        raise BadText(f"A bridge is written as the two hexes it joins, like E3435/E3534, not {word!r}.")
-    name = f"{hex_named(w, a)}/{hex_named(w, b)}"
+    name = "/".join(both_hexes(word, "E3435/E3534", partial(hex_named, w)))
     if name not in w.bridge_by_name:
         raise Unknown(f"{name} is no bridge.", name, w.bridge_by_name)
     return _printed(w, name)
@@ -219,27 +210,23 @@ def place(w: World, hex_: str) -> str:
     return hex_ if cell is None else w.place(cell)
 
 
-def names(w: World, ids: Sequence[str]) -> str:
-    return ", ".join(w.units[w.by_id[name]].name for name in ids) or "nobody"
-
-
 def _aerial(w: World, x: Order) -> str:
     """What units draw on from the air, where the order says it, WOT-6.15."""
-    told = [f", {names(w, dry_in(x))} without aerial supply"] if dry_in(x) else []
+    told = [f", {unit_names(w, dry_in(x))} without aerial supply"] if dry_in(x) else []
     for hex_ in dict.fromkeys(hex_ for _, hex_ in draw_in(x)):
         who = [unit for unit, at in draw_in(x) if at == hex_]
-        told.append(f", {names(w, who)} supplied from {place(w, hex_)}")
+        told.append(f", {unit_names(w, who)} supplied from {place(w, hex_)}")
     return "".join(told)
 
 
 def _move(w: World, s: WaveState, x: o.Move) -> str:
     end = "off the map" if x.path[-1] == EXIT_WORD else f"to {place(w, x.path[-1])}"
-    return f"{names(w, x.units)} {end}{' in column' if x.column else ''}{_aerial(w, x)}"
+    return f"{unit_names(w, x.units)} {end}{' in column' if x.column else ''}{_aerial(w, x)}"
 
 
 def _enter(w: World, s: WaveState, x: o.Enter) -> str:
     column = " in column" if x.column else ""
-    return f"{names(w, x.units)} {does(len(x.units), 'enter')} by {place(w, x.hex)}{column}"
+    return f"{unit_names(w, x.units)} {does(len(x.units), 'enter')} by {place(w, x.hex)}{column}"
 
 
 def _lose(w: World, s: WaveState, x: o.Lose) -> str:
@@ -264,8 +251,8 @@ def _demolish(w: World, s: WaveState, x: o.Demolish) -> str:
 
 
 def _advance(w: World, s: WaveState, x: o.Advance) -> str:
-    keep = f"; {names(w, x.keep)} keep the KG marker" if x.keep else ""
-    return f"Advance: {names(w, x.units)}{keep}"
+    keep = f"; {unit_names(w, x.keep)} keep the KG marker" if x.keep else ""
+    return f"Advance: {unit_names(w, x.units)}{keep}"
 
 
 ENTRIES = (
@@ -275,11 +262,13 @@ ENTRIES = (
     OrderWords(o.Enter, "enter {units}+ {hex} [column]", "bring in reinforcements", _enter),
     OrderWords(
         o.Attack, "attack {hex} {units}+ " + AERIAL, "declare a battle",
-        lambda w, s, x: f"Attack {place(w, x.hex)} with {names(w, x.units)}{_aerial(w, x)}",
+        lambda w, s, x: f"Attack {place(w, x.hex)} with {unit_names(w, x.units)}{_aerial(w, x)}",
     ),
     OrderWords(
         o.Support, "support {units}+ [draw {draw}+]", "artillery for the battle",
-        lambda w, s, x: f"Bombard with {counted(len(x.units), 'unit')}: {names(w, x.units)}{_aerial(w, x)}",
+        lambda w, s, x: (
+            f"Bombard with {counted(len(x.units), 'unit')}: {unit_names(w, x.units)}{_aerial(w, x)}"
+        ),
     ),
     OrderWords(
         o.Fly, "fly {yes}", "an aircraft for the battle",
@@ -321,11 +310,11 @@ ENTRIES = (
     ),
     OrderWords(
         o.ShowTop, "top {unit}", "on top of its stack",
-        lambda w, s, x: f"{names(w, (x.unit,))} on top of its stack",
+        lambda w, s, x: f"{unit_names(w, (x.unit,))} on top of its stack",
     ),
     OrderWords(
         o.Place, "place {units}+ {hex}", "set up units in a hex",
-        lambda w, s, x: f"Place {names(w, x.units)} in {place(w, x.hex)}",
+        lambda w, s, x: f"Place {unit_names(w, x.units)} in {place(w, x.hex)}",
     ),
     OrderWords(
         o.PlacePol, "pol {hex} {real}", "a POL marker",
@@ -333,11 +322,11 @@ ENTRIES = (
     ),
     OrderWords(
         o.FormKampfgruppe, "kg {units}+", "four units of 1SS become KG Peiper",
-        lambda w, s, x: f"Form KG Peiper: {names(w, x.units)}",
+        lambda w, s, x: f"Form KG Peiper: {unit_names(w, x.units)}",
     ),
     OrderWords(
         o.LeaveKampfgruppe, "leave kg {units}+", "units drop out of KG Peiper",
-        lambda w, s, x: f"{names(w, x.units)}: leave KG Peiper",
+        lambda w, s, x: f"{unit_names(w, x.units)}: leave KG Peiper",
     ),
     OrderWords(o.AutoSetup, "set up", "all units into their historical hexes", "Set up all as in history"),
     OrderWords(o.Concede, "concede", "give up the game", "Concede the game"),
