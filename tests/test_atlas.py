@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from ardennes.atlas import facts
+from ardennes.atlas import geodata
 from ardennes.atlas.art.names import lay_names, number_spots
 from ardennes.atlas.art.placing import Box
 from ardennes.atlas.art.scene import Scene, read_scene
@@ -63,18 +63,18 @@ def scene(request: pytest.FixtureRequest) -> Scene:
 
 
 def test_all_layers_can_be_read() -> None:
-    assert len(facts.places()) == 512
-    assert {layer: len(facts.lines(layer)) for layer in facts.LINE_LAYERS} == {
+    assert len(geodata.places()) == 512
+    assert {layer: len(geodata.lines(layer)) for layer in geodata.LINE_LAYERS} == {
         "front": 4, "gorges": 49, "rivers": 43, "roads": 213, "westwall": 8,
     }  # fmt: skip
-    assert {layer: len(facts.areas(layer)) for layer in facts.AREA_LAYERS} == {
+    assert {layer: len(geodata.areas(layer)) for layer in geodata.AREA_LAYERS} == {
         "broken": 215, "forests": 775, "heights": 32, "lakes": 5, "zones": 33,
     }  # fmt: skip
 
 
 def test_a_place_is_found_by_any_of_its_names() -> None:
-    assert facts.place("Liège") == facts.place("Lüttich")
-    assert facts.place("Atlantis") is None
+    assert geodata.place("Liège") == geodata.place("Lüttich")
+    assert geodata.place("Atlantis") is None
 
 
 def test_broken_geography_is_told_by_file_and_place(tmp_path: Path) -> None:
@@ -83,15 +83,15 @@ def test_broken_geography_is_told_by_file_and_place(tmp_path: Path) -> None:
     with pytest.raises(
         DataFileError, match=r"rivers\.geojson, feature 1: found 'Point'; expected .*LineString"
     ):
-        facts.read_lines(layer)
+        geodata.read_lines(layer)
     layer.write_text('{"features": [\n oops]}')
     with pytest.raises(DataFileError, match=r"rivers\.geojson, line 2: found a mistake in the JSON"):
-        facts.read_lines(layer)
+        geodata.read_lines(layer)
     layer.write_text('{"features": [{"geometry": {"type": "LineString", "coordinates": [[5, 50], [6]]}}]}')
     with pytest.raises(
         DataFileError, match=r"feature 1: found the point \[6\]; expected \[longitude, latitude\]"
     ):
-        facts.read_lines(layer)
+        geodata.read_lines(layer)
 
 
 @pytest.mark.parametrize(

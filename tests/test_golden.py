@@ -15,7 +15,7 @@ from ardennes.errors import UserError
 from ardennes.games import GAMES, find_game, kit_of
 from ardennes.golden import against, file, matches, play, record_rules, rules, wording
 from ardennes.golden.__main__ import main
-from ardennes.golden.facts import changes
+from ardennes.golden.changes import changes
 from ardennes.golden.file import FOLDER, PLAY, RULES, WORDING, Lines, find
 from ardennes.golden.matches import Difference
 from ardennes.golden.order_text import BadOrder, order_text, read_order_text

@@ -8,7 +8,7 @@ import pytest
 
 from ardennes.games.breakthrough.schema.world import printed_world
 from ardennes.hexes import bits, board_of
-from ardennes.history import facts
+from ardennes.history import chronicle
 from ardennes.kernel.front_line import front_lines, smoothed
 
 GRID = printed_world().grid
@@ -64,7 +64,9 @@ def test_all_or_nothing_has_no_front() -> None:
 
 def test_the_front_of_an_evening_of_1944() -> None:
     held = board_of(
-        GRID.at(row.hex) for row in facts.hexes("breakthrough") if row.evenings[24 - 16] == facts.GERMAN
+        GRID.at(row.hex)
+        for row in chronicle.hexes("breakthrough")
+        if row.evenings[24 - 16] == chronicle.GERMAN
     )
     front = lines(held)[0]
     steps = [((a - c) ** 2 + (b - d) ** 2) ** 0.5 for (a, b), (c, d) in pairwise(front)]

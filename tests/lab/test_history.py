@@ -11,24 +11,24 @@ import pytest
 from ardennes import cli
 from ardennes.atlas import lay
 from ardennes.games import GAMES, find_game, measuring_for, table_of
-from ardennes.history import facts
-from ardennes.history.facts import inside
+from ardennes.history import chronicle
+from ardennes.history.chronicle import inside
 from ardennes.kernel.measures import Battle
 from ardennes.lab import history, history_report
 from ardennes.lab.play import play_game
 from ardennes.lab.record import Campaign
 
-FIRST = facts.EVENINGS[0]
+FIRST = chronicle.EVENINGS[0]
 
 
-def still(places: list[facts.Place]) -> float:
+def still(places: list[chronicle.Place]) -> float:
     """The error of a campaign in which nobody moves."""
-    values = [facts.WORTH[letter] for place in places for letter in place.evenings]
+    values = [chronicle.WORTH[letter] for place in places for letter in place.evenings]
     return sum(values) / len(values)
 
 
 def test_a_still_front_is_as_wrong_as_the_compilers_of_the_facts_say() -> None:
-    places = facts.places()
+    places = chronicle.places()
     assert len(places) == 172
     changed = [place for place in places if place.changed_hands]
     assert len(changed) == 128
@@ -37,14 +37,14 @@ def test_a_still_front_is_as_wrong_as_the_compilers_of_the_facts_say() -> None:
 
 
 def test_places_and_fronts_agree() -> None:
-    for place in facts.places():
-        for day, letter in zip(facts.EVENINGS, place.evenings, strict=True):
-            if letter != facts.CONTESTED:
-                assert facts.holder(day, place.lon, place.lat) == letter, (place.name, day)
+    for place in chronicle.places():
+        for day, letter in zip(chronicle.EVENINGS, place.evenings, strict=True):
+            if letter != chronicle.CONTESTED:
+                assert chronicle.holder(day, place.lon, place.lat) == letter, (place.name, day)
 
 
 def test_milestones() -> None:
-    held = {place.name: place.evenings for place in facts.places()}
+    held = {place.name: place.evenings for place in chronicle.places()}
     assert held["Saint-Vith"].index("G") == 21 - FIRST
     assert held["Stavelot"][18 - FIRST] != "A"
     assert "G" not in held["Bastogne"]
@@ -53,26 +53,26 @@ def test_milestones() -> None:
 
 
 def test_losses_and_strengths() -> None:
-    rows = facts.losses().values()
+    rows = chronicle.losses().values()
     assert sum(row.allied for row in rows) == 69_234
     assert sum(row.german for row in rows) == 103_661
-    assert facts.strength(16, german=False) == 228_741
-    assert 228_741 < facts.strength(20, german=False) < 541_000
+    assert chronicle.strength(16, german=False) == 228_741
+    assert 228_741 < chronicle.strength(20, german=False) < 541_000
     with pytest.raises(ValueError, match="day 48"):
-        facts.strength(48, german=True)
+        chronicle.strength(48, german=True)
 
 
 def test_every_day_of_december_has_its_sentences() -> None:
-    assert all(facts.on_this_day(day) for day in range(16, 33))
-    assert facts.on_this_day(47) == ""
-    assert "Bastogne" in facts.on_this_day(26)
+    assert all(chronicle.on_this_day(day) for day in range(16, 33))
+    assert chronicle.on_this_day(47) == ""
+    assert "Bastogne" in chronicle.on_this_day(26)
 
 
 @pytest.mark.parametrize(
     "game", ["tigers", *(pytest.param(name, marks=pytest.mark.long) for name in GAMES if name != "tigers")]
 )
 def test_1944_on_a_map_is_as_it_is_laid(game: str) -> None:
-    folder = Path(facts.__file__).parent / "data"
+    folder = Path(chronicle.__file__).parent / "data"
     for name, laid in ((f"{game}.csv", lay.table(game)), (f"{game}_fronts.csv", lay.lines(game))):
         stored = (folder / name).read_text(encoding="utf-8")
         assert stored == laid, "python -m ardennes.atlas.lay writes it anew"
@@ -82,8 +82,8 @@ def test_1944_on_a_map_is_as_it_is_laid(game: str) -> None:
 def test_the_fronts_run_between_the_hexes_of_both_sides(game: str) -> None:
     """On the drawing as on the ground: a hex far from the line lies on its own side of it."""
     stage = table_of(find_game(game)).stage()
-    at, (held, last) = {x.id: (x.x, x.y) for x in stage.hexes}, (facts.hexes(game), 24)
-    rows = [row for row in facts.lines(game) if row.day == last]
+    at, (held, last) = {x.id: (x.x, x.y) for x in stage.hexes}, (chronicle.hexes(game), 24)
+    rows = [row for row in chronicle.lines(game) if row.day == last]
     line = [point for row in sorted(rows, key=lambda r: r.order) if row.order for point in row.points]
     pockets = [row.points for row in rows if not row.order]
     west, (_, high) = -1000.0, stage.map.size
@@ -93,7 +93,7 @@ def test_the_fronts_run_between_the_hexes_of_both_sides(game: str) -> None:
         x, y = at[hex_.hex]
         near = min(hypot(x - px, y - py) for points in (line, *pockets) for px, py in points)
         if near > 1.5 * stage.map.radius and not any(inside(points, x, y) for points in pockets):
-            allied = hex_.evenings[last - FIRST] == facts.ALLIED
+            allied = hex_.evenings[last - FIRST] == chronicle.ALLIED
             wrong += inside(ring, x, y) != allied
     assert wrong == 0
 
@@ -101,8 +101,8 @@ def test_the_fronts_run_between_the_hexes_of_both_sides(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_history_scores_one_and_campaigns_without_a_game_score_as_they_should(game: str) -> None:
     held = history.place_hexes(game)
-    covers = (1 << len(facts.hexes(game))) - 1
-    as_it_was = {day: {row: held[row][day - FIRST] for row in held} for day in facts.EVENINGS}
+    covers = (1 << len(chronicle.hexes(game))) - 1
+    as_it_was = {day: {row: held[row][day - FIRST] for row in held} for day in chronicle.EVENINGS}
     whole = history.skill(game, covers, as_it_was)
     assert (whole.skill, whole.overreach, whole.shortfall) == (1, 0, 0)
     still, everywhere, late, yes_or_no = (
@@ -122,7 +122,7 @@ def test_history_scores_one_and_campaigns_without_a_game_score_as_they_should(ga
 
 def test_a_yes_or_no_game_of_tigers_reaches_three_quarters() -> None:
     """Its hexes are large: many hold a place of either side."""
-    every = (1 << len(facts.hexes("tigers"))) - 1
+    every = (1 << len(chronicle.hexes("tigers"))) - 1
     assert history.skill("tigers", every, history.nobody_moves("tigers")).ceiling == pytest.approx(
         0.74, abs=0.005
     )
@@ -132,10 +132,10 @@ def test_a_yes_or_no_game_of_tigers_reaches_three_quarters() -> None:
 @pytest.mark.parametrize("name", ["Bastogne", "Malmedy", "Elsenborn", "Spa"])
 def test_a_place_that_never_fell_counts(game: str, name: str) -> None:
     """A game that takes it, and else follows history, is worse than history, by overreach alone."""
-    held, rows = history.place_hexes(game), facts.hexes(game)
+    held, rows = history.place_hexes(game), chronicle.hexes(game)
     covers = (1 << len(rows)) - 1
     (row,) = (row for row in held if name in rows[row].places)
-    as_it_was = {day: {row: held[row][day - FIRST] for row in held} for day in facts.EVENINGS}
+    as_it_was = {day: {row: held[row][day - FIRST] for row in held} for day in chronicle.EVENINGS}
     taken = {day: {**ground, row: 1.0} for day, ground in as_it_was.items()}
     score = history.skill(game, covers, taken)
     assert score.skill < 1
@@ -148,7 +148,7 @@ def test_the_interval_holds_the_figure_and_narrows_with_games() -> None:
 
     def sample(games: int) -> list[Campaign]:
         boards = [sum(1 << row for row in rows[at % 4 :: 3]) for at in range(games)]
-        return [campaign("tigers", dict.fromkeys(facts.EVENINGS, board), {}) for board in boards]
+        return [campaign("tigers", dict.fromkeys(chronicle.EVENINGS, board), {}) for board in boards]
 
     few, many = (history.skills("tigers", sample(games)) for games in (4, 24))
     for found in (few, many):
@@ -163,7 +163,7 @@ def test_the_interval_holds_the_figure_and_narrows_with_games() -> None:
 
 
 def campaign(game: str, grounds: dict[int, int], lost: dict[int, tuple[int, int]]) -> Campaign:
-    every = (1 << len(facts.hexes(game))) - 1
+    every = (1 << len(chronicle.hexes(game))) - 1
     present = dict.fromkeys(lost, (100_000, 50_000))
     return Campaign(f"{every:x}", {day: f"{board:x}" for day, board in grounds.items()}, lost, present, ())
 
@@ -172,7 +172,7 @@ def campaign(game: str, grounds: dict[int, int], lost: dict[int, tuple[int, int]
 def test_a_campaign_like_history_has_no_ground_in_the_wrong_hands(game: str) -> None:
     for day in history_report.SHOWN:
         board = history.front(game, day)
-        every = (1 << len(facts.hexes(game))) - 1
+        every = (1 << len(chronicle.hexes(game))) - 1
         gained, too_far, too_short = history.ground(game, every, board, day).values()
         assert too_far == too_short == 0
         assert gained > 1_000
@@ -183,8 +183,8 @@ def test_a_campaign_like_history_has_no_ground_in_the_wrong_hands(game: str) -> 
 
 def test_a_game_that_ended_early_stays_as_it_ended() -> None:
     held = history.place_hexes("tigers")
-    (row,) = (row for row in held if "Saint-Vith" in facts.hexes("tigers")[row].places)
-    whole = campaign("tigers", dict.fromkeys(facts.EVENINGS, 0), {})
+    (row,) = (row for row in held if "Saint-Vith" in chronicle.hexes("tigers")[row].places)
+    whole = campaign("tigers", dict.fromkeys(chronicle.EVENINGS, 0), {})
     early = campaign("tigers", {16: 0, 17: 1 << row}, {})
     assert [boards.get(27) for boards in history.grounds([whole, early])] == [0, 1 << row]
     assert history.grounds([early]) == [{16: 0, 17: 1 << row}], "nobody played on"
@@ -283,7 +283,7 @@ def test_a_short_scenario_is_compared_on_its_own_ground() -> None:
     record = play_game(find_game("tigers"), ("random", "random"), 3, scenario="bastogne")
     assert record.campaign is not None
     covers = int(record.campaign.covers, 16)
-    assert 0 < covers.bit_count() < len(facts.hexes("tigers"))
+    assert 0 < covers.bit_count() < len(chronicle.hexes("tigers"))
     assert all(int(board, 16) & ~covers == 0 for board in record.campaign.ground.values())
 
 

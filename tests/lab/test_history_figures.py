@@ -9,7 +9,7 @@ import pytest
 
 from ardennes import cli
 from ardennes.errors import UserError
-from ardennes.history import facts
+from ardennes.history import chronicle
 from ardennes.lab import history, history_figures
 from ardennes.lab.history_figures import Row, facts_rows, figure_rows, read_csv, write_csv
 from ardennes.lab.record import Campaign
@@ -17,8 +17,8 @@ from ardennes.lab.record import Campaign
 
 def sample(game: str = "tigers") -> list[Campaign]:
     """Two games that covered the whole map: one did not move, one lost men."""
-    every = (1 << len(facts.hexes(game))) - 1
-    ground = dict.fromkeys(facts.EVENINGS, "0")
+    every = (1 << len(chronicle.hexes(game))) - 1
+    ground = dict.fromkeys(chronicle.EVENINGS, "0")
     lost = {day: (1000 + 10 * day, 900) for day in range(16, 28)}
     present = dict.fromkeys(lost, (100_000, 90_000))
     attacks = ((2, 1), (3, 1), (0, 0), (4, 1))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ardennes.games import GAMES, find_game, table_of
-from ardennes.history import facts
+from ardennes.history import chronicle
 from ardennes.kernel.match import new_match
 from ardennes.kernel.table import HISTORY
 from tests.server.running import Running
@@ -20,7 +20,7 @@ def test_every_day_of_a_match_has_its_sentences_and_its_front(server: Running, g
     width, height = table.stage().map.size
     for turn in range(1, 13):
         day = days[table.date(turn)]  # type: ignore[attr-defined]  # the tables of all games say their dates
-        assert day["text"] == facts.on_this_day(15 + turn)
+        assert day["text"] == chronicle.on_this_day(15 + turn)
         xs, ys = ([v for line in day["front"] for v in line["points"][at::2]] for at in (0, 1))
         assert len(xs) == len(ys) > 50
         assert sum(0 <= x <= width and 0 <= y <= height for x, y in zip(xs, ys, strict=True)) > len(xs) / 2

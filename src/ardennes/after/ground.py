@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from ardennes.charts.drawing import hex_path
 from ardennes.hexes import board_of
-from ardennes.history import facts
+from ardennes.history import chronicle
 from ardennes.kernel.front_line import Point, front_lines
 from ardennes.kernel.measures import Measuring
 from ardennes.kernel.wire import Hex, Stage, Unit
@@ -71,10 +71,12 @@ class Sheet:
 
     def held_in_1944(self, day: int) -> int:
         """What was German on an evening, of the ground in play."""
-        at = facts.EVENINGS.index(day)
-        rows = facts.hexes(self.stage.game)
+        at = chronicle.EVENINGS.index(day)
+        rows = chronicle.hexes(self.stage.game)
         return board_of(
-            self.cells[row.hex] for row in rows if row.hex in self.cells and row.evenings[at] == facts.GERMAN
+            self.cells[row.hex]
+            for row in rows
+            if row.hex in self.cells and row.evenings[at] == chronicle.GERMAN
         )
 
     def label_spots(self, lines: Sequence[Sequence[Point]], last: Sequence[Point]) -> list[Point | None]:
@@ -101,7 +103,7 @@ class Sheet:
         """Places to name: those that count first, then those of the history, none too near to another or to
         what is written already; those that count stay."""
         counting = set(counting)
-        known = {row.hex for row in facts.hexes(self.stage.game) if row.places}
+        known = {row.hex for row in chronicle.hexes(self.stage.game) if row.places}
         there = [one for one in self.stage.hexes if one.place and one.id in self.cells and self._fits(one)]
         order = sorted(
             there, key=lambda one: (one.place not in counting, one.kind != "city", one.id not in known)

@@ -12,7 +12,7 @@ from ardennes.after.ground import Sheet
 from ardennes.after.summary import Followed, Summary
 from ardennes.charts.page import MAP
 from ardennes.hexes import bits
-from ardennes.history import facts
+from ardennes.history import chronicle
 from ardennes.kernel.front_line import Point
 from ardennes.kernel.measures import Loss
 
@@ -143,7 +143,7 @@ def held_map(summary: Summary, found: Followed) -> MapFigure:
     count: Counter[int] = Counter(
         cell for evening in evenings for cell in bits(evening.german & sheet.ground)
     )
-    start = {row.hex for row in facts.hexes(summary.game) if row.start == facts.GERMAN}
+    start = {row.hex for row in chronicle.hexes(summary.game) if row.start == chronicle.GERMAN}
     for cell, times in sorted(count.items()):
         hex_ = sheet.ids[cell]
         strength = 0.1 if hex_ in start else 0.18 + 0.62 * times / len(evenings)

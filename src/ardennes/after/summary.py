@@ -18,7 +18,7 @@ from ardennes.after.verdict import deciding_day
 from ardennes.errors import UserError
 from ardennes.games import measuring_for, table_of
 from ardennes.hexes import bits
-from ardennes.history import facts
+from ardennes.history import chronicle
 from ardennes.kernel.contract import Result
 from ardennes.kernel.match import Match
 from ardennes.kernel.measures import Measuring, Standing
@@ -222,7 +222,7 @@ def summarised(found: Followed, side: int | None, account: Account | None) -> Su
     score, day = seen.score(match.state), found.days[-1]
     last = seen.found.evenings[-1].german
     scenario = next(one for one in game.scenarios if one.id == match.setting.scenario)
-    known, ways = min(day, facts.EVENINGS[-1]), _advances(found)
+    known, ways = min(day, chronicle.EVENINGS[-1]), _advances(found)
     return Summary(
         game=game.id,
         name=game.name,
@@ -256,9 +256,9 @@ def summarised(found: Followed, side: int | None, account: Account | None) -> Su
         losses=_losses(found),
         rates=(seen.men[german], seen.men[other]),
         unit=seen.unit,
-        partly=len(sheet.cells) < len(facts.hexes(game.id)),
+        partly=len(sheet.cells) < len(chronicle.hexes(game.id)),
         figures=_figures(found, voice, account),
-        history=facts.on_this_day(day),
+        history=chronicle.on_this_day(day),
         differs=_differs(found, voice),
     )
 
@@ -377,7 +377,7 @@ def _counting(seen: Measuring[Any, Any]) -> list[str]:
 
 
 def _losses(found: Followed) -> list[LossDay]:
-    turns, known, (german, other) = found.seen.found.turns, facts.losses(), found.order
+    turns, known, (german, other) = found.seen.found.turns, chronicle.losses(), found.order
 
     def men(day: int, side: int) -> int:
         return sum(row.men for row in turns if row.day == day and row.side == side)
@@ -484,13 +484,13 @@ def _ground_won(found: Followed) -> Figure:
     sheet, day = found.sheet, found.days[-1]
     rows = [
         row
-        for row in facts.hexes(found.match.game.id)
-        if row.hex in sheet.cells and row.start == facts.ALLIED
+        for row in chronicle.hexes(found.match.game.id)
+        if row.hex in sheet.cells and row.start == chronicle.ALLIED
     ]
     held = found.seen.found.evenings[-1].german
     won = sum(row.km2 for row in rows if held >> sheet.cells[row.hex] & 1)
     then = ""
-    if day in facts.EVENINGS:
+    if day in chronicle.EVENINGS:
         was = sheet.held_in_1944(day)
         then = f"in 1944: {sum(row.km2 for row in rows if was >> sheet.cells[row.hex] & 1):,.0f} km²"
     return Figure(f"{won:,.0f}", "km² won by the German since the 16th", then)
@@ -570,19 +570,19 @@ def _luck(found: Followed, voice: Voice, fortune: Fortune) -> Figure:
 def _differs(found: Followed, voice: Voice) -> str:
     """The places in other hands than on the same evening of 1944."""
     day, sheet = found.days[-1], found.sheet
-    if day not in facts.EVENINGS:
+    if day not in chronicle.EVENINGS:
         return ""
-    at, held = facts.EVENINGS.index(day), found.seen.found.evenings[-1].german
-    then = {place.name: place.evenings[at] for place in facts.places()}
+    at, held = chronicle.EVENINGS.index(day), found.seen.found.evenings[-1].german
+    then = {place.name: place.evenings[at] for place in chronicle.places()}
     other: dict[bool, list[str]] = {True: [], False: []}
     counting = set(_counting(found.seen))
-    rows = [row for row in facts.hexes(found.match.game.id) if row.hex in sheet.cells and row.places]
+    rows = [row for row in chronicle.hexes(found.match.game.id) if row.hex in sheet.cells and row.places]
     rows.sort(key=lambda row: (sheet.hexes[row.hex].place not in counting, not sheet.hexes[row.hex].place))
     for row in rows:
         german = bool(held >> sheet.cells[row.hex] & 1)
         was = [then[name] for name in row.places]
-        if (facts.ALLIED if german else facts.GERMAN) in was:
-            name = row.places[was.index(facts.ALLIED if german else facts.GERMAN)]
+        if (chronicle.ALLIED if german else chronicle.GERMAN) in was:
+            name = row.places[was.index(chronicle.ALLIED if german else chronicle.GERMAN)]
             other[german].append(sheet.hexes[row.hex].place or name)
     sides = found.match.game.sides
     words = [

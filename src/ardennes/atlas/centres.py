@@ -9,7 +9,7 @@ from typing import Any
 
 import shapely
 
-from ardennes.atlas import facts
+from ardennes.atlas import geodata
 from ardennes.atlas.pins import Side, side_key
 from ardennes.atlas.project import Point
 from ardennes.atlas.spec import Layer, MapSpec, map_folder, read_spec
@@ -27,7 +27,7 @@ def near_lines(spec: MapSpec, layer: Layer) -> list[int]:
     """The hexes whose centre is so near a line that the layer takes them in."""
     if not layer.near:
         return []
-    courses = facts.lines(layer.near)
+    courses = geodata.lines(layer.near)
     lines = [shapely.LineString([spec.fit.plane(lon, lat) for lon, lat in c.points]) for c in courses]
     tree = shapely.STRtree(lines)
     return [
@@ -76,7 +76,7 @@ def _filed(spec: MapSpec) -> dict[tuple[int, int], list[tuple[str, Point, Point]
     """The pieces of all rivers by the squares of the plane they may touch."""
     filed: dict[tuple[int, int], list[tuple[str, Point, Point]]] = {}
     for name, courses in spec.rivers.items():
-        for course in facts.lines("rivers"):
+        for course in geodata.lines("rivers"):
             if course.name not in courses:
                 continue
             line = [spec.fit.plane(lon, lat) for lon, lat in course.points]

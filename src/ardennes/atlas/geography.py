@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import hypot
 
-from ardennes.atlas import centres, facts, raster, snap
-from ardennes.atlas.facts import Area
+from ardennes.atlas import centres, geodata, raster, snap
+from ardennes.atlas.geodata import Area
 from ardennes.atlas.pins import Side, side_key
 from ardennes.atlas.spec import Layer, MapSpec
 
@@ -29,17 +29,17 @@ def ground_areas(kind: str) -> list[Area]:
     if kind == "built":
         return []  # the atlas knows towns as points; which are towns of the game the rulebook says
     if kind in ("forest", "moor"):
-        return [area for area in facts.areas("forests") if area.properties["kind"] == kind]
+        return [area for area in geodata.areas("forests") if area.properties["kind"] == kind]
     if kind == "ridge":
-        crests = [area for area in facts.areas("heights") if area.properties["kind"] == "ridge"]
+        crests = [area for area in geodata.areas("heights") if area.properties["kind"] == "ridge"]
         return [*crests, *ground_areas("deep")]
-    return [area for area in facts.areas("broken") if kind == "broken" or area.properties["class"] == kind]
+    return [area for area in geodata.areas("broken") if kind == "broken" or area.properties["class"] == kind]
 
 
 def survey(spec: MapSpec) -> Geography:
     """Project and rasterise the whole theatre on the game's grid."""
     shares = {layer.name: _shares(spec, layer) for layer in spec.layers}
-    front = facts.lines("front")
+    front = geodata.lines("front")
     if spec.by_centres:
         german = centres.inside(spec, [raster.behind_front(front)])
     else:
@@ -63,7 +63,7 @@ def _shares(spec: MapSpec, layer: Layer) -> dict[int, float]:
 def _rivers(spec: MapSpec) -> dict[Side, str]:
     found: dict[Side, str] = {}
     for name, courses in spec.rivers.items():
-        for course in facts.lines("rivers"):
+        for course in geodata.lines("rivers"):
             if course.name in courses:
                 line = [spec.fit.plane(lon, lat) for lon, lat in course.points]
                 for a, b in snap.river_sides(spec.plane, line):
@@ -75,7 +75,7 @@ def road_sides(spec: MapSpec) -> dict[Side, str]:
     """The hexsides that roads of the atlas cross, with the class of the best."""
     found: dict[Side, str] = {}
     for road_class in spec.road_classes:
-        for road in facts.lines("roads"):
+        for road in geodata.lines("roads"):
             if road.properties["class"] != road_class:
                 continue
             line = [spec.fit.plane(lon, lat) for lon, lat in road.points]
@@ -90,7 +90,7 @@ def road_sides(spec: MapSpec) -> dict[Side, str]:
 def _wall(spec: MapSpec) -> frozenset[Side]:
     walls = [
         [spec.fit.plane(lon, lat) for lon, lat in wall.points]
-        for wall in facts.lines("westwall")
+        for wall in geodata.lines("westwall")
         if wall.properties["held_1944_12_16"] == "German"
     ]
     near = set()
@@ -105,7 +105,7 @@ def _wall(spec: MapSpec) -> frozenset[Side]:
 def _bridges(spec: MapSpec, rivers: dict[Side, str], roads: dict[Side, str]) -> dict[Side, str]:
     """Where a road crosses a river hexside, named after the nearest place."""
     found = {}
-    spots = [(spec.fit.plane(place.lon, place.lat), place.name) for place in facts.places()]
+    spots = [(spec.fit.plane(place.lon, place.lat), place.name) for place in geodata.places()]
     for side in sorted(rivers.keys() & roads.keys()):
         (ax, ay), (bx, by) = (spec.plane.centres[cell] for cell in side)
         mx, my = (ax + bx) / 2, (ay + by) / 2

@@ -16,7 +16,7 @@ from pathlib import Path
 from ardennes.atlas.art.scene import read_scene
 from ardennes.atlas.spec import MapSpec, games_with_maps, map_folder, read_spec
 from ardennes.atlas.tables import read_tables
-from ardennes.history.facts import ALLIED, EVENINGS, GERMAN, fronts, holder, places
+from ardennes.history.chronicle import ALLIED, EVENINGS, GERMAN, fronts, holder, places
 
 COLUMNS = ("hex", "lat", "lon", "km2", "start", "evenings", "places")
 HEAD = "# 1944 on the map of the game, by python -m ardennes.atlas.lay: whose each hex was, its places.\n"

@@ -7,7 +7,7 @@ from typing import Any
 
 import shapely
 
-from ardennes.atlas.facts import Area, Line, LonLat
+from ardennes.atlas.geodata import Area, Line, LonLat
 from ardennes.atlas.plane import HexPlane
 from ardennes.atlas.project import Fit, Point
 

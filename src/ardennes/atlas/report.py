@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import hypot
 
-from ardennes.atlas import facts
+from ardennes.atlas import geodata
 from ardennes.atlas.geography import Geography
 from ardennes.atlas.pins import Pins, Side
 from ardennes.atlas.spec import MapSpec
@@ -60,7 +60,7 @@ def _places(spec: MapSpec, pins: Pins) -> str:
     far = []
     known = 0
     for pin in pins.places:
-        place = facts.place(pin.label) or facts.place(pin.name)
+        place = geodata.place(pin.label) or geodata.place(pin.name)
         if place is None:
             continue
         known += 1

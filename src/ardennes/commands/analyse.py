@@ -13,7 +13,7 @@ import typer
 from ardennes.after.account import Account, Check, Fortune, how_well
 from ardennes.after.swings import date
 from ardennes.errors import UserError
-from ardennes.history.facts import date as short_date
+from ardennes.history.chronicle import date as short_date
 from ardennes.kernel import savefile
 from ardennes.kernel.match import Match
 

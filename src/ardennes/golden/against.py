@@ -17,7 +17,7 @@ import msgspec
 from ardennes.errors import UserError
 from ardennes.games import find_game
 from ardennes.golden import replay_script, rules
-from ardennes.golden.facts import changes
+from ardennes.golden.changes import changes
 from ardennes.golden.file import Lines
 from ardennes.golden.matches import Difference
 

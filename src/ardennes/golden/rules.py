@@ -23,7 +23,7 @@ import msgspec
 
 from ardennes.errors import UserError
 from ardennes.golden import matches
-from ardennes.golden.facts import changes
+from ardennes.golden.changes import changes
 from ardennes.golden.file import END, RULES, SAY, Given, Golden, Lines, check_order, head_text
 from ardennes.golden.matches import Difference, Pair, Watch, new_game, position_digest, short_digest
 from ardennes.golden.order_text import order_text

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ardennes.charts.drawing import SIDE_COLOURS, Drawing, Scale, number, ticks
 from ardennes.charts.intervals import Interval
-from ardennes.history.facts import DECEMBER
+from ardennes.history.chronicle import DECEMBER
 from ardennes.words import counted
 
 WIDE, HALF = 1120, 544

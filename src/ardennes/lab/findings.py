@@ -12,7 +12,7 @@ import msgspec
 from ardennes.charts.drawing import number
 from ardennes.charts.intervals import Interval, wilson
 from ardennes.games import find_game, measuring_for
-from ardennes.history import facts
+from ardennes.history import chronicle
 from ardennes.kernel.contract import in_scenario
 from ardennes.kernel.match import settle_options
 from ardennes.kernel.measures import Measuring
@@ -241,7 +241,7 @@ def campaigns(tables: Tables, game: str, one: Configuration) -> list[Campaign]:
     mine = "semi join (select * from games where winner <> '') using (config, seed, swapped) where config = ?"
     rates = dict(zip(SIDES, (seen.men[seen.german], seen.men[1 - seen.german]), strict=True))
     in_play = hexes_in_play(game, seen)
-    row_of = {facts.hexes(game)[row].hex: row for row in in_play}
+    row_of = {chronicle.hexes(game)[row].hex: row for row in in_play}
     lost: dict[Key, dict[int, dict[str, tuple[int, int]]]] = {}
     for *key, day, side, men, strength in tables.ask(
         f"""select seed, swapped, day, side, sum(men), arg_max(strength, turn)
@@ -253,7 +253,7 @@ def campaigns(tables: Tables, game: str, one: Configuration) -> list[Campaign]:
     for *key, day, german in tables.ask(
         f"select seed, swapped, day, arg_max(german, turn) from control {mine} group by all", [one.number]
     ).rows:
-        if day in facts.EVENINGS:
+        if day in chronicle.EVENINGS:
             ground[one.number, *key][day] = f"{sum(1 << row_of[hex_] for hex_ in german):x}"
     fought: dict[Key, list[tuple[int, int, int, int]]] = {key: [] for key in lost}
     for *key, side, attack, defence, cases, failed in tables.ask(

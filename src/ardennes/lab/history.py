@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from ardennes.hexes import bits
-from ardennes.history import facts
+from ardennes.history import chronicle
 from ardennes.kernel.measures import Measuring
 from ardennes.lab.record import Campaign
 from ardennes.lab.statistics import percentile
@@ -54,7 +54,7 @@ def spread(values: Sequence[float]) -> Spread:
 
 def hexes_in_play(game: str, seen: Measuring[Any, Any]) -> dict[int, int]:
     """By row of the game's table: the number of the hex in a match, where it is in play."""
-    cells = ((number, seen.cell(row.hex)) for number, row in enumerate(facts.hexes(game)))
+    cells = ((number, seen.cell(row.hex)) for number, row in enumerate(chronicle.hexes(game)))
     return {number: cell for number, cell in cells if cell is not None}
 
 
@@ -74,7 +74,7 @@ def campaign_of(game: str, seen: Measuring[Any, Any]) -> Campaign:
     ground = {}
     for day in lost:
         evening = seen.found.evening(day)
-        if evening is not None and day in facts.EVENINGS:
+        if evening is not None and day in chronicle.EVENINGS:
             held = evening.german
             there = (row for row, cell in cells.items() if held >> cell & 1)
             ground[day] = f"{sum(1 << row for row in there):x}"
@@ -93,7 +93,7 @@ def _attacks(seen: Measuring[Any, Any]) -> tuple[tuple[int, int], ...]:
 def attacks_by_ratio(attacks: Iterable[tuple[int, int, int, int]]) -> tuple[tuple[int, int], ...]:
     """(men attacking, men defending, attacks, failed) by row of the table of 1944: attacks, failed. What
     meets nobody is no attack."""
-    rows = facts.attacks()
+    rows = chronicle.attacks()
     found = [[0, 0] for _ in rows]
     for attack, defence, cases, failed in attacks:
         if attack and defence:
@@ -109,12 +109,12 @@ def attacks_by_ratio(attacks: Iterable[tuple[int, int, int, int]]) -> tuple[tupl
 @functools.cache
 def place_hexes(game: str) -> dict[int, tuple[float, ...]]:
     """By row of the game's table: how German the places in the hex were on each evening, on average."""
-    by_name = {place.name: place for place in facts.places()}
+    by_name = {place.name: place for place in chronicle.places()}
     found = {}
-    for number, row in enumerate(facts.hexes(game)):
+    for number, row in enumerate(chronicle.hexes(game)):
         if row.places:
             days = zip(*(by_name[name].evenings for name in row.places), strict=True)
-            found[number] = tuple(sum(map(facts.WORTH.__getitem__, day)) / len(day) for day in days)
+            found[number] = tuple(sum(map(chronicle.WORTH.__getitem__, day)) / len(day) for day in days)
     return found
 
 
@@ -139,12 +139,12 @@ Ground = Mapping[int, Mapping[int, float]]  # by evening and row: how far a hex 
 def skill(game: str, covers: int, german: Ground) -> Skill:
     """Score a campaign that holds each hex so far German."""
     history, start = place_hexes(game), _started(game)
-    days = sorted(day for day in german if day in facts.EVENINGS)
+    days = sorted(day for day in german if day in chronicle.EVENINGS)
     rows = [row for row in history if covers >> row & 1]
     overreach = shortfall = still = least = 0.0
     for day in days:
         for row in rows:
-            was = history[row][day - facts.EVENINGS[0]]
+            was = history[row][day - chronicle.EVENINGS[0]]
             more = german[day].get(row, 0.0) - was
             overreach += max(0.0, more)
             shortfall += max(0.0, -more)
@@ -168,29 +168,29 @@ def skill(game: str, covers: int, german: Ground) -> Skill:
 def nobody_moves(game: str) -> Ground:
     """Every evening as on the morning of the 16th: skill 0."""
     started = dict.fromkeys(bits(_started(game)), 1.0)
-    return dict.fromkeys(facts.EVENINGS, started)
+    return dict.fromkeys(chronicle.EVENINGS, started)
 
 
 def germans_everywhere(game: str) -> Ground:
     """All places German on the first evening."""
-    return dict.fromkeys(facts.EVENINGS, dict.fromkeys(place_hexes(game), 1.0))
+    return dict.fromkeys(chronicle.EVENINGS, dict.fromkeys(place_hexes(game), 1.0))
 
 
 def persistence(game: str) -> Ground:
     """Every evening as the evening before was in 1944: the forecast that is hardest to beat."""
-    first, history = facts.EVENINGS[0], place_hexes(game)
+    first, history = chronicle.EVENINGS[0], place_hexes(game)
     yesterday: dict[int, dict[int, float]] = {first: dict.fromkeys(bits(_started(game)), 1.0)}
-    for day in facts.EVENINGS[1:]:
+    for day in chronicle.EVENINGS[1:]:
         yesterday[day] = {row: held[day - 1 - first] for row, held in history.items()}
     return yesterday
 
 
 def best_yes_or_no(game: str) -> Ground:
     """1944 as a game can have it at best: each hex is one side's; what is half German counts as German."""
-    first = facts.EVENINGS[0]
+    first = chronicle.EVENINGS[0]
     return {
         day: {row: float(held[day - first] >= 0.5) for row, held in place_hexes(game).items()}
-        for day in facts.EVENINGS
+        for day in chronicle.EVENINGS
     }
 
 
@@ -204,7 +204,7 @@ BENCHMARKS = {
 
 def whole_front(game: str, campaigns: Sequence[Campaign]) -> bool:
     """Is the game played on all of its map? On a part of it losses cannot be laid beside those of 1944."""
-    return int(campaigns[0].covers, 16).bit_count() == len(facts.hexes(game))
+    return int(campaigns[0].covers, 16).bit_count() == len(chronicle.hexes(game))
 
 
 def grounds(campaigns: Sequence[Campaign]) -> list[dict[int, int]]:
@@ -297,10 +297,10 @@ def _mean_skills(
     cells: list[
         tuple[float, tuple[int, ...], tuple[int, ...]]
     ] = []  # 1944, games that know the day, German ones
-    for day in sorted({day for boards in games for day in boards if day in facts.EVENINGS}):
+    for day in sorted({day for boards in games for day in boards if day in chronicle.EVENINGS}):
         there = [at for at, boards in enumerate(games) if day in boards]
         for row in (row for row in history if covers >> row & 1):
-            was = history[row][day - facts.EVENINGS[0]]
+            was = history[row][day - chronicle.EVENINGS[0]]
             still += abs((start >> row & 1) - was)
             cells.append((was, tuple(there), tuple(at for at in there if games[at][day] >> row & 1)))
 
@@ -332,19 +332,21 @@ def single_scores(game: str, campaigns: Sequence[Campaign]) -> list[Skill]:
 
 
 def _area(game: str, board: int) -> float:
-    rows = facts.hexes(game)
+    rows = chronicle.hexes(game)
     return sum(rows[row].km2 for row in bits(board))
 
 
 def _started(game: str) -> int:
-    return sum(1 << number for number, row in enumerate(facts.hexes(game)) if row.start == facts.GERMAN)
+    return sum(
+        1 << number for number, row in enumerate(chronicle.hexes(game)) if row.start == chronicle.GERMAN
+    )
 
 
 def front(game: str, day: int) -> int:
     """The hexes in German hands on an evening of 1944."""
-    letter = day - facts.EVENINGS[0]
-    rows = facts.hexes(game)
-    return sum(1 << number for number, row in enumerate(rows) if row.evenings[letter] == facts.GERMAN)
+    letter = day - chronicle.EVENINGS[0]
+    rows = chronicle.hexes(game)
+    return sum(1 << number for number, row in enumerate(rows) if row.evenings[letter] == chronicle.GERMAN)
 
 
 def band_of(latitude: float) -> int:
@@ -353,13 +355,13 @@ def band_of(latitude: float) -> int:
 
 def bands(game: str, covers: int) -> list[int]:
     """The bands of latitude of the hexes in play, from the south."""
-    rows = facts.hexes(game)
+    rows = chronicle.hexes(game)
     return sorted({band_of(rows[row].lat) for row in bits(covers)})
 
 
 def advance(game: str, board: int, band: int) -> float:
     """How far west of the line of the 16th the Germans hold the ground, in km, on average over a band."""
-    rows, start = facts.hexes(game), _started(game)
+    rows, start = chronicle.hexes(game), _started(game)
     won, given = board & ~start, start & ~board
     inside = sum(1 << number for number, row in enumerate(rows) if band_of(row.lat) == band)
     return (_area(game, won & inside) - _area(game, given & inside)) / BAND_KM
@@ -391,13 +393,13 @@ class PhaseLosses(NamedTuple):
 def phase_losses(campaigns: Sequence[Campaign]) -> list[PhaseLosses]:
     """By phase of 1944; a game that ended early counts with the days it lasted."""
     found = []
-    for phase in facts.PHASES:
+    for phase in chronicle.PHASES:
         played = [day for day in phase.days if any(day in one.lost for one in campaigns)]
         if not played:
             continue
         there = [one for one in campaigns if any(day in one.lost for day in played)]
         was = [men_lost(day) for day in played]
-        men = [[facts.strength(day, side == GERMAN) for side in BOTH] for day in played]
+        men = [[chronicle.strength(day, side == GERMAN) for side in BOTH] for day in played]
         german, allied = (_rate([day[side] for day in was], [day[side] for day in men]) for side in BOTH)
         sums = [
             [sum(one.lost[day][side] for day in played if day in one.lost) for side in BOTH] for one in there
@@ -423,7 +425,7 @@ def pooled_exchange(campaigns: Sequence[Campaign], days: Iterable[int]) -> float
 
 def men_lost(day: int) -> tuple[int, int]:
     """German and Allied losses of a day in 1944."""
-    row = facts.losses()[day]
+    row = chronicle.losses()[day]
     return row.german, row.allied
 
 
@@ -458,18 +460,18 @@ def total_losses(campaigns: Sequence[Campaign], side: int) -> tuple[int, Spread]
     return round(sum(was) / len(was)), spread(games)
 
 
-def ratio_told(row: facts.Attacks) -> str:
+def ratio_told(row: chronicle.Attacks) -> str:
     """Which ratios of men a row of the table of attacks is for."""
-    above = next((one.least for one in facts.attacks() if one.least > row.least), None)
+    above = next((one.least for one in chronicle.attacks() if one.least > row.least), None)
     if above is None:
         return f"from {row.least:g} to one"
     return f"{row.least:g} to {above:g} to one" if row.least else f"under {above:g} to one"
 
 
-def attack_shares(campaigns: Sequence[Campaign]) -> list[tuple[facts.Attacks, int, int]]:
+def attack_shares(campaigns: Sequence[Campaign]) -> list[tuple[chronicle.Attacks, int, int]]:
     """(row of the table of 1944, attacks in the games, failed)."""
     found = []
-    for number, row in enumerate(facts.attacks()):
+    for number, row in enumerate(chronicle.attacks()):
         pairs = [one.attacks[number] for one in campaigns]
         found.append((row, sum(cases for cases, _ in pairs), sum(failed for _, failed in pairs)))
     return found
@@ -561,7 +563,7 @@ class LossRate(NamedTuple):
 def loss_rates(campaigns: Sequence[Campaign], side: int, men: int) -> list[LossRate]:
     """By phase, all games together; `men` is the rate their losses are told at. Where these differ much from
     phase to phase, no rate makes the games lose as 1944 did."""
-    days = {phase.name: phase.days for phase in facts.PHASES} | {"": range(16, 48)}
+    days = {phase.name: phase.days for phase in chronicle.PHASES} | {"": range(16, 48)}
     found = []
     for name, some in days.items():
         played = [(day, one.lost[day][side]) for one in campaigns for day in some if day in one.lost]

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ardennes.charts.intervals import wilson
 from ardennes.errors import UserError
-from ardennes.history import facts
+from ardennes.history import chronicle
 from ardennes.lab import history
 from ardennes.lab.findings import campaigns
 from ardennes.lab.record import Campaign
@@ -47,7 +47,7 @@ RowMaker = Callable[..., Row]
 def facts_rows() -> list[Row]:
     """The figures that need no game: the turn of the exchange, and what campaigns without a game score."""
     rows = []
-    ratios = {day: men[0] / men[1] for day in facts.losses() for men in [history.men_lost(day)]}
+    ratios = {day: men[0] / men[1] for day in chronicle.losses() for men in [history.men_lost(day)]}
     for days in EXCHANGE_DAYS:
         last = min(ratios) + days
         found = history.turn({day: ratio for day, ratio in ratios.items() if day < last})
@@ -119,7 +119,7 @@ def _loss_rows(row: RowMaker, campaigns: Sequence[Campaign]) -> list[Row]:
             if rate.phase and rate.men is not None
         ]
     for losses in history.phase_losses(campaigns):
-        phase = next(one for one in facts.PHASES if losses.name.startswith(one.name))
+        phase = next(one for one in chronicle.PHASES if losses.name.startswith(one.name))
         single, pooled = losses.exchanged, history.pooled_exchange(campaigns, phase.days)
         if pooled is not None:
             rows.append(row("exchange", phase.name, pooled, in_1944=losses.exchange))
@@ -275,7 +275,7 @@ def _loss_table(rows: Sequence[Row], groups: Sequence[tuple[str, str]]) -> str:
 
 def _lost_point_table(rows: Sequence[Row], groups: Sequence[tuple[str, str]]) -> str:
     """The share of a point's men by side: over all days as the losses say, then by phase if measured."""
-    phases = [phase.name for phase in facts.PHASES[:3] if any(row.figure == "lost point" for row in rows)]
+    phases = [phase.name for phase in chronicle.PHASES[:3] if any(row.figure == "lost point" for row in rows)]
     columns = ["game", *(f"{side}, {days}" for side in SIDES for days in ("all days", *phases))]
     lines = []
     for group in groups:
@@ -301,7 +301,7 @@ def _round(men: float | None) -> str:
 
 def _exchange_table(rows: Sequence[Row], groups: Sequence[tuple[str, str]]) -> str:
     """The exchange by phase and its turn: 1944 over so many days first, then the games."""
-    phases = [phase.name for phase in facts.PHASES[:3]]
+    phases = [phase.name for phase in chronicle.PHASES[:3]]
     columns = ["", *phases, "turns on", "level before", "level after"]
     head = f"| {' | '.join(columns)} |\n|{'---|' * len(columns)}"
     was = {row.of: row.in_1944 for row in rows if row.figure == "exchange"}
@@ -331,7 +331,7 @@ def _one(value: float | None) -> str:
 def _turn_cells(turn: Sequence[Row | None]) -> list[str]:
     day, before, after = turn
     return [
-        facts.date(round(day.value)) if day else "",
+        chronicle.date(round(day.value)) if day else "",
         *(_one(row.value if row else None) for row in (before, after)),
     ]
 
@@ -339,7 +339,7 @@ def _turn_cells(turn: Sequence[Row | None]) -> list[str]:
 def _attack_table(rows: Sequence[Row], groups: Sequence[tuple[str, str]]) -> str:
     head = f"| ratio of men | 1944 | {' | '.join(map(_called, groups))} |\n|---|---|{'---|' * len(groups)}"
     lines = []
-    for attacks in facts.attacks():
+    for attacks in chronicle.attacks():
         ratio = history.ratio_told(attacks)
         cells = [_percent(_find(rows, group, "attacks failed", ratio)) for group in groups]
         lines.append(f"| {ratio} | {attacks.failed} % of {attacks.cases} | {' | '.join(cells)} |")

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from ardennes.charts.drawing import Drawing, number
 from ardennes.charts.intervals import wilson
-from ardennes.history import facts
+from ardennes.history import chronicle
 from ardennes.lab import charts, history
 from ardennes.lab.experiment import Configuration
 from ardennes.lab.findings import campaigns, measured, men_of
@@ -37,7 +37,7 @@ class Games(NamedTuple):
 
 def on_whole_front(game: str, one: Configuration) -> bool:
     seen = measured(game, one)
-    return seen is not None and len(history.hexes_in_play(game, seen)) == len(facts.hexes(game))
+    return seen is not None and len(history.hexes_in_play(game, seen)) == len(chronicle.hexes(game))
 
 
 def write_history(run: Run, tables: Tables, folder: Path, about: tuple[str, str]) -> bool:
@@ -105,7 +105,7 @@ def _ground(game: str, found: Sequence[Games]) -> Iterator[Figure]:
     )
     rows = []
     drawings: list[Drawing] = []
-    at = {place.name: place.lat for place in facts.places()}
+    at = {place.name: place.lat for place in chronicle.places()}
     for one in found:
         covers, boards = int(one.played[0].covers, 16), history.grounds(one.played)
         played = sorted({day for board in boards for day in board})
@@ -120,7 +120,7 @@ def _ground(game: str, found: Sequence[Games]) -> Iterator[Figure]:
                 latitude = (band + 0.5) * history.BAND
                 rows.append((one.config.number, day, f"{latitude:.2f}", len(reached), *now[1:], was))
                 ribbons.append(charts.Ribbon(latitude, now.low, now.middle, now.high, was))
-            evenings.append((facts.date(day), ribbons))
+            evenings.append((chronicle.date(day), ribbons))
         if len(drawings) < DRAWN and evenings:
             drawings.append(
                 charts.ribbons(one.config.name, evenings, [(name, at[name]) for name in BESIDE if name in at])

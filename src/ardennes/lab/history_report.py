@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ardennes.charts.intervals import wilson
-from ardennes.history import facts
+from ardennes.history import chronicle
 from ardennes.lab.history import (
     BAND,
     Spread,
@@ -57,7 +57,7 @@ def document(game: str, campaigns: Sequence[Campaign]) -> dict[str, Any]:
                 name: {"history": was, "games": now._asdict()}
                 for name, was, now in _figures(game, covers, day, campaigns)
             }
-            for day in facts.EVENINGS
+            for day in chronicle.EVENINGS
             if any(day in one.ground for one in campaigns)
         },
         "losses": [
@@ -210,7 +210,7 @@ def _exchange_table(campaigns: Sequence[Campaign]) -> list[RenderableType]:
     table = _table("Germans for an Ally", "1944", "games", "single games")
     for one in exchanges(campaigns):
         games = "-" if one.games is None else f"{one.games:.1f}"
-        table.add_row(facts.date(one.day), f"{one.history:.1f}", games, one.single.told(1))
+        table.add_row(chronicle.date(one.day), f"{one.history:.1f}", games, one.single.told(1))
     turns = exchange_turns(campaigns)
     table.add_row("turns on", turn_told(turns.history), turn_told(turns.games), turns.single.told(0))
     return [table]
@@ -219,7 +219,7 @@ def _exchange_table(campaigns: Sequence[Campaign]) -> list[RenderableType]:
 def turn_told(turn: Turn | None) -> str:
     if turn is None:
         return "-"
-    return f"{facts.date(turn.day)}: {turn.before:.1f} to {turn.after:.1f}"
+    return f"{chronicle.date(turn.day)}: {turn.before:.1f} to {turn.after:.1f}"
 
 
 def _attack_table(campaigns: Sequence[Campaign]) -> list[RenderableType]:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ardennes.charts.drawing import Drawing, hex_path
 from ardennes.charts.page import MAP
 from ardennes.games import find_game, table_of
-from ardennes.history import facts
+from ardennes.history import chronicle
 from ardennes.kernel.front_line import front_lines
 from ardennes.lab.charts import WIDE
 
@@ -61,7 +61,7 @@ def heat(title: str, game: str, evenings: Sequence[Evening]) -> Drawing:
     drawing.text(0, 14, title, "bold")
     for at, one in enumerate(evenings):
         x = at * (across + GAP)
-        drawing.text(x, 38, f"{facts.date(one.day)}, evening", "soft")
+        drawing.text(x, 38, f"{chronicle.date(one.day)}, evening", "soft")
         scale = wide / across  # the map's measure for a pixel of the figure
         inside = "".join(
             (
@@ -111,9 +111,9 @@ def _half(sheet: Sheet, shares: Mapping[str, float], scale: float) -> str:
 
 def _front_of(game: str, day: int, scale: float) -> str:
     """The front of 1944 on that evening; nothing on an evening whose front is not known."""
-    line: list[facts.Point] = []
+    line: list[chronicle.Point] = []
     pockets = []
-    for row in sorted((row for row in facts.lines(game) if row.day == day), key=lambda row: row.order):
+    for row in sorted((row for row in chronicle.lines(game) if row.day == day), key=lambda row: row.order):
         if row.order:
             line += row.points[1 if line else 0 :]
         else:

@@ -11,7 +11,7 @@ from typing import ClassVar
 import msgspec
 
 from ardennes.hexes import bits
-from ardennes.history import facts
+from ardennes.history import chronicle
 from ardennes.kernel.measures import AIR, COMBAT, RETREAT, STACKING, SURRENDER, Measures
 from ardennes.lab.experiment import Configuration
 from ardennes.lab.history import hexes_in_play
@@ -207,5 +207,5 @@ def _labels(table: Table) -> dict[int, str]:
     """The names of the hexes in play by number."""
     if table.measuring is None:
         return {}
-    hexes = facts.hexes(table.game.id)
+    hexes = chronicle.hexes(table.game.id)
     return {cell: hexes[row].hex for row, cell in hexes_in_play(table.game.id, table.measuring).items()}

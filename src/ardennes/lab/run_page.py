@@ -12,7 +12,7 @@ from ardennes.charts.drawing import number
 from ardennes.charts.intervals import wilson
 from ardennes.charts.page import kept_map
 from ardennes.games import find_game
-from ardennes.history import facts
+from ardennes.history import chronicle
 from ardennes.lab import charts, history_page, maps
 from ardennes.lab.designs import MORRIS
 from ardennes.lab.experiment import MEASURES, Configuration
@@ -203,7 +203,7 @@ def _ground(run: Run, tables: Tables) -> Figure:
         seen = measured(run.about.game, one)
         if seen is None:
             continue
-        hexes = [facts.hexes(run.about.game)[row] for row in hexes_in_play(run.about.game, seen)]
+        hexes = [chronicle.hexes(run.about.game)[row] for row in hexes_in_play(run.about.game, seen)]
         names = {
             row.hex: next(place for place in row.places if place in counted_for)
             for row in hexes
@@ -211,10 +211,10 @@ def _ground(run: Run, tables: Tables) -> Figure:
         }
         evenings = []
         for day in days:
-            known = day in facts.EVENINGS
+            known = day in chronicle.EVENINGS
             german = {row.hex: held.get((one.number, day, row.hex), 0) / max(1, games) for row in hexes}
             for row in hexes:
-                was = int(row.evenings[day - facts.EVENINGS[0]] == facts.GERMAN) if known else ""
+                was = int(row.evenings[day - chronicle.EVENINGS[0]] == chronicle.GERMAN) if known else ""
                 rows.append((one.number, day, row.hex, games, german[row.hex], was))
             evenings.append(maps.Evening(day, german, names))
         if one in drawn and evenings:
@@ -240,7 +240,9 @@ def _losses(tables: Tables, configurations: Sequence[Configuration], whole: bool
     numbers = {one.number for one in drawn_of(configurations)}
     drawn = [row for row in rows if row[0] in numbers]
     was = (
-        {(d.day, side): getattr(d, side) for d in facts.losses().values() for side in SIDES} if whole else {}
+        {(d.day, side): getattr(d, side) for d in chronicle.losses().values() for side in SIDES}
+        if whole
+        else {}
     )
     top = max((row[-1] for row in drawn), default=0)
     span = min((row[2] for row in drawn), default=16), max((row[2] for row in drawn), default=17)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ardennes.kernel.wire import Odds, OddsLine, Row, Stage
 from ardennes.terminal.at_table import AtTable
-from ardennes.terminal.facts import Lines, row_line
+from ardennes.terminal.descriptions import Lines, row_line
 from ardennes.terminal.names import Names
 from ardennes.terminal.screen import Part
 

@@ -15,7 +15,7 @@ from ardennes.kernel.wording import BadText
 from ardennes.terminal.at_table import AtTable, Seen
 from ardennes.terminal.battle import odds_lines
 from ardennes.terminal.board_map import ASCII, FANCY, MARGIN, Look, Note, TextMap, Window
-from ardennes.terminal.facts import Facts, Lines, panel_lines
+from ardennes.terminal.descriptions import Descriptions, Lines, panel_lines
 from ardennes.terminal.legal import Legal
 from ardennes.terminal.names import Names
 from ardennes.terminal.reading import CENTRE_KEY, Reader, Reading, is_keys
@@ -53,9 +53,9 @@ class Desk:
             self.maps[WEST] = TextMap(self.stage, self.name_of, turned=True)
         self.top = self._known_top(top)
         self.picked: tuple[int, str] | None = None  # the side and its unit that the direction keys move
-        self.facts = Facts(self.at, self.name_of, self.maps[NORTH])
+        self.descriptions = Descriptions(self.at, self.name_of, self.maps[NORTH])
         self.reader = Reader(game, self.at, self.name_of, self.maps.get(WEST, self.maps[NORTH]))
-        self.legal = Legal(self.reader, self.facts)
+        self.legal = Legal(self.reader, self.descriptions)
         self._explained = False  # the signs of the map
         self.questions = self._all_questions()
 
@@ -147,7 +147,7 @@ class Desk:
     # What the loop asks
 
     def status(self, view: Any, side: int | None) -> Lines:
-        return self.facts.status(self.at.seen(view, side).board)
+        return self.descriptions.status(self.at.seen(view, side).board)
 
     def read(self, view: Any, side: int, text: str) -> Reading:
         if self.picked is not None and self.picked[0] == side and is_keys(text.split()):
@@ -198,7 +198,7 @@ class Desk:
         seen = self.at.seen(view, side)
         if self.screen.plain:
             for name in self.stage.sides:
-                self._page(self.facts.forces(seen.board, name))
+                self._page(self.descriptions.forces(seen.board, name))
             self._panel("intelligence", seen)
             return
         look = self.look([])
@@ -307,7 +307,7 @@ class Desk:
         if seen.seat is None or self.stage.units[unit].side != seen.own:
             raise BadText(f"{self.stage.units[unit].name} is not yours.")
         self.picked = (seen.seat, unit)
-        self._page(self.facts.unit(seen.board, unit))
+        self._page(self.descriptions.unit(seen.board, unit))
 
     def _spot(self, words: Sequence[str], where: Mapping[str, str]) -> str:
         """The hex the map is drawn around: by number, place, or a unit in it."""
@@ -355,7 +355,7 @@ class Desk:
         lines: Lines = []
         for name in names or (self.stage.sides if not rest else [seen.own]):
             only = self.name_of.formation(name, " ".join(rest)) if rest else None
-            lines += self.facts.forces(board, name, only)
+            lines += self.descriptions.forces(board, name, only)
         self._page(lines)
 
     def show_legal(self, seen: Seen, words: Sequence[str]) -> None:
@@ -495,18 +495,18 @@ class Desk:
 
     def show_where(self, seen: Seen, words: Sequence[str]) -> None:
         unit = self.name_of.unit(" ".join(self._need(words, "where")))
-        self._page(self.facts.unit(seen.board, unit))
+        self._page(self.descriptions.unit(seen.board, unit))
 
     def show_stack(self, seen: Seen, words: Sequence[str]) -> None:
-        self._page(self.facts.hex(seen.board, self._hex(words, "stack"), seen.zones()))
+        self._page(self.descriptions.hex(seen.board, self._hex(words, "stack"), seen.zones()))
 
     def show_supply(self, seen: Seen, words: Sequence[str]) -> None:
         board = seen.board
         if not words:
-            self._page(self.facts.supply(board, seen.side))
+            self._page(self.descriptions.supply(board, seen.side))
             return
         unit = self.name_of.unit(words[0])
-        lines = self.facts.unit(board, unit)
+        lines = self.descriptions.unit(board, unit)
         told = [
             parts
             for parts in lines[2:]
@@ -516,17 +516,17 @@ class Desk:
 
     def show_zones(self, seen: Seen, words: Sequence[str]) -> None:
         enemies = {name: of for name, of in seen.zones().items() if name != seen.own}
-        self._page(self.facts.zones(seen.board, enemies))
+        self._page(self.descriptions.zones(seen.board, enemies))
 
     def show_attacks(self, seen: Seen, words: Sequence[str]) -> None:
-        self._page(self.facts.attacks(seen.board) or [["No attack is declared."]])
+        self._page(self.descriptions.attacks(seen.board) or [["No attack is declared."]])
 
     def show_score(self, seen: Seen, words: Sequence[str]) -> None:
-        self._page(self.facts.score(seen.board))
+        self._page(self.descriptions.score(seen.board))
 
     def show_sheet(self, seen: Seen, words: Sequence[str]) -> None:
         kind = words[0].lower() if words else ""
-        self._page(self.facts.sheet(seen.board, seen.choices, kind))
+        self._page(self.descriptions.sheet(seen.board, seen.choices, kind))
 
     # Panels
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from ardennes.kernel.contract import Order
 from ardennes.kernel.wire import Choices, Panel, Way
 from ardennes.terminal.at_table import Seen
-from ardennes.terminal.facts import Facts, Lines, panel_lines
+from ardennes.terminal.descriptions import Descriptions, Lines, panel_lines
 from ardennes.terminal.names import ANSWER_WITH
 from ardennes.terminal.reading import Reader
 from ardennes.words import counted
@@ -22,8 +22,8 @@ MOST_HEXES = 60  # named one by one
 class Legal:
     """Lists what a side may do."""
 
-    def __init__(self, reader: Reader, facts: Facts) -> None:
-        self.reader, self.facts = reader, facts
+    def __init__(self, reader: Reader, descriptions: Descriptions) -> None:
+        self.reader, self.descriptions = reader, descriptions
         self.at, self.names = reader.at, reader.names
 
     # The question that is open
@@ -69,7 +69,7 @@ class Legal:
             where = " and ".join(self.names.place(target) for target in board.battle.targets)
             lines.append([f"  {where}: {board.battle.words}"])
         else:
-            lines += self.facts.attacks(board)
+            lines += self.descriptions.attacks(board)
         lines += self._not_yet(choices)
         lines += [[(f"  {line}", "quiet")] for line in choices.leaves.splitlines()]
         if choices.sheet is not None:
@@ -119,14 +119,17 @@ class Legal:
         here = [unit for unit in board.units if unit.id in able]
         lines: Lines = []
         many = len(able) > BY_UNIT
-        for hex_, stack in self.facts.stacks(here):
+        for hex_, stack in self.descriptions.stacks(here):
             if many:
-                said = ", ".join(self.facts.brief(unit) for unit in stack)
+                said = ", ".join(self.descriptions.brief(unit) for unit in stack)
                 lines.append([f"  {self.names.place(hex_):<18} {said}"])
                 continue
             for unit in stack:
                 lines.append(
-                    [(f"  {self.facts.brief(unit)}", "bold"), f" in {hex_}: {self._may(seen, unit.id)}"]
+                    [
+                        (f"  {self.descriptions.brief(unit)}", "bold"),
+                        f" in {hex_}: {self._may(seen, unit.id)}",
+                    ]
                 )
         away = [unit for unit in choices.units if unit not in {u.id for u in here}]
         for id_ in away if not many else []:

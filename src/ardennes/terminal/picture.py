@@ -10,7 +10,7 @@ from ardennes.errors import UserError
 from ardennes.kernel.contract import AnyGame
 from ardennes.terminal.at_table import AtTable
 from ardennes.terminal.board_map import ASCII, FANCY, MARGIN, TextMap, Window
-from ardennes.terminal.facts import Facts, Lines
+from ardennes.terminal.descriptions import Descriptions, Lines
 from ardennes.terminal.names import Names
 from ardennes.terminal.screen import ascii_words
 from ardennes.words import closest
@@ -25,7 +25,7 @@ class Painter:
         self.game, self.at = game, AtTable(game)
         names = Names(game, self.at.stage)
         self.map = TextMap(self.at.stage, names)
-        self.facts = Facts(self.at, names, self.map)
+        self.descriptions = Descriptions(self.at, names, self.map)
 
     def draw(self, state: Any, side: int | None, *, size: str, unicode: bool, legend: bool) -> str:
         """Return the picture. `state` is a side's view, or the whole state with no side."""
@@ -33,7 +33,7 @@ class Painter:
         signs = FANCY if unicode else ASCII
         board = self.at.seen(state, side).board
         whole = Window(0, 0, *self.map.size(look))
-        lines = [self._words(self.facts.status(board)[:1])]
+        lines = [self._words(self.descriptions.status(board)[:1])]
         rows = "\n".join(row.plain.rstrip() for row in self.map.draw(board, look, whole, signs))
         lines += [rows.rstrip("\n")]
         lines += [self.map.legend(signs, look)] if legend else []

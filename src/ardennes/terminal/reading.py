@@ -22,7 +22,7 @@ from ardennes.kernel.wording import BadText
 from ardennes.terminal.at_table import AtTable, Seen
 from ardennes.terminal.battle import odds_lines
 from ardennes.terminal.board_map import TextMap
-from ardennes.terminal.facts import Lines
+from ardennes.terminal.descriptions import Lines
 from ardennes.terminal.names import Names
 from ardennes.terminal.screen import Part
 

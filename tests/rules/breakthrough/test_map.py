@@ -9,7 +9,7 @@ from math import hypot
 
 import pytest
 
-from ardennes.atlas import facts
+from ardennes.atlas import geodata
 from ardennes.atlas.pins import read_pins, side_key
 from ardennes.atlas.plane import Corner
 from ardennes.atlas.snap import distance_to
@@ -512,7 +512,7 @@ def test_places_lie_where_the_atlas_has_them() -> None:
     """Towns with a printed hex lie in it, no place more than 1.7 hexes off."""
     far: dict[str, float] = {}
     for pin in read_pins(spec()).places:
-        known = facts.place(pin.label) or facts.place(pin.name)
+        known = geodata.place(pin.label) or geodata.place(pin.name)
         assert known is not None, pin.name
         x, y = spec().fit.plane(known.lon, known.lat)
         cx, cy = spec().plane.centres[pin.cell]
@@ -532,7 +532,7 @@ def test_most_of_the_front_and_the_rivers_are_the_atlas_own() -> None:
     }
     courses = [
         [spec().fit.plane(lon, lat) for lon, lat in line.points]
-        for line in facts.lines("rivers")
+        for line in geodata.lines("rivers")
         if line.name in {name for names in spec().rivers.values() for name in names}
     ]
     for a, b in sorted(ours):
@@ -540,7 +540,7 @@ def test_most_of_the_front_and_the_rivers_are_the_atlas_own() -> None:
         middle = ((ax + bx) / 2, (ay + by) / 2)
         away = min(distance_to(middle, course) for course in courses)
         assert away < 1.6, f"{spec().grid.label(a)}/{spec().grid.label(b)}: {away:.2f} hexes from any river"
-    front = [[spec().fit.plane(lon, lat) for lon, lat in line.points] for line in facts.lines("front")]
+    front = [[spec().fit.plane(lon, lat) for lon, lat in line.points] for line in geodata.lines("front")]
     for row in rows(lambda row: row.front == "yes"):
         x, y = spec().plane.centres[spec().grid.at(row.hex_a)]
         if not row.hex_a.startswith("0,"):  # the closed column is American as far as the edge

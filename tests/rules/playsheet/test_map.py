@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ardennes.atlas import facts
+from ardennes.atlas import geodata
 from ardennes.atlas.snap import distance_to
 from ardennes.games.playsheet.schema.map import EDGES
 from ardennes.games.playsheet.schema.terms import ALLIED, AT_START, FOREST, GERMAN, MARSH, ROUGH, TOWED, TOWN
@@ -71,7 +71,7 @@ def test_places_lie_in_the_nearest_hex() -> None:  # OPS-MAP-1, PV-78
     moved = [
         name
         for cell, name in enumerate(W.board.places)
-        if name and (known := facts.place(name)) and nearest(known.lon, known.lat) != W.label(cell)
+        if name and (known := geodata.place(name)) and nearest(known.lon, known.lat) != W.label(cell)
     ]
     assert moved == ["Aywaille", "Spa"]  # objectives.csv has the last word
 
@@ -119,7 +119,7 @@ def test_air_zones() -> None:  # OPS-GRID-5, PV-77
 def test_terrain() -> None:  # OPS-MAP-2
     towns = {W.label(cell) for cell in range(W.size) if W.terrain[cell] == TOWN}
     objectives = {W.label(objective.hex) for objective in W.objectives}
-    built = {nearest(p.lon, p.lat) for p in facts.places() if p.kind in ("city", "town")}
+    built = {nearest(p.lon, p.lat) for p in geodata.places() if p.kind in ("city", "town")}
     # Spa and Aywaille stand where objectives.csv has them, not a second time where the atlas has them.
     assert towns == (built | objectives) - {"3102", "2302", ""}
     count = Counter(W.terrain)
@@ -135,7 +135,7 @@ def test_rough_ground_is_the_sister_games_or_a_gorge() -> None:  # OPS-MAP-2
     table = Path(__file__).parents[3] / "src/ardennes/games/breakthrough/data/map/hexes.csv"
     rows = list(csv.DictReader(table.read_text(encoding="utf-8").splitlines()))
     spots = [(plane(float(row["lon"]), float(row["lat"])), row["terrain"]) for row in rows]
-    gorges = [[plane(*point) for point in line.points] for line in facts.lines("gorges")]
+    gorges = [[plane(*point) for point in line.points] for line in geodata.lines("gorges")]
     for cell in range(0, W.size, 7):
         if W.terrain[cell] in (FOREST, TOWN, MARSH):
             continue

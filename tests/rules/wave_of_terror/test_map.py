@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from ardennes.atlas import facts
+from ardennes.atlas import geodata
 from ardennes.atlas.plane import Corner
 from ardennes.atlas.snap import distance_to
 from ardennes.atlas.spec import MapSpec, map_folder, read_spec
@@ -413,7 +413,7 @@ def test_map_42_classes_of_waters(board: Board, grid: Grid) -> None:
         assert joined(rows), names
         ends, forks = chain(rows)
         assert (len(ends), forks) == (2, []), names
-    ranks = {line.name: line.properties["rank"] for line in facts.lines("rivers")}
+    ranks = {line.name: line.properties["rank"] for line in geodata.lines("rivers")}
     drawn = {name for name in by_water if name in ranks}
     assert {name for name in drawn if ranks[name] == 4} == {"Olef"}
     assert {name for name, rank in ranks.items() if rank <= 3} - drawn <= {"Saar", "Chiers"}  # beyond the map
@@ -450,7 +450,7 @@ def test_towns_and_cities(board: Board, grid: Grid) -> None:
     towns = {grid.label(cell): board.names[cell] for cell in grid.cells if board.place[cell] == TOWN}
     assert towns.items() >= TOWNS.items()
     for name in set(towns.values()) - set(TOWNS.values()):
-        known = facts.place(name)
+        known = geodata.place(name)
         assert known is not None, name
         assert known.kind in ("town", "city"), name
     assert sum(is_german(board, label) for label in CITIES) == 1
@@ -480,7 +480,7 @@ def test_rivers_and_roads_lie_where_they_really_are() -> None:
     courses = {
         name: [
             [fit.plane(lon, lat) for lon, lat in line.points]
-            for line in facts.lines("rivers")
+            for line in geodata.lines("rivers")
             if line.name in atlas
         ]
         for name, atlas in spec().rivers.items()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from math import cos, hypot, radians, sin
 
-from ardennes.atlas import facts
+from ardennes.atlas import geodata
 from ardennes.atlas.art.curves import beside, every, number
 from ardennes.atlas.art.placing import Box, Boxes, Room, text_box, text_width
 from ardennes.atlas.art.scene import Scene
@@ -53,7 +53,7 @@ def lay_names(scene: Scene) -> list[Name]:
               for k, entry in enumerate(scene.wishes.values.get("villages", []), start=1)]  # fmt: skip
     for section in wishes:
         section.only(("name", "label"))
-        known = facts.place(section.text("name"))
+        known = geodata.place(section.text("name"))
         if known is None:
             section.fail("name", "a place of the atlas")
         label = section.text("label") if "label" in section.values else known.name
@@ -132,7 +132,7 @@ def _towns(scene: Scene, room: Room) -> list[Name]:
         scene.places, key=lambda pin: list(_SIZES).index(pin.kind) if pin.kind in _SIZES else 9
     ):
         if pin.kind == "place":
-            known = facts.place(pin.label) or facts.place(pin.name)
+            known = geodata.place(pin.label) or geodata.place(pin.name)
             if known is not None:
                 at = scene.on_sheet(known.lon, known.lat)
                 found.append(_village(room, pin.label, at, "place"))

@@ -9,7 +9,7 @@ from itertools import pairwise
 from math import floor, hypot
 from typing import Any
 
-from ardennes.atlas import facts
+from ardennes.atlas import geodata
 from ardennes.atlas.frame import Frame, Head, make_frame
 from ardennes.atlas.pins import PlacePin, RoadPin, Side, read_pins, side_key
 from ardennes.atlas.plane import Corner, corner_point
@@ -113,7 +113,7 @@ class Scene:
         for pin in self.places:
             if pin.kind not in ("city", "town"):
                 continue
-            known = facts.place(pin.label) or facts.place(pin.name)
+            known = geodata.place(pin.label) or geodata.place(pin.name)
             if known is not None:
                 real = self.spec.fit.plane(known.lon, known.lat)
                 drawn = self.spec.plane.centres[pin.cell]
@@ -121,7 +121,7 @@ class Scene:
         for name, courses in self.spec.rivers.items():
             lines = [
                 [self.spec.fit.plane(lon, lat) for lon, lat in line.points]
-                for line in facts.lines("rivers")
+                for line in geodata.lines("rivers")
                 if line.name in courses
             ]
             for side, row in self.sides.items():

@@ -10,7 +10,7 @@ from typing import Any
 
 import shapely
 
-from ardennes.atlas import facts
+from ardennes.atlas import geodata
 from ardennes.atlas.art.curves import soft_ring, wobbled
 from ardennes.atlas.art.scene import Scene
 from ardennes.atlas.geography import ground_areas
@@ -49,7 +49,7 @@ def real_area(scene: Scene, kind: str, rough: float) -> Any:
     """The atlas's areas of one kind on the sheet, outlined softly, cut to the map."""
     frame = scene.frame
     if kind in ("heights", "lakes"):
-        areas = [area for area in facts.areas(kind) if area.properties.get("kind") != "ridge"]
+        areas = [area for area in geodata.areas(kind) if area.properties.get("kind") != "ridge"]
     else:
         areas = ground_areas(kind)
     shapes = [

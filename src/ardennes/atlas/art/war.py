@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from ardennes.atlas import facts
+from ardennes.atlas import geodata
 from ardennes.atlas.art.curves import beside, every, number, outward, sampled, straight
 from ardennes.atlas.art.scene import Scene
 from ardennes.atlas.art.theme import Theme
@@ -29,7 +29,7 @@ def _allied_right(scene: Scene, line: list[Corner]) -> list[Corner]:
 def front_lines(scene: Scene) -> list[list[Point]]:
     """The front, a little on the Allied side of its hexsides."""
     links = [scene.spec.plane.side(*side) for side, row in scene.sides.items() if row.front == "yes"]
-    real = [[scene.on_sheet(lon, lat) for part in facts.lines("front") for lon, lat in part.points]]
+    real = [[scene.on_sheet(lon, lat) for part in geodata.lines("front") for lon, lat in part.points]]
     trails_ = [_allied_right(scene, trail) for trail in trails(links)]
     return [beside(sampled(course(scene, trail, real, trails_), 5), 8.5) for trail in trails_]
 

@@ -8,7 +8,7 @@ from math import hypot
 
 import shapely
 
-from ardennes.atlas import facts
+from ardennes.atlas import geodata
 from ardennes.atlas.art.curves import (
     beside,
     length,
@@ -156,7 +156,7 @@ def _real_way(scene: Scene, at: Point, straight_on: Point, real: Sequence[Sequen
 
 def _real_courses(scene: Scene, river: str) -> list[list[Point]]:
     named = scene.spec.rivers.get(river, ())
-    lines = [line for line in facts.lines("rivers") if line.name in named]
+    lines = [line for line in geodata.lines("rivers") if line.name in named]
     return [[scene.on_sheet(lon, lat) for lon, lat in line.points] for line in lines]
 
 
@@ -183,7 +183,7 @@ def river_width(scene: Scene, river: str) -> float:
     if "wide" in scene.wishes.values:
         return _WIDE if river in scene.wishes.texts("wide") else _NARROW
     courses = scene.spec.rivers.get(river, ())
-    great = any(line.name in courses and line.properties["rank"] == 1 for line in facts.lines("rivers"))
+    great = any(line.name in courses and line.properties["rank"] == 1 for line in geodata.lines("rivers"))
     return _WIDE if great else _NARROW
 
 
@@ -208,7 +208,7 @@ def _stream_paths(scene: Scene) -> dict[int, list[str]]:
     mapped = river_samples(scene)
     named = {course for courses in scene.spec.rivers.values() for course in courses}
     paths: dict[int, list[str]] = {}
-    for line in facts.lines("rivers"):
+    for line in geodata.lines("rivers"):
         if line.properties["rank"] > 3:
             continue
         points = [scene.on_sheet(lon, lat) for lon, lat in line.points]

@@ -7,7 +7,7 @@ comes and where he stands does not tell it: its stage lacks the layer.
 from __future__ import annotations
 
 from ardennes.games import find_game, table_of
-from ardennes.history import facts
+from ardennes.history import chronicle
 from ardennes.kernel.table import HISTORY
 from ardennes.server.api.schemas import FrontLine, History, HistoryDay
 
@@ -17,15 +17,15 @@ SURE = ("high", "medium")
 def history(game: str) -> History:
     if HISTORY not in table_of(find_game(game)).stage().layers:
         return History({})
-    return History({facts.date_in_full(day): _day(game, day) for day in facts.told_days()})
+    return History({chronicle.date_in_full(day): _day(game, day) for day in chronicle.told_days()})
 
 
 def _day(game: str, day: int) -> HistoryDay:
-    rows = sorted((row for row in facts.lines(game) if row.day == day), key=lambda row: row.order)
+    rows = sorted((row for row in chronicle.lines(game) if row.day == day), key=lambda row: row.order)
     front = [
         FrontLine(
             [round(number) for point in row.points for number in point], not row.order, row.confidence in SURE
         )
         for row in rows
     ]
-    return HistoryDay(facts.on_this_day(day), front)
+    return HistoryDay(chronicle.on_this_day(day), front)

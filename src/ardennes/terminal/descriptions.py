@@ -39,7 +39,7 @@ def panel_lines(panel: Panel) -> Lines:
     return lines
 
 
-class Facts:
+class Descriptions:
     """Puts what a board tells into lines."""
 
     def __init__(self, at: AtTable, names: Names, map_: TextMap) -> None:
