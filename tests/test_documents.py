@@ -11,10 +11,10 @@ import click
 import pytest
 
 from ardennes import cli
-from ardennes.commands.play import read_options
 from ardennes.games import GAMES, find_game
 from ardennes.games.tigers.game import Tigers
 from ardennes.kernel.match import settle_options
+from ardennes.kernel.options import parse_options
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
@@ -68,7 +68,7 @@ def test_commands_and_their_options_exist(document: Path) -> None:
             assert [word for word in words if word.startswith("--") and word not in known] == [], words
         game = find_game(next((word for word in words if word in GAMES), "tigers"))
         chosen = [words[at + 1] for at, word in enumerate(words) if word == "--option"]
-        settle_options(game, read_options(game, [c for c in chosen if c not in ("list", "key=value")]))
+        settle_options(game, parse_options(game, [c for c in chosen if c not in ("list", "key=value")]))
 
 
 @every_document

@@ -122,7 +122,7 @@ def test_options_and_dice_reach_the_game(tmp_path: Path) -> None:
         (["tigers", "--scenario", "lunch"], "no scenario 'lunch'; it has: campaign"),
         (["tigers", "--option", "fog=true"], "no option 'fog'; it has: "),
         (["tigers", "--option", "any_road_disrupts=maybe"], "cannot be 'maybe'; it can be: False, True"),
-        (["tigers", "--option", "any_road_disrupts"], "written key=value"),
+        (["tigers", "--option", "any_road_disrupts"], "written as key=value"),
         (["tigers", "--dice", "loaded"], "there are: keyed, sealed"),
         (["tigers", "--games", "3", "--swap"], "even number of games, not 3"),
         (["tigers", "--games", "0"], "0"),

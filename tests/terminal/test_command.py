@@ -11,11 +11,12 @@ import msgspec
 import pytest
 
 from ardennes.cli import run
-from ardennes.commands.play import adviser_of, favourite, names_of, read_options, seats_of
+from ardennes.commands.play import adviser_of, favourite, names_of, seats_of
 from ardennes.dice import commitment, seed_from_number
 from ardennes.games import find_game
 from ardennes.kernel import savefile
 from ardennes.kernel.match import new_match
+from ardennes.kernel.options import parse_options
 from ardennes.kernel.savefile import HUMAN
 from ardennes.players.api import player_names
 from ardennes.terminal import saving
@@ -137,11 +138,11 @@ def test_the_favourite_is_staff_when_there_is_one() -> None:
 
 
 def test_options_are_read_by_their_choices() -> None:
-    assert read_options(GAME, ["dae_choice=Attacker", "peiper_strict=yes"]) == {
+    assert parse_options(GAME, ["dae_choice=Attacker", "peiper_strict=yes"]) == {
         "dae_choice": "attacker",
         "peiper_strict": True,
     }
-    match = new_match(GAME, options=read_options(GAME, ["exit_110_half=on"]))
+    match = new_match(GAME, options=parse_options(GAME, ["exit_110_half=on"]))
     assert match.setting.options["exit_110_half"] is True
 
 

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from ardennes.cases.fields import Fields
 from ardennes.hexes import bits, board_of
+from ardennes.kernel.wording import Wording
 
 
 class Names:
@@ -17,6 +18,7 @@ class Names:
     other_sides: ClassVar[Mapping[str, int]] = {}  # other names for them
     hex_like: ClassVar[str]  # how a hex is written, for the message where it is none
     hexside_like: ClassVar[str]
+    wording: ClassVar[Wording[Any]]
 
     def __init__(self, board: Any, world: Any = None, acting: int = -1) -> None:
         self.board, self.w = board, world
@@ -32,8 +34,8 @@ class Names:
         return found
 
     def unit_named(self, word: str) -> str:
-        """The id of the unit a word means; UserError where there is none."""
-        raise NotImplementedError
+        """Return the id of the unit a word means; UserError where there is none."""
+        return self.wording.named(self.w, "UNIT", word)
 
     def touch(self, a: int, b: int) -> bool:
         return bool(self.board.grid.adjacent(a, b))

@@ -22,13 +22,13 @@ from ardennes.commands.simulate import (
     Faults,
     Scenario,
     Workers,
-    read_options,
     write_whole,
 )
 from ardennes.errors import UserError
 from ardennes.games import find_game
 from ardennes.kernel.contract import AnyGame
 from ardennes.kernel.match import check_scenario, settle_options
+from ardennes.kernel.options import parse_options
 from ardennes.lab import arena, arena_page
 from ardennes.lab.arena import FLOOR, Result, Wish
 from ardennes.lab.sequential import Bounds
@@ -116,7 +116,7 @@ def setting_of(game: AnyGame, scenario: str | None, option: Sequence[str]) -> tu
     """The scenario, and the options that are not at their default."""
     chosen = game.scenarios[0].id if scenario is None else scenario
     check_scenario(game, chosen)
-    settled = settle_options(game, read_options(game, option))
+    settled = settle_options(game, parse_options(game, option))
     usual = {spec.key: spec.default for spec in game.options}
     return chosen, {key: value for key, value in settled.items() if value != usual[key]}
 

@@ -15,7 +15,7 @@ from ardennes.errors import UserError
 from ardennes.games import find_game
 from ardennes.kernel.contract import AnyGame
 from ardennes.kernel.match import CHOSEN, Match, new_match
-from ardennes.kernel.options import follow_people
+from ardennes.kernel.options import follow_people, parse_options
 from ardennes.kernel.savefile import HUMAN
 from ardennes.players.api import Player, make_player, player_names
 from ardennes.players.stand_in import seat_player
@@ -26,7 +26,6 @@ from ardennes.terminal.session import Session
 from ardennes.terminal.verbs import option_rows
 
 FAVOURITES = ("staff", "random")  # the computer that plays when none is named: the first there is
-TRUE_WORDS = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
 
 
 def command(
@@ -120,25 +119,9 @@ def _open(
     if at is not None:
         raise UserError("--at needs a saved match: give --load too.")
     people = [side for side, name in zip(game.sides, names, strict=True) if name == HUMAN]
-    chosen = {**follow_people(game.options, people), **read_options(game, options)}
+    chosen = {**follow_people(game.options, people), **parse_options(game, options)}
     dice, known = (new_seed(), "") if seed is None else (seed_from_number(seed), CHOSEN)
     return new_match(game, scenario or None, chosen, dice, known=known)
-
-
-def read_options(game: AnyGame, words: Sequence[str]) -> dict[str, Any]:
-    """Options written as key=value; a value is matched with the choices the game gives."""
-    specs = {spec.key: spec for spec in game.options}
-    chosen: dict[str, Any] = {}
-    for word in words:
-        key, equals, value = word.partition("=")
-        if not equals:
-            raise UserError(f"An option is written as key=value, like dae_choice=attacker, not {word!r}.")
-        chosen[key] = value
-        if key in specs:
-            same = [c for c in specs[key].choices if str(c).lower() == value.lower()]
-            truth = [c for c in specs[key].choices if c is TRUE_WORDS.get(value.lower())]
-            chosen[key] = (same or truth or [value])[0]
-    return chosen
 
 
 def names_of(game: AnyGame, german: str, allied: str) -> list[str]:

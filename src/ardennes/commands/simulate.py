@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 import typer
@@ -20,6 +20,7 @@ from ardennes.errors import UserError
 from ardennes.games import find_game
 from ardennes.kernel.contract import AnyGame
 from ardennes.kernel.match import check_scenario, settle_options
+from ardennes.kernel.options import parse_options
 from ardennes.lab import bids
 from ardennes.lab.dice import KINDS
 from ardennes.lab.play import MAX_ORDERS, Task
@@ -131,7 +132,7 @@ def make_plan(
         game=game.id,
         game_name=game.name,
         scenario=chosen,
-        options=settle_options(game, read_options(game, option)),
+        options=settle_options(game, parse_options(game, option)),
         sides=words,
         players=tuple(by_word[word] for word in words),
         seed=seed,
@@ -139,19 +140,6 @@ def make_plan(
         swap=swap,
         dice=dice,
     )
-
-
-def read_options(game: AnyGame, texts: Iterable[str]) -> dict[str, Any]:
-    """Options typed as key=value; a key or value nobody knows is left for settle_options to refuse."""
-    specs = {spec.key: spec for spec in game.options}
-    found: dict[str, Any] = {}
-    for text in texts:
-        key, sign, value = text.partition("=")
-        if not sign:
-            raise UserError(f"an option is written key=value, not {text!r}")
-        choices = {str(choice).lower(): choice for choice in specs[key].choices} if key in specs else {}
-        found[key] = choices.get(value.lower(), value)
-    return found
 
 
 def jobs_of(plan: Plan) -> list[Job]:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import TypeVar
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
 
-from ardennes.kernel.contract import OptionSpec, Scenario
+from ardennes.errors import UserError
+from ardennes.kernel.contract import AnyGame, OptionSpec, Scenario
 from ardennes.kernel.datafile import Section, Source, read_toml
 from ardennes.kernel.parts import Described
 from ardennes.kernel.schema import read_sections
 from ardennes.words import closest
+
+TRUE_WORDS = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
 
 
 def read_options(source: Source, rules: Collection[str] | None = None) -> dict[str, OptionSpec]:
@@ -37,6 +40,22 @@ def read_scenarios(source: Source, kind: type[D]) -> dict[str, D]:
 def listed_scenarios(scenarios: Mapping[str, Described]) -> tuple[Scenario, ...]:
     """Return the scenarios as the lobby lists them."""
     return tuple(Scenario(id_, one.name, one.about, one.minutes, one.rule) for id_, one in scenarios.items())
+
+
+def parse_options(game: AnyGame, words: Iterable[str]) -> dict[str, Any]:
+    """Read options written as key=value; a value is matched with the choices the game gives."""
+    specs = {spec.key: spec for spec in game.options}
+    chosen: dict[str, Any] = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not equals:
+            raise UserError(f"An option is written as key=value, like dae_choice=attacker, not {word!r}.")
+        chosen[key] = value
+        if key in specs:
+            same = [c for c in specs[key].choices if str(c).lower() == value.lower()]
+            truth = [c for c in specs[key].choices if c is TRUE_WORDS.get(value.lower())]
+            chosen[key] = (same or truth or [value])[0]
+    return chosen
 
 
 def _option(key: str, section: Section) -> OptionSpec:

@@ -183,13 +183,14 @@ def idle(decision: Decision | None) -> Choices:
 
 
 class Parts(NamedTuple):
-    """The parts of a game's table that stand in modules of their own; each is given the game first."""
+    """The parts of a game's table that stand in modules of their own; most are given the game first."""
 
     choices: Callable[[Any, Any, int], Choices]
     reach: Callable[[Any, Any, int, str], list[Way]]
     route: Callable[[Any, Any, int, str, Sequence[str], str], Route]
     odds: Callable[[Any, Any, int, Sequence[str], Sequence[str]], Odds]
     propose: Callable[[Any, Any, int, Sequence[str], Sequence[str]], list[str]]
+    battles: Callable[[Any, Sequence[Event], Iterable[Event]], list[BattleShow]]  # of the world
     doings: Callable[[Any, Any, int, str], list[Panel]] = lambda game, view, side, unit: []
 
 
@@ -226,6 +227,9 @@ class GameTable(Generic[G, S]):
 
     def propose(self, view: S, side: int, targets: Sequence[str], by: Sequence[str]) -> list[str]:
         return self.parts.propose(self.game, view, side, targets, by)
+
+    def battles(self, events: Sequence[Event], before: Iterable[Event]) -> list[BattleShow]:
+        return self.parts.battles(self.world, events, before)
 
     def words(self, view: S, side: int, order: Plain) -> str:
         return self.game.label(view, self.game.read_order(order))

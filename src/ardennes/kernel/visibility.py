@@ -27,6 +27,11 @@ def visible_events(game: AnyGame, events: Iterable[Event], reader: Reader) -> li
     return [event for event in visible if event is not None]
 
 
+def visible_state(game: AnyGame, state: Any, reader: Reader) -> Any:
+    """Return the position as the reader may know it."""
+    return state if reader == EVERYTHING else game.view(state, reader)
+
+
 def hides(game: AnyGame, state: Any, reader: int | None) -> bool:
     """Is there anything in the state that the side (None: a bystander) may not know?"""
     return bool(game.view(state, reader).digest() != state.digest())

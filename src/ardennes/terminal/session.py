@@ -13,7 +13,7 @@ from ardennes.kernel.contract import Order, Refused
 from ardennes.kernel.match import CannotUndo, Match
 from ardennes.kernel.offers import sample
 from ardennes.kernel.savefile import HUMAN, SaveError
-from ardennes.kernel.visibility import EVERYTHING
+from ardennes.kernel.visibility import EVERYTHING, visible_state
 from ardennes.players.api import Player, make_player
 from ardennes.terminal import saving
 from ardennes.terminal.desk import Desk
@@ -94,7 +94,7 @@ class Session:
             eyes = EVERYTHING
         if self._view is None or self._view[:2] != (at, eyes):
             state = self.match.state if at == self.match.seq else self.match.state_at(at)
-            self._view = (at, eyes, state if eyes == EVERYTHING else self.game.view(state, eyes))
+            self._view = (at, eyes, visible_state(self.game, state, eyes))
         return self._view[2]
 
     # The loop

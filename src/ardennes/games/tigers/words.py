@@ -209,7 +209,7 @@ def _short(w: World, name: str) -> str:
     return w.units[w.by_id[name]].short
 
 
-def _air(w: World, name: str) -> str:
+def air_name(w: World, name: str) -> str:
     return w.air_units[w.air_by_id[name]].name
 
 
@@ -239,7 +239,7 @@ def _work(does: str) -> Any:
 
 def _bomb(w: World, s: TigersState, x: o.Bomb) -> str:
     bridge = f"the bridge {x.target}" if "/" in x.target else place(w, x.target)
-    return f"{_air(w, x.air)} bombs {'the fuel dump' if x.target == 'dump' else bridge}"
+    return f"{air_name(w, x.air)} bombs {'the fuel dump' if x.target == 'dump' else bridge}"
 
 
 def _move(w: World, s: TigersState, x: o.Move) -> str:
@@ -313,11 +313,11 @@ ENTRIES = (
     ),
     OrderWords(
         o.Intercept, "intercept {air} {enemy}", "send an air unit against an enemy mission",
-        lambda w, s, x: f"{_air(w, x.air)} against {_air(w, x.enemy)}",
+        lambda w, s, x: f"{air_name(w, x.air)} against {air_name(w, x.enemy)}",
     ),
     OrderWords(
         o.Resupply, "resupply {air} {hex}", "fly supplies to a hex",
-        lambda w, s, x: f"{_air(w, x.air)} supplies {place(w, x.hex)}",
+        lambda w, s, x: f"{air_name(w, x.air)} supplies {place(w, x.hex)}",
     ),
     OrderWords(
         o.Fight, "fight {attack}", "roll this declared attack next", _battle("Attack"), spots=_attacked,

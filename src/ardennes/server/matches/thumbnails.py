@@ -8,6 +8,7 @@ from ardennes.dice import SealedDice
 from ardennes.games import find_game, kit_of, table_of
 from ardennes.kernel.contract import AnyGame, in_scenario, part_played
 from ardennes.kernel.match import settle_options
+from ardennes.kernel.visibility import EVERYTHING, visible_state
 from ardennes.kernel.wire import BoardState
 from ardennes.server.api.schemas import Miniature, Openings, Spot
 from ardennes.server.matches.service import HERE, Room
@@ -79,4 +80,5 @@ def of_match(room: Room, live: Live) -> Miniature:
     open_ = room.is_open(live)
     eyes = here[0] if len(here) == 1 else None
     state = live.state_shown(open_)
-    return picture(game, table_of(game).board(state if open_ else game.view(state, eyes), eyes), eyes)
+    view = visible_state(game, state, EVERYTHING if open_ else eyes)
+    return picture(game, table_of(game).board(view, eyes), eyes)

@@ -19,7 +19,7 @@ from ardennes.kernel.commanders import CHIEF, holder
 from ardennes.kernel.contract import AnyGame, Event
 from ardennes.kernel.match import Entry, known_to
 from ardennes.kernel.table import ShowsBattles, Table, idle
-from ardennes.kernel.visibility import EVERYTHING, visible_events
+from ardennes.kernel.visibility import EVERYTHING, visible_events, visible_state
 from ardennes.kernel.wire import BattleShow, Choices
 from ardennes.server.api.schemas import (
     CommanderView,
@@ -309,7 +309,7 @@ def replay_at(room: LiveMatches, live: Live, side: Side, at: int) -> Replay:
     if at > len(known):
         raise UserError(f"this match has orders 0 to {len(known)}; there is no {at}")
     state = live.match.state_at(min(known[at - 1] + 1, live.shown(open_)) if at else 0)
-    board = table_of(live.game).board(state if open_ else live.game.view(state, side), side)
+    board = table_of(live.game).board(visible_state(live.game, state, EVERYTHING if open_ else side), side)
     entry = log_entry(live, known, at, side, open_) if at else None
     return Replay(at, len(known), board, entry)
 

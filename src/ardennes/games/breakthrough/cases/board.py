@@ -12,7 +12,7 @@ from ardennes.cases.remember import once_for
 from ardennes.games.breakthrough.schema import terms
 from ardennes.games.breakthrough.schema.map import load_board
 from ardennes.games.breakthrough.schema.terms import Board, Bridge
-from ardennes.games.breakthrough.words import unit_named
+from ardennes.games.breakthrough.words import WORDING
 from ardennes.hexes import OFF_MAP, Grid, bits, board_of, opposite
 from ardennes.words import plain
 
@@ -29,6 +29,7 @@ class BreakthroughNames(Names):
     other_sides = OTHER_SIDES
     hex_like = 'write x,y in quotes, like "7,13" (x 0 to 30, y 0 to 31)'
     hexside_like = "9,22/9,23"
+    wording = WORDING
 
     def find_hex(self, text: str) -> int | None:
         cell = self.find_number(text.replace(" ", "").strip("()"))
@@ -38,7 +39,7 @@ class BreakthroughNames(Names):
         return cell if cell is not None and self.board.grid.mask >> cell & 1 else None
 
     def unit_named(self, word: str) -> str:
-        return unit_named(self.w, word.strip())
+        return super().unit_named(word.strip())
 
     def bridge(self, fields: Fields, at: str, said: str = "") -> int:
         a, b = self.hexside(fields, at, said)

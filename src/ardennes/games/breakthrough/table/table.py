@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-
 from ardennes.games.breakthrough.facts import UNITS, known_sides, sheet
 from ardennes.games.breakthrough.game import Breakthrough
 from ardennes.games.breakthrough.rules.air import missions
@@ -25,20 +23,17 @@ from ardennes.games.breakthrough.table.choices import choices
 from ardennes.games.breakthrough.table.doings import doings
 from ardennes.games.breakthrough.table.morning import morning
 from ardennes.games.breakthrough.table.odds import odds, propose
-from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.contract import Refusal
 from ardennes.kernel.showing import the_day_before
 from ardennes.kernel.table import HISTORY, GameTable, Parts, Plain, at_edge, listed
-from ardennes.kernel.wire import BattleShow, BoardState, Declared, Due, OffMap, Phase, Stage, UnitState
+from ardennes.kernel.wire import BoardState, Declared, Due, OffMap, Phase, Stage, UnitState
 
 
 class BreakthroughTable(GameTable[Breakthrough, f.BreakthroughState]):
     world: World
-    parts = Parts(choices, ways.reach, ways.route, odds, propose, doings)
+    parts = Parts(choices, ways.reach, ways.route, odds, propose, battles, doings)
     odds_rules = ("", "BTA-8.3a")
     setup_orders = (Place,)
-
-    def battles(self, events: Sequence[Event], before: Iterable[Event]) -> list[BattleShow]:
-        return battles(self.world, events, before)
 
     def stage(self) -> Stage:
         w = self.world

@@ -12,7 +12,7 @@ from ardennes.cases.remember import once_for
 from ardennes.games.playsheet.rules.tables.readings import STANDARD, Readings
 from ardennes.games.playsheet.schema.map import Board, Edge, Pair, load_board, pair
 from ardennes.games.playsheet.schema.terms import ALLIED, CLEAR, SIDES, TERRAINS
-from ardennes.games.playsheet.words import unit_named
+from ardennes.games.playsheet.words import WORDING
 from ardennes.hexes import bits
 
 GROUNDS = ("map", "clear")
@@ -35,6 +35,7 @@ class PlaysheetNames(Names):
     sides = SIDES
     hex_like = 'write its number in quotes, like "2429"'
     hexside_like = "2010/2011"
+    wording = WORDING
 
     def __init__(self, board: Board, world: Any = None, readings: Readings = STANDARD) -> None:
         super().__init__(board, world)
@@ -51,9 +52,6 @@ class PlaysheetNames(Names):
         """A number without quotes will do."""
         label = fields.raw(at) if said is None else said
         return super().hex(fields, at, f"{label:04}" if isinstance(label, int) else label or "")
-
-    def unit_named(self, word: str) -> str:
-        return unit_named(self.w, word)
 
     def bridge(self, fields: Fields, at: str, said: str = "") -> int:
         bridge: int = self.w.bridge_between(*self.hexside(fields, at, said))

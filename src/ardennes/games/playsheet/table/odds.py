@@ -14,6 +14,7 @@ from ardennes.games.playsheet.rules.knowledge.estimate import as_believed, usual
 from ardennes.games.playsheet.rules.model import orders as o
 from ardennes.games.playsheet.rules.model.state import PlaysheetState, Report
 from ardennes.games.playsheet.rules.orders import ground as g
+from ardennes.games.playsheet.rules.orders.offers import reports_in
 from ardennes.games.playsheet.rules.orders.write import closed
 from ardennes.games.playsheet.rules.resolution.advantages import enveloped
 from ardennes.games.playsheet.rules.resolution.battles import attacker
@@ -24,7 +25,7 @@ from ardennes.games.playsheet.schema.sheet import RESULTS, ResultRow
 from ardennes.games.playsheet.schema.terms import GERMAN, GROUND_ATTACK, HALF, SIDES
 from ardennes.games.playsheet.schema.world import World
 from ardennes.games.playsheet.table.board import old, what_reported
-from ardennes.games.playsheet.table.reach import attack_from, own, reports_in, stands
+from ardennes.games.playsheet.table.reach import attack_from, own, stands
 from ardennes.games.playsheet.table.stage import results
 from ardennes.games.playsheet.words import percent, place
 from ardennes.kernel.attackers import Fares, Group, proposed

@@ -12,6 +12,7 @@ from ardennes.games.playsheet.rules.model import orders as o
 from ardennes.games.playsheet.rules.model.state import PlaysheetState
 from ardennes.games.playsheet.rules.orders import ground as g
 from ardennes.games.playsheet.rules.orders import routes
+from ardennes.games.playsheet.rules.orders.offers import reports_in
 from ardennes.games.playsheet.rules.orders.write import check, closed
 from ardennes.games.playsheet.rules.resolution.battles import is_prepared
 from ardennes.games.playsheet.rules.tables.artillery import INFANTRY_GUNS
@@ -37,10 +38,6 @@ def own(w: World, s: PlaysheetState, side: int, name: str) -> int | None:
     unit = w.by_id.get(name)
     on_map = unit is not None and w.units[unit].side == side and s.where[unit] >= 0
     return unit if on_map else None
-
-
-def reports_in(s: PlaysheetState, side: int) -> set[int]:
-    return {report.hex for report in s.reports if report.to == side}
 
 
 def reach(game: Playsheet, s: PlaysheetState, side: int, name: str) -> list[Way]:

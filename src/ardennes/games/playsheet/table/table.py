@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 
 from ardennes.games.playsheet.game import Playsheet
 from ardennes.games.playsheet.rules.model.state import DEAD, EXITED, NOT_YET, PlaysheetState
@@ -18,11 +18,10 @@ from ardennes.games.playsheet.table.morning import morning
 from ardennes.games.playsheet.table.odds import odds, propose
 from ardennes.games.playsheet.table.sheet import choices, doings, other_side
 from ardennes.games.playsheet.words import MODE_NAMES
-from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.contract import Refusal
 from ardennes.kernel.map_art import map_of
 from ardennes.kernel.table import GameTable, Parts
 from ardennes.kernel.wire import (
-    BattleShow,
     BoardState,
     Choices,
     Comer,
@@ -37,11 +36,8 @@ from ardennes.kernel.wire import (
 
 class PlaysheetTable(GameTable[Playsheet, PlaysheetState]):
     world: World
-    parts = Parts(choices, ways.reach, ways.route, odds, propose, doings)
+    parts = Parts(choices, ways.reach, ways.route, odds, propose, battles, doings)
     odds_rules = ("", "OPS-COMBAT-2")
-
-    def battles(self, events: Sequence[Event], before: Iterable[Event]) -> list[BattleShow]:
-        return battles(self.world, events, before)
 
     def stage(self) -> Stage:
         w = self.world

@@ -13,7 +13,7 @@ from ardennes.games.tigers.facts import river_named
 from ardennes.games.tigers.schema.map import Board, Hex, Hexside, load_board, make_board, map_records
 from ardennes.games.tigers.schema.terms import SIDES
 from ardennes.games.tigers.schema.world import EXIT
-from ardennes.games.tigers.words import air_named, unit_named
+from ardennes.games.tigers.words import WORDING, air_named
 from ardennes.kernel.mapfile import hexside_of
 from ardennes.kernel.parts import Part
 
@@ -32,13 +32,11 @@ class TigersNames(Names):
         "write its number in quotes (odd columns have rows 02 to 11, even ones 01 to 10, like 905 or 1206)"
     )
     hexside_like = "806/907"
+    wording = WORDING
 
     def find_hex(self, text: str) -> int | None:
         found: int | None = self.board.hex_of.get(text)
         return self.find_number(text) if found is None else found
-
-    def unit_named(self, word: str) -> str:
-        return unit_named(self.w, word)
 
     def step(self, fields: Fields, at: str) -> int:
         """A hex, or off the map."""

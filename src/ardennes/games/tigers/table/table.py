@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-
 import msgspec
 
 from ardennes.games.tigers.facts import ATTACK_STATUS, UNITS, AttackStatus
@@ -25,22 +23,19 @@ from ardennes.games.tigers.table.morning import morning
 from ardennes.games.tigers.table.odds import odds, propose
 from ardennes.games.tigers.table.reach import MARCHES, reach, route
 from ardennes.hexes import bits
-from ardennes.kernel.contract import Event, Order, Refusal
+from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.map_art import map_of
 from ardennes.kernel.showing import the_day_before
 from ardennes.kernel.table import HISTORY, GameTable, Parts, at_edge
-from ardennes.kernel.wire import BattleShow, BoardState, Declared, Due, OffMap, Phase, Stage, UnitState
+from ardennes.kernel.wire import BoardState, Declared, Due, OffMap, Phase, Stage, UnitState
 
 BY_HEX = f.Relocating | f.Dropping | f.HidingDump  # decisions about a hex and no unit
 
 
 class TigersTable(GameTable[Tigers, f.TigersState]):
     world: World
-    parts = Parts(choices, reach, route, odds, propose)
+    parts = Parts(choices, reach, route, odds, propose, battles)
     odds_rules = ("TIA-CRT-2", "TIA-CRT-6")
-
-    def battles(self, events: Sequence[Event], before: Iterable[Event]) -> list[BattleShow]:
-        return battles(self.world, events, before)
 
     def stage(self) -> Stage:
         w = self.world

@@ -11,7 +11,7 @@ from ardennes.cases.remember import once_for
 from ardennes.games.wave_of_terror.schema import terms
 from ardennes.games.wave_of_terror.schema.map import Side, lay_sides, load_board
 from ardennes.games.wave_of_terror.schema.terms import Board
-from ardennes.games.wave_of_terror.words import hexes_named, unit_named
+from ardennes.games.wave_of_terror.words import WORDING, hexes_named
 from ardennes.hexes import board_of
 
 GROUNDS = ("map", "clear")
@@ -27,6 +27,7 @@ class WaveNames(Names):
     sides = terms.SIDES
     hex_like = 'write its number in quotes, like "E3119"'
     hexside_like = "E3435/E3534"
+    wording = WORDING
 
     def find_hex(self, text: str) -> int | None:
         return next(iter(hexes_named(self.board, text)), None)
@@ -34,9 +35,6 @@ class WaveNames(Names):
     def find_number(self, text: str) -> int | None:
         """On either sheet."""
         return super().find_number(self.board.alias.get(text, text))
-
-    def unit_named(self, word: str) -> str:
-        return unit_named(self.w, word)
 
     def stack(self, fields: Fields, at: str) -> tuple[int, ...]:
         """Units that act together, in their order."""

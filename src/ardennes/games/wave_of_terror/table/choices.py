@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 
 import msgspec
@@ -137,14 +137,15 @@ def _target(w: World, cell: int, units: Sequence[int], first: Sequence[int], *, 
     return Target(w.grid.label(cell), list(w.names(units)), owed, with_=[], first=list(w.names(first)))
 
 
+def _factor(w: World, s: WaveState) -> Callable[[int], int]:
+    return lambda unit: w.attack[unit][s.steps[unit]]
+
+
 def _strongest(w: World, s: WaveState, units: Sequence[int]) -> list[int]:
     """The strongest of those who may attack together: one parent and independents, WOT-10.16, WOT-10.17."""
     if not s.variant.full:
         return list(units)
-
-    def factor(unit: int) -> int:
-        return w.attack[unit][s.steps[unit]]
-
+    factor = _factor(w, s)
     alone = sorted((u for u in units if w.parent[u] < 0), key=lambda u: (-factor(u), u))
     by_parent: dict[int, list[int]] = {}
     for unit in units:
@@ -195,10 +196,7 @@ def _all_that_fit(w: World, s: WaveState, formation: int | None = None) -> list[
     """As many as the hex holds: the strongest formation first, which stays together, then by strength."""
     b = s.fought
     able = advance.able(w, s, b)
-
-    def factor(unit: int) -> int:
-        return w.attack[unit][s.steps[unit]]
-
+    factor = _factor(w, s)
     of_parent: dict[int, list[int]] = {}
     for unit in able:
         of_parent.setdefault(w.parent[unit], []).append(unit)

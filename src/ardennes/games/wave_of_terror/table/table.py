@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from ardennes.games.wave_of_terror.facts import UNITS
 from ardennes.games.wave_of_terror.game import WaveOfTerror
@@ -22,22 +22,19 @@ from ardennes.games.wave_of_terror.table.march import comers, march
 from ardennes.games.wave_of_terror.table.morning import morning
 from ardennes.games.wave_of_terror.table.odds import odds, propose
 from ardennes.games.wave_of_terror.table.stage import factors, stage
-from ardennes.kernel.contract import Event, Refusal
+from ardennes.kernel.contract import Refusal
 from ardennes.kernel.showing import the_day_before
 from ardennes.kernel.table import GameTable, Parts, Plain, at_edge, own
-from ardennes.kernel.wire import BattleShow, BoardState, Comer, Due, March, OffMap, Phase, Stage, UnitState
+from ardennes.kernel.wire import BoardState, Comer, Due, March, OffMap, Phase, Stage, UnitState
 
 NAMED = 6  # units named where many could come
 
 
 class WaveOfTerrorTable(GameTable[WaveOfTerror, WaveState]):
     world: World
-    parts = Parts(choices, ways.reach, ways.route, odds, propose, doings)
+    parts = Parts(choices, ways.reach, ways.route, odds, propose, battles, doings)
     odds_rules = ("WOT-10.5, WOT-10.6", "WOT-10.7")
     setup_orders = (o.PlacePol, o.Place, o.ShowTop, o.FormKampfgruppe)
-
-    def battles(self, events: Sequence[Event], before: Iterable[Event]) -> list[BattleShow]:
-        return battles(self.world, events, before)
 
     def stage(self) -> Stage:
         return stage(self.game)

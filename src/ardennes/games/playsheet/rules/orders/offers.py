@@ -205,7 +205,7 @@ def _target(w: World, s: PlaysheetState, unit: int, target: int, route: tuple[st
 
 
 def _support(w: World, s: PlaysheetState, unit: int) -> list[Offer]:
-    name, known = w.units[unit].id, _reported(s, w.units[unit].side)
+    name, known = w.units[unit].id, reports_in(s, w.units[unit].side)
     hexes = g.longest(w, unit) // HEX_KM
 
     def ends_in(mode: str) -> Ends:
@@ -243,7 +243,7 @@ def _guns_go(w: World, s: PlaysheetState, unit: int, mode: int, ends: Ends) -> B
     return Branch(word, lambda: routes.steps(s.where[unit], 0, ()), leads)
 
 
-def _reported(s: PlaysheetState, side: int) -> set[int]:
+def reports_in(s: PlaysheetState, side: int) -> set[int]:
     """The hexes in which a side has reports of enemies."""
     return {report.hex for report in s.reports if report.to == side}
 
