@@ -187,7 +187,8 @@ class Measuring(Generic[W, S]):
 
     def where(self, s: S) -> dict[str, str]:
         """By unit on the map: its hex."""
-        raise NotImplementedError
+        w, at = self._world, cast(Any, s).where
+        return {w.units[unit].id: w.grid.label(cell) for unit, cell in enumerate(at) if cell >= 0}
 
     def places(self, s: S, side: int) -> tuple[str, ...]:
         """The places that count for victory and that the side holds."""

@@ -66,6 +66,21 @@ def of_kind(
     return Branch(name, expand, lambda order: isinstance(order, kind), aside)
 
 
+def leads_to(kind: type[Order], **begins: Any) -> Callable[[Order], bool]:
+    """Make the test of a branch: is an order of the kind, with these fields, or tuples that begin so?"""
+
+    def leads(order: Order) -> bool:
+        if not isinstance(order, kind):
+            return False
+        for name, value in begins.items():
+            found = getattr(order, name)
+            if (found[: len(value)] if isinstance(value, tuple) else found) != value:
+                return False
+        return True
+
+    return leads
+
+
 class Choices(Sequence[Offer]):
     """Offers made only when looked at: `__len__` says how many there are, `make` makes the one at a place."""
 

@@ -42,10 +42,6 @@ class BreakthroughMeasures(Measuring[World, BreakthroughState]):
     def score(self, s: BreakthroughState) -> Score:
         return score_of(self.w, s)
 
-    def where(self, s: BreakthroughState) -> dict[str, str]:
-        w = self.w
-        return {w.units[unit].id: w.grid.label(cell) for unit, cell in enumerate(s.where) if cell >= 0}
-
     def places(self, s: BreakthroughState, side: int) -> tuple[str, ...]:
         german = german_places(self.w, s)
         held = (town.name for town in self.w.board.towns if (town.name in german) == (side == GERMAN))

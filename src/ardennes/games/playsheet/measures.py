@@ -29,7 +29,7 @@ class PlaysheetMeasures(Measuring[World, PlaysheetState]):
 
     def __init__(self, game: AnyGame, state: PlaysheetState) -> None:
         super().__init__(game, state)
-        self.at = {self.w.units[u].id: self.w.label(cell) for u, cell in enumerate(state.where) if cell >= 0}
+        self.at = self.where(state)
         self.german_ground = self.w.start_ground[GERMAN]
         self.fights: dict[str, Battle] = {}  # of this step, by hex
 

@@ -47,10 +47,6 @@ class TigersMeasures(Measuring[World, TigersState]):
     def score(self, s: TigersState) -> Score:
         return score_of(self.w, s)
 
-    def where(self, s: TigersState) -> dict[str, str]:
-        w = self.w
-        return {w.id_of[unit]: w.grid.label(cell) for unit, cell in enumerate(s.where) if cell >= 0}
-
     def places(self, s: TigersState, side: int) -> tuple[str, ...]:
         wanted = dict.fromkeys((*self.w.german_places, *self.w.allied_places))
         return tuple(place for place in wanted if holds(self.w, s, side, place))

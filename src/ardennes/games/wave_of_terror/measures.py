@@ -36,9 +36,6 @@ class WaveMeasures(Measuring[World, WaveState]):
     def score(self, s: WaveState) -> Score:
         return score_of(self.w, s)
 
-    def where(self, s: WaveState) -> dict[str, str]:
-        return {self.w.ids[u]: self.w.grid.label(cell) for u, cell in enumerate(s.where) if cell >= 0}
-
     def places(self, s: WaveState, side: int) -> tuple[str, ...]:
         if self.w.part is not None:
             german = german_places(self.w, s)

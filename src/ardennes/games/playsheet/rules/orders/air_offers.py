@@ -13,8 +13,7 @@ from ardennes.games.playsheet.rules.orders.ground import ROLES
 from ardennes.games.playsheet.rules.resolution import air_pools
 from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN
 from ardennes.games.playsheet.schema.world import World
-from ardennes.kernel.contract import Order
-from ardennes.kernel.offers import Branch, Each, Offer, of_kind
+from ardennes.kernel.offers import Branch, Each, Offer, leads_to, of_kind
 
 Make = Callable[[tuple[str, ...]], list[Offer]]  # the orders of a group of squadrons
 
@@ -59,11 +58,7 @@ class _Group:
 
     def _more(self, make: Make, chosen: tuple[int, ...]) -> Branch:
         names = tuple(self.w.squadrons[q].id for q in chosen)
-        count = len(names)
-
-        def leads(order: Order) -> bool:
-            return isinstance(order, o.Fly) and order.squadrons[:count] == names
-
+        leads = leads_to(o.Fly, squadrons=names)
         return Branch(names[-1], lambda: self.offers(make, chosen), leads, aside=chosen[-1] not in self.free)
 
 
@@ -163,10 +158,7 @@ def _fed_first(
 
     def more(unit: str) -> Branch:
         longer = (*first, unit)
-
-        def leads(order: Order) -> bool:
-            return isinstance(order, o.Transport) and order.first[: len(longer)] == longer
-
+        leads = leads_to(o.Transport, first=longer)
         return Branch(unit, lambda: _fed_first(names, target, near, longer), leads, aside=True)
 
     order = o.Transport(names, a.SUPPLIES, target, first)

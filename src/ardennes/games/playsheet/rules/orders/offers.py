@@ -19,7 +19,7 @@ from ardennes.games.playsheet.schema.sheet import HEX_KM
 from ardennes.games.playsheet.schema.terms import EXIT, HALF, MODES, NO_GUN, TACTICAL, TURN
 from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel.contract import Order
-from ardennes.kernel.offers import Branch, Each, Offer, of_kind
+from ardennes.kernel.offers import Branch, Each, Offer, leads_to, of_kind
 
 NEAR = 2  # hexes from the end of its route at which a unit prepares against something by chance
 Ends = Callable[[int, tuple[str, ...]], list[Offer]]  # what may be ordered where a route ends
@@ -190,10 +190,7 @@ def _target(w: World, s: PlaysheetState, unit: int, target: int, route: tuple[st
         def onward() -> list[Offer]:
             return [*ends(target, (label,)), *routes.steps(target, 0, (label,))]
 
-        def leads(order: Order) -> bool:
-            return isinstance(order, o.Attack) and order.onward[:1] == (label,)
-
-        return [*ends(target, ()), Branch("onward", onward, leads)]
+        return [*ends(target, ()), Branch("onward", onward, leads_to(o.Attack, onward=(label,)))]
 
     def leads(order: Order) -> bool:
         return isinstance(order, o.Attack) and order.target == label and order.route == route
@@ -236,11 +233,7 @@ def _support(w: World, s: PlaysheetState, unit: int) -> list[Offer]:
 def _guns_go(w: World, s: PlaysheetState, unit: int, mode: int, ends: Ends) -> Branch:
     routes = _routes(w, s, unit, mode, HALF, ends)
     word = MODES[mode]
-
-    def leads(order: Order) -> bool:
-        return isinstance(order, o.Support) and order.mode == word
-
-    return Branch(word, lambda: routes.steps(s.where[unit], 0, ()), leads)
+    return Branch(word, lambda: routes.steps(s.where[unit], 0, ()), leads_to(o.Support, mode=word))
 
 
 def reports_in(s: PlaysheetState, side: int) -> set[int]:

@@ -16,7 +16,7 @@ from ardennes.games.playsheet.rules.orders.ground import check_ground, divisions
 from ardennes.games.playsheet.schema.terms import SIDES
 from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel.contract import Order, Refusal
-from ardennes.kernel.offers import Branch, Offer, of_kind
+from ardennes.kernel.offers import Branch, Offer, leads_to, of_kind
 
 Names = tuple[str, ...]
 
@@ -45,13 +45,10 @@ def attachable(w: World, side: int) -> tuple[int, ...]:
 def _attach(w: World, s: PlaysheetState, unit: int) -> Branch:
     name = w.units[unit].id
 
-    def leads(order: Order) -> bool:
-        return isinstance(order, o.Attach) and order.unit == name
-
     def expand() -> list[Offer]:
         return [o.Attach(name, division) for division in divisions_for(w, unit)]
 
-    return Branch(name, expand, leads, aside=bool(s.joining[unit]))
+    return Branch(name, expand, leads_to(o.Attach, unit=name), aside=bool(s.joining[unit]))
 
 
 # What is on the sheet
@@ -238,10 +235,6 @@ def _first(groups: tuple[str, ...], units: Sequence[str], first: tuple[str, ...]
 
     def more(unit: str) -> Branch:
         longer = (*first, unit)
-
-        def leads(order: Order) -> bool:
-            return isinstance(order, o.Priority) and order.first[: len(longer)] == longer
-
-        return Branch(unit, lambda: _first(groups, units, longer), leads)
+        return Branch(unit, lambda: _first(groups, units, longer), leads_to(o.Priority, first=longer))
 
     return [o.Priority(groups, first), *(more(unit) for unit in units if unit not in first)]

@@ -18,7 +18,7 @@ from ardennes.games.tigers.rules.model.state import TigersState
 from ardennes.games.tigers.rules.movement.bridges import destroy
 from ardennes.games.tigers.rules.movement.fuel import destroy_dump
 from ardennes.games.tigers.rules.movement.supply import in_supply
-from ardennes.games.tigers.rules.sequence.decision_base import TigersDeciding, UntilEnd, leads_to
+from ardennes.games.tigers.rules.sequence.decision_base import TigersDeciding, UntilEnd
 from ardennes.games.tigers.rules.sequence.turn_order import phasing
 from ardennes.games.tigers.rules.special import peiper
 from ardennes.games.tigers.schema.terms import ALLIED, DUMP, FW190, GERMAN, P47, P51, SKORZENY, VDH
@@ -26,7 +26,7 @@ from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import OFF_MAP, bits
 from ardennes.kernel.contract import Events, Order, Refusal
 from ardennes.kernel.deciding import Lasting
-from ardennes.kernel.offers import Branch, Offer
+from ardennes.kernel.offers import Branch, Offer, leads_to
 
 FLAK_NEIGHBOURS = 2  # TIA-AIR-17
 

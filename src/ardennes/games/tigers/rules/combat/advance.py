@@ -33,12 +33,11 @@ from ardennes.games.tigers.rules.movement.zones import (
     division_zones,
     shared_zone,
 )
-from ardennes.games.tigers.rules.sequence.decision_base import leads_to
 from ardennes.games.tigers.rules.special import peiper
 from ardennes.games.tigers.schema.terms import CAVALRY, DUMP, GERMAN, PANZERGRENADIER, PARA
 from ardennes.games.tigers.schema.world import World
 from ardennes.kernel.contract import Events, Refusal
-from ardennes.kernel.offers import Branch, Offer
+from ardennes.kernel.offers import Branch, Offer, leads_to
 
 ADVANCE_RESULTS = ("D", "D1", "D2", "D3", "DD", "DE")
 DUMP_OPENS = ("D1", "D2", "D3", "DD", "DE")  # TIA-FUEL-4

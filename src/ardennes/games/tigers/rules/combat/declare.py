@@ -18,14 +18,14 @@ from ardennes.games.tigers.rules.model.position import derived, moment, stack_at
 from ardennes.games.tigers.rules.model.state import TigersState
 from ardennes.games.tigers.rules.movement.fuel import reveal_dump
 from ardennes.games.tigers.rules.movement.moves import attacked_this_phase
-from ardennes.games.tigers.rules.sequence.decision_base import UntilEnd, leads_to
+from ardennes.games.tigers.rules.sequence.decision_base import UntilEnd
 from ardennes.games.tigers.rules.sequence.turn_order import second_step_words
 from ardennes.games.tigers.rules.special import peiper
 from ardennes.games.tigers.schema.terms import GERMAN
 from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import bits, board_of
 from ardennes.kernel.contract import Events, Order, Refusal
-from ardennes.kernel.offers import Branch, Offer
+from ardennes.kernel.offers import Branch, Offer, leads_to
 from ardennes.kernel.offers import orders as all_orders
 
 NOBODY = Refusal("TIA-CRT-1", "An attack needs attackers and a target hex.")

@@ -2,32 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from ardennes.dice import Dice
 from ardennes.games.tigers.rules.model.state import TigersState
 from ardennes.games.tigers.schema.world import World
 from ardennes.kernel import deciding
-from ardennes.kernel.contract import Events, Order
+from ardennes.kernel.contract import Events
 from ardennes.kernel.deciding import Deciding
 
 F = TypeVar("F")
-
-
-def leads_to(kind: type[Order], **begins: Any) -> Callable[[Order], bool]:
-    """For a branch: is an order of the kind, and are its fields so, or begin so where they are tuples?"""
-
-    def leads(order: Order) -> bool:
-        if not isinstance(order, kind):
-            return False
-        for name, value in begins.items():
-            found = getattr(order, name)
-            if (found[: len(value)] if isinstance(value, tuple) else found) != value:
-                return False
-        return True
-
-    return leads
 
 
 class TigersDeciding(Deciding[World, TigersState, F]):

@@ -14,8 +14,8 @@ from ardennes.games.wave_of_terror.rules.special.british import commitment_refus
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, BRITISH
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits, board_of
-from ardennes.kernel.contract import Order, Refusal
-from ardennes.kernel.offers import Branch, Offer
+from ardennes.kernel.contract import Refusal
+from ardennes.kernel.offers import Branch, Offer, leads_to
 
 
 def truce(s: WaveState, side: int) -> bool:
@@ -127,10 +127,7 @@ def attack_offers(w: World, s: WaveState, side: int) -> list[Offer]:
 def _target(w: World, s: WaveState, side: int, target: int) -> Branch:
     name = w.grid.label(target)
 
-    def leads_to(order: Order) -> bool:
-        return isinstance(order, Attack) and order.hex == name
-
-    return Branch(name, lambda: _attacks_on(w, s, side, target), leads_to)
+    return Branch(name, lambda: _attacks_on(w, s, side, target), leads_to(Attack, hex=name))
 
 
 def _attacks_on(w: World, s: WaveState, side: int, target: int) -> Sequence[Offer]:
