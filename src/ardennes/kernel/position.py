@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from ardennes.kernel.contract import Following, State
 
@@ -11,31 +11,42 @@ T = TypeVar("T")
 W = TypeVar("W")
 S = TypeVar("S", bound=State)
 D = TypeVar("D", bound=Following)
+World = TypeVar("World", contravariant=True)
+Position = TypeVar("Position", contravariant=True)
 
 
-class Answers:
-    """Answers to questions about a position, each computed once."""
+class Recall(Protocol[World, Position]):
+    """Return the answer to a question about a position, computed once.
 
-    __slots__ = ("known",)
-    known: dict[Hashable, Any]
+    The question names everything that the answer depends on besides what is derived.
+    """
 
-    def recall(self, question: Hashable, compute: Callable[[], T]) -> T:
-        """Return the answer; the question names everything it depends on besides what is derived."""
-        if question in self.known:
-            answer: T = self.known[question]
-        else:
-            answer = self.known[question] = compute()
-        return answer
+    def __call__(self, w: World, s: Position, question: Hashable, compute: Callable[[], T]) -> T: ...
 
 
 def derived_once(derive: Callable[[W, S], D]) -> Callable[[W, S], D]:
     """Make the `derived` of a game: it derives what follows from a state, unless the state has it."""
 
     def derived(w: W, s: S) -> D:
-        kept: Any = s.follows
-        if kept is None:
-            kept = s.follows = derive(w, s)
-        result: D = kept
+        follows: Any = s.follows
+        if follows is None:
+            follows = s.follows = derive(w, s)
+        result: D = follows
         return result
 
     return derived
+
+
+def recall_from(derived: Callable[[W, S], Following]) -> Recall[W, S]:
+    """Make the `recall` of a game: the answers are `known` to what is derived."""
+
+    def recall(w: W, s: S, question: Hashable, compute: Callable[[], T]) -> T:
+        follows: Any = s.follows or derived(w, s)
+        known = follows.known
+        if question in known:
+            answer: T = known[question]
+        else:
+            answer = known[question] = compute()
+        return answer
+
+    return recall

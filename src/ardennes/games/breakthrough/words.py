@@ -25,7 +25,8 @@ from ardennes.games.breakthrough.rules.organization import artillery, formations
 from ardennes.games.breakthrough.rules.outcome.victory import last_turn
 from ardennes.games.breakthrough.schema import terms
 from ardennes.games.breakthrough.schema.world import World
-from ardennes.kernel.names import both_hexes, only_one, places_named, unit_name
+from ardennes.kernel.names import both_hexes, only_one, places_named
+from ardennes.kernel.names import unit_name as _name
 from ardennes.kernel.parts import on_ground
 from ardennes.kernel.wording import BadText, OrderWords, Slot, Unknown, Wording, choice, no_such, yes_no
 from ardennes.numbers import LARGEST, whole_number
@@ -210,8 +211,8 @@ def _artillery(w: World, s: BreakthroughState, x: o.Artillery) -> str:
     pool = w.pools[artillery.pool_of(w, w.by_id[x.unit])].name
     points = counted(abs(x.points), "artillery point")
     if x.points < 0:
-        return f"{unit_name(w, x.unit)} returns {points} to {pool}"
-    return f"{unit_name(w, x.unit)} draws {points} from {pool}"
+        return f"{_name(w, x.unit)} returns {points} to {pool}"
+    return f"{_name(w, x.unit)} draws {points} from {pool}"
 
 
 def _build_up(w: World, s: BreakthroughState, x: o.BuildUp) -> str:
@@ -287,12 +288,12 @@ def _drop(w: World, s: BreakthroughState, x: o.AirDrop) -> str:
 
 def _plot(w: World, s: BreakthroughState, x: o.Plot) -> str:
     cost = attack_cost(w, w.by_id[x.unit])
-    return f"{unit_name(w, x.unit)} will attack {place(w, x.hex)} ({cost} points)"
+    return f"{_name(w, x.unit)} will attack {place(w, x.hex)} ({cost} points)"
 
 
 def _move(w: World, s: BreakthroughState, x: o.Move) -> str:
     by = f" by {' – '.join(x.path)}" if len(x.path) > 1 else ""
-    return f"{unit_name(w, x.unit)} to {place(w, x.path[-1])}{by}"
+    return f"{_name(w, x.unit)} to {place(w, x.path[-1])}{by}"
 
 
 ENTRIES = (
@@ -310,7 +311,7 @@ ENTRIES = (
     OrderWords(o.Exit, "exit {unit}", "leave the map for good", _exit),
     OrderWords(
         o.Place, "place {unit} {hex}", "put a unit elsewhere in a free set-up",
-        lambda w, s, x: f"{unit_name(w, x.unit)} stands in {place(w, x.hex)}",
+        lambda w, s, x: f"{_name(w, x.unit)} stands in {place(w, x.hex)}",
     ),
     OrderWords(
         o.Artillery, "artillery {unit} {points}", "draw from the corps pool; below 0: return", _artillery,
@@ -318,7 +319,7 @@ ENTRIES = (
     ),
     OrderWords(
         o.Replace, "replace {unit} {points} {kind}?", "replacement points for a unit",
-        lambda w, s, x: f"{unit_name(w, x.unit)} takes {counted(x.points, 'replacement point')}",
+        lambda w, s, x: f"{_name(w, x.unit)} takes {counted(x.points, 'replacement point')}",
         slots={"points": _points(replacements.room)}, tidy=_own_pool,
     ),
     OrderWords(o.BuildUp, "build up {unit} {partners}+", "regiments become their divisional unit", _build_up),
@@ -326,9 +327,7 @@ ENTRIES = (
     OrderWords(o.Blow, "blow {unit} {bridge}", "try to destroy a bridge", _blow),
     OrderWords(
         o.Build, "build {unit} {bridge}", "build a bridge",
-        lambda w, s, x: (
-            f"{unit_name(w, x.unit)} builds the bridge {bridge_name(w, x.bridge)}: all its points"
-        ),
+        lambda w, s, x: f"{_name(w, x.unit)} builds the bridge {bridge_name(w, x.bridge)}: all its points",
     ),
     OrderWords(o.AirDrop, "drop {hex}", "supplies from the air for the units in a hex", _drop),
     OrderWords(o.Interdict, "interdict", "an air point against enemy movement", _interdict),

@@ -8,7 +8,6 @@ from typing import Any
 from ardennes.games.tigers.rules.model import events as e
 from ardennes.games.tigers.rules.movement.step import mf
 from ardennes.games.tigers.schema.world import World
-from ardennes.games.tigers.words import air_name as _air
 from ardennes.kernel.contract import Event, Rolled
 from ardennes.kernel.names import unit_name as _unit
 from ardennes.kernel.names import unit_names as _units
@@ -21,6 +20,10 @@ WORKS = {
     "blow": "blowing up",
     "dismantle": "dismantling",
 }  # what engineers do to a bridge
+
+
+def _air(w: World, name: str) -> str:
+    return w.air_units[w.air_by_id[name]].name
 
 
 def _hexes(names: tuple[str, ...]) -> str:

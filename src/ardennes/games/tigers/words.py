@@ -19,7 +19,8 @@ from ardennes.games.tigers.rules.model.state import TigersState
 from ardennes.games.tigers.rules.movement.bridges import chance_of_work
 from ardennes.games.tigers.schema.world import World
 from ardennes.kernel.contract import Event
-from ardennes.kernel.names import both_hexes, only_one, unit_names
+from ardennes.kernel.names import both_hexes, only_one
+from ardennes.kernel.names import unit_names as _names
 from ardennes.kernel.parts import on_ground
 from ardennes.kernel.wording import (
     BadText,
@@ -209,7 +210,7 @@ def _short(w: World, name: str) -> str:
     return w.units[w.by_id[name]].short
 
 
-def air_name(w: World, name: str) -> str:
+def _air(w: World, name: str) -> str:
     return w.air_units[w.air_by_id[name]].name
 
 
@@ -239,12 +240,12 @@ def _work(does: str) -> Any:
 
 def _bomb(w: World, s: TigersState, x: o.Bomb) -> str:
     bridge = f"the bridge {x.target}" if "/" in x.target else place(w, x.target)
-    return f"{air_name(w, x.air)} bombs {'the fuel dump' if x.target == 'dump' else bridge}"
+    return f"{_air(w, x.air)} bombs {'the fuel dump' if x.target == 'dump' else bridge}"
 
 
 def _move(w: World, s: TigersState, x: o.Move) -> str:
     """The unit, where it goes, and how."""
-    how = " on its bonus" if x.omb else f", {unit_names(w, x.attach)} attached" if x.attach else ""
+    how = " on its bonus" if x.omb else f", {_names(w, x.attach)} attached" if x.attach else ""
     return f"{_short(w, x.unit)} {_way(w, x.path)}{how}"
 
 
@@ -313,11 +314,11 @@ ENTRIES = (
     ),
     OrderWords(
         o.Intercept, "intercept {air} {enemy}", "send an air unit against an enemy mission",
-        lambda w, s, x: f"{air_name(w, x.air)} against {air_name(w, x.enemy)}",
+        lambda w, s, x: f"{_air(w, x.air)} against {_air(w, x.enemy)}",
     ),
     OrderWords(
         o.Resupply, "resupply {air} {hex}", "fly supplies to a hex",
-        lambda w, s, x: f"{air_name(w, x.air)} supplies {place(w, x.hex)}",
+        lambda w, s, x: f"{_air(w, x.air)} supplies {place(w, x.hex)}",
     ),
     OrderWords(
         o.Fight, "fight {attack}", "roll this declared attack next", _battle("Attack"), spots=_attacked,
@@ -335,8 +336,8 @@ ENTRIES = (
         lambda w, s, x: "Disruption" if x.effect == "D" else "Attackers lose",
     ),
     OrderWords(
-        o.Lose, "lose {units}+", "the attackers that die on AE",
-        lambda w, s, x: f"Lose {unit_names(w, x.units)}", told=_lost,
+        o.Lose, "lose {units}+", "the attackers that die on AE", lambda w, s, x: f"Lose {_names(w, x.units)}",
+        told=_lost,
     ),
     OrderWords(
         o.BlowUp, "blow {bridge}", "destroy the bridge used in a failed attack",
@@ -393,7 +394,7 @@ ENTRIES = (
     ),
     OrderWords(
         o.Remove, "remove {units}+", "give up the excess units of a stack",
-        lambda w, s, x: f"Lose {unit_names(w, x.units)}", told=_lost,
+        lambda w, s, x: f"Lose {_names(w, x.units)}", told=_lost,
     ),
     OrderWords(
         o.OrderStack, "order {units}+", "the order in which the units of a bombed stack are attacked",

@@ -21,7 +21,8 @@ from ardennes.games.wave_of_terror.rules.special.aerial_supply import draw_in, d
 from ardennes.games.wave_of_terror.schema.terms import Board
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.kernel.contract import Order, Refusal
-from ardennes.kernel.names import both_hexes, ids_by_word, only_one, places_named, unit_names
+from ardennes.kernel.names import both_hexes, ids_by_word, only_one, places_named
+from ardennes.kernel.names import unit_names as names
 from ardennes.kernel.parts import on_ground
 from ardennes.kernel.wording import (
     BadText,
@@ -212,21 +213,21 @@ def place(w: World, hex_: str) -> str:
 
 def _aerial(w: World, x: Order) -> str:
     """What units draw on from the air, where the order says it, WOT-6.15."""
-    told = [f", {unit_names(w, dry_in(x))} without aerial supply"] if dry_in(x) else []
+    told = [f", {names(w, dry_in(x))} without aerial supply"] if dry_in(x) else []
     for hex_ in dict.fromkeys(hex_ for _, hex_ in draw_in(x)):
         who = [unit for unit, at in draw_in(x) if at == hex_]
-        told.append(f", {unit_names(w, who)} supplied from {place(w, hex_)}")
+        told.append(f", {names(w, who)} supplied from {place(w, hex_)}")
     return "".join(told)
 
 
 def _move(w: World, s: WaveState, x: o.Move) -> str:
     end = "off the map" if x.path[-1] == EXIT_WORD else f"to {place(w, x.path[-1])}"
-    return f"{unit_names(w, x.units)} {end}{' in column' if x.column else ''}{_aerial(w, x)}"
+    return f"{names(w, x.units)} {end}{' in column' if x.column else ''}{_aerial(w, x)}"
 
 
 def _enter(w: World, s: WaveState, x: o.Enter) -> str:
     column = " in column" if x.column else ""
-    return f"{unit_names(w, x.units)} {does(len(x.units), 'enter')} by {place(w, x.hex)}{column}"
+    return f"{names(w, x.units)} {does(len(x.units), 'enter')} by {place(w, x.hex)}{column}"
 
 
 def _lose(w: World, s: WaveState, x: o.Lose) -> str:
@@ -251,8 +252,8 @@ def _demolish(w: World, s: WaveState, x: o.Demolish) -> str:
 
 
 def _advance(w: World, s: WaveState, x: o.Advance) -> str:
-    keep = f"; {unit_names(w, x.keep)} keep the KG marker" if x.keep else ""
-    return f"Advance: {unit_names(w, x.units)}{keep}"
+    keep = f"; {names(w, x.keep)} keep the KG marker" if x.keep else ""
+    return f"Advance: {names(w, x.units)}{keep}"
 
 
 ENTRIES = (
@@ -262,13 +263,11 @@ ENTRIES = (
     OrderWords(o.Enter, "enter {units}+ {hex} [column]", "bring in reinforcements", _enter),
     OrderWords(
         o.Attack, "attack {hex} {units}+ " + AERIAL, "declare a battle",
-        lambda w, s, x: f"Attack {place(w, x.hex)} with {unit_names(w, x.units)}{_aerial(w, x)}",
+        lambda w, s, x: f"Attack {place(w, x.hex)} with {names(w, x.units)}{_aerial(w, x)}",
     ),
     OrderWords(
         o.Support, "support {units}+ [draw {draw}+]", "artillery for the battle",
-        lambda w, s, x: (
-            f"Bombard with {counted(len(x.units), 'unit')}: {unit_names(w, x.units)}{_aerial(w, x)}"
-        ),
+        lambda w, s, x: f"Bombard with {counted(len(x.units), 'unit')}: {names(w, x.units)}{_aerial(w, x)}",
     ),
     OrderWords(
         o.Fly, "fly {yes}", "an aircraft for the battle",
@@ -310,11 +309,11 @@ ENTRIES = (
     ),
     OrderWords(
         o.ShowTop, "top {unit}", "on top of its stack",
-        lambda w, s, x: f"{unit_names(w, (x.unit,))} on top of its stack",
+        lambda w, s, x: f"{names(w, (x.unit,))} on top of its stack",
     ),
     OrderWords(
         o.Place, "place {units}+ {hex}", "set up units in a hex",
-        lambda w, s, x: f"Place {unit_names(w, x.units)} in {place(w, x.hex)}",
+        lambda w, s, x: f"Place {names(w, x.units)} in {place(w, x.hex)}",
     ),
     OrderWords(
         o.PlacePol, "pol {hex} {real}", "a POL marker",
@@ -322,11 +321,11 @@ ENTRIES = (
     ),
     OrderWords(
         o.FormKampfgruppe, "kg {units}+", "four units of 1SS become KG Peiper",
-        lambda w, s, x: f"Form KG Peiper: {unit_names(w, x.units)}",
+        lambda w, s, x: f"Form KG Peiper: {names(w, x.units)}",
     ),
     OrderWords(
         o.LeaveKampfgruppe, "leave kg {units}+", "units drop out of KG Peiper",
-        lambda w, s, x: f"{unit_names(w, x.units)}: leave KG Peiper",
+        lambda w, s, x: f"{names(w, x.units)}: leave KG Peiper",
     ),
     OrderWords(o.AutoSetup, "set up", "all units into their historical hexes", "Set up all as in history"),
     OrderWords(o.Concede, "concede", "give up the game", "Concede the game"),

@@ -6,6 +6,7 @@ import copy
 import functools
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from operator import itemgetter
+from typing import Any, TypeVar
 
 from ardennes.games.tigers.rules.combat.odds import hex_defence
 from ardennes.games.tigers.rules.model.position import derived, fresh_divisions, units_at
@@ -16,7 +17,6 @@ from ardennes.games.tigers.rules.movement.zones import controlled, division_zone
 from ardennes.games.tigers.schema.terms import ALLIED, DIVISION, DUMP, GERMAN, SUB_DIVISIONAL, VDH
 from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import bits
-from ardennes.kernel.position import Answers
 from ardennes.players.toolkit.fields import (
     FAR,
     Links,
@@ -27,6 +27,7 @@ from ardennes.players.toolkit.fields import (
     way_down,
 )
 
+T = TypeVar("T")
 MECH_TURN, FOOT_TURN = 11, 8  # half-MF a unit covers in a turn without contact
 ZONE_TOLL = 6  # half-MF lost by stopping in an enemy zone
 BUILD_TOLL = 12  # a turn spent on building a bridge
@@ -179,13 +180,19 @@ class ExitRace:
         return way_down(self.field(mech), cell, self.steps[mech].out, self.toll)
 
 
-class Facing(Answers):
+class Facing:
     """What a side meets on its ways: all that rests on the enemy and the bridges alone, whoever of its own
     moves. Every question comes with a position in which these are the same."""
 
     def __init__(self, side: int) -> None:
         self.side = side
-        self.known = {}
+        self.known: dict[Hashable, Any] = {}
+
+    def recall(self, question: Hashable, think: Callable[[], T]) -> T:
+        if question not in self.known:
+            self.known[question] = think()
+        answer: T = self.known[question]
+        return answer
 
     def toll(self, w: World, s: TigersState) -> list[int]:
         return self.recall("toll", lambda: tolls(w, s, self.side))

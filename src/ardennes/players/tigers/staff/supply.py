@@ -6,7 +6,7 @@ from functools import reduce
 from heapq import heappop, heappush
 from operator import or_
 
-from ardennes.games.tigers.rules.model.position import derived, put, road_open, unbridged, units_at
+from ardennes.games.tigers.rules.model.position import derived, put, recall, road_open, unbridged, units_at
 from ardennes.games.tigers.rules.model.state import DEAD, TigersState
 from ardennes.games.tigers.rules.movement.supply import levels_from, supplied_hexes
 from ardennes.games.tigers.rules.movement.zones import supply_zone
@@ -35,7 +35,7 @@ def supply_gaps(w: World, s: TigersState, side: int, goal: int) -> list[int] | N
     on_road, states = reach + 1, reach + 2
     if _fed(w, s, side, goal, edge, heads):
         return []
-    toll = derived(w, s).recall(("supply tolls", side), lambda: _tolls(w, s, side))
+    toll = recall(w, s, ("supply tolls", side), lambda: _tolls(w, s, side))
     nodes = w.grid.size * states
     best = {goal * states: 0}
     came: dict[int, int] = {}

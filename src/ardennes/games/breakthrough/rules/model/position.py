@@ -10,16 +10,16 @@ from ardennes.games.breakthrough.rules.model.state import BreakthroughState
 from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.hexes import by_hex
-from ardennes.kernel.position import Answers, derived_once
+from ardennes.kernel.position import derived_once, recall_from
 
 EMPTY: list[int] = []
 ENEMY, ZONE = 1, 2  # what a side may meet in a hex
 
 
-class Derived(Answers):
+class Derived:
     """What follows from a position; rebuilt when wanted, never saved."""
 
-    __slots__ = ("enemies", "occupied", "stacks", "standing", "zone")
+    __slots__ = ("enemies", "known", "occupied", "stacks", "standing", "zone")
 
     def __init__(self, w: World, s: BreakthroughState) -> None:
         stacks: dict[int, list[int]] = {}
@@ -36,7 +36,7 @@ class Derived(Answers):
         self.zone: list[int | None] = [None, None]  # ZOC of a side's units, BTA-7.6a
         self.enemies: list[bytes | None] = [None, None]  # by hex what a side meets there: ENEMY, ZONE
         self.standing: list[list[int] | None] = [None, None]  # a side's units on the map
-        self.known: dict[Hashable, Any] = {}
+        self.known: dict[Hashable, Any] = {}  # see `recall`
 
     def copy(self) -> Derived:
         """The same for a copy of the position, which may then go its own way."""
@@ -51,6 +51,7 @@ class Derived(Answers):
 
 
 derived = derived_once(Derived)
+recall = recall_from(derived)
 
 
 def stack_at(w: World, s: BreakthroughState, cell: int) -> list[int]:

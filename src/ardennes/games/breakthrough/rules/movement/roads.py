@@ -3,7 +3,7 @@ BTA-4.1d)."""
 
 from __future__ import annotations
 
-from ardennes.games.breakthrough.rules.model.position import carries_road, derived, owned
+from ardennes.games.breakthrough.rules.model.position import carries_road, owned, recall
 from ardennes.games.breakthrough.rules.model.state import BreakthroughState
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.hexes import opposite
@@ -31,4 +31,4 @@ def supplied_roads(w: World, s: BreakthroughState, side: int) -> int:
     def joined() -> int:
         return flood_links(w.grid, w.edge[side], owned(w, s, side) & w.board.road, open_links(w, s))
 
-    return derived(w, s).recall(("supplied roads", side, s.bridges, s.german), joined)
+    return recall(w, s, ("supplied roads", side, s.bridges, s.german), joined)

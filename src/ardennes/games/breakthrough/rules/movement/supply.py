@@ -5,7 +5,7 @@ from __future__ import annotations
 from ardennes.dice import Dice
 from ardennes.games.breakthrough.rules.combat import efficiency
 from ardennes.games.breakthrough.rules.model.events import ModeChanged, Rested, SupplyFound
-from ardennes.games.breakthrough.rules.model.position import derived, occupied, on_map, owned
+from ardennes.games.breakthrough.rules.model.position import occupied, on_map, owned, recall
 from ardennes.games.breakthrough.rules.model.rolls import chance
 from ardennes.games.breakthrough.rules.model.state import BLEW, MOVED, BreakthroughState
 from ardennes.games.breakthrough.rules.movement.allowance import hand_out_first
@@ -78,7 +78,7 @@ def states_of(w: World, s: BreakthroughState, side: int) -> dict[int, int]:
 def state_now(w: World, s: BreakthroughState, unit: int) -> int:
     """The state a Supply Phase would find the unit in as things stand; its own where it is not on the map."""
     side = w.side[unit]
-    states = derived(w, s).recall(("supply", s.day, side, s.bridges, s.german), lambda: states_of(w, s, side))
+    states = recall(w, s, ("supply", s.day, side, s.bridges, s.german), lambda: states_of(w, s, side))
     return states.get(unit, s.supply[unit])
 
 

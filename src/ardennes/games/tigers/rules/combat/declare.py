@@ -14,7 +14,7 @@ from ardennes.games.tigers.rules.combat.odds import attack_allowed, defenders_at
 from ardennes.games.tigers.rules.model import state as st
 from ardennes.games.tigers.rules.model.events import AttackDeclared
 from ardennes.games.tigers.rules.model.orders import Attack, Cancel, End, Fight
-from ardennes.games.tigers.rules.model.position import derived, moment, stack_at
+from ardennes.games.tigers.rules.model.position import derived, moment, recall, stack_at
 from ardennes.games.tigers.rules.model.state import TigersState
 from ardennes.games.tigers.rules.movement.fuel import reveal_dump
 from ardennes.games.tigers.rules.movement.moves import attacked_this_phase
@@ -176,7 +176,7 @@ def still_attacking(w: World, s: TigersState, attack: st.Combat) -> list[int]:
 
 def possible_targets(w: World, s: TigersState, side: int) -> dict[int, list[int]]:
     """Target hex -> the units that could attack it now."""
-    return derived(w, s).recall(("targets", side, moment(w, s)), lambda: _possible_targets(w, s, side))
+    return recall(w, s, ("targets", side, moment(w, s)), lambda: _possible_targets(w, s, side))
 
 
 def _possible_targets(w: World, s: TigersState, side: int) -> dict[int, list[int]]:

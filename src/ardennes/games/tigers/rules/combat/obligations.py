@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from ardennes.games.tigers.rules.combat.odds import attack_allowed, defenders_at
 from ardennes.games.tigers.rules.model import state as st
-from ardennes.games.tigers.rules.model.position import derived, fresh_divisions, meeting, moment
+from ardennes.games.tigers.rules.model.position import derived, fresh_divisions, meeting, moment, recall
 from ardennes.games.tigers.rules.model.state import TigersState
 from ardennes.games.tigers.rules.movement.allowance import omf_half
 from ardennes.games.tigers.rules.special import peiper
@@ -350,7 +350,7 @@ def binding(w: World, s: TigersState, side: int) -> Sequence[Duty]:
     every = duties(w, s, side)
     if not every:
         return every
-    return derived(w, s).recall(("binding", side, moment(w, s)), lambda: _binding(w, s, side, every))
+    return recall(w, s, ("binding", side, moment(w, s)), lambda: _binding(w, s, side, every))
 
 
 def _binding(w: World, s: TigersState, side: int, every: list[Duty]) -> list[Duty]:

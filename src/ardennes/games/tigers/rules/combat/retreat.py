@@ -9,7 +9,7 @@ from ardennes.games.tigers.rules.combat.entrenchment import lose_entrenchment
 from ardennes.games.tigers.rules.combat.obligations import declared
 from ardennes.games.tigers.rules.combat.results import FARTHEST, MAY_GO_FARTHER
 from ardennes.games.tigers.rules.model.events import Retreated
-from ardennes.games.tigers.rules.model.position import derived, put, road_between, units_at
+from ardennes.games.tigers.rules.model.position import derived, put, recall, road_between, units_at
 from ardennes.games.tigers.rules.model.state import NO_BRIDGE, Battle, TigersState
 from ardennes.games.tigers.rules.movement.carry_out import occupy
 from ardennes.games.tigers.rules.movement.fuel import dump_stops, reveal_dump
@@ -208,7 +208,7 @@ def routes(w: World, s: TigersState, b: Battle, unit: int, source: int) -> list[
     """
     dump = (s.dump_owner, s.where[w.dump]) if s.dump_known else None
     question = ("retreats", unit, source, b, s.turn, tuple(s.attacks), dump)
-    return derived(w, s).recall(question, lambda: _routes(w, s, b, unit, source))
+    return recall(w, s, question, lambda: _routes(w, s, b, unit, source))
 
 
 def _routes(w: World, s: TigersState, b: Battle, unit: int, source: int) -> list[Route]:

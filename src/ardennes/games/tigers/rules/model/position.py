@@ -17,7 +17,7 @@ from ardennes.games.tigers.rules.model.state import DISRUPTED, NO_BRIDGE, Tigers
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN
 from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import bits
-from ardennes.kernel.position import Answers, derived_once
+from ardennes.kernel.position import derived_once, recall_from
 
 EMPTY: list[int] = []
 
@@ -66,7 +66,7 @@ class Front:
         return Front(at)
 
 
-class Derived(Answers):
+class Derived:
     """What follows from where units stand, who is Disrupted and which bridges stand; never saved.
 
     A value: copies of a state share it, and whatever changes one of these puts another in its place.
@@ -74,8 +74,8 @@ class Derived(Answers):
     """
 
     __slots__ = (
-        "away", "combat", "dry", "fields", "fighters", "fronts", "met", "muster", "road_open", "sites",
-        "stacks", "supplied", "wet",
+        "away", "combat", "dry", "fields", "fighters", "fronts", "known", "met", "muster", "road_open",
+        "sites", "stacks", "supplied", "wet",
     )  # fmt: skip
 
     stacks: dict[int, list[int]]  # by hex: its units in counter order
@@ -86,6 +86,7 @@ class Derived(Answers):
     supplied: list[int | None]  # hexes where a unit of the side is in supply by land
     met: list[list[int] | None]  # the side's units beside an UnDisrupted enemy division
     fields: list[dict[int, Any]]  # by side and hex of a dump it knows: what bears on its steps
+    known: dict[Hashable, Any]  # see `recall`
     away: list[int | None]  # hexes neither with nor beside an enemy of the side
     sites: dict[tuple[int, int], list[int]]  # by side and hexes held: river sides it may work at
     road_open: tuple[int, ...] | None
@@ -160,6 +161,7 @@ def _present(w: World, units: Sequence[int], side: int) -> tuple[int, int]:
 
 
 derived = derived_once(derive)
+recall = recall_from(derived)  # of places, Disruption and bridges; `moment` is all else attacks rest on
 
 
 def moment(w: World, s: TigersState) -> tuple[object, ...]:

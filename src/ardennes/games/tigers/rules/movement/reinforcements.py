@@ -9,7 +9,7 @@ from typing import ClassVar
 from ardennes.games.tigers.rules.model import state as st
 from ardennes.games.tigers.rules.model.events import Combined, EdgeChanged, Entered, Split
 from ardennes.games.tigers.rules.model.orders import END, BreakDown, Combine, End, Enter, OtherEdge
-from ardennes.games.tigers.rules.model.position import derived, mustered, put, set_flag, units_at
+from ardennes.games.tigers.rules.model.position import derived, mustered, put, recall, set_flag, units_at
 from ardennes.games.tigers.rules.model.state import TigersState
 from ardennes.games.tigers.rules.movement.bridges import meuse_reached
 from ardennes.games.tigers.rules.movement.carry_out import occupy
@@ -93,7 +93,7 @@ def _barred(w: World, s: TigersState, unit: int) -> int:
         enemy = d.fighters[1 - side] | (1 << heydte if heydte >= 0 else 0)
         return enemy | any_zone(w, s, 1 - side) & ~d.fighters[side]
 
-    return derived(w, s).recall(("barred", side), barred)
+    return recall(w, s, ("barred", side), barred)
 
 
 def check_enter(w: World, s: TigersState, side: int, order: Enter) -> Refusal | None:

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from ardennes.games.tigers.rules.model.orders import Move
-from ardennes.games.tigers.rules.model.position import derived, fresh_divisions
+from ardennes.games.tigers.rules.model.position import derived, fresh_divisions, recall
 from ardennes.games.tigers.rules.model.state import NO_BRIDGE, TigersState
 from ardennes.games.tigers.rules.movement import step as movement
 from ardennes.games.tigers.rules.movement.stacking import is_full
@@ -83,7 +83,7 @@ def field_by_hex(w: World, s: TigersState, who: Walker) -> bytes:
         beside, unquiet = w.grid.ring(fresh_divisions(w, s, enemy)), w.grid.ring(any_zone(w, s, enemy))
         return by_hex(w.grid.size, beside, unquiet, w.exits if who.side == GERMAN else 0)
 
-    return derived(w, s).recall(("by hex", who.side), field)
+    return recall(w, s, ("by hex", who.side), field)
 
 
 def _unreached(w: World, who: Walker, only: int | None) -> list[int]:
@@ -133,7 +133,7 @@ def arrivals(
     limit, omf, bonus = who.limit, who.omf, movement.bonus_first(w, who)
     fresh = -1 if stem.omb else omf  # a Tiger that chose its bonus attacks nobody
     question = ("unreached", who.closed, limit, only, who.mechanized, who.may_ride)
-    best = derived(w, s).recall(question, lambda: _unreached(w, who, only)).copy()
+    best = recall(w, s, question, lambda: _unreached(w, who, only)).copy()
     buckets: list[list[Route]] = [[] for _ in range(limit + 1)]
     for text, on in next_steps(w, s, who, start):
         at = 2 * on.cell + on.road

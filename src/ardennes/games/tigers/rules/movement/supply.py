@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import reduce
 from operator import or_
 
-from ardennes.games.tigers.rules.model.position import derived, dry_sides, road_open, wet_sides
+from ardennes.games.tigers.rules.model.position import derived, dry_sides, recall, road_open, wet_sides
 from ardennes.games.tigers.rules.model.state import AIR_SUPPLIED, TigersState
 from ardennes.games.tigers.rules.movement.zones import supply_zone
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN
@@ -73,7 +73,7 @@ def supplied_hexes(w: World, s: TigersState, side: int) -> int:
 
 def hexes_to_net(w: World, s: TigersState, side: int, cell: int) -> int | None:
     """How many hexes the cheapest line from the hex counts; None when it is too long."""
-    levels = derived(w, s).recall(("supply levels", side), lambda: supply_levels(w, s, side))
+    levels = recall(w, s, ("supply levels", side), lambda: supply_levels(w, s, side))
     for count, level in enumerate(levels):
         if level >> cell & 1:
             return count
@@ -109,4 +109,4 @@ def line_from_west(w: World, s: TigersState) -> int:
         ground = open_hexes(w, s, ALLIED) & s.held
         return flood(w.grid, w.board.west & ground, ground)
 
-    return derived(w, s).recall(("west", s.held), line)
+    return recall(w, s, ("west", s.held), line)
