@@ -1,4 +1,7 @@
-"""What a table tells a client, field by field: the one description that code, page and documents share.
+"""What a table sends to a client, field by field: the one description that code, page and documents share.
+
+First what lies on the table: panels, the stage (what never changes), battles, the board. Then what a side may
+do: choices, ways and marches, odds. Last the score.
 
 The server encodes these structs as JSON. A field with a default is left out of the JSON while it has that
 value; every other field is always there. `ardennes.server.api.schemas` has requests and the answers around
