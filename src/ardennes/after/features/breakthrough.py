@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ardennes.after.features.reading import Piece, Reading
+from ardennes.after.features.reading import Fed, Piece, Reading
 from ardennes.games.breakthrough.rules.model.position import owned
 from ardennes.games.breakthrough.rules.model.state import FINAL_SUPPLY, SETTING_UP, BreakthroughState
 from ardennes.games.breakthrough.rules.outcome.victory import (
@@ -59,22 +59,9 @@ class Positions(Reading[World, BreakthroughState]):
         drawn = [least for name, least in thresholds(self.w, s.scenario) if "Draw" in name]
         return (score(s) - drawn[0]) / POINTS
 
-    def supplied(self, s: BreakthroughState, pieces: Sequence[Piece]) -> tuple[float, float]:
-        fed, every = [0.0, 0.0], [1.0, 1.0]
-        for unit, cell in enumerate(s.where):
-            if cell >= 0:
-                side = self.w.side[unit]
-                every[side] += s.strength[unit]
-                if s.supply[unit] == SUPPLIED:
-                    fed[side] += s.strength[unit]
-        return fed[0] / every[0], fed[1] / every[1]
-
-    def unsupplied(self, s: BreakthroughState) -> Iterable[tuple[int, int]]:
-        return [
-            (self.w.side[unit], cell)
-            for unit, cell in enumerate(s.where)
-            if cell >= 0 and s.supply[unit] != SUPPLIED
-        ]
+    def fed(self, s: BreakthroughState, pieces: Sequence[Piece]) -> Iterable[Fed]:
+        units = [(unit, cell) for unit, cell in enumerate(s.where) if cell >= 0]
+        return [(self.w.side[u], cell, s.strength[u], s.supply[u] == SUPPLIED) for u, cell in units]
 
     def mover(self, s: BreakthroughState) -> int:
         return {GERMAN: 1, 1 - GERMAN: -1}.get(s.acting, 0)

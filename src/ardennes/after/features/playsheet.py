@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from ardennes.after.features.reading import Piece, Reading
+from ardennes.after.features.reading import Fed, Piece, Reading
 from ardennes.games.playsheet.names import unit_name
 from ardennes.games.playsheet.rules.model.state import DEAD, DUG_IN, SUPPLIED, PlaysheetState
 from ardennes.games.playsheet.rules.outcome.victory import bounds_of, destroyed, german_places
@@ -83,14 +83,11 @@ class Positions(Reading[World, PlaysheetState]):
         gone = destroyed(self.w, s, ALLIED) - destroyed(self.w, s, GERMAN)
         return places + s.exited // self.w.limits.exit_divisor + gone
 
-    def supplied(self, s: PlaysheetState, pieces: Sequence[Piece]) -> tuple[float, float]:
-        fed, every = [0.0, 0.0], [1.0, 1.0]
-        for unit, cell in enumerate(s.where):
-            if cell >= 0:
-                side = int(self.w.units[unit].side != GERMAN)
-                every[side] += 1
-                fed[side] += bool(s.marks[unit] & SUPPLIED)
-        return fed[0] / every[0], fed[1] / every[1]
+    def fed(self, s: PlaysheetState, pieces: Sequence[Piece]) -> Iterable[Fed]:
+        units = [(unit, cell) for unit, cell in enumerate(s.where) if cell >= 0]
+        return [
+            (int(self.w.units[u].side != GERMAN), cell, 1, bool(s.marks[u] & SUPPLIED)) for u, cell in units
+        ]
 
     def unsupplied(self, s: PlaysheetState) -> Iterable[tuple[int, int]]:
         w = self.w

@@ -17,6 +17,7 @@ from ardennes.kernel.kit import part
 S = TypeVar("S")
 W = TypeVar("W")
 Piece = tuple[int, int, float]  # 0 the German and 1 the other side, hex, strength
+Fed = tuple[int, int, float, int]  # the same, and 1 in supply or 0
 
 NEAR = 4  # hexes from a place within which strength bears on it
 FADES = 0.5  # what a hex of distance leaves of that
@@ -107,13 +108,22 @@ class Reading(Generic[W, S]):
         """How the German stands if it ended now, in units that matter."""
         raise NotImplementedError
 
+    def fed(self, s: S, pieces: Sequence[Piece]) -> Iterable[Fed]:
+        """The units by which supply is measured, each with whether it is in supply."""
+        raise NotImplementedError
+
     def supplied(self, s: S, pieces: Sequence[Piece]) -> tuple[float, float]:
         """The share of each side's strength that is in supply."""
-        return 1.0, 1.0
+        fed, every = [0.0, 0.0], [1.0, 1.0]
+        for side, _, points, in_supply in self.fed(s, pieces):
+            every[side] += points
+            if in_supply:
+                fed[side] += points
+        return fed[0] / every[0], fed[1] / every[1]
 
     def unsupplied(self, s: S) -> Iterable[tuple[int, int]]:
         """The units out of supply: 0 the German and 1 the other side, hex."""
-        return ()
+        return [(side, cell) for side, cell, _, fed in self.fed(s, list(self.pieces(s))) if not fed]
 
     def garrisons(self, s: S) -> dict[tuple[int, str], bool]:
         """By side and place that counts, where a side has units in it: is any of them in supply?"""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ardennes.after.features.reading import Piece, Reading
+from ardennes.after.features.reading import Fed, Piece, Reading
 from ardennes.games.tigers.rules.model.state import DISRUPTED, ENTRENCHED, TakingLosses, TigersState
 from ardennes.games.tigers.rules.movement.supply import supplied_hexes
 from ardennes.games.tigers.rules.outcome.victory import WINNING_QUARTERS, holds
@@ -53,18 +53,9 @@ class Positions(Reading[World, TigersState]):
         held = sum(holds(self.w, s, GERMAN, place) for place in self.w.german_places)
         return max(held - self.needs(), (s.exited - WINNING_QUARTERS) / 2)
 
-    def supplied(self, s: TigersState, pieces: Sequence[Piece]) -> tuple[float, float]:
+    def fed(self, s: TigersState, pieces: Sequence[Piece]) -> Iterable[Fed]:
         boards = [supplied_hexes(self.w, s, side) for side in (GERMAN, ALLIED)]
-        fed, every = [0.0, 0.0], [1.0, 1.0]
-        for side, cell, points in pieces:
-            every[side] += points
-            if boards[side] >> cell & 1:
-                fed[side] += points
-        return fed[0] / every[0], fed[1] / every[1]
-
-    def unsupplied(self, s: TigersState) -> Iterable[tuple[int, int]]:
-        boards = [supplied_hexes(self.w, s, side) for side in (GERMAN, ALLIED)]
-        return [(side, cell) for side, cell, _ in self.pieces(s) if not boards[side] >> cell & 1]
+        return [(side, cell, points, boards[side] >> cell & 1) for side, cell, points in pieces]
 
     def due(self, s: TigersState) -> tuple[float, float]:
         """Attackers that have to die: as many factors as the defence, or all there are."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ardennes.after.features.reading import Piece, Reading
+from ardennes.after.features.reading import Fed, Piece, Reading
 from ardennes.games.wave_of_terror.rules.model.position import held, holder
 from ardennes.games.wave_of_terror.rules.model.state import RESOLUTION, Losing, WaveState
 from ardennes.games.wave_of_terror.rules.movement.supply import traced
@@ -59,17 +59,9 @@ class Positions(Reading[World, WaveState]):
         german, allied = counted(s, s.variant.bid)
         return (german - allied) / 20
 
-    def supplied(self, s: WaveState, pieces: Sequence[Piece]) -> tuple[float, float]:
-        fed, every = [0.0, 0.0], [1.0, 1.0]
+    def fed(self, s: WaveState, pieces: Sequence[Piece]) -> Iterable[Fed]:
         lines = [by_hex(self.w.grid.size, traced(self.w, s, side)) for side in (GERMAN, ALLIED)]
-        for side, cell, points in pieces:
-            every[side] += points
-            fed[side] += lines[side][cell] * points
-        return fed[0] / every[0], fed[1] / every[1]
-
-    def unsupplied(self, s: WaveState) -> Iterable[tuple[int, int]]:
-        lines = [by_hex(self.w.grid.size, traced(self.w, s, side)) for side in (GERMAN, ALLIED)]
-        return [(side, cell) for side, cell, _ in self.pieces(s) if not lines[side][cell]]
+        return [(side, cell, points, lines[side][cell]) for side, cell, points in pieces]
 
     def due(self, s: WaveState) -> tuple[float, float]:
         """The attacker takes his losses first, WOT-10.9."""
