@@ -20,7 +20,7 @@ from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.games.wave_of_terror.table.stage import COLUMN
 from ardennes.games.wave_of_terror.words import WORDING
 from ardennes.kernel.contract import Refusal
-from ardennes.kernel.names import unit_names
+from ardennes.kernel.names import unit_names as names
 from ardennes.kernel.reach import reach
 from ardennes.kernel.table import own
 from ardennes.kernel.wire import Comer, March, MarchStep
@@ -83,7 +83,7 @@ def _one_march(
     ends = [cell for cell in found if cell in far and found.may_halt(cell)]
     best = min(ends, key=lambda cell: (far[cell], -found.left(cell), cell), default=here)
     if best == here or far[best] >= far.get(here, FAR + 1):
-        facts = f"{unit_names(w, w.names(party))} can come no nearer to {w.grid.label(goal)} now."
+        facts = f"{names(w, w.names(party))} can come no nearer to {w.grid.label(goal)} now."
         return Refusal("WOT-9.2", facts)
     order = o.Move(w.names(party), found.path(best), column)
     left = "" if best == goal else f", {counted(far[best], 'point')} short"

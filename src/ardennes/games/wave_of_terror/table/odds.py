@@ -32,7 +32,7 @@ from ardennes.games.wave_of_terror.words import place
 from ardennes.hexes import bits
 from ardennes.kernel.attackers import Fares, Group, proposed
 from ardennes.kernel.contract import Refusal
-from ardennes.kernel.names import unit_names
+from ardennes.kernel.names import unit_names as names
 from ardennes.kernel.table import bar, chances, share
 from ardennes.kernel.wire import Arrow, Attach, Barred, Odds, OddsChance, OddsChange, OddsLine, Row
 from ardennes.words import counted
@@ -95,7 +95,7 @@ def _otherwise(w: World, s: WaveState, units: Sequence[int], hex_: str) -> list[
 
 def _wish(w: World, wishes: Wishes, able: Sequence[int]) -> str:
     """Who draws on what, in a few words."""
-    who = "all" if len(wishes) == len(able) > 1 else unit_names(w, w.names(sorted(wishes)))
+    who = "all" if len(wishes) == len(able) > 1 else names(w, w.names(sorted(wishes)))
     cells = sorted({cell for cell in wishes.values() if cell != DRY})
     places = " and ".join(place(w, label) for label in w.labels(cells))
     return f"{who} supplied from {places}" if cells else f"{who} without aerial supply"
@@ -144,11 +144,11 @@ def _follows(w: World, s: WaveState, side: int, units: Sequence[int], cell: int)
     found = []
     unfed, draw = hungry(w, s, sorted(units)), thirsty(w, s, units)
     if unfed:
-        words = f"Out of supply, at half strength: {unit_names(w, w.names(unfed))}."
+        words = f"Out of supply, at half strength: {names(w, w.names(unfed))}."
         found.append(Row(words, rule="WOT-6.3", mark="bad"))
     fed = [unit for unit in draw if unit not in unfed]
     if fed:
-        words = f"Aerial supply is used by {unit_names(w, w.names(fed))}."
+        words = f"Aerial supply is used by {names(w, w.names(fed))}."
         found.append(Row(words, rule="WOT-6.15", mark="no"))
     guns = 0 if silent(s, side) else len(near_guns(w, s, side, sorted({s.where[unit] for unit in units})))
     if guns:

@@ -21,7 +21,7 @@ from ardennes.games.wave_of_terror.table.stage import BELOW
 from ardennes.games.wave_of_terror.words import place
 from ardennes.hexes import bits
 from ardennes.kernel import parts_shown
-from ardennes.kernel.names import unit_names
+from ardennes.kernel.names import unit_names as names
 from ardennes.kernel.table import parts_of_strip
 from ardennes.kernel.wire import (
     Aim,
@@ -143,7 +143,7 @@ def _markers(w: World, s: WaveState) -> list[Row]:
     for cell in bits(s.interdicted):
         rows.append(_marker(w, cell, "Interdiction", "", "WOT-9.18"))
     if s.kg and s.where[s.kg[0]] >= 0:
-        rows.append(_marker(w, s.where[s.kg[0]], "KG Peiper", unit_names(w, w.names(s.kg)), "WOT-7.7"))
+        rows.append(_marker(w, s.where[s.kg[0]], "KG Peiper", names(w, w.names(s.kg)), "WOT-7.7"))
     elif s.kg_cell >= 0:
         rows.append(_marker(w, s.kg_cell, "KG Peiper", "", "WOT-7.7"))
     return rows
@@ -258,7 +258,7 @@ def battle(w: World, s: WaveState) -> Battle | None:
         chip = odds_name(odds_of_battle(w, s, b).position)
     else:
         chip = f"{b.attacker_loss} : {b.defender_loss}"
-    said = f"{unit_names(w, w.names(b.attackers))} at {chip}"
+    said = f"{names(w, w.names(b.attackers))} at {chip}"
     if b.attack_guns or b.defence_guns:
         said += f"; artillery {len(b.attack_guns)} against {len(b.defence_guns)}"
     said += "; an aircraft" if b.aircraft else ""
