@@ -110,7 +110,7 @@ class Reading(Generic[W, S]):
 
     def fed(self, s: S, pieces: Sequence[Piece]) -> Iterable[Fed]:
         """The units by which supply is measured, each with whether it is in supply."""
-        raise NotImplementedError
+        return [(*piece, 1) for piece in pieces]
 
     def supplied(self, s: S, pieces: Sequence[Piece]) -> tuple[float, float]:
         """The share of each side's strength that is in supply."""
