@@ -87,6 +87,6 @@ def make_player(name: str, game: AnyGame, side: int, seed: int) -> Player:
     base, factor = _parts(name)
     make: Maker = part(kit_of(game.id).players[base])
     player = make(game, side, seed)
-    if isinstance(player, Thinker):
+    if factor > 1 and isinstance(player, Thinker):
         player.name, player.work = name, player.work * factor
     return player
