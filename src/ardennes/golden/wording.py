@@ -67,8 +67,8 @@ def knows(match: Match[Any], events: Sequence[Event]) -> str:
     """By side, a digest of its view of the position and of the events as it sees them."""
     marks = []
     for side in range(len(match.game.sides)):
-        seen = msgspec.json.encode([visible_event(match.game, event, side) for event in events])
-        marks.append(short_digest(match.game.view(match.state, side).digest().encode() + seen, 4))
+        visible = msgspec.json.encode([visible_event(match.game, event, side) for event in events])
+        marks.append(short_digest(match.game.view(match.state, side).digest().encode() + visible, 4))
     return " ".join(marks)
 
 
@@ -81,9 +81,9 @@ def log_lines(match: Match[Any], side: int, order: Order, events: Sequence[Event
         line = _one_line(game.tell(event))
         below.append(f"{_mark(event)} {line}".rstrip())
         for reader, name in enumerate(game.sides):
-            seen = visible_event(game, event, reader)
-            reads[name] |= seen is not None
-            own = "-" if seen is None else _one_line(game.tell(seen))
+            visible = visible_event(game, event, reader)
+            reads[name] |= visible is not None
+            own = "-" if visible is None else _one_line(game.tell(visible))
             if own != line:
                 below.append(f"  {name}: {own}")
     for reader, name in enumerate(game.sides):

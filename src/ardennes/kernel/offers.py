@@ -73,8 +73,8 @@ def leads_to(kind: type[Order], **begins: Any) -> Callable[[Order], bool]:
         if not isinstance(order, kind):
             return False
         for name, value in begins.items():
-            found = getattr(order, name)
-            if (found[: len(value)] if isinstance(value, tuple) else found) != value:
+            actual = getattr(order, name)
+            if (actual[: len(value)] if isinstance(value, tuple) else actual) != value:
                 return False
         return True
 
