@@ -1,4 +1,4 @@
-"""Write the tables of orders and events in docs/cases*.md from the code of each game.
+"""Write the tables of orders and events in docs/reference/cases*.md from the code of each game.
 
     python scripts/case_tables.py
 
@@ -14,7 +14,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, get_args
 
-DOCS = Path(__file__).resolve().parents[1] / "docs"
+DOCS = Path(__file__).resolve().parents[1] / "docs" / "reference"
 PAGES = {
     "tigers": "cases.md",
     "breakthrough": "cases-breakthrough.md",
@@ -51,7 +51,8 @@ def with_tables(text: str, game: str) -> str:
     """Return the page with up-to-date tables; raise ValueError if a place for one is missing."""
     missing = set(TABLES) - {place["name"] for place in PLACE.finditer(text)}
     if missing:
-        raise ValueError(f"docs/{PAGES[game]} has no place for the table of {', '.join(sorted(missing))}")
+        tables = ", ".join(sorted(missing))
+        raise ValueError(f"docs/reference/{PAGES[game]}: no place for the table of {tables}")
 
     def filled(place: re.Match[str]) -> str:
         table = "".join(f"{line}\n" for line in TABLES[place["name"]](game))

@@ -18,7 +18,7 @@ from ardennes.kernel.match import settle_options
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
-LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
+LINK = re.compile(r"(?:\]\(|src=\")([^)#\s\"]*)(?:#([^)\"]*))?[)\"]")
 CALL = re.compile(r"(\./play|(\.venv/bin/)?ardennes)( |$)")
 NAMED_FILE = re.compile(r"`(?:[\w/]+/)?(\w+\.(?:py|js|css|toml|csv))`")
 NAMED_PATH = re.compile(
@@ -34,11 +34,28 @@ def blocks(document: Path, language: str) -> list[str]:
     )
 
 
+def anchors(document: Path) -> set[str]:
+    """Return the anchors of a page's headings, as GitHub makes them."""
+    text = re.sub(r"^```.*?^```", "", document.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+    headings = [heading.lower() for heading in re.findall(r"^#+ (.+)$", text, re.MULTILINE)]
+    return {re.sub(r"[^\w\- ]", "", heading).strip().replace(" ", "-") for heading in headings}
+
+
 @every_document
 def test_links_lead_somewhere(document: Path) -> None:
-    for link in LINK.findall(document.read_text(encoding="utf-8")):
-        if "://" not in link:
-            assert (document.parent / link).exists(), link
+    for link, anchor in LINK.findall(document.read_text(encoding="utf-8")):
+        if "://" in link:
+            continue
+        target = document.parent / link if link else document
+        assert target.exists(), link
+        assert not anchor or anchor in anchors(target), f"{link}#{anchor}"
+
+
+def test_the_index_links_every_page() -> None:
+    index = ROOT / "docs" / "README.md"
+    linked = {(index.parent / link).resolve() for link, _ in LINK.findall(index.read_text(encoding="utf-8"))}
+    pages = {path for path in (ROOT / "docs").rglob("*.md") if path.parent.name != "decisions"}
+    assert {path.relative_to(ROOT).as_posix() for path in pages - linked - {index}} == set()
 
 
 def calls(text: str) -> Iterator[list[str]]:
@@ -98,19 +115,19 @@ def test_the_case_in_contributing_passes(tmp_path: Path, capsys: pytest.CaptureF
 
 
 def test_the_case_in_the_how_to_passes(tmp_path: Path) -> None:
-    (text,) = blocks(ROOT / "docs" / "how-to.md", "toml")
+    (text,) = blocks(ROOT / "docs" / "how-to" / "run-a-server.md", "toml")
     file = tmp_path / "my_question.toml"
     file.write_text(text, encoding="utf-8")
     assert cli.run(["cases", str(file)]) == 0
 
 
 def test_the_how_to_names_the_rules_version_of_today() -> None:
-    text = (ROOT / "docs" / "how-to.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "how-to" / "run-a-server.md").read_text(encoding="utf-8")
     assert re.findall(r"Tigers in the Ardennes, rules version (\S+)", text) == [Tigers().version]
 
 
 def test_the_data_example_in_extending_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (code,) = blocks(ROOT / "docs" / "extending.md", "python")
+    (code,) = blocks(ROOT / "docs" / "how-to" / "extend.md", "python")
     data = tmp_path / "my_data"
     shutil.copytree(ROOT / "src" / "ardennes" / "games" / "tigers" / "data", data)
     units = data / "units.csv"

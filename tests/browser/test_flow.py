@@ -1,4 +1,4 @@
-"""Fewer questions: clicks are counted, and what need not be asked passes by itself (docs/table.md)."""
+"""Fewer questions: clicks are counted, and what need not be asked passes by itself (docs/reference/table.md)."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ An ordered logistic model for each game and scenario. A weight is a straight lin
 that is over, and so is how sharply the model tells: late in a match the same lead says more. Who plays counts
 too, less and less as the match goes on: a strength for each computer player and side, beside the staff's. A
 person, or a player the sample lacks, is taken for the staff, and the account says so. The weights are data
-(data/GAME.toml), written by scripts/fit_value.py from games of mixed computer players; docs/analysis.md shows
+(data/GAME.toml), written by scripts/fit_value.py from games of mixed computer players; docs/explanation/analysis.md shows
 how they were tested. A scenario without a model has no value, and nothing is made up for it.
 """
 

@@ -57,7 +57,7 @@ def command() -> None:
     """Play an experiment from a file; ask, report, go on with it.
 
     The file says what is asked, what is played under which configurations, and when it is enough. A run is
-    a folder; killed at any moment, it goes on without playing a game twice. docs/lab.md tells all of it.
+    a folder; killed at any moment, it goes on without playing a game twice. docs/reference/lab.md tells all of it.
 
     Examples:
 

@@ -17,7 +17,7 @@ INTRODUCTION = f"""# The arena
 
 Who is better, A or B? `ardennes arena A B --game GAME` lets them meet in pairs, the same seed twice with the
 sides swapped, until two sequential tests know, and then again on seeds that were never used before;
-[simulate](../simulate.md#the-arena) tells how. A player takes another's place only by this: better than it,
+[simulate](../reference/simulate.md#the-arena) tells how. A player takes another's place only by this: better than it,
 and in no matchup below {FLOOR:.0%} of the points.
 
 This page is written from the results beside it, one file each, by `ardennes arena --page`.

@@ -1,6 +1,6 @@
 """Tactical positions: what a good player must achieve from here, whatever orders he finds for it.
 
-A position is a case (docs/cases.md) with a `task`: the side that is asked, the theme, who plays the enemy,
+A position is a case (docs/reference/cases.md) with a `task`: the side that is asked, the theme, who plays the enemy,
 and orders that look well and fail. The orders of its `when` are one solution, and their last `until` says
 when the answer is judged; a player is asked for every decision of its side up to there. Positions say where
 a player is weak; they never say that one is better.

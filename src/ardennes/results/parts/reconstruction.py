@@ -1,4 +1,4 @@
-"""Which reconstructed numbers and counters matter: experiments that change them (docs/reconstruction.md)."""
+"""Which reconstructed numbers and counters matter: experiments that change them (docs/explanation/reconstruction.md)."""
 
 from __future__ import annotations
 

@@ -522,7 +522,7 @@ class CommandView(msgspec.Struct):
 
 
 class DiceView(msgspec.Struct):
-    """Where the dice come from, docs/fair-dice.md."""
+    """Where the dice come from, docs/explanation/fair-dice.md."""
 
     known_to: Annotated[str, tells("who could know them beforehand, in words")]
     asked: Annotated[Literal["", "promise", "nonce"], tells("what this seat is asked to add")]

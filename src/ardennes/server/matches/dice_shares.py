@@ -1,4 +1,4 @@
-"""The players' shares in the dice, docs/fair-dice.md: first everybody promises one, then everybody shows it.
+"""The players' shares in the dice, docs/explanation/fair-dice.md: first everybody promises one, then everybody shows it.
 
 Nobody waits for it: until the last share is shown the dice are the server's alone, and everybody is told so.
 """
