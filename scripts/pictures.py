@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 FOLDER = HOME / STAMP.parent
-WIDE, PHONE, PAPER = (1280, 800), (390, 844), (1100, 760)
-QUALITY = {"page": 0.55, "map": 0.6, "terminal": 0.6, "report": 0.7}
+WIDE, PHONE, PAPER = (1120, 700), (390, 844), (1000, 700)
+QUALITY = {"page": 0.4, "map": 0.5, "terminal": 0.6, "report": 0.7}
 TO_WEBP = """async ([png, quality]) => {
   const bytes = Uint8Array.from(atob(png), c => c.charCodeAt(0));
   const picture = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
@@ -141,7 +141,7 @@ def terminal(studio: Studio, page: Page) -> None:
     typed = "".join(f"{line}\n" for line in TERMINAL)
     printed = ardennes(
         *("play", "tigers", "--seed", "3", "--german", "human", "--compact"),
-        typed=typed, COLUMNS="110", FORCE_COLOR="1", ARDENNES_SAVES=str(studio.folder()),
+        typed=typed, COLUMNS="110", LINES="80", FORCE_COLOR="1", ARDENNES_SAVES=str(studio.folder()),
     )  # fmt: skip
     shown = "german> board" + printed.partition("german> board")[2].partition("german> quit")[0]
     with open(os.devnull, "w", encoding="utf-8") as nowhere:
@@ -169,7 +169,7 @@ PICTURES = {
     "table-lobby": Picture("page", at("lobby_empty")),
     "table-attack": Picture("page", at("tigers_attack")),
     "table-reach": Picture("page", at("tigers_picked")),
-    "table-winter": Picture("page", at("tigers_layers")),
+    "table-layers": Picture("page", at("tigers_layers")),
     "table-battle": Picture("page", at("tigers_result")),
     "table-replay": Picture("page", at("tigers_replay")),
     "table-end": Picture("page", at("tigers_over")),
@@ -184,7 +184,7 @@ PICTURES = {
     "playsheet-replay": Picture("page", at("playsheet_turn")),
     "playsheet-command": Picture("page", at("playsheet_command")),
     "terminal": Picture("terminal", terminal, (1000, 900)),
-    "map-tigers": Picture("map", map_sheet, (1000, 800)),
+    "map-tigers": Picture("map", map_sheet, (900, 700)),
     "lab-report": Picture("report", lab_page("index.html"), PAPER),
     "lab-history": Picture("report", lab_page("history.html"), PAPER),
 }
@@ -199,6 +199,7 @@ def take(browser: Browser, studio: Studio, picture: Picture) -> bytes:
     try:
         page = context.new_page()
         picture.take(studio, page)
+        page.mouse.move(picture.size[0] // 2, 4)  # away from the map, so that no tip covers it
         page.wait_for_function("() => document.fonts.status === 'loaded'")
         page.wait_for_timeout(300)
         if picture.kind in ("terminal", "map"):

@@ -13,9 +13,9 @@ from ardennes.golden.matches import OUTCOME
 from ardennes.golden.verify import verify
 
 CHANGES = Path("docs") / "reference" / "changes.md"
-CHANGES_HEAD = """# What changed for people who play, save or compute
+CHANGES_HEAD = """# What changed
 
-Newest first. No golden file ([CONTRIBUTING](../../CONTRIBUTING.md)) is recorded again without an entry here.
+Newest first. No golden file is recorded again without an entry here.
 """
 Changed = dict[tuple[str, str, str], list[str]]  # game, rules version and kind -> names
 
