@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 FOLDER = HOME / STAMP.parent
-WIDE, PHONE, PAPER = (1120, 700), (390, 844), (1000, 700)
+WIDE, PHONE, PAPER = (1080, 680), (390, 844), (1000, 700)
 QUALITY = {"page": 0.4, "map": 0.5, "terminal": 0.6, "report": 0.7}
 TO_WEBP = """async ([png, quality]) => {
   const bytes = Uint8Array.from(atob(png), c => c.charCodeAt(0));

@@ -27,6 +27,7 @@ FILES = (
     ".ci/run",
     "play",
     "test",
+    "scripts/picture_stamp.py",
     "scripts/play.py",
     "scripts/python.sh",
     "scripts/setup.py",
