@@ -806,7 +806,7 @@ def csv_of(lines: Sequence[msgspec.Struct]) -> str:
 
 def toml_of(models: Sequence[dict[str, Any]]) -> str:
     """TOML by hand: tables of numbers, a line each."""
-    lines = ["# Value models: written by scripts/fit_value.py, tested in docs/explanation/analysis.md; not to be edited."]
+    lines = ["# Written by scripts/fit_value.py; docs/explanation/analysis.md tests the models. Do not edit."]
     for model in models:
         lines += ["", "[[model]]"]
         lines += [f"{key} = {_plain(value)}" for key, value in model.items() if not _nested(value)]

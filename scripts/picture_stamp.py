@@ -41,8 +41,9 @@ def digest_of(files: Files) -> str:
 def changed_share(then: Files, now: Files) -> float:
     """Return the share of bytes in files that are new, changed or gone, from 0 to 1."""
     either = {**then, **now}
-    changed = sum(either[path][1] for path in either if then.get(path) != now.get(path))
-    return changed / max(1, sum(size for _, size in either.values()))
+    changed: int = sum(either[path][1] for path in either if then.get(path) != now.get(path))
+    total: int = sum(size for _, size in either.values())
+    return changed / max(1, total)
 
 
 def warnings(root: Path) -> list[str]:

@@ -110,7 +110,13 @@ def ardennes(*words: str, typed: str = "", **variables: str) -> str:
     """Run a command of Ardennes and return what it prints."""
     command = [sys.executable, "-m", "ardennes", *words]
     done = subprocess.run(
-        command, cwd=HOME, env=os.environ | variables, input=typed, capture_output=True, text=True, check=False
+        command,
+        cwd=HOME,
+        env=os.environ | variables,
+        input=typed,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     if done.returncode:
         sys.exit(f"ardennes {' '.join(words)} failed:\n{done.stderr}")
@@ -144,7 +150,7 @@ def terminal(studio: Studio, page: Page) -> None:
         typed=typed, COLUMNS="110", LINES="80", FORCE_COLOR="1", ARDENNES_SAVES=str(studio.folder()),
     )  # fmt: skip
     shown = "german> board" + printed.partition("german> board")[2].partition("german> quit")[0]
-    with open(os.devnull, "w", encoding="utf-8") as nowhere:
+    with Path(os.devnull).open("w", encoding="utf-8") as nowhere:
         console = Console(record=True, width=110, file=nowhere)
         console.print(Text.from_ansi(shown))
     page.set_content(console.export_svg(title="Tigers in the Ardennes", theme=DEFAULT_TERMINAL_THEME))
@@ -219,10 +225,16 @@ def stamped(names: list[str]) -> dict[str, Any]:
     file = HOME / STAMP
     old = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {"pictures": {}, "sources": {}}
     commit = subprocess.run(
-        ["git", "rev-parse", "--short=10", "HEAD"], cwd=HOME, capture_output=True, text=True, check=False
+        ["git", "rev-parse", "--short=10", "HEAD"],
+        cwd=HOME,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
     ).stdout.strip()
     files = {kind: files_of(kind, HOME) for kind in SOURCES}
-    pictures = {name: entry for name, entry in old["pictures"].items() if name.removesuffix(".webp") in PICTURES}
+    pictures = {
+        name: entry for name, entry in old["pictures"].items() if name.removesuffix(".webp") in PICTURES
+    }
     for name in names:
         kind = PICTURES[name].kind
         pictures[f"{name}.webp"] = {
@@ -247,7 +259,9 @@ def main(*names: str) -> int:
 
     unknown = set(names) - set(PICTURES)
     if unknown:
-        sys.exit(f"no picture is called {', '.join(sorted(unknown))}; the pictures are: {', '.join(PICTURES)}")
+        sys.exit(
+            f"no picture is called {', '.join(sorted(unknown))}; the pictures are: {', '.join(PICTURES)}"
+        )
     if find_chromium() is None:
         sys.exit(MISSING)
     chosen = list(names or PICTURES)

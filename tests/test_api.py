@@ -1,4 +1,4 @@
-"""The Python API: its doctests and docs/tutorial/python.md run as they are, the import is cheap, positions round-trip."""
+"""The Python API: its doctests and docs/tutorial/python.md run, the import is cheap, positions round-trip."""
 
 from __future__ import annotations
 

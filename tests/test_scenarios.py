@@ -1,4 +1,4 @@
-"""What is said of the scenarios: how many orders a match takes, and the table of docs/reference/scenarios.md."""
+"""The length of scenarios: how many orders a match takes, and the table of docs/reference/scenarios.md."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Phrases and names that make text hard to read become fewer: no file has more of them than it is allowed.
 
-`style_allowed.csv` has the counts of each file. The test fails if a file has more, and also if it has fewer, so
-that the counts only fall. `python -m tests.test_style` lowers them; it never raises one, unless the list is
-missing: then it records all.
+`style_allowed.csv` has the counts of each file. The test fails if a file has more, and also if it has fewer,
+so that the counts only fall. `python -m tests.test_style` lowers them. It never raises one, except when the
+list is missing: then it records all.
 """
 
 from __future__ import annotations
@@ -106,7 +106,9 @@ def test_phrases_and_names_are_recognized() -> None:
         "is no tank", "whoever", "is told", "he", "goes on", "anew", "of its own",
     ]  # fmt: skip
     assert names == []
-    _, names = hits("found = 1\ndef told(x):\n    kept: list[int] = []\nif found == 1: x(found)\nnot_found = 2\n")
+    _, names = hits(
+        "found = 1\ndef told(x):\n    kept: list[int] = []\nif found == 1: x(found)\nnot_found = 2\n"
+    )
     assert [hit[0] for hit in names] == ["found", "def told", "kept"]
 
 

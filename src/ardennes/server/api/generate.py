@@ -1,7 +1,7 @@
 """Describe what goes over the wire: types for the page and tables for people, from the structs that make it.
 
-`python -m ardennes.server.api.generate` writes web/js/types.gen.js, docs/reference/protocol.md and docs/reference/settings.md of
-the working copy. In the documents it keeps what is before its mark, which people write.
+`python -m ardennes.server.api.generate` writes web/js/types.gen.js, docs/reference/protocol.md and
+docs/reference/settings.md of the working copy. In the documents it keeps the text before its mark.
 """
 
 from __future__ import annotations
