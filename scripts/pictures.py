@@ -115,7 +115,7 @@ def ardennes(*words: str, typed: str = "", **variables: str) -> str:
         env=os.environ | variables,
         input=typed,
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         check=False,
     )
     if done.returncode:

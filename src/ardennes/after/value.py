@@ -3,7 +3,7 @@
 Each game and scenario has an ordered logistic model. Its weights and its sharpness change linearly over the
 match: late in a match the same lead says more. Each computer player has a strength for each side, relative
 to the staff; its effect falls towards the end. A person, or a player that the sample lacks, counts as the
-staff, and the account says so. The weights are data (data/GAME.toml), which scripts/fit_value.py fits to games
+staff, and the account says so. The weights are data (data/GAME.toml); scripts/fit_value.py fits them to games
 of mixed computer players; docs/explanation/analysis.md shows how they were tested. A scenario without a model
 has no value.
 """
