@@ -627,7 +627,7 @@ class DamagedMatch(msgspec.Struct):
     id: Annotated[str, tells("the match's id")]
     name: Annotated[str, tells("its name")]
     what: Annotated[str, tells("what is damaged, in words")]
-    remedy: Annotated[str, tells("the command that mends it, once the server is stopped")]
+    remedy: Annotated[str, tells("the command that repairs it, once the server is stopped")]
 
 
 class MatchList(msgspec.Struct):

@@ -1267,7 +1267,7 @@
  * @property {string} id the match's id
  * @property {string} name its name
  * @property {string} what what is damaged, in words
- * @property {string} remedy the command that mends it, once the server is stopped
+ * @property {string} remedy the command that repairs it, once the server is stopped
  */
 /**
  * @typedef {object} MatchList All matches, the last changed first.
