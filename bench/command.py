@@ -78,8 +78,8 @@ def command(
     """
     names = list(only or ((*BENCHMARKS, *ASKED_FOR) if everything else BENCHMARKS))
     games = list(game or SUBJECTS)
-    check_names("benchmark", names, (*BENCHMARKS, *ASKED_FOR))
-    check_names("game to measure", games, tuple(SUBJECTS))
+    check_names("benchmark {!r}", names, (*BENCHMARKS, *ASKED_FOR))
+    check_names("game {!r} to measure", games, tuple(SUBJECTS))
     if json is not None and not json.parent.is_dir():
         raise UserError(f"cannot write {json}: there is no folder {json.parent}")
     effort = Effort(QUICK_SAMPLES, 0.02) if quick else Effort()
@@ -103,10 +103,10 @@ def command(
 
 
 def check_names(what: str, names: Sequence[str], known: Sequence[str]) -> None:
-    """Raise UserError for the first name that is not known."""
+    """Raise UserError for the first name that is not known; `what` is a format for the name."""
     for name in names:
         if name not in known:
-            raise UserError(f"there is no {what} {name!r}; there are: {', '.join(known)}")
+            raise UserError(f"there is no {what.format(name)}; there are: {', '.join(known)}")
 
 
 def measure(subject: Subject, names: Sequence[str], effort: Effort) -> list[Figure]:

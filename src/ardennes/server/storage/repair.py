@@ -1,8 +1,8 @@
 """Repair damaged matches of a store. Nothing is deleted: each row that changes is copied to `kept` first.
 
-A match is its journal, so the results of orders, the snapshots and the row of the match are recomputed from it.
-An unreadable order is searched for among all that were legal: the fingerprint of the next position proves which
-one it was. If none fits, the journal ends before it, and the rest is in the copy.
+A match is its journal, so the results of orders, the snapshots and the row of the match are recomputed from
+it. An unreadable order is searched for among all that were legal: the fingerprint of the next position proves
+which one it was. If none fits, the journal ends before it, and the rest is in the copy.
 """
 
 from __future__ import annotations
