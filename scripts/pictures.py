@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 FOLDER = HOME / STAMP.parent
 WIDE, PHONE, PAPER = (1080, 680), (390, 844), (1000, 700)
-QUALITY = {"page": 0.4, "map": 0.5, "terminal": 0.6, "report": 0.7}
+QUALITY = {"page": 0.34, "map": 0.5, "terminal": 0.6, "report": 0.7}
 TO_WEBP = """async ([png, quality]) => {
   const bytes = Uint8Array.from(atob(png), c => c.charCodeAt(0));
   const picture = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
@@ -39,7 +39,7 @@ TO_WEBP = """async ([png, quality]) => {
   const made = new Uint8Array(await blob.arrayBuffer());
   return btoa(Array.from(made, byte => String.fromCharCode(byte)).join(""));
 }"""
-TERMINAL = ("setup historical", "set up 501 1407", "set up 506 1406", "board", "odds 1307", "quit")
+TERMINAL = ("no", "board", "odds 1206", "quit")
 EXPERIMENT = """question = "Does a kinder 3:1 column win the Germans Bastogne?"
 game = "tigers"
 scenarios = ["bastogne"]
@@ -146,7 +146,7 @@ def terminal(studio: Studio, page: Page) -> None:
 
     typed = "".join(f"{line}\n" for line in TERMINAL)
     printed = ardennes(
-        *("play", "tigers", "--seed", "3", "--german", "human", "--compact"),
+        *("play", "tigers", "--scenario", "st_vith", "--seed", "3", "--german", "human"),
         typed=typed, COLUMNS="110", LINES="80", FORCE_COLOR="1", ARDENNES_SAVES=str(studio.folder()),
     )  # fmt: skip
     shown = "german> board" + printed.partition("german> board")[2].partition("german> quit")[0]
