@@ -49,9 +49,9 @@ def command(
         bool, typer.Option("--strict", help="Fail (exit code 1) when a budget is missed.")
     ] = False,
 ) -> int:
-    """Measure speed, beside reference implementations and budgets.
+    """Measure speed, and compare it with plain implementations and budgets.
 
-    Every figure is the median of several samples of processor time on one core, and the reference is
+    Every figure is the median of several samples of CPU time on one core. The plain implementation is
     measured in the same run on the same position; both must give the same answer, or the run fails.
 
     Examples:
@@ -64,27 +64,22 @@ def command(
 
     * `ardennes bench --json bench.json`
 
-    * `ardennes bench table` measures the page and the server, on the clock and in a real Chromium
+    * `ardennes bench table` measures the page and the server in a real Chromium, in wall-clock time
 
-    * `ardennes bench site` measures the table without a server likewise
+    * `ardennes bench site` measures the static site in the same way
 
     * `ardennes bench env` measures the environments for learning machines
 
-    * `ardennes bench lab` measures experiments: what rows cost, and a question to ten million battles
+    * `ardennes bench lab` measures experiments: the cost of rows, and a query over ten million battles
 
     * `ardennes bench staff` measures whole games between two staffs
 
-    * `ardennes bench peers` measures the documented loop beside python-chess and Catanatron, where installed
+    * `ardennes bench peers` compares the documented loop with python-chess and Catanatron, if installed
     """
-    known = (*BENCHMARKS, *ASKED_FOR)
-    names = list(only or (known if everything else BENCHMARKS))
-    unknown = [name for name in names if name not in known]
-    if unknown:
-        raise UserError(f"there is no benchmark {unknown[0]!r}; there are: {', '.join(known)}")
+    names = list(only or ((*BENCHMARKS, *ASKED_FOR) if everything else BENCHMARKS))
     games = list(game or SUBJECTS)
-    for name in games:
-        if name not in SUBJECTS:
-            raise UserError(f"there is no game {name!r} to measure; there are: {', '.join(SUBJECTS)}")
+    check_names("benchmark {!r}", names, (*BENCHMARKS, *ASKED_FOR))
+    check_names("game {!r} to measure", games, tuple(SUBJECTS))
     if json is not None and not json.parent.is_dir():
         raise UserError(f"cannot write {json}: there is no folder {json.parent}")
     effort = Effort(QUICK_SAMPLES, 0.02) if quick else Effort()
@@ -105,6 +100,13 @@ def command(
     if json is not None:
         json.write_bytes(msgspec.json.format(msgspec.json.encode(document(figures, effort))))
     return MISSED if strict and any(figure.kept is False for figure in figures) else 0
+
+
+def check_names(what: str, names: Sequence[str], known: Sequence[str]) -> None:
+    """Raise UserError for the first name that is not known; `what` is a format for the name."""
+    for name in names:
+        if name not in known:
+            raise UserError(f"there is no {what.format(name)}; there are: {', '.join(known)}")
 
 
 def measure(subject: Subject, names: Sequence[str], effort: Effort) -> list[Figure]:

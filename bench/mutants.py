@@ -235,7 +235,7 @@ class Trial:
             self.write(file, source)
 
     def write(self, file: Path, source: bytes) -> None:
-        """Write a file with a time of its own, so that Python compiles it again."""
+        """Write a file with a new modification time, so that Python compiles it again."""
         file.write_bytes(source)
         self.clock += 1
         os.utime(file, (self.clock, self.clock))

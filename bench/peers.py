@@ -56,7 +56,7 @@ def run(quick: bool, say: Callable[[str], None]) -> list[Figure]:
 
 
 def _of_game(name: str) -> Callable[[int], tuple[int, float]]:
-    """Return a loop over a game as a program that read docs/api.md writes it."""
+    """Return a loop over a game as a program that read docs/tutorial/python.md writes it."""
     game = find_game(name)
 
     def loop(seed: int) -> tuple[int, float]:

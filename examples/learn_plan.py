@@ -13,7 +13,7 @@ plays in its turn, seed by seed.
     python examples/learn_plan.py --load plan.json --opponents staff --test 400
     python examples/learn_plan.py --opponents rush staff --save both.json
 
-docs/env.md has the results.
+docs/reference/env.md has the results.
 """
 
 from __future__ import annotations

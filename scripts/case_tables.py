@@ -1,9 +1,9 @@
-"""Write the tables of orders and events in docs/cases*.md from the code of each game.
+"""Write the tables of orders, calculations and events in docs/reference/cases*.md from the code of each game.
 
     python scripts/case_tables.py
 
-Run it after a change to a game's orders, their words, or its events. tests/test_casebooks.py fails on a
-stale table.
+Run it after a change to a game's orders, their words, its calculations or its events.
+tests/test_casebooks.py fails on a stale table.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, get_args
 
-DOCS = Path(__file__).resolve().parents[1] / "docs"
+from ardennes.cases.ask import calculations_of
+
+DOCS = Path(__file__).resolve().parents[1] / "docs" / "reference"
 PAGES = {
     "tigers": "cases.md",
     "breakthrough": "cases-breakthrough.md",
@@ -22,7 +24,7 @@ PAGES = {
     "playsheet": "cases-playsheet.md",
 }
 PLACE = re.compile(
-    r"(?P<start>^<!-- (?P<name>orders|events): written by scripts/case_tables.py -->\n).*?"
+    r"(?P<start>^<!-- (?P<name>orders|calculations|events): written by scripts/case_tables.py -->\n).*?"
     r"(?P<end>^<!-- end of table -->$)",
     re.MULTILINE | re.DOTALL,
 )
@@ -44,14 +46,23 @@ def events(game: str) -> Iterator[str]:
         yield f"| `{event.__struct_config__.tag}` | {', '.join(event.__struct_fields__)} |"
 
 
-TABLES = {"orders": orders, "events": events}
+def calculations(game: str) -> Iterator[str]:
+    """Yield the table of the game's calculations, their arguments and results, from their docstrings."""
+    question: Any = import_module(f"ardennes.games.{game}.cases.calculations").Question
+    yield from ("| name | arguments | results |", "|---|---|---|")
+    for name, calculation in calculations_of(question).items():
+        yield f"| `{name}` | {calculation.arguments_text()} | {calculation.results_text()} |"
+
+
+TABLES = {"orders": orders, "calculations": calculations, "events": events}
 
 
 def with_tables(text: str, game: str) -> str:
     """Return the page with up-to-date tables; raise ValueError if a place for one is missing."""
     missing = set(TABLES) - {place["name"] for place in PLACE.finditer(text)}
     if missing:
-        raise ValueError(f"docs/{PAGES[game]} has no place for the table of {', '.join(sorted(missing))}")
+        tables = ", ".join(sorted(missing))
+        raise ValueError(f"docs/reference/{PAGES[game]}: no place for the table of {tables}")
 
     def filled(place: re.Match[str]) -> str:
         table = "".join(f"{line}\n" for line in TABLES[place["name"]](game))

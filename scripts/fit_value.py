@@ -4,7 +4,7 @@
     python scripts/fit_value.py fit GAMES     fits all models, writes them and their tests
 
 `play` goes on where it stopped. `fit` writes data/GAME.toml and the tables between the marks of
-docs/analysis.md; the same games give the same files.
+docs/explanation/analysis.md; the same games give the same files.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from ardennes.kernel.match import new_match
 from ardennes.lab.play import play_on, set_table
 
 ROOT = Path(__file__).resolve().parents[1]
-TABLES = ROOT / "docs" / "analysis"
+TABLES = ROOT / "docs" / "results" / "value_models"
 VERSION = "2"
 Array = NDArray[np.float64]
 Whole = NDArray[np.int64]
@@ -806,7 +806,7 @@ def csv_of(lines: Sequence[msgspec.Struct]) -> str:
 
 def toml_of(models: Sequence[dict[str, Any]]) -> str:
     """TOML by hand: tables of numbers, a line each."""
-    lines = ["# Value models: written by scripts/fit_value.py, tested in docs/analysis.md; not to be edited."]
+    lines = ["# Written by scripts/fit_value.py; docs/explanation/analysis.md tests the models. Do not edit."]
     for model in models:
         lines += ["", "[[model]]"]
         lines += [f"{key} = {_plain(value)}" for key, value in model.items() if not _nested(value)]
@@ -848,7 +848,7 @@ def fit(folder: Path) -> None:
             curve += of_curve
     (TABLES / "held_out.csv").write_text(csv_of(games), encoding="utf-8")
     (TABLES / "reliability.csv").write_text(csv_of(curve), encoding="utf-8")
-    page = ROOT / "docs" / "analysis.md"
+    page = ROOT / "docs" / "explanation" / "analysis.md"
     before, _, rest = page.read_text(encoding="utf-8").partition(MARKS[0])
     _, _, after = rest.partition(MARKS[1])
     text = told(models, games, curve)

@@ -19,6 +19,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import picture_stamp
 from setup import HOME, PYTHON, setup
 
 HELP = (["-h"], ["--help"])
@@ -123,6 +124,8 @@ def check(words: list[str]) -> bool:
             passed, told = step.result()
             print(f"\n== {name}\n{told.strip()}")
             report.add(name, passed)
+    for line in picture_stamp.warnings(HOME):
+        print(f"\nWARNING: {line}")
     print(f"\n{report.last_line(said)}", flush=True)
     return not report.failed
 

@@ -44,7 +44,7 @@ class GameCases:
 
     @cached_property
     def text(self) -> str:
-        return (HERE.parent / "docs" / self.document).read_text(encoding="utf-8")
+        return (HERE.parent / "docs" / "reference" / self.document).read_text(encoding="utf-8")
 
     def case(self, write: Write, given: str, rest: str = "") -> Case:
         """A case of these lines; without an expectation it expects the fact."""

@@ -1,4 +1,4 @@
-"""The Python API: its doctests and docs/api.md run as they are, the import is cheap, positions round-trip."""
+"""The Python API: its doctests and docs/tutorial/python.md run, the import is cheap, positions round-trip."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from ardennes.kernel.contract import Order
 from ardennes.kernel.match import dice_of, with_shares
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGE = ROOT / "docs" / "api.md"
+PAGE = ROOT / "docs" / "tutorial" / "python.md"
 
 
 def documented() -> dict[str, object]:

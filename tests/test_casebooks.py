@@ -119,7 +119,7 @@ def test_the_document_names_every_result_of_a_calculation(book: GameCases) -> No
 @every_game
 def test_the_examples_of_the_document_hold(book: GameCases, write: Write) -> None:
     examples = book.examples()
-    assert len(examples) == 3
+    assert len(examples) >= 2
     for text in examples:
         for case in read_cases(write(text)):
             outcome = run_one(case)

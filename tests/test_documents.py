@@ -18,13 +18,14 @@ from ardennes.kernel.options import parse_options
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
-LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
+LINK = re.compile(r"(?:\]\(|src=\")([^)#\s\"]*)(?:#([^)\"]*))?[)\"]")
 CALL = re.compile(r"(\./play|(\.venv/bin/)?ardennes)( |$)")
 NAMED_FILE = re.compile(r"`(?:[\w/]+/)?(\w+\.(?:py|js|css|toml|csv))`")
 NAMED_PATH = re.compile(
     r"`((?:src|tests|docs|scripts|bench|examples|tools)/[\w./-]+|(?:kernel|games|atlas|players)/[\w./-]+)`"
 )
 MADE_UP = {"experiment.toml", "my_question.toml"}  # files a reader would write
+HOW_TO = ROOT / "docs" / "how-to"
 every_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda p: str(p.relative_to(ROOT)))
 
 
@@ -34,11 +35,28 @@ def blocks(document: Path, language: str) -> list[str]:
     )
 
 
+def anchors(document: Path) -> set[str]:
+    """Return the anchors of a page's headings, as GitHub makes them."""
+    text = re.sub(r"^```.*?^```", "", document.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+    headings = [heading.lower() for heading in re.findall(r"^#+ (.+)$", text, re.MULTILINE)]
+    return {re.sub(r"[^\w\- ]", "", heading).strip().replace(" ", "-") for heading in headings}
+
+
 @every_document
 def test_links_lead_somewhere(document: Path) -> None:
-    for link in LINK.findall(document.read_text(encoding="utf-8")):
-        if "://" not in link:
-            assert (document.parent / link).exists(), link
+    for link, anchor in LINK.findall(document.read_text(encoding="utf-8")):
+        if "://" in link:
+            continue
+        target = document.parent / link if link else document
+        assert target.exists(), link
+        assert not anchor or anchor in anchors(target), f"{link}#{anchor}"
+
+
+def test_the_index_links_every_page() -> None:
+    index = ROOT / "docs" / "README.md"
+    linked = {(index.parent / link).resolve() for link, _ in LINK.findall(index.read_text(encoding="utf-8"))}
+    pages = {path for path in (ROOT / "docs").rglob("*.md") if path.parent.name != "decisions"}
+    assert {path.relative_to(ROOT).as_posix() for path in pages - linked - {index}} == set()
 
 
 def calls(text: str) -> Iterator[list[str]]:
@@ -87,37 +105,30 @@ def test_files_named_are_there(document: Path) -> None:
     assert set(NAMED_FILE.findall(text)) - there - MADE_UP == set()
 
 
-def test_the_case_in_contributing_passes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (text,) = blocks(ROOT / "CONTRIBUTING.md", "toml")
-    file = tmp_path / "question.toml"
-    file.write_text(text, encoding="utf-8")
-    assert cli.run(["cases", str(file)]) == 0
-    assert "1 passed, 0 failed" in capsys.readouterr().out
-    file.write_text(text.replace("at 806", "at 506"), encoding="utf-8")  # no enemy near: now it may go
-    assert cli.run(["cases", str(file)]) == 1
-
-
-def test_the_case_in_the_how_to_passes(tmp_path: Path) -> None:
-    (text,) = blocks(ROOT / "docs" / "how-to.md", "toml")
+def test_the_case_in_the_how_to_passes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (text,) = blocks(HOW_TO / "settle-a-rules-question.md", "toml")
     file = tmp_path / "my_question.toml"
     file.write_text(text, encoding="utf-8")
     assert cli.run(["cases", str(file)]) == 0
+    assert "1 passed, 0 failed" in capsys.readouterr().out
+    file.write_text(text.replace("at 907", "at 1107"), encoding="utf-8")  # the enemy is far away: it may move
+    assert cli.run(["cases", str(file)]) == 1
 
 
 def test_the_how_to_names_the_rules_version_of_today() -> None:
-    text = (ROOT / "docs" / "how-to.md").read_text(encoding="utf-8")
+    text = (HOW_TO / "verify-a-match.md").read_text(encoding="utf-8")
     assert re.findall(r"Tigers in the Ardennes, rules version (\S+)", text) == [Tigers().version]
 
 
-def test_the_data_example_in_extending_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (code,) = blocks(ROOT / "docs" / "extending.md", "python")
+def test_the_data_example_in_extend_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (code,) = blocks(HOW_TO / "extend.md", "python")
     data = tmp_path / "my_data"
     shutil.copytree(ROOT / "src" / "ardennes" / "games" / "tigers" / "data", data)
     units = data / "units.csv"
     units.write_text(units.read_text(encoding="utf-8").replace("KampfGruppe Peiper", "Peiper's own"), "utf-8")
     monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {}
-    exec(compile(code, "extending.md", "exec"), names)
+    exec(compile(code, "extend.md", "exec"), names)
     game = names["game"]
     assert isinstance(game, Tigers)
     assert game.world.units[game.world.peiper].name == "Peiper's own"

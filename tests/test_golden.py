@@ -434,7 +434,7 @@ def checkout(tmp_path: Path) -> Path:
     for kind, name in ((RULES, "by_hand"), (WORDING, "by_hand"), (PLAY, "st_vith_staff")):
         (folder / kind / "tigers").mkdir(parents=True)
         shutil.copy(path_of(kind, "tigers", name), folder / kind / "tigers")
-    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "reference").mkdir(parents=True)
     (tmp_path / "versions.toml").write_text("# Comment\n\ntigers = 3\nplaysheet = 7\n", encoding="utf-8")
     head = "\n".join(SMALL.read_text(encoding="utf-8").split("\n")[:6])
     short = f"{head}\nplayers   staff 2, random 3\nlimit     30\n"
@@ -450,7 +450,7 @@ def recording(folder: Path, *arguments: str) -> int:
 def test_recording_is_the_same_every_time_and_noted_once(checkout: Path) -> None:
     short, changes_file = (
         checkout / RULES / "tigers" / "short.golden",
-        checkout.parents[1] / "docs" / "changes.md",
+        checkout.parents[1] / "docs" / "reference" / "changes.md",
     )
     assert recording(checkout, "--reason", "A first look") == 0
     first = short.read_text(encoding="utf-8")

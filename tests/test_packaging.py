@@ -162,7 +162,7 @@ def test_the_wheel_says_all_about_itself(wheel: Path) -> None:
 
 
 def test_the_changes_name_this_version() -> None:
-    text = (ROOT / "docs/changes.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs/reference/changes.md").read_text(encoding="utf-8")
     assert re.findall(r"\bversion (\d+\.\d+\.\d+)", text)[0] == __version__
 
 

@@ -1,4 +1,4 @@
-"""What is said of the scenarios: how many orders a match takes, and the table of docs/scenarios.md."""
+"""The length of scenarios: how many orders a match takes, and the table of docs/reference/scenarios.md."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ardennes.kernel.contract import Scenario
 from ardennes.kernel.parts import SECONDS_AN_ORDER
 from ardennes.kernel.rulebook import load_rulebook
 
-PAGE = Path(__file__).parent.parent / "docs" / "scenarios.md"
+PAGE = Path(__file__).parent.parent / "docs" / "reference" / "scenarios.md"
 LENGTH = (
     1.5  # a match between staffs may take so many times the orders of the average one, or so many times fewer
 )

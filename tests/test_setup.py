@@ -27,6 +27,7 @@ FILES = (
     ".ci/run",
     "play",
     "test",
+    "scripts/picture_stamp.py",
     "scripts/play.py",
     "scripts/python.sh",
     "scripts/setup.py",
@@ -413,6 +414,14 @@ def test_everything_is_checked_and_said_in_the_last_line(project: Project) -> No
     assert project.calls("mypy ") == ["python -m mypy --strict src tests scripts"]
     assert project.calls("tests.machine")
     assert project.calls("-m pytest")[0].endswith(" -k supply")
+
+
+def test_old_pictures_are_a_warning_before_the_last_line(project: Project) -> None:
+    result = project.run("./test")
+    warning, _, last = result.stdout.splitlines()[-3:]
+    assert warning.startswith("WARNING: docs/pictures/pictures.json is missing")
+    assert last.startswith("TEST PASSED")
+    assert result.returncode == 0
 
 
 def test_in_a_hurry_no_browser_is_fetched(project: Project) -> None:

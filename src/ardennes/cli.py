@@ -37,7 +37,7 @@ class Entry(NamedTuple):
 COMMANDS: dict[str, Entry] = {
     "play": Entry("ardennes.commands.play", "Play in the terminal, against the computer or hotseat."),
     "serve": Entry("ardennes.commands.serve", "Serve the table to the browser."),
-    "doctor": Entry("ardennes.commands.doctor", "See whether everything is sound; mend damaged matches."),
+    "doctor": Entry("ardennes.commands.doctor", "Check the installation; repair damaged matches."),
     "simulate": Entry(
         "ardennes.commands.simulate", "Let computer players play many games and count who wins."
     ),

@@ -1,7 +1,7 @@
 """What the models said of games they had not seen, beside what came: within 5 points in every pairing.
 
-The table is written by `scripts/fit_value.py fit` (docs/analysis/held_out.csv): a line a game, predicted by
-models that were fitted without it.
+`scripts/fit_value.py fit` writes the table (docs/results/value_models/held_out.csv): a line per game,
+predicted by models that were fitted without it.
 """
 
 from __future__ import annotations

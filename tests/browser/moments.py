@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 from ardennes.games.wave_of_terror.rules.combat import advance
 from tests.browser.sitting import Sitting, play_out, play_to, ready_to_declare
 from tests.browser.test_breakthrough import foggy
+from tests.browser.test_commanders import made as shared_match
+from tests.browser.test_commanders import tell as send_message
 from tests.browser.test_flow import begin, quiet, set_up_other, sit_alone
 from tests.browser.test_playsheet import GRENADIERS, PANZER, TARGET, clear_day, written
 from tests.browser.test_playsheet_match import alone, marches, over
@@ -516,6 +518,14 @@ def turn_played(sitting: Sitting) -> None:
     sitting.page.locator("[data-carried]").first.wait_for()
 
 
+def playsheet_command(sitting: Sitting) -> None:
+    """The commanders of a shared side, and their messages."""
+    table, _ = shared_match(sitting.server)
+    sitting.sit(table)
+    sitting.wait_for("Write your orders for the day of 16 December")
+    send_message(sitting, "VIII Corps holds Clervaux and Wiltz until the evening.")
+
+
 def playsheet_over(sitting: Sitting) -> None:
     """The end of a match of the playsheet."""
     sitting.sit(alone(over(sitting.server), "german"))
@@ -586,5 +596,6 @@ MOMENTS = (
     Moment("playsheet-air", playsheet_air),
     Moment("playsheet-report", playsheet_report),
     Moment("playsheet-turn-tablet", playsheet_turn, "820"),
+    Moment("playsheet-command", playsheet_command),
     Moment("playsheet-over", playsheet_over),
 )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import time
-from base64 import b64decode, b64encode
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -31,16 +30,6 @@ PICTURES = bool(os.environ.get("ARDENNES_PICTURES"))  # are they wanted? Then ma
 KEPT = HOME / "build" / "pictures"  # not committed
 MAPS = HOME / "src" / "ardennes" / "web" / "maps"
 PLAIN = "x-plain-maps"  # a header of pages that want no art
-CHOSEN = HOME / "docs" / "pictures"
-TO_WEBP = """async png => {
-  const bytes = Uint8Array.from(atob(png), c => c.charCodeAt(0));
-  const picture = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
-  const canvas = new OffscreenCanvas(picture.width, picture.height);
-  canvas.getContext("2d").drawImage(picture, 0, 0);
-  const blob = await canvas.convertToBlob({ type: "image/webp", quality: 0.82 });
-  const made = new Uint8Array(await blob.arrayBuffer());
-  return btoa(Array.from(made, byte => String.fromCharCode(byte)).join(""));
-}"""
 # Laid out, clicked and asked as ever, but not drawn: to draw it costs a third of the time of a page. (What
 # has no opacity is still visible to playwright and is hit by the mouse.) Only axe and pictures want to see.
 # Nor is the map painted as a bitmap, which a page does in an idle moment (js/map/ground.js): that takes as
@@ -244,17 +233,14 @@ class Sitting:
         self.page.mouse.move(x + 12, y, steps=2)
         self.page.wait_for_selector(f'.panel .unit[data-unit="{unit}"] >> text=Within reach')
 
-    def picture(self, name: str, *, chosen: bool = False) -> None:
-        """With ARDENNES_PICTURES a picture of the screen is kept; chosen ones go to docs/pictures."""
+    def picture(self, name: str) -> None:
+        """Save a picture of the screen if ARDENNES_PICTURES is set."""
         if not PICTURES:
             return
         self.page.wait_for_function("() => document.fonts.status === 'loaded'")
         self.page.wait_for_timeout(120)
         KEPT.mkdir(parents=True, exist_ok=True)
-        taken = self.page.screenshot(path=str(KEPT / f"table-{name}.png"))
-        if chosen:
-            small = self.page.evaluate(TO_WEBP, b64encode(taken).decode())
-            (CHOSEN / f"table-{name}.webp").write_bytes(b64decode(small))
+        self.page.screenshot(path=str(KEPT / f"table-{name}.png"))
 
 
 def play_to(

@@ -108,7 +108,7 @@ class Day:
         self.press('.unit [data-panel="replacements"] .options button')
         unit = self.who("formation", "buttons")
         self.pick(unit)
-        self.sitting.picture("breakthrough-organization", chosen=True)
+        self.sitting.picture("breakthrough-organization")
         self.page.click(".unit [data-mate]:not(.on)")  # the others of its hex are at hand
         self.page.wait_for_selector(f'.panel .unit:not([data-unit="{unit}"]) [data-mate="{unit}"]')
         self.page.click(f'.unit [data-mate="{unit}"]')
@@ -139,7 +139,7 @@ class Day:
             "cannot be taken back",
         ):
             assert words in panel
-        self.sitting.picture("breakthrough-odds", chosen=True)
+        self.sitting.picture("breakthrough-odds")
         seq = view["seq"]
         bold = sum("advances" not in self.marks(unit) for unit in attackers)
         self.page.click('[data-do="attach"]')
@@ -205,7 +205,7 @@ class Day:
             "Opening",
         ):
             assert words in told
-        self.sitting.picture("breakthrough-campaign", chosen=True)
+        self.sitting.picture("breakthrough-campaign")
         self.page.click('[data-tab="orders"]')
         self.end("End operations")
 
@@ -293,7 +293,7 @@ def test_the_map_may_be_turned(sitting: Sitting, server: Running) -> None:
     lies(huy, "top", elsenborn)  # which is east of it
     page.keyboard.press("y")
     page.wait_for_function(FRONT_TURNED, arg=["17,27", "9,21"])  # Bleialf, Clervaux
-    sitting.picture("breakthrough-turned", chosen=True)
+    sitting.picture("breakthrough-turned")
     page.click("#more")
     page.get_by_role("button", name="North at the top").click()
     page.wait_for_selector(".table #prompt")
@@ -349,4 +349,4 @@ def test_every_phase_fits_a_phone(sitting: Sitting, server: Running, kind: str) 
         page.wait_for_selector(".panel .unit .box")
     wide = page.evaluate("() => document.documentElement.scrollWidth")
     assert wide <= 360
-    sitting.picture(f"breakthrough-phone-{kind}", chosen=kind == "operations")
+    sitting.picture(f"breakthrough-phone-{kind}")

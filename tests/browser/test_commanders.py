@@ -134,7 +134,7 @@ def test_two_allied_commanders_and_a_german_play_a_turn(
     assert "german" in table.view(CHIEF)["to_move"]
     open_command(bradley)
     bradley.page.wait_for_selector('[data-commander="1"].ready')
-    bradley.picture("commanders", chosen=True)
+    bradley.picture("commanders")
     tell(bradley, "<b>Hurry.</b>")
     open_command(middleton)
     last = middleton.page.locator(".mail li").last

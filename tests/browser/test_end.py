@@ -57,7 +57,7 @@ def test_a_finished_match_opens_with_its_end(
     sitting.settle()
     assert text(sitting, ".verdict h1") == title
     assert text(sitting, ".verdict .lead").startswith(lead)
-    sitting.picture("end" if light == "light" else "end-dark", chosen=light == "light")
+    sitting.picture("end" if light == "light" else "end-dark")
     assert page.locator(".ended .figures li").count() == 5
     assert page.locator(".ended .endbar button").all_inner_texts() == [
         "Look at the board", "Play again", "Swap sides", "Keep this match", "After-action report",

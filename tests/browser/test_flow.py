@@ -1,4 +1,4 @@
-"""Fewer questions: clicks are counted, and what need not be asked passes by itself (docs/table.md)."""
+"""Fewer questions: the page answers those with one answer, and clicks are counted."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def test_a_way_is_drawn_hex_by_hex_and_gone_as_drawn(sitting: Sitting, server: R
     assert way["left"] in page.locator(".drawn [role=status]").inner_text()
     assert page.locator(".counter.ghost").count() == 1
     assert serious(sitting, ".side") == []
-    sitting.picture("drawn", chosen=True)
+    sitting.picture("drawn")
     go_button(sitting).click()
     until(lambda: where(match, unit) == way["hex"])
     told = match.view("german")["log_tail"][-1]["events"]
@@ -233,7 +233,7 @@ def test_no_retreat_is_answered_in_a_card_with_the_battle(sitting: Sitting, serv
     battle = match.view("allied")["board"]["battle"]
     assert battle["words"] in card.inner_text()
     assert serious(sitting) == []
-    sitting.picture("no-retreat", chosen=True)
+    sitting.picture("no-retreat")
     card.get_by_role("button", name="No Retreat!", exact=True).click()
     until(lambda: last_order(match, "allied") == {"do": "stand_fast", "yes": True})
 

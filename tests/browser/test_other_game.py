@@ -22,7 +22,7 @@ def test_breakthrough_is_begun_in_the_lobby_and_a_unit_is_ordered(sitting: Sitti
     page.wait_for_selector(".panel .unit")
     assert cut_off(page) == []
     assert serious(sitting, ".side") == []
-    sitting.picture("breakthrough", chosen=True)
+    sitting.picture("breakthrough")
     (made,) = server.http.get("/api/matches").json()["matches"]
 
     def orders() -> int:

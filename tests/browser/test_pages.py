@@ -33,7 +33,7 @@ def test_a_match_is_begun_in_the_lobby_with_the_guide(sitting: Sitting, server: 
     page.goto(sitting.base)
     page.wait_for_selector("#start")
     assert serious(sitting) == []
-    sitting.picture("lobby", chosen=True)
+    sitting.picture("lobby")
     page.get_by_text("somebody beside you").click()
     page.locator("#start").click()
     page.wait_for_selector(".tour")
@@ -71,7 +71,7 @@ def test_the_rulebook_is_found_by_rule_and_by_word(sitting: Sitting, server: Run
     page.wait_for_selector(".results a")
     assert serious(sitting, ".book nav") == []
     assert serious(sitting, ".chapter:nth-of-type(4)") == []  # one of many alike
-    sitting.picture("rulebook", chosen=True)
+    sitting.picture("rulebook")
 
 
 def test_the_table_has_no_serious_fault_for_those_who_cannot_see_it_in_either_light(
@@ -96,7 +96,7 @@ def test_the_table_has_no_serious_fault_for_those_who_cannot_see_it_in_either_li
         page.get_by_role("tab", name=tab).click()
         look(tab, ".side")  # the rest of the page is as it was
     page.emulate_media(color_scheme="light")
-    sitting.picture("campaign", chosen=True)
+    sitting.picture("campaign")
     page.keyboard.press("t")
     page.wait_for_selector("dialog[open] .textboard")
     assert "106th Infantry Division" in page.locator(".textboard").inner_text()
@@ -109,7 +109,7 @@ def test_overlays_and_the_winter_map(sitting: Sitting, server: Running) -> None:
     for key in ("z", "v"):
         sitting.page.keyboard.press(key)
     assert sitting.page.locator('[data-toggle="zoc"]').get_attribute("aria-pressed") == "true"
-    sitting.picture("winter", chosen=True)
+    sitting.picture("winter")
     for key in ("z", "v", "s", "c", "m"):
         sitting.page.keyboard.press(key)
     assert sitting.page.locator('[data-toggle="supply"]').get_attribute("aria-pressed") == "true"

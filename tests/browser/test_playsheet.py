@@ -45,12 +45,12 @@ def test_a_german_16d_by_the_mouse_against_the_computer(sitting: Sitting, server
     sitting.wait_for("Write your orders for the day of 16 December")
     find(sitting, GRENADIERS)
     page.wait_for_selector(".panel .unit >> text=Within reach")
-    sitting.picture("playsheet-reach", chosen=True)
+    sitting.picture("playsheet-reach")
     mouse.hex(TARGET)  # a report lies there: the estimate
     page.locator("#declare:not([disabled])").wait_for()
     page.locator(f'[data-attacker="{PANZER}"]').click()
     page.locator(f'[data-attacker="{PANZER}"][aria-pressed="true"] .after').wait_for()
-    sitting.picture("playsheet-odds", chosen=True)
+    sitting.picture("playsheet-odds")
     page.locator("#declare:not([disabled])").click()
     on_the_sheet(match, PANZER, "attack")
     on_the_sheet(match, GRENADIERS, "attack")
@@ -62,7 +62,7 @@ def test_a_german_16d_by_the_mouse_against_the_computer(sitting: Sitting, server
     page.locator("#tab-sheet").click()
     page.locator('[data-filter="attacking"]').click()
     assert page.locator(".ordersheet [data-line]").count() == 2
-    sitting.picture("playsheet-sheet", chosen=True)
+    sitting.picture("playsheet-sheet")
     page.locator(f'[data-line="{GRENADIERS}"] .strike').click()
     until(lambda: GRENADIERS not in written(match))
     page.locator(f'[data-line="{GRENADIERS}"]').wait_for(state="detached")
@@ -81,7 +81,7 @@ def test_a_german_16d_by_the_mouse_against_the_computer(sitting: Sitting, server
         if "Attacks" in page.inner_text(".turnplay .label"):
             break
     assert "Attacks" in page.inner_text(".turnplay .label")
-    sitting.picture("playsheet-turn", chosen=True)
+    sitting.picture("playsheet-turn")
     page.locator("#turnplay-close").click()
     page.locator("#tab-sheet").click()
     page.get_by_role("button", name="Copy").click()
@@ -165,7 +165,7 @@ def test_squadrons_are_sent_with_a_click(sitting: Sitting, server: Running) -> N
     fighters = page.locator('[data-pool="fighter"]')
     fighters.locator('[data-task="cover"]').click()
     page.locator(".aiming").wait_for()
-    sitting.picture("playsheet-air", chosen=True)
+    sitting.picture("playsheet-air")
     sitting.click_hex("4514")
     until(lambda: len(match.view("allied")["choices"]["air"]["missions"]) == 2)
     page.get_by_label("Strike: 1 fighter").click()
@@ -224,7 +224,7 @@ class TestOnAPhone:
         sitting.page.locator("#tab-sheet").tap()
         sitting.page.locator("[data-line]").first.wait_for()
         assert sitting.page.evaluate("document.documentElement.scrollWidth") <= 360
-        sitting.picture("playsheet-phone", chosen=True)
+        sitting.picture("playsheet-phone")
 
 
 def test_the_veteran_is_asked_after_the_staff_and_says_what_it_weighed(

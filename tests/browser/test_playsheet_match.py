@@ -74,7 +74,7 @@ def test_layers_are_switched_on_by_key_and_button_and_have_a_legend(
         "nodes => nodes.map(n => n.getAttribute('stroke-dasharray'))"
     )
     assert len(set(dashes)) == 2, "the two ranges differ in colour alone"
-    sitting.picture("playsheet-layers", chosen=True)
+    sitting.picture("playsheet-layers")
     find(sitting, GUNS)
     page.locator(".ring text", has_text="long range").wait_for(state="attached")
     page.keyboard.press("Escape")
@@ -332,7 +332,7 @@ def test_the_umpires_replay_of_every_turn(sitting: Sitting, server: Running) -> 
     turns.first.wait_for()
     assert turns.count() == match.view("german")["board"]["turns"]
     assert turns.first.inner_text() == "16D"
-    sitting.picture("playsheet-over", chosen=True)
+    sitting.picture("playsheet-over")
     turns.nth(2).click()
     page.wait_for_selector(".turnplay")
     assert page.locator('.world .counter[data-unit^="US-"]').count() > 0

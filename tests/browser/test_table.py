@@ -63,7 +63,7 @@ def test_an_illegal_hex_tells_why_and_links_to_the_rule(sitting: Sitting, server
     unit = view["choices"]["units"][0]
     sitting.click_unit(unit)
     sitting.page.wait_for_selector(".panel .unit >> text=Within reach")
-    sitting.picture("reach", chosen=True)
+    sitting.picture("reach")
     sitting.click_hex("202")
     box = sitting.page.locator(".whynot .why").first
     box.wait_for()
@@ -118,7 +118,7 @@ def test_the_odds_panel_is_the_engines_arithmetic(sitting: Sitting, server: Runn
         assert shown == {result: pytest.approx(100 * chance, abs=0.05) for result, chance in exact.items()}
     sitting.page.locator(f'[data-attacker="{every[0]}"]').click()
     sitting.page.wait_for_selector(f'[data-attacker="{every[0]}"][aria-pressed="true"]')
-    sitting.picture("odds", chosen=True)
+    sitting.picture("odds")
     sitting.page.locator("#declare").click()
     until(lambda: match.view("german")["board"]["attacks"])
     assert set(match.view("german")["board"]["attacks"][0]["attackers"]) == set(every)
@@ -257,7 +257,7 @@ def test_replay_shows_earlier_boards_and_no_fork_shows_the_dump(sitting: Sitting
     )
     slider.fill(str(orders // 2))
     sitting.page.wait_for_selector(f".replay >> text=order {orders // 2} of")
-    sitting.picture("replay", chosen=True)
+    sitting.picture("replay")
     sitting.page.get_by_role("button", name="Back to now").click()
     sitting.wait_for(match.view("german")["choices"]["decision"]["prompt"])
     # While the dump is hidden a fork would show it: the page tells the server's reason.

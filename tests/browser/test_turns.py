@@ -84,4 +84,4 @@ class TestOnAPhone:
         play(sitting, begin(server), Finger(sitting))
         wide = sitting.page.evaluate("document.documentElement.scrollWidth")
         assert wide <= 360, "the page is wider than the phone"
-        sitting.picture("phone", chosen=True)
+        sitting.picture("phone")

@@ -52,7 +52,7 @@ def test_find_goes_to_units_formations_places_and_hexes(sitting: Sitting, server
     page.keyboard.press("ArrowDown")
     assert "unit" in page.locator("#found li.on").inner_text()
     page.keyboard.press("ArrowUp")
-    sitting.picture("wave-find", chosen=True)
+    sitting.picture("wave-find")
     page.keyboard.press("Enter")
     page.locator('.group[data-group="german/12SS"]').wait_for()
     seen = units_of(match, "G-12SS")
@@ -78,7 +78,7 @@ def test_a_whole_division_marches_by_the_mouse(sitting: Sitting, server: Running
     sitting.click_hex(goal)
     page.locator("#march").wait_for()
     assert page.locator(".group [data-step]").count() == len(plan["steps"])
-    sitting.picture("wave-march", chosen=True)
+    sitting.picture("wave-march")
     page.locator("#march").click()
     ends = {unit: step["to"] for step in plan["steps"] for unit in step["units"]}
     assert len(ends) > 4

@@ -40,7 +40,7 @@ def test_from_afar_formations_stand_for_counters_and_no_name_lies_over_them(
     attack, defence = (sum(int(unit["print"].split("-")[at]) for unit in first_ss) for at in (0, 1))
     said = sitting.page.locator('[data-formation="german/1SS"]').first.get_attribute("aria-label") or ""
     assert said == f"1SS, german: {len(first_ss)} units, {attack}-{defence}"
-    sitting.picture("wave-far", chosen=True)
+    sitting.picture("wave-far")
     scale_to(sitting, MIDDLE)
     counters = boxes(sitting, ".pieces .counter .edge")
     assert len(counters) > 100

@@ -32,9 +32,9 @@ def test_the_notebook_runs(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_example_of_the_page_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    page = (EXAMPLES.parent / "docs" / "env.md").read_text(encoding="utf-8")
+    page = (EXAMPLES.parent / "docs" / "reference" / "env.md").read_text(encoding="utf-8")
     (code,) = re.findall(r"^```python\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
-    exec(compile(code, "docs/env.md", "exec"), {})
+    exec(compile(code, "docs/reference/env.md", "exec"), {})
     assert "the Germans needed" in capsys.readouterr().out
 
 

@@ -249,7 +249,7 @@ def test_the_examples_of_sensitivity_can_be_played(name: str, configurations: in
 
 
 def test_what_the_page_shows_can_be_played(tmp_path: Path) -> None:
-    page = (Path(__file__).parents[2] / "docs" / "lab.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "lab.md").read_text(encoding="utf-8")
     varied, many, changed, towns = re.findall(r"^```toml\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
     assert len(read(tmp_path, PLAIN, many).configurations) == 1 + 2 + 6
     assert len(read(tmp_path, PLAIN, varied).configurations) == 8

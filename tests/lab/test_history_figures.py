@@ -1,4 +1,4 @@
-"""The figures of docs/history.md: rows that come back from CSV, and tables that are those of the data."""
+"""The figures of docs/explanation/history.md: rows survive CSV, and the tables are those of the data."""
 
 from __future__ import annotations
 

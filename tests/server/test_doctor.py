@@ -89,7 +89,7 @@ def of_match(rows: list[Any], match: str) -> list[Any]:
 
 
 @pytest.mark.long
-def test_what_follows_from_the_journal_is_mended(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_results_of_orders_are_repaired(address: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Every kind of damage in one database, each to a match of its own."""
     kinds = [kind for kind in DAMAGES if kind not in UNMENDABLE]
     made = make_each(address, kinds)
@@ -135,7 +135,7 @@ def test_the_tail_that_cannot_be_known_is_kept_beside(
     assert [re.search(r'"number":(\d+)', row)[1] for (row,) in rows] == ["9", "10", "11", "12"]  # type: ignore[index]
 
 
-def test_what_cannot_be_mended_stays_set_apart(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unrepairable_match_stays_set_aside(address: str, capsys: pytest.CaptureFixture[str]) -> None:
     kinds = sorted(UNMENDABLE)
     made = make_each(address, [*kinds, "Good"])
     good = made.pop("Good")
@@ -145,8 +145,8 @@ def test_what_cannot_be_mended_stays_set_apart(address: str, capsys: pytest.Capt
     assert run(["doctor", "--repair", "--database", address]) == 1
     said = capsys.readouterr().out
     for kind in kinds:
-        assert "not mended: it" in said.partition(made[kind].match)[2].partition("  !!  ")[0], kind
-    assert f"{len(kinds)} set apart, 0 mended; nothing was deleted" in said
+        assert "not repaired: it" in said.partition(made[kind].match)[2].partition("  !!  ")[0], kind
+    assert f"{len(kinds)} set aside, 0 repaired; nothing was deleted" in said
     after = everything(address)
     assert {**after, "damaged": []} == {**before, "damaged": []}
     room = Room(Store(address))
@@ -156,7 +156,7 @@ def test_what_cannot_be_mended_stays_set_apart(address: str, capsys: pytest.Capt
     database_of(room).close()
 
 
-def test_values_of_another_kind_are_mended(tmp_path: Path) -> None:
+def test_values_of_another_kind_are_repaired(tmp_path: Path) -> None:
     address = f"sqlite:///{tmp_path / 'matches.sqlite'}"
     made = make_each(address, LOOSE)
     for kind in LOOSE:

@@ -53,7 +53,7 @@ def test_the_host_does_not_sit_in_the_seat_of_a_guest(server: Running, seats: di
     refused = sit(table, "allied")
     assert refused.status_code == 409, refused.text
     assert "the Allied seat" in refused.json()["error"]
-    assert "taken back" in refused.json()["error"]
+    assert "take the seat back" in refused.json()["error"]
     assert table.view("allied") == before
 
 

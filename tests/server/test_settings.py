@@ -91,7 +91,7 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path, capsys: pytest.Captur
 
 
 def test_every_setting_is_told_about() -> None:
-    """The table of docs/settings.md is made of these words; the clock is for tests alone."""
+    """The table of docs/reference/settings.md is made of these words; the clock is for tests alone."""
     known = settable()
     assert set(Settings.__struct_fields__) - set(known) == {"clock"}
     assert all(one.meta.description for one in known.values())

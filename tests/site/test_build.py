@@ -14,7 +14,7 @@ import pytest
 from ardennes.errors import UserError
 from ardennes.kernel import savefile
 from ardennes.site import build, runtime
-from ardennes.site.pages import document_pages
+from ardennes.site.pages import FIRST, KINDS, document_pages
 from ardennes.site.runtime import Pinned, fetched
 from ardennes.web.join import SCRIPT, SHEET, joined
 from tests.after.playing import finished
@@ -103,13 +103,27 @@ def test_a_bundle_can_be_taken_apart_again() -> None:
 
 def test_links_of_the_documents_lead_to_pages() -> None:
     made = document_pages("default-src 'none'")
-    assert "docs/anywhere.html" in made
     for page, data in made.items():
         if page.endswith(".html"):
             folder = Path("/", page).parent
             for link in re.findall(r'(?:href|src)="([^"#:]+)', data.decode()):
                 target = Path(folder, link).resolve().relative_to("/").as_posix()
                 assert target == "." or target.startswith(("css/", "icon")) or target in made, (page, link)
+
+
+def test_documents_are_listed_by_kind_and_begin_with_the_index() -> None:
+    made = document_pages("")
+    index = made["docs/index.html"].decode()
+    assert "<h1>Documentation</h1>" in index
+    menu = index.partition('<div class="groups">')[2].partition("</nav>")[0]
+    groups = re.findall(r"<h2>(.*?)</h2><ol[^>]*>(.*?)</ol>", menu)
+    assert [heading for heading, _ in groups] == list(KINDS.values())
+    for (kind, _), (_, links) in zip(KINDS.items(), groups, strict=True):
+        pages = re.findall(r'href="([^"]+)"', links)
+        assert pages
+        assert all(page.startswith(f"{kind}/") for page in pages) or not kind
+    linked = {path for _, links in groups for path in re.findall(r'href="([^"]+)"', links)}
+    assert {f"docs/{path}" for path in linked} | {FIRST} == {page for page in made if page.endswith(".html")}
 
 
 def test_without_a_checkout_there_are_no_documents(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from ardennes.terminal.verbs import ALIASES, VERBS
 from tests.terminal.sitting import SET_UP, Sitting, script
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = (ROOT / "docs" / "terminal.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "reference" / "terminal.md").read_text(encoding="utf-8")
 ALL_GAMES, *SECTIONS = re.split(r"^### .*$", PAGE, flags=re.MULTILINE)
 PANELS = {"air", "setting", "pools", "day", "ledger", "bridges", "combats", "turn", "markers", "reports"}
 # Orders that can be read only in a position in which they make sense.

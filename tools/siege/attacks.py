@@ -22,21 +22,21 @@ from tools.siege.plan import Attack
 ATTACKS: tuple[Attack, ...] = (
     Attack(
         "kills",
-        "An order that was acknowledged is kept, once, whenever the server is killed.",
-        "kill -9 at random moments while orders are given and taken back; then all orders are read again.",
+        "An acknowledged order is kept, exactly once, whenever the server is killed.",
+        "kill -9 at random moments while orders are given and undone; then all orders are read again.",
         standing.kills,
         daily=True,
     ),
     Attack(
         "crashes",
-        "Whichever statement or commit of an operation is the last one, the operation is done or not done.",
+        "Whichever statement or commit is a server's last, the operation is done or not done.",
         "A server is killed at numbered points of operations; history, rows, seats and clocks are checked.",
         crashes.crashes,
     ),
     Attack(
         "postgres",
-        "Whatever happens to PostgreSQL, nothing acknowledged is lost; requests are answered or told to try "
-        "again, and the server recovers by itself.",
+        "Whatever happens to PostgreSQL, nothing acknowledged is lost; requests are answered or get 503, and "
+        "the server recovers by itself.",
         "Under load PostgreSQL is restarted, away or silent for 8 s, out of connections, out of disk.",
         outages.postgres,
     ),
@@ -48,25 +48,24 @@ ATTACKS: tuple[Attack, ...] = (
     ),
     Attack(
         "disk",
-        "Without room on the disk nothing that was acknowledged is lost; with room again play and computers "
-        "go on.",
-        "The server lives on a small disk that is filled and freed; its writes fail for a while.",
+        "With a full disk nothing acknowledged is lost; with space again, play continues.",
+        "The server runs on a small disk that is filled and freed; its writes fail for a while.",
         standing.disk,
         daily=True,
     ),
     Attack(
         "damage",
-        "A damaged row costs its own match at most: the server starts, the lobby and the others work, and "
-        "what is wrong is told in words.",
+        "A damaged row affects at most its own match: the server starts, the lobby and other matches work, "
+        "and the match answers with a clear message.",
         "Bytes and JSON in one row of one match, or in the file itself, are changed while the server is "
         "down.",
         standing.damage,
     ),
     Attack(
         "floods",
-        "However one address floods the server, computers go on and 95 % of another player's answers come "
-        f"within {floods.BOUND:g} s (on a slow machine within {floods.SLOW_MACHINE} times what they take "
-        "without a flood).",
+        "However one address floods the server, computer players continue, and 95 % of another player's "
+        f"answers come within {floods.BOUND:g} s (on a slow machine within {floods.SLOW_MACHINE} times their "
+        "usual time).",
         "Silent connections, slow headers, half-open sockets, sockets that never read, requests, unknown "
         f"static names, hints, marches; the server may open {floods.FILES} files.",
         floods.floods,
@@ -90,8 +89,8 @@ ATTACKS: tuple[Attack, ...] = (
     ),
     Attack(
         "twins",
-        "Nothing a seat is answered depends on what its side may not know.",
-        "Two matches of one seed differ in the other side's private orders alone; every answer is compared, "
+        "No answer to a seat depends on what its side may not know.",
+        "Two matches of one seed differ only in the other side's private orders; every answer is compared, "
         "byte for byte, in every game.",
         twins.twins,
         2.0,
@@ -99,36 +98,38 @@ ATTACKS: tuple[Attack, ...] = (
     ),
     Attack(
         "forged",
-        "A forged match file is refused in words or not verified; it is never VERIFIED and breaks nothing.",
-        "Match files with other dice, orders, seeds, forks, digests, types or bytes, most with the checksum "
-        "put right, are given to the server and to `ardennes verify`.",
+        "A forged match file is refused with a clear message or not verified; it breaks nothing.",
+        "Match files with other dice, orders, seeds, forks, digests, types or bytes, most with a corrected "
+        "checksum, go to the server and to `ardennes verify`.",
         forged.forged,
     ),
     Attack(
         "authorisation",
-        "A seat opens what its holder may know and do, the lobby's token the lobby, and nothing else opens.",
-        "Every route and method of the API page, and the socket, for every kind of visitor, beside one "
-        "table.",
+        "A seat opens what its holder may know and do, the lobby's token the lobby, and nothing else is "
+        "open.",
+        "Every route and method of the API page, and the socket, for every kind of visitor, compared with "
+        "one table.",
         doors.authorisation,
         daily=True,
     ),
     Attack(
         "races",
-        "Of several who want the same at the same moment exactly one gets it, and the others are told.",
+        "Of several requests for the same thing at the same moment exactly one succeeds; the others get an "
+        "error.",
         "The same order number from several at once, undo against order, one link for several.",
         doors.races,
         daily=True,
     ),
     Attack(
         "fuzz",
-        "Whatever is sent is answered in words, never with a failure of the server's own.",
-        "Bodies and questions made up from the schema of every route, and some that fit none.",
+        "Every request gets a clear answer, never an internal error.",
+        "Bodies and queries generated from the schema of every route, and some that fit none.",
         fuzz.fuzz,
         daily=True,
     ),
     Attack(
         "memory",
-        "A server that does the same again and again does not grow.",
+        "A server that repeats the same work does not grow.",
         "Matches are made, played and deleted; the memory of the server's process is read before and after.",
         memory.memory,
         daily=True,

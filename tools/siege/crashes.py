@@ -593,7 +593,7 @@ class Trial:
         if not scene.match or scene.more.get("damaged") or self._operation.name == "deletion":
             return
         if self._operation.scope == "computers":
-            return  # it goes on by itself, as has been seen
+            return  # computer players continue by themselves
         seat, order = next_order(room, scene.match, Random(2))
         token = scene.tokens.get(seat) or scene.tokens[f"{seat}:0"]
         with room.at(scene.match) as live:

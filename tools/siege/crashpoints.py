@@ -171,10 +171,10 @@ def serve(plan: Plan) -> None:
 
 
 def repair(plan: Plan) -> None:
-    """Be `ardennes doctor --repair`: mend every match that is set apart."""
+    """Be `ardennes doctor --repair`: repair every match that is set aside."""
     from ardennes.server.matches.service import Room
     from ardennes.server.storage import health_check
-    from ardennes.server.storage.repair import mend
+    from ardennes.server.storage.repair import repair_match
     from ardennes.server.storage.sql import Store
 
     points = Points(plan)
@@ -182,7 +182,7 @@ def repair(plan: Plan) -> None:
     store = Store(plan.database)
     for one in health_check.thorough(Room(store), store):
         with points.inside():
-            mend(store, one.match)
+            repair_match(store, one.match)
     store.close()
     say(plan, port=0)
 

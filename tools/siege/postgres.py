@@ -34,7 +34,7 @@ def _exists(user: str) -> bool:
 
 
 class Postgres:
-    """A database server of its own; it listens on no network. `disk`: bytes of a small disk for it."""
+    """A separate database server that listens on no network. `disk`: bytes of a small disk for it."""
 
     def __init__(self, disk: int = 0, port: int = 0) -> None:
         """`port`: listen there on 127.0.0.1 too. OSError if there may be no small disk."""

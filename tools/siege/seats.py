@@ -38,7 +38,10 @@ def take_seats(now: Round) -> None:
         now.count("seats taken back")
         lost = table.ask(guest, "GET")
         now.expect(
-            lost.status == 403 and "host" in lost.words, "a guest is not told who has the seat", guest, lost
+            lost.status == 403 and "host" in lost.words,
+            "no message says who has the guest's seat",
+            guest,
+            lost,
         )
         table.tokens |= answer.json()["tokens"]
         for seat in (host, guest, "watch"):
@@ -46,7 +49,7 @@ def take_seats(now: Round) -> None:
             noted = [change for change in view["seat_changes"] if change["seq"] > before]
             now.expect(
                 len(noted) == 1,
-                "the log does not tell that a seat was taken back",
+                "the log does not say that a seat was taken back",
                 seat,
                 view["seat_changes"],
             )
@@ -55,7 +58,7 @@ def take_seats(now: Round) -> None:
 
 SEATS = Attack(
     "seats",
-    "The host enters a guest's seat only by taking it back: the guest is told and the log says so.",
+    "The host enters a guest's seat only by taking it back; the guest gets a message, and the log says so.",
     "The lobby's token asks for seats that guests hold by links, with and without taking them back.",
     take_seats,
     0.3,

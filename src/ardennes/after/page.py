@@ -523,7 +523,7 @@ def _fronts(told: _Told) -> str:
         _note(
             "Fronts: who holds each hex, smoothed twice over its neighbours. 1944: evening lines after the "
             "sources in "
-            "docs/history.md, with their own gaps."
+            "docs/explanation/history.md, with their own gaps."
         ),
     )
 

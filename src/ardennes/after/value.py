@@ -1,11 +1,11 @@
-"""The value of a position: how likely each side is to win it from there.
+"""The value of a position: each side's chance to win from there.
 
-An ordered logistic model for each game and scenario. A weight is a straight line in the share of the match
-that is over, and so is how sharply the model tells: late in a match the same lead says more. Who plays counts
-too, less and less as the match goes on: a strength for each computer player and side, beside the staff's. A
-person, or a player the sample lacks, is taken for the staff, and the account says so. The weights are data
-(data/GAME.toml), written by scripts/fit_value.py from games of mixed computer players; docs/analysis.md shows
-how they were tested. A scenario without a model has no value, and nothing is made up for it.
+Each game and scenario has an ordered logistic model. Its weights and its sharpness change linearly over the
+match: late in a match the same lead says more. Each computer player has a strength for each side, relative
+to the staff; its effect falls towards the end. A person, or a player that the sample lacks, counts as the
+staff, and the account says so. The weights are data (data/GAME.toml); scripts/fit_value.py fits them to games
+of mixed computer players; docs/explanation/analysis.md shows how they were tested. A scenario without a model
+has no value.
 """
 
 from __future__ import annotations

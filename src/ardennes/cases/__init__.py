@@ -1,1 +1,1 @@
-"""Case files: given a board, after these orders or this calculation, expect that. See docs/cases.md."""
+"""Case files: a position, orders or a calculation, and the expected result (docs/reference/cases.md)."""

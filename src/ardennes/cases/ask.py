@@ -134,14 +134,17 @@ class GridQuestion(Question[W, S]):
     """A question on a map with a grid."""
 
     def neighbours(self, hex: Hex) -> Facts:
+        """Return `N`, `NE`, `SE`, `S`, `SW`, `NW` (`"none"` off the map)."""
         grid = self.names.board.grid
         around = zip(grid.compass, grid.neighbours[hex], strict=True)
         return {way: grid.label(cell) if cell >= 0 else "none" for way, cell in around}
 
     def distance(self, from_: Hex, to: Hex) -> Facts:
+        """Return `hexes`."""
         return {"hexes": self.names.board.grid.distance(from_, to)}
 
     def exists(self, hexes: list[str]) -> Facts:
+        """Return `existing`, `missing`."""
         there = frozenset(label for label in hexes if self.names.find_number(label) is not None)
         return {"existing": there, "missing": frozenset(hexes) - there}
 
@@ -151,6 +154,9 @@ def told(thing: object, *names: str) -> dict[str, Any]:
     return {name: getattr(thing, name) for name in names}
 
 
+ARGUMENTS, RETURN = "Arguments: ", "Return "  # how paragraphs of a calculation's docstring begin
+
+
 class Calculation:
     """A calculation by its method; an argument whose name Python keeps for itself ends in an underscore."""
 
@@ -158,10 +164,28 @@ class Calculation:
         hints = get_type_hints(method, include_extras=True)
         taken = list(inspect.signature(method).parameters.values())[1:]
         self._method, self._taken = method, [(p, p.name.rstrip("_"), _reader(hints[p.name])) for p in taken]
-        self.arguments = tuple(
-            field
-            for _, name, read in self._taken
-            for field in (read.fields if isinstance(read, Together) else (name,))
+        self.arguments = tuple(field for _, name, read in self._taken for field in _fields(name, read))
+
+    def arguments_text(self) -> str:
+        """Return the arguments for the documentation; optional ones follow a semicolon."""
+        for paragraph in (inspect.getdoc(self._method) or "").split("\n\n"):
+            if paragraph.startswith(ARGUMENTS):
+                return " ".join(paragraph.removeprefix(ARGUMENTS).split()).removesuffix(".")
+        required, optional = list[str](), list[str]()
+        for parameter, name, read in self._taken:
+            first, *others = _fields(name, read)
+            may_miss = parameter.default is not inspect.Parameter.empty or name == "side"
+            (optional if may_miss else required).append(f"`{first}`")
+            optional += [f"`{other}`" for other in others]
+        return "; ".join(", ".join(names) for names in (required, optional) if names)
+
+    def results_text(self) -> str:
+        """Return the results for the documentation; ValueError if the method does not describe them."""
+        for paragraph in (inspect.getdoc(self._method) or "").split("\n\n"):
+            if paragraph.startswith(RETURN):
+                return " ".join(paragraph.removeprefix(RETURN).split()).removesuffix(".")
+        raise ValueError(
+            f"{self._method.__qualname__}: its docstring has no paragraph that begins with {RETURN!r}"
         )
 
     def run(self, ask: Question[Any, Any]) -> Facts:
@@ -170,6 +194,11 @@ class Calculation:
             if name in ask.arguments or parameter.default is inspect.Parameter.empty:
                 values[parameter.name] = read(ask.names, ask.arguments, name)
         return self._method(ask, **values)
+
+
+def _fields(name: str, read: Read) -> tuple[str, ...]:
+    """Return the fields of a case that an argument is read from."""
+    return read.fields if isinstance(read, Together) else (name,)
 
 
 def _reader(hint: Any) -> Read:

@@ -58,8 +58,7 @@ def command(
 ) -> int:
     """Run case files: given a board, after these orders or this calculation, expect that.
 
-    A rules question is settled by writing a case; docs/cases.md and docs/cases-breakthrough.md are the
-    whole vocabulary.
+    To settle a rules question, write a case; docs/reference/cases.md lists every field.
     Ends with "N passed, M failed"; exit code 0 if all passed, 1 if some failed, 2 if a case itself is wrong.
 
     * `ardennes cases tests/cases/tigers`: all cases of Tigers in the Ardennes

@@ -1,4 +1,4 @@
-"""`ardennes doctor`: is everything sound? Mends damaged matches when asked, and deletes nothing."""
+"""`ardennes doctor`: is everything sound? With --repair it repairs damaged matches; it deletes nothing."""
 
 from __future__ import annotations
 
@@ -43,7 +43,8 @@ class Finding(NamedTuple):
 
 def command(
     repair: Annotated[
-        bool, typer.Option("--repair", help="Mend what is damaged. Nothing is deleted; each step is told.")
+        bool,
+        typer.Option("--repair", help="Repair what is damaged. Nothing is deleted; each step is reported."),
     ] = False,
     data: Annotated[
         Path | None, typer.Option("--data", help="The folder of the matches; else the user's data folder.")
@@ -58,9 +59,9 @@ def command(
     Ends with a block to send with a bug: it names no player, no match and no password. Exit code 1 when
     something is not sound.
 
-    With `--repair` damaged matches are mended as far as their journals allow. Whatever is changed or
+    With `--repair` damaged matches are repaired as far as their journals allow. Whatever is changed or
     taken out is copied first (to the table `kept`, and a damaged file as a whole), so nothing is lost.
-    Stop the server before. What cannot be mended stays set apart, and says why.
+    Stop the server before. What cannot be repaired stays set aside, and says why.
 
     Examples:
 
@@ -170,7 +171,7 @@ def _database(address: str, *, repair: bool) -> Iterator[Finding]:
             faults = health_check.faults(store, thorough=True)
         words = f"{kind}{size}, {store.count()} matches"
         if faults:
-            words += f"; damaged: {'; '.join(faults[:3])}. To mend: {REMEDY}"
+            words += f"; damaged: {'; '.join(faults[:3])}. To repair: {REMEDY}"
             yield _told(Finding("Database", words, sound=False))
             return
         yield _told(Finding("Database", words))
@@ -209,23 +210,23 @@ def _matches(store: Store, *, repair: bool) -> Iterator[Finding]:
         print(f"  !!  Match {one.match} ({one.name}): {one.what}", flush=True)
         if repair:
             room.set_apart(one)
-            _mend(store, one.match)
+            _repair(store, one.match)
     left = health_check.thorough(room, store)
     if not left:
-        yield _told(Finding("Matches", f"{len(broken)} mended; all can be read"))
+        yield _told(Finding("Matches", f"{len(broken)} repaired; all can be read"))
         return
-    words = f"{len(left)} set apart, {len(broken) - len(left)} mended; nothing was deleted"
-    yield _told(Finding("Matches", words if repair else f"{words}. To mend: {REMEDY}", sound=False))
+    words = f"{len(left)} set aside, {len(broken) - len(left)} repaired; nothing was deleted"
+    yield _told(Finding("Matches", words if repair else f"{words}. To repair: {REMEDY}", sound=False))
 
 
-def _mend(store: Store, match: str) -> None:
-    from ardennes.server.storage.repair import CannotMend, mend
+def _repair(store: Store, match: str) -> None:
+    from ardennes.server.storage.repair import CannotRepair, repair_match
 
     try:
-        for words in mend(store, match) or ["nothing was wrong any more; it is served again"]:
+        for words in repair_match(store, match) or ["nothing was wrong any more; it is served again"]:
             print(f"      repair: {words}", flush=True)
-    except CannotMend as error:
-        print(f"      not mended: {error}. It stays set apart, and nothing of it was changed", flush=True)
+    except CannotRepair as error:
+        print(f"      not repaired: {error}. The match stays set aside and unchanged", flush=True)
 
 
 # Speed

@@ -54,10 +54,10 @@ app = typer.Typer(
 
 @app.callback()
 def command() -> None:
-    """Play an experiment from a file; ask, report, go on with it.
+    """Play an experiment from a file; query, report and resume it.
 
-    The file says what is asked, what is played under which configurations, and when it is enough. A run is
-    a folder; killed at any moment, it goes on without playing a game twice. docs/lab.md tells all of it.
+    The file says what to play under which configurations, and when to stop. A run is a folder; you can kill
+    it at any moment and resume it without playing a game twice. See docs/reference/lab.md.
 
     Examples:
 

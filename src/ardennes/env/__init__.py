@@ -1,4 +1,4 @@
-"""Environments for learning machines: PettingZoo, Gymnasium, and the staff's knobs (docs/env.md).
+"""Environments for learning machines: PettingZoo, Gymnasium, and the staff's knobs (docs/reference/env.md).
 
 Needs the extra `env`: pip install 'ardennes[env]'.
 """

@@ -30,7 +30,7 @@ def main(arguments: Sequence[str]) -> int:
         "names", nargs="*", metavar="NAME", help="GAME, GAME/NAME or KIND/GAME/NAME; default all"
     )
     parser.add_argument("--kind", action="append", choices=KINDS, help="only files of this kind")
-    parser.add_argument("--reason", default="", help="why they change; goes into docs/changes.md")
+    parser.add_argument("--reason", default="", help="why they change; goes into docs/reference/changes.md")
     parser.add_argument(
         "--raise",
         action="store_true",

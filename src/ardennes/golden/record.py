@@ -1,4 +1,4 @@
-"""Record golden files from their recipes, and note in docs/changes.md why."""
+"""Record golden files from their recipes, and note in docs/reference/changes.md why."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from ardennes.golden.file import PLAY, RULES, Golden, Lines, find
 from ardennes.golden.matches import OUTCOME
 from ardennes.golden.verify import verify
 
-CHANGES = Path("docs") / "changes.md"
-CHANGES_HEAD = """# What changed for people who play, save or compute
+CHANGES = Path("docs") / "reference" / "changes.md"
+CHANGES_HEAD = """# What changed
 
-Newest first. No golden file ([CONTRIBUTING](../CONTRIBUTING.md)) is recorded again without an entry here.
+Newest first. No golden file is recorded again without an entry here.
 """
 Changed = dict[tuple[str, str, str], list[str]]  # game, rules version and kind -> names
 

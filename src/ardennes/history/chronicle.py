@@ -1,7 +1,7 @@
 """The campaign of 1944 as facts: who held what on each evening, what both sides lost, what happened.
 
 A day is a day of December; 32 is 1 January. An evening is late in the evening, about 22:00 to 24:00. How
-the files came about and how far they can be trusted stands in docs/history.md.
+the files came about and how far they can be trusted stands in docs/explanation/history.md.
 """
 
 from __future__ import annotations

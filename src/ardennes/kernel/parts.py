@@ -32,7 +32,7 @@ from ardennes.kernel.schema import (
 from ardennes.kernel.wire import Score, ScoreLevel, ScorePart
 from ardennes.words import closest, listed
 
-SECONDS_AN_ORDER = 15  # a person's pace; how many orders a match takes is measured (docs/scenarios.md)
+SECONDS_AN_ORDER = 15  # of a person; docs/reference/scenarios.md measures how many orders a match takes
 EDGES = {"N": "north", "W": "west", "S": "south", "E": "east"}
 
 

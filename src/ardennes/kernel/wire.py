@@ -5,7 +5,8 @@ do: choices, ways and marches, odds. Last the score.
 
 The server encodes these structs as JSON. A field with a default is left out of the JSON while it has that
 value; every other field is always there. `ardennes.server.api.schemas` has requests and the answers around
-these. From both, `python -m ardennes.server.api.generate` writes web/js/types.gen.js and docs/protocol.md.
+these. From both, `python -m ardennes.server.api.generate` writes web/js/types.gen.js and
+docs/reference/protocol.md.
 """
 
 from __future__ import annotations

@@ -15,12 +15,11 @@ from ardennes.lab.report import percent
 
 INTRODUCTION = f"""# The arena
 
-Who is better, A or B? `ardennes arena A B --game GAME` lets them meet in pairs, the same seed twice with the
-sides swapped, until two sequential tests know, and then again on seeds that were never used before;
-[simulate](../simulate.md#the-arena) tells how. A player takes another's place only by this: better than it,
-and in no matchup below {FLOOR:.0%} of the points.
+This page lists the contests between computer players and the ratings that follow from them.
+`ardennes arena A B --game GAME` plays a contest; [simulate](../reference/simulate.md#the-arena) explains how.
+A player replaces another only if it is better and has at least {FLOOR:.0%} of the points against everyone.
 
-This page is written from the results beside it, one file each, by `ardennes arena --page`.
+`ardennes arena --page` writes this page from the result files next to it.
 """
 COLUMNS = (
     "scenario",

@@ -13,7 +13,7 @@
     [design]
     kind = "one"                    # grid, list, random, one (at a time), latin, morris
 
-docs/lab.md says what each kind is for.
+docs/reference/lab.md says what each kind is for.
 """
 
 from __future__ import annotations

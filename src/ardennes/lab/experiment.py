@@ -26,7 +26,7 @@
     name = "better"
     change."crt.csv".6."3:1" = "D1"  # file, row, column
 
-docs/lab.md tells the rest.
+docs/reference/lab.md tells the rest.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The figures of docs/history.md as rows and as tables.
+"""The figures of docs/explanation/history.md as rows and as tables.
 
 `ardennes lab history RUN --csv FILE` writes the rows of a run. `python -m ardennes.results make history`
 plays the games, writes docs/results/history.csv and fills the tables of the page.
@@ -71,7 +71,7 @@ def benchmark_rows(game: str, name: str, rules: str, campaigns: Sequence[Campaig
 
 
 def figure_rows(game: str, name: str, rules: str, campaigns: Sequence[Campaign]) -> list[Row]:
-    """Return every figure of a configuration that docs/history.md may print."""
+    """Return every figure of a configuration that docs/explanation/history.md may print."""
 
     def row(
         figure: str, of: str, value: float, low: float | None = None, high: float | None = None,
@@ -196,7 +196,7 @@ def _number(text: str) -> float | None:
 
 
 def tables(rows: Sequence[Row]) -> str:
-    """The tables of docs/history.md, of every configuration in the rows."""
+    """The tables of docs/explanation/history.md, of every configuration in the rows."""
     groups = list(dict.fromkeys((row.game, row.name) for row in rows if row.game and row.games))
     parts = [
         "Skill of the places, with 95 % bootstrap intervals:",

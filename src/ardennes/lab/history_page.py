@@ -1,4 +1,4 @@
-"""The page of a run's report that lays its games beside 1944 (docs/history.md says what is compared)."""
+"""The page of a run's report that compares its games with 1944 (docs/explanation/history.md)."""
 
 from __future__ import annotations
 

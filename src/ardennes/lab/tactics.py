@@ -1,9 +1,9 @@
-"""Tactical positions: what a good player must achieve from here, whatever orders he finds for it.
+"""Tactical positions: what a good player must achieve from here, by any orders.
 
-A position is a case (docs/cases.md) with a `task`: the side that is asked, the theme, who plays the enemy,
-and orders that look well and fail. The orders of its `when` are one solution, and their last `until` says
-when the answer is judged; a player is asked for every decision of its side up to there. Positions say where
-a player is weak; they never say that one is better.
+A position is a case (docs/reference/cases.md) with a `task`: the side to play, the theme, the enemy's player,
+and orders that look good but fail. The orders of its `when` are one solution, and their last `until` says
+when the result is checked; the player makes every decision of its side up to that point. Positions show
+where a player is weak, not which player is better.
 """
 
 from __future__ import annotations

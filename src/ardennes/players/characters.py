@@ -29,7 +29,7 @@ class Character(msgspec.Struct, frozen=True):
     ] = None
 
 
-# In the order of the lobby; docs/players.md tells more of them.
+# In the order of the lobby; docs/reference/players.md tells more of them.
 CHARACTERS = (
     Character("random", "Recruit", "Moves at random. Learn the buttons.", "die"),
     Character("cadet", "Cadet", "Forgets his flanks and changes his mind every day.", "flag"),

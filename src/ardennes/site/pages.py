@@ -14,6 +14,14 @@ FIRST = "docs/index.html"
 _LINK = re.compile(r'<a href="([^"#:]+)(#[^"]*)?">(.*?)</a>', re.DOTALL)
 _PICTURE = re.compile(r'(<img src=")([^":]+)"')
 _TITLE = re.compile(r"^# (.+)$", re.MULTILINE)
+# The kinds of document, in the order of the list beside each page; a document is in the folder of its kind.
+KINDS = {
+    "tutorial": "Tutorials",
+    "how-to": "How-to",
+    "reference": "Reference",
+    "explanation": "Explanation",
+    "": "The project",
+}
 
 
 def document_pages(policy: str, checkout: Path = CHECKOUT) -> dict[str, bytes]:
@@ -35,10 +43,18 @@ def document_pages(policy: str, checkout: Path = CHECKOUT) -> dict[str, bytes]:
 
 
 def _page(source: str) -> str:
-    """Where a document stands in the site."""
+    """Return the path in the site of a document of the checkout."""
     if source == "README.md":
-        return FIRST
-    return ("" if source.startswith("docs/") else "docs/") + source.removesuffix(".md").lower() + ".html"
+        return "docs/readme.html"
+    path = source.removeprefix("docs/").removesuffix(".md").lower()
+    folder, _, name = path.rpartition("/")
+    return "/".join(filter(None, ("docs", folder, "index" if name == "readme" else name))) + ".html"
+
+
+def _kind(page: str) -> str:
+    """Return the kind of a page: its folder in docs, or the empty string if that is not a kind."""
+    folder = page.split("/")[1]
+    return folder if folder in KINDS else ""
 
 
 def _title(text: str, page: str) -> str:
@@ -69,11 +85,17 @@ def _body(text: str, source: str, page: str, pages: set[str], checkout: Path) ->
 
 
 def _framed(page: str, titles: dict[str, str], body: str, policy: str) -> str:
+    """Return a page with the list of all documents, grouped by kind, beside its text."""
     up = "../" * page.count("/")
     folder = page.rpartition("/")[0]
-    listed = "".join(
-        f'<li><a href="{relpath(other, folder)}">{escape(title)}</a></li>' for other, title in titles.items()
-    )
+    listed = ""
+    for kind, heading in KINDS.items():
+        links = "".join(
+            f'<li><a href="{relpath(other, folder)}">{escape(title)}</a></li>'
+            for other, title in titles.items()
+            if _kind(other) == kind and other != FIRST
+        )
+        listed += f'<h2>{heading}</h2><ol class="plain">{links}</ol>' if links else ""
     return f"""<!doctype html>
 <html lang="en">
 <head>
@@ -87,7 +109,9 @@ def _framed(page: str, titles: dict[str, str], body: str, policy: str) -> str:
 </head>
 <body>
 <div id="app"><main class="book document">
-<nav aria-label="Documents"><p><a href="{up}">← Lobby</a></p><ol class="plain">{listed}</ol></nav>
+<nav aria-label="Documents"><p><a href="{up}">← Lobby</a></p>
+<p><a href="{relpath(FIRST, folder)}">{escape(titles[FIRST])}</a></p>
+<div class="groups">{listed}</div></nav>
 <article>
 {body}</article>
 </main></div>

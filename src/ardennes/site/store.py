@@ -98,7 +98,7 @@ class BrowserStore:
     # What was read, and what is to be written
 
     def stale(self, numbers: Mapping[str, int | None]) -> list[str]:
-        """The matches that have to be read anew, by the numbers that are kept; those that are gone, go."""
+        """Return the matches that must be read again, because their number changed; forget deleted ones."""
         for match in [one for one in self._numbers if one not in numbers]:
             self.forget(match)
         return [match for match, number in numbers.items() if self._numbers.get(match, 0) != number]
@@ -137,7 +137,7 @@ class BrowserStore:
         self._orders[match] = Orders(orders, positions)
 
     def forget(self, match: str) -> None:
-        """Read it anew the next time."""
+        """Forget a match, so that it is read again the next time."""
         for known in (self._rows, self._broken, self._numbers, self._orders, self._notes, self._writes):
             known.pop(match, None)
 
@@ -311,7 +311,7 @@ class BrowserStore:
         return False
 
     def mark(self, match: str, what: str) -> None:
-        """Set a damaged match apart, until its row is read anew. Nothing of it is written."""
+        """Set a damaged match aside until its row is read again; write nothing of it."""
         if row := self._rows.pop(match, None):
             self._broken[match] = Damage(match, row.header.name, what)
 

@@ -15,7 +15,7 @@ import pytest
 from ardennes import cli
 from ardennes.commands.umpire import TOPICS
 
-PAGE = Path(__file__).resolve().parents[3] / "docs" / "umpire.md"
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "how-to" / "umpire-a-real-table.md"
 BATTLE = ("fight", "--attacker", "infantry 8", "--prepared", "--defender", "infantry 4")
 
 

@@ -1,4 +1,4 @@
-"""The example of docs/lab.md: one column of a combat table, a little kinder to the attacker."""
+"""The example of docs/reference/lab.md: one column of a combat table, a little kinder to the attacker."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _cells(row: Row) -> tuple[str, ...]:
 
 PART = Part(
     name="lab_example",
-    about="the experiment of docs/lab.md, 800 games of Tigers (about ten minutes)",
+    about="the experiment of docs/reference/lab.md, 800 games of Tigers (about ten minutes)",
     games=(GAME,),
     seeds="2001 to 2400",
     measure=measure,

@@ -1,4 +1,4 @@
-"""Which reconstructed numbers and counters matter: experiments that change them (docs/reconstruction.md)."""
+"""Experiments that change reconstructed numbers and counters (docs/explanation/reconstruction.md)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Describe what goes over the wire: types for the page and tables for people, from the structs that make it.
 
-`python -m ardennes.server.api.generate` writes web/js/types.gen.js, docs/protocol.md and docs/settings.md of
-the working copy. In the documents it keeps what is before its mark, which people write.
+`python -m ardennes.server.api.generate` writes web/js/types.gen.js, docs/reference/protocol.md and
+docs/reference/settings.md of the working copy. In the documents it keeps the text before its mark.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from ardennes.server.settings import settable
 
 ROOT = Path(__file__).resolve().parents[4]
 TYPES = ROOT / "src" / "ardennes" / "web" / "js" / "types.gen.js"
-DOCUMENT = ROOT / "docs" / "protocol.md"
-SETTINGS = ROOT / "docs" / "settings.md"
+DOCUMENT = ROOT / "docs" / "reference" / "protocol.md"
+SETTINGS = ROOT / "docs" / "reference" / "settings.md"
 COMMAND = "python -m ardennes.server.api.generate"
 MARK = f"<!-- From here on written by `{COMMAND}`. -->\n"
 HEAD = f"""// What goes over the wire. Types only: nothing here runs.
@@ -229,7 +229,7 @@ def _typedef(kind: type[Struct]) -> str:
 
 
 def document() -> str:
-    """docs/protocol.md: the head that is there, and everything that follows from the structs."""
+    """docs/reference/protocol.md: the head that is there, and everything that follows from the structs."""
     return _below(DOCUMENT, _sections())
 
 
@@ -294,7 +294,7 @@ def _table(kind: type[Struct]) -> str:
 
 
 def settings_page() -> str:
-    """docs/settings.md: every setting with its usual value."""
+    """docs/reference/settings.md: every setting with its usual value."""
     return _below(SETTINGS, _settings())
 
 

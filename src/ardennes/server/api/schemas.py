@@ -522,7 +522,7 @@ class CommandView(msgspec.Struct):
 
 
 class DiceView(msgspec.Struct):
-    """Where the dice come from, docs/fair-dice.md."""
+    """Where the dice come from, docs/explanation/fair-dice.md."""
 
     known_to: Annotated[str, tells("who could know them beforehand, in words")]
     asked: Annotated[Literal["", "promise", "nonce"], tells("what this seat is asked to add")]
@@ -627,7 +627,7 @@ class DamagedMatch(msgspec.Struct):
     id: Annotated[str, tells("the match's id")]
     name: Annotated[str, tells("its name")]
     what: Annotated[str, tells("what is damaged, in words")]
-    remedy: Annotated[str, tells("the command that mends it, once the server is stopped")]
+    remedy: Annotated[str, tells("the command that repairs it, once the server is stopped")]
 
 
 class MatchList(msgspec.Struct):

@@ -1,6 +1,7 @@
-"""The players' shares in the dice, docs/fair-dice.md: first everybody promises one, then everybody shows it.
+"""The players' shares in the dice: first each player promises one, then shows it.
 
-Nobody waits for it: until the last share is shown the dice are the server's alone, and everybody is told so.
+docs/explanation/fair-dice.md explains the protocol.
+Play does not wait: until the last share is shown, the server alone determines the dice, and the page says so.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
 A seat goes by its side ("german"); where several share a side, by side and number ("allied:1"). The seat of a
 commander has one holder: of two who want it at the same moment one gets it. A link can be used once; using a
 new one puts its user in the place of the player that sat there. The lobby's owner enters the seats of people
-freely, but a seat that somebody holds by a link only by taking it back. The player that loses a seat is told,
-and the log of the match says so.
+freely, but a seat that somebody holds by a link only by taking it back. The player that loses a seat gets a
+message, and the log of the match says so.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from ardennes.server.matches.session import Live, NotAllowed, SeatTaken
 from ardennes.server.storage.models import Header, Overtaken, Taking
 
 TAKE_BACK = (
-    "The seat can be taken back: the player that holds it is told, the log says so, and older links to the "
-    "seat stop working."
+    "You can take the seat back: its player gets a message, the log says so, and older links to the seat "
+    "stop working."
 )
 BETWEEN = ":"  # side and number of a commander's seat
 
@@ -75,7 +75,7 @@ def places_of(header: Header) -> list[Place]:
 def sit(room: Room, match: str, seat: str, *, back: bool = False) -> str:
     """Return a new token for a person's seat, or for watching.
 
-    SeatTaken where another player holds the seat; `back` takes it from them, and they are told.
+    SeatTaken where another player holds the seat; `back` takes it from that player, who gets a message.
     """
     header = room.header(match)
     game = room.game(header.game)

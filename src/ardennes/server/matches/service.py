@@ -294,7 +294,7 @@ class Room(LiveMatches):
         dice: str = SERVER,
     ) -> None:
         super().__init__(store, most_live=most_live, live_bytes=live_bytes, clock=clock)
-        self.remedy = remedy  # what mends a damaged match
+        self.remedy = remedy  # the command that repairs a damaged match
         self._dice = dice  # who could know the dice
         self._most_matches = most_matches
         self._other_rules: dict[str, tuple[int, OtherRules]] = {}  # by match: its number, and why not

@@ -39,7 +39,7 @@ def tell(room: Room, store: Store) -> list[Damage]:
     if len(found) > MOST_TOLD:
         log.error("... and %d more", len(found) - MOST_TOLD)
     if found:
-        log.error("Nothing was deleted; all other matches are served. To mend: %s", REMEDY)
+        log.error("Nothing was deleted; all other matches are served. To repair: %s", REMEDY)
     return found
 
 

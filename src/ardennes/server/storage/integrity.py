@@ -1,6 +1,6 @@
 """What is damaged in the store: a match that cannot be read is set apart and told of; all others are served.
 
-Nothing is deleted. The mark stands beside the match until `ardennes doctor --repair` has mended it.
+Nothing is deleted. The mark stays with the match until `ardennes doctor --repair` has repaired it.
 """
 
 from __future__ import annotations

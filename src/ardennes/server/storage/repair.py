@@ -1,9 +1,8 @@
-"""Mending a store. Nothing is deleted: a row that changes or is taken out is copied first, to `kept`.
+"""Repair damaged matches of a store. Nothing is deleted: each row that changes is copied to `kept` first.
 
-A match is its journal, so whatever follows from it is worked out anew: what came of each order, snapshots,
-where the match stands. An order that cannot be read is looked for among all that were legal: the fingerprint
-of the position after it proves which one it was. Where none fits, the journal ends before it, and what stood
-behind it is in the copy.
+A match is its journal, so the results of orders, the snapshots and the row of the match are recomputed from
+it. An unreadable order is searched for among all that were legal: the fingerprint of the next position proves
+which one it was. If none fits, the journal ends before it, and the rest is in the copy.
 """
 
 from __future__ import annotations
@@ -53,11 +52,11 @@ Row = dict[str, Any]
 Tell = Callable[[str], None]
 
 
-class CannotMend(Exception):
+class CannotRepair(Exception):
     """Why a match stays set apart."""
 
 
-class Mended(NamedTuple):
+class Repaired(NamedTuple):
     match: Match[Any]
     lines: list[Line]
     done: list[str]
@@ -71,8 +70,8 @@ def raw(db: Connection, table: Table, match: str) -> list[Row]:
     return [{str(name): value for name, value in row._mapping.items()} for row in found]
 
 
-def mend(store: Store, match: str) -> list[str]:
-    """Mend one match and say each thing that was done; CannotMend where it stays as it is."""
+def repair_match(store: Store, match: str) -> list[str]:
+    """Repair one match and return what was done; raise CannotRepair if it stays as it is."""
     with store.changing() as db:
         (row,) = raw(db, matches, match)
         game, header = _game(row), _header_row(row)
@@ -89,16 +88,16 @@ def mend(store: Store, match: str) -> list[str]:
     try:
         open_match(game, header_now, lines, snapshot).told[:]
     except CannotOpen as error:
-        raise CannotMend(str(error)) from None
+        raise CannotRepair(str(error)) from None
     return done
 
 
 def _game(row: Row) -> AnyGame:
     if row["game"] not in GAMES:
-        raise CannotMend(f"it is a match of {row['game']!r}, and this program has no such game")
+        raise CannotRepair(f"it is a match of {row['game']!r}, and this program has no such game")
     game = find_game(row["game"])
     if row["rules"] != game.version:
-        raise CannotMend(
+        raise CannotRepair(
             f"it was played under rules version {row['rules']} of {game.name}, and this program has "
             f"{game.version}"
         )
@@ -178,17 +177,17 @@ def _commanders(db: Connection, match: str) -> list[str]:
 # The journal
 
 
-def _journal(game: AnyGame, row: Row, rows: Sequence[Row]) -> Mended:
+def _journal(game: AnyGame, row: Row, rows: Sequence[Row]) -> Repaired:
     """The orders that can be read, played again from the beginning."""
     try:
         match: Match[Any] = Match(game, settled(game, row["setting"]))
     except UNREADABLE as error:
-        raise CannotMend(
+        raise CannotRepair(
             f"its setting cannot be read ({reason(error)}), and without it there are no dice"
         ) from None
     if match.start_digest != row["start"] and not (rows and _fits(match, rows[0])):
-        raise CannotMend("it began from another starting position than this program sets up")
-    found = Mended(match, [], [])
+        raise CannotRepair("it began from another starting position than this program sets up")
+    found = Repaired(match, [], [])
     for number, each in enumerate(rows, 1):
         if each["number"] != number:
             found.done.append(f"order {number} is missing: the journal ends before it")
@@ -244,7 +243,7 @@ def _proved(match: Match[Any], row: Row) -> tuple[int, Order] | None:
 FOLLOWS = ("seq", "rolls", "final", "events", "why", "hushed", "giver")  # of the order that was given
 
 
-def _play(found: Mended, number: int, row: Row, after: Row | None) -> bool:
+def _play(found: Repaired, number: int, row: Row, after: Row | None) -> bool:
     """Play one recorded order again; False where it cannot be known."""
     match = found.match
     side, order = row["side"], _order(match.game, row)
@@ -282,7 +281,7 @@ def _goes_on(match: Match[Any], side: int, order: Order, after: Row | None) -> b
     return _fits(ahead, after)
 
 
-def _line(found: Mended, row: Row, events: Sequence[Event]) -> Line:
+def _line(found: Repaired, row: Row, events: Sequence[Event]) -> Line:
     """The order as it must be kept: what can be read stays as it is."""
     game, last = found.match.game, found.lines[-1] if found.lines else None
     seq = row["seq"] if isinstance(row["seq"], int) else 0
@@ -326,7 +325,7 @@ def _write_journal(db: Connection, match: str, old: Sequence[Row], lines: Sequen
             db.execute(insert(entries).values(match=match, number=number, **new))
 
 
-def _snapshots(db: Connection, match: str, game: AnyGame, found: Mended) -> list[str]:
+def _snapshots(db: Connection, match: str, game: AnyGame, found: Repaired) -> list[str]:
     done, there = [], set()
     for row in raw(db, snapshots, match):
         number = row["number"]
@@ -346,7 +345,7 @@ def _snapshots(db: Connection, match: str, game: AnyGame, found: Mended) -> list
     return done
 
 
-def _row(db: Connection, old: Row, fixed: Row, found: Mended) -> list[str]:
+def _row(db: Connection, old: Row, fixed: Row, found: Repaired) -> list[str]:
     """Where the match stands follows from its journal."""
     last = found.lines[-1] if found.lines else None
     new = {**fixed, **standing_columns(standing_of(found.match)), "due": fixed["due"]}

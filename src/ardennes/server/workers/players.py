@@ -31,7 +31,7 @@ from ardennes.server.workers.pool import Lost, T, Thinker
 
 TRIES = 3
 FIRST_PAUSE, LONGEST_PAUSE = 0.25, 10.0  # seconds between two attempts while the database fails
-WAITING = "The computer is waiting for the database. It goes on by itself."
+WAITING = "The computer is waiting for the database and will continue by itself."
 
 log = logging.getLogger("ardennes.server")
 

@@ -1193,7 +1193,7 @@
  * @property {Order | null} seal the commander-in-chief's order to hand in for everybody, while that is open
  */
 /**
- * @typedef {object} DiceView Where the dice come from, docs/fair-dice.md.
+ * @typedef {object} DiceView Where the dice come from, docs/explanation/fair-dice.md.
  * @property {string} known_to who could know them beforehand, in words
  * @property {"" | "promise" | "nonce"} asked what this seat is asked to add
  * @property {string[]} shares the players' nonces in the dice to come, side by side
@@ -1267,7 +1267,7 @@
  * @property {string} id the match's id
  * @property {string} name its name
  * @property {string} what what is damaged, in words
- * @property {string} remedy the command that mends it, once the server is stopped
+ * @property {string} remedy the command that repairs it, once the server is stopped
  */
 /**
  * @typedef {object} MatchList All matches, the last changed first.

@@ -50,7 +50,10 @@ class Question(Survey):
     def allowance(
         self, unit: Unit, supply: Supply | None = None, mode: Mode | None = None, unused: Points | None = None
     ) -> Facts:
-        """Points by the first and the second allowance, in the unit's state or in another one."""
+        """Points by the first and the second allowance, in the unit's state or in another one.
+
+        Return `first`, `second` (with carry-over), `cap`.
+        """
         w, s = self.w, self.s.clone()
         s.supply[unit] = s.supply[unit] if supply is None else supply
         s.mode[unit] = s.mode[unit] if mode is None else mode
@@ -64,7 +67,10 @@ class Question(Survey):
     def step(
         self, unit: Unit, to: Hex, points: Points | None = None, moved: bool | None = None, zones: bool = True
     ) -> Facts:
-        """One step from where the unit stands, with what it has left."""
+        """One step from where the unit stands, with what it has left.
+
+        Return `legal`, `rule`, `cost`, `parts` (line -> points), `part_rules`, `left`.
+        """
         w, s, frm = self.w, self.s, self.s.where[unit]
         points = s.points[unit] if points is None else points
         moved = bool(s.marks[unit] & MOVED) if moved is None else moved
@@ -81,7 +87,10 @@ class Question(Survey):
         }
 
     def steps(self, unit: Unit) -> Facts:
-        """The cost of a step into each neighbouring hex, or the rule against it whatever the points."""
+        """The cost of a step into each neighbouring hex, or the rule against it whatever the points.
+
+        Return `cost` (neighbour -> points), `barred` (neighbour -> rule).
+        """
         w, s, frm = self.w, self.s, self.s.where[unit]
         against = {to: movement.may_enter(w, s, unit, frm, to) for to in bits(w.grid.near[frm])}
         label = w.grid.label
@@ -95,29 +104,42 @@ class Question(Survey):
         }
 
     def reach(self, unit: Unit) -> Facts:
-        """Every hex the unit can move to now, with the points it would have left."""
+        """Every hex the unit can move to now, with the points it would have left.
+
+        Return `hexes`, points `left`.
+        """
         found = moves.routes(self.w, self.s, unit)
         left = {self.w.grid.label(cell): found.left(cell) for cell in found}
         return {"hexes": frozenset(left), "left": left}
 
     def mode(self, unit: Unit, to: Mode) -> Facts:
+        """Return `cost`, `legal`, `rule`.
+
+        Arguments: `unit`, `to` (normal, travel).
+        """
         w, s, travel = self.w, self.s, to == terms.TRAVEL
         cost = stance.mode_cost(w, s, unit, travel)
         return {"cost": cost, **self.verdict(stance.check_mode(w, s, unit, travel))}
 
     def fortify(self, unit: Unit) -> Facts:
+        """Return `cost`, `legal`, `rule`."""
         cost = stance.fortify_cost(self.w, self.s, unit)
         return {"cost": cost, **self.verdict(stance.check_fortify(self.w, self.s, unit))}
 
     def exit(self, unit: Unit) -> Facts:
+        """Return `cost`, `legal`, `rule`."""
         return {"cost": exits.exit_cost(self.w), **self.verdict(exits.check_exit(self.w, self.s, unit))}
 
     def targets(self, unit: Unit) -> Facts:
-        """Hexes a unit may plot an attack on."""
+        """Hexes a unit may plot an attack on.
+
+        Return `hexes` it may attack, `cost`.
+        """
         hexes = self.w.labels(declare.targets_of(self.w, self.s, unit))
         return {"hexes": frozenset(hexes), "cost": declare.attack_cost(self.w, unit)}
 
     def stack(self, hex: Hex) -> Facts:
+        """Return `points`, `units` (unit -> stacking points), `limit`."""
         here = position.stack_at(self.w, self.s, hex)
         return {
             "points": position.stack_points(self.w, self.s, here),
@@ -126,14 +148,25 @@ class Question(Survey):
         }
 
     def zoc(self, side: Side, hex: Hex | None = None) -> Facts:
-        """The zone of control of a side's units; `in_zoc`: is the hex in it?"""
+        """The zone of control of a side's units; `in_zoc`: is the hex in it?
+
+        Return `hexes`; for the hex `in_zoc`.
+
+        Arguments: `side`; `hex`.
+        """
         hexes = self.labels(position.zone_of(self.w, self.s, side))
         if hex is None:
             return {"hexes": hexes}
         return {"hexes": hexes, "in_zoc": position.in_enemy_zone(self.w, self.s, 1 - side, hex)}
 
     def supply(self, unit: Unit | None = None, side: Side | None = None, traced: bool = False) -> Facts:
-        """The state the Supply Phase would find a unit in, fuel apart; or of all units of a side."""
+        """The state the Supply Phase would find a unit in, fuel apart; or of all units of a side.
+
+        Return of a unit `state`, `traced`, `surrounded`, `commanded`, `automatic`, `fuel_roll`; of a side
+        `states`, `supplied`, `unsupplied`, `isolated`.
+
+        Arguments: `unit`, or `side`; `traced` (without automatic supply).
+        """
         w, s = self.w, self.s
         if unit is None:
             whose = self.names.side(self.arguments, "side") if side is None else side
@@ -152,7 +185,12 @@ class Question(Survey):
         }
 
     def supplied_roads(self, side: Side, hex: Hex | None = None) -> Facts:
-        """Road hexes of a side that are tied to a friendly edge."""
+        """Road hexes of a side that are tied to a friendly edge.
+
+        Return `hexes`, `count`; for the hex `supplied`, `in_reach`, `owner`.
+
+        Arguments: `side`; `hex`.
+        """
         w, s = self.w, self.s
         hexes = supplied_roads(w, s, side)
         facts: dict[str, object] = {"hexes": self.labels(hexes), "count": hexes.bit_count()}
@@ -165,7 +203,12 @@ class Question(Survey):
     # Combat.
 
     def strength(self, unit: Unit, against: Hex | None = None) -> Facts:
-        """Of a unit that attacks a neighbouring hex (`against`), else of one that defends where it stands."""
+        """Of a unit that attacks a neighbouring hex (`against`), else of one that defends where it stands.
+
+        Return `strength`, `factors`, `factor_rules`, `product` (limited), `divisional`, `modified`.
+
+        Arguments: `unit`; `against` (hex to attack; else it defends).
+        """
         w, s = self.w, self.s
         return _modified(defence_of(w, s, unit) if against is None else attack_of(w, s, unit, against))
 
@@ -176,6 +219,10 @@ class Question(Survey):
         return odds_of(self.w, self.s, attackers, target, defenders)
 
     def odds(self, attackers: Units, hex: Hex) -> Facts:
+        """Return `attack`, `defence`, `odds`, `attacker_artillery`, `reduced_artillery`,
+        `defender_artillery`, `attacker_loss_to_artillery`, `defender_loss_to_artillery`, `shown`,
+        `attackers`, `defenders` (unit -> as `strength`).
+        """
         w, odds = self.w, self._combat(attackers, hex)
         guns = casualties.guns_cost(w, odds.defender_artillery, odds.reduced_artillery)
         return {
@@ -189,7 +236,10 @@ class Question(Survey):
         }
 
     def losses(self, attackers: Units, hex: Hex, u1: Draw, u2: Draw) -> Facts:
-        """What two draws cost both sides, and how it is shared."""
+        """What two draws cost both sides, and how it is shared.
+
+        Return `odds`, `attacker_base`, `defender_base`, `attacker_loss`, `defender_loss`, `shares`.
+        """
         w, odds = self.w, self._combat(attackers, hex)
         base = casualties.base_losses(w, odds.attacking, odds.defending, odds.odds, u1, u2)
         lost = casualties.losses_at(w, odds, u1, u2)
@@ -209,10 +259,14 @@ class Question(Survey):
     def share(
         self, strengths: Annotated[list[int], wholes(0, 9999)], loss: Annotated[int, whole(0, 9999)]
     ) -> Facts:
+        """Return `shares` by largest remainder."""
         return {"shares": share_out(strengths, loss)}
 
     def wear(self, strength: Before, loss: Loss, artillery: Points = 0) -> Facts:
-        """Efficiency and artillery that a loss costs a unit."""
+        """Efficiency and artillery that a loss costs a unit.
+
+        Return efficiency lost by `attacker`, `defender`; `artillery` lost.
+        """
         return {
             "attacker": efficiency.worn_by_combat(self.w, strength, loss, True),
             "defender": efficiency.worn_by_combat(self.w, strength, loss, False),
@@ -226,10 +280,17 @@ class Question(Survey):
         efficiency: Annotated[int, whole(40, 100)] = 100,
         fort: Annotated[int, whole(0, 5)] = 0,
     ) -> Facts:
+        """Return `percent`.
+
+        Arguments: `strength`, `loss`; `efficiency` (after it), `fort`.
+        """
         return {"percent": retreat.retreat_chance(self.w, strength, loss, efficiency, fort)}
 
     def retreat(self, unit: Unit, attackers: Units) -> Facts:
-        """Where a beaten unit may go and where it does go."""
+        """Where a beaten unit may go and where it does go.
+
+        Return `legal_hexes`, chosen `hex`, `loss_standing`, `loss_in_zone`.
+        """
         w, s, frm = self.w, self.s, self.s.where[unit]
         around = [to for to in w.grid.neighbours[frm] if to != OFF_MAP]
         legal = [to for to in around if movement.may_enter(w, s, unit, frm, to) is None]
@@ -247,19 +308,32 @@ class Question(Survey):
         return {"chances": chances, "total": sum(chances.values(), Fraction(0))}
 
     def forecast(self, order: str) -> Facts:
-        """The exact chances of what comes of an order given now."""
+        """The exact chances of what comes of an order given now.
+
+        Return `chances` (outcome -> `"7/20"`), `total`: of an order that rolls, or of the combat after a
+        plot.
+        """
         side = max(self.s.acting, 0)
         return self._with_total(self.chances(WORDING.parse, order, side, self.game.forecast))
 
     def preview(self, order: str) -> Facts:
-        """The exact chances of the combat a plot leads to."""
+        """The exact chances of the combat a plot leads to.
+
+        Return `chances` (outcome -> `"7/20"`), `total`: of an order that rolls, or of the combat after a
+        plot.
+        """
         side = max(self.s.acting, 0)
         return self._with_total(self.chances(WORDING.parse, order, side, self.game.preview))
 
     # Weather, air, artillery, replacements, bridges, arrivals and victory.
 
     def weather(self, day: Day | None = None, die: Annotated[int, whole(1, 100)] | None = None) -> Facts:
-        """The chances of a day; with a die also what it brings."""
+        """The chances of a day; with a die also what it brings.
+
+        Return `overcast`, `fog`, `clear` (percent), `frozen`, with a die `weather`.
+
+        Arguments: `day`; `die`.
+        """
         day = day or self.s.day
         facts: dict[str, object] = dict(zip(terms.WEATHERS, weather.chances_on(self.w, day), strict=True))
         if die is not None:
@@ -269,18 +343,24 @@ class Question(Survey):
     def air_points(
         self, day: Day | None = None, level: Level | None = None, weather: Sky | None = None
     ) -> Facts:
+        """Return `german`, `american`."""
         sky = self.s.weather if weather is None else weather
         level, day = level or self.s.variant.level, day or self.s.day
         return {name: air_points(self.w, level, day, sky, side) for side, name in enumerate(terms.SIDES)}
 
     def interdiction(self, points: Points) -> Facts:
+        """Return `percent`."""
         return {"percent": missions.interdiction_chance(self.w, points)}
 
     def strafing(self, strength: Strength) -> Facts:
+        """Return `loss`."""
         return {"loss": missions.strafing_loss(self.w, strength)}
 
     def artillery(self, unit: Unit) -> Facts:
-        """What a unit may hold and draw."""
+        """What a unit may hold and draw.
+
+        Return `maximum`, `room` to draw, `corps`.
+        """
         pool = artillery.pool_of(self.w, unit)
         return {
             "maximum": artillery.maximum(self.w, self.s, unit),
@@ -294,7 +374,10 @@ class Question(Survey):
         level: Level | None = None,
         day: Day | None = None,
     ) -> Facts:
-        """A corps' pool at a level: at the start, and its change on a day."""
+        """A corps' pool at a level: at the start, and its change on a day.
+
+        Return `start`, `change` on the day, `now`, `divisions`.
+        """
         level = level or self.s.variant.level
         pool = next(pool.index for pool in self.w.pools if pool.corps == corps)
         return {
@@ -305,7 +388,10 @@ class Question(Survey):
         }
 
     def replacements(self, unit: Unit) -> Facts:
-        """What a unit may take."""
+        """What a unit may take.
+
+        Return `pool`, `ceiling`, `room`.
+        """
         return {
             "pool": terms.POOL_WORDS[self.w.units[unit].replacements] or "none",
             "ceiling": replacements.ceiling(self.w, self.s, unit),
@@ -313,10 +399,14 @@ class Question(Survey):
         }
 
     def blow(self, unit: Unit) -> Facts:
+        """Return `cost`, `percent`."""
         return {"cost": bridges.blow_cost(self.w, unit), "percent": bridges.blow_chance(self.w, unit)}
 
     def arrival(self, unit: Unit) -> Facts:
-        """Where a unit would enter now, and whether anything keeps it from entering."""
+        """Where a unit would enter now, and whether anything keeps it from entering.
+
+        Return entry `hex`, `full` (unit limit), `due`, `cancellable`.
+        """
         cell = reinforcements.entry_cell(self.w, self.s, unit)
         return {
             "hex": self.w.grid.label(cell) if cell is not None else "none",
@@ -326,6 +416,7 @@ class Question(Survey):
         }
 
     def units_on_map(self, side: Side) -> Facts:
+        """Return `count`, `limit`, `cancellations_owed`."""
         return {
             "count": len(position.on_map(self.w, self.s, side)),
             "limit": reinforcements.unit_limit(self.w, side),
@@ -337,12 +428,19 @@ class Question(Survey):
         scores: Annotated[list[int], wholes(-9999, 9999)],
         scenario: Annotated[str, word("a scenario", lambda w: w.scenarios)] = "",
     ) -> Facts:
-        """The levels that scores mean."""
+        """The levels that scores mean.
+
+        Return `levels`.
+        """
         played = scenario or self.s.scenario
         return {"levels": [victory.level_of(self.w, played, score) for score in scores]}
 
     def score(self) -> Facts:
-        """The score so far, and what the position would add if the game ended today."""
+        """The score so far, and what the position would add if the game ended today.
+
+        Return `score`, `if_it_ended` (score if the game ended today), `german_percent`, `american_percent`,
+        `towns`, `roads`, `road_hexes`, `at_end` (source -> points then).
+        """
         w, s = self.w, self.s
         german, american = victory.percentages(w, s)
         ends = {"town_end": 0, "exit": 0}
@@ -361,12 +459,18 @@ class Question(Survey):
         }
 
     def exit_points(self, unit: Unit, day: Day, strength: Strength, hex: Hex) -> Facts:
-        """What an exit is worth at the end of the scenario's last day."""
+        """What an exit is worth at the end of the scenario's last day.
+
+        Return `points` at the end.
+        """
         gone = Gone(unit, day - terms.FIRST_DAY + 1, strength, hex)
         return {"points": victory.exit_points(self.w, self.s, gone, victory.last_turn(self.w, self.s))}
 
     def loss_points(self, units: Units) -> Facts:
-        """What the loss of units adds to the German score."""
+        """What the loss of units adds to the German score.
+
+        Return `points` (unit -> points), `total`.
+        """
         points = {self.w.units[unit].id: casualties.loss_points(self.w, self.s, unit) for unit in units}
         return {"points": points, "total": sum(points.values())}
 

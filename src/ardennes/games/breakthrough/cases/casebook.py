@@ -1,4 +1,4 @@
-"""Case files for Breakthrough in the Ardennes: orders, defaults, goals (docs/cases-breakthrough.md)."""
+"""Case files for Breakthrough: orders, defaults, goals (docs/reference/cases-breakthrough.md)."""
 
 from __future__ import annotations
 

@@ -27,7 +27,11 @@ class Survey(GridQuestion[World, BreakthroughState]):
         return BreakthroughNames(self.w.board, self.w, self.s.acting)
 
     def neighbours(self, hex: Hex) -> Facts:
-        """By compass and by the manual's key 1 to 6."""
+        """By compass and by the manual's key 1 to 6.
+
+        Return `W`, `NW`, `NE`, `E`, `SE`, `SW`, by the manual's keys `key1`, `key2`, `key3`, `key4`,
+        `key5`, `key6` (`"none"` off the map).
+        """
         around = super().neighbours(hex)
         return {
             **around,
@@ -35,7 +39,12 @@ class Survey(GridQuestion[World, BreakthroughState]):
         }
 
     def adjacent(self, pairs: list[str]) -> Facts:
-        """Of pairs written as hexsides: those that touch and those that do not."""
+        """Of pairs written as hexsides: those that touch and those that do not.
+
+        Return `touching`, `apart`.
+
+        Arguments: `pairs` (`"9,22/9,23"`).
+        """
         grid = self.w.grid
         touching = set()
         for pair in pairs:
@@ -47,9 +56,14 @@ class Survey(GridQuestion[World, BreakthroughState]):
         return {"touching": frozenset(touching), "apart": frozenset(pairs) - touching}
 
     def exists(self, hexes: list[str]) -> Facts:
+        """Return `existing`, `missing`, `count` (of the map)."""
         return {**super().exists(hexes), "count": len(self.w.grid.cells)}
 
     def terrain(self, hex: Hex) -> Facts:
+        """Return `terrain`, `place`, `road`, `links` (roads out of it), `owner`, `owner_dec16`,
+        `owner_dec21`, `edges`, `edge_road` (edge where its road leaves), `road_leads_to` (edges),
+        `supplies` (side), `exit`, `zone`, `points_a_turn`, `points_at_end`.
+        """
         board, grid = self.w.board, self.w.grid
         leaves = [(edge, side) for where, edge, side in board.edge_roads if where == hex]
         town = next((town for town in board.towns if town.cell == hex), None)
@@ -76,6 +90,7 @@ class Survey(GridQuestion[World, BreakthroughState]):
         }
 
     def hexside(self, hexside: Hexside) -> Facts:
+        """Return `river` (name), `road`, `bridge_site`, `bridge` (intact)."""
         board, side = self.w.board, self.w.grid.hexside(*hexside)
         bridge = board.bridge_at.get(side, -1)
         return {
@@ -90,7 +105,12 @@ class Survey(GridQuestion[World, BreakthroughState]):
         return bool(self.w.board.links[self.w.grid.neighbours[a].index(b)] >> a & 1)
 
     def map(self) -> Facts:
-        """Counts of the whole map, and what its lists hold."""
+        """Counts of the whole map, and what its lists hold.
+
+        Return `hexes`, `roads`, `river_hexsides`, `bridges`, `bridges_where_roads_cross`, `blown_at_start`,
+        `blown_dec21`, `exits`, `zone`, `zone_roads`, `towns`, `edge_roads`, `edge_roads_on_road`,
+        `entries_on_edge_roads`, `exits_on_edge_roads`.
+        """
         w, board = self.w, self.w.board
         leaving = board_of(cell for cell, _, _ in board.edge_roads)
         entered = board_of(unit.hex for unit in w.units if unit.entry_edge >= 0)
@@ -114,7 +134,10 @@ class Survey(GridQuestion[World, BreakthroughState]):
         }
 
     def river(self, name: str) -> Facts:
-        """One river: its hexsides, the places on its banks, and whether it is one chain."""
+        """One river: its hexsides, the places on its banks, and whether it is one chain.
+
+        Return `hexsides`, `places` on its banks, `meets` (other rivers), `one_chain`, `branches`.
+        """
         board, grid = self.w.board, self.w.grid
         corners = {side: _corners(grid, side) for side in board.river_names}
         own = [side for side, river in board.river_names.items() if river == name]
@@ -136,12 +159,18 @@ class Survey(GridQuestion[World, BreakthroughState]):
         }
 
     def places(self, names: list[str]) -> Facts:
-        """Where places lie; "none" for one that is not on the map."""
+        """Where places lie; "none" for one that is not on the map.
+
+        Return `hexes` (name -> hex).
+        """
         where = {place: self.w.grid.label(cell) for cell, place in enumerate(self.w.board.place) if place}
         return {"hexes": {name: where.get(name, "none") for name in names}}
 
     def front(self) -> Facts:
-        """By column: the last American row on 16 December, and whether all behind it are American."""
+        """By column: the last American row on 16 December, and whether all behind it are American.
+
+        Return `last` (column -> last American row on 16 December), `unbroken`.
+        """
         grid, rows = self.w.grid, dict[int, list[int]]()
         for cell in bits(grid.mask & ~self.w.board.german16):
             rows.setdefault(grid.column[cell], []).append(grid.row[cell])
@@ -150,7 +179,10 @@ class Survey(GridQuestion[World, BreakthroughState]):
         return {"last": last, "unbroken": unbroken}
 
     def corridor(self, unit: Unit) -> Facts:
-        """What is closed to a unit now, and which Americans stand in the corridor, BTA-MAP-34."""
+        """What is closed to a unit now, and which Americans stand in the corridor, BTA-MAP-34.
+
+        Return `closed` hexes, `columns`, `rows`, `americans` inside, `without_asterisk`.
+        """
         w, s = self.w, self.s
         closed, corridor = closed_hexes(w, s, unit), w.corridor[s.variant.corridor_from]
         inside = [u for u in w.of_side[terms.AMERICAN] if s.where[u] >= 0 and corridor >> s.where[u] & 1]
@@ -163,7 +195,10 @@ class Survey(GridQuestion[World, BreakthroughState]):
         }
 
     def entries(self, edge: Edge) -> Facts:
-        """Where reinforcements enter over an edge, and on which days."""
+        """Where reinforcements enter over an edge, and on which days.
+
+        Return `days` (hex -> days), `hexes`, `most_on_a_day`, `all_on_edge_roads`.
+        """
         days: dict[str, list[int]] = {}
         for unit in self.w.units:
             if unit.entry_edge == edge:
@@ -177,6 +212,10 @@ class Survey(GridQuestion[World, BreakthroughState]):
         }
 
     def unit(self, unit: Unit) -> Facts:
+        """Return `name`, `side`, `kind`, `size`, `combat`, `combat_two_player`, `printed` (in this game),
+        `division`, `corps`, `mobile`, `asterisk`, `first`, `second`, `day`, `entry`, `edge`,
+        `replacements`, `counts`, `components`.
+        """
         w, info = self.w, self.w.units[unit]
         division = w.divisions[info.division] if info.division >= 0 else None
         return {
@@ -196,7 +235,10 @@ class Survey(GridQuestion[World, BreakthroughState]):
         }
 
     def order_of_battle(self, day: Day, side: Side) -> Facts:
-        """Units and printed strength due on a day, and how many stand or enter in one hex at most."""
+        """Units and printed strength due on a day, and how many stand or enter in one hex at most.
+
+        Return `units`, `combat`, `combat_two_player`, `hexes`, `most_in_a_hex`, `shared_with_enemy`.
+        """
         due = [unit for unit in self.w.units if unit.day == day and not unit.components]
         own = [unit for unit in due if unit.side == side]
         hexes = [unit.hex for unit in own]

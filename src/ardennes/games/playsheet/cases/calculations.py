@@ -133,7 +133,13 @@ class Question(ask.Question[World, PlaysheetState]):
         no_supply: bool = False,
         off_road: bool = False,
     ) -> Facts:
-        """How far a unit comes along a route in one turn."""
+        """How far a unit comes along a route in one turn.
+
+        Return `legal`, `rule`, `hexes`, `used`, `may_attack`.
+
+        Arguments: `troops` (foot, mech, tanks, towed, recce), `legs`; `mode` (tactical, non-tactical,
+        road), `night`, `trucks`, `no_supply`, `off_road`.
+        """
         sheet, row = self.w.sheet, movement.moving_row(troops, mode, trucks, no_supply)
         found = movement.march(sheet, row, mode, legs, night=night, no_supply=no_supply, off_road=off_road)
         if isinstance(found, Refusal):
@@ -144,7 +150,16 @@ class Question(ask.Question[World, PlaysheetState]):
     # Combat
 
     def fight(self, attackers: Fight, dice: Dice | None = None) -> Facts:
-        """A battle; without dice only its totals."""
+        """A battle; without dice only its totals.
+
+        Return `attack`, `defence`, `attack_factors`, `defence_factors` (by unit), `column` (normal, bad),
+        `rules`; with dice `exact`, `score`, `result`, `retire_km`, `overrun`, `attacker_loss`,
+        `defender_loss`, `sp_loss`, `counter_attack`, `thrown_back`, `fight_again`.
+
+        Arguments: `attackers`, `defenders`; `ground`, `night`, `river` (before every attacker),
+        `advantages` (envelopment, surprise, disordered_enemy), `breakthrough`, `attack_guns`,
+        `defence_guns`, `attack_air`, `defence_air`, `dice`.
+        """
         sheet, readings = self.w.sheet, self.s.readings
         worked = combat.score(sheet, attackers, readings)
         facts = {
@@ -162,14 +177,23 @@ class Question(ask.Question[World, PlaysheetState]):
         return {**facts, **_row(found.row), **more, "score": found.points}
 
     def result_row(self, column: Annotated[int, ask.index("a column", COLUMNS)], scores: Scores) -> Facts:
-        """The results of scores in one column."""
+        """The results of scores in one column.
+
+        Return `results`.
+        """
         rows = [combat.row_of(self.w.sheet, column == COLUMNS.index("bad"), score) for score in scores]
         return {"results": [printed.RESULTS[row.result] for row in rows]}
 
     def retirement(
         self, result: Result, dice: Dice, status: Numbers, sp: Numbers, ground: Ground = CLEAR
     ) -> Facts:
-        """A result: losses, and how far the defenders go from this ground with these dice."""
+        """A result: losses, and how far the defenders go from this ground with these dice.
+
+        Return `km`, `hexes`, `status_left`, `sp_left`, `attacker_loss`, `defender_loss`, `sp_loss`,
+        `counter_attack`, `thrown_back`, `fight_again`, `result`.
+
+        Arguments: `result`; `ground`, `dice`, `status`, `sp` (of the defenders).
+        """
         row = self.w.sheet.results[result]
         _, km = combat.roll_retirement(combat.retirement(row, ground, self.s.readings), dice)
         return {
@@ -188,7 +212,12 @@ class Question(ask.Question[World, PlaysheetState]):
         used: Annotated[Fraction, ask.meaning(parse.share)] = Fraction(0),
         troops: Troops = terms.TANKS,
     ) -> Facts:
-        """Do these attackers overrun on this result, at what cost, and how far may they go on?"""
+        """Do these attackers overrun on this result, at what cost, and how far may they go on?
+
+        Return `overrun`, `attacker_loss`, `fight_again`, `hexes` it may still move.
+
+        Arguments: as `fight` without dice, `result`; `used`, `troops`.
+        """
         sheet, row = self.w.sheet, self.w.sheet.results[result]
         overrun = row.overrun and not combat.overrun_missing(attackers)
         time = movement.overrun_time(sheet, used)
@@ -203,18 +232,29 @@ class Question(ask.Question[World, PlaysheetState]):
     # Artillery and air support
 
     def artillery(self, guns: Guns, units: Number = 1) -> Facts:
-        """What artillery adds to a battle with so many combat units on its side."""
+        """What artillery adds to a battle with so many combat units on its side.
+
+        Return `support`, `counts` (after the cap).
+
+        Arguments: `guns`; `units` (combat units of the side).
+        """
         total = sum((artillery.support(self.w.sheet, group) for group in guns), Fraction(0))
         return {"support": total, "counts": artillery.capped(total, units, self.s.readings)}
 
     def shelling(self, guns: Guns) -> Facts:
-        """May these guns interdict at that distance, and on which row?"""
+        """May these guns interdict at that distance, and on which row?
+
+        Return `legal`, `rule`, `row` of the interdiction table.
+
+        Arguments: `guns` (one group).
+        """
         (group,) = guns
         refused = artillery.check_interdict(self.w.sheet, group.gun, group.km)
         row = interdiction.row_of(self.w.sheet, printed.LIGHT, group.battalions, self.s.readings)
         return {**self.verdict(refused), "row": 0 if refused else row}
 
     def air_support(self, squadrons: Annotated[list[tuple[str, int]], ask.each(parse.squadrons)]) -> Facts:
+        """Return `level`, `bonus`."""
         level = air_support.best_level(self.w.sheet, parse.by_type(squadrons), self.s.readings)
         return {"level": printed.LEVELS[level], "bonus": air_support.bonus(self.w.sheet, level)}
 
@@ -230,7 +270,13 @@ class Question(ask.Question[World, PlaysheetState]):
         by_road: bool = False,
         units_in_hex: Number = 1,
     ) -> Facts:
-        """What a recce squadron reports of one unit."""
+        """What a recce squadron reports of one unit.
+
+        Return `cover`, `report`.
+
+        Arguments: `target` (vehicles, infantry), `die`; `moving`, `ground`, `armoured`, `by_road`,
+        `units_in_hex`.
+        """
         cover = reconnaissance.in_cover(ground, armoured, by_road)
         seen = reconnaissance.report(
             self.w.sheet, reconnaissance.column(target == 0, moving), die, units_in_hex
@@ -238,7 +284,10 @@ class Question(ask.Question[World, PlaysheetState]):
         return {"cover": cover, "report": "none" if cover else seen}
 
     def dogfight(self, allied: Number, german: Number, dice: Dice) -> Facts:
-        """Fighters against fighters over a zone."""
+        """Fighters against fighters over a zone.
+
+        Return `attacker`, `odds`, `outcome`, `losses`, `through` (by side).
+        """
         found = fighters.dogfight(self.w.sheet, (allied, german), dice)
         rolled = found.attacker != fighters.NOBODY
         return {
@@ -252,7 +301,10 @@ class Question(ask.Question[World, PlaysheetState]):
     def shot_down(
         self, through: Number, serials: Number = 0, bombers: Number = 0, others: Number = 0
     ) -> Facts:
-        """What squadrons that broke through shoot down."""
+        """What squadrons that broke through shoot down.
+
+        Return `serials`, `bombers`, `others`.
+        """
         return fighters.shot_down(self.w.sheet, through, serials, bombers, others)._asdict()
 
     def flak(
@@ -264,7 +316,13 @@ class Question(ask.Question[World, PlaysheetState]):
         heavy_on_route: bool = False,
         light_on_route: bool = False,
     ) -> Facts:
-        """Flak against one serial or squadron."""
+        """Flak against one serial or squadron.
+
+        Return `results` (NE, DAM, LOSS), `losses`, `damage`, `lost`.
+
+        Arguments: `mission` (overflight, supplies, paras); `heavy`, `light` (km), `heavy_on_route`,
+        `light_on_route`, `dice`.
+        """
         sheet, drop = self.w.sheet, mission != MISSIONS.index("overflight")
         near = ((heavy, heavy_on_route), (light, light_on_route))
         bursts = flak.fire(sheet, [flak.situation(sheet, drop, km, on_route) for km, on_route in near], dice)
@@ -276,7 +334,12 @@ class Question(ask.Question[World, PlaysheetState]):
         }
 
     def interdiction(self, forces: Annotated[list[parse.Force], ask.each(parse.force)], dice: Faces) -> Facts:
-        """The row of forces on an area, and the effect of each die."""
+        """The row of forces on an area, and the effect of each die.
+
+        Return `row`, `effects` (NE, IMM, STEP).
+
+        Arguments: `forces`; `dice`.
+        """
         sheet, counts = self.w.sheet, [0] * len(printed.INTERDICTION_CLASSES)
         for force in forces:
             counts[force.force] += force.number
@@ -289,15 +352,22 @@ class Question(ask.Question[World, PlaysheetState]):
     # Scales
 
     def starting_status(self, values: Annotated[list[int], ask.wholes(1, MOST)]) -> Facts:
+        """Return `status`."""
         return {"status": [scale.starting_status(self.w.sheet, value) for value in values]}
 
     def victory_level(self, points: Scores, short: bool = False) -> Facts:
+        """Return `levels`."""
         return {"levels": [scale.victory_level(self.w.sheet, number, short) for number in points]}
 
     # On a position
 
     def route(self, unit: Unit, route: list[str], mode: Mode = 0) -> Facts:
-        """What a route takes as planned, or the rule that forbids it."""
+        """What a route takes as planned, or the rule that forbids it.
+
+        Return `legal`, `rule`, `end`, `used` (share of the turn), `leaves` (the map).
+
+        Arguments: `unit`, `route`; `mode` (tactical, non_tactical or march, road_column or road).
+        """
         found = walk_route(self.w, self.s, unit, mode, tuple(route), terms.TURN, "OPS-MOVE-4")
         if isinstance(found, Refusal):
             return self.verdict(found)
@@ -305,6 +375,9 @@ class Question(ask.Question[World, PlaysheetState]):
         return {**self.verdict(None), "end": end, "used": used, "leaves": found.leaves}
 
     def reach(self, unit: Unit, mode: Mode = 0) -> Facts:
+        """Return `hexes`, `used` (hex -> share), `farthest` (hexes away), `lifted` (by trucks),
+        `limit` of its time, `starts` (clock).
+        """
         w, s = self.w, self.s
         found = reach(w, s, unit, mode).cost
         return {
@@ -317,6 +390,9 @@ class Question(ask.Question[World, PlaysheetState]):
         }
 
     def hex(self, hex: Hex) -> Facts:
+        """Return `N`, `NE`, `SE`, `S`, `SW`, `NW`, `hex`, `terrain`, `ground` (open, close, marsh), `zone`,
+        `road`, `axial`, `area` anchored there.
+        """
         w = self.w
         around = zip(terms.DIRECTIONS, w.neighbours[hex], strict=True)
         return {
@@ -331,27 +407,43 @@ class Question(ask.Question[World, PlaysheetState]):
         }
 
     def distance(self, from_: Hex, to: Hex) -> Facts:
+        """Return `hexes`, `km`, `direction` (of the eight-point compass)."""
         point = heading(self.w, from_, to)
         direction = terms.POINTS[point] if point >= 0 else "none"
         return {"hexes": self.w.distance(from_, to), "km": self.w.km(from_, to), "direction": direction}
 
     def unit(self, unit: Unit) -> Facts:
+        """Return `side`, `formation`, `corps`, `type`, `size`, `status`, `class`, `modes`, `gun`, `tank`,
+        `infantry`, `light`, `heavy`, `engineer`, `light_flak`, `heavy_flak`, `trucks`, `surprised`,
+        `combat`, `infantry_guns`, `arrives`, `hex`.
+        """
         return self.printed(PRINTED, unit)
 
     def supplied(self, unit: Unit) -> Facts:
-        """Is a unit in supply as things stand? OPS-SUP-3."""
+        """Is a unit in supply as things stand? OPS-SUP-3.
+
+        Return `supplied`.
+        """
         found = in_supply(self.w, self.s, self.w.units[unit].side)
         return {"supplied": bool(found[self.s.where[unit]])}
 
     def may_fly(self, side: Side, pool: Annotated[int, ask.index("an air pool", terms.POOLS)]) -> Facts:
+        """Return `ready` squadrons, number that `may_fly`.
+
+        Arguments: `side`, `pool`.
+        """
         ready = air_pools.fit(self.w, self.s, side, pool)
         return {"ready": len(ready), "may_fly": air_pools.may_fly(self.w, self.s, side, pool)}
 
     def envelopment(self, target: Hex, from_: ask.Hexes) -> Facts:
-        """Do attackers in these hexes envelop the target? OPS-ADV-1."""
+        """Do attackers in these hexes envelop the target? OPS-ADV-1.
+
+        Return `enveloped`.
+        """
         return {"enveloped": enveloped(self.w, self.s.readings, target, set(from_))}
 
     def ledger(self) -> Facts:
+        """Return `points`, `lines` (source -> points)."""
         lines = ledger(self.w, self.s)
         return {"points": sum(points for _, points in lines), "lines": dict(lines)}
 

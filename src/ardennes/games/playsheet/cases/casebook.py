@@ -1,4 +1,4 @@
-"""Case files for the playsheet: orders, defaults, goals (docs/cases-playsheet.md)."""
+"""Case files for the playsheet: orders, defaults, goals (docs/reference/cases-playsheet.md)."""
 
 from __future__ import annotations
 

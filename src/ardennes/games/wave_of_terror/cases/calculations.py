@@ -50,7 +50,12 @@ class Question(ask.GridQuestion[World, WaveState]):
     # The map and the counters
 
     def map(self) -> Facts:
-        """Counts of the whole map."""
+        """Counts of the whole map.
+
+        Return `hexes`, `east_sheet`, `west_sheet`, `bridges`, `blown_at_start`, `front_hexsides`,
+        `front_blocked`, `front_major`, `front_german`, `front_allied` (hexes at the front), `west_wall`,
+        `cities`, `liege`, `exits`, `depot_hexes`.
+        """
         board, grid = self.w.board, self.w.grid
         labels, kinds = [grid.label(cell) for cell in grid.cells], self._front_kinds()
         joined = sum(label.startswith(JOINED) for label in labels)
@@ -86,21 +91,30 @@ class Question(ask.GridQuestion[World, WaveState]):
         return cell >= 0 and not self.w.board.german_side >> cell & 1
 
     def front(self, from_row: Annotated[int, whole(0, 44)] = 0) -> Facts:
+        """Return front `hexsides` at that row or south of it, `minor` rivers among them."""
         kinds = self._front_kinds(from_row)
         return {"hexsides": len(kinds), "minor": kinds.count(terms.MINOR)}
 
     def hexsides(self) -> Facts:
-        """How many hexsides of each kind the map has."""
+        """How many hexsides of each kind the map has.
+
+        Return number of `blocked`, `major`, `lake`, `minor`.
+        """
         kinds = [side.kind for side in printed_sides(self.w.board)]
         return {name: kinds.count(kind) for kind, name in enumerate(terms.HEXSIDES) if kind != terms.PLAIN}
 
     def places(self, names: list[str]) -> Facts:
+        """Return `hexes` (name -> hex)."""
         printed = WaveNames(load_board())
         hexes = {name: printed.hex(self.arguments, "names", name) for name in names}
         return {"hexes": {name: printed.board.grid.label(cell) for name, cell in hexes.items()}}
 
     def terrain(self, hex: Hex) -> Facts:
-        """What a hex is."""
+        """What a hex is.
+
+        Return `terrain`, `place`, `name`, `road`, `edge_road`, `side`, `on_front`, `west_wall`,
+        `west_of_meuse`, `exit`, `sources` (sides), `entries` (areas).
+        """
         board = self.w.board
         bitboards = {
             "road": board.road,
@@ -123,6 +137,7 @@ class Question(ask.GridQuestion[World, WaveState]):
         }
 
     def hexside(self, hexside: Hexside) -> Facts:
+        """Return `kind`, `road`, `bridge`."""
         board, (a, b) = self.w.board, hexside
         way = board.grid.neighbours[a].index(b)
         return {
@@ -132,11 +147,20 @@ class Question(ask.GridQuestion[World, WaveState]):
         }
 
     def unit(self, unit: Unit) -> Facts:
-        """What a counter shows."""
+        """What a counter shows.
+
+        Return `side`, `nation`, `parent`, `kind`, `factors`, `reduced`, `steps`, `heavy`, `motorized`,
+        `setup`, `radius`, `turn`, `entry`, `optional`.
+        """
         return self.printed(COUNTERS, self.w.units[unit])
 
     def force(self, side: Side, parent: str = "") -> Facts:
-        """The units of a side, or of one parent of it."""
+        """The units of a side, or of one parent of it.
+
+        Return `units`, `artillery`, `one_step`, `heavy`, `independent`, `anywhere` (marked A), `starting`.
+
+        Arguments: `side`; `parent`.
+        """
         units = [unit for unit in self.w.units if unit.side == side]
         if parent:
             parents = self.w.parent_by_id[side]
@@ -153,20 +177,32 @@ class Question(ask.GridQuestion[World, WaveState]):
         }
 
     def setup(self, unit: Unit) -> Facts:
-        """Where a starting unit may be placed."""
+        """Where a starting unit may be placed.
+
+        Return `hexes` for its set-up.
+        """
         return {"hexes": self.labels(setup.area(self.w, self.s, unit))}
 
     # Tables
 
     def results(self, position: Annotated[int, whole(-20, 20)], die: Die = 1) -> Facts:
-        """The losses of a column (as a position: 1:1 is 0) and a die."""
+        """The losses of a column (as a position: 1:1 is 0) and a die.
+
+        Return `column`, `attacker`, `defender`, `automatic`.
+
+        Arguments: `position` (1:1 is 0), `die`.
+        """
         attacker, defender = odds.losses_at(self.w, position, die)
         beyond = not self.w.tables.lowest <= position <= self.w.tables.highest
         column = odds.odds_name(position)
         return {"column": column, "attacker": attacker, "defender": defender, "automatic": beyond}
 
     def results_table(self) -> Facts:
-        """What holds of the whole Combat Results Table."""
+        """What holds of the whole Combat Results Table.
+
+        Return `columns`, `least_from_even` (smallest loss from 1:1 up), `no_loss_below_even` (results
+        without defender loss, by column), `monotone`.
+        """
         columns = sorted(self.w.tables.crt.items())
         even = [pair for position, column in columns if position >= 0 for pair in column]
         under = [column for position, column in columns if position < 0]
@@ -184,21 +220,34 @@ class Question(ask.GridQuestion[World, WaveState]):
         }
 
     def weather(self, turn: Annotated[int, whole(1, terms.TURNS)], die: Die = 1) -> Facts:
+        """Return `weather`, `always` (overcast without a die).
+
+        Arguments: `turn`, `die`.
+        """
         sky = terms.WEATHERS[weather.weather_on(self.w, turn, die)]
         return {"weather": sky, "always": self.w.tables.overcast[turn] is None}
 
     def supply_problems(self, roll: Annotated[int, whole(2, 12)]) -> Facts:
+        """Return `parents`."""
         return {"parents": frozenset(self.w.tables.supply_problems[roll])}
 
     def victory(self, german: Points, allied: Points) -> Facts:
-        """The degree that points mean."""
+        """The degree that points mean.
+
+        Return `winner`, `degree`.
+
+        Arguments: `german`, `allied` (points).
+        """
         s = self.s.clone()
         s.points = [german, allied]
         winner, degree = victory.by_points(self.w, s)
         return {"winner": terms.SIDES[winner] if winner is not None else "none", "degree": degree}
 
     def score(self) -> Facts:
-        """What the position would bring if the game ended now."""
+        """What the position would bring if the game ended now.
+
+        Return `german_cities`, `allied_cities`, `beyond_meuse`, `foothold`.
+        """
         w, s = self.w, self.s
         return {
             "german_cities": self.labels(victory.enemy_cities(w, s, terms.GERMAN)),
@@ -210,7 +259,11 @@ class Question(ask.GridQuestion[World, WaveState]):
     # Movement and supply
 
     def supply(self, unit: Unit) -> Facts:
-        """Is a unit in supply, and by what?"""
+        """Is a unit in supply, and by what?
+
+        Return `supplied` (normal supply), `automatic`, `struck`, `line`, `could_be_fed`, `marker` it would
+        use.
+        """
         w, s, cell = self.w, self.s, self.s.where[unit]
         marker = supply.may_draw(w, s, unit)
         return {
@@ -223,19 +276,32 @@ class Question(ask.GridQuestion[World, WaveState]):
         }
 
     def supplied_hexes(self, side: Side, hexes: list[str]) -> Facts:
-        """Which of some hexes have a line for a side."""
+        """Which of some hexes have a line for a side.
+
+        Return `supplied`, `cut_off`.
+
+        Arguments: `side`, `hexes`.
+        """
         traced = supply.traced(self.w, self.s, side)
         cells = {label: self.names.hex(self.arguments, "hexes", label) for label in hexes}
         found = frozenset(label for label, cell in cells.items() if traced >> cell & 1)
         return {"supplied": found, "cut_off": frozenset(hexes) - found}
 
     def fed(self, units: Annotated[list[int], WaveNames.units]) -> Facts:
-        """Of units checked one after another, who is fed and who goes hungry."""
+        """Of units checked one after another, who is fed and who goes hungry.
+
+        Return number `fed`, `hungry` units.
+
+        Arguments: `units`, in this order.
+        """
         found = supply.hungry(self.w, self.s, units)
         return {"hungry": frozenset(self.w.names(found)), "fed": len(units) - len(found)}
 
     def allowance(self, units: Stack, column: bool = False) -> Facts:
-        """The movement points of units that move together."""
+        """The movement points of units that move together.
+
+        Return `points` of the slowest, `kg`.
+        """
         w, s, kg = self.w, self.s, moves_as_one(self.s, units)
         points = [
             allowance(w, s, unit, hungry=bool(supply.hungry(w, s, (unit,))), column=column, kg=kg)
@@ -244,7 +310,10 @@ class Question(ask.GridQuestion[World, WaveState]):
         return {"points": min(points), "kg": kg}
 
     def step(self, units: Stack, to: Hex, column: bool = False) -> Facts:
-        """One step of units: its cost and the rule, or the rule against it."""
+        """One step of units: its cost and the rule, or the rule against it.
+
+        Return `legal`, `cost`, `what`, `rule`.
+        """
         w, s, kg = self.w, self.s, moves_as_one(self.s, units)
         who = walker(w, s, units, column=column, kg=kg, hungry=supply.hungry(w, s, units))
         found = step_cost(who, s.where[units[0]], to)
@@ -253,21 +322,35 @@ class Question(ask.GridQuestion[World, WaveState]):
         return {"legal": True, "cost": found.points, "what": found.what, "rule": found.rule}
 
     def reach(self, units: Stack, column: bool = False) -> Facts:
-        """Where units can go now."""
+        """Where units can go now.
+
+        Return `hexes`, `count`, `left` (hex -> points).
+        """
         found = routes(self.w, self.s, units, column)
         left = {self.w.grid.label(cell): found.left(cell) for cell in found if found.may_halt(cell)}
         return {"hexes": frozenset(left), "count": len(left), "left": left}
 
     def column(self, unit: Unit) -> Facts:
-        """May a unit set out in column?"""
+        """May a unit set out in column?
+
+        Return `legal`, `rule`.
+        """
         return self.verdict(moves.check_column(self.w, self.s, unit, max(-1, self.s.where[unit])))
 
     def stack(self, units: Stack) -> Facts:
-        """May these units share a hex?"""
+        """May these units share a hex?
+
+        Return `verdict`: legal, too many, too many independents, artillery not alone.
+        """
         return {"verdict": FITS[abs(judge(self.w, units))]}
 
     def demolition(self, side: Side, hex: Hex) -> Facts:
-        """The bridges that may be blown when a side enters a hex, and the die that is needed."""
+        """The bridges that may be blown when a side enters a hex, and the die that is needed.
+
+        Return `bridges` that may be blown, `needed` die.
+
+        Arguments: `side` that enters, `hex`.
+        """
         tempting = bridges.temptations(self.w, self.s, side, hex)
         return {
             "bridges": frozenset(self.w.board.bridges[bridge].name for bridge in tempting),
@@ -275,12 +358,19 @@ class Question(ask.GridQuestion[World, WaveState]):
         }
 
     def repair(self, side: Side, bridge: Bridge) -> Facts:
+        """Return `legal`, `rule`.
+
+        Arguments: `side`, `bridge`.
+        """
         return self.verdict(bridges.check_repair(self.w, self.s, side, bridge))
 
     # Combat
 
     def ratio(self, attack: Factors, defense: Factors, shift: Annotated[int, whole(-9, 9)] = 0) -> Facts:
-        """Two sums and a net shift: the column and whether a die is rolled."""
+        """Two sums and a net shift: the column and whether a die is rolled.
+
+        Return `raw`, `column`, `automatic` (`"4/0"`, or none).
+        """
         raw = odds.ratio(attack, defense)
         beyond = odds.automatic(self.w, raw + shift)
         return {
@@ -290,7 +380,11 @@ class Question(ask.GridQuestion[World, WaveState]):
         }
 
     def odds(self, attackers: Stack, hex: Hex, aircraft: bool = False) -> Facts:
-        """The battle as it would be fought without artillery and aircraft."""
+        """The battle as it would be fought without artillery and aircraft.
+
+        Return `attack`, `whole`, `halved`, `quartered` (sums before division), `defense`, `raw`, `shifts`
+        (name -> columns to the right), `column`.
+        """
         w, s = self.w, self.s
         found = odds.strength(w, s, attackers, hex, supply.hungry(w, s, attackers))
         defense = odds.defense_of(w, s, hex)
@@ -305,13 +399,23 @@ class Question(ask.GridQuestion[World, WaveState]):
         }
 
     def concentric(self, hex: Hex, directions: Annotated[list[int], wholes(0, 5)]) -> Facts:
-        """Attackers in these directions (0 north, 1 north-east, and so on) around a hex."""
+        """Attackers in these directions (0 north, 1 north-east, and so on) around a hex.
+
+        Return `shift`.
+
+        Arguments: `hex`, `directions` (0 north, clockwise).
+        """
         grid = self.w.grid
         ways = [grid.compass.index(AROUND[number]) for number in directions]
         return {"shift": odds.concentric(self.w, {grid.neighbours[hex][way] for way in ways}, hex)}
 
     def guns(self, attackers: Stack, hex: Hex, side: Side, guns: Stack) -> Facts:
-        """May these artillery units support a side of a battle?"""
+        """May these artillery units support a side of a battle?
+
+        Return `legal`, `rule`, `ready`.
+
+        Arguments: `attackers`, `hex`, supported `side`, `guns`.
+        """
         w, s, attack = self.w, self.s.clone(), self.w.side[attackers[0]] == side
         s.battle = Battle(hex, attackers)
         refusal = artillery.check_support(w, s, side, attack, Support(w.names(guns)))
@@ -319,7 +423,10 @@ class Question(ask.GridQuestion[World, WaveState]):
         return {**self.verdict(refusal), "ready": frozenset(w.names(ready))}
 
     def losses(self, units: Stack, loss: Annotated[int, whole(1, 9)]) -> Facts:
-        """Every way the steps may be lost, and the usual one."""
+        """Every way the steps may be lost, and the usual one.
+
+        Return `ways`, `splits`, `usual`.
+        """
         return {
             "ways": Bill(self.s, units, loss).ways,
             "splits": [self._joined(split) for split in splits(self.s, units, loss)],
@@ -330,7 +437,10 @@ class Question(ask.GridQuestion[World, WaveState]):
         return " ".join(self.w.names(units))
 
     def advance(self, attackers: Stack, hex: Hex) -> Facts:
-        """Who of the attackers could enter the hex, were it empty."""
+        """Who of the attackers could enter the hex, were it empty.
+
+        Return `able` (units that could enter).
+        """
         w, s = self.w, self.s.clone()
         for unit in list(units_at(w, s, hex)):
             lift(w, s, unit)

@@ -1,4 +1,4 @@
-"""Case files for Wave of Terror: orders, defaults, goals (docs/cases-wave-of-terror.md)."""
+"""Case files for Wave of Terror: orders, defaults, goals (docs/reference/cases-wave-of-terror.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-// A player's share in the dice, docs/fair-dice.md: this browser makes a nonce, promises it by its hash, and shows it when
+// A player's share in the dice, docs/explanation/fair-dice.md: this browser makes a nonce, promises it by its hash, and shows it when
 // everybody has promised. It needs nobody's hand, and nobody waits for it.
 import { ServerError, post, seatsOf } from "../lib/api.js";
 import { readText, store } from "../lib/storage.js";

@@ -1,4 +1,4 @@
-// Set-ups kept under a name, used again in other matches, and as files. Only this browser knows the word that opens them.
+// Set-ups saved under a name, used again in other matches, and as files. Only this browser knows the secret that opens them.
 import { download, post } from "../lib/api.js";
 import { ask, askText, h, notice } from "../lib/dom.js";
 import { readFile } from "../lib/files.js";
@@ -9,7 +9,7 @@ import { readText, store } from "../lib/storage.js";
 
 const WORD = "ardennes.drawer", SHORTEST = 16, LONGEST = 128; // letters, as the server wants it
 
-/** The word for one's own drawer; made at first need. */
+/** Return the secret that opens this browser's drawer; create it at first use. */
 function drawer() {
   const known = readText(WORD);
   if (known && known.length >= SHORTEST && known.length <= LONGEST) return known;
