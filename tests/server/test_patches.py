@@ -157,7 +157,9 @@ def test_a_commander_gets_no_patch_of_another_commanders_view(server: Running) -
 
 
 JSON_VALUES = [
-    ({"a": 1, "b": 2}, {"b": 2, "a": 1, "c": 3}),
+    ({"a": 1, "b": 2}, {"b": 2, "a": 1}),
+    ({"x": [{"id": "a", "n": {"p": 1, "q": 2}}]}, {"x": [{"id": "a", "n": {"q": 2, "p": 1}}]}),
+    ([1, {"p": 1}], [True, {"p": 1.5}]),
     ({"a": 1, "c": 3}, {"z": 0, "a": 1, "b": 2, "c": 3, "d": [], "e": None}),
     ({"a": {"x": [1, 2]}, "b": 0}, {"a": {"x": []}}),
     ([], [1]),

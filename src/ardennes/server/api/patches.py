@@ -1,7 +1,7 @@
 """Describe what changed between two views of one seat, so that a client need not get the whole view again.
 
 The form of a patch is in docs/protocol.md. A patch is made of the two JSON documents alone: it cannot tell
-anything that neither of the views tells.
+anything that neither of the views tells. Values are compared as JSON, since dicts in another order are equal.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def make_patch(old: Any, new: Any) -> list[Any] | dict[str, Any]:
 def _patch_fields(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any] | None:
     """Patch an object; None if its fields changed places."""
     patch: dict[str, Any] = {}
-    if old.keys() != new.keys():
+    if list(old) != list(new):
         remaining = [name for name in old if name in new]
         if remaining != [name for name in new if name in old]:
             return None
@@ -39,7 +39,7 @@ def _patch_fields(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any] | 
                 patch[name] = [new[name]] if follower is None else [new[name], follower]
             follower = name
     for name, value in new.items():
-        if name in old and old[name] != value:
+        if name in old and _encode(old[name]) != _encode(value):
             patch[name] = make_patch(old[name], value)
     return patch
 
@@ -60,7 +60,7 @@ def _patch_items(old: list[Any], new: list[Any]) -> dict[str, Any] | None:
         [
             [at, make_patch(places[key], new[at])]
             for at, key in enumerate(new_keys)
-            if key in places and places[key] != new[at]
+            if key in places and _encode(places[key]) != _encode(new[at])
         ],
     )
 
@@ -68,11 +68,13 @@ def _patch_items(old: list[Any], new: list[Any]) -> dict[str, Any] | None:
 def _patch_middle(old: list[Any], new: list[Any]) -> dict[str, Any] | None:
     """Patch a list whose items have no names: what stands between a common beginning and a common end."""
     shorter = min(len(old), len(new))
-    first = next((at for at in range(shorter) if old[at] != new[at]), shorter)
-    same = next((at for at in range(shorter - first) if old[-1 - at] != new[-1 - at]), shorter - first)
+    old_text, new_text = [_encode(item) for item in old], [_encode(item) for item in new]
+    first = next((at for at in range(shorter) if old_text[at] != new_text[at]), shorter)
+    rest = shorter - first
+    same = next((at for at in range(rest) if old_text[-1 - at] != new_text[-1 - at]), rest)
     if len(old) == len(new):
         places = range(first, len(new) - same)
-        changes = [[at, make_patch(old[at], new[at])] for at in places if old[at] != new[at]]
+        changes = [[at, make_patch(old[at], new[at])] for at in places if old_text[at] != new_text[at]]
         return _items([], [], changes)
     added = [[at, new[at]] for at in range(first, len(new) - same)]
     return _items([*range(first, len(old) - same)], added, [])
