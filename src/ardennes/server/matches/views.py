@@ -214,9 +214,15 @@ def log_entry(live: Live, known: Sequence[int], number: int, side: Side, open_: 
         msgspec.to_builtins(events),
         msgspec.to_builtins(entry.order) if own else None,
         told.why if own else "",
-        live.header.team(entry.side)[told.giver[0]].name if own and told.giver else "",
+        _giver(live, at) if own and told.giver else "",
         battles_in(live, known, number, side, open_, events),
     )
+
+
+def _giver(live: Live, at: int) -> str:
+    """Name the commander who gave an order, where several share the side."""
+    giver = live.told[at].giver
+    return live.header.team(live.match.journal[at].side)[giver[0]].name if giver else ""
 
 
 def tail_of(live: Live, known: Sequence[int], side: Side, open_: bool) -> list[LogEntry]:
@@ -228,8 +234,8 @@ def tail_of(live: Live, known: Sequence[int], side: Side, open_: bool) -> list[L
     for number in _last(known, TAIL):
         at = known[number - 1]
         told = live.told[at]
-        team = live.header.team(live.match.journal[at].side)
-        rests_on = (number, at < shown, team[told.giver[0]].name if told.giver else "")
+        giver = _giver(live, at) if told.giver else ""
+        rests_on = (number, at < shown, giver)
         entry = before.get(at)
         if entry is None or entry[0] is not told or entry[1] != rests_on:
             entry = told, rests_on, log_entry(live, known, number, side, open_)

@@ -12,6 +12,7 @@ from ardennes.games.tigers.rules.combat.obligations import touches
 from ardennes.games.tigers.rules.explain import why_not as why
 from ardennes.games.tigers.rules.model import orders as o
 from ardennes.games.tigers.rules.model import state as f
+from ardennes.games.tigers.rules.model.position import recall
 from ardennes.games.tigers.rules.movement.reinforcements import due_turn
 from ardennes.games.tigers.rules.movement.supply import supplied_hexes
 from ardennes.games.tigers.rules.movement.zones import covered, division_zones
@@ -108,8 +109,14 @@ class TigersTable(GameTable[Tigers, f.TigersState]):
         return found
 
     def _unit(self, view: f.TigersState, unit: int) -> UnitState:
-        w, at = self.world, self.world.grid.label(view.where[unit])
-        return UnitState(w.units[unit].id, at, UNITS.marks(w, view, unit), UNITS.sheet(w, view, unit))
+        """A counter as the board shows it, made again only if something about it has changed."""
+        w, cell = self.world, view.where[unit]
+
+        def make() -> UnitState:
+            marks, sheet = UNITS.marks(w, view, unit), UNITS.sheet(w, view, unit)
+            return UnitState(w.units[unit].id, w.grid.labels[cell], marks, sheet)
+
+        return recall(w, view, ("counter", unit, cell, view.status[unit], view.spent[unit]), make)
 
     def _off_map(self, view: f.TigersState) -> OffMap:
         w = self.world

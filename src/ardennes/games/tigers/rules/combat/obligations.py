@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ardennes.games.tigers.rules.combat.odds import attack_allowed, defenders_at
+from ardennes.games.tigers.rules.combat.odds import attack_allowed, defended, defenders_at
 from ardennes.games.tigers.rules.model import state as st
 from ardennes.games.tigers.rules.model.position import derived, fresh_divisions, meeting, moment, recall
 from ardennes.games.tigers.rules.model.state import TigersState
@@ -365,6 +365,10 @@ def _binding(w: World, s: TigersState, side: int, every: list[Duty]) -> list[Dut
 
 def unmet(w: World, s: TigersState, side: int) -> tuple[int, list[int]]:
     """(hexes still to be attacked, units that must still take part) with the attacks declared so far."""
+    return recall(w, s, ("unmet", side, moment(w, s)), lambda: _unmet(w, s, side))
+
+
+def _unmet(w: World, s: TigersState, side: int) -> tuple[int, list[int]]:
     plans = declared(s)
     covered = board_of(t for targets, _ in plans for t in targets)
     hit = {u: board_of(targets) for targets, attackers in plans for u in attackers}
@@ -389,9 +393,5 @@ def entailed(w: World, s: TigersState, attackers: Sequence[int]) -> int:
 
 def target_hexes(w: World, s: TigersState, unit: int) -> list[int]:
     """Hexes the unit could attack from where it stands."""
-    side, within = w.side[unit], strikes(w, s, unit)
-    return [
-        t
-        for t in w.grid.neighbours[s.where[unit]]
-        if t != OFF_MAP and within >> t & 1 and defenders_at(w, s, t, side)
-    ]
+    within = strikes(w, s, unit) & defended(w, s, w.side[unit])
+    return [t for t in w.grid.neighbours[s.where[unit]] if t != OFF_MAP and within >> t & 1]

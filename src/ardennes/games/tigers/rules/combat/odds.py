@@ -35,12 +35,20 @@ def defenders_at(w: World, s: TigersState, cell: int, attacker: int) -> list[int
     """The enemy units that defend the hex: all but von der Heydte (TIA-SETUP-8) and a dump not known
     or not Allied."""
     side, fights = w.side, w.fights
-    units = derived(w, s).stacks.get(cell)
+    units = (s.follows or derived(w, s)).stacks.get(cell)
     found = [u for u in units if side[u] != attacker and fights[u]] if units else []
     if s.dump_known and s.dump_owner == ALLIED and attacker != ALLIED and s.where[w.dump] == cell:
         found.append(w.dump)
         found.sort()
     return found
+
+
+def defended(w: World, s: TigersState, attacker: int) -> int:
+    """The hexes in which `defenders_at` finds somebody."""
+    board = derived(w, s).fighters[1 - attacker]
+    if s.dump_known and s.dump_owner == ALLIED and attacker != ALLIED and s.where[w.dump] >= 0:
+        board |= 1 << s.where[w.dump]
+    return board
 
 
 def crosses_siegfried(w: World, attacker_hex: int, target: int) -> bool:

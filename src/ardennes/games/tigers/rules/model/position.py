@@ -173,7 +173,7 @@ def recall(w: World, s: TigersState, question: Hashable, think: Callable[[], T])
     The question names everything the answer rests on besides places, Disruption and bridges; `moment` is
     all that attacks rest on.
     """
-    known = derived(w, s).known
+    known = (s.follows or derived(w, s)).known
     if question in known:
         answer: T = known[question]
     else:
@@ -409,7 +409,7 @@ def unbridged(w: World, s: TigersState, cell: int, direction: int) -> bool:
 
 def fresh_divisions(w: World, s: TigersState, side: int) -> int:
     """Hexes with an UnDisrupted division of the side."""
-    front = derived(w, s).fronts[side]
+    front = (s.follows or derived(w, s)).fronts[side]
     board = front.active
     if board is None:
         board = 0
