@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Awaitable, Iterator
 from itertools import pairwise
 from random import Random
 from statistics import median
@@ -15,7 +15,7 @@ from ardennes.games import GAMES, find_game
 from ardennes.golden import rules
 from ardennes.golden.file import FOLDER, RULES, Lines, check_order, find
 from ardennes.server.api.patches import apply_patch, make_patch
-from ardennes.server.http.responses import Request
+from ardennes.server.http.responses import Request, Response
 from ardennes.server.matches.service import WATCH
 from ardennes.server.routes import match as routes
 from ardennes.server.routes.context import Asking
@@ -36,6 +36,11 @@ WHOLE = [
 ]
 
 
+def content_of(answer: Response | Awaitable[Response]) -> bytes:
+    assert isinstance(answer, Response)
+    return answer.content
+
+
 class Client:
     """A seat that holds the last view it got and asks for what changed since."""
 
@@ -51,7 +56,7 @@ class Client:
         async def read(_: int) -> bytes:
             return b""
 
-        return routes.see(Request(self.player.server.house, {}, "", read), self.asking(held)).content
+        return content_of(routes.see(Request(self.player.server.house, {}, "", read), self.asking(held)))
 
     def take(self, content: bytes) -> None:
         """Bring the view up to date with an answer, and compare it with the whole view."""
@@ -66,7 +71,7 @@ class Client:
     def order(self, order: Any) -> None:
         body = {"seq": self.player.number(self.seat), "order": msgspec.to_builtins(order)}
         held = self.view["version"] if self.view else ""
-        self.take(routes.give_order(self.asking(held), msgspec.json.encode(body)).content)
+        self.take(content_of(routes.give_order(self.asking(held), msgspec.json.encode(body))))
 
     def catch_up(self) -> None:
         self.take(self.look(self.view["version"] if self.view else ""))

@@ -87,7 +87,7 @@ def _items(cut: list[int], add: list[list[Any]], change: list[list[Any]]) -> dic
 def _keys(items: Sequence[Any]) -> list[Any] | None:
     """Return what tells items apart: the first field of an object, a text itself. None if two are alike."""
     keys = [next(iter(item.values()), None) if type(item) is dict else item for item in items]
-    named = {type(key) for key in keys} <= {str, int}
+    named = set(map(type, keys)) <= {str, int}
     return keys if named and len(set(keys)) == len(keys) else None
 
 

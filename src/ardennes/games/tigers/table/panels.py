@@ -111,7 +111,7 @@ def victory(w: World, view: f.TigersState) -> list[Goal]:
 
 
 def _at(w: World, place: str) -> str:
-    return w.grid.label(w.board.hex_of[place])
+    return w.grid.labels[w.board.hex_of[place]]
 
 
 def _places(w: World) -> list[str]:
@@ -157,7 +157,7 @@ def arrows(w: World, view: f.TigersState) -> list[Arrow]:
         froms = dict.fromkeys(view.where[u] for u in units)
         for target in attack.targets:
             for cell in froms:
-                found.append(Arrow(w.grid.label(cell), w.grid.label(target), "attack", label))
+                found.append(Arrow(w.grid.labels[cell], w.grid.labels[target], "attack", label))
     return found
 
 

@@ -87,8 +87,8 @@ def hex_defence(
         lines.append(("forest", 1, "TIA-TERR-3"))
     if foot and w.board.venn & bit:
         lines.append(("Hohe Venn", foot, "TIA-TERR-5"))
-    behind_line = _behind_line(w, cell, defenders)
-    if behind_line and attackers and _across_line(w, s, attackers, cell):
+    behind_line = _behind_line(w, cell, defenders) if attackers else 0
+    if behind_line and _across_line(w, s, attackers, cell):
         lines.append(("Siegfried Line", behind_line, "TIA-TERR-7"))
     return lines
 
@@ -194,7 +194,9 @@ class Met(NamedTuple):
 def met_in(w: World, s: TigersState, cell: int, attacker: int) -> Met:
     defenders = defenders_at(w, s, cell, attacker)
     lines = hex_defence(w, s, cell, defenders, ())
-    shaken = any(s.status[d] & DISRUPTED and not w.units[d].shrugs_disruption for d in defenders)
+    shaken = False
+    for unit in defenders:
+        shaken |= bool(s.status[unit] & DISRUPTED) and not w.units[unit].shrugs_disruption
     return Met(defenders, sum([line[1] for line in lines]), _behind_line(w, cell, defenders), shaken)
 
 
@@ -239,11 +241,18 @@ def odds_allow(s: TigersState, odds: Odds) -> bool:
 
 
 def attack_allowed(
-    w: World, s: TigersState, attackers: Sequence[int], targets: Sequence[int], quick: bool = False
+    w: World,
+    s: TigersState,
+    attackers: Sequence[int],
+    targets: Sequence[int],
+    quick: bool = False,
+    met: Sequence[Met] | None = None,
 ) -> bool:
     """May these attack those hexes as far as odds go? Quick where no shift can forbid it; with `quick`
-    supply is not looked at, so that a no means only that it would take a closer look."""
-    met = [met_in(w, s, target, w.side[attackers[0]]) for target in targets]
+    supply is not looked at, so that a no means only that it would take a closer look. `met`: as for
+    `odds_of`."""
+    if met is None:
+        met = [met_in(w, s, target, w.side[attackers[0]]) for target in targets]
     attack, defence = _sums(w, s, attackers, targets, met)
     if attack <= 0:
         return False
