@@ -24,10 +24,10 @@ from tests.server.running import Player, Running, database_of, hurry
 
 MOST_BYTES = 2000  # of the median patch
 SHORT = {  # a recorded match a game for every day, and so many of its orders
-    "tigers": ("peiper_random", 60),
-    "breakthrough": ("clervaux_staff", 25),
-    "wave_of_terror": ("st_vith_staff", 40),
-    "playsheet": ("xlvii_corps_staff", 25),
+    "tigers": ("peiper_random", 40),
+    "breakthrough": ("clervaux_staff", 20),
+    "wave_of_terror": ("st_vith_staff", 25),
+    "playsheet": ("xlvii_corps_staff", 20),
 }
 WHOLE = [
     path
@@ -72,6 +72,10 @@ class Client:
         body = {"seq": self.player.number(self.seat), "order": msgspec.to_builtins(order)}
         held = self.view["version"] if self.view else ""
         self.take(content_of(routes.give_order(self.asking(held), msgspec.json.encode(body))))
+
+    def undo(self) -> None:
+        body = msgspec.json.encode({"seq": self.player.number(self.seat)})
+        self.take(content_of(routes.undo(self.asking(self.view["version"]), body)))
 
     def catch_up(self) -> None:
         self.take(self.look(self.view["version"] if self.view else ""))
@@ -135,6 +139,19 @@ def test_a_client_with_an_unknown_version_gets_the_whole_view(server: Running) -
             for held in ("", "0-00000000", now + "0", "x" * 500):
                 assert msgspec.json.decode(client.look(held)) == client.view
             assert msgspec.json.decode(client.look(now)) == {"base": now, "patch": {}}
+
+
+def test_what_is_taken_back_is_patched_too(server: Running) -> None:
+    taken_back = 0
+    for clients in replayed(server, "tigers", "peiper_random", 30):
+        for client in clients:
+            client.catch_up()
+            if client.view["side"] is not None and not client.view["undo"]:
+                before, given = len(client.sizes), client.view["log_tail"][-1]["given"]
+                client.undo()
+                client.order(client.player.server.house.room.game("tigers").read_order(given))
+                taken_back += len(client.sizes) == before + 2
+    assert taken_back > 2
 
 
 def test_a_version_of_another_seat_gives_no_patch(server: Running) -> None:
