@@ -14,12 +14,13 @@ import pytest
 from ardennes.games import GAMES, find_game
 from ardennes.golden import rules
 from ardennes.golden.file import FOLDER, RULES, Lines, check_order, find
-from ardennes.server.api.patches import apply_patch, make_patch
+from ardennes.server.api.patches import make_patch
 from ardennes.server.http.responses import Request, Response
 from ardennes.server.matches.service import WATCH
 from ardennes.server.routes import match as routes
 from ardennes.server.routes.context import Asking
 from tests.server.dividing import CHIEF, EIGHTH, FIFTH, OF_EIGHTH, divided
+from tests.server.patched import apply_patch
 from tests.server.running import Player, Running, database_of, hurry
 
 MOST_BYTES = 2000  # of the median patch
