@@ -60,9 +60,11 @@ class Line:
         self._token = token
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
         self._turn = asyncio.Lock()
+        self._versions: dict[str, str] = {}  # by token: of the last view, so that patches come as to a page
 
     async def ask(self, method: str, path: str, body: Any = None, token: str = "") -> bytes:
         """The answer's body; UserError for any failure."""
+        token = token or self._token
         async with self._turn:
             if self._streams is None:
                 self._streams = await asyncio.open_connection(self._served.host, self._served.port)
@@ -71,7 +73,8 @@ class Line:
             head = [
                 f"{method} {path} HTTP/1.1",
                 f"Host: {self._served.host}:{self._served.port}",
-                f"Authorization: Seat {token or self._token}",
+                f"Authorization: Seat {token}",
+                f"Ardennes-View: {self._versions.get(token, '')}",
                 "Content-Type: application/json",
                 f"Content-Length: {len(data)}",
             ]
@@ -81,6 +84,8 @@ class Line:
             answer = await reader.readexactly(int(length[1]) if length else 0)
         if not told.startswith("HTTP/1.1 200"):
             raise UserError(f"the server answered {told.splitlines()[0]} to {path}: {answer[:200]!r}")
+        if (version := re.search(rb'"version":\[?"([^"]+)"', answer)) is not None:
+            self._versions[token] = version[1].decode()
         return answer
 
     def close(self) -> None:

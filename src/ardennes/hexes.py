@@ -69,6 +69,15 @@ class Grid:
     def label(self, cell: int) -> str:
         return self.labels[cell]
 
+    def labels_of(self, board: int) -> list[str]:
+        """Return the labels of the cells of a bitboard, lowest cell first."""
+        names, labels = [], self.labels
+        while board:
+            low = board & -board
+            names.append(labels[low.bit_length() - 1])
+            board ^= low
+        return names
+
     def distance(self, a: int, b: int) -> int:
         dc = self.column[b] - self.column[a]
         ds = self._skew[b] - self._skew[a]
@@ -162,6 +171,16 @@ def bits(board: int) -> Iterator[int]:
         low = board & -board
         yield low.bit_length() - 1
         board ^= low
+
+
+def cells_in(board: int) -> list[int]:
+    """The same as a list: of few cells it is made sooner."""
+    cells = []
+    while board:
+        low = board & -board
+        cells.append(low.bit_length() - 1)
+        board ^= low
+    return cells
 
 
 def board_of(cells: Iterable[int]) -> int:

@@ -8,9 +8,11 @@ from random import Random
 import pytest
 
 from ardennes.dice import SealedDice, seed_from_number
+from ardennes.games import table_of
 from ardennes.games.tigers.game import Tigers
-from ardennes.games.tigers.rules.combat.declare import possible_targets
-from ardennes.games.tigers.rules.combat.obligations import binding, duties
+from ardennes.games.tigers.rules.combat.declare import any_attack, check_end, possible_targets
+from ardennes.games.tigers.rules.combat.obligations import binding, duties, unmet
+from ardennes.games.tigers.rules.combat.odds import defended, defenders_at
 from ardennes.games.tigers.rules.model.orders import Attack
 from ardennes.games.tigers.rules.model.position import (
     derived,
@@ -23,7 +25,7 @@ from ardennes.games.tigers.rules.model.position import (
     stack_at,
     wet_sides,
 )
-from ardennes.games.tigers.rules.model.state import DEAD, Moving, TigersState
+from ardennes.games.tigers.rules.model.state import DEAD, Declaring, Moving, TigersState
 from ardennes.games.tigers.rules.movement.bridges import work_offers
 from ardennes.games.tigers.rules.movement.moves import routes
 from ardennes.games.tigers.rules.movement.reinforcements import reinforcement_offers
@@ -39,7 +41,7 @@ from ardennes.games.tigers.schema.terms import ALLIED, GERMAN
 from ardennes.games.tigers.schema.world import EXIT
 from ardennes.kernel.contract import Refused
 from ardennes.kernel.match import settle_options
-from ardennes.kernel.offers import sample
+from ardennes.kernel.offers import only, sample
 from tests.kernel.by_branches import sample_by_branches
 
 GAME = Tigers()
@@ -73,6 +75,7 @@ def picture(s: TigersState) -> list[object]:
         found += [sorted(division_zones(W, s, side)), movers_here(W, s, side), duties(W, s, side)]
         found += [list(binding(W, s, side)), possible_targets(W, s, side), work_offers(W, s, side)]
         found.append(list(reinforcement_offers(W, s, side)))
+        found += [unmet(W, s, side), check_end(W, s, side), table_of(GAME).board(s, side).units]
     return found
 
 
@@ -83,6 +86,26 @@ def test_what_is_remembered_is_what_would_be_worked_out_anew() -> None:
             assert picture(s) == picture(anew(s))
             seen.add(supplied_hexes(W, s, GERMAN))
     assert len(seen) > 20, "positions that are all the same prove nothing"
+
+
+def test_what_need_not_be_asked_is_the_only_order_there_is() -> None:
+    seen = set()
+    for s in positions(26):
+        if isinstance(s.stack[-1], Declaring):
+            asked = GAME.asked_of(s, s.stack[-1].side)
+            assert asked is not None
+            order = asked.deciding.passes(W, s, asked.frame)
+            assert order == only(asked.deciding.offers(W, s, asked.frame))
+            seen.add((order is None, any_attack(W, s, asked.side)))
+    assert (True, True) in seen
+
+
+def test_hexes_are_defended_where_somebody_defends() -> None:
+    for number, s in enumerate(positions(27)):
+        if number % 20 == 0:
+            for side in (GERMAN, ALLIED):
+                cells = [cell for cell in W.grid.cells if defenders_at(W, s, cell, side)]
+                assert cells == [cell for cell in W.grid.cells if defended(W, s, side) >> cell & 1]
 
 
 def test_a_copy_may_be_changed_without_harm_to_what_is_known_of_the_state() -> None:

@@ -77,9 +77,11 @@ class Player:
         self.server = server
         self.id = match
         self.tokens = tokens
+        self.held: dict[str, str] = {}  # by seat: the version of a view, for which patches are asked
 
     def headers(self, seat: str) -> dict[str, str]:
-        return {"Authorization": f"Seat {self.tokens[seat]}"}
+        held = {"Ardennes-View": self.held[seat]} if seat in self.held else {}
+        return {"Authorization": f"Seat {self.tokens[seat]}", **held}
 
     def get(self, seat: str, path: str = "", **query: Any) -> httpx.Response:
         address = f"/api/matches/{self.id}{path}"

@@ -88,10 +88,11 @@ def test_the_tag_changes_when_an_order_is_taken_back_and_another_given(table: Pl
 def test_an_order_is_carried_out_and_answered_with_the_new_view(table: Player) -> None:
     done = table.done("allied", HIDE)
     assert (done["seq"], done["orders"], done["to_move"]) == (1, 1, ["german"])
-    assert done["lines"] == ["The fuel dump is hidden in 1008."]
-    assert done["events"] == [{"event": "dump_hidden", "hex": "1008"}]
     assert dump_in(done["board"]) == "1008"
-    assert done["log_tail"][-1]["given"] == HIDE
+    assert [entry["given"] for entry in done["log_tail"]] == [HIDE]
+    assert done["log_tail"][0]["lines"] == ["The fuel dump is hidden in 1008."]
+    assert done["log_tail"][0]["events"] == [{"event": "dump_hidden", "hex": "1008"}]
+    assert "lines" not in done, "the log tail has them"
     assert table.view("allied")["seq"] == 1
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from random import Random
 from types import FrameType
 from typing import Any
@@ -13,17 +14,21 @@ from typing import Any
 import msgspec
 import pytest
 
+import ardennes
 from ardennes.games import GAMES, find_game
 from ardennes.games.tigers.game import Tigers
 from ardennes.games.tigers.rules.combat.odds import odds_of
 from ardennes.games.tigers.rules.model.orders import Attack
 from ardennes.kernel.contract import Order
+from ardennes.kernel.facts import Facts
+from ardennes.server.http.responses import Request, Response
 from ardennes.server.matches import views
 from ardennes.server.routes import match as routes
 from ardennes.server.routes.context import Asking
 from tests.server.running import Player, Running
 
 Calls = Counter[object]
+HOME = str(Path(ardennes.__file__).parent)
 WARM = views.TAIL + 3  # orders given first, so that the end of the log is full
 
 
@@ -43,11 +48,37 @@ def calls_of(names: dict[object, Callable[[FrameType], object]]) -> Iterator[Cal
         sys.setprofile(None)
 
 
+@contextmanager
+def program_calls() -> Iterator[Calls]:
+    """Count the calls of the program's own functions."""
+    calls: Calls = Counter()
+
+    def note(frame: FrameType, event: str, arg: object) -> None:
+        if event == "call" and frame.f_code.co_filename.startswith(HOME):
+            calls[frame.f_code] += 1
+
+    sys.setprofile(note)
+    try:
+        yield calls
+    finally:
+        sys.setprofile(None)
+
+
+def asking(player: Player, seat: str) -> Asking:
+    return Asking(player.server.house, player.id, player.tokens[seat], held=player.held.get(seat, ""))
+
+
+def hold(player: Player, seat: str, answer: Response | Awaitable[Response]) -> None:
+    """Hold the view of an answer, as the page does."""
+    assert isinstance(answer, Response)
+    plain = msgspec.json.decode(answer.content)
+    player.held[seat] = plain["patch"]["version"][0] if "patch" in plain else plain["version"]
+
+
 def give(player: Player, seat: str, order: Order) -> None:
     """The route itself, in this thread, where its calls can be counted."""
-    asks = Asking(player.server.house, player.id, player.tokens[seat])
     body = {"seq": player.number(seat), "order": msgspec.to_builtins(order)}
-    routes.give_order(asks, msgspec.json.encode(body))
+    hold(player, seat, routes.give_order(asking(player, seat), msgspec.json.encode(body)))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -92,9 +123,7 @@ def test_the_tail_of_the_log_is_that_of_the_whole_log(server: Running) -> None:
                 assert views.tail_of(live, known, eyes, open_=False) == whole
 
 
-def _first_attack(player: Player) -> tuple[str, Attack]:
-    rng = Random(5)
-    player.opening()
+def _next_attack(player: Player, rng: Random) -> tuple[str, Attack]:
     for _ in range(400):
         seat, order = player.next_order(rng)
         if isinstance(order, Attack):
@@ -103,9 +132,39 @@ def _first_attack(player: Player) -> tuple[str, Attack]:
     raise AssertionError("nobody attacked")
 
 
+def test_an_attack_takes_fewer_calls_than_its_view_made_from_nothing(server: Running) -> None:
+    """The order is checked, carried out and saved besides; all that has not changed is used again."""
+    player = server.make(seed=11)
+    player.opening()
+    rng, orders, views = Random(5), 0, 0
+    for number in range(3):
+        seat, attack = _next_attack(player, rng)
+        with program_calls() as calls:
+            give(player, seat, attack)
+        orders += calls.total()
+        if number:  # the first one shows what has moved since
+            assert calls[Facts.sheet.__code__] == 0, "nothing has moved"
+        server.house.room.drop(player.id)
+        with server.house.room.at(player.id):
+            pass
+        player.held.clear()
+        with program_calls() as calls:
+            hold(player, seat, routes.see(request(server), asking(player, seat)))
+        views += calls.total()
+    assert orders < 0.9 * views
+
+
+def request(server: Running) -> Request:
+    async def read(_: int) -> bytes:
+        return b""
+
+    return Request(server.house, {}, "", read)
+
+
 def test_odds_are_computed_once(server: Running) -> None:
     player = server.make()
-    seat, attack = _first_attack(player)
+    player.opening()
+    seat, attack = _next_attack(player, Random(5))
     asks = Asking(server.house, player.id, player.tokens[seat])
 
     def question(frame: FrameType) -> object:

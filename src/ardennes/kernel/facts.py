@@ -23,6 +23,8 @@ class Fact(NamedTuple):
     mark: str = ""  # what a counter is marked with while the fact is true
     hex: Callable[[Any, Any, Any], str] | None = None  # where a click on its row leads
     rows: Callable[[Any, Any, Any], list[Row]] | None = None  # on a sheet, where one row will not do
+    column: str = ""  # a column of the state; the fact is true while all of `bits` are set in it
+    bits: int = 0
 
 
 class Facts(msgspec.Struct, frozen=True, dict=True):
@@ -64,7 +66,15 @@ class Facts(msgspec.Struct, frozen=True, dict=True):
 
     def marks(self, w: Any, s: Any, thing: Any) -> list[str]:
         """What the counter is marked with now."""
-        return [fact.mark for fact in self._marking if fact.of(w, s, thing)]
+        return [
+            fact.mark
+            for fact in self._marking
+            if (
+                getattr(s, fact.column)[thing] & fact.bits == fact.bits
+                if fact.column
+                else fact.of(w, s, thing)
+            )
+        ]
 
     # A board asks for the sheet and marks of every unit, so those facts are picked out once.
 

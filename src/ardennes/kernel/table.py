@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from operator import attrgetter
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 import msgspec
@@ -235,7 +236,8 @@ class GameTable(Generic[G, S]):
         return self.game.label(view, self.game.read_order(order))
 
     def labels(self, hexes: int) -> list[str]:
-        return [self.world.grid.label(cell) for cell in bits(hexes)]
+        names: list[str] = self.world.grid.labels_of(hexes)
+        return names
 
     def by_side(self, hexes: Callable[[Any, S, int], int], view: S) -> dict[str, list[str]]:
         """Hexes that each side has of something: supply, zones."""
@@ -255,7 +257,7 @@ class GameTable(Generic[G, S]):
         return OffMap(
             dead=[unit.id for unit in units if where[unit.index] == dead],
             exited=[unit.id for unit in units if where[unit.index] == exited],
-            due=sorted(due, key=lambda one: (one.turn, one.unit)),
+            due=sorted(due, key=attrgetter("turn", "unit")),
         )
 
     def refused(self, view: S, side: int, order: Order) -> list[Refusal]:

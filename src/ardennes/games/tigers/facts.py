@@ -17,6 +17,7 @@ from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, KINDS, SIDES, WEA
 from ardennes.games.tigers.schema.world import World
 from ardennes.games.tigers.words import air_named, bridge_named, hex_named, unit_named
 from ardennes.kernel.facts import Fact, Facts, kept
+from ardennes.kernel.wire import Row
 
 PLACES = {"waiting": f.NOT_YET, "dead": f.DEAD, "exited": f.EXITED, "split": f.SPLIT}
 AWAY = {code: word for word, code in PLACES.items()}
@@ -52,13 +53,14 @@ def _supplied(w: World, s: TigersState, unit: int) -> bool:
     return s.where[unit] >= 0 and in_supply(w, s, unit)
 
 
-def _supply_line(w: World, s: TigersState, unit: int) -> str:
+def _supply_rows(w: World, s: TigersState, unit: int) -> list[Row]:
     if not w.fights[unit]:
-        return ""
+        return []
     if not _supplied(w, s, unit):
-        return "out of supply"
+        return [Row("Supply", "out of supply", "TIA-SUPPLY-1", mark="bad")]
     far = hexes_to_net(w, s, w.side[unit], s.where[unit])
-    return "by air" if far is None else "on a supply road" if far == 0 else f"{far} from a supply road"
+    words = "by air" if far is None else "on a supply road" if far == 0 else f"{far} from a supply road"
+    return [Row("Supply", words, "TIA-SUPPLY-1")]
 
 
 def _spent(w: World, s: TigersState, unit: int) -> str:
@@ -66,7 +68,7 @@ def _spent(w: World, s: TigersState, unit: int) -> str:
 
 
 def _status(key: str, bits: int, mark: str) -> Fact:
-    return Fact(key, lambda w, s, unit: s.status[unit] & bits == bits, mark=mark)
+    return Fact(key, lambda w, s, unit: s.status[unit] & bits == bits, mark=mark, column="status", bits=bits)
 
 
 def _printed(key: str, title: str = "", rule: str = "") -> Fact:
@@ -93,7 +95,7 @@ UNITS = Facts(
     (
         Fact("hex", _place),
         Fact("spent", lambda w, s, unit: mf_number(s.spent[unit]), "Spent", _spent, "TIA-MOVE-1"),
-        Fact("supplied", _supplied, "Supply", _supply_line, "TIA-SUPPLY-1", lambda is_: "" if is_ else "bad"),
+        Fact("supplied", _supplied, rows=_supply_rows),
         Fact("arrival", lambda w, s, unit: s.arrival[unit]),
         _printed("factor"),
         _printed("name"),

@@ -542,6 +542,7 @@ class MatchView(msgspec.Struct):
     """The match as one seat sees it now."""
 
     seq: Annotated[int, tells("the number of the last change the seat knows of")]
+    version: Annotated[str, tells("names exactly this view in `Ardennes-View`; empty: it gets no patches")]
     orders: Annotated[int, tells("how many orders it knows of")]
     id: Annotated[str, tells("names it in requests")]
     name: Annotated[str, tells("what the lobby calls it")]
@@ -569,11 +570,11 @@ class MatchView(msgspec.Struct):
     ]
 
 
-class OrderDone(MatchView):
-    """The view after the order, and what came of it."""
+class ViewPatch(msgspec.Struct):
+    """What changed since the view that the request named in `Ardennes-View`; see Patches."""
 
-    events: list[GameEvent]
-    lines: Annotated[list[str], tells("the events in words, one line each")]
+    base: Annotated[str, tells("the version of the view that the client holds")]
+    patch: Annotated[dict[str, Any], tells("the patch that makes the present MatchView of it")]
 
 
 class Overtaken(MatchView):

@@ -71,7 +71,7 @@ Listener = Callable[[str, tuple[int, ...]], None]  # (match, its numbers by seat
 MOST_FORKS = 200  # in a row; every one of them adds to what is read of the match
 NEEDS_SERVER = "Nobody can be invited to a match without a server: play beside each other, or start Ardennes."
 OTHER_GAME = "it is a match of"
-FIXED_WEIGHT = 350_000  # bytes of a match in memory besides its orders: positions, and views that were told
+FIXED_WEIGHT = 450_000  # bytes of a match in memory besides its orders: positions, and views that were sent
 
 log = logging.getLogger("ardennes.server")
 

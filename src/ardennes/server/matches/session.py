@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Sequence
-from typing import Any, overload
+from typing import Any, NamedTuple, overload
 
 import msgspec
 
@@ -14,7 +14,7 @@ from ardennes.kernel.match import Entry, Fork, Match, Setting, settle_options
 from ardennes.server.storage.integrity import UNREADABLE, CannotOpen, Damaged, OtherRules, reason
 from ardennes.server.storage.models import Header, Line, Seat, Snapshot, Standing
 
-VIEWS = 4  # kept of the views last told
+VIEWS = 2  # of each seat: the one it holds, and the next
 
 
 class NotAllowed(Exception):
@@ -51,6 +51,14 @@ class Told(msgspec.Struct, frozen=True):
 
 # A log entry, with what it was made from besides: its number, whether its outcome is shown, who gave it.
 KnownEntry = tuple[Told, tuple[int, bool, str], Any]
+
+
+class SentView(NamedTuple):
+    """A view that a seat was sent."""
+
+    tag: str  # names the position it was made of
+    version: str  # names its content: the same version, the same bytes
+    body: msgspec.Raw
 
 
 class Telling(Sequence[Told]):
@@ -139,7 +147,9 @@ class Live:
         self.dead = False
         self.trouble = ""  # why the computer does not go on
         self.fingerprint = (-1, "")  # of the journal at that number; computed when somebody needs it
-        self.views: dict[str, msgspec.Raw] = {}  # by tag: several pages look with the same eyes
+        # By side and commander, the last ones. Seats do not share them: that another seat looks must not
+        # change what this one gets.
+        self.views: dict[tuple[int | None, int | None], list[SentView]] = {}
         # By seat, and by place in the journal: the end of the log as it was last sent.
         self.tails: dict[tuple[int | None, bool], dict[int, KnownEntry]] = {}
 

@@ -7,6 +7,7 @@ places to hide something, a fingerprint could be tried out).
 
 from __future__ import annotations
 
+import zlib
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -21,6 +22,7 @@ from ardennes.kernel.match import Entry, known_to
 from ardennes.kernel.table import ShowsBattles, Table, idle
 from ardennes.kernel.visibility import EVERYTHING, visible_events, visible_state
 from ardennes.kernel.wire import BattleShow, Choices
+from ardennes.server.api.patches import make_patch
 from ardennes.server.api.schemas import (
     CommanderView,
     CommandView,
@@ -34,13 +36,22 @@ from ardennes.server.api.schemas import (
     Replay,
     SeatChangeView,
     SeatRecord,
+    ViewPatch,
 )
 from ardennes.server.command.permissions import Command, command_of, givers, why_no_undo
 from ardennes.server.command.permissions import choices as commanders_choices
 from ardennes.server.http.responses import etag
 from ardennes.server.matches import seats
 from ardennes.server.matches.service import PEOPLE, LiveMatches, Room, seat_names, untold
-from ardennes.server.matches.session import VIEWS, KnownEntry, Live, as_counted, read_hushed, read_setting
+from ardennes.server.matches.session import (
+    VIEWS,
+    KnownEntry,
+    Live,
+    SentView,
+    as_counted,
+    read_hushed,
+    read_setting,
+)
 from ardennes.server.storage.models import BACK, BY_LINK, Header
 
 TAIL = 12  # orders told with a view
@@ -62,6 +73,7 @@ class Moment(NamedTuple):
     header: Header
     game: AnyGame
     side: Side
+    commander: int | None
     seq: int
     orders: int
     view: Any
@@ -88,6 +100,7 @@ def moment(room: LiveMatches, live: Live, side: Side, commander: int | None = No
         live.header,
         live.game,
         side,
+        commander,
         number_of(live, side, open_),
         len(known),
         live.game.view(live.state_shown(open_), side),
@@ -130,14 +143,43 @@ def tag_of(room: LiveMatches, live: Live, side: Side, commander: int | None = No
     return etag(number_of(live, side, open_), word, live.header.name, open_, live.trouble, due)
 
 
-def keep_view(live: Live, now: Moment, view: MatchView) -> msgspec.Raw:
-    """The view as bytes, kept for the next page that looks with the same eyes."""
-    body = msgspec.Raw(msgspec.json.encode(view))
+def sent_view(live: Live, side: Side, commander: int | None, tag: str) -> SentView | None:
+    """Return the view of a seat that was made of this position, if it is among the last ones."""
+    return next((one for one in live.views.get((side, commander), ()) if one.tag == tag), None)
+
+
+def view_since(live: Live, now: Moment, held: str) -> ViewPatch | msgspec.Raw:
+    """Return the view of a seat as it is sent to a client that holds the version `held`, and remember it."""
+    seat = now.side, now.commander
+    view = view_of(now)
+    content = msgspec.json.encode(msgspec.structs.replace(view, id=""))  # alike in matches that look alike
+    view.version = f"{now.seq}-{zlib.crc32(content):08x}"
+    new = SentView(now.tag, view.version, msgspec.Raw(msgspec.json.encode(view)))
     with live.lock:
-        while len(live.views) >= VIEWS:
-            live.views.pop(next(iter(live.views)))
-        live.views[now.tag] = body
-    return body
+        before = live.views.get(seat, [])
+        live.views[seat] = [*(one for one in before if one.version != new.version), new][-VIEWS:]
+    return _since(before, new, held)
+
+
+def sent_since(
+    live: Live, side: Side, commander: int | None, new: SentView, held: str
+) -> ViewPatch | msgspec.Raw:
+    """Return a view that was sent before, for a client that holds the version `held`."""
+    with live.lock:
+        before = live.views.get((side, commander), [])
+    return _since(before, new, held)
+
+
+def _since(before: Sequence[SentView], new: SentView, held: str) -> ViewPatch | msgspec.Raw:
+    """Return what changed since the view a client holds; the whole view if that is unknown or not longer.
+
+    Only views of the same seat are compared.
+    """
+    base = next((one for one in before if one.version == held), None) if held else None
+    if base is None:
+        return new.body
+    patch = make_patch(msgspec.json.decode(base.body), msgspec.json.decode(new.body))
+    return ViewPatch(held, patch) if isinstance(patch, dict) else new.body
 
 
 def log_entry(live: Live, known: Sequence[int], number: int, side: Side, open_: bool) -> LogEntry:
@@ -159,9 +201,15 @@ def log_entry(live: Live, known: Sequence[int], number: int, side: Side, open_: 
         msgspec.to_builtins(events),
         msgspec.to_builtins(entry.order) if own else None,
         told.why if own else "",
-        live.header.team(entry.side)[told.giver[0]].name if own and told.giver else "",
+        _giver(live, at) if own and told.giver else "",
         battles_in(live, known, number, side, open_, events),
     )
+
+
+def _giver(live: Live, at: int) -> str:
+    """Name the commander who gave an order, where several share the side."""
+    giver = live.told[at].giver
+    return live.header.team(live.match.journal[at].side)[giver[0]].name if giver else ""
 
 
 def tail_of(live: Live, known: Sequence[int], side: Side, open_: bool) -> list[LogEntry]:
@@ -173,8 +221,8 @@ def tail_of(live: Live, known: Sequence[int], side: Side, open_: bool) -> list[L
     for number in _last(known, TAIL):
         at = known[number - 1]
         told = live.told[at]
-        team = live.header.team(live.match.journal[at].side)
-        rests_on = (number, at < shown, team[told.giver[0]].name if told.giver else "")
+        giver = _giver(live, at) if told.giver else ""
+        rests_on = (number, at < shown, giver)
         entry = before.get(at)
         if entry is None or entry[0] is not told or entry[1] != rests_on:
             entry = told, rests_on, log_entry(live, known, number, side, open_)
@@ -216,6 +264,7 @@ def view_of(now: Moment) -> MatchView:
     setting = msgspec.json.decode(header.setting)
     return MatchView(
         seq=now.seq,
+        version="",
         orders=now.orders,
         id=header.id,
         name=header.name,

@@ -17,12 +17,12 @@ from ardennes.server.matches import seats
 from ardennes.server.matches.service import LiveMatches
 from ardennes.server.matches.session import Live, NotAllowed
 from ardennes.server.routes.context import Asks, Body, House, Player, not_too_fast
-from ardennes.server.routes.match import change, refused
+from ardennes.server.routes.match import VIEW, change, refused
 from ardennes.server.storage.models import Header
 
 router = Router(prefix="/api/matches/{match_id}", tags=["match"])
 
-CHANGES: dict[int, Kind | None] = {200: schemas.MatchView, 409: schemas.Overtaken, 422: schemas.RefusalAnswer}
+CHANGES: dict[int, Kind | None] = {200: VIEW, 409: schemas.Overtaken, 422: schemas.RefusalAnswer}
 
 
 @router.post(

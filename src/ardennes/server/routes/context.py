@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 SCHEME = "Seat "  # Authorization: Seat <token>
 OWNER = "Lobby "  # Authorization: Lobby <token>
+HELD = "ardennes-view"  # the version of the view that the client holds
 ENDED = {  # why a token opens no seat, by how the seat was taken
     "": "This token opens no seat of this match.",
     BY_LINK: "Somebody has taken this seat with a new link, so it is not yours any more. "
@@ -117,6 +118,7 @@ class Asking(NamedTuple):
     match: str
     token: str
     owner: bool = False  # by the lobby's token
+    held: str = ""  # the version of the view that the client holds
 
     @property
     def room(self) -> LiveMatches:
@@ -144,7 +146,8 @@ class Asking(NamedTuple):
 async def asking(request: Request, match_id: str) -> Asking:
     """Async, like all dependencies here: a plain one would cost a change of threads."""
     house = request.house
-    return Asking(house, match_id, _given(request, SCHEME), _owns(house, _given(request, OWNER)))
+    owns = _owns(house, _given(request, OWNER))
+    return Asking(house, match_id, _given(request, SCHEME), owns, request.headers.get(HELD, ""))
 
 
 def _given(request: Request, scheme: str) -> str:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Annotated, Any, NamedTuple
 
 import msgspec
 
 from ardennes.games import table_of
 from ardennes.kernel import savefile
-from ardennes.kernel.contract import AnyGame, Event, Refusal
+from ardennes.kernel.contract import AnyGame, Refusal
 from ardennes.kernel.table import Marches
 from ardennes.kernel.table import comers as who_comes
-from ardennes.kernel.visibility import EVERYTHING, visible_events
 from ardennes.players.characters import characters
 from ardennes.server.api import schemas
 from ardennes.server.api.schemas import decode
@@ -49,22 +49,27 @@ router = Router(prefix="/api/matches/{match_id}", tags=["match"])
 
 BY_ITSELF = "By itself: "
 KEPT = "private, no-cache"  # a browser asks every time whether it is still true
+VIEW = schemas.MatchView | schemas.ViewPatch
 Unit = Annotated[str, Query(max_length=32)]
 Number = Annotated[int, Query(ge=0, le=2**31 - 1)]
 
 
-@router.get("", **doc("The match as the seat sees it", {200: schemas.MatchView, 304: None}, seat=True))
+@router.get("", **doc("The match as the seat sees it", {200: VIEW, 304: None}, seat=True))
 def see(request: Request, asks: Asks) -> Response:
     room, (match, side, known, commander) = asks.room, asks.seat()
     with room.at(match, known) as live:
         tag = views.tag_of(room, live, side, commander)
         if has_already(request.headers, tag):
             return unchanged(tag, KEPT)
-        body = live.views.get(tag)
-        now = views.moment(room, live, side, commander) if body is None else None
-    if now is not None:
-        body = views.keep_view(live, now, views.view_of(now))
-    return answer(body, headers={"ETag": tag}, kept=KEPT)
+        sent = views.sent_view(live, side, commander, tag)
+        if sent is None:
+            make = partial(views.view_since, live, views.moment(room, live, side, commander))
+        else:
+            make = partial(views.sent_since, live, side, commander, sent)
+    view = make(asks.held)
+    if isinstance(view, schemas.ViewPatch):
+        return answer(view)
+    return answer(view, headers={"ETag": tag}, kept=KEPT)
 
 
 @router.get(
@@ -261,7 +266,7 @@ async def staff(request: Request, asks: Asks, body: Body) -> Response:
     "/orders",
     **doc(
         "Give an order",
-        {200: schemas.OrderDone, 409: schemas.Overtaken, 422: schemas.RefusalAnswer},
+        {200: VIEW, 409: schemas.Overtaken, 422: schemas.RefusalAnswer},
         body=schemas.GiveOrder,
         seat=True,
     ),
@@ -277,27 +282,16 @@ def give_order(asks: Asks, body: Body) -> Response:
                 raise Overtaken
             order = read_order(live.game, asked.order)
             why = f"{BY_ITSELF}{_label(live, side, asked.order)}." if asked.by_itself else ""
-            events = room.play(live, side, order, why, commander)
+            room.play(live, side, order, why, commander)
             now = views.moment(room, live, side, commander)
     except Overtaken:
         return overtaken(room, match, side, commander)
-    return _done(live, now, events)
+    return answer(views.view_since(live, now, asks.held))
 
 
 def _label(live: Live, side: int, order: dict[str, Any]) -> str:
     """An order in the words of its button."""
     return table_of(live.game).words(live.game.view(live.match.state, side), side, order)
-
-
-def _done(live: Live, now: views.Moment, events: list[Event]) -> Response:
-    reader = EVERYTHING if now.open else now.side
-    told = [] if now.over and not now.open else visible_events(now.game, events, reader)
-    lines = [now.game.tell(event) for event in told]
-    view = views.view_of(now)
-    views.keep_view(live, now, view)
-    return answer(
-        schemas.OrderDone(**msgspec.structs.asdict(view), events=msgspec.to_builtins(told), lines=lines)
-    )
 
 
 def overtaken(room: LiveMatches, match: str, side: int, commander: int | None = None) -> Response:
@@ -308,7 +302,7 @@ def overtaken(room: LiveMatches, match: str, side: int, commander: int | None = 
 
 
 _TAKING_BACK: dict[int, Kind | None] = {
-    200: schemas.MatchView,
+    200: VIEW,
     409: schemas.Overtaken,
     422: schemas.RefusalAnswer,
 }
@@ -343,14 +337,14 @@ def change(asks: Asking, seq: int, work: Callable[[LiveMatches, Live, Player], N
             now = views.moment(room, live, side, commander)
     except Overtaken:
         return overtaken(room, match, side, commander)
-    return answer(views.view_of(now))
+    return answer(views.view_since(live, now, asks.held))
 
 
 @router.post(
     "/dice",
     **doc(
         "Add to the dice: a share promised, then shown",
-        {200: schemas.MatchView},
+        {200: VIEW},
         body=schemas.GiveShare,
         seat=True,
     ),
@@ -369,7 +363,7 @@ def dice(asks: Asks, body: Body) -> Response:
             continue
     with room.at(match) as live:
         now = views.moment(room, live, side, commander)
-    return answer(views.view_of(now))
+    return answer(views.view_since(live, now, asks.held))
 
 
 @router.post(

@@ -143,6 +143,4 @@ def use(asks: Asks, body: Body) -> Response:
             now = views.moment(room, live, side, commander)
     except Overtaken:
         return overtaken(room, match, side, commander)
-    view = views.view_of(now)
-    views.keep_view(live, now, view)
-    return answer(schemas.SetUp(**msgspec.structs.asdict(view), left_out=left_out))
+    return answer(schemas.SetUp(**msgspec.structs.asdict(views.view_of(now)), left_out=left_out))

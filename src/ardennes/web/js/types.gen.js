@@ -1208,6 +1208,7 @@
 /**
  * @typedef {object} MatchView The match as one seat sees it now.
  * @property {number} seq the number of the last change the seat knows of
+ * @property {string} version names exactly this view in `Ardennes-View`; empty: it gets no patches
  * @property {number} orders how many orders it knows of
  * @property {string} id names it in requests
  * @property {string} name what the lobby calls it
@@ -1232,7 +1233,11 @@
  * @property {number | null} due when the turn is over, by the clock of the answer's Date header
  * @property {CommandView | null} command where several share the seat's side; of another side never
  */
-/** @typedef {MatchView & {events: GameEvent[], lines: string[]}} OrderDone The view after the order, and what came of it. */
+/**
+ * @typedef {object} ViewPatch What changed since the view that the request named in `Ardennes-View`; see Patches.
+ * @property {string} base the version of the view that the client holds
+ * @property {Record<string, any>} patch the patch that makes the present MatchView of it
+ */
 /** @typedef {MatchView & {error: string}} Overtaken The match had moved on: nothing was done, and this is how it stands. */
 /** @typedef {MatchView & {left_out: string[]}} SetUp The view after a kept set-up was used. */
 /**

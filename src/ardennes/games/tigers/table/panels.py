@@ -36,7 +36,11 @@ def panels(w: World, view: f.TigersState) -> list[Panel]:
         Panel("setting", "How things stand", "campaign", _setting(w, view)),
         Panel("air", "In the air", "campaign", _air(w, view)),
     ]
-    changed = [row for r in w.board.rivers if (row := _bridge(w, view, r.index, r.road)) is not None]
+    changed = [
+        _bridge(w, view, r.index)
+        for r in w.board.rivers
+        if view.bridge[r.index] != f.PRE_BUILT and (r.road or view.bridge[r.index])
+    ]
     if changed:
         found.append(Panel("bridges", "Bridges", "campaign", changed))
     return found
@@ -72,11 +76,9 @@ def _air(w: World, view: f.TigersState) -> list[Row]:
     return rows
 
 
-def _bridge(w: World, view: f.TigersState, river: int, road: bool) -> Row | None:
-    """A bridge that is not as the map shows it, or that has changed hands."""
+def _bridge(w: World, view: f.TigersState, river: int) -> Row:
+    """A bridge that is not as the map shows it."""
     name, state = w.bridge_names[river], view.bridge[river]
-    if state == f.PRE_BUILT or not (road or state):
-        return None
     owner = SIDES[view.bridge_owner[river]].capitalize()
     value = "gone" if state == f.NO_BRIDGE else f"built by engineers, {owner}"
     return Row(name, value, "TIA-BRIDGE-1", name.split("/")[0])
@@ -109,7 +111,7 @@ def victory(w: World, view: f.TigersState) -> list[Goal]:
 
 
 def _at(w: World, place: str) -> str:
-    return w.grid.label(w.board.hex_of[place])
+    return w.grid.labels[w.board.hex_of[place]]
 
 
 def _places(w: World) -> list[str]:
@@ -155,7 +157,7 @@ def arrows(w: World, view: f.TigersState) -> list[Arrow]:
         froms = dict.fromkeys(view.where[u] for u in units)
         for target in attack.targets:
             for cell in froms:
-                found.append(Arrow(w.grid.label(cell), w.grid.label(target), "attack", label))
+                found.append(Arrow(w.grid.labels[cell], w.grid.labels[target], "attack", label))
     return found
 
 
@@ -202,13 +204,9 @@ def strip(w: World, view: f.TigersState) -> list[StripPart]:
     if not view.turn:
         return parts_of_strip([STRIP[p.name] for p in SETUP], now)
     side = phasing(view)
-    idle = {"Weather"} | (set() if any(_comes(w, view, unit) for unit in w.of_side[side]) else {"Arrivals"})
-    steps = []
-    for phase in TURN:
-        mover = 1 - phase.side if phase.name in ("recovery", "victory") else phase.side
-        if mover == side and (_step_of(phase) not in idle or _step_of(phase) == now):
-            steps.append(_step_of(phase))
-    return parts_of_strip(steps, now)
+    later = [unit for unit in w.of_side[side] if view.arrival[unit]]
+    idle = {"Weather"} | (set() if any(_comes(w, view, unit) for unit in later) else {"Arrivals"})
+    return parts_of_strip([step for step in STEPS[side] if step not in idle or step == now], now)
 
 
 def _comes(w: World, view: f.TigersState, unit: int) -> bool:
@@ -220,3 +218,11 @@ def _comes(w: World, view: f.TigersState, unit: int) -> bool:
 def _step_of(phase: Phase) -> str:
     """The second movement and its battles exploit what the first have opened, TIA-SEQ-2."""
     return "Exploit" if phase.second else STRIP[phase.name]
+
+
+def _mover(phase: Phase) -> int:
+    """The side in whose player-turn the phase lies."""
+    return 1 - phase.side if phase.name in ("recovery", "victory") else phase.side
+
+
+STEPS = {side: [_step_of(phase) for phase in TURN if _mover(phase) == side] for side in (GERMAN, ALLIED)}

@@ -10,6 +10,7 @@ from ardennes.games.tigers.rules.combat.obligations import touches
 from ardennes.games.tigers.rules.explain import why_not as why
 from ardennes.games.tigers.rules.model import orders as o
 from ardennes.games.tigers.rules.model import state as f
+from ardennes.games.tigers.rules.model.position import derived
 from ardennes.games.tigers.rules.movement.reinforcements import due_turn
 from ardennes.games.tigers.rules.movement.supply import supplied_hexes
 from ardennes.games.tigers.rules.movement.zones import covered, division_zones
@@ -69,7 +70,7 @@ class TigersTable(GameTable[Tigers, f.TigersState]):
             weather=WEATHERS[view.weather],
             phase=_phase(view),
             strip=panels.strip(w, view),
-            units=[self._unit(view, u) for u in range(len(w.units)) if view.where[u] >= 0],
+            units=self._units(view),
             off_map=self._off_map(view),
             control=self.control(view.held, w.board.allied_side, ALLIED),
             bridges=panels.bridges(w, view),
@@ -102,9 +103,18 @@ class TigersTable(GameTable[Tigers, f.TigersState]):
             found.withdraw = msgspec.to_builtins(o.Cancel(number))
         return found
 
-    def _unit(self, view: f.TigersState, unit: int) -> UnitState:
-        w, at = self.world, self.world.grid.label(view.where[unit])
-        return UnitState(w.units[unit].id, at, UNITS.marks(w, view, unit), UNITS.sheet(w, view, unit))
+    def _units(self, view: f.TigersState) -> list[UnitState]:
+        """The counters on the map; those about which nothing has changed in this position are used again."""
+        w, units = self.world, list[UnitState]()
+        known = derived(w, view).known
+        for unit, cell in enumerate(view.where):
+            if cell >= 0:
+                question = "counter", unit, cell, view.status[unit], view.spent[unit]
+                if question not in known:
+                    marks, sheet = UNITS.marks(w, view, unit), UNITS.sheet(w, view, unit)
+                    known[question] = UnitState(w.units[unit].id, w.grid.labels[cell], marks, sheet)
+                units.append(known[question])
+        return units
 
     def _off_map(self, view: f.TigersState) -> OffMap:
         w = self.world

@@ -1,4 +1,5 @@
 // Talking to the server. Every request is made for a seat, with that seat's token, or for the lobby, with the lobby's.
+import { patched } from "./patch.js";
 import { isToken, objectOf, readText, readValues, store } from "./storage.js";
 import { LOBBY_TOKENS, line, send } from "./transport.js";
 
@@ -70,6 +71,24 @@ let ahead = 0; // seconds by which the server's clock is ahead of this machine's
 /** What the server's clock shows, in seconds since 1970. */
 export const serverTime = () => Date.now() / 1000 + ahead;
 
+/** By token: the last view its seat got. The server then sends what changed since. @type {Map<string, any>} */
+const held = new Map();
+
+/**
+ * An answer with the whole view in it, if it brought what changed since the view held when it was asked for. What is
+ * held is a copy, which the page cannot change.
+ * @param {string} path @param {string} token @param {any} base @param {any} data @returns {Promise<any>}
+ */
+async function complete(path, token, base, data) {
+  if (data?.patch && data.base !== base?.version) {
+    held.delete(token);
+    return call("GET", path.split("/").slice(0, 4).join("/"), token); // all of it
+  }
+  const view = data?.patch ? patched(base, data.patch) : data;
+  if (view?.version) held.set(token, structuredClone(view));
+  return view;
+}
+
 /**
  * @param {string} method @param {string} path @param {string} [token] @param {unknown} [body]
  * @returns {Promise<any>} what the server sends as JSON; types.js says what that is
@@ -77,6 +96,8 @@ export const serverTime = () => Date.now() / 1000 + ahead;
 async function call(method, path, token, body) {
   /** @type {Record<string, string>} */
   const headers = { Accept: "application/json" };
+  const base = held.get(token ?? "");
+  if (base) headers["Ardennes-View"] = base.version;
   if (token) headers.Authorization = `Seat ${token}`;
   else if (lobbyToken()) headers.Authorization = `Lobby ${lobbyToken()}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -85,7 +106,7 @@ async function call(method, path, token, body) {
   if (date) ahead = date / 1000 - Date.now() / 1000;
   const data = answer.text && answer.json ? JSON.parse(answer.text) : answer.text;
   if (answer.status >= 400) throw new ServerError(answer.status, data);
-  return data;
+  return token ? complete(path, token, base, data) : data;
 }
 
 /** @param {string} path @param {string} [token] */

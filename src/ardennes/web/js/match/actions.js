@@ -94,7 +94,7 @@ export class Giving {
         await playFresh(table, fresh);
         return;
       }
-      if (!fresh.some((entry) => entry.battles?.length)) table.watching.flashes(answer.events ?? []);
+      if (!fresh.some((entry) => entry.battles?.length)) table.watching.flashes(answer.log_tail.at(-1)?.events ?? []);
       await this.goOn(String(other ?? order.unit ?? picked ?? ""));
     } catch (error) {
       await this.failed(/** @type {Failure} */ (error), order);

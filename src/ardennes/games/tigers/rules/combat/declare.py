@@ -323,6 +323,10 @@ def note_entailed(w: World, s: TigersState, number: int) -> None:
 
 def check_end(w: World, s: TigersState, side: int) -> Refusal | None:
     """Declaring cannot end before every obligation is met, TIA-CRT-17, TIA-ZOC-12."""
+    return recall(w, s, ("end", side, moment(w, s)), lambda: _check_end(w, s, side))
+
+
+def _check_end(w: World, s: TigersState, side: int) -> Refusal | None:
     hexes, idle = obligations.unmet(w, s, side)
     if hexes or idle:
         by_moving = 0
@@ -343,6 +347,12 @@ class DeclareAttacks(UntilEnd[st.Declaring]):
 
     def prompt(self, w: World, s: TigersState, frame: st.Declaring) -> str:
         return f"Declare your attacks, then end the declarations{second_step_words(s)}."
+
+    def passes(self, w: World, s: TigersState, frame: st.Declaring) -> Order | None:
+        """Once it may end, any attack makes two orders; that one exists is found sooner than two of them."""
+        if self.not_yet(w, s, frame) is None:
+            return None if any_attack(w, s, frame.side) else self.ending
+        return super().passes(w, s, frame)
 
     def orders(self, w: World, s: TigersState, frame: st.Declaring) -> list[Offer]:
         return attack_offers(w, s, frame.side)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ardennes.games.tigers.rules.combat.odds import attack_allowed, defenders_at
+from ardennes.games.tigers.rules.combat.odds import Met, attack_allowed, defended, defenders_at, met_in
 from ardennes.games.tigers.rules.model import state as st
 from ardennes.games.tigers.rules.model.position import derived, fresh_divisions, meeting, moment, recall
 from ardennes.games.tigers.rules.model.state import TigersState
@@ -13,7 +13,7 @@ from ardennes.games.tigers.rules.movement.allowance import omf_half
 from ardennes.games.tigers.rules.special import peiper
 from ardennes.games.tigers.schema.terms import SKORZENY
 from ardennes.games.tigers.schema.world import World
-from ardennes.hexes import OFF_MAP, bits, board_of
+from ardennes.hexes import OFF_MAP, bits, board_of, cells_in
 from ardennes.kernel.contract import Refusal
 
 Plan = tuple[tuple[int, ...], tuple[int, ...]]  # (target hexes, attackers)
@@ -138,7 +138,7 @@ def owes(w: World, s: TigersState, unit: int) -> int:
         return 0
     if s.kgp_attached and unit in peiper.attached(w, s):
         return 0
-    return contact(w, s, unit)
+    return contact_at(w, s, w.side[unit], s.where[unit])
 
 
 def duties(w: World, s: TigersState, side: int) -> list[Duty]:
@@ -188,13 +188,14 @@ class _Search:
             self.done_hexes |= hit
             for unit in attackers:
                 self.busy.add(unit)
-                self.owed |= contact(w, s, unit)
+                self.owed |= contact_at(w, s, side, s.where[unit])
                 # only an attack on a division it moved beside will do, TIA-ZOC-12
                 if self.duty.get(unit, 0) & hit:
                     del self.duty[unit]
         self.side = side
         self.contacts: dict[int, int] = {}  # of units looked at
         self.strikes: dict[int, int] = {}
+        self.met: dict[int, Met] = {}  # by target hex
         self.work = 0
         self.failed: set[frozenset[object]] = set()  # plans that lead nowhere; what is owed follows from them
 
@@ -258,7 +259,11 @@ class _Search:
     def _legal(self, targets: int, attackers: tuple[int, ...]) -> bool:
         if self.with_peiper and self.w.peiper in attackers:
             attackers = (*attackers, *self.with_peiper)
-        return attack_allowed(self.w, self.s, attackers, tuple(bits(targets)))
+        cells, met = cells_in(targets), self.met
+        for cell in cells:
+            if cell not in met:
+                met[cell] = met_in(self.w, self.s, cell, self.side)
+        return attack_allowed(self.w, self.s, attackers, cells, met=[met[cell] for cell in cells])
 
     def _go(self, plan: Drafts, owed: int, duty: dict[int, int], free: tuple[int, ...]) -> bool:
         self.work += 1
@@ -300,7 +305,7 @@ class _Search:
             if targets & open_to and within & targets == targets:
                 if self._with(plan, owed, duty, free, unit, targets):
                     return True
-        able = [1 << t for t in bits((self.contacts[unit] | hexes) & ~covered & within)]
+        able = [1 << t for t in cells_in((self.contacts[unit] | hexes) & ~covered & within)]
         for mask in range(1, 1 << len(able)):
             chosen = 0
             for at, bit in enumerate(able):
@@ -365,6 +370,10 @@ def _binding(w: World, s: TigersState, side: int, every: list[Duty]) -> list[Dut
 
 def unmet(w: World, s: TigersState, side: int) -> tuple[int, list[int]]:
     """(hexes still to be attacked, units that must still take part) with the attacks declared so far."""
+    return recall(w, s, ("unmet", side, moment(w, s)), lambda: _unmet(w, s, side))
+
+
+def _unmet(w: World, s: TigersState, side: int) -> tuple[int, list[int]]:
     plans = declared(s)
     covered = board_of(t for targets, _ in plans for t in targets)
     hit = {u: board_of(targets) for targets, attackers in plans for u in attackers}
@@ -389,9 +398,5 @@ def entailed(w: World, s: TigersState, attackers: Sequence[int]) -> int:
 
 def target_hexes(w: World, s: TigersState, unit: int) -> list[int]:
     """Hexes the unit could attack from where it stands."""
-    side, within = w.side[unit], strikes(w, s, unit)
-    return [
-        t
-        for t in w.grid.neighbours[s.where[unit]]
-        if t != OFF_MAP and within >> t & 1 and defenders_at(w, s, t, side)
-    ]
+    within = strikes(w, s, unit) & defended(w, s, w.side[unit])
+    return [t for t in w.grid.neighbours[s.where[unit]] if t != OFF_MAP and within >> t & 1]

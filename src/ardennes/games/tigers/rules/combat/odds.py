@@ -35,12 +35,20 @@ def defenders_at(w: World, s: TigersState, cell: int, attacker: int) -> list[int
     """The enemy units that defend the hex: all but von der Heydte (TIA-SETUP-8) and a dump not known
     or not Allied."""
     side, fights = w.side, w.fights
-    units = derived(w, s).stacks.get(cell)
+    units = (s.follows or derived(w, s)).stacks.get(cell)
     found = [u for u in units if side[u] != attacker and fights[u]] if units else []
     if s.dump_known and s.dump_owner == ALLIED and attacker != ALLIED and s.where[w.dump] == cell:
         found.append(w.dump)
         found.sort()
     return found
+
+
+def defended(w: World, s: TigersState, attacker: int) -> int:
+    """The hexes in which `defenders_at` finds somebody."""
+    board = derived(w, s).fighters[1 - attacker]
+    if s.dump_known and s.dump_owner == ALLIED and attacker != ALLIED and s.where[w.dump] >= 0:
+        board |= 1 << s.where[w.dump]
+    return board
 
 
 def crosses_siegfried(w: World, attacker_hex: int, target: int) -> bool:
@@ -79,8 +87,8 @@ def hex_defence(
         lines.append(("forest", 1, "TIA-TERR-3"))
     if foot and w.board.venn & bit:
         lines.append(("Hohe Venn", foot, "TIA-TERR-5"))
-    behind_line = _behind_line(w, cell, defenders)
-    if behind_line and attackers and _across_line(w, s, attackers, cell):
+    behind_line = _behind_line(w, cell, defenders) if attackers else 0
+    if behind_line and _across_line(w, s, attackers, cell):
         lines.append(("Siegfried Line", behind_line, "TIA-TERR-7"))
     return lines
 
@@ -186,7 +194,9 @@ class Met(NamedTuple):
 def met_in(w: World, s: TigersState, cell: int, attacker: int) -> Met:
     defenders = defenders_at(w, s, cell, attacker)
     lines = hex_defence(w, s, cell, defenders, ())
-    shaken = any(s.status[d] & DISRUPTED and not w.units[d].shrugs_disruption for d in defenders)
+    shaken = False
+    for unit in defenders:
+        shaken |= bool(s.status[unit] & DISRUPTED) and not w.units[unit].shrugs_disruption
     return Met(defenders, sum([line[1] for line in lines]), _behind_line(w, cell, defenders), shaken)
 
 
@@ -231,11 +241,18 @@ def odds_allow(s: TigersState, odds: Odds) -> bool:
 
 
 def attack_allowed(
-    w: World, s: TigersState, attackers: Sequence[int], targets: Sequence[int], quick: bool = False
+    w: World,
+    s: TigersState,
+    attackers: Sequence[int],
+    targets: Sequence[int],
+    quick: bool = False,
+    met: Sequence[Met] | None = None,
 ) -> bool:
     """May these attack those hexes as far as odds go? Quick where no shift can forbid it; with `quick`
-    supply is not looked at, so that a no means only that it would take a closer look."""
-    met = [met_in(w, s, target, w.side[attackers[0]]) for target in targets]
+    supply is not looked at, so that a no means only that it would take a closer look. `met`: as for
+    `odds_of`."""
+    if met is None:
+        met = [met_in(w, s, target, w.side[attackers[0]]) for target in targets]
     attack, defence = _sums(w, s, attackers, targets, met)
     if attack <= 0:
         return False

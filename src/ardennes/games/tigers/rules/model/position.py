@@ -392,7 +392,7 @@ def unbridged(w: World, s: TigersState, cell: int, direction: int) -> bool:
 
 def fresh_divisions(w: World, s: TigersState, side: int) -> int:
     """Hexes with an UnDisrupted division of the side."""
-    front = derived(w, s).fronts[side]
+    front = (s.follows or derived(w, s)).fronts[side]
     board = front.active
     if board is None:
         board = 0
