@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
 from ardennes.errors import UserError
 from ardennes.games.playsheet.rules.tables import (
@@ -24,49 +25,61 @@ from ardennes.games.playsheet.schema.sheet import (
     INTERDICTION_CLASSES,
     LEVELS,
     LIGHT,
+    LOSE,
     LOSS,
     ODDS,
     OUTCOMES,
     RECCE_COLUMNS,
     SITUATIONS,
+    WIN,
+    Sheet,
     load_sheet,
 )
 from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN, SIDES, TERRAINS
-from ardennes.umpire.ground import chance_rows, reading, rows_of, summed
+from ardennes.umpire import fields, hear
+from ardennes.umpire.fields import Battery, Flight, Flown
+from ardennes.umpire.ground import ARTILLERY, FIGHT, MOVE, SCORE, added, chance_rows, rows_of, summed
+from ardennes.umpire.question import MANY, OURS, PRINTED, Answer, Field, Question, Row, Step, Values
+from ardennes.umpire.roster import Roster
 from ardennes.umpire.show import amount, faces, marked
-from ardennes.umpire.topic import FLAG, MANY, Answer, Field, Row, Said, Step, Topic
 
 NOTHING = "nothing"
 
 # Support
 
 
-def _support(said: Said, roll: Roll) -> Answer:
-    sheet, readings = load_sheet(), words.readings(said.many("reading"))
-    counts = words.by_type(said.many("squadrons"))
-    working = []
+def _counts(values: Values) -> dict[str, int]:
+    flown: Sequence[Flown] = values.many("squadrons")
+    return words.by_type((one.kind, one.number) for one in flown)
+
+
+def _support(values: Values, roll: Roll) -> Answer:
+    sheet, readings = load_sheet(), words.readings(values.many("reading"))
+    counts, working = _counts(values), []
     for kind, count in counts.items():
         level = air_support.level(sheet, kind, count, readings)
-        working.append(Step(f"{count} {plain(kind)}", LEVELS[level], air_support.RULES[kind]))
+        overlap = kind == air_support.HEAVY_BOMBER and count == 2  # the printed ranges share it
+        origin = OURS if overlap else PRINTED
+        working.append(Step(f"{count} {plain(kind)}", LEVELS[level], air_support.RULES[kind], origin=origin))
     if len(counts) > 1:
-        working.append(Step("the best level alone counts", "", "OPS-AIR-5"))
+        working.append(Step("the best level alone counts", "", "OPS-AIR-5", origin=OURS))
     best = air_support.best_level(sheet, counts, readings)
     kind = max(counts, key=lambda name: air_support.level(sheet, name, counts[name], readings))
     cells = [
         (f"{low}+ {LEVELS[level]}" if low is not None else f"- {LEVELS[level]}", level == best)
         for low, level in air_support.bounds(sheet, kind, readings)
     ]
+    result = f"{LEVELS[best]}, {amount(air_support.bonus(sheet, best), sign=True)} to the side"
     return Answer(
-        "Air support of a battle", tuple(working), f"{plain(kind)}: {marked(cells)}", "OPS-AIR-4",
-        f"{LEVELS[best]}, {amount(air_support.bonus(sheet, best), sign=True)} to the side",
-        facts={"level": LEVELS[best], "bonus": air_support.bonus(sheet, best)},
+        "Air support of a battle", tuple(working), f"{plain(kind)}: {marked(cells)}", "OPS-AIR-4", result,
+        facts={"level": LEVELS[best], "bonus": air_support.bonus(sheet, best)}, summary=result,
     )  # fmt: skip
 
 
-def _by_squadrons(said: Said) -> list[Row]:
-    sheet, readings = load_sheet(), words.readings(said.many("reading"))
+def _by_squadrons(values: Values) -> list[Row]:
+    sheet, readings = load_sheet(), words.readings(values.many("reading"))
     rows = []
-    for kind in words.by_type(said.many("squadrons")):
+    for kind in _counts(values):
         for low, level in air_support.bounds(sheet, kind, readings):
             if low is not None:
                 bonus = air_support.bonus(sheet, level)
@@ -75,24 +88,26 @@ def _by_squadrons(said: Said) -> list[Row]:
     return rows
 
 
-AIR_SUPPORT = Topic(
+AIR_SUPPORT = Question(
     "air-support",
     "The level of air support and its bonus.",
-    """The level of the squadrons that reached one battle, and what it adds to their side. Rolls no dice;
---what-if lists how many squadrons each level needs.
+    """The level of the squadrons that reached one battle, and what it adds to their side. Aircraft by the
+names of the sheet will do: typhoon and spitfire are Allied ground attack, fortress and lancaster heavy
+bombers. Rolls no dice; --what-if lists how many squadrons each level needs.
 
 Example: three German ground-attack squadrons:
 
     ardennes umpire air-support --squadrons "3 german-ga"
 """,
     (
-        Field("squadrons", f"How many of what: {', '.join(words.AIRCRAFT)}.", words.squadrons, MANY, least=1,
-              example="3 allied-ga"),
-        reading("heavy_two_is_apocalyptic"),
+        fields.squadrons("squadrons", f"How many of what: {', '.join(words.AIRCRAFT)}.", "3 allied-ga",
+                         least=1),
+        fields.reading("heavy_two_is_apocalyptic"),
     ),
     _support,
     _by_squadrons,
     dice=False,
+    step="air",
 )  # fmt: skip
 
 
@@ -103,93 +118,193 @@ def _report(text: str) -> str:
     return NOTHING if text == "none" else text.replace("+", ", ")
 
 
-def _recce(said: Said, roll: Roll) -> Answer:
-    sheet, terrain = load_sheet(), said["ground"]
-    column = reconnaissance.column(said["target"] == 0, said.flag("moving"))
-    title = f"Air reconnaissance: {plain(RECCE_COLUMNS[column]).removesuffix(' open')}"
-    cover = reconnaissance.in_cover(terrain, said.flag("armoured"), said.flag("by-road"))
-    if cover:
-        step = Step(f"in cover ({TERRAINS[terrain]})", "not rolled for", "OPS-RECCE-8")
-        return Answer(title, (step,), "no roll", "", NOTHING, facts={"report": "none", "cover": True})
-    crowd = said.number("units-in-hex")
-    die = roll("reconnaissance")
-    read = reconnaissance.counted_die(sheet, die, crowd)
-    working = [Step("in the open", "", "OPS-RECCE-2, OPS-RECCE-8")]
-    if terrain and said.flag("armoured"):
-        working.append(Step("armoured vehicles get no cover in a town", "", "OPS-RECCE-9"))
-    if read != die:
-        working.append(Step(f"{crowd} units in the hex", "+1 to the die", "OPS-RECCE-7"))
-    found = reconnaissance.report(sheet, column, die, crowd)
+class Target(NamedTuple):
+    """Units of one kind in one square of the zone."""
+
+    number: int
+    vehicles: bool
+    moving: bool
+    terrain: int
+    armoured: bool
+    by_road: bool
+    square: str
+    name: str
+
+    @property
+    def column(self) -> int:
+        return reconnaissance.column(self.vehicles, self.moving)
+
+    @property
+    def in_cover(self) -> bool:
+        return reconnaissance.in_cover(self.terrain, self.armoured, self.by_road)
+
+
+TARGETS = ("vehicles", "infantry", "armour", "moving", "armoured", "by-road", *TERRAINS)
+TARGET_WORDS = {
+    **words.GROUND_WORDS, "on-the-road": "by-road", "road": "by-road", "road-column": "by-road",
+    "on-the-move": "moving", "tanks": "armour", "tank": "armour", "motorised": "vehicles",
+    "mechanised": "vehicles", "guns": "vehicles", "artillery": "vehicles", "foot": "infantry",
+    "paras": "infantry", "horse-drawn": "infantry", "recce": "armour", "moved": "moving",
+}  # fmt: skip
+ARMOURED = ("tank", "heavy-tank", "mixed", "heavy-mixed", "recce")
+
+
+def _read_target(text: str, roster: Roster) -> Target:
+    """'5 vehicles moving by-road in B4', 'I/304 town': what is there, and the square it shares."""
+    before, _, square = text.partition(" in ")
+    if words.plain(square) in (*TERRAINS, *TARGET_WORDS, "a-town", "a-wood", "the-open"):
+        before, square = f"{before} {square.removeprefix('a ').removeprefix('the ')}", ""
+    count, name, found = 1, "", roster.find(before)
+    if found:
+        id, rest = found
+        unit, name = roster.units[id], roster.label(id)
+        said = ["vehicles" if unit.troops != "foot" else "infantry"]
+        said += ["armoured"] if unit.type in ARMOURED else []
+        said += ["by-road", "moving"] if unit.marched else ["moving"] if unit.used != "0" else []
+    else:
+        rest, said = before.split(), []
+        if rest and rest[0].isdigit():
+            count, rest = words.whole(rest[0], 1, 99, "a number of units"), rest[1:]
+    said += words.phrases(rest, TARGETS, "a target of reconnaissance", TARGET_WORDS)
+    if not {"vehicles", "infantry", "armour"} & set(said):
+        raise UserError(
+            f"{text!r} does not say what is there: write vehicles, armour or infantry, then moving,"
+            " by-road and the ground, like '3 vehicles moving by-road' or 'infantry town in B4'."
+            + roster.hint(before)
+        )
+    terrains = [TERRAINS.index(word) for word in said if word in TERRAINS]
+    return Target(count, "infantry" not in said, "moving" in said or "by-road" in said,
+                  terrains[-1] if terrains else 0, "armour" in said or "armoured" in said, "by-road" in said,
+                  square.strip(), name)  # fmt: skip
+
+
+def _recce(values: Values, roll: Roll) -> Answer:
+    sheet, targets, working = load_sheet(), values.many("target"), []
+    reports: list[str] = []
+    tables: list[str] = []
+    covered = 0
+    for target in targets:
+        crowd = (
+            sum(t.number for t in targets if t.square == target.square) if target.square else target.number
+        )
+        crowd = max(crowd, values.number("units-in-hex"))
+        name = target.name or plain(RECCE_COLUMNS[target.column]).removesuffix(" open")
+        name += f" in {target.square}" if target.square else ""
+        if target.in_cover:
+            covered += target.number
+            step = Step(f"{name}: in cover ({TERRAINS[target.terrain]})", "not rolled for", "OPS-RECCE-8")
+            working.append(step._replace(origin=OURS))
+            continue
+        if target.terrain and target.armoured:
+            working.append(Step(f"{name}: armoured vehicles get no cover in a town", "", "OPS-RECCE-9"))
+        for number in range(1, target.number + 1):
+            one = f"{name}, unit {number}" if target.number > 1 else name
+            what = "reconnaissance" if len(targets) == target.number == 1 else f"reconnaissance of {one}"
+            dice = [roll(what) for _ in range(values.number("squadrons"))]
+            die = reconnaissance.counted_die(sheet, max(dice), crowd)
+            report = sheet.recce[target.column][die - 1]
+            if die != max(dice):
+                working.append(Step(f"{one}: {crowd} units in the square", "+1 to the die", "OPS-RECCE-7"))
+            rule = reconnaissance.COLUMN_RULES[target.column]
+            working.append(Step(f"{one}, die {max(dice)}", _report(report), f"OPS-RECCE-2, {rule}"))
+            tables.append(faces([_report(text) for text in sheet.recce[target.column]], die))
+            reports.append(report)
+    return _recce_answer(targets, working, reports, tables, covered)
+
+
+def _recce_answer(
+    targets: Sequence[Target], working: list[Step], reports: list[str], tables: list[str], covered: int
+) -> Answer:
+    """The reports of a zone; the team hears of what was seen alone."""
+    squares = [t.square for t in targets if not t.in_cover for _ in range(t.number)]
+    heard = [
+        (square, _report(report)) for square, report in zip(squares, reports, strict=True) if report != "none"
+    ]
+    shown = "; ".join(map(_report, reports)) or NOTHING
+    total = len(reports) + covered
+    only = reports[0] if total == 1 and reports else "none"
+    facts = {"reports": reports, "covered": covered, "report": only, "cover": covered == total}
     return Answer(
-        title, tuple(working), faces([_report(text) for text in sheet.recce[column]], read),
-        reconnaissance.COLUMN_RULES[column], _report(found), facts={"report": found, "cover": False},
+        "Air reconnaissance" + (f" of {total} units" if total > 1 else ""), tuple(working),
+        " | ".join(dict.fromkeys(tables)) if len(reports) == 1 else "", "", shown, facts=facts,
+        summary=shown, hear={"flyer": hear.hear_recce(heard)},
     )  # fmt: skip
 
 
-RECCE = Topic(
+def _chances_of(values: Values) -> dict[str, Fraction]:
+    return chances(lambda roll: _recce(values, roll).result)
+
+
+def _recce_chances(values: Values) -> list[Row]:
+    """The chances of each unit that is rolled for."""
+    targets = [target for target in values.many("target") if not target.in_cover]
+    if not targets:
+        return [Row(NOTHING, "all in cover")]
+    found: dict[str, Fraction] = {}
+    for target in targets:
+        crowd = (
+            sum(t.number for t in targets if t.square == target.square) if target.square else target.number
+        )
+        single = values.replace(
+            **{"target": [target._replace(number=1, square="")],
+               "units-in-hex": max(crowd, values.number("units-in-hex"))}
+        )  # fmt: skip
+        name = target.name or plain(RECCE_COLUMNS[target.column]).removesuffix(" open")
+        for what, chance in _chances_of(single).items():
+            found[what if len(targets) == 1 else f"{name}: {what}"] = chance
+    return rows_of(found)
+
+
+RECCE = Question(
     "recce",
-    "What a recce squadron reports of one unit.",
-    """What a recce squadron over the zone reports of one enemy unit: nothing, spotted, or its direction, type
-and size. A unit in forest or town is in cover and not rolled for, unless it moved in road column; armoured
-vehicles get no cover in a town.
+    "What recce squadrons report of a zone.",
+    """What a recce squadron over the zone reports: for each enemy unit nothing, spotted, or its direction,
+type and size. Name all units of the zone, those of one square with the same name after 'in'. A unit in
+forest or town is in cover and not rolled for, unless it moved in road column; armoured vehicles get no
+cover in a town.
 
-Example: a column of vehicles on the road, five units in the square:
+Example: a column of five vehicle units on the road in square B4, and infantry in a wood:
 
-    ardennes umpire recce --target vehicles --moving --by-road --units-in-hex 5 --die 4
+    ardennes umpire recce --target "5 vehicles moving by-road in B4" --target "infantry wood" --die 4,2,6,1,3
 """,
     (
-        Field("target", "What is there: vehicles or infantry (with horse-drawn guns).",
-              words.choice(("vehicles", "infantry"), "a target")),
-        Field("moving", "It moved this turn.", kind=FLAG),
-        Field("ground", f"Where it stands: {', '.join(TERRAINS)}.", words.ground, default="clear"),
-        Field("armoured", "Tanks, combat command, recce or light tanks.", kind=FLAG),
-        Field("by-road", "It moved in road column this turn.", kind=FLAG),
-        Field("units-in-hex", "Units of its side in the same square.", words.number(1, 99, "a number"),
-              default="1"),
+        Field("target", "Enemy units: how many, vehicles, armour or infantry, moving, by-road, ground.",
+              _read_target, MANY, least=1, example="3 vehicles moving", type="target"),
+        fields.number("squadrons", "Squadrons over the zone; the better report counts", 1, 9,
+                      "a number of squadrons", "1", True),
+        fields.number("units-in-hex", "Units of its side in the same square, if more than are named", 0, 99,
+                      "a number", "0", True),
     ),
     _recce,
-    lambda said: chance_rows(lambda roll: _recce(said, roll).result),
+    _recce_chances,
+    step="air",
 )  # fmt: skip
 
 
-# Dogfights
+# Air combat
 
 MISSIONS = ("serials", "bombers", "others")
 NAMES = tuple(side.capitalize() for side in SIDES)
 
 
-def _fly(said: Said, roll: Roll) -> Answer:
+def _fly(values: Values, roll: Roll) -> Answer:
     sheet = load_sheet()
-    strength = (said.number("allied"), said.number("german"))
+    strength = (values["allied"].number, values["german"].number)
     found = fighters.dogfight(sheet, strength, roll)
-    effects: list[Step] = []
-    table, working = "no roll", []
-    rolled = found.attacker != fighters.NOBODY
-    if not rolled:
-        nobody = not any(strength)
-        what = "no fighters of either side" if nobody else "no fighters against them"
-        working.append(Step(what, "", "OPS-A2A-1" if nobody else "OPS-A2A-6"))
-    else:
-        rule = "OPS-A2A-1"
-        working.append(
-            Step(f"{strength[ALLIED]} Allied against {strength[GERMAN]} German squadrons", "", rule)
-        )
-        working.append(Step(f"the {NAMES[found.attacker]} side attacks", ODDS[found.odds - 1], "OPS-A2A-2"))
-        table = faces([OUTCOMES[one] for one in sheet.fighter_combat[found.odds - 1]], found.die)
-        for side, name in enumerate(NAMES):
-            effects.append(Step(f"{name} fighters lost", str(found.losses[side]), "OPS-A2A-4, OPS-A2A-5"))
-    shot: dict[str, dict[str, int]] = {}
+    prey = tuple(tuple(values[f"{side}-{what}"].number for what in MISSIONS) for side in SIDES)
+    down = tuple(  # by the side that loses them
+        fighters.shot_down(sheet, found.through[1 - side], *prey[side]) if found.through[1 - side] else None
+        for side in (ALLIED, GERMAN)
+    )
+    working, effects, table = _air_working(sheet, strength, found)
     for side, name in enumerate(NAMES):
-        prey = tuple(said.number(f"{SIDES[1 - side]}-{what}") for what in MISSIONS)
-        if found.through[side]:
-            down = fighters.shot_down(sheet, found.through[side], *prey)
-            shot[NAMES[1 - side]] = dict(zip(MISSIONS, down, strict=True))
-            told = ", ".join(f"{n} {what}" for n, what in zip(down, MISSIONS, strict=True))
+        shot = down[1 - side]
+        if shot is not None:
+            listed = ", ".join(f"{n} {what}" for n, what in zip(shot, MISSIONS, strict=True))
             what = f"{found.through[side]} {name} squadrons break through and shoot down"
-            effects.append(Step(what, told, "OPS-A2A-6, OPS-A2A-7"))
-        elif any(prey):
+            effects.append(Step(what, listed, "OPS-A2A-6, OPS-A2A-7"))
+        elif any(prey[1 - side]):
             effects.append(Step(f"{name} fighters reach nothing", "", "OPS-A2A-8"))
-    losses = f"Allied {found.losses[ALLIED]}, German {found.losses[GERMAN]} lost"
     won = (
         f"{OUTCOMES[found.outcome]} for the {NAMES[found.attacker]} side"
         if found.outcome >= 0
@@ -197,41 +312,83 @@ def _fly(said: Said, roll: Roll) -> Answer:
         if any(strength)
         else "nobody there"
     )
+    result = f"{won}; Allied {found.losses[ALLIED]}, German {found.losses[GERMAN]} lost"
+    facts = {
+        "outcome": OUTCOMES[found.outcome] if found.outcome >= 0 else "none", "losses": list(found.losses),
+        "through": list(found.through),
+        "shot_down": {NAMES[side]: dict(zip(MISSIONS, shot, strict=True))
+                      for side, shot in enumerate(down) if shot is not None},
+    }  # fmt: skip
+    heard = {
+        SIDES[side]: _hear_air(side, strength, prey[side], prey[1 - side], found, down) for side in (0, 1)
+    }
     return Answer(
-        "Air combat", tuple(working), table, "OPS-A2A-3" if rolled else "", f"{won}; {losses}",
-        tuple(effects),
-        {"outcome": OUTCOMES[found.outcome] if found.outcome >= 0 else "none", "losses": list(found.losses),
-         "through": list(found.through), "shot_down": shot},
+        "Air combat", tuple(working), table, "OPS-A2A-3" if found.attacker != fighters.NOBODY else "", result,
+        tuple(effects), facts, result, hear=heard,
     )  # fmt: skip
 
 
-def _dogfight_outcome(said: Said, roll: Roll) -> str:
-    answer = _fly(said, roll)
+def _air_working(
+    sheet: Sheet, strength: tuple[int, int], found: fighters.Dogfight
+) -> tuple[list[Step], list[Step], str]:
+    """The lines before the roll, the fighters lost, and the row that was read."""
+    if found.attacker == fighters.NOBODY:
+        nobody = not any(strength)
+        what = "no fighters of either side" if nobody else "no fighters against them"
+        return [Step(what, "", "OPS-A2A-1" if nobody else "OPS-A2A-6")], [], "no roll"
+    against = f"{strength[ALLIED]} Allied against {strength[GERMAN]} German squadrons"
+    equal = strength[ALLIED] == strength[GERMAN]
+    working = [
+        Step(against, "", "OPS-A2A-1"),
+        Step(f"the {NAMES[found.attacker]} side attacks", ODDS[found.odds - 1], "OPS-A2A-2",
+             origin=OURS if equal else PRINTED),
+    ]  # fmt: skip
+    effects = [
+        Step(f"{name} fighters lost", str(found.losses[side]), "OPS-A2A-4, OPS-A2A-5")
+        for side, name in enumerate(NAMES)
+    ]
+    table = faces([OUTCOMES[one] for one in sheet.fighter_combat[found.odds - 1]], found.die)
+    return working, effects, table
+
+
+def _hear_air(
+    side: int, strength: tuple[int, int], own: Sequence[int], enemy: Sequence[int], found: fighters.Dogfight,
+    down: Sequence[fighters.Shot | None],
+) -> hear.Hearing:  # fmt: skip
+    """What one side hears of an air combat."""
+    won = {WIN: 1, LOSE: -1}.get(found.outcome, 0) * (1 if found.attacker == side else -1)
+    losses = zip(down[side] or (), MISSION_WORDS, strict=False)
+    lost = [(number, what) for number, what in losses if number]
+    reached = bool(found.through[side] and any(enemy))
+    flies, met = bool(strength[side] + sum(own)), bool(strength[1 - side])
+    return hear.hear_air_combat(strength[side], found.losses[side], won, lost, flies, met, reached)
+
+
+def _dogfight_outcome(values: Values, roll: Roll) -> str:
+    answer = _fly(values, roll)
     shot = answer.facts["shot_down"]
-    told = [
+    listed = [
         f"{number} {side} {what} shot down"
         for side, down in shot.items()
         for what, number in down.items()
         if number
     ]
-    return "; ".join((answer.result, *told))
+    return "; ".join((answer.result, *listed))
+
+
+MISSION_WORDS = ("transport serials", "bomber squadrons", "ground-attack and recce squadrons")
 
 
 def _mission_fields() -> tuple[Field, ...]:
-    about = {
-        "serials": "transport serials",
-        "bombers": "bomber squadrons",
-        "others": "ground-attack and recce squadrons",
-    }
-    count = words.number(0, 99, "a number of squadrons")
     return tuple(
-        Field(f"{side}-{what}", f"{side.capitalize()} {about[what]} in the zone.", count, default="0")
+        fields.flight(f"{side}-{what}", f"{side.capitalize()} {about} in the zone", 0, 99,
+                      "a number of squadrons", "0", True)
         for side in SIDES
-        for what in MISSIONS
-    )
+        for what, about in zip(MISSIONS, MISSION_WORDS, strict=True)
+    )  # fmt: skip
 
 
-DOGFIGHT = Topic(
+DOGFIGHT = Question(
     "dogfight",
     "Fighters against fighters, and who breaks through.",
     """Fighter squadrons of both sides in one zone: odds, result, losses, and what those who break through
@@ -242,129 +399,176 @@ Example: four German fighters meet two escorts of six transport serials:
     ardennes umpire dogfight --allied 2 --german 4 --allied-serials 6 --die 6
 """,
     (
-        Field("allied", "Allied fighter squadrons.", words.number(0, 99, "a number of squadrons")),
-        Field("german", "German fighter squadrons.", words.number(0, 99, "a number of squadrons")),
+        fields.flight("allied", "Allied fighter squadrons", 0, 99, "a number of squadrons"),
+        fields.flight("german", "German fighter squadrons", 0, 99, "a number of squadrons"),
         *_mission_fields(),
     ),
     _fly,
-    lambda said: chance_rows(lambda roll: _dogfight_outcome(said, roll)),
+    lambda values: chance_rows(lambda roll: _dogfight_outcome(values, roll)),
+    step="air",
 )
 
 
 # Flak
 
-FLIGHTS = ("overflight", "supplies", "paras")
+FLIGHTS = ("overflight", "supplies", "paras", "landing")
+FLIGHT_WORDS = {
+    "drop": "paras", "parachute": "paras", "paratroops": "paras", "air-landing": "landing",
+    "gliders": "landing", "glider": "landing", "supply": "supplies", "resupply": "supplies",
+    "bombers": "overflight", "fly-over": "overflight",
+}  # fmt: skip
+TROOPS_ABOARD = (FLIGHTS.index("paras"), FLIGHTS.index("landing"))
+SHOWN = {0: NOTHING, DAMAGE: "damage", LOSS: "loss"}
 
 
-def _situations(said: Said) -> tuple[int, int]:
-    """The column of heavy and of light flak, by what was said of each."""
-    sheet, drop = load_sheet(), said["mission"] > 0
+def _situations(values: Values) -> tuple[int, int]:
+    """The column of heavy and of light flak."""
+    sheet, drop = load_sheet(), values["mission"] > 0
     found = []
     for name in FLAK:
-        km = None if said[name] is None else int(said[name])
-        over = said.flag(f"{name}-on-route") or (
+        km = values[name]
+        over = values.flag(f"{name}-on-route") or (
             not drop and km is not None and km <= sheet.constants["flak_far_km"]
         )
         found.append(flak.situation(sheet, drop, km, over))
     return found[0], found[1]
 
 
-def _flak(said: Said, roll: Roll) -> Answer:
-    sheet, readings = load_sheet(), words.readings(said.many("reading"))
-    situations, mission = _situations(said), said["mission"]
-    shown = {0: NOTHING, DAMAGE: "damage", LOSS: "loss"}
+def _damaged(values: Values) -> int:
+    """Serials that were damaged before; they come first."""
+    flight: Flight = values["serials"]
+    damaged = max(values.number("damaged"), flight.damaged)
+    if damaged > flight.number:
+        raise UserError(f"damaged: {damaged} of {flight.number} serials cannot be damaged. Give fewer.")
+    return damaged
+
+
+def _flak(values: Values, roll: Roll) -> Answer:
+    sheet, readings = load_sheet(), words.readings(values.many("reading"))
+    situations, mission = _situations(values), values["mission"]
+    serials, damaged = values["serials"].number, _damaged(values)
     working, tables, tolls = [], [], []
     for at, name in enumerate(FLAK):
-        where = plain(SITUATIONS[situations[at]]) if situations[at] != flak.NONE else "does not reach them"
-        rule = flak.SITUATION_RULES[situations[at]] if situations[at] != flak.NONE else "OPS-FLAK-5"
+        reached = situations[at] != flak.NONE
+        where = plain(SITUATIONS[situations[at]]) if reached else "does not reach them"
+        rule = flak.SITUATION_RULES[situations[at]] if reached else "OPS-FLAK-5"
         working.append(Step(f"{name} flak", where, rule))
-    serials = said.number("serials")
+    if damaged:
+        working.append(Step("damaged before", f"serials 1 to {damaged}" if damaged > 1 else "serial 1"))
     for number in range(1, serials + 1):
         bursts = flak.fire(sheet, situations, roll)
-        tolls.append(flak.toll(burst.result for burst in bursts))
+        toll = flak.toll(burst.result for burst in bursts)
+        tolls.append(toll._replace(damage=toll.damage + (number <= damaged)))
         for burst in bursts:
-            told = faces([shown[one] for one in sheet.flak[burst.flak][burst.situation]], burst.die)
-            tables.append(f"{FLAK[burst.flak]}: {told}")
+            row = faces([SHOWN[one] for one in sheet.flak[burst.flak][burst.situation]], burst.die)
+            tables.append(f"{FLAK[burst.flak]}: {row}")
             what = f"serial {number}, {FLAK[burst.flak]} flak, die {burst.die}"
-            working.append(Step(what, shown[burst.result], flak.SITUATION_RULES[burst.situation]))
+            working.append(Step(what, SHOWN[burst.result], flak.SITUATION_RULES[burst.situation]))
     found = flak.mission(sheet, tolls, readings)
-    effects = _flak_effects(said, tolls, found)
-    damage, lost = sum(toll.damage for toll in tolls), len(found.lost)
+    effects = _flak_effects(values, tolls, found)
+    damage, lost = sum(toll.damage for toll in tolls) - damaged, len(found.lost)
+    result = f"{sum(toll.losses for toll in tolls)} loss, {damage} damage, {lost} lost"
+    several = len(dict.fromkeys(tables)) > len(FLAK)
     return Answer(
         f"Flak against {serials} {'serial' if serials == 1 else 'serials'}: {FLIGHTS[mission]}",
-        tuple(working), " | ".join(dict.fromkeys(tables)) or "no roll", "OPS-FLAK-1",
-        f"{sum(toll.losses for toll in tolls)} loss, {damage} damage, {lost} lost", effects,
-        {"losses": [toll.losses for toll in tolls], "damage": [toll.damage for toll in tolls], "lost": lost},
+        tuple(working), "" if several else " | ".join(dict.fromkeys(tables)) or "no roll", "OPS-FLAK-1",
+        result, effects,
+        {"losses": [toll.losses for toll in tolls], "damage": [toll.damage for toll in tolls], "lost": lost,
+         "damaged": len(found.damaged),
+         "carried_loss": _carried_loss(values, tolls) if mission in TROOPS_ABOARD else 0},
+        result, hear={"flyer": hear.hear_flak([(e.what, e.value) for e in effects], FLIGHTS[mission])},
     )  # fmt: skip
 
 
-def _flak_effects(said: Said, tolls: Sequence[flak.Toll], found: flak.Mission) -> tuple[Step, ...]:
-    mission, carried = said["mission"], said.number("carried")
+def _carried_loss(values: Values, tolls: Sequence[flak.Toll]) -> int:
+    carried = values.number("carried")
+    return sum(min(carried, toll.losses) for toll in tolls)
+
+
+def _flak_effects(values: Values, tolls: Sequence[flak.Toll], found: flak.Mission) -> tuple[Step, ...]:
+    mission, carried = values["mission"], values.number("carried")
     steps = []
     for number, toll in enumerate(tolls, 1):
-        if toll.losses and mission == FLIGHTS.index("paras"):
+        if toll.losses and mission in TROOPS_ABOARD:
             steps.append(
                 Step(f"serial {number}: carried unit", f"−{min(carried, toll.losses)} status", "OPS-FLAK-6")
             )
         elif toll.losses and mission == FLIGHTS.index("supplies"):
-            steps.append(Step(f"serial {number}: its load", "lost", "OPS-FLAK-6"))
+            steps.append(Step(f"serial {number}: its load", "lost", "OPS-FLAK-6", origin=OURS))
         if number - 1 in found.lost:
             steps.append(Step(f"serial {number}", "lost", "OPS-FLAK-8"))
         elif number - 1 in found.damaged:
-            steps.append(Step(f"serial {number}", "damaged, cannot fly next turn", "OPS-FLAK-7, OPS-FLAK-8"))
+            what = "damaged, cannot fly next turn"
+            steps.append(Step(f"serial {number}", what, "OPS-FLAK-7, OPS-FLAK-8"))
     return tuple(steps)
 
 
-def _flak_chances(said: Said) -> list[Row]:
+def _flak_chances(values: Values) -> list[Row]:
     """What may happen to one serial; of several, how many are lost."""
-    sheet, readings, serials = load_sheet(), words.readings(said.many("reading")), said.number("serials")
-    single = Said({**said.values, "serials": 1})
+    sheet, readings, serials = load_sheet(), words.readings(values.many("reading")), values["serials"].number
+    damaged = _damaged(values)
     if serials == 1:
-        return chance_rows(lambda roll: _flak(single, roll).result)
+        return chance_rows(lambda roll: _flak(values, roll).result)
     pooled = readings.flak_damage == "pooled"
-    each = chances(lambda roll: _flak(single, roll).result)
+    total: dict[int, Fraction] = {0: Fraction(1)}
+    found: dict[str, Fraction] = {}
+    for hit, number in ((1, damaged), (0, serials - damaged)):
+        if not number:
+            continue
+        single = values.replace(serials=Flight(1), damaged=hit)
 
-    def count(roll: Roll) -> int:
-        found = _flak(single, roll).facts
-        return int(found["damage"][0]) if pooled else int(found["lost"])
+        def count(roll: Roll, single: Values = single) -> int:
+            facts = _flak(single, roll).facts
+            return int(facts["damage"][0]) if pooled else int(facts["lost"])
 
+        name = "each damaged serial" if hit else "each serial"
+        outcomes = chances(lambda roll, single=single: _flak(single, roll).result)  # type: ignore[misc]
+        found |= {f"{name}: {what}": chance for what, chance in outcomes.items()}
+        total = added(total, summed(chances(count), number))
     lost: dict[str, Fraction] = {}
-    for number, chance in summed(chances(count), serials).items():
+    for number, chance in total.items():
         down = min(serials, flak.pooled(sheet, number)) if pooled else number
         what = f"of {serials} serials {down} lost"
         lost[what] = lost.get(what, Fraction(0)) + chance
-    return rows_of({f"each serial: {what}": chance for what, chance in each.items()} | lost)
+    return rows_of(found | lost)
 
 
-def _distance(word: str) -> int | None:
-    return None if word == "" else words.kilometres(word, "a distance")
+def _carried_unit(text: str, roster: Roster) -> str:
+    if not text:
+        return ""
+    found = roster.find(text)
+    if found is None:
+        raise UserError(f"{text!r} is not a unit of the roster.{roster.hint(text)}")
+    return found[0]
 
 
-FLAK_TOPIC = Topic(
+FLAK_QUESTION = Question(
     "flak",
     "Flak against aircraft that fly over, land or drop.",
     """One die for each serial (or squadron) and each class of flak that reaches it, heavy before light. Give
-the distance in km of the nearest heavy and light flak: from the drop, or for an overflight from the line
-of flight. Fighters on fighter missions are never rolled for.
+the distance in km of the nearest heavy and light flak: from the drop or landing, or for an overflight from
+the line of flight. Fighters on fighter missions are never rolled for.
 
 Example: a parachute serial drops with heavy flak and light flak 2 km away:
 
     ardennes umpire flak --mission paras --heavy 2 --light 2 --die 5 --die 4
 """,
     (
-        Field("mission", f"What they do: {', '.join(FLIGHTS)}.", words.choice(FLIGHTS, "a mission"),
-              default="overflight"),
-        Field("heavy", "Km to the nearest heavy flak; none if left out.", _distance, default=""),
-        Field("light", "Km to the nearest light flak; none if left out.", _distance, default=""),
-        Field("heavy-on-route", "The way to the drop leads over heavy flak.", kind=FLAG),
-        Field("light-on-route", "The way to the drop leads over light flak.", kind=FLAG),
-        Field("serials", "Serials or squadrons.", words.number(1, 12, "a number of serials"), default="1"),
-        Field("carried", "Status points of the unit on each serial.", words.number(0, 9, "a number"),
-              default="1"),
-        reading("flak_damage"),
+        fields.choice("mission", "What they do", FLIGHTS, "a mission", FLIGHT_WORDS, "overflight"),
+        fields.distance("heavy", "Km to the nearest heavy flak; none if left out."),
+        fields.distance("light", "Km to the nearest light flak; none if left out."),
+        fields.flag("heavy-on-route", "The way to the drop leads over heavy flak.", True),
+        fields.flag("light-on-route", "The way to the drop leads over light flak.", True),
+        fields.flight("serials", "Serials or squadrons", 1, 12, "a number of serials", "1"),
+        fields.number("damaged", "Serials that were damaged before", 0, 12, "a number", "0", True),
+        fields.number("carried", "Status points of the unit on each serial", 0, 9, "a number", "1", True),
+        Field("carried-unit", "The unit of the roster that they carry.", _carried_unit, default="", rare=True,
+              type="unit"),
+        fields.reading("flak_damage"),
     ),
     _flak,
     _flak_chances,
+    step="air",
 )  # fmt: skip
 
 
@@ -372,44 +576,76 @@ Example: a parachute serial drops with heavy flak and light flak 2 km away:
 
 EFFECTS = ("no effect", "immobilised", "step loss and immobilised")
 SUPPRESSED = ("no effect", "suppressed", "step loss and suppressed")
+OUR_FORCES = ("thunderbolt", "lightning", "marauder", "havoc", "invader", "german-ground-attack")
+UNCLEAR_COUNTS = ((9, 12), (), (2,))  # by class: in no printed range, or in two, OPS-INT-5
 
 
-def _interdict(said: Said, roll: Roll) -> Answer:
-    sheet, readings = load_sheet(), words.readings(said.many("reading"))
+def _read_force(text: str, roster: Roster) -> words.Force:
+    if found := roster.aircraft(text):
+        id, aircraft = found
+        named = {"german-ga": "german-ground-attack", "spitfire": "spitfire"}.get(
+            aircraft.type, aircraft.type
+        )
+        if named in ("allied-ga", "heavy-bomber", "medium-bomber"):
+            raise UserError(f"{id!r}: name the aircraft, for example '{aircraft.squadrons} typhoon'.")
+        return words.force(f"{aircraft.squadrons} {named}")
+    return words.force(text)
+
+
+def _area_row(values: Values) -> tuple[int, list[Step]]:
+    """The row for the forces on an area, and how it was found."""
+    sheet, readings = load_sheet(), words.readings(values.many("reading"))
     counts, working = [0] * len(INTERDICTION_CLASSES), []
-    for force in said.many("force"):
+    for force in values.many("force"):
         counts[force.force] += force.number
         name = INTERDICTION_CLASSES[force.force].upper()
-        working.append(Step(f"{force.number} {force.name}", name, "OPS-INT-3"))
-    for group in said.many("guns"):
-        refused = artillery.check_interdict(sheet, group.gun, group.km)
+        origin = OURS if force.name in OUR_FORCES else PRINTED
+        working.append(Step(f"{force.number} {force.name}", name, "OPS-INT-3", origin=origin))
+    batteries: Sequence[Battery] = values.many("guns")
+    for battery in batteries:
+        refused = artillery.check_interdict(sheet, battery.group.gun, battery.group.km)
         if refused:
             raise UserError(str(refused))
-        counts[LIGHT] += group.battalions
-        what = f"{group.battalions} {words.GUNS[group.gun - 1]} battalions at {group.km} km"
-        working.append(Step(what, INTERDICTION_CLASSES[LIGHT].upper(), "OPS-ARTY-6, OPS-INT-3"))
+        counts[LIGHT] += battery.group.battalions
+        light = INTERDICTION_CLASSES[LIGHT].upper()
+        working.append(Step(battery.words, light, "OPS-ARTY-6, OPS-INT-3"))
     row = interdiction.area_row(sheet, counts, readings)
     if not row:
-        raise UserError("Nobody interdicts: give at least one --force or --guns.")
+        raise UserError("Nobody interdicts: give at least one force or guns.")
     several = sum(map(bool, counts)) > 1
-    working.append(Step("row", str(row), "OPS-INT-4, OPS-INT-5" + (", OPS-INT-10" if several else "")))
-    shown = SUPPRESSED if said.flag("flak") else EFFECTS
-    rolled = [roll(f"unit {number}") for number in range(1, said.number("units") + 1)]
+    unclear = any(count in UNCLEAR_COUNTS[force] for force, count in enumerate(counts))
+    rule = "OPS-INT-4, OPS-INT-5" + (", OPS-INT-10" if several else "")
+    working.append(Step("row", str(row), rule, origin=OURS if unclear or several else PRINTED))
+    return row, working
+
+
+def _units_in_area(values: Values) -> list[str]:
+    roster, named = values.roster, values.many("unit")
+    return [roster.label(id) for id in named] or [f"unit {n}" for n in range(1, values.number("units") + 1)]
+
+
+def _interdict(values: Values, roll: Roll) -> Answer:
+    row, working = _area_row(values)
+    sheet, suppress = load_sheet(), values.flag("flak")
+    shown = SUPPRESSED if suppress else EFFECTS
+    names = _units_in_area(values)
+    rolled = [roll(name) for name in names]
     found = [shown[interdiction.effect(sheet, row, die)] for die in rolled]
     effects = [
-        Step(f"unit {number}, die {die}", told, "OPS-INT-9" if said.flag("flak") else "OPS-INT-8")
-        for number, (die, told) in enumerate(zip(rolled, found, strict=True), 1)
+        Step(f"{name}, die {die}", what, "OPS-INT-9" if suppress else "OPS-INT-8")
+        for name, die, what in zip(names, rolled, found, strict=True)
     ]
     cells = faces([shown[one] for one in sheet.effects[row - 1]], rolled[0] if len(rolled) == 1 else 0)
     return Answer(
-        "Flak suppression" if said.flag("flak") else "Interdiction", tuple(working), f"row {row}: {cells}",
-        "OPS-INT-6", "; ".join(found), tuple(effects), {"row": row, "effects": found},
+        "Flak suppression" if suppress else "Interdiction", tuple(working), f"row {row}: {cells}",
+        "OPS-INT-6", "; ".join(found), tuple(effects), {"row": row, "effects": found}, "; ".join(found),
+        hear={"bombed": hear.hear_bombing(list(zip(names, found, strict=True)))},
     )  # fmt: skip
 
 
-def _interdict_chances(said: Said) -> list[Row]:
+def _interdict_chances(values: Values) -> list[Row]:
     """What may happen to one unit; of several, how many lose a step."""
-    units, single = said.number("units"), Said({**said.values, "units": 1})
+    units, single = len(_units_in_area(values)), values.replace(units=1, unit=[])
     each = chances(lambda roll: _interdict(single, roll).result)
     if units == 1:
         return rows_of(each)
@@ -419,7 +655,7 @@ def _interdict_chances(said: Said) -> list[Row]:
     return rows_of(found | {f"of {units} units {n} with a step loss": chance for n, chance in several})
 
 
-INTERDICT = Topic(
+INTERDICT = Question(
     "interdict",
     "Bombing, interdiction and flak suppression of an area.",
     """Squadrons or long-range artillery on an area of 4 km by 4 km: the row of the table, and a die for each
@@ -431,14 +667,19 @@ Example: three Typhoon squadrons on an area with three units:
     ardennes umpire interdict --force "3 typhoon" --units 3 --die 6 --die 4 --die 2
 """,
     (
-        Field("force", "Squadrons or battalions: how many of what.", words.force, MANY, example="3 typhoon"),
-        Field("guns", "Artillery with its distance: battalions, type, km to the area.", words.guns, MANY,
-              example="4 field 12"),
-        Field("units", "Units in the area to roll for.", words.number(1, 20, "a number of units"),
-              default="1"),
-        Field("flak", "Flak suppression: only flak units are rolled for.", kind=FLAG),
-        reading("light_nine_row", "light_twelve_row", "heavy_two_row"),
+        Field("force", "Squadrons or battalions: how many of what.", _read_force, MANY, example="3 typhoon",
+              type="force"),
+        fields.guns("guns", "Artillery with its distance: battalions, type, km to the area.", "4 field 12"),
+        fields.number("units", "Units in the area to roll for", 1, 20, "a number of units", "1"),
+        Field("unit", "A unit of the roster in the area.", _carried_unit, MANY, example="I/304", type="unit",
+              rare=True),
+        fields.flag("flak", "Flak suppression: only flak units are rolled for."),
+        fields.reading("light_nine_row", "light_twelve_row", "heavy_two_row"),
     ),
     _interdict,
     _interdict_chances,
+    step="air",
 )  # fmt: skip
+
+
+QUESTIONS = (MOVE, FIGHT, SCORE, ARTILLERY, AIR_SUPPORT, RECCE, DOGFIGHT, FLAK_QUESTION, INTERDICT)

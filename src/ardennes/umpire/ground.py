@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
 from ardennes.errors import UserError
 from ardennes.games.playsheet.rules.tables import air_support, artillery, combat, movement
@@ -20,17 +21,31 @@ from ardennes.games.playsheet.rules.tables.combat import (
 )
 from ardennes.games.playsheet.rules.tables.movement import March, march
 from ardennes.games.playsheet.schema.sheet import (
-    HEX_KM,
     NO_BOUND,
     RESULTS,
     ResultRow,
     Sheet,
     load_sheet,
 )
-from ardennes.games.playsheet.schema.terms import FOOT, MODES, TACTICAL, TERRAINS, TOWED
+from ardennes.games.playsheet.schema.terms import FOOT, MODES, TERRAINS, TOWED
 from ardennes.kernel.contract import Refusal
+from ardennes.umpire import fields, hear
+from ardennes.umpire.fields import Battery
+from ardennes.umpire.question import (
+    HOUSE,
+    MANY,
+    ONE,
+    OURS,
+    PRINTED,
+    Answer,
+    Field,
+    Question,
+    Row,
+    Step,
+    Values,
+)
+from ardennes.umpire.roster import Roster
 from ardennes.umpire.show import amount, marked
-from ardennes.umpire.topic import FLAG, MANY, Answer, Field, Row, Said, Step, Topic
 
 ATTACKERS_MARKS, DEFENDERS_MARKS = ("prepared", "marched"), ("defended", "dug-in", "marched", "no-supply")
 
@@ -50,101 +65,147 @@ def rows_of(found: Mapping[str, Fraction]) -> list[Row]:
     ]  # fmt: skip
 
 
+def added(first: Mapping[int, Fraction], second: Mapping[int, Fraction]) -> dict[int, Fraction]:
+    """The chances of the sum of two counts."""
+    more: dict[int, Fraction] = {}
+    for before, likely in first.items():
+        for count, chance in second.items():
+            more[before + count] = more.get(before + count, Fraction(0)) + likely * chance
+    return dict(sorted(more.items()))
+
+
 def summed(found: Mapping[int, Fraction], times: int) -> dict[int, Fraction]:
-    """The sum of so many counts, each with these chances."""
+    """The chances of the sum of so many counts."""
     total = {0: Fraction(1)}
     for _ in range(times):
-        more: dict[int, Fraction] = {}
-        for before, likely in total.items():
-            for count, chance in found.items():
-                more[before + count] = more.get(before + count, Fraction(0)) + likely * chance
-        total = more
-    return dict(sorted(total.items()))
-
-
-def reading(*keys: str) -> Field:
-    """The field for other readings of the sheet that matter to a question."""
-    about = f"Another reading of the sheet, KEY=VALUE; keys: {', '.join(keys)}."
-    return Field("reading", about, words.reading(*keys), MANY)
+        total = added(total, found)
+    return total
 
 
 # Marches
 
 
-def _row(said: Said, mode: int) -> int:
+def _row(values: Values, mode: int) -> int:
     """The row of the movement table; a flag that means nothing for these troops is most likely a mistake."""
-    troops = said["troops"]
+    troops = values["troops"].row
     for flag, able in (("trucks", FOOT), ("off-road", TOWED)):
-        if said.flag(flag) and troops != able:
-            raise UserError(f"--{flag} is for {movement.TROOPS[able]}, not for {movement.TROOPS[troops]}.")
-    return movement.moving_row(troops, mode, said.flag("trucks"), said.flag("no-supply"))
+        if values.flag(flag) and troops != able:
+            raise UserError(f"{flag} is for {movement.TROOPS[able]}, not for {movement.TROOPS[troops]}.")
+    return movement.moving_row(troops, mode, values.flag("trucks"), _no_supply(values))
 
 
-def _march(said: Said, mode: int) -> March | Refusal:
+def _no_supply(values: Values) -> bool:
+    return values.flag("no-supply") or values["troops"].no_supply
+
+
+def _march(values: Values, mode: int) -> March | Refusal:
     return march(
-        load_sheet(), _row(said, mode), mode, said.many("leg"), night=said.flag("night"),
-        step_km=said.number("hex-km"), no_supply=said.flag("no-supply"), off_road=said.flag("off-road"),
+        load_sheet(), _row(values, mode), mode, values.many("leg"), night=values.flag("night"),
+        step_km=values.number("hex-km"), no_supply=_no_supply(values), off_road=values.flag("off-road"),
+        used=max(values["used"], values["troops"].used),
     )  # fmt: skip
 
 
-def _move(said: Said, roll: Roll) -> Answer:
-    sheet, mode = load_sheet(), said["mode"]
-    found = _march(said, mode)
+def _move(values: Values, roll: Roll) -> Answer:
+    sheet, mode = load_sheet(), values["mode"]
+    found = _march(values, mode)
     if isinstance(found, Refusal):
         raise UserError(str(found))
-    row = _row(said, mode)
-    working = []
-    for stretch in found.stretches:
-        river = " over a river without a bridge" if stretch.leg.river else ""
-        what = f"{amount(stretch.km)} of {stretch.leg.km} km {TERRAINS[stretch.leg.terrain]}{river}"
-        rules = ["OPS-MOVE-1", "OPS-MOVE-4"]
-        rules += ["OPS-MOVE-14"] if stretch.leg.river else []
-        rules += ["OPS-MOVE-13"] if said.flag("night") else []
-        working.append(
-            Step(what, f"{stretch.time} of a turn ({amount(stretch.reach)} km a turn)", ", ".join(rules))
-        )
-    if said.flag("off-road"):
-        working.append(Step("the first step to the road", str(movement.towed_start(sheet)), "OPS-MOVE-17"))
-    if row != said["troops"]:
-        working.append(Step("on trucks", "motorised row", "OPS-UNIT-7"))
-    elif said.flag("trucks"):
-        why = "without SP" if said.flag("no-supply") else "in tactical mode"
-        working.append(Step(f"no trucks {why}", "", "OPS-SUP-5" if said.flag("no-supply") else "OPS-UNIT-7"))
-    if movement.time_limit(sheet, row, said.flag("no-supply")) < movement.WHOLE:
-        limit = movement.time_limit(sheet, row, True)
-        working.append(Step("vehicles without SP", f"{limit} of a turn at most", "OPS-SUP-5"))
+    row, troops, first = _row(values, mode), values["troops"], values.many("leg")[0].terrain
     fresh = movement.may_attack(sheet, found.used)
-    hexes = f" = {amount(found.km / said.number('hex-km'))} hexes" if said.number("hex-km") else ""
+    hexes = f" = {amount(found.km / values.number('hex-km'))} hexes" if values.number("hex-km") else ""
     kilometres = marked(
-        (f"{movement.words(MODES[at])} {sheet.km[row][said.many('leg')[0].terrain][at] or '-'}", at == mode)
+        (f"{movement.words(MODES[at])} {sheet.km[row][first][at] or '-'}", at == mode)
         for at in range(len(MODES))
     )
     attack = "may still attack this turn" if fresh else "cannot start an attack this turn"
+    result = f"{fields.parse_km(_plain(found.km))} km{hexes}, used {found.used} of the turn"
     return Answer(
-        f"Movement: {movement.TROOPS[row]}, {words.MODES[mode]}{', night' if said.flag('night') else ''}",
-        tuple(working),
-        f"{kilometres} (km on {TERRAINS[said.many('leg')[0].terrain]})",
+        f"Movement: {movement.TROOPS[row]}, {words.MODES[mode]}{', night' if values.flag('night') else ''}",
+        tuple(_march_working(values, found, row)),
+        f"{kilometres} (km on {TERRAINS[first]})",
         "OPS-MOVE-1",
-        f"{amount(found.km)} km{hexes}, used {found.used} of the turn"
-        + ("" if found.whole else "; the route is longer than that"),
+        result + ("" if found.whole else "; the route is longer than that"),
         (Step(attack, "", "OPS-MOVE-11"),),
-        {"km": str(found.km), "used": str(found.used), "whole_route": found.whole, "may_attack": fresh},
-    )
+        {"km": str(found.km), "used": str(found.used), "whole_route": found.whole, "may_attack": fresh,
+         "unit": troops.id, "mode": MODES[mode]},
+        f"{result}; {attack}",
+        hear={"mover": hear.hear_march(values.roster.label(troops.id) or "Your troops", str(found.km),
+                                       str(found.used), fresh)},
+    )  # fmt: skip
 
 
-def _other_modes(said: Said) -> list[Row]:
+def _plain(km: Fraction) -> Fraction | int:
+    return int(km) if km.denominator == 1 else km
+
+
+def _march_working(values: Values, found: March, row: int) -> list[Step]:
+    """The lines of a march."""
+    sheet, troops, working = load_sheet(), values["troops"], []
+    before = max(values["used"], troops.used)
+    if before:
+        working.append(Step("used before", f"{before} of a turn"))
+    for stretch in found.stretches:
+        river = " over a river without a bridge" if stretch.leg.river else ""
+        km = fields.parse_km(_plain(Fraction(stretch.leg.km)))
+        what = f"{fields.parse_km(_plain(stretch.km))} of {km} km {TERRAINS[stretch.leg.terrain]}{river}"
+        rules = ["OPS-MOVE-1", "OPS-MOVE-4"]
+        rules += ["OPS-MOVE-14"] if stretch.leg.river else []
+        rules += ["OPS-MOVE-13"] if values.flag("night") else []
+        value = f"{stretch.time} of a turn ({amount(stretch.reach)} km a turn)"
+        working.append(Step(what, value, ", ".join(rules), origin=OURS if stretch.leg.river else PRINTED))
+    if values.flag("off-road"):
+        start = str(movement.towed_start(sheet))
+        working.append(Step("the first step to the road", start, "OPS-MOVE-17", origin=OURS))
+    if row != troops.row:
+        working.append(Step("on trucks", "motorised row", "OPS-UNIT-7", origin=OURS))
+    elif values.flag("trucks"):
+        without, rule = (
+            ("without SP", "OPS-SUP-5") if _no_supply(values) else ("in tactical mode", "OPS-UNIT-7")
+        )
+        working.append(Step(f"no trucks {without}", "", rule, origin=OURS))
+    if movement.time_limit(sheet, row, _no_supply(values)) < movement.WHOLE:
+        limit = movement.time_limit(sheet, row, True)
+        working.append(Step("vehicles without SP", f"{limit} of a turn at most", "OPS-SUP-5", origin=OURS))
+    return working
+
+
+def _other_modes(values: Values) -> list[Row]:
     rows = []
     for mode, name in enumerate(words.MODES):
-        found = _march(said, mode)
+        found = _march(values, mode)
         if isinstance(found, Refusal):
             rows.append(Row(name, f"not possible ({found.rule})", 0, {"refused": found.rule}))
         else:
-            value = f"{amount(found.km)} km, used {found.used}"
+            value = f"{fields.parse_km(_plain(found.km))} km, used {found.used}"
             rows.append(Row(name, value, float(found.used), {"km": str(found.km), "used": str(found.used)}))
     return rows
 
 
-MOVE = Topic(
+class Troops(NamedTuple):
+    """The troops that move: a class, or a unit of the roster."""
+
+    row: int
+    id: str = ""
+    used: Fraction = Fraction(0)
+    no_supply: bool = False
+
+
+def _read_troops(text: str, roster: Roster) -> Troops:
+    if found := roster.find(text):
+        id, unit = found[0], roster.units[found[0]]
+        if unit.immobilised:
+            raise UserError(f"{roster.label(id)} is immobilised and cannot move this turn. [OPS-INT-8]")
+        row = words.TROOPS.index(unit.troops or "foot")
+        return Troops(row, id, words.share(unit.used), not unit.sp)
+    what = "a troop class"
+    try:
+        return Troops(words.TROOPS.index(words.among(text, words.TROOPS, what, words.TROOP_WORDS)))
+    except UserError as error:
+        raise UserError(f"{error}{roster.hint(text)}") from None
+
+
+MOVE = Question(
     "move",
     "How far a unit comes in one turn, and what it uses.",
     """How far a unit comes in one turn over given ground, how much of the turn it uses, and whether it may
@@ -155,80 +216,164 @@ Example: mechanised infantry, 6 km of forest and then open ground:
     ardennes umpire move --troops mech --mode tactical --leg "6 forest" --leg "40 clear"
 """,
     (
-        Field("troops", f"Who moves: {', '.join(words.TROOPS)}.",
-              words.choice(words.TROOPS, "a troop class")),
-        Field("mode", f"How: {', '.join(words.MODES)}.", words.choice(words.MODES, "a mode"),
-              default=words.MODES[TACTICAL]),
+        Field("troops", f"The troops: {', '.join(words.TROOPS)}, or a unit of the roster.", _read_troops,
+              ONE, type="troops", choices=words.TROOPS),
+        fields.choice("mode", "How they move", words.MODES, "a mode", words.MODE_WORDS, "tactical"),
         Field("leg", "A leg of the route: km, ground, and 'river' where it begins with an unbridged one.",
-              words.leg, MANY, least=1, example="6 forest"),
-        Field("night", "It is a night turn.", kind=FLAG),
-        Field("trucks", "The unit has truck lift and is in supply.", kind=FLAG),
-        Field("no-supply", "The unit has no supply points.", kind=FLAG),
-        Field("off-road", "Motor-towed guns that begin off the road.", kind=FLAG),
-        Field("hex-km", "Only whole steps of so many km count; 0: measured to the metre.",
-              words.number(0, 50, "a step"), default=str(HEX_KM)),
+              fields.alone(words.leg), MANY, least=1, example="6 forest", type="leg"),
+        fields.flag("night", "It is a night turn."),
+        fields.share("used", "Part of the turn used already."),
+        fields.flag("trucks", "The unit has truck lift and is in supply.", True, ("troops", "foot")),
+        fields.flag("no-supply", "The unit has no supply points.", True),
+        fields.flag("off-road", "Motor-towed guns that begin off the road.", True, ("troops", "towed")),
+        fields.number("hex-km", "Only whole steps of so many km count; 0: any distance", 0, 50, "a step", "0",
+                      True),
     ),
     _move,
     _other_modes,
     dice=False,
+    step="movement",
 )  # fmt: skip
 
 
 # Battles
 
 
-def _side(said: Said, name: str, marks: dict[str, bool]) -> BattleSide:
-    given: list[BattleUnit] = list(said.many(name))
-    _check_marks(given, name)
+def _side(values: Values, name: str, marks: dict[str, bool]) -> BattleSide:
+    given: list[BattleUnit] = list(values.many(name))
+    _check_marks(given, name, values.roster)
     units = tuple(
         unit._replace(id=f"{at} {unit.id}", **marks)  # type: ignore[arg-type]
         for at, unit in enumerate(given, 1)
     )
     role = "attack" if name == "attacker" else "defence"
     sheet = load_sheet()
-    value = sum((artillery.support(sheet, group) for group in said.many(f"{role}-guns")), Fraction(0))
-    readings = words.readings(said.many("reading"))
+    guns = [artillery.support(sheet, battery.group) for battery in values.many(f"{role}-guns")]
+    readings = words.readings(values.many("reading"))
+    flown = words.by_type((one.kind, one.number) for one in values.many(f"{role}-air"))
     return BattleSide(
-        units, value, air_support.best_level(sheet, words.by_type(said.many(f"{role}-air")), readings)
-    )
+        units, sum(guns, Fraction(0)), air_support.best_level(sheet, flown, readings),
+        values.number("advantage" if name == "attacker" else "defence-advantage"),
+        tuple(values.many(f"{role}-modifier")),
+    )  # fmt: skip
 
 
-def _check_marks(units: list[BattleUnit], name: str) -> None:
-    """Guns and flak only defend; a mark that has no meaning on this side is most likely a mistake."""
+def _check_marks(units: Sequence[BattleUnit], name: str, roster: Roster) -> None:
+    """Guns and flak only defend; a typed mark without meaning on this side is most likely a mistake."""
     allowed = ATTACKERS_MARKS if name == "attacker" else DEFENDERS_MARKS
-    for unit in units:
+    for at, unit in enumerate(units):
         if name == "attacker" and not unit.combat:
-            raise UserError(f"--{name}: {unit.id!r} cannot attack. Guns support one with --attack-guns.")
+            raise UserError(f"{name}: {unit.id!r} cannot attack. Guns support an attack as attack-guns.")
+        if not unit.status:
+            raise UserError(f"{name}: {unit.id!r} has no status left and cannot fight. Leave it out.")
+        if unit.id in roster.units:
+            if unit.id in (other.id for other in units[:at]):
+                raise UserError(f"{name}: {unit.id!r} is named twice. Name it once.")
+            continue
         for mark, field in words.MARKS.items():
             if getattr(unit, field) and mark not in allowed:
                 raise UserError(
-                    f"--{name}: {unit.id!r} cannot be {mark} on this side. Allowed: {', '.join(allowed)}."
+                    f"{name}: {unit.id!r} cannot be {mark} on this side. Allowed: {', '.join(allowed)}."
                 )
 
 
-def _battle(said: Said) -> Battle:
+def _battle(values: Values) -> Battle:
     held = (
         ("envelopment", combat.ENVELOPMENT),
         ("surprise", combat.SURPRISE),
         ("disordered", combat.DISORDERED),
     )
     return Battle(
-        _side(said, "attacker", {"prepared": True} if said.flag("prepared") else {}),
-        _side(said, "defender", {
-            **({"dug_in": True} if said.flag("dug-in") else {}),
-            **({"defended": True} if said.flag("defended") else {}),
+        _side(values, "attacker", {"prepared": True} if values.flag("prepared") else {}),
+        _side(values, "defender", {
+            **({"dug_in": True} if values.flag("dug-in") else {}),
+            **({"defended": True} if values.flag("defended") else {}),
         }),
-        said["ground"],
-        night=said.flag("night"),
-        across_river=said.flag("river"),
-        advantages=tuple(code for name, code in held if said.flag(name)),
-        breakthrough=said.flag("breakthrough"),
+        values["ground"],
+        night=values.flag("night"),
+        across_river=values.flag("river"),
+        advantages=tuple(code for name, code in held if values.flag(name)),
+        breakthrough=values.flag("breakthrough") or values.flag("special"),
     )  # fmt: skip
 
 
 def _line(line: Line, depth: int) -> Step:
     value = f"× {amount(line.amount)}" if line.times else amount(line.amount, sign=True)
-    return Step(line.what, value, line.rule, depth)
+    return Step(line.what, value, "" if line.rule == HOUSE else line.rule, depth, origin_of(line.rule))
+
+
+OUR_RULES = ("OPS-ARTY-2", "OPS-ARTY-3", "OPS-SUP-5", "OPS-UNIT-5", "OPS-COMBAT-14")
+
+
+def origin_of(rule: str) -> str:
+    """Does the sheet print the value of a factor?"""
+    if rule == HOUSE:
+        return HOUSE
+    return OURS if any(one in OUR_RULES for one in rule.split(", ")) else PRINTED
+
+
+SHEET_WORDS = {  # the factors as the sheet prints them
+    "combined arms": "Combined Arms (prepared)",
+    "light infantry attacking": "Light infantry attacking",
+    "not prepared": "Unprepared attack",
+    "heavy tanks against tanks": "Heavy tanks vs tanks",
+    "close country against tanks": "Defending close country against tanks",
+    "unsupported infantry in the open against tanks": "Unsupported infantry in open against tanks",
+    "moving non-tactically": "× ½ unit factor moving non-tactically",
+    "tanks at night": "× ½ unit factor tanks at night",
+    "no supply": "× ½ unit factor without supply points",
+    "never below 0": "A unit counts as 0 at least",
+}
+ADVANTAGE = "OPS-COMBAT-3"
+
+
+def _in_sheet_words(line: Line, units: int) -> str:
+    text = SHEET_WORDS.get(line.what, line.what[:1].upper() + line.what[1:])
+    if line.rule.startswith(ADVANTAGE) and not line.what.startswith("clear"):
+        text = f"Clear tactical advantage: {line.what}"
+    if line.rule == "OPS-COMBAT-12":
+        text = "Unit from another formation" + (f", {-line.amount // 2} units" if line.amount < -2 else "")
+    if "air support" in line.what:
+        text = text.removeprefix("Air support ").capitalize() + " air support"
+    return text + (f", {units} units" if units > 1 else "")
+
+
+def _side_ledger(name: str, found: SideSum, batteries: Sequence[Battery]) -> list[Step]:
+    """A side's factors in the sheet's words, those that are equal together."""
+    status = [unit.unit.status for unit in found.units]
+    title = "Attacker's status" if name == "Attack" else "Defender's status"
+    sums = ", " + " + ".join(map(str, status)) if len(status) > 1 else ""
+    steps = [Step(title + sums, str(sum(status)), "OPS-COMBAT-2")]
+    grouped: dict[tuple[str, str], tuple[Line, Fraction, int]] = {}
+    for unit in found.units:
+        factor = Fraction(unit.unit.status)
+        for line in unit.lines:
+            change = factor * (line.amount - 1) if line.times else line.amount
+            factor += change
+            _, before, count = grouped.get((line.what, line.rule), (line, Fraction(0), 0))
+            grouped[line.what, line.rule] = (line, before + change, count + 1)
+    for line, change, count in grouped.values():
+        steps.append(_ledger_line(line, change, _in_sheet_words(line, count)))
+    for line in found.lines:
+        text = _in_sheet_words(line, 1)
+        if line.what == "artillery":
+            text = "Supporting artillery, " + "; ".join(battery.words for battery in batteries)
+        steps.append(_ledger_line(line, line.amount, text))
+    return [*steps, Step(name, amount(found.total), "OPS-COMBAT-2", 0)]
+
+
+def _ledger_line(line: Line, change: Fraction, text: str) -> Step:
+    rule = "" if line.rule == HOUSE else line.rule
+    return Step(text, amount(change, sign=True), rule, origin=origin_of(line.rule))
+
+
+def fight_ledger(values: Values) -> list[Step]:
+    """The score of a battle before its die, line by line in the sheet's words."""
+    worked = combat.score(load_sheet(), _battle(values), words.readings(values.many("reading")))
+    return [
+        *_side_ledger("Attack", worked.attack, values.many("attack-guns")),
+        *_side_ledger("Defence", worked.defence, values.many("defence-guns")),
+    ]
 
 
 def _working(name: str, found: SideSum) -> list[Step]:
@@ -263,63 +408,101 @@ def _effects(row: ResultRow, attacker_loss: int, retire_km: int) -> list[Step]:
     if row.sp_loss:
         steps.append(Step("each defender", f"−{row.sp_loss} SP", "OPS-COMBAT-30"))
     if retire_km:
-        hexes = combat.retire_hexes(retire_km)
-        steps.append(
-            Step(
-                "defenders retire",
-                f"{retire_km} km = {hexes} hex{'es' if hexes > 1 else ''}",
-                "OPS-COMBAT-29, OPS-GRID-3",
-            )
-        )
+        steps.append(Step("defenders retire", f"{retire_km} km", "OPS-COMBAT-29"))
     if row.thrown_back:
         steps.append(Step("attackers are thrown back", "to their start line, or 1 km", rule))
     steps.append(Step("counter-attack", "allowed" if row.counter_attack else "not allowed", rule))
     return steps
 
 
-def _overrun(battle: Battle, found: Fought) -> list[Step]:
-    """Whether a breakthrough comes of it, or what it lacks."""
+def _overrun(battle: Battle, found: Fought, without_order: bool) -> list[Step]:
+    """Whether the Special Results apply, or what they lack."""
     row = found.row
     if found.overrun:
         again = "and may fight again" if row.fight_again else "and may not fight again"
         overrun_rule = f"OPS-COMBAT-23, OPS-COMBAT-{24 + row.result}"
-        return [Step("overrun", f"half of the remaining move {again}", overrun_rule)]
-    if battle.breakthrough:
-        missing = combat.overrun_missing(battle) or (f"none on {movement.words(RESULTS[row.result])}",)
-        why = f"needs {'; '.join(missing)}" if row.overrun else missing[-1]
-        return [Step("no overrun", why, "OPS-COMBAT-23" if row.overrun else "OPS-COMBAT-27")]
+        origin = HOUSE if without_order else PRINTED
+        return [Step("overrun", f"half of the remaining move {again}", overrun_rule, origin=origin)]
+    missing = combat.overrun_missing(battle)
+    if battle.breakthrough and not row.overrun:
+        return [Step("no overrun", f"none on {movement.words(RESULTS[row.result])}", "OPS-COMBAT-27")]
+    if row.overrun and (battle.breakthrough or len(missing) == 1):
+        return [Step("no overrun", f"needs {'; '.join(missing)}", "OPS-COMBAT-23")]
     return []
 
 
-def _fight(said: Said, roll: Roll) -> Answer:
-    sheet, readings, battle = load_sheet(), words.readings(said.many("reading")), _battle(said)
+def _fight(values: Values, roll: Roll) -> Answer:
+    sheet, readings, battle = load_sheet(), words.readings(values.many("reading")), _battle(values)
     found = combat.fight(sheet, battle, roll, readings)
     attack, defence = found.score.attack, found.score.defence
     sums = f"{amount(attack.total)} − {amount(defence.total)} + {found.die} = {amount(found.exact)}"
     whole = f", counts as {amount(found.points)}" if found.exact != found.points else ""
+    without_order = values.flag("special") and not values.flag("breakthrough")
     return Answer(
         f"Combat: {TERRAINS[battle.terrain]}{', night' if battle.night else ''}",
         (
             *_working("attack", attack),
             *_working("defence", defence),
-            Step(f"score {sums}{whole}", "", "OPS-COMBAT-14"),
+            Step(f"score {sums}{whole}", "", "OPS-COMBAT-14", origin=OURS if whole else PRINTED),
         ),
         _columns(sheet, found.score.bad, found.row.result),
         "OPS-COMBAT-15, " + ("OPS-COMBAT-17" if found.score.bad else "OPS-COMBAT-16"),
         movement.words(RESULTS[found.row.result]),
-        (*_effects(found.row, found.attacker_loss, found.retire_km), *_overrun(battle, found)),
+        (
+            *_effects(found.row, found.attacker_loss, found.retire_km),
+            *_overrun(battle, found, without_order),
+        ),
         {
             "attack": str(attack.total), "defence": str(defence.total), "score": found.points,
             "column": "bad" if found.score.bad else "normal", "result": RESULTS[found.row.result],
             "attacker_loss": found.attacker_loss, "defender_loss": found.row.defender_loss,
             "sp_loss": found.row.sp_loss, "retire_km": found.retire_km, "overrun": found.overrun,
-            "counter_attack": found.row.counter_attack,
+            "fight_again": found.overrun and found.row.fight_again,
+            "thrown_back": found.row.thrown_back, "counter_attack": found.row.counter_attack,
         },
+        _summary(found),
+        hear=_hear(values, battle, found),
     )  # fmt: skip
 
 
-def _fight_chances(said: Said) -> list[Row]:
-    sheet, readings, battle = load_sheet(), words.readings(said.many("reading")), _battle(said)
+def _summary(found: Fought) -> str:
+    """The consequences in one line, as the umpire reads them."""
+    row = found.row
+    parts = [f"Attackers −{found.attacker_loss} each"]
+    parts.append(f"defenders −{row.defender_loss} each" if row.defender_loss else "defenders lose nothing")
+    parts += [f"−{row.sp_loss} SP each"] if row.sp_loss else []
+    parts += [f"retire {found.retire_km} km"] if found.retire_km else []
+    parts += ["attackers thrown back to their start line, or 1 km"] if row.thrown_back else []
+    parts += ["overrun"] if found.overrun else []
+    return ", ".join(parts) + f". {'Counter-attack allowed' if row.counter_attack else 'No counter-attack'}."
+
+
+def _hear(values: Values, battle: Battle, found: Fought) -> dict[str, hear.Hearing]:
+    """What both teams may hear: each its own numbers, and the arms and aircraft it met."""
+    row, roster, place = found.row, values.roster, values["place"]
+    mine = tuple(roster.label(unit.id) for unit in values.many("attacker"))
+    theirs = tuple(roster.label(unit.id) for unit in values.many("defender"))
+    armour = combat.mostly_armour(battle.attackers)
+    order = battle.breakthrough
+    lacks = (("your attack carried no breakthrough order",) if armour and not order else ()) + (
+        ("your attack was not mostly armour",) if order and not armour else ()
+    )
+    left = bool(row.defender_loss) and not row.thrown_back and found.retire_km > 0
+    attack = hear.FightView(
+        place, hear.arms(battle.defenders.units), mine, found.attacker_loss, enemy_left=left,
+        thrown_back=row.thrown_back, overrun=found.overrun, again=row.fight_again,
+        enemy_aircraft=bool(battle.defenders.air), lacks=() if found.overrun or not left else lacks,
+    )  # fmt: skip
+    defence = hear.FightView(
+        place, hear.arms(battle.attackers.units), theirs, row.defender_loss, row.sp_loss, found.retire_km,
+        enemy_left=left, thrown_back=row.thrown_back, overrun=found.overrun, again=row.counter_attack,
+        enemy_aircraft=bool(battle.attackers.air),
+    )  # fmt: skip
+    return {"attacker": hear.hear_attack(attack), "defender": hear.hear_defence(defence)}
+
+
+def _fight_chances(values: Values) -> list[Row]:
+    sheet, readings, battle = load_sheet(), words.readings(values.many("reading")), _battle(values)
     worked = combat.score(sheet, battle, readings)
 
     def outcome(roll: Roll) -> str:
@@ -330,13 +513,15 @@ def _fight_chances(said: Said) -> list[Row]:
     return chance_rows(outcome)
 
 
-FIGHT = Topic(
+FIGHT = Question(
     "fight",
     "A battle: every factor, the score, the result.",
     """A battle from its units to its result. A unit is a kind and its status, then marks, then its formation:
-'infantry 8', 'tank 9 prepared of 2', 'infantry 7 dug-in of 28'. Kinds: infantry, light (infantry), tank,
-heavy-tank, mixed (tanks and infantry in one unit), recce, guns, flak. Marks: prepared, defended, dug-in,
-marched, no-supply. The first die is the combat die, the second (if the result names one) the retirement.
+'infantry 8', 'tank 9 prepared of 2', 'infantry 7 dug-in of 28'; with --game a unit of the roster will do.
+Kinds: infantry, light (infantry), tank, heavy-tank, mixed (tanks and infantry in one unit), heavy-mixed,
+recce, guns, flak. Marks: prepared, defended, dug-in, marched, no-supply. The first die is the combat die,
+the second (if the result names one) the retirement. House rules: --advantage 2 gives the attackers two more
+clear tactical advantages, --attack-modifier "+1 local guides" adds to their score for a reason.
 
 Example: a prepared attack of infantry and tanks on infantry in a forest, with the table's own die:
 
@@ -344,81 +529,98 @@ Example: a prepared attack of infantry and tanks on infantry in a forest, with t
     --ground forest --die 3 --die 2
 """,
     (
-        Field("attacker", "An attacking unit.", words.unit, MANY, least=1, example="tank 9"),
-        Field("defender", "A defending unit.", words.unit, MANY, least=1, example="infantry 8 dug-in"),
-        Field("ground", f"The ground of the hex attacked: {', '.join(TERRAINS)}.", words.ground,
-              default="clear"),
-        Field("prepared", "All attackers are prepared.", kind=FLAG),
-        Field("dug-in", "All defenders are dug in.", kind=FLAG),
-        Field("defended", "All defenders carried out DEFEND in the turn before.", kind=FLAG),
-        Field("river", "Every attacker attacks across a river.", kind=FLAG),
-        Field("night", "It is a night turn.", kind=FLAG),
-        Field("surprise", "The attackers have surprise.", kind=FLAG),
-        Field("envelopment", "The attackers envelop the defenders.", kind=FLAG),
-        Field("disordered", "Every defender was immobilised, or retired this turn or the turn before.",
-              kind=FLAG),
-        Field("breakthrough", "The attack carries a breakthrough order.", kind=FLAG),
-        Field("attack-guns", "Artillery of the attackers: battalions, type, km.", words.guns, MANY,
-              example="3 medium 10"),
-        Field("defence-guns", "Artillery of the defenders: battalions, type, km.", words.guns, MANY,
-              example="2 field 6"),
-        Field("attack-air", "Squadrons that support the attackers.", words.squadrons, MANY,
-              example="3 allied-ga"),
-        Field("defence-air", "Squadrons that support the defenders.", words.squadrons, MANY,
-              example="2 german-ga"),
-        reading("score_rounding", "unit_factor_floor", "defender_combined_arms", "artillery_cap_per_unit",
-                "heavy_two_is_apocalyptic", "total_success_open_retire"),
+        fields.units("attacker", "An attacking unit.", "tank 9"),
+        fields.units("defender", "A defending unit.", "infantry 8 dug-in"),
+        fields.ground(),
+        fields.flag("prepared", "All attackers are prepared."),
+        fields.flag("dug-in", "All defenders are dug in."),
+        fields.flag("defended", "All defenders carried out DEFEND in the turn before.", True),
+        fields.flag("river", "Every attacker attacks across a river.", True),
+        fields.flag("night", "It is a night turn.", True),
+        fields.flag("surprise", "The attackers have surprise.", True),
+        fields.flag("envelopment", "The attackers envelop the defenders.", True),
+        fields.flag("disordered", "Every defender was immobilised, or retired this turn or the turn before.",
+                    True),
+        fields.flag("breakthrough", "The attack carries a breakthrough order.", True),
+        fields.flag("special", "House rule: Special Results without a breakthrough order.", True),
+        fields.number("advantage", "More clear tactical advantages of the attackers", 0, 9, "a number", "0",
+                      True),
+        fields.number("defence-advantage", "More clear tactical advantages of the defenders", 0, 9,
+                      "a number", "0", True),
+        fields.modifiers("attack-modifier", "House rule: a modifier to the attack, with its reason."),
+        fields.modifiers("defence-modifier", "House rule: a modifier to the defence, with its reason."),
+        fields.guns("attack-guns", "Artillery of the attackers: battalions, type, km.", "3 medium 10",
+                    rare=True),
+        fields.guns("defence-guns", "Artillery of the defenders: battalions, type, km.", "2 field 6",
+                    rare=True),
+        fields.squadrons("attack-air", "Squadrons that support the attackers.", "3 allied-ga", rare=True),
+        fields.squadrons("defence-air", "Squadrons that support the defenders.", "2 german-ga", rare=True),
+        Field("place", "The name of the place, for what the teams hear.", default="", rare=True),
+        fields.reading("score_rounding", "unit_factor_floor", "defender_combined_arms",
+                       "artillery_cap_per_unit", "heavy_two_is_apocalyptic", "total_success_open_retire"),
     ),
     _fight,
     _fight_chances,
+    ledger=fight_ledger,
 )  # fmt: skip
 
 
 # A score worked out by hand
 
 
-def _score(said: Said, roll: Roll) -> Answer:
-    sheet, readings, terrain = load_sheet(), words.readings(said.many("reading")), said["ground"]
-    bad = combat.bad_terrain(terrain, said.flag("river"))
-    row = combat.row_of(sheet, bad, said.number("score"))
+def _score(values: Values, roll: Roll) -> Answer:
+    sheet, readings, terrain = load_sheet(), words.readings(values.many("reading")), values["ground"]
+    bad = combat.bad_terrain(terrain, values.flag("river"))
+    row = combat.row_of(sheet, bad, values.number("score"))
     _, km = combat.roll_retirement(combat.retirement(row, terrain, readings), roll)
     result = movement.words(RESULTS[row.result])
     return Answer(
-        f"Score {amount(said.number('score'))}: {TERRAINS[terrain]}",
+        f"Score {amount(values.number('score'))}: {TERRAINS[terrain]}",
         (Step("the column", "bad terrain" if bad else "normal terrain", "OPS-COMBAT-15"),),
         _columns(sheet, bad, row.result),
         "OPS-COMBAT-17" if bad else "OPS-COMBAT-16",
         result,
-        tuple(_effects(row, row.attacker_loss, km)),
+        (*_effects(row, row.attacker_loss, km), *_special(row)),
         {"column": "bad" if bad else "normal", "result": RESULTS[row.result], "retire_km": km},
     )
 
 
-def _score_outcome(said: Said, roll: Roll) -> str:
-    answer = _score(said, roll)
+def _special(row: ResultRow) -> list[Step]:
+    """The Special Results of a row, for umpires who grant them."""
+    if not row.overrun:
+        return [Step("no breakthrough", "", "OPS-COMBAT-27")]
+    extra = f", each attacker −{row.overrun_loss} more" if row.overrun_loss else ""
+    again = "may fight again" if row.fight_again else "may not fight again"
+    rule = f"OPS-COMBAT-23, OPS-COMBAT-{24 + row.result}"
+    what = f"if mostly armour with twice the status: overrun{extra}, {again}"
+    return [Step(what, "", rule)]
+
+
+def _score_outcome(values: Values, roll: Roll) -> str:
+    answer = _score(values, roll)
     km = answer.facts["retire_km"]
     return answer.result + (f", retire {km} km" if km else "")
 
 
-SCORE = Topic(
+SCORE = Question(
     "score",
     "The result of a score worked out by hand.",
-    """The row of the results for a score that is known already, with losses, retirement and counter-attack.
-A die is rolled only where the row names one for the retirement.
+    """The row of the results for a score that is known already, with losses, retirement, counter-attack and
+special results. A die is rolled only where the row names one for the retirement.
 
 Example: a score of 12 against a hex of forest:
 
     ardennes umpire score --score 12 --ground forest --die 5
 """,
     (
-        Field("score", "The score: attackers less defenders, plus the die, rounded down.", words.score),
-        Field("ground", f"The ground of the hex attacked: {', '.join(TERRAINS)}.", words.ground,
-              default="clear"),
-        Field("river", "Every attacker attacks across a river.", kind=FLAG),
-        reading("total_success_open_retire"),
+        Field("score", "The score: attackers less defenders, plus the die, rounded down.",
+              fields.alone(words.score), type="number", low=-99, high=99),
+        fields.ground(),
+        fields.flag("river", "Every attacker attacks across a river."),
+        fields.reading("total_success_open_retire"),
     ),
     _score,
-    lambda said: chance_rows(lambda roll: _score_outcome(said, roll)),
+    lambda values: chance_rows(lambda roll: _score_outcome(values, roll)),
 )  # fmt: skip
 
 
@@ -432,39 +634,35 @@ def _range(sheet: Sheet, group: artillery.Group) -> str:
     return "long range" if group.km <= ranges.long else "out of range"
 
 
-def _support(said: Said, roll: Roll) -> Answer:
-    sheet, readings = load_sheet(), words.readings(said.many("reading"))
-    working = []
-    total = Fraction(0)
-    for group in said.many("guns"):
-        value = artillery.support(sheet, group)
-        what = f"{group.battalions} {words.GUNS[group.gun - 1]} at {group.km} km, {_range(sheet, group)}"
-        working.append(Step(what, amount(value, sign=True), "OPS-ARTY-1, OPS-ARTY-2"))
+def _support(values: Values, roll: Roll) -> Answer:
+    sheet, readings = load_sheet(), words.readings(values.many("reading"))
+    working, printed, total = [], [], Fraction(0)
+    for battery in values.many("guns"):
+        value = artillery.support(sheet, battery.group)
+        what = f"{battery.words}, {_range(sheet, battery.group)}"
+        working.append(Step(what, amount(value, sign=True), "OPS-ARTY-1, OPS-ARTY-2", origin=OURS))
         total += value
-    units = said.number("units")
+    units = values.number("units")
     counted, most = artillery.capped(total, units, readings), artillery.cap(units, readings)
     if most is not None:
-        working.append(Step(f"at most, for {units} combat units", amount(most, sign=True), "OPS-ARTY-3"))
-    printed = []
-    for gun in dict.fromkeys(group.gun for group in said.many("guns")):
+        what = f"at most, for {units} combat units"
+        working.append(Step(what, amount(most, sign=True), "OPS-ARTY-3", origin=OURS))
+    for gun in dict.fromkeys(battery.group.gun for battery in values.many("guns")):
         ranges = sheet.ranges[gun - 1]
         printed.append(
             f"{words.GUNS[gun - 1]}: effective {ranges.effective} km, long {ranges.long or 'n.a.'}"
         )
+    result = f"{amount(counted, sign=True)} to the side in this battle"
     return Answer(
-        "Supporting artillery",
-        tuple(working),
-        " | ".join(printed),
-        "OPS-ARTY-1",
-        f"{amount(counted, sign=True)} to the side in this battle",
-        facts={"support": str(total), "counts": str(counted)},
-    )
+        "Supporting artillery", tuple(working), " | ".join(printed), "OPS-ARTY-1", result,
+        facts={"support": str(total), "counts": str(counted)}, summary=result,
+    )  # fmt: skip
 
 
-def _at_other_ranges(said: Said) -> list[Row]:
+def _at_other_ranges(values: Values) -> list[Row]:
     sheet = load_sheet()
     rows = []
-    for group in said.many("guns"):
+    for group in (battery.group for battery in values.many("guns")):
         ranges = sheet.ranges[group.gun - 1]
         for km in sorted({1, ranges.effective, ranges.long, artillery.reach(sheet, group.gun) + 1} - {0}):
             value = artillery.support(sheet, group._replace(km=km))
@@ -474,22 +672,21 @@ def _at_other_ranges(said: Said) -> list[Row]:
     return rows
 
 
-ARTILLERY = Topic(
+ARTILLERY = Question(
     "artillery",
     "What supporting artillery adds to a battle.",
     """What artillery adds to one battle: by type, distance to the hex attacked and number of battalions, with
-the cap of +2 for each combat unit of its side. Rolls no dice; --what-if shows the same guns at other ranges.
+the cap of +2 for each combat unit of its side. The sheet prints the ranges; the values are our reading.
+Rolls no dice; --what-if shows the same guns at other ranges.
 
 Example: three medium and two field battalions at 10 km support two attackers:
 
     ardennes umpire artillery --guns "3 medium 10" --guns "2 field 10" --units 2
 """,
     (
-        Field("guns", "A group: battalions, type, km to the hex attacked.", words.guns, MANY, least=1,
-              example="3 medium 10"),
-        Field("units", "Combat units of its side in the battle.", words.number(1, 99, "a number of units"),
-              default="1"),
-        reading("artillery_cap_per_unit"),
+        fields.guns("guns", "A group: battalions, type, km to the hex attacked.", "3 medium 10", least=1),
+        fields.number("units", "Combat units of its side in the battle", 1, 99, "a number of units", "1"),
+        fields.reading("artillery_cap_per_unit"),
     ),
     _support,
     _at_other_ranges,

@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
-from ardennes.umpire.rolling import Rolls
-from ardennes.umpire.topic import Answer, Row, Step, Topic
+from ardennes.umpire.dice import Rolls
+from ardennes.umpire.question import ORIGIN_WORDS, Answer, Question, Row, Step
 
 BAR = 30
 HALVES = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
@@ -43,34 +43,43 @@ def faces(words: Sequence[str], die: int) -> str:
     return marked(cells)
 
 
-def page(answer: Answer, rolls: Rolls) -> list[str]:
+def page(answer: Answer, rolls: Rolls, notes: Sequence[str] = ()) -> list[str]:
     """The whole answer as lines."""
     lines = [answer.title, *_steps(answer.working)]
-    lines.append(f"  table   {answer.table}")
+    if answer.table:
+        lines.append(f"  table   {answer.table}")
     if rolls.rolled:
         dice = ", ".join(f"{value} ({what})" for what, value in rolls.rolled)
         lines.append(f"  dice    {dice}" + (f"   seed {rolls.seed}" if rolls.seed is not None else ""))
     lines.append(f"  result  {answer.result}")
     lines += _steps(answer.effects)
+    lines += [f"  note    {note}" for note in notes]
     lines.append(f"  rules   {' '.join(answer.rules)}")
     return lines
 
 
 def _steps(steps: Sequence[Step]) -> list[str]:
-    width = max((2 * step.depth + len(step.what) for step in steps), default=0)
+    width = max((2 * step.depth + len(step.what) for step in steps if step.value), default=0)
     values = max((len(step.value) for step in steps), default=0)
     return [
-        f"{'  ' * step.depth}{step.what}".ljust(width) + f"  {step.value:>{values}}   {step.rule}".rstrip()
+        f"{'  ' * step.depth}{step.what}".ljust(width)
+        + f"  {step.value:>{values}}   {_behind(step)}".rstrip()
         for step in steps
     ]
 
 
-def bars(topic: Topic, rows: Sequence[Row]) -> list[str]:
+def _behind(step: Step) -> str:
+    """The rules of a line, and whether its value is on the sheet."""
+    origin = ORIGIN_WORDS[step.origin]
+    return f"{step.rule} ({origin})".strip() if origin else step.rule
+
+
+def bars(question: Question, rows: Sequence[Row]) -> list[str]:
     """The what-if table: chances as bars, or the other choices side by side."""
     width = max(len(row.what) for row in rows)
     values = max(len(row.value) for row in rows)
     return [
-        f"What if: {topic.name}",
+        f"What if: {question.name}",
         *(
             f"  {row.what.ljust(width)}  {row.value:>{values}}  {'█' * round(row.share * BAR)}".rstrip()
             for row in rows
@@ -78,30 +87,42 @@ def bars(topic: Topic, rows: Sequence[Row]) -> list[str]:
     ]
 
 
-def document(topic: Topic, answer: Answer, rolls: Rolls) -> dict[str, Any]:
-    """The answer for other programs."""
+def steps_json(steps: Sequence[Step]) -> list[dict[str, Any]]:
+    """Lines of a working as JSON values."""
+    return [
+        {"what": step.what, "value": step.value, "rule": step.rule, "depth": step.depth,
+         "origin": ORIGIN_WORDS[step.origin]}
+        for step in steps
+    ]  # fmt: skip
 
-    def steps(found: Sequence[Step]) -> list[dict[str, str]]:
-        return [{"what": step.what, "value": step.value, "rule": step.rule} for step in found]
 
+def document(
+    question: Question, answer: Answer, rolls: Rolls, notes: Sequence[str], ledger: Sequence[Step]
+) -> dict[str, Any]:
+    """The answer as JSON values."""
     return {
-        "question": topic.name,
+        "question": question.name,
         "title": answer.title,
-        "working": steps(answer.working),
+        "working": steps_json(answer.working),
+        "ledger": steps_json(ledger or answer.working),
         "table": answer.table,
         "dice": [{"for": what, "die": value} for what, value in rolls.rolled],
         "seed": rolls.seed if rolls.rolled else None,
+        "needs": None,
         "result": answer.result,
-        "effects": steps(answer.effects),
+        "summary": answer.summary or answer.result,
+        "effects": steps_json(answer.effects),
+        "hear": {role: heard.to_json() for role, heard in answer.hear.items()},
         "facts": dict(answer.facts),
+        "notes": list(notes),
         "rules": answer.rules,
     }
 
 
-def what_if_document(topic: Topic, rows: Sequence[Row]) -> dict[str, Any]:
-    found = [{"what": row.what, "value": row.value, **row.facts} for row in rows]
-    return {"question": topic.name, "what_if": found}
+def what_if_document(question: Question, rows: Sequence[Row]) -> dict[str, Any]:
+    found = [{"what": row.what, "value": row.value, "share": row.share, **row.facts} for row in rows]
+    return {"question": question.name, "what_if": found}
 
 
-def as_json(found: dict[str, Any]) -> str:
+def as_json(found: object) -> str:
     return msgspec.json.format(msgspec.json.encode(found), indent=2).decode()

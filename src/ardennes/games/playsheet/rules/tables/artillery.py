@@ -21,7 +21,7 @@ class Group(NamedTuple):
 
     gun: int
     battalions: int
-    km: int
+    km: Fraction | int
 
 
 def reach(sheet: Sheet, gun: int) -> int:
@@ -63,7 +63,7 @@ def capped(value: Fraction, combat_units: int, readings: Readings = STANDARD) ->
     return value if most is None else min(value, most)
 
 
-def check_interdict(sheet: Sheet, gun: int, km: int) -> Refusal | None:
+def check_interdict(sheet: Sheet, gun: int, km: Fraction | int) -> Refusal | None:
     """May these guns interdict or suppress flak at this distance? OPS-ARTY-6."""
     longest = sheet.ranges[gun - 1].long
     who = "Infantry guns" if gun == INFANTRY_GUNS else f"{GUN_NAMES[gun].capitalize()} artillery"

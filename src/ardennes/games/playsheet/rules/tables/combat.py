@@ -27,6 +27,15 @@ AIR_FACTORS = (
 COMBAT_DIE, RETIREMENT_DIE = "combat", "retirement"
 
 
+class Line(NamedTuple):
+    """One factor: added, or where it is marked `times` multiplied."""
+
+    what: str
+    amount: Fraction
+    rule: str
+    times: bool = False
+
+
 class BattleUnit(NamedTuple):
     """A unit as the score sees it."""
 
@@ -51,6 +60,8 @@ class BattleSide(NamedTuple):
     units: tuple[BattleUnit, ...]
     artillery: Fraction = Fraction(0)  # before the cap
     air: int = tables.NO_AIR
+    more_advantages: int = 0  # clear tactical advantages an umpire grants besides those of OPS-ADV
+    modifiers: tuple[Line, ...] = ()  # what an umpire adds for a reason
 
 
 class Battle(NamedTuple):
@@ -63,15 +74,6 @@ class Battle(NamedTuple):
     across_river: bool = False  # every attacking unit attacks across a river hexside, bridged or not
     advantages: tuple[int, ...] = ()  # of the attackers
     breakthrough: bool = False
-
-
-class Line(NamedTuple):
-    """One factor: added, or where it is marked `times` multiplied."""
-
-    what: str
-    amount: Fraction
-    rule: str
-    times: bool = False
 
 
 class UnitSum(NamedTuple):
@@ -160,6 +162,7 @@ class Facts(NamedTuple):
     across_river: bool
     ground: int
     night: bool
+    more_advantages: int = 0
 
 
 def facts_of(battle: Battle, attacking: bool, readings: Readings) -> Facts:
@@ -175,6 +178,7 @@ def facts_of(battle: Battle, attacking: bool, readings: Readings) -> Facts:
         battle.across_river,
         GROUND_OF[battle.terrain],
         battle.night,
+        mine.more_advantages,
     )
 
 
@@ -195,6 +199,10 @@ def _additions(sheet: Sheet, unit: BattleUnit, facts: Facts) -> Iterator[Line]:
             yield line("tactical_advantage", "dug in", DUG_IN_RULE)
         if facts.across_river:
             yield line("tactical_advantage", "river line", RIVER_LINE_RULE)
+    if facts.more_advantages:
+        one = line("tactical_advantage", "clear tactical advantage")
+        many = "" if facts.more_advantages == 1 else f", {facts.more_advantages} of them"
+        yield one._replace(what=one.what + many, amount=facts.more_advantages * one.amount)
     if facts.combined:
         yield line("combined_arms", "combined arms")
     if attacking and unit.light:  # OPS-COMBAT-5
@@ -260,6 +268,7 @@ def _side_sum(sheet: Sheet, side: BattleSide, facts: Facts, readings: Readings) 
     if strangers:
         factor = sheet.factors["other_formation"]
         lines.append(Line(f"{strangers} from another formation", strangers * factor.value, factor.rule))
+    lines += side.modifiers
     total = sum((unit.factor for unit in units), Fraction(0)) + sum((n.amount for n in lines), Fraction(0))
     return SideSum(units, tuple(lines), total)
 
@@ -307,13 +316,18 @@ def retire_hexes(km: int, hex_km: int = tables.HEX_KM) -> int:
     return -(-km // hex_km)
 
 
+def mostly_armour(side: BattleSide) -> bool:
+    """Do tanks hold more than half of the side's status? OPS-COMBAT-23."""
+    return 2 * sum(u.status for u in side.units if u.tank) > sum(u.status for u in side.units)
+
+
 def overrun_missing(battle: Battle) -> tuple[str, ...]:
     """Which of the three conditions of an overrun do not hold, OPS-COMBAT-23."""
     attack = sum(unit.status for unit in battle.attackers.units)
     armour = sum(unit.status for unit in battle.attackers.units if unit.tank)
     defence = sum(unit.status for unit in battle.defenders.units)
     missing = []
-    if 2 * armour <= attack:
+    if not mostly_armour(battle.attackers):
         missing.append(f"mostly armour: tanks hold {armour} of {attack} status, more than half is needed")
     if attack < 2 * defence:
         missing.append(f"twice the status: {attack} against {defence}, {2 * defence} is needed")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from typing import NamedTuple
 
 from ardennes.games.playsheet.rules.tables.combat import Roll
@@ -30,7 +31,7 @@ class Toll(NamedTuple):
     damage: int
 
 
-def situation(sheet: Sheet, drop: bool, km: int | None, overflown: bool) -> int:
+def situation(sheet: Sheet, drop: bool, km: Fraction | int | None, overflown: bool) -> int:
     """The worst column that applies to one class of flak, OPS-FLAK-5.
 
     `km`: from the nearest flak of that class to the drop; `overflown`: it lies near the line of flight.

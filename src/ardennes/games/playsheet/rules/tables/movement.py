@@ -114,7 +114,7 @@ def overrun_time(sheet: Sheet, used: Fraction) -> Fraction:
 class Leg(NamedTuple):
     """A stretch of a route over one kind of ground; `river`: its first step crosses one without a bridge."""
 
-    km: int
+    km: Fraction | int
     terrain: int
     river: bool = False
 
@@ -147,17 +147,18 @@ def march(
     step_km: int = HEX_KM,
     no_supply: bool = False,
     off_road: bool = False,
+    used: Fraction = Fraction(0),
 ) -> March | Refusal:
     """Move along a route as far as the time lasts, whole steps only (0: to the last metre), OPS-MOVE-2.
 
-    `off_road`: motor-towed troops begin with one step to a road, OPS-MOVE-17.
+    `off_road`: motor-towed troops begin with one step to a road, OPS-MOVE-17. `used`: time gone before.
     """
     refused = check_mode(sheet, row, mode)
     for leg in legs:
         refused = refused or (check_river(sheet, row, mode) if leg.river else None)
     if refused:
         return refused
-    limit, used, stretches = time_limit(sheet, row, no_supply), Fraction(0), []
+    limit, stretches = time_limit(sheet, row, no_supply), []
     whole, first = True, off_road and row == terms.TOWED
     for leg in legs:
         reach = allowance(sheet, row, leg.terrain, mode, night)
@@ -167,7 +168,7 @@ def march(
             river = leg.river and covered == 0
             step = step_time(sheet, row, leg.terrain, mode, night=night, km=km, river=river)
             step = towed_start(sheet) if first else step
-            left = limit - used - time
+            left = max(Fraction(0), limit - used - time)
             if step > left:
                 whole = False
                 if step_km or first or step - km / reach > left:

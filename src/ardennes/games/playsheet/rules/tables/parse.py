@@ -1,9 +1,11 @@
-"""Reading what people write: a unit, guns, squadrons, a leg. A mistake is told with what is allowed."""
+"""Read what people write: a unit, guns, squadrons, a leg. An error names the words that are allowed."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
+from types import MappingProxyType
 from typing import NamedTuple
 
 import msgspec
@@ -30,6 +32,7 @@ KINDS: Mapping[str, Mapping[str, bool]] = {
     "tank": {"tank": True},
     "heavy-tank": {"tank": True, "heavy": True},
     "mixed": {"tank": True, "infantry": True},
+    "heavy-mixed": {"tank": True, "infantry": True, "heavy": True},
     "recce": {},
     "guns": {"combat": False},
     "flak": {"combat": False},
@@ -38,11 +41,51 @@ MARKS = {
     "prepared": "prepared", "defended": "defended", "dug-in": "dug_in", "marched": "marched",
     "no-supply": "no_supply",
 }  # fmt: skip
-GROUND_WORDS = {
-    "open": "clear", "close": "rough", "broken": "rough", "wood": "forest", "woods": "forest",
-    "built-up": "town", "moor": "marsh",
+# Other words for the same: those of the printed sheet, and what people say at the table.
+KIND_WORDS = {
+    "foot": "infantry", "horse-drawn": "infantry", "horse-drawn-infantry": "infantry", "inf": "infantry",
+    "motorised-infantry": "infantry", "mechanised-infantry": "infantry", "panzergrenadiers": "infantry",
+    "light-infantry": "light", "para": "light", "paras": "light", "paratroops": "light", "engineers": "light",
+    "tanks": "tank", "armour": "tank", "panzer": "tank", "panzers": "tank", "spg": "tank", "spgs": "tank",
+    "heavy-tanks": "heavy-tank", "tiger": "heavy-tank", "tigers": "heavy-tank",
+    "combat-command": "mixed", "kampfgruppe": "mixed", "tanks-with-infantry": "mixed",
+    "heavy-tanks-with-infantry": "heavy-mixed", "heavy-tanks-and-infantry": "heavy-mixed",
+    "tanks-and-infantry": "mixed", "reconnaissance": "recce", "recon": "recce", "light-tanks": "recce",
+    "artillery": "guns", "gun": "guns", "anti-aircraft": "flak", "aa": "flak",
 }  # fmt: skip
+MARK_WORDS = {
+    "entrenched": "dug-in", "dug": "dug-in", "defend": "defended", "column": "marched",
+    "marching": "marched", "no-sp": "no-supply", "unsupplied": "no-supply",
+}  # fmt: skip
+TROOP_WORDS = {
+    "infantry": "foot", "horse-drawn": "foot", "horse-drawn-infantry": "foot", "para": "foot",
+    "paras": "foot", "paratroops": "foot", "on-foot": "foot", "mechanised": "mech", "motorised": "mech",
+    "mechanised-infantry": "mech", "motorised-infantry": "mech", "tank": "tanks", "armour": "tanks",
+    "spg": "tanks", "spgs": "tanks", "panzers": "tanks", "artillery": "towed", "guns": "towed",
+    "towed-artillery": "towed", "motor-towed": "towed", "motor-towed-artillery": "towed",
+    "reconnaissance": "recce", "recon": "recce", "light-tanks": "recce",
+}  # fmt: skip
+MODE_WORDS = {"road-column": "road", "column": "road", "deployed": "tactical", "nontactical": "non-tactical"}
+GROUND_WORDS = {
+    "open": "clear", "fields": "clear", "open-country": "clear", "close": "rough", "close-country": "rough",
+    "broken": "rough", "broken-ground": "rough", "hills": "rough", "wood": "forest", "woods": "forest",
+    "built-up": "town", "built-up-area": "town", "village": "town", "city": "town", "moor": "marsh",
+    "bog": "marsh", "swamp": "marsh",
+}  # fmt: skip
+GUN_WORDS = {"infantry-gun": "infantry-guns", "rockets": "rocket"}
+AIRCRAFT_WORDS = {
+    "german": "german-ga", "focke-wulf": "german-ga", "fw-190": "german-ga", "stuka": "german-ga",
+    "allied": "allied-ga", "spitfire": "allied-ga", "typhoon": "allied-ga", "mustang": "allied-ga",
+    "thunderbolt": "allied-ga", "lightning": "allied-ga",
+    "heavy": "heavy-bomber", "hvy-bomber": "heavy-bomber",
+    "fortress": "heavy-bomber", "liberator": "heavy-bomber", "lancaster": "heavy-bomber",
+    "halifax": "heavy-bomber", "stirling": "heavy-bomber",
+}  # fmt: skip
+FILLERS = ("a", "an", "at", "km", "over", "the", "with", "across", "battalion", "battalions", "squadron",
+           "squadrons", "sqn", "sqns")  # fmt: skip
+PARTS_OF_KM = {"½": ".5", "¼": ".25", "¾": ".75"}
 MOST = 999
+DISTANCE = re.compile(r"[0-9]{1,3}(\.[0-9]{1,3})?", re.ASCII)
 
 
 class Force(NamedTuple):
@@ -53,23 +96,34 @@ class Force(NamedTuple):
     force: int  # class of the interdiction table
 
 
-def among(word: str, allowed: Collection[str], what: str) -> str:
-    """One of the allowed words, whatever its capitals; spaces and underscores will do for hyphens."""
-    wanted = "-".join(word.lower().replace("_", " ").split())
-    if wanted not in allowed:
-        raise UserError(f"{word!r} is not {what}.{closest(wanted, allowed)} There are: {', '.join(allowed)}.")
-    return wanted
+def plain(word: str) -> str:
+    """A word without capitals, with hyphens for spaces and underscores."""
+    return "-".join(word.lower().replace("_", " ").split())
+
+
+def among(
+    word: str, allowed: Collection[str], what: str, also: Mapping[str, str] = MappingProxyType({})
+) -> str:
+    """Return one of the allowed words; `also` has other words for them, and a plural is as good."""
+    wanted = plain(word)
+    for form in (wanted, wanted.removesuffix("s"), wanted.removesuffix("es")):
+        found = form if form in allowed else also.get(form)
+        if found is not None:
+            return found
+    hint = closest(wanted, (*allowed, *also))
+    raise UserError(f"{word!r} is not {what}.{hint} There are: {', '.join(allowed)}.")
 
 
 def ground(word: str) -> int:
-    """A terrain; the sheet's own words for ground will do."""
-    said = "-".join(word.lower().replace("_", " ").split())
-    return TERRAINS.index(among(GROUND_WORDS.get(said, word), TERRAINS, "a kind of ground"))
+    """Return a terrain; the sheet's words for ground are understood too."""
+    return TERRAINS.index(among(word, TERRAINS, "a kind of ground", GROUND_WORDS))
 
 
-def choice(allowed: Sequence[str], what: str) -> Callable[[str], int]:
-    """A reader that gives the place of a word among the allowed ones."""
-    return lambda word: allowed.index(among(word, allowed, what))
+def choice(
+    allowed: Sequence[str], what: str, also: Mapping[str, str] = MappingProxyType({})
+) -> Callable[[str], int]:
+    """Return a reader that gives the place of a word among the allowed ones."""
+    return lambda word: allowed.index(among(word, allowed, what, also))
 
 
 def whole(word: str, low: int = 0, high: int = MOST, what: str = "a number") -> int:
@@ -92,48 +146,80 @@ def number(low: int, high: int, what: str) -> Callable[[str], int]:
     return lambda word: whole(word, low, high, what)
 
 
-def kilometres(word: str, what: str) -> int:
-    return whole(word.strip().lower().removesuffix("km"), 0, MOST, what)
+def kilometres(word: str, what: str) -> Fraction | int:
+    """Return a distance: 6, 7.5 km, 2½."""
+    text = word.strip().lower().removesuffix("km").strip()
+    if text[-1:] in PARTS_OF_KM:
+        text = (text[:-1] or "0") + PARTS_OF_KM[text[-1]]
+    if not DISTANCE.fullmatch(text):
+        raise UserError(f"{word!r} is not {what}: it must be km from 0 to {MOST}, like 6 or 7.5.")
+    km = Fraction(text)
+    return int(km) if km.denominator == 1 else km
+
+
+def _has_number(word: str) -> bool:
+    return any(letter.isdigit() for letter in word)
+
+
+def phrases(words: Sequence[str], allowed: Collection[str], what: str, also: Mapping[str, str]) -> list[str]:
+    """Return the allowed words that several words say; the longest phrase counts: dug in, no supply."""
+    found, at = [], 0
+    while at < len(words):
+        for length in (4, 3, 2, 1):
+            phrase = plain(" ".join(words[at : at + length]))
+            if length == 1 or phrase in allowed or phrase in also:
+                found.append(among(phrase if length > 1 else words[at], allowed, what, also))
+                at += length
+                break
+    return found
+
+
+def marks(words: Sequence[str]) -> dict[str, bool]:
+    """Return the marks of a unit by field: prepared, dug in, no supply."""
+    return {MARKS[word]: True for word in phrases(words, MARKS, "a mark of a unit", MARK_WORDS)}
 
 
 def unit(text: str) -> BattleUnit:
     """'infantry 8 dug-in of 28': a kind, its status, its marks and the formation it belongs to."""
     before, found, formation = f" {text} ".partition(" of ")
-    words = before.split()
+    words = before.replace(",", " ").split()
     if len(words) < 2 or (found and not formation.strip()):
         raise UserError(
             f"{text!r} is not a unit: write a kind and its status, like 'infantry 8' or 'tank 9 of 2'."
             f" Kinds: {', '.join(KINDS)}. Marks: {', '.join(MARKS)}."
         )
-    kind = KINDS[among(words[0], KINDS, "a kind of unit")]
-    status = whole(words[1], 1, 99, "a status")
-    marks = {MARKS[among(word, MARKS, "a mark of a unit")]: True for word in words[2:]}
-    made = BattleUnit(" ".join(words[:2]), status, formation.strip())
-    return made._replace(**kind, **marks)  # type: ignore[arg-type]
+    at = next((at for at, word in enumerate(words) if _has_number(word)), 1)
+    kinds, rest = (words[:at], words[at + 1 :]) if at else (words[1:2], words[2:])  # "9 tanks" will do
+    kind = KINDS[among(" ".join(kinds), KINDS, "a kind of unit", KIND_WORDS)]
+    status = whole(words[at], 1, 99, "a status")
+    made = BattleUnit(" ".join((*kinds, words[at])), status, formation.strip())
+    return made._replace(**kind, **marks(rest))  # type: ignore[arg-type]
+
+
+def _numbered(text: str, what: str, example: str, names: Iterable[str]) -> tuple[str, list[str]]:
+    """Split '3 typhoon squadrons' into its number and the words after it, without words that say nothing."""
+    words = [word for word in text.split() if word.lower() not in FILLERS]
+    if len(words) < 2:
+        raise UserError(f"{text!r} is not {what}: write {example}. There are: {', '.join(names)}.")
+    return words[0], words[1:]
 
 
 def guns(text: str) -> Group:
     """'3 medium 10': battalions, type, km to the hex attacked."""
-    words = text.split()
-    if len(words) != 3:
-        raise UserError(
-            f"{text!r} is not artillery: write battalions, type and km, like '3 medium 10'."
-            f" Types: {', '.join(GUNS)}."
-        )
-    gun = GUNS.index(among(words[1], GUNS, "a type of artillery")) + 1
-    return Group(gun, whole(words[0], 1, 99, "a number of battalions"), kilometres(words[2], "a distance"))
+    example = "battalions, type and km, like '3 medium 10'"
+    number, words = _numbered(text, "artillery", example, GUNS)
+    if len(words) < 2:
+        raise UserError(f"{text!r} is not artillery: write {example}. There are: {', '.join(GUNS)}.")
+    gun = GUNS.index(among(" ".join(words[:-1]), GUNS, "a type of artillery", GUN_WORDS)) + 1
+    return Group(gun, whole(number, 1, 99, "a number of battalions"), kilometres(words[-1], "a distance"))
 
 
 def squadrons(text: str) -> tuple[str, int]:
-    """'3 allied-ga': squadrons and what they fly."""
-    words = text.split(maxsplit=1)
-    if len(words) != 2:
-        raise UserError(
-            f"{text!r} is not air support: write squadrons and what they fly, like '3 allied-ga'."
-            f" There are: {', '.join(AIRCRAFT)}."
-        )
-    kind = SUPPORT_TYPES[AIRCRAFT.index(among(words[1], AIRCRAFT, "a kind of aircraft"))]
-    return kind, whole(words[0], 1, 99, "a number of squadrons")
+    """'3 allied-ga', '3 Typhoon squadrons': squadrons and what they fly."""
+    example = "squadrons and what they fly, like '3 allied-ga'"
+    number, words = _numbered(text, "air support", example, AIRCRAFT)
+    name = among(" ".join(words), AIRCRAFT, "a kind of aircraft", AIRCRAFT_WORDS)
+    return SUPPORT_TYPES[AIRCRAFT.index(name)], whole(number, 1, 99, "a number of squadrons")
 
 
 def by_type(flown: Iterable[tuple[str, int]]) -> dict[str, int]:
@@ -146,27 +232,24 @@ def by_type(flown: Iterable[tuple[str, int]]) -> dict[str, int]:
 
 def leg(text: str) -> Leg:
     """'6 forest', '4 clear river': km, ground, and whether it begins with a river that has no bridge."""
-    words = text.replace(":", " ").split()
-    if len(words) not in (2, 3) or words[2:] not in ([], ["river"]):
+    words = [word for word in text.replace(":", " ").split() if word.lower() not in (*FILLERS, "of")]
+    river = len(words) > 2 and words[-1].lower() == "river"
+    if len(words) < 2:
         raise UserError(
             f"{text!r} is not a leg of a route: write km and ground, like '6 forest', and 'river' after it"
             f" where it begins with a crossing without a bridge. Ground: {', '.join(TERRAINS)}."
         )
-    terrain = ground(words[1])
-    return Leg(kilometres(words[0], "a distance"), terrain, len(words) == 3)
+    terrain = ground(" ".join(words[1 : len(words) - river]))
+    return Leg(kilometres(words[0], "a distance"), terrain, river)
 
 
 def force(text: str) -> Force:
     """'3 typhoon', '4 artillery', '2 heavy': how many, and an aircraft, artillery or a class of the table."""
-    words = text.split(maxsplit=1)
     names = force_names()
-    if len(words) != 2:
-        raise UserError(
-            f"{text!r} is not a force: write how many and what, like '3 typhoon' or '4 artillery'."
-            f" There are: {', '.join(names)}."
-        )
-    name = among(words[1], names, "a force that interdicts")
-    return Force(whole(words[0], 1, 99, "a number of squadrons or battalions"), name, names[name])
+    example = "how many and what, like '3 typhoon' or '4 artillery'"
+    number, words = _numbered(text, "a force", example, names)
+    name = among(" ".join(words), names, "a force that interdicts")
+    return Force(whole(number, 1, 99, "a number of squadrons or battalions"), name, names[name])
 
 
 def force_names() -> dict[str, int]:

@@ -1,0 +1,239 @@
+"""The umpire's desk: ask a question about a game, and write its result into the game.
+
+All functions are pure: JSON values in, JSON values out. The page calls them on the server or in the browser.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from ardennes.errors import UserError
+from ardennes.umpire import show
+from ardennes.umpire.air import MISSIONS, QUESTIONS
+from ardennes.umpire.dice import DieNeeded, Rolls
+from ardennes.umpire.fields import Battery, Flight
+from ardennes.umpire.game import Change, Game, add_entry, set_fields
+from ardennes.umpire.question import Answer, Question, Values, describe, read_values
+from ardennes.umpire.records import Unit
+from ardennes.umpire.roster import Roster
+from ardennes.words import closest
+
+BY_NAME = {question.name: question for question in QUESTIONS}
+NIGHT = "night"
+
+
+def find_question(name: str) -> Question:
+    if name not in BY_NAME:
+        hint = closest(name, BY_NAME)
+        raise UserError(f"The umpire has no answer to {name!r}; there are: {', '.join(BY_NAME)}.{hint}")
+    return BY_NAME[name]
+
+
+def questions() -> list[dict[str, Any]]:
+    """All questions with their fields, for building forms."""
+    return [describe(question) for question in QUESTIONS]
+
+
+def with_settings(question: Question, given: Mapping[str, Any], roster: Roster) -> dict[str, Any]:
+    """What is given, with the game's time of day and readings for what is left out."""
+    values, settings = dict(given), roster.settings
+    if question.field(NIGHT) and values.get(NIGHT) is None and settings.part == NIGHT:
+        values[NIGHT] = True
+    field = question.field("reading")
+    if field and settings.readings:
+        own = [f"{key}={value}" for key, value in settings.readings.items() if key in field.choices]
+        values["reading"] = [*own, *(values.get("reading") or ())]
+    return values
+
+
+def prepare(
+    question: Question, given: Mapping[str, Any], game: Game | None = None, prefix: str = ""
+) -> Values:
+    """Read the values of a question; units are looked up in the game."""
+    roster = Roster(game.tables if game else None)
+    return read_values(question, with_settings(question, given, roster), roster, prefix)
+
+
+def ask(
+    name: str, given: Mapping[str, Any], dice: Sequence[int] = (), *, seed: int | None = None,
+    game: Game | None = None,
+) -> dict[str, Any]:  # fmt: skip
+    """Answer a question. Without enough dice `needs` names the next one, and `chances` the results."""
+    question = find_question(name)
+    values = prepare(question, given, game)
+    ledger = question.ledger(values) if question.ledger else []
+    rolls = Rolls(dice, seed)
+    try:
+        answer = question.answer(values, rolls)
+    except DieNeeded as error:
+        chances = show.what_if_document(question, question.what_if(values))["what_if"]
+        rolled = [{"for": what, "die": value} for what, value in rolls.rolled]
+        return {"question": name, "needs": error.what, "ledger": show.steps_json(ledger), "dice": rolled,
+                "chances": chances}  # fmt: skip
+    found = show.document(question, answer, rolls, rolls.notes(), ledger)
+    found["hear"] = by_side(found["hear"], question, values)
+    found["changes"] = changes_json(changes_of(question, values, answer, game)) if game else []
+    return found
+
+
+def what_if(name: str, given: Mapping[str, Any], game: Game | None = None) -> list[dict[str, Any]]:
+    """All results with their exact chances, or the same with other choices."""
+    question = find_question(name)
+    rows: list[dict[str, Any]] = show.what_if_document(
+        question, question.what_if(prepare(question, given, game))
+    )["what_if"]
+    return rows
+
+
+def changes_json(changes: Sequence[Change]) -> list[dict[str, Any]]:
+    return [{"path": list(c.path), "before": c.before, "after": c.after} for c in changes]
+
+
+def by_side(heard: Mapping[str, Any], question: Question, values: Values) -> dict[str, Any]:
+    """What is heard, by side where the roster says whose the units are; else by role."""
+    return {_side_of(role, question, values) or role: what for role, what in heard.items()}
+
+
+def _side_of(role: str, question: Question, values: Values) -> str:
+    roster = values.roster
+    if role in ("attacker", "defender"):
+        return next((side for unit in values.many(role) if (side := roster.side_of(unit.id))), "")
+    if role == "mover":
+        return roster.side_of(values["troops"].id)
+    if role == "bombed":
+        return next((roster.side_of(id) for id in values.many("unit")), "")
+    if role == "flyer" and question.field("serials"):
+        flight: Flight = values["serials"]
+        return str(roster.tables["aircraft"][flight.id]["side"]) if flight.id else ""
+    return ""
+
+
+# What a result changes
+
+
+class _Edits:
+    """Collects the new values of units and aircraft, several for one record together."""
+
+    def __init__(self, game: Game, roster: Roster) -> None:
+        self.game, self.roster = game, roster
+        self.values: dict[tuple[str, str], dict[str, Any]] = {}
+
+    def unit(self, id: str, **fields: Any) -> None:
+        if id in self.roster.units:
+            self.values.setdefault(("units", id), {}).update(fields)
+
+    def lose(self, id: str, status: int = 0, sp: int = 0, **fields: Any) -> None:
+        """Take status and supply points, never below 0."""
+        if id in self.roster.units:
+            unit = self.roster.units[id]
+            now = self.values.get(("units", id), {})
+            self.unit(id, status=max(0, now.get("status", unit.status) - status),
+                      sp=max(0, now.get("sp", unit.sp) - sp), **fields)  # fmt: skip
+
+    def aircraft(self, id: str, lost: int, damaged: int | None = None) -> None:
+        if not id:
+            return
+        record = self.game.tables["aircraft"][id]
+        left = max(0, record["squadrons"] - lost)
+        hurt = record.get("damaged", 0) if damaged is None else damaged
+        self.values.setdefault(("aircraft", id), {}).update(squadrons=left, damaged=min(left, hurt))
+
+    def changes(self) -> list[Change]:
+        return [
+            change
+            for (table, id), fields in self.values.items()
+            for change in set_fields(self.game, table, id, without_defaults(self.game, table, id, fields))
+        ]
+
+
+def without_defaults(game: Game, table: str, id: str, fields: Mapping[str, Any]) -> dict[str, Any]:
+    """A value that equals the default of a field that was never set is not a change."""
+    record = game.record(table, id)
+    return {name: value for name, value in fields.items() if getattr(record, name) != value}
+
+
+def _fight_changes(edits: _Edits, values: Values, facts: Mapping[str, Any]) -> None:
+    settings = values.roster.settings
+    for unit in values.many("attacker"):
+        more = {"dug_in": False, "prepared": False}
+        edits.lose(unit.id, facts["attacker_loss"], settings.attack_sp, **more)
+    for unit in values.many("defender"):
+        moved = {"retired": facts["retire_km"], "dug_in": False, "prepared": False, "defended": False}
+        edits.lose(unit.id, facts["defender_loss"], facts["sp_loss"], **(moved if facts["retire_km"] else {}))
+    batteries: Sequence[Battery] = (*values.many("attack-guns"), *values.many("defence-guns"))
+    for battery in batteries:
+        edits.lose(battery.id, 0, settings.support_sp)
+
+
+def _move_changes(edits: _Edits, values: Values, facts: Mapping[str, Any]) -> None:
+    moved = Fraction(facts["km"]) > 0
+    marched = facts["mode"] != "tactical" and moved
+    edits.unit(facts["unit"], used=facts["used"])
+    if moved:
+        edits.unit(facts["unit"], dug_in=False, defended=False, **({"marched": True} if marched else {}))
+
+
+def _dogfight_changes(edits: _Edits, values: Values, facts: Mapping[str, Any]) -> None:
+    for side, name in enumerate(("allied", "german")):
+        edits.aircraft(values[name].id, facts["losses"][side])
+        for what in MISSIONS:
+            down = facts["shot_down"].get(name.capitalize(), {})
+            edits.aircraft(values[f"{name}-{what}"].id, down.get(what, 0))
+
+
+def _flak_changes(edits: _Edits, values: Values, facts: Mapping[str, Any]) -> None:
+    edits.aircraft(values["serials"].id, facts["lost"], facts["damaged"])
+    edits.lose(values["carried-unit"], facts["carried_loss"])
+
+
+def _interdict_changes(edits: _Edits, values: Values, facts: Mapping[str, Any]) -> None:
+    for id, effect in zip(values.many("unit"), facts["effects"], strict=False):
+        if "step loss" in effect:
+            edits.lose(id, 1)
+        if "immobilised" in effect:
+            edits.unit(id, immobilised=True)
+
+
+EDITORS: Mapping[str, Callable[[_Edits, Values, Mapping[str, Any]], None]] = {
+    "fight": _fight_changes, "move": _move_changes, "dogfight": _dogfight_changes, "flak": _flak_changes,
+    "interdict": _interdict_changes,
+}  # fmt: skip
+
+
+def changes_of(question: Question, values: Values, answer: Answer, game: Game | None) -> list[Change]:
+    """What a result does to the units and aircraft that are on the roster."""
+    if game is None or question.name not in EDITORS:
+        return []
+    edits = _Edits(game, values.roster)
+    EDITORS[question.name](edits, values, answer.facts)
+    return edits.changes()
+
+
+def apply_answer(
+    game: Game, by: str, name: str, given: Mapping[str, Any], dice: Sequence[int] = (), *,
+    seed: int | None = None, label: str = "", time: str = "",
+) -> tuple[Game, dict[str, Any]]:  # fmt: skip
+    """Answer a question and write its result into the game as one entry of the log."""
+    found = ask(name, given, dice, seed=seed, game=game)
+    if found["needs"]:
+        raise UserError(f"One more die is needed, for: {found['needs']}. Roll it and add it.")
+    changes = [Change(tuple(c["path"]), c["before"], c["after"]) for c in found["changes"]]
+    what = f"{label or found['title']}: {found['result']}"[:2000]
+    return add_entry(game, by, what, changes, time=time), found
+
+
+def set_unit(game: Game, by: str, id: str, fields: Mapping[str, Any], *, time: str = "") -> Game:
+    """Change fields of a unit by hand, or add a unit."""
+    changes = set_fields(game, "units", id, dict(fields))
+    names = ", ".join(f"{name} {value}" for name, value in fields.items())
+    return add_entry(game, by, f"{id}: {names}"[:2000], changes, time=time)
+
+
+def unit_line(id: str, unit: Unit) -> str:
+    """A unit in one line, as lists show it."""
+    marks = [name.replace("_", " ") for name in ("prepared", "dug_in", "marched", "immobilised")
+             if getattr(unit, name)]  # fmt: skip
+    named = f"{id}, {unit.name}" if unit.name and unit.name != id else id
+    return f"{named}: {unit.type} {unit.status}, SP {unit.sp}" + (f", {', '.join(marks)}" if marks else "")

@@ -1,0 +1,280 @@
+"""The game file: a log of every change, from which the records follow. Undo, redo, export and import.
+
+A change names a record's field and has the value before and after it; None is no value. A record exists when
+one of its fields has a value. An entry of the log holds the changes that belong together.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+from ardennes.errors import UserError
+from ardennes.umpire.records import TABLES, Record, Tables, Text, Word, check_references, record
+
+FORMAT, VERSION = "ardennes umpire game", 1
+MOST_ENTRIES = 100_000
+
+
+class Change(Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True):
+    """One field of one record, before and after."""
+
+    path: tuple[Word, Word, Word]  # table, id, field
+    before: Any = None
+    after: Any = None
+    dropped: bool = False  # lost a merge: still on record, but without effect
+
+
+class Entry(Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True):
+    """Changes that one person made together."""
+
+    id: Word
+    by: Word
+    at: Annotated[int, Meta(ge=1, le=10**9)]  # counts up: later entries have higher numbers
+    what: Text
+    changes: tuple[Change, ...] = ()
+    undoes: Word = ""
+    time: Word = ""  # as the umpire's clock showed it
+
+
+class GameFile(Struct, forbid_unknown_fields=True, frozen=True):
+    """A game as it is stored."""
+
+    format: str = FORMAT
+    version: int = VERSION
+    log: tuple[Entry, ...] = ()
+
+
+class Game:
+    """A game and the records that its log adds up to. `log` is only ever replaced, never altered."""
+
+    def __init__(self, log: Sequence[Entry] = ()) -> None:
+        self.log = tuple(log)
+        self.tables: Tables = {}
+        for number, entry in enumerate(self.log, 1):
+            self._carry_out(entry, f"log entry {number} ({entry.what[:40]!r})")
+        check_references(self.tables)
+
+    def _carry_out(self, entry: Entry, place: str) -> None:
+        touched: dict[tuple[str, str], None] = {}
+        for change in entry.changes:
+            table, id, field = change.path
+            if table not in TABLES:
+                raise UserError(f"{place}: {table!r} is not a table. There are: {', '.join(TABLES)}.")
+            if change.dropped:
+                continue
+            now = self.value(change.path)
+            if now != change.before:
+                raise UserError(
+                    f"{place}: {field} of {table} {id!r} should be {_shown(change.before)} before the change,"
+                    f" but is {_shown(now)}. The file was altered or is incomplete; import an earlier export."
+                )
+            set_value(self.tables, change.path, change.after)
+            touched[table, id] = None
+        for table, id in touched:
+            if id in self.tables.get(table, {}):
+                try:
+                    record(table, id, self.tables[table][id])
+                except UserError as error:
+                    raise UserError(f"{place}: {error}") from None
+
+    def value(self, path: Sequence[str]) -> Any:
+        table, id, field = path
+        return self.tables.get(table, {}).get(id, {}).get(field)
+
+    def record(self, table: str, id: str) -> Record:
+        if id not in self.tables.get(table, {}):
+            known = ", ".join(self.tables.get(table, {})) or "there are none"
+            raise UserError(f"There is not a {id!r} among the {table}: {known[:500]}.")
+        return record(table, id, self.tables[table][id])
+
+
+def set_value(tables: Tables, path: Sequence[str], value: Any) -> None:
+    """Set a field; a record without values is gone."""
+    table, id, field = path
+    fields = tables.setdefault(table, {}).setdefault(id, {})
+    if value is None:
+        fields.pop(field, None)
+        if not fields:
+            del tables[table][id]
+    else:
+        fields[field] = value
+
+
+def _shown(value: Any) -> str:
+    return "empty" if value is None else str(value)[:60]
+
+
+# Files
+
+
+def read_game(data: bytes | str, file: str = "game file") -> Game:
+    """Read an exported game; an error says where the file is wrong."""
+    try:
+        raw = msgspec.json.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise UserError(f"{file}: this is not JSON ({error}). Choose a file that was exported.") from None
+    try:
+        return to_game(raw)
+    except UserError as error:
+        raise UserError(f"{file}: {error}") from None
+
+
+def to_game(raw: Any) -> Game:
+    """Check and read a game that came as JSON values."""
+    if not isinstance(raw, dict) or raw.get("format") != FORMAT:
+        raise UserError(f"this is not a game of the umpire: the field format must be {FORMAT!r}.")
+    if raw.get("version") != VERSION:
+        raise UserError(
+            f"the file has version {raw.get('version')!r}; this program reads {VERSION}. Update it."
+        )
+    try:
+        found = msgspec.convert(raw, GameFile)
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise UserError(f"{error}.") from None
+    if len(found.log) > MOST_ENTRIES:
+        raise UserError(f"the log has {len(found.log)} entries; at most {MOST_ENTRIES}.")
+    ids: set[str] = set()
+    for number, entry in enumerate(found.log, 1):
+        if entry.id in ids:
+            raise UserError(f"log entry {number}: two entries have the id {entry.id!r}. Remove the copy.")
+        if entry.undoes and entry.undoes not in ids:
+            raise UserError(f"log entry {number}: it undoes {entry.undoes!r}, which is not before it.")
+        ids.add(entry.id)
+    return Game(found.log)
+
+
+def to_json(game: Game) -> dict[str, Any]:
+    """The game as JSON values."""
+    found: dict[str, Any] = msgspec.to_builtins(GameFile(log=game.log))
+    return found
+
+
+def write_game(game: Game) -> str:
+    """The game as the text of a file, one entry of the log on each line."""
+    lines = ",\n".join(msgspec.json.encode(entry).decode() for entry in game.log)
+    return f'{{"format": "{FORMAT}", "version": {VERSION}, "log": [\n{lines}\n]}}\n'
+
+
+# Changes
+
+
+def add_entry(
+    game: Game, by: str, what: str, changes: Iterable[Change], *, undoes: str = "", time: str = ""
+) -> Game:
+    """Return the game with one more entry."""
+    made = tuple(changes)
+    at = max((entry.at for entry in game.log), default=0) + 1
+    parent = game.log[-1].id if game.log else ""
+    digest = msgspec.json.encode([parent, by, at, what, made, undoes])
+    id = hashlib.blake2b(digest, digest_size=8).hexdigest()
+    return Game((*game.log, Entry(id, by, at, what, made, undoes, time)))
+
+
+def set_fields(game: Game, table: str, id: str, values: Mapping[str, Any]) -> list[Change]:
+    """The changes that give a record these values; what it has already is left out."""
+    return [
+        Change((table, id, field), before, value)
+        for field, value in values.items()
+        if (before := game.value((table, id, field))) != value
+    ]
+
+
+def add_tables(game: Game, tables: Tables) -> list[Change]:
+    """The changes that add records, or give those that exist new values."""
+    return [
+        change
+        for table, records in tables.items()
+        for id, values in records.items()
+        for change in set_fields(game, table, id, values)
+    ]
+
+
+def new_game(
+    by: str, name: str, *, sides: Mapping[str, str] | None = None, tables: Tables | None = None
+) -> Game:
+    """A game with its sides and, where given, its roster."""
+    named = sides or {"allied": "Allied", "german": "German"}
+    first: Tables = {"game": {"now": {"name": name, "turn": 1}}}
+    first["sides"] = {id: {"name": title} for id, title in named.items()}
+    game = Game()
+    return add_entry(game, by, f"New game: {name}", add_tables(game, {**first, **(tables or {})}))
+
+
+# Undo
+
+
+def undone(log: Sequence[Entry]) -> set[str]:
+    """The ids of entries that have been undone, and not redone since."""
+    found: set[str] = set()
+    for entry in reversed(log):  # an entry is undone later than it was made
+        lost = entry.changes and all(change.dropped for change in entry.changes)
+        counts = entry.id not in found and not lost
+        if entry.undoes and counts:
+            found.add(entry.undoes)
+    return found
+
+
+def built_on(game: Game, id: str) -> list[Entry]:
+    """Later entries in force that changed the same fields: undo them first."""
+    at = next((at for at, entry in enumerate(game.log) if entry.id == id), None)
+    if at is None:
+        raise UserError(f"There is not an entry {id!r} in the log.")
+    gone = undone(game.log)
+    paths = {change.path for change in game.log[at].changes if not change.dropped}
+    return [
+        entry
+        for entry in game.log[at + 1 :]
+        if not entry.undoes
+        and entry.id not in gone
+        and any(change.path in paths and not change.dropped for change in entry.changes)
+    ]
+
+
+def undo(game: Game, by: str, id: str = "", *, time: str = "") -> Game:
+    """Take an entry back: the given one, or the last that is in force."""
+    gone = undone(game.log)
+    if not id:
+        able = [entry.id for entry in game.log[1:] if not entry.undoes and entry.id not in gone]
+        if not able:
+            raise UserError("There is nothing to undo.")
+        id = able[-1]
+    if later := built_on(game, id):
+        listed = "; ".join(f"{entry.what} ({entry.id})" for entry in later)
+        raise UserError(f"Later entries changed the same fields. Undo them first: {listed}.")
+    if id in gone:
+        raise UserError(f"The entry {id!r} is undone already. Redo it, or choose another.")
+    entry = next(entry for entry in game.log if entry.id == id)
+    if entry.undoes:
+        raise UserError(f"The entry {id!r} is an undo. Use redo.")
+    return _reverse(game, by, entry, f"Undo: {entry.what}", time)
+
+
+def redo(game: Game, by: str, *, time: str = "") -> Game:
+    """Put back what was undone last."""
+    gone = undone(game.log)
+    able = [entry for entry in game.log if entry.undoes and entry.id not in gone and _is_undo(game, entry)]
+    if not able:
+        raise UserError("There is nothing to redo.")
+    if later := built_on(game, able[-1].id):
+        listed = "; ".join(f"{entry.what} ({entry.id})" for entry in later)
+        raise UserError(f"Later entries changed the same fields. Undo them first: {listed}.")
+    return _reverse(game, by, able[-1], f"Redo: {able[-1].what.removeprefix('Undo: ')}", time)
+
+
+def _is_undo(game: Game, entry: Entry) -> bool:
+    """Does the entry take back an ordinary one, rather than an undo?"""
+    return any(other.id == entry.undoes and not other.undoes for other in game.log)
+
+
+def _reverse(game: Game, by: str, entry: Entry, what: str, time: str) -> Game:
+    changes = [
+        Change(change.path, change.after, change.before)
+        for change in reversed(entry.changes)
+        if not change.dropped
+    ]
+    return add_entry(game, by, what, changes, undoes=entry.id, time=time)
