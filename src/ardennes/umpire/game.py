@@ -101,6 +101,8 @@ def set_value(tables: Tables, path: Sequence[str], value: Any) -> None:
         fields.pop(field, None)
         if not fields:
             del tables[table][id]
+        if not tables[table]:
+            del tables[table]
     else:
         fields[field] = value
 

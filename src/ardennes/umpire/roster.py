@@ -61,13 +61,17 @@ class Roster:
             try:
                 return words.unit(text)
             except UserError as error:
-                raise UserError(f"{error}{self.hint(text)}") from None
+                if not self.units:
+                    raise
+                unknown = f"{text!r} is not a unit of the roster.{self.hint(text)}"
+                raise UserError(f"{unknown} Or type a kind and a status: {error}") from None
         id, rest = found
         return self.units[id].to_battle(id)._replace(**words.marks(rest))  # type: ignore[arg-type]
 
     def hint(self, text: str) -> str:
         """A name of the roster that looks like the first words of a text."""
-        return closest(text, (*self.units, *(unit.name for unit in self.units.values() if unit.name)))
+        names = (*self.units, *(unit.name for unit in self.units.values() if unit.name))
+        return closest(text, names) or closest(text.rpartition(" ")[0], names)
 
     def side_of(self, id: str) -> str:
         return self.units[id].side if id in self.units else ""
@@ -152,6 +156,12 @@ def _add_unit(tables: Tables, header: list[str], cells: list[str], sides: dict[s
     id = given.pop("id", "")
     if not id:
         raise UserError(f"{place}, field id: empty. Every unit needs a name of its own.")
+    if len(id) > 80 or "\n" in id:
+        raise UserError(
+            f"{place}, field id: longer than a line or 80 letters. Is a quotation mark not closed?"
+        )
+    if empty := [name for name in NEEDED[1:] if not given.get(name)]:
+        raise UserError(f"{place}, field {empty[0]}: empty. Every unit needs {', '.join(NEEDED)}.")
     if id in tables["units"]:
         raise UserError(f"{place}, field id: {id!r} is on the roster twice. Give one another name.")
     values: dict[str, Any] = {}

@@ -54,7 +54,7 @@ def test_each_question_teaches_with_an_example_that_runs(
     example = " ".join(re.findall(r"^ {6}(\S.*)$", out[: out.index("Options:")], re.M))
     assert example.startswith(f"ardennes umpire {question.name} ")
     assert run(capsys, *shlex.split(example)[2:])[0] == 0
-    without_dice = shlex.split(re.sub(r"--die \d", "", example))[2:]
+    without_dice = shlex.split(re.sub(r"--die [\d,]+", "", example))[2:]
     assert run(capsys, *without_dice, "--what-if")[0] == 0
 
 
@@ -156,6 +156,18 @@ def test_other_readings_reach_the_answer(capsys: pytest.CaptureFixture[str]) -> 
     ("words", "facts"),
     [
         (("recce", "--target", "infantry town"), {"report": "none", "cover": True}),
+        ((*BATTLE, "--die", "1,5,6"), {"result": "limited_success"}),
+        ((*BATTLE, "--advantage", "3", "--die", "1", "--die", "1"), {"attack": "14", "result": "success"}),
+        ((*BATTLE, "--defence-modifier", "+2½ mud", "--die", "1"), {"defence": "13/2", "score": 2}),
+        ((*BATTLE, "--defender", "paras 3", "--die", "1"), {"defence": "7"}),
+        (("fight", "--attacker", "heavy tanks with infantry 9", "--prepared", "--defender", "tanks 4",
+          "--ground", "wood", "--special", "--die", "6,1"), {"attack": "13", "overrun": True}),
+        (("air-support", "--squadrons", "3 Typhoons"), {"level": "superior"}),
+        (("air-support", "--squadrons", "1 lancaster"), {"level": "overwhelming"}),
+        (("artillery", "--guns", "3 field battalions at 8.5 km", "--units", "9"), {"support": "3/2"}),
+        (("flak", "--mission", "air landing", "--heavy", "1.5", "--damaged", "1", "--serials", "2", "--die", "3,1"),
+         {"lost": 1, "damage": [2, 0]}),
+        (("move", "--troops", "horse drawn", "--leg", "7.5 wood", "--used", "1/4"), {"used": "3/4"}),
         (("score", "--score", "-2"), {"result": "attackers_badly_beaten", "column": "normal"}),
         (("score", "--score", "-1", "--ground", "open"), {"result": "confused_combat"}),
         (("score", "--score", "7", "--river"), {"result": "limited_success", "retire_km": 2}),
@@ -174,8 +186,10 @@ def test_other_readings_reach_the_answer(capsys: pytest.CaptureFixture[str]) -> 
         (("move", "--troops", "foot", "--trucks", "--mode", "road", "--leg", "80 forest"), {"km": "64"}),
         (("move", "--troops", "foot", "--trucks", "--no-supply", "--mode", "road", "--leg", "80 forest"),
          {"km": "30"}),
-        (("move", "--troops", "mech", "--no-supply", "--leg", "80 clear"), {"km": "6", "used": "1/5"}),
-        (("move", "--troops", "towed", "--mode", "road", "--off-road", "--leg", "80 clear"),
+        (("move", "--troops", "mech", "--no-supply", "--leg", "80 clear"), {"km": "15/2", "used": "1/4"}),
+        (("move", "--troops", "mech", "--no-supply", "--leg", "80 clear", "--hex-km", "2"),
+         {"km": "6", "used": "1/5"}),
+        (("move", "--troops", "towed", "--mode", "road", "--off-road", "--leg", "80 clear", "--hex-km", "2"),
          {"used": "49/50"}),
     ],
 )  # fmt: skip
@@ -185,18 +199,23 @@ def test_answers(words: tuple[str, ...], facts: dict[str, Any], capsys: pytest.C
 
 
 def test_asked_step_by_step(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    answers = ["12", "recce", "vehicles", "maybe", "y", "", "", "", "4", "7", "3", "y",
-               "artillery", "", "3 medium 10", "", "2", "", ""]  # fmt: skip
+    answers = ["12", "recce", "camels", "vehicles moving", "", "spies", "", "y", "7", "3", "y",
+               "move", "infantry", "", "7.5 wood", "", "maybe", "", "used", "1/2", "", "n"]  # fmt: skip
     monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(answers) + "\n"))
     code, out, _ = run(capsys)
     assert code == 0
-    assert "'12' is no question" in out
-    assert "'maybe' is neither yes nor no" in out
+    assert "'12' is not a question" in out
+    assert "'camels' is not a target" in out
+    assert "'spies' is not one of them" in out
     assert "'7' is not a die" in out
+    assert "What if: recce" in out
     assert "result  direction" in out
-    assert "At least one is needed." in out
-    assert "result  +3 to the side" in out
-    assert "seed" not in out
+    assert "'maybe' is neither yes nor no" in out
+    assert "used before" in out
+    assert "result  7.5 km, used 1 of the turn" in out
+    asked = out.split("Anything else? (used")[1].split(")")[0]
+    assert "trucks" in asked
+    assert "off-road" not in asked
 
 
 def test_the_end_of_the_input_leaves_quietly(

@@ -56,9 +56,9 @@ def fill(question: Question, roster: Roster) -> dict[str, Any]:
     """Ask for the usual fields one by one, then once which of the rare ones matter."""
     given: dict[str, Any] = {}
     for field in question.fields:
-        if not field.rare and _matters(field, given):
+        if not field.rare and _matters(question, field, given, roster):
             given[field.name] = _field(field, roster)
-    rare = [field for field in question.fields if field.rare and _matters(field, given)]
+    rare = [field for field in question.fields if field.rare and _matters(question, field, given, roster)]
     if not rare:
         return given
     names = {field.name: field for field in rare}
@@ -70,8 +70,14 @@ def fill(question: Question, roster: Roster) -> dict[str, Any]:
     return given
 
 
-def _matters(field: Field, given: dict[str, Any]) -> bool:
-    return not field.needs or str(given.get(field.needs[0], "")).lower() in field.needs[1:]
+def _matters(question: Question, field: Field, given: dict[str, Any], roster: Roster) -> bool:
+    """Does the field it depends on have one of the values that make it matter?"""
+    if not field.needs:
+        return True
+    parent = question.field(field.needs[0])
+    assert parent is not None
+    value = parent.read(given[parent.name], roster)
+    return parent.choices[getattr(value, "row", value)] in field.needs[1:]
 
 
 def _pick(text: str, fields: dict[str, Field]) -> list[Field]:

@@ -188,7 +188,7 @@ def unit(text: str) -> BattleUnit:
             f"{text!r} is not a unit: write a kind and its status, like 'infantry 8' or 'tank 9 of 2'."
             f" Kinds: {', '.join(KINDS)}. Marks: {', '.join(MARKS)}."
         )
-    at = next((at for at, word in enumerate(words) if _has_number(word)), 1)
+    at = 0 if words[0].isdigit() else next((n for n in range(1, len(words)) if _has_number(words[n])), 1)
     kinds, rest = (words[:at], words[at + 1 :]) if at else (words[1:2], words[2:])  # "9 tanks" will do
     kind = KINDS[among(" ".join(kinds), KINDS, "a kind of unit", KIND_WORDS)]
     status = whole(words[at], 1, 99, "a status")
