@@ -52,7 +52,8 @@ def test_aircraft_are_lost_and_damaged() -> None:
     assert aircraft["IX TC"].get("squadrons", 0) == 0
     game, found = desk.apply_answer(
         small_game(), "Sam", "flak",
-        {"serials": "IX TC", "mission": "landing", "heavy": "2", "carried-unit": "I/304"}, [3, 3, 5, 1])  # fmt: skip
+        {"serials": "IX TC", "mission": "landing", "heavy": "2", "carried-unit": "I/304"},
+        [3, 3, 5, 1])  # fmt: skip
     assert found["facts"]["lost"] == 1  # the one that was damaged before
     assert (game.tables["aircraft"]["IX TC"]["squadrons"], game.tables["aircraft"]["IX TC"]["damaged"]) == (
         3,

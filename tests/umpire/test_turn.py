@@ -142,7 +142,7 @@ def test_batches_become_tasks() -> None:
         (
             TOML.replace("I/304 prepared", "I/305 prepared"),
             "t.toml",
-            "t.toml:4, field attacker: 'I/305' is not",
+            "t.toml:4, field attacker: 'I/305 prepared' is not a unit",
         ),
         (TOML.replace('wood"\ndice', 'woood"\ndice'), "t.toml", "t.toml:6, field ground: 'woood'"),
         (TOML.replace("[4, 3]", "[4, 7]"), "t.toml", "t.toml:7, field dice: a die shows 1 to 6"),
