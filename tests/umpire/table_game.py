@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from ardennes.errors import UserError
 from ardennes.umpire import desk
 from ardennes.umpire import game as games
 from ardennes.umpire import turn as turns
@@ -48,6 +49,7 @@ def random_step(game: Game, rng: random.Random, by: str) -> Game:
     """One thing an umpire may do: a fight, a march, bombing, a change by hand, an undo or a redo."""
     alive = [id for id, values in game.tables["units"].items() if values.get("status", 0)]
     what = rng.choice(("fight", "march", "bomb", "hand", "undo", "redo", "plan", "note"))
+    values: dict[str, Any]
     dice = [rng.randint(1, 6) for _ in range(6)]
     try:
         if what == "fight":
@@ -58,7 +60,11 @@ def random_step(game: Game, rng: random.Random, by: str) -> Game:
             values = {"attacker": rng.sample(chosen[0], 1), "defender": rng.sample(chosen[1], 1)}
             return desk.apply_answer(game, by, "fight", values, dice)[0]
         if what == "march":
-            values = {"troops": rng.choice(alive), "leg": [f"{rng.randint(1, 9)} clear"], "mode": "road"}
+            values = {
+                "troops": rng.choice(alive),
+                "leg": [f"{rng.randint(1, 9)} clear"],
+                "mode": "road",
+            }
             return desk.apply_answer(game, by, "move", values)[0]
         if what == "bomb":
             values = {"force": ["3 typhoon"], "unit": rng.sample(alive, 2)}
@@ -72,5 +78,5 @@ def random_step(game: Game, rng: random.Random, by: str) -> Game:
         if what == "note":
             return games.add_entry(game, by, "A note", [])
         return games.undo(game, by) if what == "undo" else games.redo(game, by)
-    except (games.UserError, ValueError):
+    except (UserError, ValueError):
         return game  # nothing to undo, nobody left to fight

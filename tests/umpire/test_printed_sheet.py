@@ -29,7 +29,9 @@ AIR = {  # the least squadrons for each level
     "german ga": (1, 3, 6, 10), "allied ga": (1, 2, 4, 8), "heavy bomber": (None, None, 1, 2),
 }  # fmt: skip
 LEVELS = ("normal", "superior", "overwhelming", "apocalyptic")
-RESULTS = (  # normal from, bad from, attacker, defender, SP, open, close, counter-attack
+RESULTS: tuple[
+    tuple[Any, ...], ...
+] = (  # normal from, bad from, attacker, defender, SP, open, close, counter-attack
     ("total success", 12, 20, 1, 2, 2, "d6", "d6", False),
     ("success", 8, 12, 1, 1, 1, "d6", "d3", False),
     ("limited success", 5, 7, 1, 1, 1, "2", "1", True),
@@ -185,14 +187,15 @@ def test_every_printed_factor(more: dict[str, Any], side: str, change: int) -> N
     assert ledger[side] == str(8 + change)
 
 
-PRINTED = (
+Asked = tuple[str, dict[str, Any], list[int]]
+PRINTED: tuple[Asked, ...] = (
     ("fight", {"attacker": ["tank 8 of 1", "infantry 8 of 2"], "defender": ["infantry 4"], "surprise": True,
                "attack-air": ["3 german-ga"], "night": True}, [3, 3]),
     ("air-support", {"squadrons": ["3 allied-ga"]}, []), ("flak", {"heavy": "2"}, [4]),
     ("interdict", {"force": ["3 typhoon"]}, [4]), ("dogfight", {"allied": "3", "german": "2"}, [4]),
     ("move", {"troops": "mech", "leg": ["9 open"]}, []), ("recce", {"target": ["vehicles"]}, [4]),
 )  # fmt: skip
-OURS = (
+OURS: tuple[Asked, ...] = (
     ("artillery", {"guns": ["3 medium 10"]}, []), ("air-support", {"squadrons": ["2 heavy bomber"]}, []),
     ("interdict", {"force": ["9 spitfire"]}, [4]), ("interdict", {"force": ["1 thunderbolt"]}, [4]),
     ("dogfight", {"allied": "2", "german": "2"}, [4, 4]), ("recce", {"target": ["infantry wood"]}, []),

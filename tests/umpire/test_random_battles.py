@@ -115,10 +115,7 @@ def check(seed: int) -> None:
     armour = sum(unit["status"] for unit in map(read, values["attacker"]) if unit["tank"])
     order = values["breakthrough"] or values["special"]
     overrun = row < 3 and order and 2 * armour > strength[0] and strength[0] >= 2 * strength[1]
-    assert (float(eval_fraction(facts["attack"])) * 4, float(eval_fraction(facts["defence"])) * 4) == (
-        attack,
-        defence,
-    )
+    assert [4 * Fraction(facts[side]) for side in ("attack", "defence")] == [attack, defence]
     assert facts["score"] == score
     assert facts["result"].replace("_", " ") == RESULTS[row]
     assert facts["retire_km"] == retire

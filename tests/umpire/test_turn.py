@@ -14,6 +14,7 @@ from ardennes.umpire import desk
 from ardennes.umpire import game as games
 from ardennes.umpire import turn as turns
 from ardennes.umpire.game import Game
+from ardennes.umpire.records import STEPS
 from ardennes.umpire.turn import Planned
 from tests.umpire.table_game import MARNACH, small_game, unit
 
@@ -30,7 +31,7 @@ def test_a_whole_turn_in_any_order() -> None:
         Planned("fight", {"attacker": ["2 Recce"], "defender": ["C/424"]}, "Clervaux road"),
     ])  # fmt: skip
     sheet = turns.worksheet(game)
-    assert [step["step"] for step in sheet["steps"]] == list(turns.STEPS)
+    assert [step["step"] for step in sheet["steps"]] == list(STEPS)
     assert sheet["left"] == ["Orders in: 3 left", "Air: 1 left", "Movement: 1 left", "Fights: 2 left"]
     assert states(game)["1-4"] == turns.WAITING
     row = sheet["steps"][3]["rows"][1]

@@ -35,7 +35,7 @@ CPython 3.14 (in Pyodide): Python Software Foundation License Version 2
 msgspec 0.22.0 (in the engine): BSD 3-Clause License
 """
 # What of the package the engine does not need.
-LEFT_OUT = ("atlas", "commands", "env", "lab", "results", "terminal", "umpire", "web")
+LEFT_OUT = ("atlas", "commands", "env", "lab", "results", "terminal", "web")
 LEFT_OUT_DEEPER = (
     "history/data/attacks.csv",
     "history/data/fronts.csv",

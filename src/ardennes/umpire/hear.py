@@ -95,7 +95,11 @@ def hear_defence(view: FightView) -> Hearing:
     may: tuple[str, ...] = ("Hold the ground.",)
     if view.enemy_left:
         text += f" You retired {view.retired_km} km."
-        may = ("Counter-attack this turn.",) if view.again else ("You may not counter-attack this turn.",)
+        may = (
+            ("Counter-attack this turn.",)
+            if view.again
+            else ("Hold. No counter-attack is possible this turn.",)
+        )
         if view.overrun:
             text += " Enemy tanks broke through."
     elif view.thrown_back:

@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 from ardennes.errors import UserError
 from ardennes.games.playsheet.rules.tables import parse as words
 from ardennes.games.playsheet.rules.tables.combat import BattleUnit
+from ardennes.games.playsheet.rules.tables.readings import Readings
 from ardennes.words import closest
 
 MOST_TEXT = 2000
@@ -26,12 +27,14 @@ AIRCRAFT_TYPES = (
     "typhoon", "mustang", "fortress", "liberator", "lancaster", "halifax", "stirling",
 )  # fmt: skip
 WEATHERS = ("clear", "overcast", "fog", "rain", "snow")
+STEPS = ("orders", "air", "movement", "fights", "counter-attacks", "second-fights", "supply")
 PARTS_OF_DAY = ("day", "night")
 TROOPS_OF = {  # the movement class of a type, where nothing else is given
     "infantry": "foot", "light": "foot", "tank": "tanks", "heavy-tank": "tanks", "mixed": "tanks",
     "heavy-mixed": "tanks", "recce": "recce",
 }  # fmt: skip
 FULL_SUPPLY = 3
+READINGS = tuple(field.name for field in msgspec.structs.fields(Readings) if field.name != "bid")
 
 
 class Record(Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True):
@@ -49,6 +52,12 @@ class Settings(Record, frozen=True):
     readings: dict[str, Any] = {}
     attack_sp: Count = 0  # supply points an attack takes: the sheet prints none
     support_sp: Count = 0  # and one that supporting artillery takes
+
+    @property
+    def chosen(self) -> Readings:
+        """The sheet's readings as this game plays them."""
+        read = words.reading(*READINGS)
+        return words.readings([read(f"{key}={value}") for key, value in self.readings.items()])
 
 
 class Side(Record, frozen=True):
@@ -105,6 +114,15 @@ class Aircraft(Record, frozen=True):
     name: Word = ""
 
 
+class Heard(Record, frozen=True):
+    """What a team may hear of a result."""
+
+    text: Text = ""
+    units: list[dict[str, str]] = []
+    may: list[Text] = []
+    unknown: list[Text] = []
+
+
 class Task(Record, frozen=True):
     """One row of the worksheet: something to adjudicate."""
 
@@ -117,7 +135,7 @@ class Task(Record, frozen=True):
     result: Text = ""
     note: Text = ""
     dice: list[Annotated[int, Meta(ge=1, le=6)]] = []
-    hear: dict[str, Any] = {}  # by side: what its team may hear
+    hear: dict[str, Heard] = {}  # by side
     facts: dict[str, Any] = {}  # the result for programs
 
 
@@ -138,7 +156,7 @@ Tables = dict[str, dict[str, dict[str, Any]]]  # the records of a game by table 
 CHOICES = {
     ("units", "type"): UNIT_TYPES, ("units", "size"): SIZES, ("aircraft", "type"): AIRCRAFT_TYPES,
     ("units", "troops"): ("", *words.TROOPS), ("game", "part"): PARTS_OF_DAY,
-    ("game", "weather"): WEATHERS,
+    ("game", "weather"): WEATHERS, ("tasks", "step"): STEPS,
 }  # fmt: skip
 FIELD_WORDS = {
     ("units", "type"): TYPE_WORDS,
@@ -168,12 +186,22 @@ def record(table: str, id: str, values: Mapping[str, Any]) -> Record:
             raise UserError(
                 f"{place}, field {name}: {value!r} is not one of {known}.{closest(value, allowed)}"
             )
-    if isinstance(result, Unit):
-        try:
-            words.share(result.used)
-        except UserError as error:
-            raise UserError(f"{place}, field used: {error}") from None
+    _check_text(result, place)
     return result
+
+
+def _check_text(result: Record, place: str) -> None:
+    """Fields whose text has a form of its own."""
+    field = ""
+    try:
+        if isinstance(result, Unit):
+            field = "used"
+            words.share(result.used)
+        if isinstance(result, Settings) and result.readings:
+            field = "readings"
+            _ = result.chosen
+    except UserError as error:
+        raise UserError(f"{place}, field {field}: {error}") from None
 
 
 def _near_field(table: str, values: Mapping[str, Any]) -> str:

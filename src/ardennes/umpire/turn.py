@@ -14,11 +14,10 @@ from ardennes.toml_lines import TomlFault, lines_of, read_toml_text, written
 from ardennes.umpire.desk import apply_answer, find_question, prepare, without_defaults
 from ardennes.umpire.game import Entry, Game, add_entry, set_fields
 from ardennes.umpire.question import FLAG, MANY, FieldError, Question
-from ardennes.umpire.records import FULL_SUPPLY, Order, Settings, Task, Unit
+from ardennes.umpire.records import FULL_SUPPLY, STEPS, Order, Settings, Task, Unit
 from ardennes.umpire.roster import Roster
 from ardennes.words import closest, counted
 
-STEPS = ("orders", "air", "movement", "fights", "counter-attacks", "second-fights", "supply")
 STEP_NAMES = ("Orders in", "Air", "Movement", "Fights", "Counter-attacks", "Second fights", "Supply")
 ORDERS, MOVEMENT, FIGHTS, COUNTER, SECOND, SUPPLY = "orders", "movement", *STEPS[3:]
 UNIT_FIELDS = ("attacker", "defender", "unit", "troops", "carried-unit")
@@ -98,14 +97,15 @@ def hand_in(game: Game, by: str, formation: str, text: str, *, time: str = "") -
 def _units_of(task: Task) -> set[str]:
     named: set[str] = set()
     for field in UNIT_FIELDS:
-        value = task.values.get(field) or ()
-        named.update([value] if isinstance(value, str) else value)
+        value = task.values.get(field)
+        listed = value if isinstance(value, list) else [value]
+        named.update(text for text in listed if isinstance(text, str))
     return named
 
 
 def _waits_for(id: str, task: Task, all_tasks: Mapping[str, Task], roster: Roster) -> str:
     """An open task before this one that has a unit in common: its result comes first."""
-    mine = {found[0] for text in _units_of(task) if (found := roster.find(str(text)))}
+    mine = {found[0] for text in _units_of(task) if (found := roster.find(text))}
     for other_id, other in all_tasks.items():
         before = STEPS.index(other.step) < STEPS.index(task.step) or other.step == task.step
         if other_id == id:
@@ -114,7 +114,7 @@ def _waits_for(id: str, task: Task, all_tasks: Mapping[str, Task], roster: Roste
             continue
         if other.done or not before:
             continue
-        theirs = {found[0] for text in _units_of(other) if (found := roster.find(str(text)))}
+        theirs = {found[0] for text in _units_of(other) if (found := roster.find(text))}
         if shared := sorted(mine & theirs):
             return f"Wait for {other.label}: {', '.join(map(roster.label, shared))} may change there."
     return ""
@@ -253,10 +253,12 @@ def slips(game: Game, side: str) -> list[dict[str, Any]]:
     for id, task in tasks(game).items():
         if not task.done or side not in task.hear:
             continue
+        heard = task.hear[side]
         entry = next((e for e in reversed(game.log) if _finished(e, id)), None)
         found.append({
             "id": id, "label": task.label, "turn": task.turn, "by": entry.by if entry else "",
-            "time": entry.time if entry else "", **task.hear[side],
+            "time": entry.time if entry else "", "text": heard.text, "units": heard.units,
+            "may": heard.may, "unknown": heard.unknown,
             "own": _own_changes(entry, roster, side) if entry else [],
         })  # fmt: skip
     return found

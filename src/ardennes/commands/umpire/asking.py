@@ -77,7 +77,8 @@ def _matters(question: Question, field: Field, given: dict[str, Any], roster: Ro
     parent = question.field(field.needs[0])
     assert parent is not None
     value = parent.read(given[parent.name], roster)
-    return parent.choices[getattr(value, "row", value)] in field.needs[1:]
+    at = getattr(value, "row", value)
+    return parent.choices[int(at or 0)] in field.needs[1:]
 
 
 def _pick(text: str, fields: dict[str, Field]) -> list[Field]:

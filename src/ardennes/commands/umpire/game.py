@@ -13,6 +13,7 @@ from ardennes.errors import UserError
 from ardennes.umpire import desk
 from ardennes.umpire import game as games
 from ardennes.umpire import merge as merging
+from ardennes.umpire import paper as paper_pages
 from ardennes.umpire import turn as turns
 from ardennes.umpire.dice import read_dice
 from ardennes.umpire.game import Game
@@ -187,6 +188,16 @@ def batch(file: str, game: str | None, seed: int | None) -> None:
             print(f"{label}: {found['result']}. {found['summary']}")
 
 
+def print_page(file: str, page: str, paper: str, side: str, out: str | None) -> None:
+    target = Path(out or f"{page}.html")
+    html = paper_pages.print_page(page, load(file), paper, side)
+    try:
+        target.write_text(html, encoding="utf-8")
+    except OSError as error:
+        raise UserError(f"{target}: cannot be written ({error}).") from None
+    print(f"Wrote {target}. Open it in a browser and print it.")
+
+
 def _text(name: str, about: str, default: str | None = "") -> click.Option:
     return click.Option([f"--{name}"], default=default, metavar="TEXT", help=about)
 
@@ -224,6 +235,9 @@ COMMANDS: dict[str, click.Command] = dict(
                  _place("task"), _many("die", "A die of the table; repeat it in order."), SEED, BY),
         _command("batch", batch, "Answer all questions of a CSV or TOML file.", FILE, GAME, SEED),
         _command("slips", slips, "Show what a side's team may hear of this turn.", FILE, _place("side")),
+        _command("print", print_page, f"Write a page for the printer: {', '.join(paper_pages.PAGES)}.", FILE,
+                 _place("page"), _text("paper", "A4 or Letter.", "A4"), _text("side", "One side only."),
+                 _text("out", "The file to write; usually PAGE.html.", None)),
         _command("log", log, "Show every change with its values before and after.", FILE),
         _command("undo", undo, "Take back the last entry of the log, or the one with --entry ID.", FILE,
                  _text("entry", "The id of the entry."), BY),
