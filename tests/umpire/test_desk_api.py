@@ -59,6 +59,11 @@ def test_a_turn_through_the_door() -> None:
     assert done("ask", question="fight", values=MARNACH, game=game)["needs"] == "combat"
     assert done("what_if", question="fight", values=MARNACH, game=game)["what_if"]
     assert len(done("questions")["questions"]) == 9
+    settings = {"attack_sp": 1, "score_rounding": "nearest"}
+    game = done("settings", game=game, by="Sam", fields=settings)["game"]
+    even = {"attacker": ["infantry 3 prepared marched"], "defender": ["infantry 5"]}  # 1½ - 5 + 1
+    assert done("ask", question="fight", values=even, dice=[1], game=game)["facts"]["score"] == -2
+    assert done("ask", question="fight", values=even, dice=[1])["facts"]["score"] == -3
 
 
 def test_the_contract_names_every_method() -> None:
@@ -224,6 +229,14 @@ def test_a_game_evening_on_the_command_line(
     run(capsys, "print", "evening.json", "orders", "--paper", "Letter", "--out", "orders.html")
     assert "size: letter" in Path("orders.html").read_text(encoding="utf-8")
     assert "Turn 2 night" in run(capsys, "close", "evening.json", "--part", "night", "--force")
+    run(capsys, "settings", "evening.json", "attack_sp=1", "score_rounding=nearest", "weather=fog")
+    assert "night fog" in run(capsys, "turn", "evening.json")
+    for words, error in ((["set", "evening.json", "I/304", "status"], "write NAME=VALUE"),
+                         (["settings", "evening.json", "wether=fog"], "Did you mean weather?"),
+                         (["undo", "nowhere.json"], "there is not such a file"),
+                         (["set", "evening.json", "I/303", "status=1"], "Did you mean I/304")):  # fmt: skip
+        assert cli.run(["umpire", *words]) == cli.USER_MISTAKE
+        assert error in capsys.readouterr().err
     assert cli.run(["umpire", "new", "evening.json"]) == cli.USER_MISTAKE
     assert "exists already" in capsys.readouterr().err
     assert not list(tmp_path.glob("*.part"))

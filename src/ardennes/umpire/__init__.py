@@ -13,6 +13,7 @@ server's routes and the browser (Pyodide) call the same functions. `api.call(met
 | import, export | text, file? / game | `game` / `text`, the file |
 | show | game | `tables`, `log`, `undone` (ids of entries) |
 | set | game, by, table, id, fields, what?, time? | `game`; None as a value removes a field |
+| settings | game, by, fields (turn, weather, attack_sp, ..., or a reading's key), time? | `game` |
 | apply | game, by, question, values, dice?, seed?, label?, time? | `game`, `answer` |
 | undo, redo | game, by, entry?, time? | `game` |
 | built_on | game, entry | `entries` that must be undone before this one |
@@ -58,5 +59,7 @@ note, dice.
 **Conflict**: key (for `choices`), path, base, mine, theirs, entries, choices (mine, theirs, and for status,
 supply points and squadrons both: the losses add up).
 
-What a team hears is made from what it may know alone (`hear.py`). Show a team its slips, never an Answer.
+What a team hears is made from what it may know alone (`hear.py`). Show a team its slips, never an Answer. The
+umpire can edit a team's text: set the field hear of the task. Who has a task open is not in the file; the
+server keeps it.
 """

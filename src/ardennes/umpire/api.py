@@ -191,6 +191,7 @@ METHODS: Mapping[str, Callable[[_Given], Json]] = {
     "export": lambda g: {"text": games.write_game(g.game())},
     "show": _show,
     "set": _set,
+    "settings": lambda g: _with(desk.set_settings(g.game(), g.by, g.values_of("fields"), time=g.time)),
     "apply": _apply,
     "undo": lambda g: _with(games.undo(g.game(), g.by, g.text("entry", ""), time=g.time)),
     "redo": lambda g: _with(games.redo(g.game(), g.by, time=g.time)),

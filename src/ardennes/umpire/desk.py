@@ -15,8 +15,8 @@ from ardennes.umpire.air import MISSIONS, QUESTIONS
 from ardennes.umpire.dice import DieNeeded, Rolls
 from ardennes.umpire.fields import Battery, Flight
 from ardennes.umpire.game import Change, Game, add_entry, set_fields
-from ardennes.umpire.question import Answer, Question, Values, describe, read_values
-from ardennes.umpire.records import Unit
+from ardennes.umpire.question import Answer, FieldError, Question, Values, describe, read_values
+from ardennes.umpire.records import READINGS, Unit, fields_of
 from ardennes.umpire.roster import Roster
 from ardennes.words import closest
 
@@ -229,6 +229,23 @@ def set_unit(game: Game, by: str, id: str, fields: Mapping[str, Any], *, time: s
     changes = set_fields(game, "units", id, dict(fields))
     names = ", ".join(f"{name} {value}" for name, value in fields.items())
     return add_entry(game, by, f"{id}: {names}"[:2000], changes, time=time)
+
+
+def set_settings(game: Game, by: str, given: Mapping[str, Any], *, time: str = "") -> Game:
+    """Change the game's weather, time of day or supply costs, or a reading of the sheet, by their names."""
+    settings = Roster(game.tables).settings
+    readings = {name: value for name, value in given.items() if name in READINGS}
+    fields = {name: value for name, value in given.items() if name not in READINGS}
+    allowed = [name for name in fields_of("game") if name != "readings"]
+    for name in fields:
+        if name not in allowed:
+            raise FieldError(name, f"not a setting.{closest(name, (*allowed, *READINGS))} There are: "
+                                   f"{', '.join((*allowed, *READINGS))}.")  # fmt: skip
+    if readings:
+        fields["readings"] = {**settings.readings, **readings}
+    what = ", ".join(f"{name} {value}" for name, value in given.items())
+    changes = set_fields(game, "game", "now", fields)
+    return add_entry(game, by, f"Settings: {what}"[:2000], changes, time=time)
 
 
 def unit_line(id: str, unit: Unit) -> str:

@@ -410,4 +410,6 @@ def log_line(entry: Entry, game: Game) -> str:
 
 
 def _value(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     return "–" if value is None else value if isinstance(value, str) else msgspec.json.encode(value).decode()

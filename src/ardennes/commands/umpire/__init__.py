@@ -18,6 +18,7 @@ from ardennes.umpire.dice import DieNeeded, Rolls, read_dice
 from ardennes.umpire.game import Game, add_entry
 from ardennes.umpire.question import FLAG, MANY, Field, Question, Values
 from ardennes.umpire.roster import Roster
+from ardennes.words import counted
 
 SEEDS = 1_000_000
 EXAMPLE = "\n\n    "  # where the example of a help page begins
@@ -123,9 +124,8 @@ def _compare(question: Question, values: Values, json: bool) -> None:
 def _keep(game: Game, path: str, by: str, label: str, answer: list[Any]) -> None:
     what, changes = answer
     save(path, add_entry(game, by, f"{label}: {what}" if label else what, changes))
-    click.echo(
-        f"Saved in {path}: {len(changes)} changes. Take it back with: ardennes umpire undo {path}", err=True
-    )
+    saved = f"Saved in {path}: {counted(len(changes), 'change')}."
+    click.echo(f"{saved} Take it back with: ardennes umpire undo {path}", err=True)
 
 
 def subcommand(question: Question) -> TyperCommand:

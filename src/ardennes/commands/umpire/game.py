@@ -90,9 +90,21 @@ def set_fields(file: str, unit: str, values: tuple[str, ...], by: str) -> None:
     found = Roster(game.tables).find(unit)
     if found is None:
         raise UserError(f"{unit!r} is not a unit of the roster.{Roster(game.tables).hint(unit)}")
+    save(file, desk.set_unit(game, by, found[0], _pairs(values)))
+
+
+def settings(file: str, values: tuple[str, ...], by: str) -> None:
+    game = desk.set_settings(load(file), by, _pairs(values))
+    save(file, game)
+    print(game.log[-1].what)
+
+
+def _pairs(values: tuple[str, ...]) -> dict[str, Any]:
+    """NAME=VALUE, as often as you like."""
     pairs = [value.partition("=") for value in values]
-    fields = {name.strip(): _value(text.strip()) for name, _, text in pairs}
-    save(file, desk.set_unit(game, by, found[0], fields))
+    if wrong := [value for value, pair in zip(values, pairs, strict=True) if not pair[1]]:
+        raise UserError(f"{wrong[0]!r} is not a change: write NAME=VALUE, like status=5.")
+    return {name.strip(): _value(text.strip()) for name, _, text in pairs}
 
 
 def _value(text: str) -> Any:
@@ -228,6 +240,8 @@ COMMANDS: dict[str, click.Command] = dict(
         _command("units", units, "List the units of a game.", FILE),
         _command("set", set_fields, "Change a unit by hand: ardennes umpire set FILE I/304 status=5",
                  FILE, _place("unit"), click.Argument(["values"], nargs=-1, required=True), BY),
+        _command("settings", settings, "Change the weather, supply costs or a reading: weather=fog attack_sp=1", FILE,
+                 click.Argument(["values"], nargs=-1, required=True), BY),
         _command("turn", turn, "Show the worksheet of the turn: done, next, waiting.", FILE),
         _command("plan", plan, "Put the tasks of a CSV or TOML file on the worksheet.", FILE,
                  _place("batch"), BY),
