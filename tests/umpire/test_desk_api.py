@@ -20,9 +20,9 @@ from tests.umpire.table_game import MARNACH, ROSTER
 
 def done(method: str, **given: Any) -> Any:
     """Call with values that have been through JSON, as a page does it."""
-    found = call(method, json.loads(json.dumps(given)))
-    assert "error" not in found, found
-    return json.loads(json.dumps(found))
+    result = call(method, json.loads(json.dumps(given)))
+    assert "error" not in result, result
+    return json.loads(json.dumps(result))
 
 
 def played() -> Any:
@@ -33,9 +33,9 @@ def played() -> Any:
 
 
 def test_a_turn_through_the_door() -> None:
-    found = played()
-    game = found["game"]
-    assert found["answer"]["result"] == "success"
+    result = played()
+    game = result["game"]
+    assert result["answer"]["result"] == "success"
     assert done("show", game=game)["tables"]["units"]["I/304"]["status"] == 5
     assert done("worksheet", game=game)["steps"][3]["done"] == 1
     assert done("slips", game=game, side="german")["slips"][0]["own"][1]["status"] == [6, 5]
@@ -54,8 +54,8 @@ def test_a_turn_through_the_door() -> None:
     game = done("supply", game=game, by="Sam", formation="28th Division", points={"B/110": 1})["game"]
     assert done("worksheet", game=done("close_turn", game=game, by="Sam", force=True)["game"])["turn"] == 2
     game = done("roster", game=game, by="Sam", roster="id,side,type,status\nX,allied,tank,4\n")["game"]
-    found = done("apply", game=game, by="Sam", question="move", values={"troops": "X", "leg": ["9 open"]})
-    assert done("show", game=found["game"])["tables"]["units"]["X"]["used"] == "3/10"
+    result = done("apply", game=game, by="Sam", question="move", values={"troops": "X", "leg": ["9 open"]})
+    assert done("show", game=result["game"])["tables"]["units"]["X"]["used"] == "3/10"
     assert done("ask", question="fight", values=MARNACH, game=game)["needs"] == "combat"
     assert done("what_if", question="fight", values=MARNACH, game=game)["what_if"]
     assert len(done("questions")["questions"]) == 9
@@ -96,9 +96,9 @@ def test_the_contract_names_every_method() -> None:
     ],
 )  # fmt: skip
 def test_a_mistake_is_returned_by_field(method: str, given: Any, error: Any) -> None:
-    found = call(method, given)["error"]
-    assert error.pop("words", "") in found["words"]
-    assert {name: found[name] for name in error} == error
+    result = call(method, given)["error"]
+    assert error.pop("words", "") in result["words"]
+    assert {name: result[name] for name in error} == error
 
 
 GOOD: dict[str, Any] = {
@@ -194,9 +194,9 @@ def test_the_sheet_fits_on_one_page(paper: str, tmp_path: Path) -> None:
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     code = cli.run(["umpire", *words])
-    found = capsys.readouterr()
-    assert code == 0, found.err
-    return found.out
+    result = capsys.readouterr()
+    assert code == 0, result.err
+    return result.out
 
 
 def test_a_game_evening_on_the_command_line(

@@ -19,10 +19,14 @@ from tests.umpire.table_game import MARNACH, ROSTER, random_step, small_game, un
 
 
 def test_a_fight_writes_losses_retirement_and_marks() -> None:
-    game, found = desk.apply_answer(small_game(), "Sam", "fight", MARNACH, [4, 3], label="Marnach wood")
+    game, result = desk.apply_answer(small_game(), "Sam", "fight", MARNACH, [4, 3], label="Marnach wood")
     # As in the picture of the phone: 31 - 16 + 4 = 19, success in bad terrain.
-    assert (found["facts"]["attack"], found["facts"]["defence"], found["facts"]["score"]) == ("31", "16", 19)
-    assert found["facts"]["result"] == "success"
+    assert (result["facts"]["attack"], result["facts"]["defence"], result["facts"]["score"]) == (
+        "31",
+        "16",
+        19,
+    )
+    assert result["facts"]["result"] == "success"
     assert [unit(game, id)["status"] for id in MARNACH["attacker"]] == [8, 5, 6]
     assert (unit(game, "B/110")["status"], unit(game, "B/110")["sp"], unit(game, "B/110")["retired"]) == (
         6,
@@ -50,11 +54,11 @@ def test_aircraft_are_lost_and_damaged() -> None:
     aircraft = game.tables["aircraft"]
     assert aircraft["354 FG"]["squadrons"] == 1
     assert aircraft["IX TC"].get("squadrons", 0) == 0
-    game, found = desk.apply_answer(
+    game, result = desk.apply_answer(
         small_game(), "Sam", "flak",
         {"serials": "IX TC", "mission": "landing", "heavy": "2", "carried-unit": "I/304"},
         [3, 3, 5, 1])  # fmt: skip
-    assert found["facts"]["lost"] == 1  # the one that was damaged before
+    assert result["facts"]["lost"] == 1  # the one that was damaged before
     assert (game.tables["aircraft"]["IX TC"]["squadrons"], game.tables["aircraft"]["IX TC"]["damaged"]) == (
         3,
         2,
@@ -154,9 +158,9 @@ def test_losses_of_two_umpires_add_up_if_they_want() -> None:
     base = small_game()
     mine = desk.set_unit(base, "Sam", "I/304", {"status": 5})
     theirs = desk.set_unit(base, "Priya", "I/304", {"status": 5})
-    found = merge(mine, theirs)
-    assert found.game is None
-    (conflict,) = found.conflicts
+    result = merge(mine, theirs)
+    assert result.game is None
+    (conflict,) = result.conflicts
     assert (conflict.key, conflict.base, conflict.mine, conflict.theirs) == (
         "units / I/304 / status",
         6,
@@ -192,6 +196,19 @@ def test_a_removed_unit_is_a_conflict_of_the_whole_record() -> None:
         assert gone is not None
         assert unit(kept, "Bn X")["status"] == 3
         assert "Bn X" not in gone.tables["units"]
+
+
+def test_an_entry_that_both_have_undone_can_be_redone() -> None:
+    base = desk.set_unit(small_game(), "Sam", "I/304", {"status": 4})
+    result = merge(games.undo(base, "Sam"), games.undo(base, "Priya"))
+    assert result.conflicts == ()
+    assert result.game is not None
+    assert unit(result.game, "I/304")["status"] == 6
+    again = games.redo(result.game, "Sam")
+    assert unit(again, "I/304")["status"] == 4
+    assert unit(games.undo(again, "Sam"), "I/304")["status"] == 6
+    with pytest.raises(UserError, match="nothing to redo"):
+        games.redo(again, "Sam")
 
 
 def test_two_different_games_do_not_merge() -> None:
@@ -245,10 +262,10 @@ def _set(*path: Any) -> Any:
     ],
 )
 def test_a_hostile_file_gives_an_error_with_its_place(text: str, words: str) -> None:
-    with pytest.raises(UserError) as found:
+    with pytest.raises(UserError) as result:
         games.read_game(text, "evening.json")
-    assert str(found.value).startswith("evening.json: ")
-    assert words in str(found.value)
+    assert str(result.value).startswith("evening.json: ")
+    assert words in str(result.value)
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -284,9 +301,9 @@ def test_any_changed_byte_is_read_or_refused_with_words(seed: int) -> None:
 )
 def test_a_mistake_in_a_roster_names_line_and_field(old: str, new: str, words: str) -> None:
     assert old in ROSTER
-    with pytest.raises(UserError) as found:
+    with pytest.raises(UserError) as result:
         read_csv(ROSTER.replace(old, new, 1), "roster.csv")
-    assert words in str(found.value)
+    assert words in str(result.value)
 
 
 def test_rosters_from_other_programs_are_read() -> None:

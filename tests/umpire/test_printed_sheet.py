@@ -210,6 +210,6 @@ OURS: tuple[Asked, ...] = (
 def test_what_the_sheet_does_not_print_is_marked(
     name: str, values: dict[str, Any], dice: list[int], ours: bool
 ) -> None:
-    found = desk.ask(name, values, dice)
-    origins = {line["origin"] for line in (*found["working"], *found["ledger"], *found["effects"])}
+    result = desk.ask(name, values, dice)
+    origins = {line["origin"] for line in (*result["working"], *result["ledger"], *result["effects"])}
     assert ("not on the sheet: our reading" in origins) is ours

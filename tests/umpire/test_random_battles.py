@@ -24,14 +24,14 @@ GUN_RANGES = {"field": (8, 12), "medium": (12, 18), "heavy": (10, 16), "rocket":
 
 def random_battle(rng: random.Random) -> dict[str, Any]:
     def units(marks: tuple[str, ...]) -> list[str]:
-        found = []
+        result = []
         for _ in range(rng.randint(1, 4)):
             chosen = [mark for mark in marks if rng.random() < 0.25]
             formation = f"of {rng.randint(1, 2)}" if rng.random() < 0.7 else ""
-            found.append(
+            result.append(
                 " ".join([rng.choice(tuple(KINDS)), str(rng.randint(1, 14)), *chosen, formation]).strip()
             )
-        return found
+        return result
 
     values: dict[str, Any] = {flag: rng.random() < 0.3 for flag in FLAGS}
     values["ground"] = rng.choice(("clear", "clear", "rough", "forest", "town", "marsh"))

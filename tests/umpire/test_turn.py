@@ -38,8 +38,8 @@ def test_a_whole_turn_in_any_order() -> None:
     assert row["note"].startswith("Wait for ")
     with pytest.raises(UserError, match=r"cannot close yet\. Orders in: 3 left; Air: 1 left"):
         turns.close_turn(game, "Sam")
-    game, found = turns.adjudicate(game, "Sam", "1-3", [4, 3])
-    assert found["result"] == "success"
+    game, result = turns.adjudicate(game, "Sam", "1-3", [4, 3])
+    assert result["result"] == "success"
     assert states(game)["1-3"] == turns.DONE
     with pytest.raises(UserError, match="done already"):
         turns.adjudicate(game, "Sam", "1-3", [4, 3])
@@ -61,6 +61,16 @@ def test_a_whole_turn_in_any_order() -> None:
     assert "night" in shown["title"]  # the turn is one
 
 
+def test_a_fight_waits_for_an_earlier_one_with_a_unit_of_it() -> None:
+    first = Planned("fight", {"attacker": ["I/304"], "defender": ["B/110"]}, "Hosingen")
+    second = Planned("fight", {"attacker": ["II/304 prepared"], "defender": ["B/110"]}, "Weiler")
+    game = turns.add_tasks(small_game(), "Sam", [first, second])
+    note = turns.worksheet(game)["steps"][3]["rows"][1]["note"]
+    assert note == "Wait for Hosingen: B/110 may change there."
+    game, _ = turns.adjudicate(game, "Sam", "1-2", [3, 3])  # an umpire may do it all the same
+    assert turns.worksheet(game)["steps"][3]["rows"][1]["state"] == turns.DONE
+
+
 def test_undo_opens_a_task_again_with_all_it_changed() -> None:
     game = turns.add_tasks(small_game(), "Sam", [Planned("fight", MARNACH, "Marnach wood")])
     after, _ = turns.adjudicate(game, "Sam", "1-1", [4, 3])
@@ -74,8 +84,8 @@ def test_results_allow_counter_attacks_and_second_fights() -> None:
     game = turns.add_tasks(small_game(), "Sam", [Planned("fight", fight, "Hosingen")])
     game = desk.set_unit(game, "Sam", "C/424", {"status": 4})
     game = turns.add_tasks(game, "Sam", [Planned("fight", tanks, "Weiler")])
-    game, found = turns.adjudicate(game, "Sam", "1-1", [1])
-    assert found["result"] == "attackers badly beaten"
+    game, result = turns.adjudicate(game, "Sam", "1-1", [1])
+    assert result["result"] == "attackers badly beaten"
     game, _ = turns.adjudicate(game, "Sam", "1-2", [6, 3])
     assert [one.label for one in turns.possible(game)] == [
         "Counter-attack at Hosingen",
@@ -159,9 +169,9 @@ def test_batches_become_tasks() -> None:
     ],
 )
 def test_a_mistake_in_a_batch_names_its_place(text: str, file: str, words: str) -> None:
-    with pytest.raises(UserError) as found:
+    with pytest.raises(UserError) as result:
         turns.read_batch(text, file, small_game())
-    assert words in str(found.value)
+    assert words in str(result.value)
 
 
 # What teams hear
@@ -170,8 +180,8 @@ KINDS = {"infantry": ("infantry", "light"), "tank": ("tank", "heavy-tank"), "rec
 
 
 def _heard(values: dict[str, Any], dice: list[int]) -> tuple[dict[str, Any], dict[str, Any]]:
-    found = desk.ask("fight", values, dice)
-    return found["facts"], found["hear"]
+    result = desk.ask("fight", values, dice)
+    return result["facts"], result["hear"]
 
 
 def _seen_by(role: str, facts: dict[str, Any]) -> tuple[Any, ...]:
@@ -233,10 +243,10 @@ def test_an_air_combat_hides_the_enemys_strength() -> None:
 
 
 def test_before_the_die_there_are_chances() -> None:
-    found = desk.ask("fight", MARNACH, game=small_game())
-    assert found["needs"] == "combat"
-    assert sum(row["percent"] for row in found["chances"]) == pytest.approx(100, abs=0.1)
-    assert [(line["what"], line["value"], line["origin"]) for line in found["ledger"]] == [
+    result = desk.ask("fight", MARNACH, game=small_game())
+    assert result["needs"] == "combat"
+    assert sum(row["percent"] for row in result["chances"]) == pytest.approx(100, abs=0.1)
+    assert [(line["what"], line["value"], line["origin"]) for line in result["ledger"]] == [
         ("Attacker's status, 9 + 6 + 7", "22", ""),
         ("Combined Arms (prepared), 3 units", "+6", ""),
         ("Supporting artillery, III/76, 3 medium at 10 km", "+3", "not on the sheet: our reading"),

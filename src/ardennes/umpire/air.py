@@ -154,9 +154,9 @@ def _read_target(text: str, roster: Roster) -> Target:
     before, _, square = text.partition(" in ")
     if words.plain(square) in (*TERRAINS, *TARGET_WORDS, "a-town", "a-wood", "the-open"):
         before, square = f"{before} {square.removeprefix('a ').removeprefix('the ')}", ""
-    count, name, found = 1, "", roster.find(before)
-    if found:
-        id, rest = found
+    count, name, result = 1, "", roster.find(before)
+    if result:
+        id, rest = result
         unit, name = roster.units[id], roster.label(id)
         said = ["vehicles" if unit.troops != "foot" else "infantry"]
         said += ["armoured"] if unit.type in ARMOURED else []
@@ -240,7 +240,7 @@ def _recce_chances(values: Values) -> list[Row]:
     targets = [target for target in values.many("target") if not target.in_cover]
     if not targets:
         return [Row(NOTHING, "all in cover")]
-    found: dict[str, Fraction] = {}
+    result: dict[str, Fraction] = {}
     for target in targets:
         crowd = (
             sum(t.number for t in targets if t.square == target.square) if target.square else target.number
@@ -251,8 +251,8 @@ def _recce_chances(values: Values) -> list[Row]:
         )  # fmt: skip
         name = target.name or plain(RECCE_COLUMNS[target.column]).removesuffix(" open")
         for what, chance in _chances_of(single).items():
-            found[what if len(targets) == 1 else f"{name}: {what}"] = chance
-    return rows_of(found)
+            result[what if len(targets) == 1 else f"{name}: {what}"] = chance
+    return rows_of(result)
 
 
 RECCE = Question(
@@ -290,49 +290,50 @@ NAMES = tuple(side.capitalize() for side in SIDES)
 def _fly(values: Values, roll: Roll) -> Answer:
     sheet = load_sheet()
     strength = (values["allied"].number, values["german"].number)
-    found = fighters.dogfight(sheet, strength, roll)
+    result = fighters.dogfight(sheet, strength, roll)
     prey = tuple(tuple(values[f"{side}-{what}"].number for what in MISSIONS) for side in SIDES)
     down = tuple(  # by the side that loses them
-        fighters.shot_down(sheet, found.through[1 - side], *prey[side]) if found.through[1 - side] else None
+        fighters.shot_down(sheet, result.through[1 - side], *prey[side]) if result.through[1 - side] else None
         for side in (ALLIED, GERMAN)
     )
-    working, effects, table = _air_working(sheet, strength, found)
+    working, effects, table = _air_working(sheet, strength, result)
     for side, name in enumerate(NAMES):
         shot = down[1 - side]
         if shot is not None:
             listed = ", ".join(f"{n} {what}" for n, what in zip(shot, MISSIONS, strict=True))
-            what = f"{found.through[side]} {name} squadrons break through and shoot down"
+            what = f"{result.through[side]} {name} squadrons break through and shoot down"
             effects.append(Step(what, listed, "OPS-A2A-6, OPS-A2A-7"))
         elif any(prey[1 - side]):
             effects.append(Step(f"{name} fighters reach nothing", "", "OPS-A2A-8"))
     won = (
-        f"{OUTCOMES[found.outcome]} for the {NAMES[found.attacker]} side"
-        if found.outcome >= 0
+        f"{OUTCOMES[result.outcome]} for the {NAMES[result.attacker]} side"
+        if result.outcome >= 0
         else "unopposed"
         if any(strength)
         else "nobody there"
     )
-    result = f"{won}; Allied {found.losses[ALLIED]}, German {found.losses[GERMAN]} lost"
+    outcome = f"{won}; Allied {result.losses[ALLIED]}, German {result.losses[GERMAN]} lost"
     facts = {
-        "outcome": OUTCOMES[found.outcome] if found.outcome >= 0 else "none", "losses": list(found.losses),
-        "through": list(found.through),
+        "outcome": OUTCOMES[result.outcome] if result.outcome >= 0 else "none", "losses": list(result.losses),
+        "through": list(result.through),
         "shot_down": {NAMES[side]: dict(zip(MISSIONS, shot, strict=True))
                       for side, shot in enumerate(down) if shot is not None},
     }  # fmt: skip
     heard = {
-        SIDES[side]: _hear_air(side, strength, prey[side], prey[1 - side], found, down) for side in (0, 1)
+        SIDES[side]: _hear_air(side, strength, prey[side], prey[1 - side], result, down) for side in (0, 1)
     }
+    rule = "OPS-A2A-3" if result.attacker != fighters.NOBODY else ""
     return Answer(
-        "Air combat", tuple(working), table, "OPS-A2A-3" if found.attacker != fighters.NOBODY else "", result,
-        tuple(effects), facts, result, hear=heard,
+        "Air combat", tuple(working), table, rule, outcome,
+        tuple(effects), facts, outcome, hear=heard,
     )  # fmt: skip
 
 
 def _air_working(
-    sheet: Sheet, strength: tuple[int, int], found: fighters.Dogfight
+    sheet: Sheet, strength: tuple[int, int], result: fighters.Dogfight
 ) -> tuple[list[Step], list[Step], str]:
     """The lines before the roll, the fighters lost, and the row that was read."""
-    if found.attacker == fighters.NOBODY:
+    if result.attacker == fighters.NOBODY:
         nobody = not any(strength)
         what = "no fighters of either side" if nobody else "no fighters against them"
         return [Step(what, "", "OPS-A2A-1" if nobody else "OPS-A2A-6")], [], "no roll"
@@ -340,28 +341,28 @@ def _air_working(
     equal = strength[ALLIED] == strength[GERMAN]
     working = [
         Step(against, "", "OPS-A2A-1"),
-        Step(f"the {NAMES[found.attacker]} side attacks", ODDS[found.odds - 1], "OPS-A2A-2",
+        Step(f"the {NAMES[result.attacker]} side attacks", ODDS[result.odds - 1], "OPS-A2A-2",
              origin=OURS if equal else PRINTED),
     ]  # fmt: skip
     effects = [
-        Step(f"{name} fighters lost", str(found.losses[side]), "OPS-A2A-4, OPS-A2A-5")
+        Step(f"{name} fighters lost", str(result.losses[side]), "OPS-A2A-4, OPS-A2A-5")
         for side, name in enumerate(NAMES)
     ]
-    table = faces([OUTCOMES[one] for one in sheet.fighter_combat[found.odds - 1]], found.die)
+    table = faces([OUTCOMES[one] for one in sheet.fighter_combat[result.odds - 1]], result.die)
     return working, effects, table
 
 
 def _hear_air(
-    side: int, strength: tuple[int, int], own: Sequence[int], enemy: Sequence[int], found: fighters.Dogfight,
+    side: int, strength: tuple[int, int], own: Sequence[int], enemy: Sequence[int], result: fighters.Dogfight,
     down: Sequence[fighters.Shot | None],
 ) -> hear.Hearing:  # fmt: skip
     """What one side hears of an air combat."""
-    won = {WIN: 1, LOSE: -1}.get(found.outcome, 0) * (1 if found.attacker == side else -1)
+    won = {WIN: 1, LOSE: -1}.get(result.outcome, 0) * (1 if result.attacker == side else -1)
     losses = zip(down[side] or (), MISSION_WORDS, strict=False)
     lost = [(number, what) for number, what in losses if number]
-    reached = bool(found.through[side] and any(enemy))
+    reached = bool(result.through[side] and any(enemy))
     flies, met = bool(strength[side] + sum(own)), bool(strength[1 - side])
-    return hear.hear_air_combat(strength[side], found.losses[side], won, lost, flies, met, reached)
+    return hear.hear_air_combat(strength[side], result.losses[side], won, lost, flies, met, reached)
 
 
 def _dogfight_outcome(values: Values, roll: Roll) -> str:
@@ -424,14 +425,14 @@ SHOWN = {0: NOTHING, DAMAGE: "damage", LOSS: "loss"}
 def _situations(values: Values) -> tuple[int, int]:
     """The column of heavy and of light flak."""
     sheet, drop = load_sheet(), values["mission"] > 0
-    found = []
+    result = []
     for name in FLAK:
         km = values[name]
         over = values.flag(f"{name}-on-route") or (
             not drop and km is not None and km <= sheet.constants["flak_far_km"]
         )
-        found.append(flak.situation(sheet, drop, km, over))
-    return found[0], found[1]
+        result.append(flak.situation(sheet, drop, km, over))
+    return result[0], result[1]
 
 
 def _damaged(values: Values) -> int:
@@ -464,19 +465,19 @@ def _flak(values: Values, roll: Roll) -> Answer:
             tables.append(f"{FLAK[burst.flak]}: {row}")
             what = f"serial {number}, {FLAK[burst.flak]} flak, die {burst.die}"
             working.append(Step(what, SHOWN[burst.result], flak.SITUATION_RULES[burst.situation]))
-    found = flak.mission(sheet, tolls, readings)
-    effects = _flak_effects(values, tolls, found)
-    damage, lost = sum(toll.damage for toll in tolls) - damaged, len(found.lost)
-    result = f"{sum(toll.losses for toll in tolls)} loss, {damage} damage, {lost} lost"
+    result = flak.mission(sheet, tolls, readings)
+    effects = _flak_effects(values, tolls, result)
+    damage, lost = sum(toll.damage for toll in tolls) - damaged, len(result.lost)
+    outcome = f"{sum(toll.losses for toll in tolls)} loss, {damage} damage, {lost} lost"
     several = len(dict.fromkeys(tables)) > len(FLAK)
     return Answer(
         f"Flak against {serials} {'serial' if serials == 1 else 'serials'}: {FLIGHTS[mission]}",
         tuple(working), "" if several else " | ".join(dict.fromkeys(tables)) or "no roll", "OPS-FLAK-1",
-        result, effects,
+        outcome, effects,
         {"losses": [toll.losses for toll in tolls], "damage": [toll.damage for toll in tolls], "lost": lost,
-         "damaged": len(found.damaged),
+         "damaged": len(result.damaged),
          "carried_loss": _carried_loss(values, tolls) if mission in TROOPS_ABOARD else 0},
-        result, hear={"flyer": hear.hear_flak([(e.what, e.value) for e in effects], FLIGHTS[mission])},
+        outcome, hear={"flyer": hear.hear_flak([(e.what, e.value) for e in effects], FLIGHTS[mission])},
     )  # fmt: skip
 
 
@@ -485,7 +486,7 @@ def _carried_loss(values: Values, tolls: Sequence[flak.Toll]) -> int:
     return sum(min(carried, toll.losses) for toll in tolls)
 
 
-def _flak_effects(values: Values, tolls: Sequence[flak.Toll], found: flak.Mission) -> tuple[Step, ...]:
+def _flak_effects(values: Values, tolls: Sequence[flak.Toll], result: flak.Mission) -> tuple[Step, ...]:
     mission, carried = values["mission"], values.number("carried")
     steps = []
     for number, toll in enumerate(tolls, 1):
@@ -495,9 +496,9 @@ def _flak_effects(values: Values, tolls: Sequence[flak.Toll], found: flak.Missio
             )
         elif toll.losses and mission == FLIGHTS.index("supplies"):
             steps.append(Step(f"serial {number}: its load", "lost", "OPS-FLAK-6", origin=OURS))
-        if number - 1 in found.lost:
+        if number - 1 in result.lost:
             steps.append(Step(f"serial {number}", "lost", "OPS-FLAK-8"))
-        elif number - 1 in found.damaged:
+        elif number - 1 in result.damaged:
             what = "damaged, cannot fly next turn"
             steps.append(Step(f"serial {number}", what, "OPS-FLAK-7, OPS-FLAK-8"))
     return tuple(steps)
@@ -511,7 +512,7 @@ def _flak_chances(values: Values) -> list[Row]:
         return chance_rows(lambda roll: _flak(values, roll).result)
     pooled = readings.flak_damage == "pooled"
     total: dict[int, Fraction] = {0: Fraction(1)}
-    found: dict[str, Fraction] = {}
+    result: dict[str, Fraction] = {}
     for hit, number in ((1, damaged), (0, serials - damaged)):
         if not number:
             continue
@@ -523,23 +524,23 @@ def _flak_chances(values: Values) -> list[Row]:
 
         name = "each damaged serial" if hit else "each serial"
         outcomes = chances(lambda roll, single=single: _flak(single, roll).result)  # type: ignore[misc]
-        found |= {f"{name}: {what}": chance for what, chance in outcomes.items()}
+        result |= {f"{name}: {what}": chance for what, chance in outcomes.items()}
         total = added(total, summed(chances(count), number))
     lost: dict[str, Fraction] = {}
     for number, chance in total.items():
         down = min(serials, flak.pooled(sheet, number)) if pooled else number
         what = f"of {serials} serials {down} lost"
         lost[what] = lost.get(what, Fraction(0)) + chance
-    return rows_of(found | lost)
+    return rows_of(result | lost)
 
 
 def _carried_unit(text: str, roster: Roster) -> str:
     if not text:
         return ""
-    found = roster.find(text)
-    if found is None:
+    result = roster.find(text)
+    if result is None:
         raise UserError(f"{text!r} is not a unit of the roster.{roster.hint(text)}")
-    return found[0]
+    return result[0]
 
 
 FLAK_QUESTION = Question(
@@ -581,8 +582,8 @@ UNCLEAR_COUNTS = ((9, 12), (), (2,))  # by class: in no printed range, or in two
 
 
 def _read_force(text: str, roster: Roster) -> words.Force:
-    if found := roster.aircraft(text):
-        id, aircraft = found
+    if result := roster.aircraft(text):
+        id, aircraft = result
         named = {"german-ga": "german-ground-attack", "spitfire": "spitfire"}.get(
             aircraft.type, aircraft.type
         )
@@ -630,16 +631,16 @@ def _interdict(values: Values, roll: Roll) -> Answer:
     shown = SUPPRESSED if suppress else EFFECTS
     names = _units_in_area(values)
     rolled = [roll(name) for name in names]
-    found = [shown[interdiction.effect(sheet, row, die)] for die in rolled]
+    result = [shown[interdiction.effect(sheet, row, die)] for die in rolled]
     effects = [
         Step(f"{name}, die {die}", what, "OPS-INT-9" if suppress else "OPS-INT-8")
-        for name, die, what in zip(names, rolled, found, strict=True)
+        for name, die, what in zip(names, rolled, result, strict=True)
     ]
     cells = faces([shown[one] for one in sheet.effects[row - 1]], rolled[0] if len(rolled) == 1 else 0)
     return Answer(
         "Flak suppression" if suppress else "Interdiction", tuple(working), f"row {row}: {cells}",
-        "OPS-INT-6", "; ".join(found), tuple(effects), {"row": row, "effects": found}, "; ".join(found),
-        hear={"bombed": hear.hear_bombing(list(zip(names, found, strict=True)))},
+        "OPS-INT-6", "; ".join(result), tuple(effects), {"row": row, "effects": result}, "; ".join(result),
+        hear={"bombed": hear.hear_bombing(list(zip(names, result, strict=True)))},
     )  # fmt: skip
 
 
@@ -651,8 +652,8 @@ def _interdict_chances(values: Values) -> list[Row]:
         return rows_of(each)
     step = chances(lambda roll: int("step loss" in _interdict(single, roll).result))
     several = summed(step, units).items()
-    found = {f"each unit: {what}": chance for what, chance in each.items()}
-    return rows_of(found | {f"of {units} units {n} with a step loss": chance for n, chance in several})
+    result = {f"each unit: {what}": chance for what, chance in each.items()}
+    return rows_of(result | {f"of {units} units {n} with a step loss": chance for n, chance in several})
 
 
 INTERDICT = Question(

@@ -51,12 +51,12 @@ class _Given:
         return value
 
     def text(self, name: str, default: str | None = None) -> str:
-        found: str = self.get(name, str, default)
-        return found
+        result: str = self.get(name, str, default)
+        return result
 
     def values_of(self, name: str = "values") -> Json:
-        found: Json = self.get(name, dict, {})
-        return found
+        result: Json = self.get(name, dict, {})
+        return result
 
     @property
     def dice(self) -> Sequence[int]:
@@ -135,9 +135,9 @@ def _apply(given: _Given) -> Json:
 
 
 def _merge(given: _Given) -> Json:
-    found = merging.merge(given.game("mine"), given.game("theirs"), given.by, given.values_of("choices"))
-    conflicts = [{"key": one.key, **one._asdict()} for one in found.conflicts]
-    return {"game": games.to_json(found.game) if found.game else None, "conflicts": conflicts}
+    result = merging.merge(given.game("mine"), given.game("theirs"), given.by, given.values_of("choices"))
+    conflicts = [{"key": one.key, **one._asdict()} for one in result.conflicts]
+    return {"game": games.to_json(result.game) if result.game else None, "conflicts": conflicts}
 
 
 def _planned(one: Any) -> turns.Planned:

@@ -72,10 +72,10 @@ def ask(
         rolled = [{"for": what, "die": value} for what, value in rolls.rolled]
         return {"question": name, "needs": error.what, "ledger": show.steps_json(ledger), "dice": rolled,
                 "chances": chances}  # fmt: skip
-    found = show.document(question, answer, rolls, rolls.notes(), ledger)
-    found["hear"] = by_side(found["hear"], question, values)
-    found["changes"] = changes_json(changes_of(question, values, answer, game)) if game else []
-    return found
+    result = show.document(question, answer, rolls, rolls.notes(), ledger)
+    result["hear"] = by_side(result["hear"], question, values)
+    result["changes"] = changes_json(changes_of(question, values, answer, game)) if game else []
+    return result
 
 
 def what_if(name: str, given: Mapping[str, Any], game: Game | None = None) -> list[dict[str, Any]]:
@@ -216,12 +216,12 @@ def apply_answer(
     seed: int | None = None, label: str = "", time: str = "",
 ) -> tuple[Game, dict[str, Any]]:  # fmt: skip
     """Answer a question and write its result into the game as one entry of the log."""
-    found = ask(name, given, dice, seed=seed, game=game)
-    if found["needs"]:
-        raise UserError(f"One more die is needed, for: {found['needs']}. Roll it and add it.")
-    changes = [Change(tuple(c["path"]), c["before"], c["after"]) for c in found["changes"]]
-    what = f"{label or found['title']}: {found['result']}"[:2000]
-    return add_entry(game, by, what, changes, time=time), found
+    result = ask(name, given, dice, seed=seed, game=game)
+    if result["needs"]:
+        raise UserError(f"One more die is needed, for: {result['needs']}. Roll it and add it.")
+    changes = [Change(tuple(c["path"]), c["before"], c["after"]) for c in result["changes"]]
+    what = f"{label or result['title']}: {result['result']}"[:2000]
+    return add_entry(game, by, what, changes, time=time), result
 
 
 def set_unit(game: Game, by: str, id: str, fields: Mapping[str, Any], *, time: str = "") -> Game:

@@ -84,10 +84,10 @@ def parse_km(km: Fraction | int) -> str:
 
 
 def _read_guns(text: str, roster: Roster) -> Battery:
-    found = roster.find(text)
-    if found is None:
+    result = roster.find(text)
+    if result is None:
         return Battery(parse.guns(text))
-    id, rest = found
+    id, rest = result
     unit, rest = roster.units[id], [word for word in rest if word.lower() not in parse.FILLERS]
     if unit.type not in parse.GUNS:
         raise UserError(f"{id!r} is {unit.type}, not artillery. Types: {', '.join(parse.GUNS)}.")
@@ -110,8 +110,8 @@ class Flown(NamedTuple):
 
 
 def _read_squadrons(text: str, roster: Roster) -> Flown:
-    if found := roster.aircraft(text):
-        id, aircraft = found
+    if result := roster.aircraft(text):
+        id, aircraft = result
         kind, count = parse.squadrons(f"{aircraft.squadrons} {aircraft.type}")
         return Flown(id, kind, count)
     kind, count = parse.squadrons(text)
@@ -136,8 +136,8 @@ def flight(
     """How many fly: a number, or a name from the roster."""
 
     def read(text: str, roster: Roster) -> Flight:
-        if found := roster.aircraft(text):
-            id, aircraft = found
+        if result := roster.aircraft(text):
+            id, aircraft = result
             return Flight(parse.whole(str(aircraft.squadrons), low, high, what), id, aircraft.damaged)
         return Flight(parse.whole(text, low, high, what))
 
@@ -148,12 +148,12 @@ def modifiers(name: str, about: str) -> Field:
     """What an umpire adds or takes for a reason."""
 
     def read(text: str) -> Line:
-        found = MODIFIER.fullmatch(text.strip().replace("−", "-"))
-        if found is None:
+        result = MODIFIER.fullmatch(text.strip().replace("−", "-"))
+        if result is None:
             raise UserError(
                 f"{text!r} is not a modifier: write a number and a reason, like '+2 fresh troops'."
             )
-        sign, whole, half, reason = found.groups()
+        sign, whole, half, reason = result.groups()
         amount = int(whole) + (Fraction(1, 2) if half else 0)
         return Line(reason, Fraction(-amount if sign == "-" else amount), HOUSE)
 

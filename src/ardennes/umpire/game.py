@@ -135,25 +135,25 @@ def to_game(raw: Any) -> Game:
             f"the file has version {raw.get('version')!r}; this program reads {VERSION}. Update it."
         )
     try:
-        found = msgspec.convert(raw, GameFile)
+        result = msgspec.convert(raw, GameFile)
     except (msgspec.ValidationError, RecursionError) as error:
         raise UserError(f"{error}.") from None
-    if len(found.log) > MOST_ENTRIES:
-        raise UserError(f"the log has {len(found.log)} entries; at most {MOST_ENTRIES}.")
+    if len(result.log) > MOST_ENTRIES:
+        raise UserError(f"the log has {len(result.log)} entries; at most {MOST_ENTRIES}.")
     ids: set[str] = set()
-    for number, entry in enumerate(found.log, 1):
+    for number, entry in enumerate(result.log, 1):
         if entry.id in ids:
             raise UserError(f"log entry {number}: two entries have the id {entry.id!r}. Remove the copy.")
         if entry.undoes and entry.undoes not in ids:
             raise UserError(f"log entry {number}: it undoes {entry.undoes!r}, which is not before it.")
         ids.add(entry.id)
-    return Game(found.log)
+    return Game(result.log)
 
 
 def to_json(game: Game) -> dict[str, Any]:
     """The game as JSON values."""
-    found: dict[str, Any] = msgspec.to_builtins(GameFile(log=game.log))
-    return found
+    result: dict[str, Any] = msgspec.to_builtins(GameFile(log=game.log))
+    return result
 
 
 def write_game(game: Game) -> str:
@@ -210,15 +210,18 @@ def new_game(
 # Undo
 
 
+def _is_lost(entry: Entry) -> bool:
+    """Did all its changes give way in a merge?"""
+    return bool(entry.changes) and all(change.dropped for change in entry.changes)
+
+
 def undone(log: Sequence[Entry]) -> set[str]:
     """The ids of entries that have been undone, and not redone since."""
-    found: set[str] = set()
+    result: set[str] = set()
     for entry in reversed(log):  # an entry is undone later than it was made
-        lost = entry.changes and all(change.dropped for change in entry.changes)
-        counts = entry.id not in found and not lost
-        if entry.undoes and counts:
-            found.add(entry.undoes)
-    return found
+        if entry.undoes and entry.id not in result and not _is_lost(entry):
+            result.add(entry.undoes)
+    return result
 
 
 def built_on(game: Game, id: str) -> list[Entry]:
@@ -241,7 +244,7 @@ def undo(game: Game, by: str, id: str = "", *, time: str = "") -> Game:
     """Take an entry back: the given one, or the last that is in force."""
     gone = undone(game.log)
     if not id:
-        able = [entry.id for entry in game.log[1:] if not entry.undoes and entry.id not in gone]
+        able = [e.id for e in game.log[1:] if not e.undoes and e.id not in gone and not _is_lost(e)]
         if not able:
             raise UserError("There is nothing to undo.")
         id = able[-1]
@@ -259,7 +262,7 @@ def undo(game: Game, by: str, id: str = "", *, time: str = "") -> Game:
 def redo(game: Game, by: str, *, time: str = "") -> Game:
     """Put back what was undone last."""
     gone = undone(game.log)
-    able = [entry for entry in game.log if entry.undoes and entry.id not in gone and _is_undo(game, entry)]
+    able = [e for e in game.log if e.undoes and e.id not in gone and not _is_lost(e) and _is_undo(game, e)]
     if not able:
         raise UserError("There is nothing to redo.")
     if later := built_on(game, able[-1].id):

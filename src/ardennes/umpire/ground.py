@@ -55,13 +55,13 @@ def chance_rows(run: Callable[[Roll], str]) -> list[Row]:
     return rows_of(chances(run))
 
 
-def rows_of(found: Mapping[str, Fraction]) -> list[Row]:
+def rows_of(result: Mapping[str, Fraction]) -> list[Row]:
     """Outcomes and their chances as bars."""
-    width = max(5, *(len(str(chance)) for chance in found.values()))
+    width = max(5, *(len(str(chance)) for chance in result.values()))
     return [
         Row(what, f"{float(chance):6.1%}  {chance!s:<{width}}", float(chance),
             {"chance": str(chance), "percent": round(100 * float(chance), 2)})
-        for what, chance in found.items()
+        for what, chance in result.items()
     ]  # fmt: skip
 
 
@@ -74,11 +74,11 @@ def added(first: Mapping[int, Fraction], second: Mapping[int, Fraction]) -> dict
     return dict(sorted(more.items()))
 
 
-def summed(found: Mapping[int, Fraction], times: int) -> dict[int, Fraction]:
+def summed(result: Mapping[int, Fraction], times: int) -> dict[int, Fraction]:
     """The chances of the sum of so many counts."""
     total = {0: Fraction(1)}
     for _ in range(times):
-        total = added(total, found)
+        total = added(total, result)
     return total
 
 
@@ -108,30 +108,30 @@ def _march(values: Values, mode: int) -> March | Refusal:
 
 def _move(values: Values, roll: Roll) -> Answer:
     sheet, mode = load_sheet(), values["mode"]
-    found = _march(values, mode)
-    if isinstance(found, Refusal):
-        raise UserError(str(found))
+    result = _march(values, mode)
+    if isinstance(result, Refusal):
+        raise UserError(str(result))
     row, troops, first = _row(values, mode), values["troops"], values.many("leg")[0].terrain
-    fresh = movement.may_attack(sheet, found.used)
-    hexes = f" = {amount(found.km / values.number('hex-km'))} hexes" if values.number("hex-km") else ""
+    fresh = movement.may_attack(sheet, result.used)
+    hexes = f" = {amount(result.km / values.number('hex-km'))} hexes" if values.number("hex-km") else ""
     kilometres = marked(
         (f"{movement.words(MODES[at])} {sheet.km[row][first][at] or '-'}", at == mode)
         for at in range(len(MODES))
     )
     attack = "may still attack this turn" if fresh else "cannot start an attack this turn"
-    result = f"{fields.parse_km(_plain(found.km))} km{hexes}, used {found.used} of the turn"
+    outcome = f"{fields.parse_km(_plain(result.km))} km{hexes}, used {result.used} of the turn"
     return Answer(
         f"Movement: {movement.TROOPS[row]}, {words.MODES[mode]}{', night' if values.flag('night') else ''}",
-        tuple(_march_working(values, found, row)),
+        tuple(_march_working(values, result, row)),
         f"{kilometres} (km on {TERRAINS[first]})",
         "OPS-MOVE-1",
-        result + ("" if found.whole else "; the route is longer than that"),
+        outcome + ("" if result.whole else "; the route is longer than that"),
         (Step(attack, "", "OPS-MOVE-11"),),
-        {"km": str(found.km), "used": str(found.used), "whole_route": found.whole, "may_attack": fresh,
+        {"km": str(result.km), "used": str(result.used), "whole_route": result.whole, "may_attack": fresh,
          "unit": troops.id, "mode": MODES[mode]},
-        f"{result}; {attack}",
-        hear={"mover": hear.hear_march(values.roster.label(troops.id) or "Your troops", str(found.km),
-                                       str(found.used), fresh)},
+        f"{outcome}; {attack}",
+        hear={"mover": hear.hear_march(values.roster.label(troops.id) or "Your troops", str(result.km),
+                                       str(result.used), fresh)},
     )  # fmt: skip
 
 
@@ -139,13 +139,13 @@ def _plain(km: Fraction) -> Fraction | int:
     return int(km) if km.denominator == 1 else km
 
 
-def _march_working(values: Values, found: March, row: int) -> list[Step]:
+def _march_working(values: Values, result: March, row: int) -> list[Step]:
     """The lines of a march."""
     sheet, troops, working = load_sheet(), values["troops"], []
     before = max(values["used"], troops.used)
     if before:
         working.append(Step("used before", f"{before} of a turn"))
-    for stretch in found.stretches:
+    for stretch in result.stretches:
         river = " over a river without a bridge" if stretch.leg.river else ""
         km = fields.parse_km(_plain(Fraction(stretch.leg.km)))
         what = f"{fields.parse_km(_plain(stretch.km))} of {km} km {TERRAINS[stretch.leg.terrain]}{river}"
@@ -173,12 +173,14 @@ def _march_working(values: Values, found: March, row: int) -> list[Step]:
 def _other_modes(values: Values) -> list[Row]:
     rows = []
     for mode, name in enumerate(words.MODES):
-        found = _march(values, mode)
-        if isinstance(found, Refusal):
-            rows.append(Row(name, f"not possible ({found.rule})", 0, {"refused": found.rule}))
+        result = _march(values, mode)
+        if isinstance(result, Refusal):
+            rows.append(Row(name, f"not possible ({result.rule})", 0, {"refused": result.rule}))
         else:
-            value = f"{fields.parse_km(_plain(found.km))} km, used {found.used}"
-            rows.append(Row(name, value, float(found.used), {"km": str(found.km), "used": str(found.used)}))
+            value = f"{fields.parse_km(_plain(result.km))} km, used {result.used}"
+            rows.append(
+                Row(name, value, float(result.used), {"km": str(result.km), "used": str(result.used)})
+            )
     return rows
 
 
@@ -192,8 +194,8 @@ class Troops(NamedTuple):
 
 
 def _read_troops(text: str, roster: Roster) -> Troops:
-    if found := roster.find(text):
-        id, unit = found[0], roster.units[found[0]]
+    if result := roster.find(text):
+        id, unit = result[0], roster.units[result[0]]
         if unit.immobilised:
             raise UserError(f"{roster.label(id)} is immobilised and cannot move this turn. [OPS-INT-8]")
         row = words.TROOPS.index(unit.troops or "foot")
@@ -338,14 +340,14 @@ def _in_sheet_words(line: Line, units: int) -> str:
     return text + (f", {units} units" if units > 1 else "")
 
 
-def _side_ledger(name: str, found: SideSum, batteries: Sequence[Battery]) -> list[Step]:
+def _side_ledger(name: str, result: SideSum, batteries: Sequence[Battery]) -> list[Step]:
     """A side's factors in the sheet's words, those that are equal together."""
-    status = [unit.unit.status for unit in found.units]
+    status = [unit.unit.status for unit in result.units]
     title = "Attacker's status" if name == "Attack" else "Defender's status"
     sums = ", " + " + ".join(map(str, status)) if len(status) > 1 else ""
     steps = [Step(title + sums, str(sum(status)), "OPS-COMBAT-2")]
     grouped: dict[tuple[str, str], tuple[Line, Fraction, int]] = {}
-    for unit in found.units:
+    for unit in result.units:
         factor = Fraction(unit.unit.status)
         for line in unit.lines:
             change = factor * (line.amount - 1) if line.times else line.amount
@@ -354,12 +356,12 @@ def _side_ledger(name: str, found: SideSum, batteries: Sequence[Battery]) -> lis
             grouped[line.what, line.rule] = (line, before + change, count + 1)
     for line, change, count in grouped.values():
         steps.append(_ledger_line(line, change, _in_sheet_words(line, count)))
-    for line in found.lines:
+    for line in result.lines:
         text = _in_sheet_words(line, 1)
         if line.what == "artillery":
             text = "Supporting artillery, " + "; ".join(battery.words for battery in batteries)
         steps.append(_ledger_line(line, line.amount, text))
-    return [*steps, Step(name, amount(found.total), "OPS-COMBAT-2", 0)]
+    return [*steps, Step(name, amount(result.total), "OPS-COMBAT-2", 0)]
 
 
 def _ledger_line(line: Line, change: Fraction, text: str) -> Step:
@@ -376,14 +378,14 @@ def fight_ledger(values: Values) -> list[Step]:
     ]
 
 
-def _working(name: str, found: SideSum) -> list[Step]:
-    steps = [Step(name, amount(found.total), "OPS-COMBAT-2")]
-    for unit in found.units:
+def _working(name: str, result: SideSum) -> list[Step]:
+    steps = [Step(name, amount(result.total), "OPS-COMBAT-2")]
+    for unit in result.units:
         steps.append(Step(unit.unit.id.partition(" ")[2], amount(unit.factor), "", 2))
         if unit.lines:
             steps.append(Step("status", amount(unit.unit.status), "", 3))
             steps += [_line(line, 3) for line in unit.lines]
-    return steps + [_line(line, 2) for line in found.lines]
+    return steps + [_line(line, 2) for line in result.lines]
 
 
 def _columns(sheet: Sheet, bad: bool, result: int) -> str:
@@ -415,10 +417,10 @@ def _effects(row: ResultRow, attacker_loss: int, retire_km: int) -> list[Step]:
     return steps
 
 
-def _overrun(battle: Battle, found: Fought, without_order: bool) -> list[Step]:
+def _overrun(battle: Battle, result: Fought, without_order: bool) -> list[Step]:
     """Whether the Special Results apply, or what they lack."""
-    row = found.row
-    if found.overrun:
+    row = result.row
+    if result.overrun:
         again = "and may fight again" if row.fight_again else "and may not fight again"
         overrun_rule = f"OPS-COMBAT-23, OPS-COMBAT-{24 + row.result}"
         origin = HOUSE if without_order else PRINTED
@@ -433,10 +435,10 @@ def _overrun(battle: Battle, found: Fought, without_order: bool) -> list[Step]:
 
 def _fight(values: Values, roll: Roll) -> Answer:
     sheet, readings, battle = load_sheet(), words.readings(values.many("reading")), _battle(values)
-    found = combat.fight(sheet, battle, roll, readings)
-    attack, defence = found.score.attack, found.score.defence
-    sums = f"{amount(attack.total)} − {amount(defence.total)} + {found.die} = {amount(found.exact)}"
-    whole = f", counts as {amount(found.points)}" if found.exact != found.points else ""
+    result = combat.fight(sheet, battle, roll, readings)
+    attack, defence = result.score.attack, result.score.defence
+    sums = f"{amount(attack.total)} − {amount(defence.total)} + {result.die} = {amount(result.exact)}"
+    whole = f", counts as {amount(result.points)}" if result.exact != result.points else ""
     without_order = values.flag("special") and not values.flag("breakthrough")
     return Answer(
         f"Combat: {TERRAINS[battle.terrain]}{', night' if battle.night else ''}",
@@ -445,41 +447,41 @@ def _fight(values: Values, roll: Roll) -> Answer:
             *_working("defence", defence),
             Step(f"score {sums}{whole}", "", "OPS-COMBAT-14", origin=OURS if whole else PRINTED),
         ),
-        _columns(sheet, found.score.bad, found.row.result),
-        "OPS-COMBAT-15, " + ("OPS-COMBAT-17" if found.score.bad else "OPS-COMBAT-16"),
-        movement.words(RESULTS[found.row.result]),
+        _columns(sheet, result.score.bad, result.row.result),
+        "OPS-COMBAT-15, " + ("OPS-COMBAT-17" if result.score.bad else "OPS-COMBAT-16"),
+        movement.words(RESULTS[result.row.result]),
         (
-            *_effects(found.row, found.attacker_loss, found.retire_km),
-            *_overrun(battle, found, without_order),
+            *_effects(result.row, result.attacker_loss, result.retire_km),
+            *_overrun(battle, result, without_order),
         ),
         {
-            "attack": str(attack.total), "defence": str(defence.total), "score": found.points,
-            "column": "bad" if found.score.bad else "normal", "result": RESULTS[found.row.result],
-            "attacker_loss": found.attacker_loss, "defender_loss": found.row.defender_loss,
-            "sp_loss": found.row.sp_loss, "retire_km": found.retire_km, "overrun": found.overrun,
-            "fight_again": found.overrun and found.row.fight_again,
-            "thrown_back": found.row.thrown_back, "counter_attack": found.row.counter_attack,
+            "attack": str(attack.total), "defence": str(defence.total), "score": result.points,
+            "column": "bad" if result.score.bad else "normal", "result": RESULTS[result.row.result],
+            "attacker_loss": result.attacker_loss, "defender_loss": result.row.defender_loss,
+            "sp_loss": result.row.sp_loss, "retire_km": result.retire_km, "overrun": result.overrun,
+            "fight_again": result.overrun and result.row.fight_again,
+            "thrown_back": result.row.thrown_back, "counter_attack": result.row.counter_attack,
         },
-        _summary(found),
-        hear=_hear(values, battle, found),
+        _summary(result),
+        hear=_hear(values, battle, result),
     )  # fmt: skip
 
 
-def _summary(found: Fought) -> str:
+def _summary(result: Fought) -> str:
     """The consequences in one line, as the umpire reads them."""
-    row = found.row
-    parts = [f"Attackers −{found.attacker_loss} each"]
+    row = result.row
+    parts = [f"Attackers −{result.attacker_loss} each"]
     parts.append(f"defenders −{row.defender_loss} each" if row.defender_loss else "defenders lose nothing")
     parts += [f"−{row.sp_loss} SP each"] if row.sp_loss else []
-    parts += [f"retire {found.retire_km} km"] if found.retire_km else []
+    parts += [f"retire {result.retire_km} km"] if result.retire_km else []
     parts += ["attackers thrown back to their start line, or 1 km"] if row.thrown_back else []
-    parts += ["overrun"] if found.overrun else []
+    parts += ["overrun"] if result.overrun else []
     return ", ".join(parts) + f". {'Counter-attack allowed' if row.counter_attack else 'No counter-attack'}."
 
 
-def _hear(values: Values, battle: Battle, found: Fought) -> dict[str, hear.Hearing]:
+def _hear(values: Values, battle: Battle, result: Fought) -> dict[str, hear.Hearing]:
     """What both teams may hear: each its own numbers, and the arms and aircraft it met."""
-    row, roster, place = found.row, values.roster, values["place"]
+    row, roster, place = result.row, values.roster, values["place"]
     mine = tuple(roster.label(unit.id) for unit in values.many("attacker"))
     theirs = tuple(roster.label(unit.id) for unit in values.many("defender"))
     armour = combat.mostly_armour(battle.attackers)
@@ -487,15 +489,15 @@ def _hear(values: Values, battle: Battle, found: Fought) -> dict[str, hear.Heari
     lacks = (("your attack carried no breakthrough order",) if armour and not order else ()) + (
         ("your attack was not mostly armour",) if order and not armour else ()
     )
-    left = bool(row.defender_loss) and not row.thrown_back and found.retire_km > 0
+    left = bool(row.defender_loss) and not row.thrown_back and result.retire_km > 0
     attack = hear.FightView(
-        place, hear.arms(battle.defenders.units), mine, found.attacker_loss, enemy_left=left,
-        thrown_back=row.thrown_back, overrun=found.overrun, again=row.fight_again,
-        enemy_aircraft=bool(battle.defenders.air), lacks=() if found.overrun or not left else lacks,
+        place, hear.arms(battle.defenders.units), mine, result.attacker_loss, enemy_left=left,
+        thrown_back=row.thrown_back, overrun=result.overrun, again=row.fight_again,
+        enemy_aircraft=bool(battle.defenders.air), lacks=() if result.overrun or not left else lacks,
     )  # fmt: skip
     defence = hear.FightView(
-        place, hear.arms(battle.attackers.units), theirs, row.defender_loss, row.sp_loss, found.retire_km,
-        enemy_left=left, thrown_back=row.thrown_back, overrun=found.overrun, again=row.counter_attack,
+        place, hear.arms(battle.attackers.units), theirs, row.defender_loss, row.sp_loss, result.retire_km,
+        enemy_left=left, thrown_back=row.thrown_back, overrun=result.overrun, again=row.counter_attack,
         enemy_aircraft=bool(battle.attackers.air),
     )  # fmt: skip
     return {"attacker": hear.hear_attack(attack), "defender": hear.hear_defence(defence)}
@@ -506,9 +508,9 @@ def _fight_chances(values: Values) -> list[Row]:
     worked = combat.score(sheet, battle, readings)
 
     def outcome(roll: Roll) -> str:
-        found = combat.finish(sheet, battle, worked, roll, readings)
-        retire = f", retire {found.retire_km} km" if found.retire_km else ""
-        return movement.words(RESULTS[found.row.result]) + (", overrun" if found.overrun else "") + retire
+        result = combat.finish(sheet, battle, worked, roll, readings)
+        retire = f", retire {result.retire_km} km" if result.retire_km else ""
+        return movement.words(RESULTS[result.row.result]) + (", overrun" if result.overrun else "") + retire
 
     return chance_rows(outcome)
 

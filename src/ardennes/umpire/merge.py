@@ -63,12 +63,12 @@ def merge(mine: Game, theirs: Game, by: str = "merge", choices: Mapping[str, str
 
 
 def _touched(entries: Sequence[Entry]) -> dict[Path, list[tuple[Entry, Change]]]:
-    found: dict[Path, list[tuple[Entry, Change]]] = {}
+    result: dict[Path, list[tuple[Entry, Change]]] = {}
     for entry in entries:
         for change in entry.changes:
             if not change.dropped:
-                found.setdefault(change.path, []).append((entry, change))
-    return found
+                result.setdefault(change.path, []).append((entry, change))
+    return result
 
 
 def _find_conflicts(

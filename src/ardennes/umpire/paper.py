@@ -94,8 +94,10 @@ def _document(title: str, paper: str, pages: Iterable[str]) -> str:
 
 def _cells(tag: str, cells: Sequence[object]) -> str:
     """A row of a table; all but the first cell are centred."""
-    found = [f"<{tag}{' class=n' if at else ''}>{escape(str(cell))}</{tag}>" for at, cell in enumerate(cells)]
-    return f"<tr>{''.join(found)}</tr>"
+    result = [
+        f"<{tag}{' class=n' if at else ''}>{escape(str(cell))}</{tag}>" for at, cell in enumerate(cells)
+    ]
+    return f"<tr>{''.join(result)}</tr>"
 
 
 def _table(head: Sequence[object], rows: Iterable[Sequence[object]]) -> str:
@@ -171,8 +173,8 @@ def _factors(sheet: Sheet) -> str:
 
 def _ranges(sheet: Sheet) -> str:
     rows = [
-        (plain(gun), found.effective, found.long or "n.a.")
-        for gun, found in zip(RANGED, sheet.ranges, strict=True)
+        (plain(gun), result.effective, result.long or "n.a.")
+        for gun, result in zip(RANGED, sheet.ranges, strict=True)
     ]
     effective, long = (
         amount(sheet.constants[f"artillery_{name}_bonus"], sign=True) for name in ("effective", "long")
@@ -283,14 +285,14 @@ def _ours(readings: Readings) -> str:
 
 def _formations(game: Game, side: str) -> list[tuple[str, str, list[tuple[str, Unit]]]]:
     """Formations with the units that remain: id, name, units; of one side, or of all."""
-    roster, found = Roster(game.tables), []
+    roster, result = Roster(game.tables), []
     for id, values in game.tables.get("formations", {}).items():
         units = [
             (unit_id, unit) for unit_id, unit in roster.units.items() if unit.formation == id and unit.status
         ]
         if units and side in ("", values["side"]):
-            found.append((id, values.get("name") or id, units))
-    return found
+            result.append((id, values.get("name") or id, units))
+    return result
 
 
 BOX = '<span class="box"></span>'

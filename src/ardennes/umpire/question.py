@@ -95,8 +95,8 @@ class Values:
         return int(self.values[name])
 
     def many(self, name: str) -> Sequence[Any]:
-        found: Sequence[Any] = self.values[name]
-        return found
+        result: Sequence[Any] = self.values[name]
+        return result
 
     def replace(self, **changes: Any) -> Values:
         return Values({**self.values, **changes}, self.roster)

@@ -41,9 +41,9 @@ class Roster:
 
     @staticmethod
     def _unit(id: str, values: Mapping[str, Any]) -> Unit:
-        found = record("units", id, values)
-        assert isinstance(found, Unit)
-        return found
+        result = record("units", id, values)
+        assert isinstance(result, Unit)
+        return result
 
     def find(self, text: str) -> tuple[str, list[str]] | None:
         """The unit a text begins with, and the words after it; the longest name counts."""
@@ -56,8 +56,8 @@ class Roster:
 
     def battle_unit(self, text: str) -> BattleUnit:
         """'I/304 prepared': a unit of the roster with more marks; or typed, like 'infantry 8'."""
-        found = self.find(text)
-        if found is None:
+        result = self.find(text)
+        if result is None:
             try:
                 return words.unit(text)
             except UserError as error:
@@ -65,7 +65,7 @@ class Roster:
                     raise
                 unknown = f"{text!r} is not a unit of the roster.{self.hint(text)}"
                 raise UserError(f"{unknown} Or type a kind and a status: {error}") from None
-        id, rest = found
+        id, rest = result
         return self.units[id].to_battle(id)._replace(**words.marks(rest))  # type: ignore[arg-type]
 
     def hint(self, text: str) -> str:
@@ -84,16 +84,16 @@ class Roster:
         wanted = words.plain(text)
         for id, values in self.tables.get("aircraft", {}).items():
             if wanted in (words.plain(id), words.plain(values.get("name", ""))):
-                found = record("aircraft", id, values)
-                assert isinstance(found, Aircraft)
-                return id, found
+                result = record("aircraft", id, values)
+                assert isinstance(result, Aircraft)
+                return id, result
         return None
 
     @property
     def settings(self) -> Settings:
-        found = record("game", "now", self.tables.get("game", {}).get("now", {}))
-        assert isinstance(found, Settings)
-        return found
+        result = record("game", "now", self.tables.get("game", {}).get("now", {}))
+        assert isinstance(result, Settings)
+        return result
 
 
 # Rosters from a file, or from the order of battle of the game
@@ -172,9 +172,9 @@ def _add_unit(tables: Tables, header: list[str], cells: list[str], sides: dict[s
             raise UserError(f"{place}, field {name}: {error}") from None
     tables["units"][id] = complete_unit(id, values)
     if formation := values.get("formation", ""):
-        found = tables["formations"].setdefault(formation, {"side": values["side"]})
-        if found["side"] != values["side"]:
-            raise UserError(f"{place}, field side: {formation!r} already has units of {found['side']!r}.")
+        result = tables["formations"].setdefault(formation, {"side": values["side"]})
+        if result["side"] != values["side"]:
+            raise UserError(f"{place}, field side: {formation!r} already has units of {result['side']!r}.")
 
 
 def _cell(name: str, cell: str, sides: dict[str, str]) -> dict[str, Any]:
@@ -248,4 +248,4 @@ def _type_of(unit: terms.Unit) -> str:
         return "flak"
     wanted = {"infantry": unit.infantry, "light": unit.light, "tank": unit.tank, "heavy": unit.heavy}
     flags = {name: True for name, on in wanted.items() if on}
-    return next(kind for kind, found in words.KINDS.items() if dict(found) == flags)
+    return next(kind for kind, result in words.KINDS.items() if dict(result) == flags)

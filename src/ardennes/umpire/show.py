@@ -120,9 +120,9 @@ def document(
 
 
 def what_if_document(question: Question, rows: Sequence[Row]) -> dict[str, Any]:
-    found = [{"what": row.what, "value": row.value, "share": row.share, **row.facts} for row in rows]
-    return {"question": question.name, "what_if": found}
+    result = [{"what": row.what, "value": row.value, "share": row.share, **row.facts} for row in rows]
+    return {"question": question.name, "what_if": result}
 
 
-def as_json(found: object) -> str:
-    return msgspec.json.format(msgspec.json.encode(found), indent=2).decode()
+def as_json(result: object) -> str:
+    return msgspec.json.format(msgspec.json.encode(result), indent=2).decode()

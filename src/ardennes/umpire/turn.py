@@ -31,23 +31,23 @@ def settings(game: Game) -> Settings:
 def tasks(game: Game) -> dict[str, Task]:
     """The tasks of this turn, in the order in which they were added."""
     turn = settings(game).turn
-    found = {}
+    result = {}
     for id in game.tables.get("tasks", {}):
         task = game.record("tasks", id)
         if isinstance(task, Task) and task.turn == turn:
-            found[id] = task
-    return found
+            result[id] = task
+    return result
 
 
 def orders(game: Game) -> dict[str, Order]:
     """The orders of this turn by formation."""
     turn = settings(game).turn
-    found = {}
+    result = {}
     for id in game.tables.get("orders", {}):
         order = game.record("orders", id)
         if isinstance(order, Order) and order.turn == turn:
-            found[order.formation] = order
-    return found
+            result[order.formation] = order
+    return result
 
 
 # Adding
@@ -105,7 +105,7 @@ def _units_of(task: Task) -> set[str]:
 
 def _waits_for(id: str, task: Task, all_tasks: Mapping[str, Task], roster: Roster) -> str:
     """An open task before this one that has a unit in common: its result comes first."""
-    mine = {found[0] for text in _units_of(task) if (found := roster.find(text))}
+    mine = {result[0] for text in _units_of(task) if (result := roster.find(text))}
     for other_id, other in all_tasks.items():
         before = STEPS.index(other.step) < STEPS.index(task.step) or other.step == task.step
         if other_id == id:
@@ -114,7 +114,7 @@ def _waits_for(id: str, task: Task, all_tasks: Mapping[str, Task], roster: Roste
             continue
         if other.done or not before:
             continue
-        theirs = {found[0] for text in _units_of(other) if (found := roster.find(text))}
+        theirs = {result[0] for text in _units_of(other) if (result := roster.find(text))}
         if shared := sorted(mine & theirs):
             return f"Wait for {other.label}: {', '.join(map(roster.label, shared))} may change there."
     return ""
@@ -122,7 +122,7 @@ def _waits_for(id: str, task: Task, all_tasks: Mapping[str, Task], roster: Roste
 
 def possible(game: Game) -> list[Planned]:
     """Counter-attacks and second fights that results of this turn allow and nobody has planned."""
-    found, all_tasks = [], tasks(game)
+    result, all_tasks = [], tasks(game)
     labels = {task.label for task in all_tasks.values()}
     for task in all_tasks.values():
         if not task.done or task.question != "fight":
@@ -132,11 +132,11 @@ def possible(game: Game) -> list[Planned]:
                 "attacker": task.values.get("defender", []),
                 "defender": task.values.get("attacker", []),
             }
-            found.append(Planned("fight", values, f"Counter-attack at {task.label}", COUNTER))
+            result.append(Planned("fight", values, f"Counter-attack at {task.label}", COUNTER))
         if task.facts.get("fight_again"):
             values = {"attacker": task.values.get("attacker", []), "defender": []}
-            found.append(Planned("fight", values, f"Second fight after {task.label}", SECOND))
-    return [one for one in found if one.label not in labels]
+            result.append(Planned("fight", values, f"Second fight after {task.label}", SECOND))
+    return [one for one in result if one.label not in labels]
 
 
 def worksheet(game: Game) -> dict[str, Any]:
@@ -176,11 +176,11 @@ def worksheet(game: Game) -> dict[str, Any]:
 
 def _left(rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> list[str]:
     """What stands against closing the turn, in words."""
-    found = []
+    result = []
     for step, name in zip(STEPS, STEP_NAMES, strict=True):
         if number := sum(row["state"] != DONE for row in rows[step]):
-            found.append(f"{name}: {number} left")
-    return found
+            result.append(f"{name}: {number} left")
+    return result
 
 
 # Adjudicating
@@ -199,16 +199,16 @@ def adjudicate(
     if find_question(task.question).field("place") and not given.get("place"):
         given["place"] = task.label
     try:
-        after, found = apply_answer(game, by, task.question, given, dice, seed=seed, label=task.label)
+        after, result = apply_answer(game, by, task.question, given, dice, seed=seed, label=task.label)
     except FieldError as error:
         raise UserError(f"{task.label}, field {error}") from None
     fields = {
-        "done": True, "result": found["result"], "dice": [one["die"] for one in found["dice"]],
-        "hear": found["hear"], "facts": found["facts"], "values": dict(values or task.values),
+        "done": True, "result": result["result"], "dice": [one["die"] for one in result["dice"]],
+        "hear": result["hear"], "facts": result["facts"], "values": dict(values or task.values),
     }  # fmt: skip
     last = after.log[-1]
     changes = [*last.changes, *set_fields(game, "tasks", id, fields)]
-    return add_entry(game, by, last.what, changes, time=time), found
+    return add_entry(game, by, last.what, changes, time=time), result
 
 
 def issue_supply(
@@ -249,19 +249,19 @@ def close_turn(game: Game, by: str, *, part: str = "", date: str = "", weather: 
 
 def slips(game: Game, side: str) -> list[dict[str, Any]]:
     """What a team may hear of this turn, ready to hand out: own numbers only."""
-    roster, found = Roster(game.tables), []
+    roster, result = Roster(game.tables), []
     for id, task in tasks(game).items():
         if not task.done or side not in task.hear:
             continue
         heard = task.hear[side]
         entry = next((e for e in reversed(game.log) if _finished(e, id)), None)
-        found.append({
+        result.append({
             "id": id, "label": task.label, "turn": task.turn, "by": entry.by if entry else "",
             "time": entry.time if entry else "", "text": heard.text, "units": heard.units,
             "may": heard.may, "unknown": heard.unknown,
             "own": _own_changes(entry, roster, side) if entry else [],
         })  # fmt: skip
-    return found
+    return result
 
 
 def _finished(entry: Entry, task: str) -> bool:
@@ -326,7 +326,7 @@ def _read_toml(text: str, file: str, game: Game | None) -> list[Planned]:
         raw = read_toml_text(text)
     except TomlFault as fault:
         raise UserError(f"{file}{fault.place}: {fault}") from None
-    lines, found = lines_of(text), []
+    lines, result = lines_of(text), []
     items = raw.get("task", [])
     if not isinstance(items, list) or not items or set(raw) != {"task"}:
         raise UserError(f"{file}: write each task as a table [[task]] with its question and fields.")
@@ -338,14 +338,14 @@ def _read_toml(text: str, file: str, game: Game | None) -> list[Planned]:
             line = lines.get(written(lines, f"task[{number}].{field}"))
             return f"{file}:{line}" if line else file
 
-        found.append(_planned(item, place_of, game))
-    return found
+        result.append(_planned(item, place_of, game))
+    return result
 
 
 def _read_csv(text: str, file: str, game: Game | None) -> list[Planned]:
     reader = csv.reader(io.StringIO(text.removeprefix("\ufeff")))
     header: list[str] = []
-    found = []
+    result = []
     try:
         for cells in reader:
             if not any(cell.strip() for cell in cells) or cells[0].startswith("#"):
@@ -357,12 +357,12 @@ def _read_csv(text: str, file: str, game: Game | None) -> list[Planned]:
             if len(cells) > len(header):
                 raise UserError(f"{place}: {len(cells)} cells, but {len(header)} columns. Remove the others.")
             given = {name: cell.strip() for name, cell in zip(header, cells, strict=False) if cell.strip()}
-            found.append(_planned(_typed(given, place), lambda field, place=place: place, game))  # type: ignore[misc]
+            result.append(_planned(_typed(given, place), lambda field, place=place: place, game))  # type: ignore[misc]
     except csv.Error as error:
         raise UserError(f"{file}:{reader.line_num}: this is not CSV ({error}).") from None
-    if not found:
+    if not result:
         raise UserError(f"{file}: no tasks. The first line names the columns: label, question, then fields.")
-    return found
+    return result
 
 
 def _typed(given: Mapping[str, str], place: str) -> dict[str, Any]:

@@ -87,30 +87,30 @@ def common_flags(question: Question) -> list[click.Option]:
 
 def _given(question: Question, flags: dict[str, Any]) -> dict[str, Any]:
     """The flags that were given, by the names of the fields."""
-    found = {}
+    result = {}
     for field in question.fields:
         value = flags[field.name.replace("-", "_")]
         if value is not None and value != () and value is not False:
-            found[field.name] = list(value) if field.kind == MANY else value
-    return found
+            result[field.name] = list(value) if field.kind == MANY else value
+    return result
 
 
 def _answer(question: Question, values: Values, rolls: Rolls, game: Game | None, json: bool) -> list[Any]:
     """Print the answer; return what it changes in the game."""
     try:
-        found = question.answer(values, rolls)
+        result = question.answer(values, rolls)
     except DieNeeded as error:
         raise UserError(f"{error} Write --die N.") from None
-    notes = (*found.notes, *rolls.notes())
-    changes = desk.changes_of(question, values, found, game)
+    notes = (*result.notes, *rolls.notes())
+    changes = desk.changes_of(question, values, result, game)
     if json:
         ledger = question.ledger(values) if question.ledger else []
-        document = show.document(question, found, rolls, notes, ledger)
+        document = show.document(question, result, rolls, notes, ledger)
         document["hear"] = desk.by_side(document["hear"], question, values)
         print(show.as_json({**document, "changes": desk.changes_json(changes)}))
     else:
-        print("\n".join(show.page(found, rolls, notes)))
-    return [f"{found.title}: {found.result}", changes]
+        print("\n".join(show.page(result, rolls, notes)))
+    return [f"{result.title}: {result.result}", changes]
 
 
 def _compare(question: Question, values: Values, json: bool) -> None:
@@ -173,9 +173,9 @@ def ask_step_by_step(path: str | None = None, by: str = "umpire") -> int:
             if ask("What if? Show all results first? [y/N] ").lower() in ("y", "yes"):
                 _compare(question, values, False)
             rolls = AskedRolls(secrets.randbelow(SEEDS))
-            found = _answer(question, values, rolls, game, False)
+            result = _answer(question, values, rolls, game, False)
             if game and path and until_right("Write it into the game? [y/N] ", read_yes):
-                _keep(game, path, by, ask("Name of this entry (empty line: none): "), found)
+                _keep(game, path, by, ask("Name of this entry (empty line: none): "), result)
         except UserError as error:
             print(f"  {error}")
         if ask("Another question? [y/N] ").lower() not in ("y", "yes"):

@@ -109,14 +109,14 @@ def _one(field: Field, text: str, roster: Roster) -> str:
 
 
 def _list(field: Field, about: str, roster: Roster) -> list[str]:
-    found: list[str] = []
+    result: list[str] = []
     example = f", like {field.example}" if field.example else ""
     while True:
-        more = "; empty line: no more" if len(found) >= field.least else ""
-        text = until_right(f"{about}{example}{more}: ", lambda text: _item(field, text, len(found), roster))
+        more = "; empty line: no more" if len(result) >= field.least else ""
+        text = until_right(f"{about}{example}{more}: ", lambda text: _item(field, text, len(result), roster))
         if text is None:
-            return found
-        found.append(text)
+            return result
+        result.append(text)
 
 
 def _item(field: Field, text: str, already: int, roster: Roster) -> str | None:

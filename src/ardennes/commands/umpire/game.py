@@ -87,10 +87,10 @@ def units(file: str) -> None:
 
 def set_fields(file: str, unit: str, values: tuple[str, ...], by: str) -> None:
     game = load(file)
-    found = Roster(game.tables).find(unit)
-    if found is None:
+    result = Roster(game.tables).find(unit)
+    if result is None:
         raise UserError(f"{unit!r} is not a unit of the roster.{Roster(game.tables).hint(unit)}")
-    save(file, desk.set_unit(game, by, found[0], _pairs(values)))
+    save(file, desk.set_unit(game, by, result[0], _pairs(values)))
 
 
 def settings(file: str, values: tuple[str, ...], by: str) -> None:
@@ -132,10 +132,10 @@ def plan(file: str, batch: str, by: str) -> None:
 
 
 def do(file: str, task: str, die: tuple[str, ...], seed: int | None, by: str) -> None:
-    game, found = turns.adjudicate(load(file), by, task, read_dice(" ".join(die)), seed=seed)
+    game, result = turns.adjudicate(load(file), by, task, read_dice(" ".join(die)), seed=seed)
     save(file, game)
-    print(f"{found['title']}: {found['result']}. {found['summary']}")
-    for side, heard in found["hear"].items():
+    print(f"{result['title']}: {result['result']}. {result['summary']}")
+    for side, heard in result["hear"].items():
         print(f"  {side} hears: {heard['text']}")
 
 
@@ -170,15 +170,15 @@ def redo(file: str, by: str) -> None:
 
 def merge(file: str, other: str, choose: tuple[str, ...], by: str) -> int:
     pairs = [choice.rpartition("=") for choice in choose]
-    found = merging.merge(load(file), load(other), by, {key: choice for key, _, choice in pairs})
-    if found.game is None:
+    result = merging.merge(load(file), load(other), by, {key: choice for key, _, choice in pairs})
+    if result.game is None:
         print("Both copies changed these fields. Choose for each with --choose 'FIELD=mine':")
-        for one in found.conflicts:
+        for one in result.conflicts:
             print(f"  {one.key}: mine {one.mine}, theirs {one.theirs}, before {one.base}")
             print(f"    {'; '.join(one.entries)}. Choices: {', '.join(one.choices)}")
         return 1
-    save(file, found.game)
-    print(f"{file} has {len(found.game.log)} entries now.")
+    save(file, result.game)
+    print(f"{file} has {len(result.game.log)} entries now.")
     return 0
 
 
@@ -190,14 +190,14 @@ def close(file: str, part: str, date: str, weather: str, force: bool, by: str) -
 def batch(file: str, game: str | None, seed: int | None) -> None:
     played = load(game) if game else None
     for number, one in enumerate(turns.read_batch(read_text(file), file, played), 1):
-        found = desk.ask(one.question, one.values, one.dice, game=played,
+        result = desk.ask(one.question, one.values, one.dice, game=played,
                          seed=None if seed is None or one.dice else seed + number)  # fmt: skip
         label = one.label or f"{one.question} {number}"
-        if found["needs"]:
-            chances = ", ".join(f"{row['what']} {row.get('percent', '')}%" for row in found["chances"][:6])
-            print(f"{label}: needs a die for {found['needs']}. Chances: {chances}")
+        if result["needs"]:
+            chances = ", ".join(f"{row['what']} {row.get('percent', '')}%" for row in result["chances"][:6])
+            print(f"{label}: needs a die for {result['needs']}. Chances: {chances}")
         else:
-            print(f"{label}: {found['result']}. {found['summary']}")
+            print(f"{label}: {result['result']}. {result['summary']}")
 
 
 def print_page(file: str, page: str, paper: str, side: str, out: str | None) -> None:
@@ -240,7 +240,7 @@ COMMANDS: dict[str, click.Command] = dict(
         _command("units", units, "List the units of a game.", FILE),
         _command("set", set_fields, "Change a unit by hand: ardennes umpire set FILE I/304 status=5",
                  FILE, _place("unit"), click.Argument(["values"], nargs=-1, required=True), BY),
-        _command("settings", settings, "Change the weather, supply costs or a reading: weather=fog attack_sp=1", FILE,
+        _command("settings", settings, "Change the weather, supply costs or a reading: weather=fog", FILE,
                  click.Argument(["values"], nargs=-1, required=True), BY),
         _command("turn", turn, "Show the worksheet of the turn: done, next, waiting.", FILE),
         _command("plan", plan, "Put the tasks of a CSV or TOML file on the worksheet.", FILE,
