@@ -29,6 +29,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "history": {"kernel"},
     "atlas": {"hexes", "kernel", "games", "history"},
     "players": {"hexes", "dice", "words", "kernel", "games"},
+    "umpire": {"dice", "words", "toml_lines", "kernel", "games"},  # it also runs in a browser
     "charts": set(),
     "after": {"hexes", "dice", "words", "kernel", "games", "players", "history", "charts"},
 }

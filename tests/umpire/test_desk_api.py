@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import shutil
@@ -136,18 +137,42 @@ def test_a_task_with_nonsense_does_not_stop_the_worksheet() -> None:
         ("tasks", "x", {"step": "air", "question": "recce", "hear": {"german": "all"}}, "hear"),
         ("game", "now", {"readings": {"magic": 1}}, "field readings: 'magic=1' is no reading"),
         ("game", "now", {"readings": {"score_rounding": "up"}}, "score_rounding cannot be 'up'"),
-        ("units", "I/304", {"side": "french"}, "'french' is not one of the sides"),
-        ("units", "I/304", {"type": "dragons"}, "'dragons' is not one of infantry"),
+        ("units", "I/304", {"side": "french"}, "'french' is not a side"),
+        ("units", "I/304", {"type": "dragons"}, "'dragons' is not a type"),
         ("units", "I/304", {"used": "2"}, "field used: '2' is not a part of a turn"),
         ("units", "I/304", {"status": None}, "missing required field `status`"),
         ("spells", "x", {}, "'spells' is not a table"),
-        ("units", "I/304", {"magic": 1}, "not a field of units"),
+        ("units", "I/304", {"magic": 1}, "not a field of a unit"),
     ],
 )
 def test_records_check_themselves(table: str, id: str, fields: Any, words: str) -> None:
     game = done("new", by="Sam", name="x", roster=ROSTER)["game"]
     given = {"game": game, "by": "Sam", "table": table, "id": id, "fields": fields}
     assert words in call("set", given)["error"]["words"]
+
+
+OUTSIDE = {"os", "pathlib", "secrets", "random", "time", "datetime", "click", "typer", "sys"}
+
+
+def test_the_core_runs_in_a_browser() -> None:
+    """No files, clock, random source or command line inside."""
+    folder = Path(ardennes.umpire.__file__).parent
+    for path in folder.glob("*.py"):
+        imported = {name for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+                    for name in ([one.name for one in node.names] if isinstance(node, ast.Import)
+                                 else [node.module] if isinstance(node, ast.ImportFrom) else [])}  # fmt: skip
+        roots = {str(name).partition(".")[0] for name in imported}
+        assert not roots & {
+            "os",
+            "pathlib",
+            "secrets",
+            "random",
+            "time",
+            "datetime",
+            "click",
+            "typer",
+            "sys",
+        }, path
 
 
 # Printed pages
@@ -229,6 +254,17 @@ def test_a_game_evening_on_the_command_line(
     run(capsys, "print", "evening.json", "orders", "--paper", "Letter", "--out", "orders.html")
     assert "size: letter" in Path("orders.html").read_text(encoding="utf-8")
     assert "Turn 2 night" in run(capsys, "close", "evening.json", "--part", "night", "--force")
+    run(
+        capsys,
+        "set",
+        "evening.json",
+        "Team X",
+        "side=german",
+        "type=heavy tanks with infantry",
+        "status=8",
+        "formation=Team X",
+    )
+    assert "Team X: heavy-mixed 8, SP 3" in run(capsys, "units", "evening.json")
     run(capsys, "settings", "evening.json", "attack_sp=1", "score_rounding=nearest", "weather=fog")
     assert "night fog" in run(capsys, "turn", "evening.json")
     for words, error in ((["set", "evening.json", "I/304", "status"], "write NAME=VALUE"),

@@ -17,8 +17,7 @@ from ardennes.umpire import game as games
 from ardennes.umpire import merge as merging
 from ardennes.umpire import turn as turns
 from ardennes.umpire.game import Game
-from ardennes.umpire.question import FieldError
-from ardennes.umpire.records import TABLES, fields_of
+from ardennes.umpire.records import TABLES, FieldError, fields_of
 from ardennes.umpire.roster import order_of_battle, read_csv
 
 Json = dict[str, Any]
@@ -119,6 +118,8 @@ def _set(given: _Given) -> Json:
     if table not in TABLES:
         raise FieldError("table", f"{table!r} is not a table. Tables: {', '.join(TABLES)}.")
     fields = given.values_of("fields")
+    if table == "units":
+        return _with(desk.set_unit(game, given.by, id, fields, time=given.time))
     if unknown := [name for name in fields if name not in fields_of(table)]:
         raise FieldError(unknown[0], f"not a field of {table}. Fields: {', '.join(fields_of(table))}.")
     changes = games.set_fields(game, table, id, fields)

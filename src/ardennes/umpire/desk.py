@@ -15,9 +15,9 @@ from ardennes.umpire.air import MISSIONS, QUESTIONS
 from ardennes.umpire.dice import DieNeeded, Rolls
 from ardennes.umpire.fields import Battery, Flight
 from ardennes.umpire.game import Change, Game, add_entry, set_fields
-from ardennes.umpire.question import Answer, FieldError, Question, Values, describe, read_values
-from ardennes.umpire.records import READINGS, Unit, fields_of
-from ardennes.umpire.roster import Roster
+from ardennes.umpire.question import Answer, Question, Values, describe, read_values
+from ardennes.umpire.records import READINGS, FieldError, Unit, fields_of
+from ardennes.umpire.roster import Roster, complete_unit, typed_fields
 from ardennes.words import closest
 
 BY_NAME = {question.name: question for question in QUESTIONS}
@@ -226,7 +226,14 @@ def apply_answer(
 
 def set_unit(game: Game, by: str, id: str, fields: Mapping[str, Any], *, time: str = "") -> Game:
     """Change fields of a unit by hand, or add a unit."""
-    changes = set_fields(game, "units", id, dict(fields))
+    typed = typed_fields(fields, game.tables.get("sides", {}))
+    if id not in game.tables.get("units", {}):
+        typed = complete_unit(id, typed)
+    formation = typed.get("formation")
+    changes = set_fields(game, "units", id, typed)
+    if formation and formation not in game.tables.get("formations", {}):
+        side = typed.get("side") or game.value(("units", id, "side"))
+        changes = [*set_fields(game, "formations", formation, {"side": side}), *changes]
     names = ", ".join(f"{name} {value}" for name, value in fields.items())
     return add_entry(game, by, f"{id}: {names}"[:2000], changes, time=time)
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from ardennes.errors import UserError
 from ardennes.games.playsheet.rules.tables.combat import Roll
 from ardennes.umpire.hear import Hearing
+from ardennes.umpire.records import FieldError
 from ardennes.umpire.roster import Roster
 
 Read = Callable[[str, Roster], Any]  # UserError says what would be right
@@ -117,14 +118,6 @@ class Question(NamedTuple):
 
     def field(self, name: str) -> Field | None:
         return next((field for field in self.fields if field.name == name), None)
-
-
-class FieldError(UserError):
-    """A mistake in one field: `field` names it, `item` counts from 1 in a list."""
-
-    def __init__(self, field: str, words: str, item: int = 0, prefix: str = "") -> None:
-        super().__init__(f"{prefix}{field}: {words}")
-        self.field, self.item, self.words = field, item, words
 
 
 def read_values(

@@ -37,6 +37,14 @@ FULL_SUPPLY = 3
 READINGS = tuple(field.name for field in msgspec.structs.fields(Readings) if field.name != "bid")
 
 
+class FieldError(UserError):
+    """A mistake in one field: `field` names it, `item` counts from 1 in a list."""
+
+    def __init__(self, field: str, words: str, item: int = 0, prefix: str = "") -> None:
+        super().__init__(f"{prefix}{field}: {words}")
+        self.field, self.item, self.words = field, item, words
+
+
 class Record(Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True):
     """One thing of a game, with typed fields."""
 

@@ -18,6 +18,7 @@ from ardennes.umpire.records import (
     SIZES,
     TROOPS_OF,
     Aircraft,
+    FieldError,
     Settings,
     Tables,
     Unit,
@@ -196,6 +197,23 @@ def _cell(name: str, cell: str, sides: dict[str, str]) -> dict[str, Any]:
     if len(cell) > 80:
         raise UserError(f"{cell[:20]!r}… has {len(cell)} letters; at most 80.")
     return {name: cell}
+
+
+def typed_fields(fields: Mapping[str, Any], sides: Iterable[str]) -> dict[str, Any]:
+    """Fields of a unit as people type them: the words of a roster file will do."""
+    known, made = {words.plain(side): side for side in sides}, dict(fields)
+    for name, value in fields.items():
+        if name not in fields_of("units"):
+            known_names = ", ".join(fields_of("units"))
+            hint = closest(name, fields_of("units"))
+            raise FieldError(name, f"not a field of a unit.{hint} Fields: {known_names}.")
+        if isinstance(value, str) and name not in ("used", "retired"):
+            try:
+                empty = False if fields_of("units")[name] is bool else None
+                made[name] = _cell(name, value, known).get(name, empty)
+            except UserError as error:
+                raise FieldError(name, str(error)) from None
+    return made
 
 
 def complete_unit(id: str, values: Mapping[str, Any]) -> dict[str, Any]:

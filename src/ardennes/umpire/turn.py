@@ -13,8 +13,8 @@ from ardennes.errors import UserError
 from ardennes.toml_lines import TomlFault, lines_of, read_toml_text, written
 from ardennes.umpire.desk import apply_answer, find_question, prepare, without_defaults
 from ardennes.umpire.game import Entry, Game, add_entry, set_fields
-from ardennes.umpire.question import FLAG, MANY, FieldError, Question
-from ardennes.umpire.records import FULL_SUPPLY, STEPS, Order, Settings, Task, Unit
+from ardennes.umpire.question import FLAG, MANY, Question
+from ardennes.umpire.records import FULL_SUPPLY, STEPS, FieldError, Order, Settings, Task, Unit
 from ardennes.umpire.roster import Roster
 from ardennes.words import closest, counted
 

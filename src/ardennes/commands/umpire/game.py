@@ -87,10 +87,12 @@ def units(file: str) -> None:
 
 def set_fields(file: str, unit: str, values: tuple[str, ...], by: str) -> None:
     game = load(file)
-    result = Roster(game.tables).find(unit)
-    if result is None:
-        raise UserError(f"{unit!r} is not a unit of the roster.{Roster(game.tables).hint(unit)}")
-    save(file, desk.set_unit(game, by, result[0], _pairs(values)))
+    fields, roster = _pairs(values), Roster(game.tables)
+    result = roster.find(unit)
+    if result is None and not {"side", "type", "status"} <= set(fields):
+        more = "To add it, give side=, type= and status= at least."
+        raise UserError(f"{unit!r} is not a unit of the roster.{roster.hint(unit)} {more}")
+    save(file, desk.set_unit(game, by, result[0] if result else unit, fields))
 
 
 def settings(file: str, values: tuple[str, ...], by: str) -> None:
@@ -238,7 +240,7 @@ COMMANDS: dict[str, click.Command] = dict(
                  _text("name", "The name of the game."), _text("roster", ROSTER, None), BY),
         _command("roster", roster, f"Add units to a game. {ROSTER}", FILE, _place("roster"), BY),
         _command("units", units, "List the units of a game.", FILE),
-        _command("set", set_fields, "Change a unit by hand: ardennes umpire set FILE I/304 status=5",
+        _command("set", set_fields, "Change a unit by hand, or add one: set FILE I/304 status=5",
                  FILE, _place("unit"), click.Argument(["values"], nargs=-1, required=True), BY),
         _command("settings", settings, "Change the weather, supply costs or a reading: weather=fog", FILE,
                  click.Argument(["values"], nargs=-1, required=True), BY),
