@@ -260,6 +260,23 @@ def test_before_the_die_there_are_chances() -> None:
     assert desk.ask("fight", MARNACH, [4], game=small_game())["needs"] == "retirement"
 
 
+def test_house_rules_stand_in_the_ledger() -> None:
+    more = {"advantage": 2, "defence-advantage": 1, "attack-modifier": ["+2 guides", "-1½ mud"]}
+    ledger = desk.ask("fight", {"attacker": ["tank 9"], "defender": ["tank 5"], **more})["ledger"]
+    lines = [(line["what"], line["value"], line["origin"]) for line in ledger]
+    assert lines == [
+        ("Attacker's status", "9", ""),
+        ("2 clear tactical advantages", "+4", ""),
+        ("Unprepared attack", "−4", ""),
+        ("Guides", "+2", "not on the sheet: house rule"),
+        ("Mud", "−1½", "not on the sheet: house rule"),
+        ("Attack", "9½", ""),
+        ("Defender's status", "5", ""),
+        ("Clear tactical advantage", "+2", ""),
+        ("Defence", "7", ""),
+    ]
+
+
 def test_spare_dice_are_ignored_with_a_note() -> None:
     assert desk.ask("fight", MARNACH, [4, 3, 6], game=small_game())["notes"] == ["Spare die ignored: 6."]
 

@@ -331,7 +331,7 @@ ADVANTAGE = "OPS-COMBAT-3"
 
 def _in_sheet_words(line: Line, units: int) -> str:
     text = SHEET_WORDS.get(line.what, line.what[:1].upper() + line.what[1:])
-    if line.rule.startswith(ADVANTAGE) and not line.what.startswith("clear"):
+    if line.rule.startswith(ADVANTAGE) and "clear tactical" not in line.what:
         text = f"Clear tactical advantage: {line.what}"
     if line.rule == "OPS-COMBAT-12":
         text = "Unit from another formation" + (f", {-line.amount // 2} units" if line.amount < -2 else "")

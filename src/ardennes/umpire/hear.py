@@ -143,7 +143,7 @@ def hear_air_combat(
     parts = []
     if fighters and met:
         parts.append(AIR_OUTCOMES[outcome])
-        parts.append(f"You lost {counted(lost, 'fighter squadron')}.")
+        parts.append(f"You lost {counted(lost, 'fighter squadron') if lost else 'no fighters'}.")
     else:
         parts.append("Enemy fighters were over the zone." if met else "You met no enemy fighters.")
     if reached:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -32,7 +33,7 @@ SHEET = load_sheet()
 LONG = 400  # km: further than anyone comes
 
 
-def went(row: int, mode: int, *legs: Leg, **more: bool) -> tuple[object, object]:
+def went(row: int, mode: int, *legs: Leg, **more: Any) -> tuple[object, object]:
     """Hexes covered and time used."""
     found = march(SHEET, row, mode, legs, **more)
     assert isinstance(found, March)

@@ -200,9 +200,9 @@ def _additions(sheet: Sheet, unit: BattleUnit, facts: Facts) -> Iterator[Line]:
         if facts.across_river:
             yield line("tactical_advantage", "river line", RIVER_LINE_RULE)
     if facts.more_advantages:
-        one = line("tactical_advantage", "clear tactical advantage")
-        many = "" if facts.more_advantages == 1 else f", {facts.more_advantages} of them"
-        yield one._replace(what=one.what + many, amount=facts.more_advantages * one.amount)
+        number, one = facts.more_advantages, line("tactical_advantage", "clear tactical advantage")
+        what = one.what if number == 1 else f"{number} clear tactical advantages"
+        yield one._replace(what=what, amount=number * one.amount)
     if facts.combined:
         yield line("combined_arms", "combined arms")
     if attacking and unit.light:  # OPS-COMBAT-5
