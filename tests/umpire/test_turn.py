@@ -242,6 +242,13 @@ def test_an_air_combat_hides_the_enemys_strength() -> None:
     assert none == desk.ask("dogfight", {"allied": "0", "german": "0"})["hear"]["allied"]
 
 
+def test_a_march_is_heard_in_plain_numbers() -> None:
+    game = small_game()
+    heard = desk.ask("move", {"troops": "I/304", "leg": ["7.5 wood"]}, game=game)["hear"]["german"]
+    assert heard["text"] == "I/304 moved 7.5 km and used 1/2 of the turn."
+    assert heard["may"] == ["It may still attack this turn."]
+
+
 def test_before_the_die_there_are_chances() -> None:
     result = desk.ask("fight", MARNACH, game=small_game())
     assert result["needs"] == "combat"

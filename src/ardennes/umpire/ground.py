@@ -130,8 +130,8 @@ def _move(values: Values, roll: Roll) -> Answer:
         {"km": str(result.km), "used": str(result.used), "whole_route": result.whole, "may_attack": fresh,
          "unit": troops.id, "mode": MODES[mode]},
         f"{outcome}; {attack}",
-        hear={"mover": hear.hear_march(values.roster.label(troops.id) or "Your troops", str(result.km),
-                                       str(result.used), fresh)},
+        hear={"mover": hear.hear_march(values.roster.label(troops.id) or "Your troops",
+                                       fields.parse_km(_plain(result.km)), str(result.used), fresh)},
     )  # fmt: skip
 
 

@@ -44,7 +44,7 @@ class FightView(NamedTuple):
 
 def arms(units: Sequence[BattleUnit]) -> str:
     """The arms that the enemy sees of these units."""
-    seen = [
+    names = [
         name
         for name, there in (
             ("tanks", any(unit.tank for unit in units)),
@@ -53,7 +53,7 @@ def arms(units: Sequence[BattleUnit]) -> str:
         )
         if there
     ]
-    return listed(seen)
+    return listed(names)
 
 
 def _sentence(text: str) -> str:
@@ -129,8 +129,8 @@ def hear_recce(reports: Sequence[tuple[str, str]]) -> Hearing:
     """What the team that flew hears: the squares with a report and the facts of each."""
     if not reports:
         return Hearing("The reconnaissance reports nothing.", unknown=("Whether the zone is empty.",))
-    told = "; ".join(f"{square}: {report}" if square else report for square, report in reports)
-    return Hearing(f"The reconnaissance reports {told}.", unknown=("What the pilots did not see.",))
+    lines = "; ".join(f"{square}: {report}" if square else report for square, report in reports)
+    return Hearing(f"The reconnaissance reports {lines}.", unknown=("What the pilots did not see.",))
 
 
 def hear_air_combat(
