@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.rules.model.events import DepotPlaced, TopLaid
+from ardennes.games.wave_of_terror.rules.model.events import DepotPlaced, Entered, TopLaid
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.kernel.visibility import EVERYTHING, visible_events
 
@@ -14,11 +14,13 @@ SOURCE = Path(__file__).resolve().parents[2] / "src" / "ardennes"
 
 def test_every_reader_gets_its_own_version_of_the_events() -> None:
     game = WaveOfTerror()
-    depot, top, blank = DepotPlaced("E4116", 1), TopLaid(GERMAN, "G-1SS-01", "E4116"), TopLaid(GERMAN, "", "")
-    events = [depot, top]
-    assert visible_events(game, events, ALLIED) == [depot, blank]
-    assert visible_events(game, events, GERMAN) == [top]
-    assert visible_events(game, events, None) == [blank], "a bystander knows what both sides know"
+    depot, top = DepotPlaced("E4116", 1), TopLaid(GERMAN, "G-1SS-01", "E4116")
+    moved = Entered(GERMAN, ("G-1SS-01", "G-1SS-02"), "G-1SS-01", 2, "E4116", 3)
+    shaded = Entered(GERMAN, ("G-1SS-01",), "G-1SS-01", 2, "E4116", -1)
+    events = [depot, top, moved]
+    assert visible_events(game, events, ALLIED) == [depot, shaded]
+    assert visible_events(game, events, GERMAN) == [top, moved]
+    assert visible_events(game, events, None) == [shaded], "a bystander knows what both sides know"
     assert visible_events(game, events, EVERYTHING) == events
 
 

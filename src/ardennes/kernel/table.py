@@ -136,6 +136,10 @@ class SetsUp(Protocol):
         """The kinds of order a set-up is made of: no other is taken from a file."""
         ...
 
+    def setup_order(self, order: Order) -> Order:
+        """Return an order of a saved set-up as the present rules take it."""
+        ...
+
     def sets_up(self, state: Any, side: int) -> bool:
         """Is the side setting up now?"""
         ...
@@ -231,6 +235,9 @@ class GameTable(Generic[G, S]):
 
     def battles(self, events: Sequence[Event], before: Iterable[Event]) -> list[BattleShow]:
         return self.parts.battles(self.world, events, before)
+
+    def setup_order(self, order: Order) -> Order:
+        return order
 
     def words(self, view: S, side: int, order: Plain) -> str:
         return self.game.label(view, self.game.read_order(order))

@@ -8,13 +8,15 @@ from ardennes.dice import SealedDice
 from ardennes.games import find_game
 from ardennes.games.wave_of_terror.game import WaveOfTerror
 from ardennes.games.wave_of_terror.rules.model.events import TopChosen
-from ardennes.games.wave_of_terror.rules.model.orders import Attack, Move, ShowTop
+from ardennes.games.wave_of_terror.rules.model.orders import END, Attack, Move, Reform, ShowTop
 from ardennes.games.wave_of_terror.rules.model.state import (
     UNSEEN,
     Demolishing,
     Depot,
     Marker,
     Moving,
+    Reforming,
+    Supporting,
     Walking,
     WaveState,
 )
@@ -166,3 +168,73 @@ def test_a_march_that_is_interrupted_keeps_its_secrets() -> None:
     assert any(isinstance(frame, Walking) for frame in one.game.view(one.s, GERMAN).stack)
     for twin in one.game.hidden_twins(one.s, ALLIED):
         assert one.game.view(twin, ALLIED).digest() == views[0].digest()
+
+
+def looks(field: Battlefield, side: int | None) -> tuple[object, ...]:
+    """What somebody sees of a position: the view, and who decides what, in the words of that view."""
+    view = field.game.view(field.s, side)
+    return view.digest(), field.game.to_move(field.s), field.game.decisions(view)
+
+
+def troops(together: bool) -> Battlefield:
+    """Two Allied stacks; all troops of the 14th Cavalry are low in the first one, or one is in the second."""
+    field = Battlefield(factors={FOE: (6, 9), THIRD: (6, 9)})
+    low = ["A-14R-3", FRIEND] if together else [FRIEND, "A-14R-3"]
+    field.put("E1605", FOE, "A-14R-1", "A-14R-2", low[0])
+    field.put("E1705", THIRD, low[1])
+    field.s.stack = [Moving(GERMAN)]
+    return field
+
+
+def test_the_question_about_the_14th_cavalry_tells_nobody_where_its_troops_are() -> None:
+    """WOT-8.7: the Allied player is asked wherever the German cannot rule out that they are together."""
+    one, other = troops(True), troops(False)
+    for reader in (GERMAN, None):
+        assert looks(one, reader) == looks(other, reader)
+    reports = [[event.seen_by(GERMAN) for event in field.order(END)] for field in (one, other)]
+    assert reports[0] == reports[1]
+    for reader in (GERMAN, None):
+        assert looks(one, reader) == looks(other, reader)
+    assert [type(field.s.stack[-1]) for field in (one, other)] == [Reforming, Reforming]
+    assert other.refused(Reform(True)) == "WOT-8.7"
+    reports = [[event.seen_by(GERMAN) for event in field.order(Reform(False))] for field in (one, other)]
+    assert reports[0] == reports[1]
+    for reader in (GERMAN, None):
+        assert looks(one, reader) == looks(other, reader)
+
+
+def test_nobody_is_asked_about_the_14th_cavalry_when_all_can_see_that_it_is_apart() -> None:
+    """WOT-8.7: two troops on top of two stacks, a stack with too few unseen units, the basic game."""
+    fields = [Battlefield(), Battlefield(), Battlefield(profile="basic")]
+    fields[0].put("E1605", "A-14R-1")
+    fields[0].put("E1705", "A-14R-2")
+    fields[0].put("E1805", FOE, FRIEND, "A-14R-3")
+    fields[1].put("E1605", FOE, "A-14R-1", "A-14R-2")
+    fields[1].put("E1705", THIRD, "A-14R-3")
+    fields[2].put("E1605", FOE, "A-14R-1", "A-14R-2", FRIEND)
+    fields[2].put("E1705", THIRD, "A-14R-3")
+    for field in fields:
+        field.s.stack = [Moving(GERMAN)]
+        field.order(END)
+        assert not isinstance(field.s.stack[-1], Reforming)
+
+
+def cut_off_guns(left: int) -> Battlefield:
+    """Allied artillery without a supply line, beside an aerial supply marker that has so many steps left."""
+    field = Battlefield(roads=[])
+    field.put(HERE, FOE)
+    field.put(AROUND[0], A)
+    field.put("E1908", "A-ART-1")
+    field.s.markers = [Marker(field.cell("E1808"), left)]
+    return field
+
+
+def test_the_question_about_artillery_tells_nobody_what_a_marker_has_left() -> None:
+    """WOT-6.15, WOT-10.18: the Allied player is asked though the marker is used up."""
+    one, other = cut_off_guns(30), cut_off_guns(0)
+    reports = [[event.seen_by(GERMAN) for event in field.order(Attack((A,), HERE))] for field in (one, other)]
+    assert reports[0] == reports[1]
+    assert [field.s.stack[-1] for field in (one, other)] == [Supporting(ALLIED, False)] * 2
+    for reader in (GERMAN, None):
+        assert looks(one, reader) == looks(other, reader)
+    assert len(one.offered()) > len(other.offered()) > 0

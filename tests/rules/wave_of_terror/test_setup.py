@@ -8,6 +8,7 @@ from ardennes.dice import NoDice
 from ardennes.games.wave_of_terror.game import WaveOfTerror
 from ardennes.games.wave_of_terror.rules.model.orders import (
     END,
+    ArrangeStack,
     AutoSetup,
     FormKampfgruppe,
     Move,
@@ -154,14 +155,15 @@ def test_top_of_a_stack() -> None:
     give(s, AutoSetup())
     give(s, END)
     give(s, Place(("G-1SS-03", "G-1SS-04"), "E4217"))
-    assert rule(s, ShowTop("G-1SS-03")) == "WOT-7.3"
-    give(s, ShowTop("G-1SS-04"))
-    assert rule(s, ShowTop("G-1SS-03")) == ""
-    assert rule(start("basic"), ShowTop("G-1SS-03")) == "WOT-7.3"
+    assert rule(s, ArrangeStack("G-1SS-03")) == "WOT-7.3"
+    give(s, ArrangeStack("G-1SS-04"))
+    assert rule(s, ArrangeStack("G-1SS-03")) == ""
+    assert rule(start("basic"), ArrangeStack("G-1SS-03")) == "WOT-7.3"
+    assert rule(s, ShowTop("G-1SS-03")) == "WOT-5.2", "the order of later phases, which the other side sees"
 
 
 def test_a_set_up_is_told_to_nobody_else_before_it_is_done() -> None:
-    """WOT-3.2, WOT-7.3: neither units nor POL markers nor the KG; of a stack arranged only that it was."""
+    """WOT-3.2, WOT-7.3: neither units nor POL markers nor the KG, nor that a stack has been arranged."""
     s = start()
     group = tuple(f"G-1SS-{n:02}" for n in (3, 4, 5, 6))
     given: list[tuple[int, Order]] = [
@@ -170,7 +172,7 @@ def test_a_set_up_is_told_to_nobody_else_before_it_is_done() -> None:
         (ALLIED, END),
         (GERMAN, Place(group, "E4217")),
         (GERMAN, FormKampfgruppe(group)),
-        (GERMAN, ShowTop("G-1SS-05")),
+        (GERMAN, ArrangeStack("G-1SS-05")),
         (GERMAN, AutoSetup()),
     ]
     for side, order in given:
@@ -182,5 +184,5 @@ def test_a_set_up_is_told_to_nobody_else_before_it_is_done() -> None:
             assert heard == events
             continue
         assert GAME.view(s, 1 - side).digest() == before
-        assert [GAME.tell(event) for event in heard] == ["A stack is arranged."] * isinstance(order, ShowTop)
-        assert order.quiet_in(s) != bool(heard)
+        assert heard == []
+        assert order.quiet_in(s)

@@ -14,8 +14,9 @@ PAIR = ("G-1SS-01", "G-1SS-02")
 BRIDGE = W.board.bridges[0].name
 ORDERS: list[o.AnyOrder] = [
     o.END, o.Concede(), o.AutoSetup(), o.Place(PAIR, "E4217"), o.PlacePol("E2714", True),
-    o.FormKampfgruppe((*PAIR, "G-1SS-03", "G-1SS-04")), o.ShowTop(PAIR[0]), o.Interdict("E2033"),
-    o.DropSupplies("E2033"), o.ChooseOrder(True), o.ChooseOrder(False), o.Repair(BRIDGE),
+    o.FormKampfgruppe((*PAIR, "G-1SS-03", "G-1SS-04")), o.ShowTop(PAIR[0]),
+    o.ArrangeStack(PAIR[0]), o.Interdict("E2033"), o.DropSupplies("E2033"),
+    o.ChooseOrder(True), o.ChooseOrder(False), o.Repair(BRIDGE),
     o.Move(PAIR, ("E4116", "E4015")), o.Move(PAIR, ("E4116",), True), o.Move(PAIR, ("W1805", "exit")),
     o.Move(("A-1-01", "A-1-02"), ("E2033",), False, ("A-1-02",)), o.LeaveKampfgruppe(PAIR),
     o.Enter(PAIR, "E4217"), o.Enter(PAIR, "E4217", True), o.Commit("43"), o.Commit("brigades"),

@@ -24,7 +24,7 @@ from ardennes.kernel.deciding import Asked, no_answer
 from ardennes.kernel.head import StackedGame
 from ardennes.kernel.offers import Joined, Offer, of_kind
 
-RULES_VERSION = "5"
+RULES_VERSION = "6"
 # Giving up the game, which nobody does by chance, WOT-4.2.
 _GIVE_UP = (of_kind(Concede, lambda: [Concede()], aside=True),)
 

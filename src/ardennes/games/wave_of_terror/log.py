@@ -92,10 +92,8 @@ LINES: dict[type[Event], Words] = {
         f"{names(w, x.units) if x.units else 'Units'} left KG Peiper in {place(w, x.hex)}."
     ),
     e.KampfgruppeGone: lambda w, x: f"KG Peiper is no more: {x.why}.",
-    e.TopChosen: lambda w, x: f"{_unit(w, x.unit)} lies on top in {place(w, x.hex)}.",
-    e.TopLaid: lambda w, x: (
-        f"{_unit(w, x.unit)} lies on top in {place(w, x.hex)}." if x.unit else "A stack is arranged."
-    ),
+    e.TopChosen: lambda w, x: f"{_unit(w, x.unit)} is on top in {place(w, x.hex)}.",
+    e.TopLaid: lambda w, x: f"{_unit(w, x.unit)} is on top in {place(w, x.hex)}.",
     e.Interdicted: lambda w, x: f"Aircraft interdict {place(w, x.hex)}: {x.left} left.",
     e.SuppliesDropped: lambda w, x: f"Aerial supply in {place(w, x.hex)}.",
     e.SuppliesLost: lambda w, x: f"The aerial supply in {place(w, x.hex)} is lost.",

@@ -312,6 +312,10 @@ ENTRIES = (
         lambda w, s, x: f"{names(w, (x.unit,))} on top of its stack",
     ),
     OrderWords(
+        o.ArrangeStack, "arrange {unit}", "put a unit on top of its stack in the set-up",
+        lambda w, s, x: f"{names(w, (x.unit,))} on top of its stack",
+    ),
+    OrderWords(
         o.Place, "place {units}+ {hex}", "set up units in a hex",
         lambda w, s, x: f"Place {names(w, x.units)} in {place(w, x.hex)}",
     ),

@@ -15,7 +15,7 @@ from ardennes.games.wave_of_terror.rules.combat import advance
 from ardennes.games.wave_of_terror.rules.model import orders as o
 from ardennes.games.wave_of_terror.rules.model import state as f
 from ardennes.games.wave_of_terror.rules.model.state import ATTACKED, WaveState
-from ardennes.games.wave_of_terror.rules.movement.reinforcements import waiting
+from ardennes.games.wave_of_terror.rules.movement.reinforcements import may_reform, waiting
 from ardennes.games.wave_of_terror.rules.sequence.setup import check_end
 from ardennes.games.wave_of_terror.schema.terms import ALLIED
 from ardennes.hexes import bits
@@ -72,7 +72,9 @@ class Commander:
             case f.Demolishing():
                 return self.demolish(s, frame)
             case f.Reforming():
-                return o.Reform(True), "a squadron is worth more than three troops"
+                together = may_reform(self.w, s)
+                why = "a squadron is worth more than three troops" if together else "the three troops stay"
+                return o.Reform(together), why
             case f.Overstacked():
                 return answers.trim(self.w, s, frame)
             case f.ChoosingEnd():

@@ -96,9 +96,9 @@ def bring(asks: Asks, body: Body) -> Response:
 def _setup_order(game: AnyGame, plain: wire.Order) -> Order:
     """The order, which must be one that sets up: a file from elsewhere gives no other."""
     order, table = read_order(game, plain), table_of(game)
-    if not isinstance(table, SetsUp) or not isinstance(order, table.setup_orders):
-        raise UserError(f"A set-up file only places units: {plain.get('do')!r} does not belong in it.")
-    return order
+    if isinstance(table, SetsUp) and isinstance(taken := table.setup_order(order), table.setup_orders):
+        return taken
+    raise UserError(f"A set-up file only places units: {plain.get('do')!r} does not belong in it.")
 
 
 @router.post("/delete", **doc("Delete a set-up", {204: None}, body=schemas.OpenSetup, seat=True))

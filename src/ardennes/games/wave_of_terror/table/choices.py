@@ -258,7 +258,7 @@ def doings(game: WaveOfTerror, s: WaveState, side: int, name: str) -> list[Panel
         return []
     if s.variant.full and s.where[unit] >= 0 and not s.marks[unit] & f.TOP:
         if len(units_at(w, s, s.where[unit])) > 1:
-            found.append(o.ShowTop(name))
+            found.append((o.ArrangeStack if s.step == f.SETUP else o.ShowTop)(name))
     if unit in s.kg:
         found += [x for x in leave_offers(w, s) if x.units == (name,)]
     buttons = [entry(game.label(s, order), order) for order in found if game.check(s, side, order) is None]
@@ -278,7 +278,7 @@ def placed(w: World, s: WaveState, side: int) -> list[Plain]:
         found.append(o.Place(w.names(units), w.grid.label(cell)))
         top = next((unit for unit in units if s.marks[unit] & f.TOP), -1)
         if s.variant.full and top >= 0 and top != best_top(w, units):
-            found.append(o.ShowTop(w.units[top].id))
+            found.append(o.ArrangeStack(w.units[top].id))
     if s.kg and side != ALLIED:
         found.append(o.FormKampfgruppe(w.names(s.kg)))
     return [msgspec.to_builtins(order) for order in found]

@@ -22,7 +22,7 @@ from ardennes.games.wave_of_terror.table.march import comers, march
 from ardennes.games.wave_of_terror.table.morning import morning
 from ardennes.games.wave_of_terror.table.odds import odds, propose
 from ardennes.games.wave_of_terror.table.stage import factors, stage
-from ardennes.kernel.contract import Refusal
+from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.showing import the_day_before
 from ardennes.kernel.table import GameTable, Parts, Plain, at_edge, own
 from ardennes.kernel.wire import BoardState, Comer, Due, March, OffMap, Phase, Stage, UnitState
@@ -34,7 +34,7 @@ class WaveOfTerrorTable(GameTable[WaveOfTerror, WaveState]):
     world: World
     parts = Parts(choices, ways.reach, ways.route, odds, propose, battles, doings)
     odds_rules = ("WOT-10.5, WOT-10.6", "WOT-10.7")
-    setup_orders = (o.PlacePol, o.Place, o.ShowTop, o.FormKampfgruppe)
+    setup_orders = (o.PlacePol, o.Place, o.ArrangeStack, o.FormKampfgruppe)
 
     def stage(self) -> Stage:
         return stage(self.game)
@@ -98,6 +98,10 @@ class WaveOfTerrorTable(GameTable[WaveOfTerror, WaveState]):
 
     def comers(self, view: WaveState, side: int, hex_: str) -> list[Comer]:
         return comers(self.game, view, side, hex_)
+
+    def setup_order(self, order: Order) -> Order:
+        """Return the order; rules version 5 arranged stacks with the order that later phases use."""
+        return o.ArrangeStack(order.unit) if isinstance(order, o.ShowTop) else order
 
     def sets_up(self, state: WaveState, side: int) -> bool:
         return bool(state.stack) and state.stack[-1] == f.SettingUp(side)

@@ -13,7 +13,14 @@ from ardennes.games.wave_of_terror.rules.model.orders import END, End, Fly, Supp
 from ardennes.games.wave_of_terror.rules.model.position import derived, units_at
 from ardennes.games.wave_of_terror.rules.model.set_offers import Chosen, later, sets, units_of
 from ardennes.games.wave_of_terror.rules.model.state import DONE, Battle, Flying, Supporting, WaveState
-from ardennes.games.wave_of_terror.rules.movement.supply import AUTOMATIC, Wishes, feed, hungry
+from ardennes.games.wave_of_terror.rules.movement.supply import (
+    AUTOMATIC,
+    Wishes,
+    feed,
+    hungry,
+    in_supply,
+    within_reach_of_marker,
+)
 from ardennes.games.wave_of_terror.rules.special import aerial_supply
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, CLEAR_SKIES, SIDES
 from ardennes.games.wave_of_terror.schema.world import World
@@ -75,6 +82,16 @@ def ready_guns(w: World, s: WaveState, side: int, attack: bool) -> list[int]:
     draw on a marker, WOT-10.18."""
     near = near_guns(w, s, side, supported(w, s, s.fought, attack))
     return [unit for unit in near if not hungry(w, s, (unit,))]
+
+
+def seems_ready(w: World, s: WaveState, side: int, attack: bool) -> bool:
+    """Return whether the side may have artillery to bombard with, as far as both sides can see.
+
+    How much an aerial supply marker has left is hidden from the German, WOT-6.15. The side is therefore asked
+    whenever a marker can reach its artillery, even if that marker is used up.
+    """
+    near = near_guns(w, s, side, supported(w, s, s.fought, attack))
+    return any(in_supply(w, s, unit) or within_reach_of_marker(w, s, unit) for unit in near)
 
 
 def near_guns(w: World, s: WaveState, side: int, cells: Sequence[int]) -> list[int]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ardennes.games.wave_of_terror.rules.model.orders import Attack
 from ardennes.games.wave_of_terror.rules.model.position import derived
 from ardennes.games.wave_of_terror.rules.model.set_offers import Chosen, later, sets, units_of
-from ardennes.games.wave_of_terror.rules.model.state import ATTACKED, WaveState
+from ardennes.games.wave_of_terror.rules.model.state import ATTACKED, TOP, WaveState
 from ardennes.games.wave_of_terror.rules.movement.supply import Wishes
 from ardennes.games.wave_of_terror.rules.special import aerial_supply
 from ardennes.games.wave_of_terror.rules.special.british import commitment_refusal, may_cross_meuse
@@ -84,8 +84,13 @@ def fresh(w: World, s: WaveState, side: int, cell: int) -> list[int]:
     ]
 
 
-def targets(w: World, s: WaveState, side: int, pledged: bool = False) -> int:
-    """Enemy hexes somebody may attack now; `pledged`: or could, were the right British committed, WOT-8.5."""
+def targets(w: World, s: WaveState, side: int, pledged: bool = False, as_seen: bool = False) -> int:
+    """Return the enemy hexes that a unit of the side may attack now.
+
+    `pledged` adds those that could be attacked if the right British units were committed, WOT-8.5. `as_seen`
+    adds those next to hidden units of the side, which may be British units that cannot cross the Meuse: the
+    enemy must not learn that from the end of the phase.
+    """
     if truce(s, side):
         return 0
     d, grid = derived(w, s), w.grid
@@ -96,7 +101,12 @@ def targets(w: World, s: WaveState, side: int, pledged: bool = False) -> int:
         if (
             units
             and side == ALLIED
-            and not any(may_cross_meuse(w, s, unit) or (pledged and w.parent[unit] >= 0) for unit in units)
+            and not any(
+                may_cross_meuse(w, s, unit)
+                or (pledged and w.parent[unit] >= 0)
+                or (as_seen and s.variant.full and not s.marks[unit] & TOP)
+                for unit in units
+            )
         ):
             barred |= 1 << cell
         elif units:

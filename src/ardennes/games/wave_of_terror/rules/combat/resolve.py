@@ -63,7 +63,7 @@ def go_on(w: World, s: WaveState, dice: Dice, events: Events) -> None:
 def _guns(attack: bool) -> Stage:
     def stage(w: World, s: WaveState, dice: Dice, events: Events) -> None:
         side = attacker(w, s) if attack else 1 - attacker(w, s)
-        if artillery.ready_guns(w, s, side, attack):
+        if artillery.seems_ready(w, s, side, attack):
             s.stack.append(f.Supporting(side, attack))
 
     return stage

@@ -95,15 +95,11 @@ class TopChosen(Event, frozen=True, tag="top"):
     hex: str
 
 
-class TopLaid(Event, frozen=True, tag="top_laid"):
-    """In the set-up: the other side learns no more than that a stack was arranged."""
+class TopLaid(Private, frozen=True, tag="top_laid"):
+    """A unit was put on top of its stack during the set-up, which the other side does not see."""
 
-    owner: int
     unit: str
     hex: str
-
-    def seen_by(self, side: int) -> Event | None:
-        return self if side == self.owner else TopLaid(self.owner, "", "")
 
 
 class Interdicted(Event, frozen=True, tag="interdicted"):
@@ -259,6 +255,7 @@ class Advanced(Event, frozen=True, tag="advanced"):
 
 
 class Reformed(Event, frozen=True, tag="reformed"):
+    reveals: ClassVar[bool] = True  # the troops may have been below the top of a stack
     hex: str
 
 

@@ -3,6 +3,7 @@ markers, what was drawn from the air, the enemy's set-up while he is at it."""
 
 from __future__ import annotations
 
+from itertools import chain, product
 from typing import NamedTuple
 
 import msgspec
@@ -12,7 +13,7 @@ from ardennes.games.wave_of_terror.rules.model.events import TopChosen
 from ardennes.games.wave_of_terror.rules.model.position import derived, enemies_by_hex
 from ardennes.games.wave_of_terror.rules.model.state import WaveState
 from ardennes.games.wave_of_terror.rules.movement.moves import unmoved_hexes
-from ardennes.games.wave_of_terror.rules.movement.reinforcements import due, waiting
+from ardennes.games.wave_of_terror.rules.movement.reinforcements import due, squadron_is_aside, waiting
 from ardennes.games.wave_of_terror.rules.movement.supply import traced
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.games.wave_of_terror.schema.world import World
@@ -68,6 +69,24 @@ def _nothing(w: World, seen: WaveState, enemy: int) -> None:
         seen.depots = []
     else:
         seen.kg = ()
+
+
+def troops_may_be_together(w: World, s: WaveState) -> bool:
+    """Return whether the three troops of the 14th Cavalry may be in one hex, as far as the German can see.
+
+    It decides whether the Allied player is asked to re-form the squadron, WOT-8.7. If it looked at hidden
+    units, the question itself would tell the German where they are.
+    """
+    if not squadron_is_aside(w, s):
+        return False
+    german_view = view(w, s, GERMAN)
+    places = [german_view.where[troop] for troop in w.troops]
+    known = {place for place in places if place != f.UNSEEN}
+    if len(known) > 1 or min(known, default=0) < 0:
+        return False
+    allied = derived(w, german_view).occupied[ALLIED]
+    unseen = {cell: count for cell, count in german_view.unseen if allied >> cell & 1}
+    return any(unseen.get(cell, 0) >= places.count(f.UNSEEN) for cell in known or unseen)
 
 
 def in_battle(s: WaveState) -> set[int]:
@@ -250,8 +269,12 @@ def _other_marches(s: WaveState, enemy: int) -> list[WaveState]:
 def _swapped(w: World, s: WaveState, enemy: int) -> list[WaveState]:
     """Two unseen units of the same kind of loyalty have changed places, also in a march."""
     hidden = [unit for _, units in hidden_in(w, s, enemy) for unit in units if unit not in s.kg]
+    troops = [unit for unit in hidden if unit in w.troops]  # where they are may decide a question, WOT-8.7
+    others = [unit for unit in hidden if unit not in w.troops]
     twins = []
-    for one, other in zip(hidden, hidden[len(hidden) // 2 :], strict=False):
+    for one, other in chain(
+        product(troops[:1], others), zip(hidden, hidden[len(hidden) // 2 :], strict=False)
+    ):
         apart = s.where[one] != s.where[other] and w.units[one].steps == w.units[other].steps
         if apart and (w.parent[one] < 0) == (w.parent[other] < 0):
             twin = s.clone()
@@ -291,6 +314,6 @@ def _other_paper(s: WaveState) -> list[WaveState]:
         found.append(twin)
     if s.markers:
         twin = s.clone()
-        twin.markers = [f.Marker(marker.cell, max(0, marker.left - 2)) for marker in s.markers]
+        twin.markers = [f.Marker(marker.cell, 0 if marker.left else 2) for marker in s.markers]
         found.append(twin)
     return found

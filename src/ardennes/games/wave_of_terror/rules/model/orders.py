@@ -58,8 +58,15 @@ class FormKampfgruppe(InSetUp, frozen=True, tag="form_kg"):
     units: tuple[str, ...]
 
 
+class ArrangeStack(InSetUp, frozen=True, tag="arrange_stack"):
+    """Put a unit on top of its stack during the set-up."""
+
+    rule: ClassVar[str] = "WOT-7.3"
+    unit: str
+
+
 class ShowTop(Order, frozen=True, tag="show_top"):
-    """The unit lies on top of its stack."""
+    """Put a unit on top of its stack during a phase of its side."""
 
     rule: ClassVar[str] = "WOT-7.3"
     unit: str
@@ -190,7 +197,7 @@ class TakePoints(Order, frozen=True, tag="take_points"):
 
 END = End()
 AnyOrder = (
-    End | Concede | AutoSetup | Place | PlacePol | FormKampfgruppe | ShowTop | Interdict | DropSupplies
-    | ChooseOrder | Repair | Move | Enter | LeaveKampfgruppe | Commit | Attack | Support | Fly | Lose
-    | Advance | Demolish | Reform | TakePoints
+    End | Concede | AutoSetup | Place | PlacePol | FormKampfgruppe | ArrangeStack | ShowTop | Interdict
+    | DropSupplies | ChooseOrder | Repair | Move | Enter | LeaveKampfgruppe | Commit | Attack | Support | Fly
+    | Lose | Advance | Demolish | Reform | TakePoints
 )  # fmt: skip

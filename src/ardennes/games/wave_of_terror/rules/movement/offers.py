@@ -9,6 +9,7 @@ from random import Random
 from typing import ClassVar
 
 from ardennes.dice import Dice
+from ardennes.games.wave_of_terror.rules.model import knowledge
 from ardennes.games.wave_of_terror.rules.model import orders as o
 from ardennes.games.wave_of_terror.rules.model.position import occupied, units_at
 from ardennes.games.wave_of_terror.rules.model.set_offers import Chosen, later, sets, units_of
@@ -61,7 +62,7 @@ class MovementPhase(UntilEnd[World, WaveState, Moving]):
 
     def end(self, w: World, s: WaveState, frame: Moving, dice: Dice, events: Events) -> None:
         s.stack.pop()
-        if reinforcements.may_reform(w, s):  # after movement of either side, WOT-8.7
+        if knowledge.troops_may_be_together(w, s):  # after movement of either side, WOT-8.7
             s.stack.append(Reforming(ALLIED))
         moves.end_phase(w, s, frame.side)
 

@@ -27,7 +27,7 @@ from ardennes.games.wave_of_terror.rules.outcome.victory import score
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, ENTRIES, GERMAN
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
-from ardennes.kernel.contract import Events, Refusal
+from ardennes.kernel.contract import Events, Order, Refusal
 from ardennes.kernel.deciding import Lasting, YesOrNo
 
 
@@ -233,15 +233,20 @@ def test_free_entry(w: World, s: WaveState) -> None:
 
 
 def may_reform(w: World, s: WaveState) -> bool:
-    """Can the three troops become the squadron at the end of a movement phase? Not after one is lost."""
-    if w.squadron < 0 or s.where[w.squadron] != f.ASIDE or len(w.troops) < 2:
+    """Return whether the three troops can become the squadron at the end of a movement phase, WOT-8.7."""
+    if not squadron_is_aside(w, s):
         return False
     hexes = {s.where[troop] for troop in w.troops}
     return len(hexes) == 1 and min(hexes) >= 0
 
 
+def squadron_is_aside(w: World, s: WaveState) -> bool:
+    """Return whether the squadron has troops in this match and has not re-formed yet."""
+    return w.squadron >= 0 and s.where[w.squadron] == f.ASIDE and len(w.troops) >= 2
+
+
 def apart(w: World, s: WaveState) -> Refusal:
-    """Why nobody is asked to re-form the squadron now, WOT-8.7."""
+    """Return why the squadron cannot re-form now, WOT-8.7."""
     lost = [w.units[troop].name for troop in w.troops if s.where[troop] == f.DEAD]
     if lost:
         return Refusal("WOT-8.7", f"{' and '.join(lost)} lost: the squadron never re-forms.")
@@ -250,17 +255,37 @@ def apart(w: World, s: WaveState) -> Refusal:
 
 
 class Reforming(YesOrNo[World, WaveState, f.Reforming]):
-    """The squadron appears at full strength in the hex of the troops, for good; nobody scores."""
+    """The squadron appears at full strength in the hex of the troops, for good; nobody scores.
+
+    The Allied player is asked whenever the German cannot rule out that the troops are together
+    (`knowledge.troops_may_be_together`), so that the question gives nothing away.
+    """
 
     kind, rule, answers = "14th Cavalry", "WOT-8.7", (Reform,)
-    asks = "The three troops of the 14th Cavalry are together: re-form the squadron?"
     standing = "14th Cavalry"
+
+    def prompt(self, w: World, s: WaveState, frame: f.Reforming) -> str:
+        if may_reform(w, s):
+            return "The three troops of the 14th Cavalry are in one hex. Re-form the squadron?"
+        if any(s.where[troop] == f.UNSEEN for troop in w.troops):
+            return "The Allied player decides about the three troops of the 14th Cavalry."
+        return (
+            "The three troops of the 14th Cavalry are not in one hex and cannot re-form. The German player "
+            "cannot see this, so you are asked all the same: keep the three troops."
+        )
+
+    def passes(self, w: World, s: WaveState, frame: f.Reforming) -> Order | None:
+        """Always ask: a quick answer would show that the troops are apart."""
+        return None
 
     def lasting(self, w: World, s: WaveState, frame: f.Reforming) -> list[Lasting]:
         return [
-            Lasting("yes", "re-form the squadron", Reform(True)),
+            Lasting("yes", "re-form the squadron", Reform(may_reform(w, s))),
             Lasting("no", "keep three troops", Reform(False)),
         ]
+
+    def check(self, w: World, s: WaveState, frame: f.Reforming, order: Reform) -> Refusal | None:
+        return apart(w, s) if order.yes and not may_reform(w, s) else None
 
     def apply(
         self, w: World, s: WaveState, frame: f.Reforming, order: Reform, dice: Dice, events: Events

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 from ardennes.games.wave_of_terror.rules.model.events import TopChosen, TopLaid
-from ardennes.games.wave_of_terror.rules.model.orders import ShowTop
+from ardennes.games.wave_of_terror.rules.model.orders import ArrangeStack, ShowTop
 from ardennes.games.wave_of_terror.rules.model.position import derived, show_top, units_at
-from ardennes.games.wave_of_terror.rules.model.state import SETUP, TOP, WaveState
+from ardennes.games.wave_of_terror.rules.model.state import TOP, WaveState
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Events, Refusal
@@ -93,7 +93,7 @@ def cures(w: World, s: WaveState, cell: int) -> list[tuple[int, ...]]:
 # The top unit, which its owner may change in his set-up and in his own phases, WOT-7.3
 
 
-def check_top(w: World, s: WaveState, side: int, order: ShowTop) -> Refusal | None:
+def check_top(w: World, s: WaveState, side: int, order: ArrangeStack | ShowTop) -> Refusal | None:
     unit = w.by_id[order.unit]
     name = w.units[unit].name
     if not s.variant.full:
@@ -105,27 +105,37 @@ def check_top(w: World, s: WaveState, side: int, order: ShowTop) -> Refusal | No
     return None
 
 
-def top_offers(w: World, s: WaveState, side: int) -> list[Offer]:
-    """Set apart: who plays at random need not shuffle his stacks for ever."""
+def top_offers(
+    w: World, s: WaveState, side: int, kind: type[ArrangeStack | ShowTop] = ShowTop
+) -> list[Offer]:
+    """Return the orders that change a top unit, set apart so that a random player does not shuffle stacks."""
     if not s.variant.full:
         return []
 
     def expand() -> Sequence[Offer]:
         d = derived(w, s)
         return [
-            ShowTop(w.units[unit].id)
+            kind(w.units[unit].id)
             for cell in bits(d.occupied[side])
             if len(d.stacks[cell]) > 1
             for unit in d.stacks[cell]
             if not s.marks[unit] & TOP
         ]
 
-    return [of_kind(ShowTop, expand, "top", aside=True)]
+    return [of_kind(kind, expand, "top", aside=True)]
 
 
 def apply_top(w: World, s: WaveState, order: ShowTop, events: Events) -> None:
-    unit = w.by_id[order.unit]
+    events.append(TopChosen(order.unit, _put_on_top(w, s, order.unit)))
+
+
+def arrange(w: World, s: WaveState, order: ArrangeStack, events: Events) -> None:
+    hex_ = _put_on_top(w, s, order.unit)
+    events.append(TopLaid(s.acting, order.unit, hex_))
+
+
+def _put_on_top(w: World, s: WaveState, name: str) -> str:
+    """Put the unit on top and return its hex."""
+    unit = w.by_id[name]
     show_top(w, s, unit)
-    label = w.grid.label(s.where[unit])
-    in_set_up = s.step == SETUP
-    events.append(TopLaid(w.side[unit], order.unit, label) if in_set_up else TopChosen(order.unit, label))
+    return w.grid.label(s.where[unit])

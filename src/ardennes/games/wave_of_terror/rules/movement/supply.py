@@ -147,6 +147,13 @@ def may_draw(w: World, s: WaveState, unit: int, left: dict[int, int] | None = No
     return min(near)[2] if near else -1
 
 
+def within_reach_of_marker(w: World, s: WaveState, unit: int) -> bool:
+    """Return whether an Allied unit can trace to an aerial supply marker, even to one that is used up."""
+    return w.side[unit] == ALLIED and any(
+        fed_from(w, s, marker.cell) >> s.where[unit] & 1 for marker in s.markers
+    )
+
+
 def could_be_fed(w: World, s: WaveState, unit: int) -> bool:
     """In supply, fed from the air already, or able to draw on a marker now."""
     return in_supply(w, s, unit) or feeding(w, s, unit) >= 0 or may_draw(w, s, unit) >= 0

@@ -57,7 +57,7 @@ def moot(w: World, s: WaveState, events: Events) -> bool:
     frame = s.stack[-1]
     if isinstance(frame, f.Fighting):
         pledged = bool(commit_offers(w, s, frame.side))
-        if declare.targets(w, s, frame.side, pledged):
+        if declare.targets(w, s, frame.side, pledged, as_seen=True):
             return False
         resolve.end_phase(w, s, frame.side)
         return True

@@ -189,7 +189,7 @@ class SetUp(UntilEnd[World, WaveState, SettingUp]):
         o.Place: (check_place, no_die(place_units)),
         o.PlacePol: (markers.check_depot, no_die(markers.place_depot)),
         o.FormKampfgruppe: (kampfgruppe_peiper.check_form, no_die(kampfgruppe_peiper.form)),
-        o.ShowTop: (stacking.check_top, no_die(stacking.apply_top)),
+        o.ArrangeStack: (stacking.check_top, no_die(stacking.arrange)),
     }
     answers = (*deeds, o.End)
     done = "End set-up"
@@ -213,7 +213,7 @@ class SetUp(UntilEnd[World, WaveState, SettingUp]):
             found.append(of_kind(o.PlacePol, lambda: markers.depot_offers(w, s), "POL"))
         if side == GERMAN:
             found += _kg_offers(w, s)
-        return [*found, *stacking.top_offers(w, s, side)]
+        return [*found, *stacking.top_offers(w, s, side, o.ArrangeStack)]
 
     def usual(self, w: World, s: WaveState, frame: SettingUp) -> Order:
         return o.END if check_end(w, s, frame.side) is None else AUTO
