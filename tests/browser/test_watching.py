@@ -41,6 +41,7 @@ def test_a_move_is_carried_over_the_map_and_can_be_skipped(sitting: Sitting, ser
     match, german, way = allied_move(server)
     sitting.page.clock.install()
     sitting.sit(german, speed="slow")
+    sitting.settle()
     sitting.page.evaluate(MOVING)
     sitting.page.clock.pause_at(datetime.now() + timedelta(seconds=60))  # the counter stands still on its way
     match.done("allied", way["order"])
@@ -60,6 +61,7 @@ def test_a_move_is_carried_over_the_map_and_can_be_skipped(sitting: Sitting, ser
 def test_a_move_that_is_not_skipped_ends_where_it_should(sitting: Sitting, server: Running) -> None:
     match, german, way = allied_move(server)
     sitting.sit(german, speed="fast")
+    sitting.settle()  # what comes before the log is fetched is not shown as new
     sitting.page.evaluate(MOVING)
     match.done("allied", way["order"])
     sitting.page.wait_for_function("() => window.carried === 1")
@@ -75,6 +77,7 @@ class TestWithLessMotion:
     def test_counters_are_simply_there(self, sitting: Sitting, server: Running) -> None:
         match, german, way = allied_move(server)
         sitting.sit(german, speed="slow")
+        sitting.settle()
         sitting.page.evaluate(MOVING)
         match.done("allied", way["order"])
         until(lambda: shown_at(sitting, way["order"]["unit"]) == way["hex"], 15)
