@@ -68,7 +68,7 @@ def record(file: Path) -> None:
 def spent(file: Path) -> dict[str, list[float]]:
     """By game: orders followed, phases planned, then the time of each of WHAT in turns of a fixed loop run in
     between, so that a busy machine says the same."""
-    found: dict[str, list[float]] = {}
+    result: dict[str, list[float]] = {}
     for game_id, scenario, seed, orders in json.loads(file.read_text(encoding="utf-8")):
         game, dice, s = begin(game_id, scenario, seed)
         given, planned, last, times, loops = 0, 0, None, [0.0] * len(WHAT), list[float]()
@@ -95,12 +95,12 @@ def spent(file: Path) -> dict[str, list[float]]:
                 looping = process_time()
                 fixed_loop()
                 loops.append(process_time() - looping)
-        found[f"{game_id} {scenario} {seed}"] = [
+        result[f"{game_id} {scenario} {seed}"] = [
             given,
             planned,
             *(time / fmean(loops or [1.0]) for time in times),
         ]
-    return found
+    return result
 
 
 def timed(tree: str, file: Path) -> dict[str, list[float]]:
@@ -109,8 +109,8 @@ def timed(tree: str, file: Path) -> dict[str, list[float]]:
     run = [sys.executable, "-m", "bench.before", "time", str(file)]
     env = {**os.environ, "PYTHONPATH": paths}
     told = subprocess.run(run, env=env, check=True, capture_output=True).stdout
-    found: dict[str, list[float]] = json.loads(told)
-    return found
+    result: dict[str, list[float]] = json.loads(told)
+    return result
 
 
 def compare(file: Path, trees: list[str]) -> None:

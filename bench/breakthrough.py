@@ -30,8 +30,8 @@ def reach_by_heapq(w: World, s: BreakthroughState, unit: int) -> dict[int, int]:
     who, start = walker(w, s, unit), setting_out(s, unit)
 
     def onward(at: Walk) -> Iterator[Walk]:
-        found = (walk_on(who, at, way) for way in w.ground.ways[at.cell])
-        return (on for on in found if isinstance(on, Walk))
+        result = (walk_on(who, at, way) for way in w.ground.ways[at.cell])
+        return (on for on in result if isinstance(on, Walk))
 
     return references.walks_by_heapq(start, lambda at: at.points, onward)
 
@@ -42,7 +42,7 @@ def german_routes(game: Breakthrough, effort: Effort) -> Figure:
     units = [unit for unit in w.of_side[GERMAN] if s.where[unit] >= 0]
 
     def ours() -> list[dict[int, int]]:
-        return [{cell: found.left(cell) for cell in found} for found in (routes(w, s, u) for u in units)]
+        return [{cell: result.left(cell) for cell in result} for result in (routes(w, s, u) for u in units)]
 
     return all_routes(s, len(units), ours, lambda: [reach_by_heapq(w, s, u) for u in units], effort)
 

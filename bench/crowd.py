@@ -280,8 +280,8 @@ def many(matches: int, rate: float, game: str, played: int) -> None:
                 times = asyncio.run(rounds(served, made, rate))
                 seconds = perf_counter() - began
                 words = (
-                    f"{what} p50 {percentile(found, 50):.0f} ms, p95 {percentile(found, 95):.0f} ms"
-                    for what, found in (("order", times.orders), ("look", times.told))
+                    f"{what} p50 {percentile(result, 50):.0f} ms, p95 {percentile(result, 95):.0f} ms"
+                    for what, result in (("order", times.orders), ("look", times.told))
                 )
                 print(
                     f"{matches} matches of {game}, {played} orders played, {name}: {'; '.join(words)}; "

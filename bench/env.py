@@ -62,12 +62,12 @@ def steps_a_second(play: Play, seed: int, *, looking: bool) -> float:
 def plans(samples: int) -> list[float]:
     """Turns a second of the staff with its knobs at rest, against the staff."""
     env = ardennes.env.plan("tigers", "german", "staff", "bastogne")
-    found = []
+    result = []
     for seed in range(samples):
         env.reset(seed=seed)
         began, steps, over = process_time(), 0, False
         while not over:
             _, _, ended, cut, _ = env.step(np.zeros(len(env.knobs)))
             steps, over = steps + 1, ended or cut
-        found.append(steps / (process_time() - began))
-    return found
+        result.append(steps / (process_time() - began))
+    return result

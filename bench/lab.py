@@ -64,9 +64,9 @@ def played(scenario: str, seed: int) -> Callable[[], GameRows]:
 def costs(scenario: str, games: int, folder: Path) -> tuple[float, float]:
     """Processor time of play, and of rows all the way: made, written as lines, read, written as tables."""
     began = process_time()
-    found = [played(scenario, SEED + seed) for seed in range(games)]
+    result = [played(scenario, SEED + seed) for seed in range(games)]
     between = process_time()
-    lines = [msgspec.json.encode(rows()) for rows in found]
+    lines = [msgspec.json.encode(rows()) for rows in result]
     (folder / "lines").write_bytes(b"\n".join(lines))
     write_tables(folder, [msgspec.json.decode(line, type=GameRows) for line in lines])
     return between - began, process_time() - between

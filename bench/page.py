@@ -22,22 +22,22 @@ WATCHING = {"toured": True, "speed": "normal", "uncovered": True, "by_hand": Fal
 
 def what_drives() -> tuple[str, Any]:
     """The Chromium and what drives it; UserError says which of them is missing."""
-    found = find_chromium()
-    if found is None:
+    result = find_chromium()
+    if result is None:
         raise UserError(f"the page is measured in a browser, and there is {MISSING}")
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
         raise UserError("the page is measured with playwright; ./test --setup-only installs it") from None
-    return found, sync_playwright
+    return result, sync_playwright
 
 
 @contextmanager
 def browser() -> Iterator[Any]:
     """A Chromium that draws with the processor alone."""
-    found, sync_playwright = what_drives()
+    result, sync_playwright = what_drives()
     with sync_playwright() as play:
-        started = play.chromium.launch(executable_path=found, args=[*FLAGS, "--disable-gpu"])
+        started = play.chromium.launch(executable_path=result, args=[*FLAGS, "--disable-gpu"])
         try:
             yield started
         finally:
@@ -75,8 +75,8 @@ def first_paint(chromium: Any, served: Served, table: Table, counters: int, visi
 
 def frames(page: Any, what: str, count: int) -> list[float]:
     """Milliseconds of every frame while the map is panned or zoomed."""
-    found = page.evaluate("([what, count]) => bench.frames(what, count)", [what, count])
-    return [float(ms) for ms in found]
+    result = page.evaluate("([what, count]) => bench.frames(what, count)", [what, count])
+    return [float(ms) for ms in result]
 
 
 def reach_times(page: Any, units: list[str]) -> list[float]:
@@ -93,13 +93,13 @@ def reach_times(page: Any, units: list[str]) -> list[float]:
 def skip_times(page: Any, turns: int) -> list[tuple[float, float]]:
     """Milliseconds until the player is asked again, of half-turns of the computer that are skipped: from the
     server's last answer, and from the first picture of what it did."""
-    found = []
+    result = []
     for _ in range(turns):
         page.wait_for_function("() => document.title.startsWith('●')")
         page.wait_for_timeout(REST)  # what passes by itself has passed
         last, first = page.evaluate("() => bench.skip()")
-        found.append((float(last), float(first)))
-    return found
+        result.append((float(last), float(first)))
+    return result
 
 
 def weight(chromium: Any, served: Served, table: Table) -> int:

@@ -85,13 +85,13 @@ def routes_by_heapq(w: World, s: TigersState, unit: int) -> set[tuple[int, bool,
         return set()
     who, start = begun
     best: dict[tuple[int, bool, bool], int] = {}
-    found: set[tuple[int, bool, bool]] = set()
+    result: set[tuple[int, bool, bool]] = set()
     queue: list[tuple[int, int, Walk]] = [(start.spent, 0, start)]
     pushed = 0
     while queue:
         _, _, at = heappop(queue)
         if at.steps and check_end(w, s, who, at) is None:
-            found.add((at.cell, not at.road and at.spent <= who.omf, at.road))
+            result.add((at.cell, not at.road and at.spent <= who.omf, at.road))
         targets = [EXIT] if at.cell == EXIT else [*w.grid.neighbours[at.cell], EXIT]
         for to in targets:
             for road in (False, True):
@@ -102,7 +102,7 @@ def routes_by_heapq(w: World, s: TigersState, unit: int) -> set[tuple[int, bool,
                         best[key] = on.spent
                         pushed += 1
                         heappush(queue, (on.spent, pushed, on))
-    return found
+    return result
 
 
 def supply_by_sets(w: World, s: TigersState, side: int) -> set[int]:

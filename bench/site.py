@@ -95,9 +95,9 @@ def visit(context: Any, address: str) -> tuple[Any, float, float]:
 
 def megabytes(chromium: Any) -> float | None:
     """What the processes of the pages hold for themselves, where the system tells it."""
-    found = chromium.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
+    result = chromium.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
     total = 0
-    for one in found:
+    for one in result:
         told = Path(f"/proc/{one['id']}/smaps_rollup")
         if one["type"] == "renderer" and told.is_file():
             lines = told.read_text(encoding="ascii").splitlines()

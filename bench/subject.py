@@ -110,8 +110,8 @@ def first_offers(subject: Subject, effort: Effort) -> Figure:
 
     def anew() -> list[Any]:
         s.follows = None
-        found = game.offers(s, side)
-        return [offer.offers() if isinstance(offer, Branch) else offer for offer in found]
+        result = game.offers(s, side)
+        return [offer.offers() if isinstance(offer, Branch) else offer for offer in result]
 
     count = len(anew())
     return Figure(

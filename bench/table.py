@@ -69,16 +69,16 @@ def _moving(open_page: Any, quick: bool, tell: Callable[[str], None]) -> list[Fi
     open_page.evaluate("counters => bench.painted(counters)", COUNTERS)
     open_page.wait_for_selector(".viewport.ready")
     open_page.wait_for_timeout(1000)
-    found = []
+    result = []
     for what in ("pan", "zoom"):
         tell(what)
         frames = page.frames(open_page, what, 120 if quick else 300)
-        found.append(_figure(f"{what}, a frame, p95", "ms", percentile(frames, 95), FRAME))
-        found.append(_figure(f"{what}, the slowest frame", "ms", max(frames), None))
+        result.append(_figure(f"{what}, a frame, p95", "ms", percentile(frames, 95), FRAME))
+        result.append(_figure(f"{what}, the slowest frame", "ms", max(frames), None))
     tell("reach")
     units = [unit for unit in Wide().ground.units if unit.startswith("G")][: 10 if quick else 40]
     times = page.reach_times(open_page, units)
-    return [*found, _figure("reach after the click, p95", "ms", percentile(times, 95), REACH)]
+    return [*result, _figure("reach after the click, p95", "ms", percentile(times, 95), REACH)]
 
 
 def _weight(chromium: Any, served: Served, game: str) -> float:

@@ -37,9 +37,9 @@ def plain_reach(game: Tigers, effort: Effort) -> Figure:
         steps[w.grid.at(label)] = [(w.grid.at(name), cost) for name, cost in to.items()]
     start = w.board.hex_of["Bastogne"]
     label = w.grid.label(start)
-    found = reach(start, REACH_BUDGET, lambda node, spent: steps[node]).cost
+    result = reach(start, REACH_BUDGET, lambda node, spent: steps[node]).cost
     plain = references.reach_by_heapq(graph, label, REACH_BUDGET)
-    assert {w.grid.label(cell): cost for cell, cost in found.items()} == plain
+    assert {w.grid.label(cell): cost for cell, cost in result.items()} == plain
     return Figure(
         "reach, costs only",
         "µs",
@@ -108,7 +108,7 @@ def offers(game: Tigers, effort: Effort) -> Figure:
         s.follows = None
         return [references.routes_by_heapq(w, s, u) for u in units]
 
-    assert [{(r.cell, r.can_attack, r.road_end) for r in found} for found in ours()] == plain()
+    assert [{(r.cell, r.can_attack, r.road_end) for r in result} for result in ours()] == plain()
     return Figure(
         f"all routes of {len(units)} units",
         "ms",

@@ -35,8 +35,8 @@ def reach_by_heapq(w: World, s: WaveState, units: tuple[int, ...]) -> dict[int, 
     who, start = begun
 
     def onward(at: Walk) -> Iterator[Walk]:
-        found = (walk_on(who, at, way) for way in w.ground.ways[at.cell])
-        return (on for on in found if isinstance(on, Walk))
+        result = (walk_on(who, at, way) for way in w.ground.ways[at.cell])
+        return (on for on in result if isinstance(on, Walk))
 
     return references.walks_by_heapq(start, lambda at: at.left, onward)
 
@@ -47,7 +47,7 @@ def german_routes(game: WaveOfTerror, effort: Effort) -> Figure:
     units = [(unit,) for unit in w.of_side[GERMAN] if s.where[unit] >= 0]
 
     def ours() -> list[dict[int, int]]:
-        return [{cell: found.left(cell) for cell in found} for found in (routes(w, s, u) for u in units)]
+        return [{cell: result.left(cell) for cell in result} for result in (routes(w, s, u) for u in units)]
 
     return all_routes(s, len(units), ours, lambda: [reach_by_heapq(w, s, u) for u in units], effort)
 

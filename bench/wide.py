@@ -151,13 +151,13 @@ class Wide:
 
     def ends(self, state: Field, unit: int) -> dict[int, tuple[str, ...]]:
         """Every hex where a unit may end its move, with the way there."""
-        found = self.ways(state, unit)
+        result = self.ways(state, unit)
         count: dict[int, int] = {}
         for cell in state.at:
             count[cell] = count.get(cell, 0) + 1
         return {
-            cell: tuple(self.ground.grid.label(c) for c in found.route(cell))
-            for cell in found.came_from
+            cell: tuple(self.ground.grid.label(c) for c in result.route(cell))
+            for cell in result.came_from
             if count.get(cell, 0) < STACK
         }
 

@@ -125,12 +125,12 @@ class WideTable:
 
     def choices(self, view: Field, side: int) -> Choices:
         decisions = self.game.decisions(view)
-        found = idle(decisions[0] if decisions else None)
+        result = idle(decisions[0] if decisions else None)
         if side in self.game.to_move(view):
-            found.mine, found.leaves = True, "could still move"
-            found.buttons = [Choice("End movement", msgspec.to_builtins(End()), end=True, units=[], path=[])]
-            found.units = [self.ground.units[u] for u in self.game.ready(view, side)]
-        return found
+            result.mine, result.leaves = True, "could still move"
+            result.buttons = [Choice("End movement", msgspec.to_builtins(End()), end=True, units=[], path=[])]
+            result.units = [self.ground.units[u] for u in self.game.ready(view, side)]
+        return result
 
     def reach(self, view: Field, side: int, unit: str) -> list[Way]:
         number = self.ground.by_id.get(unit)
@@ -180,9 +180,9 @@ def hash_of(name: str) -> int:
 def art() -> bytes:
     """The art of the theatre drawn wider, with a grid and a number for each of the hexes."""
     drawn = files("ardennes.web").joinpath("maps/tigers-paper.svg").read_text(encoding="utf-8")
-    found = re.match(r"<svg[^>]*viewBox=\"0 0 (\d+) (\d+)\"[^>]*>(.*)</svg>\s*$", drawn, re.DOTALL)
-    assert found is not None
-    across, down, inside = float(found[1]), float(found[2]), found[3]
+    result = re.match(r"<svg[^>]*viewBox=\"0 0 (\d+) (\d+)\"[^>]*>(.*)</svg>\s*$", drawn, re.DOTALL)
+    assert result is not None
+    across, down, inside = float(result[1]), float(result[2]), result[3]
     sides, numbers = [], []
     for column in range(1, COLUMNS + 1):
         for row in range(1, ROWS + 1):

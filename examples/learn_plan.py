@@ -67,8 +67,8 @@ def gains(plans: Knobs, worth: Knobs) -> Knobs:
     there = np.hstack([plans == DOWN, plans == UP, np.ones((len(plans), 1))]).astype(float)
     penalty = RIDGE * np.eye(there.shape[1])
     penalty[-1, -1] = 0.0
-    found = np.linalg.solve(there.T @ there + penalty, there.T @ worth)
-    down, up = found[:-1].reshape(2, -1)
+    result = np.linalg.solve(there.T @ there + penalty, there.T @ worth)
+    down, up = result[:-1].reshape(2, -1)
     return np.array([down, np.zeros_like(down), up])
 
 
@@ -78,13 +78,13 @@ def promising(best: Knobs, gained: Knobs) -> list[Knobs]:
     knobs = np.arange(len(best))
     goal = gained.argmax(axis=0)
     more = gained[goal, knobs] - gained[best.astype(int) + 1, knobs]
-    found = []
+    result = []
     for count in ADDED:
         plan = best.copy()
         first = np.argsort(-more, kind="stable")[:count]
         plan[first] = goal[first] - 1.0
-        found.append(plan)
-    return found
+        result.append(plan)
+    return result
 
 
 def race(envs: Envs, plans: Sequence[Knobs], first: int, matches: int) -> tuple[int, float, int]:
@@ -179,12 +179,12 @@ def main(words: Sequence[str] | None = None) -> None:
     if given.save is not None:
         given.save.write_text(json.dumps(turned, indent=1) + "\n", encoding="utf-8")
     for opponent, env in zip(given.opponents, envs, strict=True):
-        found = compare([env], knobs, range(given.test_first, given.test_first + given.test))
+        result = compare([env], knobs, range(given.test_first, given.test_first + given.test))
         print(
             f"on {given.test} new matches against {opponent}: "
-            f"staff {found['staff']:+.3f} ({found['staff won']:.0%} won), "
-            f"learned {found['learned']:+.3f} ({found['learned won']:.0%} won), "
-            f"gained {found['gained']:+.3f} ± {found['error']:.3f}"
+            f"staff {result['staff']:+.3f} ({result['staff won']:.0%} won), "
+            f"learned {result['learned']:+.3f} ({result['learned won']:.0%} won), "
+            f"gained {result['gained']:+.3f} ± {result['error']:.3f}"
         )
 
 

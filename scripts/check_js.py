@@ -30,8 +30,8 @@ def find_tsc() -> str | None:
     if named := os.environ.get("ARDENNES_TSC"):
         return named
     for folder in (VENV / "js", HOME):
-        if found := shutil.which("tsc", path=str(folder / "node_modules" / ".bin")):
-            return found
+        if result := shutil.which("tsc", path=str(folder / "node_modules" / ".bin")):
+            return result
     return shutil.which("tsc")
 
 

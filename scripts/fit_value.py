@@ -202,8 +202,8 @@ def rows_of(path: Path) -> Rows:
         rolls = state.rolls
     marks = phases if len(phases) <= ROWS else rng.sample(phases, ROWS)
     rows = []
-    for tested, found in ((True, marks), (False, rng.sample(thrown, min(AFTER_DICE, len(thrown))))):
-        for position in found:
+    for tested, result in ((True, marks), (False, rng.sample(thrown, min(AFTER_DICE, len(thrown))))):
+        for position in result:
             views = (
                 [game.view(position, s) for s in range(len(game.sides))] if reading.hidden and tested else []
             )
@@ -223,13 +223,13 @@ def rows_of(path: Path) -> Rows:
 
 
 def all_rows(folder: Path, game_id: str, scenario: str) -> list[Rows]:
-    found = []
+    result = []
     for path in sorted(folder.glob(f"{game_id}-{scenario}-*.msgpack")):
         cache = path.with_suffix(".rows")
         if not cache.exists():
             cache.write_bytes(msgspec.msgpack.encode(rows_of(path)))
-        found.append(msgspec.msgpack.decode(cache.read_bytes(), type=Rows))
-    return found
+        result.append(msgspec.msgpack.decode(cache.read_bytes(), type=Rows))
+    return result
 
 
 # Fitting
@@ -256,18 +256,18 @@ class Sample:
         times = Counter(games)
         counted = np.array([times.get(int(g), 0) for g in self.game], dtype=float)
         keep = counted > 0
-        found = Sample(*(getattr(self, one.name)[keep] for one in fields(Sample)))
-        found.weight = found.weight * counted[keep]
-        return found
+        result = Sample(*(getattr(self, one.name)[keep] for one in fields(Sample)))
+        result.weight = result.weight * counted[keep]
+        return result
 
     @staticmethod
     def together(parts: Sequence[Sample]) -> Sample:
         """The rows of several models of a game: scenarios count on, and outcomes are not told apart finer."""
-        found = Sample(*(np.concatenate([getattr(x, one.name) for x in parts]) for one in fields(Sample)))
+        result = Sample(*(np.concatenate([getattr(x, one.name) for x in parts]) for one in fields(Sample)))
         before = np.cumsum([0, *(int(x.scenario.max()) + 1 for x in parts)])
-        found.scenario = np.concatenate([x.scenario + n for x, n in zip(parts, before, strict=False)])
-        found.category = np.searchsorted(np.unique(found.outcome), found.outcome)
-        return found
+        result.scenario = np.concatenate([x.scenario + n for x, n in zip(parts, before, strict=False)])
+        result.category = np.searchsorted(np.unique(result.outcome), result.outcome)
+        return result
 
 
 def categories(games: Sequence[Rows]) -> tuple[list[int], int, int]:
@@ -275,7 +275,7 @@ def categories(games: Sequence[Rows]) -> tuple[list[int], int, int]:
 
     (by game, the first that is drawn, the first that is won)
     """
-    found, firsts, start = [0] * len(games), [], 0
+    result, firsts, start = [0] * len(games), [], 0
     for outcome in range(3):
         sign = -1 if outcome == 2 else 1  # victories from the greatest down: a mirror of the defeats
         of = [(sign * g.margin, at) for at, g in enumerate(games) if g.outcome == outcome]
@@ -285,13 +285,13 @@ def categories(games: Sequence[Rows]) -> tuple[list[int], int, int]:
         for margin, at in of:
             middle = (bisect_left(margins, margin) + bisect_right(margins, margin)) / 2
             part = min(parts - 1, int(middle * parts / len(of)))
-            found[at] = start + (part if sign > 0 else parts - 1 - part)
+            result[at] = start + (part if sign > 0 else parts - 1 - part)
         start += parts
-    used = sorted(set(found))
+    used = sorted(set(result))
     again = {old: new for new, old in enumerate(used)}
     draw = sum(1 for old in used if old < firsts[1])
     win = sum(1 for old in used if old < firsts[2])
-    return [again[old] for old in found], draw, win
+    return [again[old] for old in result], draw, win
 
 
 @dataclass
@@ -507,7 +507,7 @@ def brier(said: Array, came: Array, weight: Array) -> float:
 
 def cross(families: Sequence[Family], samples: Sequence[Sample]) -> list[dict[float, Held]]:
     """By model and penalty: every game predicted from the games of the other folds, what is shared too."""
-    found: list[dict[float, Held]] = [
+    result: list[dict[float, Held]] = [
         {p: Held(*np.zeros((3, len(x.game)))) for p in PENALTIES} for x in samples
     ]
     for fold in range(FOLDS):
@@ -516,7 +516,7 @@ def cross(families: Sequence[Family], samples: Sequence[Sample]) -> list[dict[fl
             for family, x in zip(families, samples, strict=True)
         ]
         head = shared(families, kept)
-        for family, x, known, by_penalty in zip(families, samples, kept, found, strict=True):
+        for family, x, known, by_penalty in zip(families, samples, kept, result, strict=True):
             rows, test, scale = np.isin(x.game, family.folds[fold]), x.of(family.folds[fold]), Scale.of(known)
             for penalty, held in by_penalty.items():
                 task, start = task_of(family, known, scale, head, penalty)
@@ -529,7 +529,7 @@ def cross(families: Sequence[Family], samples: Sequence[Sample]) -> list[dict[fl
                     of = known.scenario == number
                     share = np.average(known.outcome[of] == 2, weights=known.weight[of]) if of.any() else 0.5
                     held.mean_win[rows & (x.scenario == number)] = share
-    return found
+    return result
 
 
 def _two(family: Family, form: Form, values: Array) -> tuple[float, float]:
@@ -562,7 +562,7 @@ def seen_of(family: Family, x: Sample, head: Array, penalty: float, refits: int)
     scale = Scale.of(x)
     task, start = task_of(family, x, scale, head, penalty)
     values = task.fitted(start, ROUNDS)
-    found: dict[str, Any] = {
+    result: dict[str, Any] = {
         "centre": _short(scale.centre),
         "spread": _short(scale.spread),
         "curve": curve_of(family, task.form, values),
@@ -571,8 +571,8 @@ def seen_of(family: Family, x: Sample, head: Array, penalty: float, refits: int)
     rng, games = Random(11), range(len(family.games))
     for _ in range(refits):
         drawn, _ = task_of(family, x.of(rng.choices(games, k=len(games))), scale, head, penalty)
-        found["refits"].append(curve_of(family, task.form, drawn.fitted(values, ROUNDS)))
-    return found
+        result["refits"].append(curve_of(family, task.form, drawn.fitted(values, ROUNDS)))
+    return result
 
 
 def doubtful(x: Sample, held: Held, scenario: int) -> int:
@@ -594,7 +594,7 @@ def doubtful(x: Sample, held: Held, scenario: int) -> int:
 def families_of(folder: Path, game_id: str) -> list[Family]:
     """The models of a game that can be fitted."""
     german = find_game(game_id).sides.index("german")
-    found = {}
+    result = {}
     for name, scenarios in FAMILIES[game_id].items():
         games = {scenario: all_rows(folder, game_id, scenario) for scenario in scenarios}
         used = [scenario for scenario in scenarios if games[scenario]]
@@ -602,10 +602,10 @@ def families_of(folder: Path, game_id: str) -> list[Family]:
         if german:  # players are told as German and other
             every = [msgspec.structs.replace(game, players=game.players[::-1]) for game in every]
         if len(every) >= FEWEST and len({game.outcome for game in every}) > 1:
-            found[name] = used, every
-    players = [game.players for _, every in found.values() for game in every]
+            result[name] = used, every
+    players = [game.players for _, every in result.values() for game in every]
     names = tuple(sorted({pair[side] for pair in players} - {STAFF}) for side in (0, 1))
-    return [Family(name, used, every, (names[0], names[1])) for name, (used, every) in found.items()]
+    return [Family(name, used, every, (names[0], names[1])) for name, (used, every) in result.items()]
 
 
 def models_of(folder: Path, game_id: str) -> list[tuple[dict[str, Any], list[Foretold], list[Reliable]]]:
@@ -616,7 +616,7 @@ def models_of(folder: Path, game_id: str) -> list[tuple[dict[str, Any], list[For
     seats = [None, *(range(2) if reading.hidden else ())]
     samples = {seen: [family.sample(seen) for family in families] for seen in seats}
     heads = {seen: shared(families, parts) for seen, parts in samples.items()}
-    found = []
+    result = []
     for at, (family, tries) in enumerate(zip(families, cross(families, samples[None]), strict=True)):
         x = samples[None][at]
         came, rows = (x.outcome == 2).astype(float), x.tested
@@ -650,8 +650,8 @@ def models_of(folder: Path, game_id: str) -> list[tuple[dict[str, Any], list[For
             ],
         }
         print(f"{family.name}: {len(family.games)} games, penalty {penalty}, {tested}", flush=True)
-        found.append((model, foretold(game_id, family, x, held), reliable(family.name, x, held)))
-    return found
+        result.append((model, foretold(game_id, family, x, held), reliable(family.name, x, held)))
+    return result
 
 
 class Foretold(msgspec.Struct):
@@ -681,19 +681,19 @@ class Reliable(msgspec.Struct):
 
 
 def foretold(game_id: str, family: Family, x: Sample, held: Held) -> list[Foretold]:
-    found, third = [], np.minimum(2, (3 * x.elapsed).astype(int))
+    result, third = [], np.minimum(2, (3 * x.elapsed).astype(int))
     for number, game in enumerate(family.games):
         of = x.tested & (x.game == number)
         parts = [held.win[of & (third == part)] for part in range(3)]
         means = [round(float(part.mean()), 4) if len(part) else None for part in parts]
         said = round(float(held.win[of].mean()), 4)
-        found.append(Foretold(game_id, game.scenario, *game.players, int(game.outcome == 2), said, *means))
-    return found
+        result.append(Foretold(game_id, game.scenario, *game.players, int(game.outcome == 2), said, *means))
+    return result
 
 
 def reliable(name: str, x: Sample, held: Held) -> list[Reliable]:
     """By what was said: how often it came. Each game counts once."""
-    found = []
+    result = []
     for low, high in pairwise(BOUNDS):
         of = x.tested & (held.win >= low) & (held.win < (high if high < 1 else 2))
         if of.any():
@@ -702,8 +702,8 @@ def reliable(name: str, x: Sample, held: Held) -> list[Reliable]:
                 for values in (held.win, x.outcome == 2)
             )
             games = len(set(x.game[of].tolist()))
-            found.append(Reliable(name, low, high, int(of.sum()), games, said, came))
-    return found
+            result.append(Reliable(name, low, high, int(of.sum()), games, said, came))
+    return result
 
 
 def difference(games: Sequence[Foretold]) -> tuple[float, float]:
@@ -839,10 +839,10 @@ def fit(folder: Path) -> None:
     games: list[Foretold] = []
     curve: list[Reliable] = []
     for game_id in FAMILIES:
-        found = models_of(folder, game_id)
+        result = models_of(folder, game_id)
         path = ROOT / "src" / "ardennes" / "after" / "data" / f"{game_id}.toml"
-        path.write_text(toml_of([model for model, _, _ in found]), encoding="utf-8")
-        for model, of_games, of_curve in found:
+        path.write_text(toml_of([model for model, _, _ in result]), encoding="utf-8")
+        for model, of_games, of_curve in result:
             models.append({**model, "game": game_id})
             games += of_games
             curve += of_curve

@@ -26,13 +26,15 @@ def main(out: str, *names: str) -> int:
     moments = [moment for moment in MOMENTS if not names or moment.name in names]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
-        found = build(Path(out), browser, moments)
+        result = build(Path(out), browser, moments)
         browser.close()
-    for name, faults in found.items():
+    for name, faults in result.items():
         for fault in faults:
             print(f"{name}: {fault.impact}: {fault.words}")
-    print(f"{len(moments)} moments in {Path(out) / 'index.html'}; axe found {sum(map(len, found.values()))}.")
-    return 1 if found else 0
+    print(
+        f"{len(moments)} moments in {Path(out) / 'index.html'}; axe found {sum(map(len, result.values()))}."
+    )
+    return 1 if result else 0
 
 
 if __name__ == "__main__":

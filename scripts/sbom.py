@@ -37,7 +37,7 @@ class Package(NamedTuple):
 
 def read_lock(text: str) -> list[Package]:
     """The packages of a lock as `uv pip compile --generate-hashes` writes it."""
-    found = []
+    result = []
     for block in re.split(r"(?m)^(?=[A-Za-z0-9])", text):
         if not block.strip():
             continue
@@ -46,7 +46,7 @@ def read_lock(text: str) -> list[Package]:
             raise SystemExit(f"sbom: not an entry of a lock with hashes: {block.splitlines()[0]!r}")
         remarks = [line.strip(" #") for line in block.splitlines() if line.strip().startswith("#")]
         wanted = [line.removeprefix("via").split("(")[0].strip() for line in remarks]
-        found.append(
+        result.append(
             Package(
                 entry["name"],
                 entry["version"],
@@ -55,7 +55,7 @@ def read_lock(text: str) -> list[Package]:
                 [*filter(None, wanted)],
             )
         )
-    return found
+    return result
 
 
 def bill(packages: list[Package], version: str) -> dict[str, Any]:
@@ -89,7 +89,7 @@ def bill(packages: list[Package], version: str) -> dict[str, Any]:
 
 
 def _component(package: Package) -> dict[str, Any]:
-    found: dict[str, Any] = {
+    result: dict[str, Any] = {
         "type": "library",
         "bom-ref": package.ref,
         "name": package.name,
@@ -100,8 +100,8 @@ def _component(package: Package) -> dict[str, Any]:
         ],  # of each file that may be had
     }
     if package.where:
-        found["properties"] = [{"name": "ardennes:only-where", "value": package.where}]
-    return found
+        result["properties"] = [{"name": "ardennes:only-where", "value": package.where}]
+    return result
 
 
 def main(file: str) -> int:

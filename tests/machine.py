@@ -98,8 +98,8 @@ def by_playwright() -> None:
     """Into .venv, with nothing else of the machine changed."""
     install = (sys.executable, "-m", "playwright", "install", "--only-shell", "chromium")
     ran(*install, PLAYWRIGHT_BROWSERS_PATH=str(FETCHED))
-    found = find_chromium()
-    if found is not None and not ran(found, "--version"):  # libraries of the system are missing
+    result = find_chromium()
+    if result is not None and not ran(result, "--version"):  # libraries of the system are missing
         shutil.rmtree(FETCHED, ignore_errors=True)
 
 
@@ -128,13 +128,13 @@ def main() -> int:
     driver = get("what playwright needs", find_driver, [lambda: by_packages("libatomic1")])
     postgres = get("PostgreSQL", find_postgres, [lambda: by_packages("postgresql")])
     runtime = get("Python for the browser", find_runtime, [fetch_runtime])
-    for name, found, missing in (
+    for name, result, missing in (
         ("Chromium", chromium, NO_CHROMIUM),
         ("playwright", driver, NO_DRIVER),
         ("PostgreSQL", postgres, NO_POSTGRES),
         ("the site", runtime, NO_RUNTIME),
     ):
-        print(f"{name}: {found}" if found else f"!! NOT RUN: the tests with {name}: {missing}. See {LOG}.")
+        print(f"{name}: {result}" if result else f"!! NOT RUN: the tests with {name}: {missing}. See {LOG}.")
     return 0
 
 

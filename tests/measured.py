@@ -23,9 +23,9 @@ class Measured:
 
     def __call__(self, match: Match[Any], events: Sequence[Event]) -> None:
         if match.seq == 0:
-            found = measuring_for(match.game, match.state)
-            assert found is not None
-            self.match, self.measuring = match, found
+            result = measuring_for(match.game, match.state)
+            assert result is not None
+            self.match, self.measuring = match, result
             return
         self.measuring.happened(match.state, events, match.result() is not None)
         same = self.measuring.book == self.measuring.strengths(match.state)

@@ -52,10 +52,10 @@ def loaded(game: str, file: str, path: Path) -> Any:
     """The game with the file, as a match and its measures need it."""
     kind: Any = type(find_game(game))
     world: Any = type(find_game(game).world)  # type: ignore[attr-defined]
-    found = kind(world(folder=Planted(file, path)))
-    match = new_match(found)
-    measuring_for(found, match.state)
-    return found
+    result = kind(world(folder=Planted(file, path)))
+    match = new_match(result)
+    measuring_for(result, match.state)
+    return result
 
 
 def refusal(game: str, file: str, path: Path) -> str:

@@ -68,9 +68,9 @@ def test_the_examples_of_the_python_api_run(
     # What an example prints ends at an empty line, not at the end of a code block.
     shown = text.replace("```", "\n")
     session = doctest.DocTestParser().get_doctest(shown, {}, PAGE.name, str(PAGE), 0)
-    found = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(session)
-    assert found.attempted > 40
-    assert not found.failed, capsys.readouterr().out
+    result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(session)
+    assert result.attempted > 40
+    assert not result.failed, capsys.readouterr().out
 
 
 def modules_after(code: str) -> set[str]:

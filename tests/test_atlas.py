@@ -107,8 +107,8 @@ def test_broken_geography_is_told_by_file_and_place(tmp_path: Path) -> None:
 def test_other_games_grids_put_known_places_in_their_hex(
     fit: str, lon: float, lat: float, u: float, v: float, near: float
 ) -> None:
-    found = fit_of(fit).columns_rows(lon, lat)
-    assert ((found[0] - u) ** 2 * ROOT3_2**2 + (found[1] - v) ** 2) ** 0.5 <= near
+    result = fit_of(fit).columns_rows(lon, lat)
+    assert ((result[0] - u) ** 2 * ROOT3_2**2 + (result[1] - v) ** 2) ** 0.5 <= near
 
 
 @pytest.mark.parametrize(
@@ -131,9 +131,9 @@ def test_every_point_lies_in_the_hex_with_the_nearest_centre() -> None:
             hexes.centres,
             key=lambda c: (hexes.centres[c][0] - point[0]) ** 2 + (hexes.centres[c][1] - point[1]) ** 2,
         )
-        found = hexes.hex_at(point)
-        if found is not None:
-            assert found == nearest
+        result = hexes.hex_at(point)
+        if result is not None:
+            assert result == nearest
     assert hexes.hex_at((-5.0, 0.0)) is None
 
 
@@ -178,10 +178,10 @@ def test_shares_are_parts_of_the_hex_area() -> None:
     cell = hexes.grid.at("2,2")
     x, y = hexes.centres[cell]
     half = shapely.box(x, y - 2, x + 9, y + 2)
-    found = shares(hexes, half)
-    assert found[cell] == pytest.approx(0.5)
-    assert found[hexes.grid.at("4,2")] == pytest.approx(1)
-    assert found[hexes.grid.at("0,2")] == 0
+    result = shares(hexes, half)
+    assert result[cell] == pytest.approx(0.5)
+    assert result[hexes.grid.at("4,2")] == pytest.approx(1)
+    assert result[hexes.grid.at("0,2")] == 0
 
 
 # --- a small made-up map ---------------------------------------------------------------------------

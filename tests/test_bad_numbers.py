@@ -57,12 +57,12 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 
 def with_bad_numbers(text: str, rng: Random, count: int) -> list[tuple[int, str]]:
     """The text with one of its numbers replaced, so many times, and where that was."""
-    places = [found.span() for found in NUMBER.finditer(text)]
-    found = []
+    places = [result.span() for result in NUMBER.finditer(text)]
+    result = []
     for number in range(count):
         first, last = rng.choice(places)
-        found.append((first, text[:first] + BAD[number % len(BAD)] + text[last:]))
-    return found
+        result.append((first, text[:first] + BAD[number % len(BAD)] + text[last:]))
+    return result
 
 
 def complaint(read: Callable[[Path], Any], path: Path) -> str:

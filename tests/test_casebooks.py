@@ -23,12 +23,12 @@ case_tables: Any = import_module("scripts.case_tables")  # a program, not a part
 
 def rows(table: str, *columns: str) -> pytest.MarkDecorator:
     """Every row of a table of every game."""
-    found = [
+    result = [
         pytest.param(book, *row, id=f"{book.game}-{number}")
         for book in GAMES
         for number, row in enumerate(getattr(book, table), 1)
     ]
-    return pytest.mark.parametrize(("book", *columns), found)
+    return pytest.mark.parametrize(("book", *columns), result)
 
 
 @pytest.fixture
@@ -42,8 +42,8 @@ def test_every_game_with_cases_is_here() -> None:
 
 @every_game
 def test_every_vector_of_the_digest_is_a_case(book: GameCases) -> None:
-    found = {int(m[1]) for case in book.cases if (m := re.fullmatch(book.vector, case.id))}
-    assert sorted(set(range(1, book.vectors + 1)) - found) == []
+    result = {int(m[1]) for case in book.cases if (m := re.fullmatch(book.vector, case.id))}
+    assert sorted(set(range(1, book.vectors + 1)) - result) == []
 
 
 @rows("bad_positions", "given", "field", "remedy")

@@ -100,8 +100,8 @@ def test_places_of_a_rule_are_all_its_citations(game: str, rule_id: str) -> None
     places = find_places(rule_id, game)
     assert places.complete
     assert list(places.groups) == ["Enforced by", "Also in", "Tested by", "Explained in"]
-    found = [entry for group in places.groups.values() for entry in lines_of(group)]
-    assert len(found) == len(set(found)), "a line is in two groups"
+    result = [entry for group in places.groups.values() for entry in lines_of(group)]
+    assert len(result) == len(set(result)), "a line is in two groups"
     word = re.compile(rf"(?<![\w-]){re.escape(rule_id)}(?!\w)")
     everywhere = {
         (path.relative_to(ROOT).as_posix(), number)
@@ -110,9 +110,9 @@ def test_places_of_a_rule_are_all_its_citations(game: str, rule_id: str) -> None
         for number, line in enumerate(text.split("\n"), 1)
         if word.search(line)
     }
-    assert everywhere <= set(found)
+    assert everywhere <= set(result)
     section = section_of(rule_id)
-    for file, number in set(found) - everywhere:
+    for file, number in set(result) - everywhere:
         assert section in citing_texts()[ROOT / file].split("\n")[number - 1]
     for name, folders in {
         "Enforced by": (f"src/ardennes/games/{game}/rules/",),

@@ -86,36 +86,36 @@ def test_every_wrong_cell_is_refused(game: str, tmp_path: Path) -> None:
 def wrong_scenario(game: str, name: str) -> list[Mistake]:
     """Wrong values for every field of a scenario of ours."""
     told = scenarios(game)[name]
-    hex_, found = OFF_MAP[game], list[Any]()
+    hex_, result = OFF_MAP[game], list[Any]()
     for field in file_of(game, "scenarios.toml").fields:
         now: Any = told.get(field.name)
         if field.refers_to and field.many:
             names = now or []
             first = names[0] if names else {"unit": "US-x", "place": "Nowhere"}.get(field.refers_to, hex_)
-            found.append(Mistake(field.name, [*names[1:], f"{first}x"], first if names else ""))
-            found.append(Mistake(field.name, [*names, hex_]))
-            found.append(Mistake(field.name, "one"))
+            result.append(Mistake(field.name, [*names[1:], f"{first}x"], first if names else ""))
+            result.append(Mistake(field.name, [*names, hex_]))
+            result.append(Mistake(field.name, "one"))
         elif field.name == "ground":
             first, _, last = now[0].partition("..")
-            found.append(Mistake("ground", [f"{first}x..{last}", *now[1:]], first))
-            found.append(Mistake("ground", [f"{first}..{hex_}"]))
-            found.append(Mistake("ground", []))
+            result.append(Mistake("ground", [f"{first}x..{last}", *now[1:]], first))
+            result.append(Mistake("ground", [f"{first}..{hex_}"]))
+            result.append(Mistake("ground", []))
         elif field.name == "rule":
-            found.append(Mistake("rule", f"{now}x", now))
+            result.append(Mistake("rule", f"{now}x", now))
         elif field.kind == "whole":
             high = 10**9 if field.high is None else int(field.high) + 1
-            found += [Mistake(field.name, value) for value in (int(field.low or 0) - 1, high, "many")]
+            result += [Mistake(field.name, value) for value in (int(field.low or 0) - 1, high, "many")]
         elif field.kind == "yes/no":
-            found.append(Mistake(field.name, "maybe"))
+            result.append(Mistake(field.name, "maybe"))
         elif field.kind == "word":
-            found.append(Mistake(field.name, f"{now or field.words[0]}x", str(now or "")))
+            result.append(Mistake(field.name, f"{now or field.words[0]}x", str(now or "")))
         else:
-            found.append(Mistake(field.name, ""))
-    found.append(Mistake("needs", len(told["places"]) + 1))
-    found.append(Mistake("needs", 0))
-    found.append(Mistake("palces", told["places"]))
-    found.append(Mistake("places", told["places"] + told["places"][:1]))
-    return found
+            result.append(Mistake(field.name, ""))
+    result.append(Mistake("needs", len(told["places"]) + 1))
+    result.append(Mistake("needs", 0))
+    result.append(Mistake("palces", told["places"]))
+    result.append(Mistake("places", told["places"] + told["places"][:1]))
+    return result
 
 
 def line_of(text: str, name: str, field: str) -> int:

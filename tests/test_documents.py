@@ -77,11 +77,11 @@ def test_commands_and_their_options_exist(document: Path) -> None:
             continue
         name = "play" if first == "./play" else words[0]
         assert name in cli.COMMANDS, words
-        found = cli.load(name)
+        result = cli.load(name)
         if name == "lab":
-            assert isinstance(found, click.Group)
-            found = found.commands[words[1]]
-        known = {"--help", *(option for parameter in found.params for option in parameter.opts)}
+            assert isinstance(result, click.Group)
+            result = result.commands[words[1]]
+        known = {"--help", *(option for parameter in result.params for option in parameter.opts)}
         if name != "umpire":  # its questions have flags of their own; the tests of its page run them
             assert [word for word in words if word.startswith("--") and word not in known] == [], words
         game = find_game(next((word for word in words if word in GAMES), "tigers"))
@@ -101,7 +101,7 @@ def test_files_named_are_there(document: Path) -> None:
             for name in ("src", "tests", "bench", "scripts", "docs", "examples", "tools")
         ),
     ]
-    there = {path.name for found in folders for path in found}
+    there = {path.name for result in folders for path in result}
     assert set(NAMED_FILE.findall(text)) - there - MADE_UP == set()
 
 

@@ -34,9 +34,9 @@ def test_a_short_table_is_run_whole(count: int) -> None:
 
 @pytest.mark.parametrize(("count", "kept"), [(2 * FEW, FEW), (55, 5), (FEW * SPARSE, FEW), (3358, 280)])
 def test_of_a_long_table_some_rows_are_run(count: int, kept: int) -> None:
-    found = chosen([Item(f"t[{row}]") for row in range(count)])
-    assert len(found) == kept
-    assert found[0] == "t[0]"
+    result = chosen([Item(f"t[{row}]") for row in range(count)])
+    assert len(result) == kept
+    assert result[0] == "t[0]"
 
 
 def test_every_test_has_its_row() -> None:
@@ -46,6 +46,6 @@ def test_every_test_has_its_row() -> None:
 
 def test_of_the_servers_tests_some_are_run() -> None:
     items = [Item(f"tests/server/test_a.py::t{row}") for row in range(2 * SERVED + 1)]
-    found = chosen([*items, Item("tests/rules/test_a.py::t")])
+    result = chosen([*items, Item("tests/rules/test_a.py::t")])
     last = ["tests/rules/test_a.py::t"]
-    assert found == [f"tests/server/test_a.py::t{SERVED * row}" for row in range(3)] + last
+    assert result == [f"tests/server/test_a.py::t{SERVED * row}" for row in range(3)] + last

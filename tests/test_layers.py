@@ -58,13 +58,13 @@ LONGEST_FUNCTION = 70  # lines
 def statements(source: str) -> tuple[ast.stmt, ...]:
     """Every statement of a source, also inside others. Imports and functions are nowhere else, and to look
     into expressions takes most of the time."""
-    found: list[ast.stmt] = list(ast.parse(source).body)
-    for node in found:  # which grows
+    result: list[ast.stmt] = list(ast.parse(source).body)
+    for node in result:  # which grows
         for within in ("body", "orelse", "finalbody"):
-            found += getattr(node, within, ())
+            result += getattr(node, within, ())
         for branch in (*getattr(node, "handlers", ()), *getattr(node, "cases", ())):
-            found += branch.body
-    return tuple(found)
+            result += branch.body
+    return tuple(result)
 
 
 def test_statements_are_found_wherever_they_stand() -> None:
@@ -162,14 +162,14 @@ def wrong_rooms(game: str, room: str, source: str) -> list[str]:
 
 
 def test_the_rooms_of_a_game_build_on_each_other() -> None:
-    found = []
+    result = []
     for _, path, source in sources(PACKAGE / "games"):
         game, *inside = path.relative_to(PACKAGE / "games").parts
         if inside:
             room = inside[0] if inside[0] in ROOMS else "beside"
             here = ".".join(("ardennes", "games", game, *inside)).removesuffix(".py")
-            found += [(here, name) for name in wrong_rooms(game, room, source)]
-    assert [pair for pair in found if pair != WRITTEN] == []
+            result += [(here, name) for name in wrong_rooms(game, room, source)]
+    assert [pair for pair in result if pair != WRITTEN] == []
 
 
 @pytest.mark.parametrize(

@@ -79,10 +79,10 @@ def test_where_there_are_no_packages_of_debian_none_are_asked_for(
 def test_what_the_first_way_brings_ends_the_search(
     tried: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    found: list[str] = []
+    result: list[str] = []
     monkeypatch.setattr(machine, "is_root", lambda: True)
-    monkeypatch.setattr(machine, "by_packages", lambda package: found.append(f"/usr/bin/{package}"))
-    monkeypatch.setattr(machine, "find_chromium", lambda: next(iter(found), None))
+    monkeypatch.setattr(machine, "by_packages", lambda package: result.append(f"/usr/bin/{package}"))
+    monkeypatch.setattr(machine, "find_chromium", lambda: next(iter(result), None))
     machine.main()
     assert tried == []
     assert "Chromium: /usr/bin/chromium" in capsys.readouterr().out

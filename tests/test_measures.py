@@ -20,14 +20,14 @@ def first_turn(name: str) -> Measured:
     """A golden match up to the first rows of its measuring."""
     golden = rules.read(Lines(FOLDER / RULES / f"{name}.golden"))
     recipe = golden.golden.recipe
-    game, found = find_game(recipe.game), Measured()
+    game, result = find_game(recipe.game), Measured()
     match = new_game(game, recipe)
-    found(match, ())
+    result(match, ())
     for step in golden.steps:
-        found(match, match.play(game.sides.index(step.given.side), step.given.order(game)))
-        if found.measuring.found.turns:
+        result(match, match.play(game.sides.index(step.given.side), step.given.order(game)))
+        if result.measuring.found.turns:
             break
-    return found
+    return result
 
 
 @pytest.mark.long

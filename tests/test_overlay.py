@@ -35,10 +35,10 @@ def change(game: str, changes: dict[str, Any]) -> Any:
 
 
 def value(game: Any, path: str) -> Any:
-    found = game.world
+    result = game.world
     for name in path.split("."):
-        found = getattr(found, name)
-    return found
+        result = getattr(result, name)
+    return result
 
 
 def test_only_what_reads_a_changed_file_is_loaded_anew() -> None:

@@ -60,9 +60,9 @@ def test_lock_names_no_host_and_no_place_on_a_machine(lock: str) -> None:
 
 @pytest.mark.parametrize("lock", LOCKS)
 def test_every_entry_has_hashes(lock: str) -> None:
-    found = entries(lock)
-    assert found
-    for entry in found:
+    result = entries(lock)
+    assert result
+    for entry in result:
         assert re.search(r"--hash=sha256:[0-9a-f]{64}", entry), entry
 
 
@@ -73,9 +73,9 @@ def test_every_entry_has_hashes(lock: str) -> None:
 def test_every_dependency_is_locked_at_a_version_that_fits(lock: str, extras: tuple[str, ...]) -> None:
     versions = locked(lock)
     for requirement in wanted(*extras):
-        found = versions.get(canonicalize_name(requirement.name))
-        assert found, f"{requirement.name} is in pyproject.toml but not in {lock}: run scripts/lock.sh"
-        assert all(version in requirement.specifier for version in found), (requirement, found)
+        result = versions.get(canonicalize_name(requirement.name))
+        assert result, f"{requirement.name} is in pyproject.toml but not in {lock}: run scripts/lock.sh"
+        assert all(version in requirement.specifier for version in result), (requirement, result)
 
 
 def test_playing_and_testing_use_the_same_versions() -> None:
@@ -129,8 +129,8 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def files_below(folder: Path) -> set[str]:
-    found = (path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
-    return {path.relative_to(folder).as_posix() for path in found}
+    result = (path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+    return {path.relative_to(folder).as_posix() for path in result}
 
 
 def packed(wheel: Path) -> dict[str, bytes]:

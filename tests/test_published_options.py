@@ -63,18 +63,18 @@ def test_only_the_first_options_are_hashed_at_their_default(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_fingerprint_has_an_option_only_where_it_counts(game: str) -> None:
-    found: Any = find_game(game)
-    chosen = {spec.key: spec.default for spec in found.options}
-    first = set(options_struct(found).hashed_always)
-    assert set(recorded_options(found.state, chosen)) == first
-    bid = next(spec.choices[-1] for spec in found.options if spec.key == "bid")
-    assert recorded_options(found.state, chosen | {"bid": bid})["bid"] == bid
+    result: Any = find_game(game)
+    chosen = {spec.key: spec.default for spec in result.options}
+    first = set(options_struct(result).hashed_always)
+    assert set(recorded_options(result.state, chosen)) == first
+    bid = next(spec.choices[-1] for spec in result.options if spec.key == "bid")
+    assert recorded_options(result.state, chosen | {"bid": bid})["bid"] == bid
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_save_with_an_unknown_option_or_value_is_refused_with_the_valid_ones(game: str) -> None:
-    found = find_game(game)
-    whole = savefile.to_bytes(new_match(found, seed=seed_from_number(1)))
+    result = find_game(game)
+    whole = savefile.to_bytes(new_match(result, seed=seed_from_number(1)))
 
     def opened(**options: Any) -> str:
         save = msgspec.json.decode(whole, type=savefile.SaveFile)
@@ -88,7 +88,7 @@ def test_a_save_with_an_unknown_option_or_value_is_refused_with_the_valid_ones(g
         assert words.startswith("monday.json: ")
     assert "'spelled_wrong'" in opened(spelled_wrong=1)
     assert "bid" in opened(spelled_wrong=1)
-    (spec,) = (spec for spec in found.options if spec.key == "bid")
+    (spec,) = (spec for spec in result.options if spec.key == "bid")
     assert "'high'" in opened(bid="high")
     assert ", ".join(map(repr, spec.choices)) in opened(bid="high")
 

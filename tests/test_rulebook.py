@@ -134,8 +134,8 @@ One point.
 def test_a_page_may_keep_the_sections_of_a_manual() -> None:
     page = parse_rulebook(MANUAL)
     assert [rule.family for rule in page.rules.values()] == ["SK-7.0", "SK-7.6", "SK-7.6", "SK-7.10"]
-    found = {word: [rule.id for rule in lookup(page, word)] for word in ("7", "sk-7.6", "7.6B", "7.10")}
-    assert found == {
+    result = {word: [rule.id for rule in lookup(page, word)] for word in ("7", "sk-7.6", "7.6B", "7.10")}
+    assert result == {
         "7": list(page.rules),
         "sk-7.6": ["SK-7.6a", "SK-7.6b"],
         "7.6B": ["SK-7.6b"],
@@ -393,8 +393,8 @@ def test_a_planted_hole_is_found(tmp_path: Path, part: str, old: str, new: str, 
     assert old in parts[part]
     parts[part] = parts[part].replace(old, new)
     coverage = plant(tmp_path, **parts)
-    (found,) = coverage.holes()
-    assert found.startswith(hole)
+    (result,) = coverage.holes()
+    assert result.startswith(hole)
     assert coverage.totals().endswith("1 hole")
 
 

@@ -52,13 +52,13 @@ def test_the_page_tells_its_minutes(game: str, scenario: Scenario) -> None:
 
 def staff_matches() -> list[tuple[str, str, float]]:
     """Recorded matches between staffs, played to the end: game, scenario, orders of a side on average."""
-    found = []
+    result = []
     for path in find(kinds=[RULES]):
         recipe = Lines(path).head().recipe
         if [name for name, _ in recipe.players] == ["staff", "staff"] and recipe.limit is None:
             if not recipe.options:
-                found.append((recipe.game, recipe.scenario, len(rules.read(Lines(path)).steps) / 2))
-    return found
+                result.append((recipe.game, recipe.scenario, len(rules.read(Lines(path)).steps) / 2))
+    return result
 
 
 @pytest.mark.parametrize(("game", "scenario", "orders"), staff_matches())

@@ -50,9 +50,9 @@ def test_the_positions_of_a_file_can_be_solved_and_do_not_solve_themselves(
         outcome = tactics.solution(position, book)
         if not outcome.passed:
             wrong.append(f"{position.case.id}: {(outcome.bad, outcome.mismatches, outcome.told)}")
-        found = tactics.go_wrong(position, book)
-        if found.outcome.bad or found.solved:
-            wrong.append(f"{position.case.id} solves itself: {found.outcome.bad or found.outcome.told}")
+        result = tactics.go_wrong(position, book)
+        if result.outcome.bad or result.solved:
+            wrong.append(f"{position.case.id} solves itself: {result.outcome.bad or result.outcome.told}")
     assert not wrong, "\n".join(wrong)
 
 
@@ -88,8 +88,8 @@ MENDED = (
 @pytest.mark.parametrize("name", MENDED)
 def test_the_staff_does_not_fall_back_into_a_fault_that_was_mended(name: str) -> None:
     position = next(p for game in GAMES for p in positions_of(game) if p.case.id == name)
-    found = tactics.ask(position, casebook_of(position.case.game), "staff")
-    assert found.solved, found.outcome.told
+    result = tactics.ask(position, casebook_of(position.case.game), "staff")
+    assert result.solved, result.outcome.told
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:

@@ -204,17 +204,17 @@ class _Branching:
 
 def every_outcome(run: Callable[[Dice], T], limit: int = 7776) -> list[tuple[Fraction, tuple[int, ...], T]]:
     """Run something over every possible sequence of dice: (probability, dice, what came of it)."""
-    found: list[tuple[Fraction, tuple[int, ...], T]] = []
+    result: list[tuple[Fraction, tuple[int, ...], T]] = []
     prefix: list[int] = []
     while True:
         dice = _Branching(prefix)
         outcome = run(dice)
-        found.append((dice.chance, tuple(dice.values), outcome))
-        if len(found) > limit:
+        result.append((dice.chance, tuple(dice.values), outcome))
+        if len(result) > limit:
             raise DiceError(f"more than {limit} sequences of dice; this is too much to list exactly")
         prefix = dice.taken
         while prefix and prefix[-1] == dice.branches[len(prefix) - 1] - 1:
             prefix.pop()
         if not prefix:
-            return found
+            return result
         prefix[-1] += 1

@@ -50,9 +50,9 @@ def read_toml_text(text: str) -> dict[str, Any]:
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        found = re.search(r"line (\d+)", str(error))
+        result = re.search(r"line (\d+)", str(error))
         last = len(text.splitlines())  # a mistake at the end of a file names no line
-        raise TomlFault(int(found[1]) if found else last, f"a mistake in the TOML ({error})") from None
+        raise TomlFault(int(result[1]) if result else last, f"a mistake in the TOML ({error})") from None
     except RecursionError:
         raise TomlFault(0, "tables or lists nested too deeply") from None
     except ValueError:  # Python reads no number of thousands of digits
@@ -126,9 +126,9 @@ class _Scan:
         return self.at
 
     def _match(self, what: re.Pattern[str]) -> re.Match[str]:
-        found = what.match(self.text, self.at)
-        assert found is not None, "the text is valid TOML"
-        return found
+        result = what.match(self.text, self.at)
+        assert result is not None, "the text is valid TOML"
+        return result
 
     def _take(self, signs: str) -> bool:
         here = self.text.startswith(signs, self.at)

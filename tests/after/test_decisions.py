@@ -45,12 +45,12 @@ def followed(name: str) -> tuple[Value, Course]:
 
 def test_the_phases_of_a_match_are_found_with_their_orders() -> None:
     match = finished(PEIPER)
-    found = planned(match, adapter_of(match.game))
-    assert {decided.side for decided in found} == {0, 1}
-    for decided in found:
+    result = planned(match, adapter_of(match.game))
+    assert {decided.side for decided in result} == {0, 1}
+    for decided in result:
         assert match.journal[decided.at].order == decided.orders[0]
         assert match.journal[decided.at].side == decided.side
-    turns = [decided.turn for decided in found]
+    turns = [decided.turn for decided in result]
     assert turns == sorted(turns)
 
 
@@ -59,8 +59,8 @@ def test_every_attack_is_a_decision_with_all_its_orders(name: str) -> None:
     match = finished(name)
     for phase in planned(match, adapter_of(match.game)):
         attacks = [order for order in phase.orders if type(order).__name__ in ATTACKS]
-        found = [decided for decided in attacked(phase) if decided.target]
-        assert sorted(map(repr, attacks)) == sorted(repr(order) for one in found for order in one.made)
+        result = [decided for decided in attacked(phase) if decided.target]
+        assert sorted(map(repr, attacks)) == sorted(repr(order) for one in result for order in one.made)
         for one in attacked(phase):
             assert match.journal[one.at].order == one.orders[0]
             assert match.journal[one.at].side == one.side

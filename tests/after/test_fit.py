@@ -23,7 +23,7 @@ def games(count: int) -> list[Any]:
     """Made-up games: the first number tells who wins, the second tells nothing; some are drawn. What the
     players are worth shows in the end only."""
     rng = Random(3)
-    found = []
+    result = []
     for number in range(count):
         pair = PAIRS[number % 3]
         lead = rng.gauss(0, 1)
@@ -33,8 +33,8 @@ def games(count: int) -> list[Any]:
         for step in range(5):
             seen = lead + (end - lead) * step / 5
             rows.append(Row(step / 5, 16 + step, True, [seen + rng.gauss(0, 0.4), rng.gauss(0, 1)], []))
-        found.append(Rows(SCENARIOS[number % 2], pair, outcome, round(10 * end), rows))
-    return found
+        result.append(Rows(SCENARIOS[number % 2], pair, outcome, round(10 * end), rows))
+    return result
 
 
 def mirrored(game: Any) -> Any:

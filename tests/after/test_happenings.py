@@ -48,8 +48,8 @@ def _concrete(kind: type[Event]) -> bool:
 
 
 def announced(game_id: str) -> frozenset[type[Event]]:
-    found: frozenset[type[Event]] = import_module(f"ardennes.after.happenings.{game_id}").ANNOUNCED
-    return found
+    result: frozenset[type[Event]] = import_module(f"ardennes.after.happenings.{game_id}").ANNOUNCED
+    return result
 
 
 @pytest.mark.parametrize("game_id", GAMES)

@@ -73,8 +73,8 @@ def value(s: Siege) -> Chances:
 
 
 def one(s: Siege, order: Order, dice: Dice, samples: int = 64) -> tuple[Cast, Siege]:
-    found, after = thrown(GAME, s, 0, order, dice, value, lambda n: dice_of("test", n), samples)
-    return found, after
+    result, after = thrown(GAME, s, 0, order, dice, value, lambda n: dice_of("test", n), samples)
+    return result, after
 
 
 def whole_sieges() -> Iterator[tuple[float, float]]:
@@ -82,9 +82,9 @@ def whole_sieges() -> Iterator[tuple[float, float]]:
     for faces in product(range(1, 7), repeat=ROUNDS):
         s, luck, dice = Siege(), 0.0, ScriptedDice(faces)
         for _ in faces:
-            found, s = one(s, Storm(), dice)
-            assert found.exact
-            luck += found.gain
+            result, s = one(s, Storm(), dice)
+            assert result.exact
+            luck += result.gain
         yield luck, float(s.taken >= NEEDED)
 
 
@@ -100,36 +100,36 @@ def test_luck_is_the_result_less_what_was_to_be_expected() -> None:
 
 
 def test_a_throw_that_decides_nothing_is_no_luck() -> None:
-    found, _ = one(Siege(rounds=2, taken=NEEDED), Storm(), ScriptedDice([6]))
-    assert (found.gain, found.often(1), found.often(-1)) == pytest.approx((0, 1, 1))
+    result, _ = one(Siege(rounds=2, taken=NEEDED), Storm(), ScriptedDice([6]))
+    assert (result.gain, result.often(1), result.often(-1)) == pytest.approx((0, 1, 1))
 
 
 def test_how_often_a_throw_does_as_well() -> None:
-    found, _ = one(Siege(), Storm(), ScriptedDice([5]))
-    assert found.often(1) == pytest.approx(2 / 6)
-    assert found.often(-1) == pytest.approx(1)
+    result, _ = one(Siege(), Storm(), ScriptedDice([5]))
+    assert result.often(1) == pytest.approx(2 / 6)
+    assert result.often(-1) == pytest.approx(1)
 
 
 def test_a_die_of_a_hundred_that_happens_or_not_is_played_both_ways() -> None:
-    found, _ = one(Siege(), Bribe(), ScriptedDice([41]))
-    assert found.exact
-    assert len(found.outcomes) == 2
-    assert found.mean.win == pytest.approx(0.4 + 0.6 * float(exact(2, 0)))
+    result, _ = one(Siege(), Bribe(), ScriptedDice([41]))
+    assert result.exact
+    assert len(result.outcomes) == 2
+    assert result.mean.win == pytest.approx(0.4 + 0.6 * float(exact(2, 0)))
 
 
 def test_too_many_dice_are_drawn_and_marked() -> None:
     """Four dice fall in 1,296 ways."""
     many = Storm(4)
-    found, after = one(Siege(), many, ScriptedDice([6, 6, 1, 1]))
-    assert not found.exact
-    assert (len(found.outcomes), after.taken) == (64, 2)
-    assert 0 < found.error < 0.1
+    result, after = one(Siege(), many, ScriptedDice([6, 6, 1, 1]))
+    assert not result.exact
+    assert (len(result.outcomes), after.taken) == (64, 2)
+    assert 0 < result.error < 0.1
     mean = sum(
         float(exact(2, min(NEEDED, sum(face >= FACE for face in faces)))) / 6**4
         for faces in product(range(1, 7), repeat=4)
     )
-    assert abs(found.mean.win - mean) < 4 * found.error
-    assert one(Siege(), many, ScriptedDice([6, 6, 1, 1]))[0] == found  # the same samples again
+    assert abs(result.mean.win - mean) < 4 * result.error
+    assert one(Siege(), many, ScriptedDice([6, 6, 1, 1]))[0] == result  # the same samples again
 
 
 def test_a_drawn_throw_that_no_sample_equals_is_one_of_those_and_itself() -> None:
@@ -141,11 +141,11 @@ def test_a_drawn_throw_that_no_sample_equals_is_one_of_those_and_itself() -> Non
 
 def test_fewer_ways_than_the_dice_have_are_drawn() -> None:
     """The light account of a game whose throw is a whole turn plays no more than so many outcomes."""
-    found, _ = thrown(GAME, Siege(), 0, Storm(2), ScriptedDice([6, 1]), value, lambda n: dice_of(n), 8, 35)
-    assert not found.exact
-    assert len(found.outcomes) == 8
-    found, _ = thrown(GAME, Siege(), 0, Storm(2), ScriptedDice([6, 1]), value, lambda n: dice_of(n), 8, 36)
-    assert found.exact
+    result, _ = thrown(GAME, Siege(), 0, Storm(2), ScriptedDice([6, 1]), value, lambda n: dice_of(n), 8, 35)
+    assert not result.exact
+    assert len(result.outcomes) == 8
+    result, _ = thrown(GAME, Siege(), 0, Storm(2), ScriptedDice([6, 1]), value, lambda n: dice_of(n), 8, 36)
+    assert result.exact
 
 
 def coin(came: float) -> Cast:

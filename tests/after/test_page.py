@@ -60,10 +60,10 @@ def words_of(page: str) -> str:
 def test_the_report_stands_alone(name: str, kind: Kind) -> None:
     match = finished(name)
     page = report_page(match, account_of(match, kind), 0)
-    found = Checked(page)
+    result = Checked(page)
     assert len(page.encode()) < MOST
-    assert "script" not in found.tags
-    assert all(link.startswith("#") for link in found.links)
+    assert "script" not in result.tags
+    assert all(link.startswith("#") for link in result.links)
     assert not re.search(r"url\((?!data:|#)", page)
     assert "nan" not in page
     assert "None" not in page

@@ -107,7 +107,7 @@ def test_a_gain_that_was_lost_again_did_not_decide(curve: tuple[float, ...], dec
         curve=tuple(moment(10 * at, win) for at, win in enumerate(curve)),
         swings=tuple(swing(10 * at, before, after) for at, (before, after) in enumerate(steps)),
     )
-    found = verdict.deciding_day(match, account)
-    assert found is not None
-    assert found.day == decided
+    result = verdict.deciding_day(match, account)
+    assert result is not None
+    assert result.day == decided
     assert verdict.deciding_day(match, msgspec.structs.replace(account, swings=())) is None

@@ -35,11 +35,11 @@ def findings(page: Page, within: str | None = None) -> list[Finding]:
     """In one part of a long page, or in all of it."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE)
-    found: list[dict[str, Any]] = page.evaluate(RUN, within)
+    result: list[dict[str, Any]] = page.evaluate(RUN, within)
     return [
         Finding(
             str(fault["impact"]),
             f"{fault['id']}: {fault['help']} at {[node['target'] for node in fault['nodes'][:3]]}",
         )
-        for fault in found
+        for fault in result
     ]

@@ -137,21 +137,21 @@ def sitting(
     mark = request.node.get_closest_marker("standing")
     mine = kept[json.dumps(browser_context_args, sort_keys=True)]
     if mark is None or mark.args:
-        found = seated(context, server)
-        yield found
-        assert not found.faults, found.faults
+        result = seated(context, server)
+        yield result
+        assert not result.faults, result.faults
         return
     if mine.tab is not None and mine.tab.server is not server:
         mine.tab.page.close()
         mine.tab = None
-    found, mine.tab = mine.tab or seated(context, server), None
-    size = found.page.viewport_size
-    found.faults.clear()
-    yield found
-    assert not found.faults, found.faults
-    if FAILED not in request.node.stash and found.page.viewport_size == size:
-        found.rest()
-        mine.tab = found
+    result, mine.tab = mine.tab or seated(context, server), None
+    size = result.page.viewport_size
+    result.faults.clear()
+    yield result
+    assert not result.faults, result.faults
+    if FAILED not in request.node.stash and result.page.viewport_size == size:
+        result.rest()
+        mine.tab = result
 
 
 def seated(context: BrowserContext, server: Running) -> Sitting:

@@ -24,14 +24,14 @@ figure { margin: 0; } img { max-width: 100%; max-height: 560px; border: 1px soli
 def build(out: Path, browser: Browser, moments: Sequence[Moment]) -> dict[str, list[Finding]]:
     """Pictures and `index.html` in a folder; what axe found, by moment (nothing found: not in it)."""
     out.mkdir(parents=True, exist_ok=True)
-    found: dict[str, list[Finding]] = {}
+    result: dict[str, list[Finding]] = {}
     with TemporaryDirectory() as folder, running(Path(folder)) as server:
         for moment in moments:
             if faults := take(out, browser, server, moment):
-                found[moment.name] = faults
+                result[moment.name] = faults
             print(f"{moment.name}: {len(faults)} found", flush=True)
-    (out / "index.html").write_text(index(moments, found), encoding="utf-8")
-    return found
+    (out / "index.html").write_text(index(moments, result), encoding="utf-8")
+    return result
 
 
 def take(out: Path, browser: Browser, server: Running, moment: Moment) -> list[Finding]:

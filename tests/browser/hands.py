@@ -28,9 +28,9 @@ class Mouse:
     def point(self, label: str) -> list[float]:
         """The middle of a hex, brought into the open where a card or a button lies over it."""
         for _ in range(6):
-            found: list[float] | None = self.page.evaluate(MIDDLE, label)
-            if found is not None:
-                return found
+            result: list[float] | None = self.page.evaluate(MIDDLE, label)
+            if result is not None:
+                return result
             self.go_to(label)
         raise AssertionError(f"hex {label} cannot be clicked")
 
@@ -196,11 +196,11 @@ class Turn:
         at = {u["id"]: u["hex"] for u in view["board"]["units"]}
         units, taken = sorted(view["choices"]["units"]), list(at.values())
         able = units if isinstance(self.hands, Typed) else [u for u in units if taken.count(at[u]) == 1]
-        found = next(((u, w) for u in able for w in self.ways(u) if w["hex"] not in taken), None)
-        if found is None:
+        result = next(((u, w) for u in able for w in self.ways(u) if w["hex"] not in taken), None)
+        if result is None:
             self.end()  # nobody may move yet
             return
-        unit, way = found
+        unit, way = result
         self.hands.unit(unit, at[unit])
         self.hands.page.wait_for_selector(f'.panel .unit[data-unit="{unit}"] >> text=Within reach')
         self.hands.hex(way["hex"])

@@ -126,11 +126,11 @@ class Visit:
 
     def ask(self, method: str, path: str, body: Any = None, token: str = "", wants: int = 0) -> Any:
         """A request made as the page makes it; the answer, or with `wants` that of a refusal."""
-        found = self.page.evaluate(
+        result = self.page.evaluate(
             ASK,
             [method, path, body, token],
         )
-        status, text = found
+        status, text = result
         assert status == wants if wants else status < 400, (status, text)
         return json.loads(text) if text else None
 

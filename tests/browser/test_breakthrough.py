@@ -39,16 +39,16 @@ class Day:
 
     def wait_for(self, kind: str) -> dict[str, Any]:
         """Until this is the German's to decide, and the page shows it."""
-        found: dict[str, Any] = {}
+        result: dict[str, Any] = {}
 
         def there() -> bool:
-            found.update(self.view())
-            choices = found["choices"]
+            result.update(self.view())
+            choices = result["choices"]
             return bool(choices["mine"]) and choices["decision"]["kind"] == kind
 
         until(there)
-        self.sitting.ready(found["seq"])
-        return found
+        self.sitting.ready(result["seq"])
+        return result
 
     def pick(self, unit: str) -> None:
         if not self.page.locator(f'.panel .unit[data-unit="{unit}"]').count():
@@ -56,8 +56,8 @@ class Day:
         self.page.wait_for_selector(f'.panel .unit[data-unit="{unit}"] .box')
 
     def doings(self, unit: str) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = self.match.get("german", "/reach", unit=unit).json()["panels"]
-        return found
+        result: list[dict[str, Any]] = self.match.get("german", "/reach", unit=unit).json()["panels"]
+        return result
 
     def who(self, panel: str, part: str) -> str:
         """The first unit whose panel has something to slide or to press."""
@@ -175,8 +175,8 @@ class Day:
         return 100 < x < 1000 and 200 < y < 750
 
     def marks(self, unit: str) -> list[str]:
-        found: list[str] = next(u["marks"] for u in self.view()["board"]["units"] if u["id"] == unit)
-        return found
+        result: list[str] = next(u["marks"] for u in self.view()["board"]["units"] if u["id"] == unit)
+        return result
 
     def move(self) -> None:
         """A unit goes to the farthest hex it reaches; the click lands where the hex is drawn."""

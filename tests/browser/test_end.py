@@ -31,8 +31,8 @@ def over(
         told = msgspec.json.encode(account_of(match, "deep"))
         ended = Ended(match, tuple(seats[side] for side in match.game.sides))
         server.house.after._kept[ended.mark, "light", None] = told
-    found = room.take_in(savefile.to_bytes(match), seats, "Bastogne")
-    return Player(server, found, seat_all(room, found).tokens)
+    result = room.take_in(savefile.to_bytes(match), seats, "Bastogne")
+    return Player(server, result, seat_all(room, result).tokens)
 
 
 def text(sitting: Sitting, where: str) -> str:

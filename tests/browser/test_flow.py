@@ -142,8 +142,8 @@ def test_the_first_move_that_matters_takes_four_clicks(sitting: Sitting, server:
 
 
 def ways(match: Player, seat: str, unit: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = match.get(seat, "/reach", unit=unit).json()["reach"]
-    return [way for way in found if not way.get("ask") and way["mode"] == found[0]["mode"]]
+    result: list[dict[str, Any]] = match.get(seat, "/reach", unit=unit).json()["reach"]
+    return [way for way in result if not way.get("ask") and way["mode"] == result[0]["mode"]]
 
 
 @pytest.mark.parametrize(

@@ -19,9 +19,9 @@ def test_three_moments_are_built_and_one_that_is_not_come_to_counts(browser: Bro
 
     moments = [moment for moment in MOMENTS if moment.name in FEW]
     assert len(moments) == len(FEW)
-    found = build(tmp_path, browser, [*moments, Moment("never", never)])
-    assert [*found] == ["never"], found
-    assert "not reached: nobody is there" in found["never"][0].words
+    result = build(tmp_path, browser, [*moments, Moment("never", never)])
+    assert [*result] == ["never"], result
+    assert "not reached: nobody is there" in result["never"][0].words
     page = (tmp_path / "index.html").read_text(encoding="utf-8")
     assert "nobody is there" in page
     for moment in moments:

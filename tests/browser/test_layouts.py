@@ -38,8 +38,8 @@ CUT_OFF = """() => {
 
 def cut_off(page: Page) -> list[str]:
     page.wait_for_timeout(60)
-    found: list[str] = page.evaluate(CUT_OFF)
-    return found
+    result: list[str] = page.evaluate(CUT_OFF)
+    return result
 
 
 @pytest.fixture
@@ -62,16 +62,16 @@ def test_every_screen_fits(sitting: Sitting, server: Running, sizes: list[str], 
     for size in sizes:
         width, height = SIZES[size]
         sitting.page.set_viewport_size({"width": width, "height": height})
-        found = look_around(sitting, f"{size}-{theme}", declares, retreats)
-        assert found == [], size
+        result = look_around(sitting, f"{size}-{theme}", declares, retreats)
+        assert result == [], size
 
 
 def look_around(sitting: Sitting, name: str, declares: Player, retreats: Player) -> list[str]:
     """What is cut off in lobby, odds, panels, dialogs, a decision and the rulebook, and where."""
-    page, found = sitting.page, list[str]()
+    page, result = sitting.page, list[str]()
 
     def look(where: str) -> None:
-        found.extend(f"{where}: {words}" for words in cut_off(page))
+        result.extend(f"{where}: {words}" for words in cut_off(page))
 
     page.goto(f"{sitting.base}/#/")
     page.wait_for_selector(".matches .name")
@@ -107,4 +107,4 @@ def look_around(sitting: Sitting, name: str, declares: Player, retreats: Player)
     page.goto(f"{sitting.base}/#/rules/tigers/TIA-ZOC-12")
     page.wait_for_selector("h3#TIA-ZOC-12.here")
     look("rulebook")
-    return found
+    return result

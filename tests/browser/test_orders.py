@@ -21,8 +21,8 @@ pytestmark = pytest.mark.standing
 
 
 def where(match: Player, unit: str, seat: str = "german") -> str:
-    found: str = next((u["hex"] for u in match.view(seat)["board"]["units"] if u["id"] == unit), "")
-    return found
+    result: str = next((u["hex"] for u in match.view(seat)["board"]["units"] if u["id"] == unit), "")
+    return result
 
 
 def last_order(match: Player, seat: str) -> dict[str, Any]:
@@ -31,8 +31,8 @@ def last_order(match: Player, seat: str) -> dict[str, Any]:
 
 
 def reach(match: Player, unit: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = match.get("german", "/reach", unit=unit).json()["reach"]
-    return found
+    result: list[dict[str, Any]] = match.get("german", "/reach", unit=unit).json()["reach"]
+    return result
 
 
 def moving(server: Running) -> Player:

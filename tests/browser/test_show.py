@@ -28,8 +28,8 @@ def thrown(match: Player) -> dict[str, Any]:
     for seat in ("german", "allied"):
         match.done(seat, match.view(seat)["choices"]["buttons"][0]["order"])
     entries = match.get("german", "/log", after=0).json()["entries"]
-    found: dict[str, Any] = next(e["battles"][0] for e in reversed(entries) if e["battles"])
-    return found
+    result: dict[str, Any] = next(e["battles"][0] for e in reversed(entries) if e["battles"])
+    return result
 
 
 def test_a_battle_is_shown_with_its_die_and_its_cell(sitting: Sitting, server: Running) -> None:

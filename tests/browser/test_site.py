@@ -43,8 +43,8 @@ def play_and_take_out(visit: Visit, game: str, orders: int) -> tuple[str, str]:
     again = visit.ask("POST", "/api/matches/import", asked)
     view = visit.ask("GET", f"/api/matches/{again['id']}", token=again["tokens"][sides[0]])
     assert view["orders"] > 0
-    found = visit.ask("GET", f"/api/matches/{again['id']}/replay?at=1", token=again["tokens"][sides[0]])
-    assert found["at"] == 1
+    result = visit.ask("GET", f"/api/matches/{again['id']}/replay?at=1", token=again["tokens"][sides[0]])
+    assert result["at"] == 1
     return match, again["id"]
 
 
@@ -70,8 +70,8 @@ SMALLEST = [
 
 def play_again(visit: Visit, *matches: tuple[Path, str]) -> list[str]:
     """What is told of each golden match that comes out otherwise than it was recorded; by one worker."""
-    found: list[str] = visit.page.evaluate(PLAY_AGAIN, [[path.stem, text] for path, text in matches])
-    return found
+    result: list[str] = visit.page.evaluate(PLAY_AGAIN, [[path.stem, text] for path, text in matches])
+    return result
 
 
 @pytest.mark.slow

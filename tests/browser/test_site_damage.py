@@ -530,11 +530,11 @@ def with_python(context: BrowserContext) -> None:
     """Let the tests reach Python in the engine's worker."""
 
     def expose(route: Route) -> None:
-        found = route.fetch()
-        text = found.text()
+        result = route.fetch()
+        text = result.text()
         assert "const front = python." in text
         shown = text.replace("const front = python.", "self.python = python; const front = python.")
-        route.fulfill(response=found, body=shown)
+        route.fulfill(response=result, body=shown)
 
     context.route("**/engine/engine.js*", expose)
 

@@ -153,8 +153,8 @@ def long_match() -> dict[str, Any]:
         order = sample(engine.offers(match.state, side), rng)
         assert order is not None
         match.play(side, order)
-    found: dict[str, Any] = json.loads(savefile.to_bytes(match))
-    return found
+    result: dict[str, Any] = json.loads(savefile.to_bytes(match))
+    return result
 
 
 def test_a_full_quota_refuses_what_has_no_room_and_keeps_what_was_kept(

@@ -45,8 +45,8 @@ def test_without_storage_a_match_is_played_and_the_page_says_that_it_goes(
 ) -> None:
     def barred(route: Route) -> None:
         said = "Object.defineProperty(self, 'indexedDB', { get() { throw new Error('no storage'); } });\n"
-        found = route.fetch()
-        route.fulfill(response=found, body=said + found.text())
+        result = route.fetch()
+        route.fulfill(response=result, body=said + result.text())
 
     context.route("**/engine/engine.js*", barred)
     visit = visits()
@@ -67,8 +67,8 @@ def test_a_page_is_never_played_with_an_engine_of_another_version(
     visits: Callable[..., Visit], context: BrowserContext
 ) -> None:
     def newer(route: Route) -> None:
-        found = route.fetch()
-        route.fulfill(response=found, body=found.text().replace('VERSION = "', 'VERSION = "0'))
+        result = route.fetch()
+        route.fulfill(response=result, body=result.text().replace('VERSION = "', 'VERSION = "0'))
 
     context.route("**/engine/version.js", newer)
     visit = visits()

@@ -31,10 +31,10 @@ def allied_move(server: Running) -> tuple[Player, Player, dict[str, Any]]:
 
 
 def shown_at(sitting: Sitting, unit: str) -> str:
-    found: str = sitting.page.evaluate(
+    result: str = sitting.page.evaluate(
         "unit => document.querySelector(`.world [data-unit='${unit}']`)?.dataset.hex ?? ''", unit
     )
-    return found
+    return result
 
 
 def test_a_move_is_carried_over_the_map_and_can_be_skipped(sitting: Sitting, server: Running) -> None:

@@ -27,8 +27,8 @@ def units_of(match: Player, start: str) -> dict[str, str]:
 
 
 def plan_of(match: Player, units: list[str], goal: str) -> dict[str, Any]:
-    found: dict[str, Any] = match.post("german", "/march", {"units": units, "hex": goal}).json()["march"]
-    return found
+    result: dict[str, Any] = match.post("german", "/march", {"units": units, "hex": goal}).json()["march"]
+    return result
 
 
 def test_find_goes_to_units_formations_places_and_hexes(sitting: Sitting, server: Running) -> None:
@@ -180,5 +180,5 @@ def test_who_can_come_to_a_hex(sitting: Sitting, server: Running) -> None:
 
 
 def reach(match: Player, unit: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = match.get("german", "/reach", unit=unit).json()["reach"]
-    return found
+    result: list[dict[str, Any]] = match.get("german", "/reach", unit=unit).json()["reach"]
+    return result

@@ -78,8 +78,8 @@ def test_only_units_that_may_attack_together_are_offered(sitting: Sitting, serve
 def proposed(match: Player, label: str) -> dict[str, Any]:
     """The odds with the attackers the server chooses."""
     asked = {"targets": [label], "attackers": [], "propose": True}
-    found: dict[str, Any] = match.post("german", "/odds", asked).json()["odds"]
-    return found
+    result: dict[str, Any] = match.post("german", "/odds", asked).json()["odds"]
+    return result
 
 
 def near(arrow: dict[str, str]) -> set[str]:

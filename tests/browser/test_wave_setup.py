@@ -28,8 +28,8 @@ def at(match: Player, unit: str) -> str:
 
 
 def reach(match: Player, unit: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = match.get("allied", "/reach", unit=unit).json()["reach"]
-    return found
+    result: list[dict[str, Any]] = match.get("allied", "/reach", unit=unit).json()["reach"]
+    return result
 
 
 def drag_to(sitting: Sitting, start: tuple[float, float], hex_: str) -> None:
@@ -82,7 +82,7 @@ def test_of_several_orders_in_a_hex_none_is_gold_where_the_staff_does_not_say(
     page.route("**/hint", lambda route: route.fulfill(status=429, json={"error": "Too many hints."}))
     match = beginning(sitting, server)
     before, hexes = match.view("allied")["seq"], decides(match, "allied")["hexes"]
-    depot, entries = next((label, found) for label, found in hexes.items() if len(found) > 1)
+    depot, entries = next((label, result) for label, result in hexes.items() if len(result) > 1)
     sitting.click_hex(depot)
     first = page.locator("dialog.beside .options button:focus")
     first.wait_for()
@@ -94,8 +94,8 @@ def test_of_several_orders_in_a_hex_none_is_gold_where_the_staff_does_not_say(
 
 
 def server_hexes(match: Player) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = match.server.http.get("/api/games/wave_of_terror/stage").json()["hexes"]
-    return found
+    result: list[dict[str, Any]] = match.server.http.get("/api/games/wave_of_terror/stage").json()["hexes"]
+    return result
 
 
 def test_a_set_up_is_kept_and_used_in_another_match_and_as_a_file(

@@ -27,8 +27,8 @@ SCALE = """() => {
 
 
 def decides(match: Player, seat: str) -> dict[str, Any]:
-    found: dict[str, Any] = match.view(seat)["choices"]
-    return found
+    result: dict[str, Any] = match.view(seat)["choices"]
+    return result
 
 
 def set_out(server: Running) -> Player:

@@ -50,18 +50,18 @@ def test_the_learner_finds_what_little_knobs_bring_among_much_luck(monkeypatch: 
 
     monkeypatch.setitem(learner["learn"].__globals__, "rewards", rewards)
     envs = [SimpleNamespace(knobs=range(40))]
-    found = learner["learn"](envs, 2, 300, 8, tell=lambda words: None)
-    assert rewards(envs, found, range(10_000, 10_200)).mean() > 2.5
-    assert found[3] == 1.0
-    assert found[11] == -1.0
+    result = learner["learn"](envs, 2, 300, 8, tell=lambda words: None)
+    assert rewards(envs, result, range(10_000, 10_200)).mean() > 2.5
+    assert result[3] == 1.0
+    assert result[11] == -1.0
 
 
 def test_a_trial_turns_a_few_knobs_to_other_positions() -> None:
     learner = runpy.run_path(str(EXAMPLES / "learn_plan.py"))
     best = np.tile([-1.0, 0.0, 1.0], 200)
-    found = learner["trial"](best, np.random.default_rng(1))
-    assert set(found) == {-1.0, 0.0, 1.0}
-    assert 0.05 < (found != best).mean() < 0.15
+    result = learner["trial"](best, np.random.default_rng(1))
+    assert set(result) == {-1.0, 0.0, 1.0}
+    assert 0.05 < (result != best).mean() < 0.15
 
 
 def test_the_best_plan_so_far_runs_every_race_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:

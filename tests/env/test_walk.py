@@ -36,15 +36,15 @@ def grown(tree: Tree) -> list[Offer]:
 
 
 def leaves(tree: Tree) -> set[int]:
-    found: set[int] = set()
+    result: set[int] = set()
     for part in tree:
-        found |= {part} if isinstance(part, int) else leaves(part) if part is not None else set()
-    return found
+        result |= {part} if isinstance(part, int) else leaves(part) if part is not None else set()
+    return result
 
 
 def reached(tree: Tree, slots: int) -> set[int]:
     """Every order that some choices lead to."""
-    found: set[int] = set()
+    result: set[int] = set()
     ways: list[tuple[int, ...]] = [()]
     seen: set[tuple[object, ...]] = set()
     while ways:
@@ -56,7 +56,7 @@ def reached(tree: Tree, slots: int) -> set[int]:
             order = walk.take(slot)
         if order is not None:
             assert isinstance(order, Number)
-            found.add(order.value)
+            result.add(order.value)
             continue
         # The same page of the same list, with the same branches closed, need not be looked at twice.
         here = tuple((level.place, level.first, frozenset(level.closed)) for level in walk.levels)
@@ -64,7 +64,7 @@ def reached(tree: Tree, slots: int) -> set[int]:
             seen.add(here)
             assert walk.allowed()
             ways += [(*way, slot) for slot in walk.allowed()]
-    return found
+    return result
 
 
 @settings(max_examples=60)

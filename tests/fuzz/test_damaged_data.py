@@ -73,8 +73,8 @@ def damaged(text: str, table: bool, rng: Random) -> tuple[str, bytes]:
 
 
 def files(folder: Path) -> list[Path]:
-    found = [path for path in sorted(folder.rglob("*")) if path.suffix in (".csv", ".toml")]
-    return [path for path in found if path.name not in FOR_OTHERS and path.parent.name != "pins"]
+    result = [path for path in sorted(folder.rglob("*")) if path.suffix in (".csv", ".toml")]
+    return [path for path in result if path.name not in FOR_OTHERS and path.parent.name != "pins"]
 
 
 @pytest.mark.parametrize("part", PARTS)

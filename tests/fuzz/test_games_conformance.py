@@ -53,7 +53,7 @@ def batches(first: int, count: int, batch: int) -> Iterator[range]:
 
 def parts(kind: str) -> pytest.MarkDecorator:
     """Each game with its seeds, and whether its options are varied: in every other test."""
-    found = []
+    result = []
     for game, share in SHARES.items():
         chosen = {
             "played": batches(0, share.played, share.batch),
@@ -63,8 +63,8 @@ def parts(kind: str) -> pytest.MarkDecorator:
         for number, seeds in enumerate(chosen):
             varied = seeds.start // len(seeds) % 2 == 1
             marks = [pytest.mark.slow] if number >= DAILY and not MORE else []
-            found.append(pytest.param(game, seeds, varied, id=f"{game}-{seeds.start}", marks=marks))
-    return pytest.mark.parametrize(("game", "seeds", "vary_options"), found)
+            result.append(pytest.param(game, seeds, varied, id=f"{game}-{seeds.start}", marks=marks))
+    return pytest.mark.parametrize(("game", "seeds", "vary_options"), result)
 
 
 def check(game: str, seeds: range, level: str | Level, vary_options: bool) -> None:

@@ -164,9 +164,9 @@ class OffersCountTheirReaders(Outpost):
 @plant("changed-state")
 class DecisionsPassTheTurn(Outpost):
     def decisions(self, state: Field) -> tuple[Decision, ...]:
-        found = super().decisions(state)
+        result = super().decisions(state)
         state.beater = -2 if state.phase == FIGHT else state.beater
-        return found
+        return result
 
 
 @plant("decisions")

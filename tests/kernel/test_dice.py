@@ -151,11 +151,11 @@ def test_every_outcome_lists_each_sequence_once(faces: list[int]) -> None:
     def run(rolling: Dice) -> tuple[int, ...]:
         return tuple(rolling.roll(i, "", sides) for i, sides in enumerate(faces))
 
-    found = every_outcome(run)
+    result = every_outcome(run)
     expected = list(product(*(range(1, sides + 1) for sides in faces)))
-    assert [rolled for _, rolled, _ in found] == expected
-    assert [outcome for _, _, outcome in found] == expected
-    assert {chance for chance, _, _ in found} == {Fraction(1, len(expected))}
+    assert [rolled for _, rolled, _ in result] == expected
+    assert [outcome for _, _, outcome in result] == expected
+    assert {chance for chance, _, _ in result} == {Fraction(1, len(expected))}
 
 
 def test_every_outcome_follows_dice_that_lead_to_more_dice() -> None:
@@ -170,11 +170,11 @@ def test_every_outcome_follows_dice_that_lead_to_more_dice() -> None:
                 break
         return total
 
-    found = every_outcome(run)
-    assert len(found) == 5 + 5 + 6
-    assert sum(chance for chance, _, _ in found) == 1
-    assert dict.fromkeys(total for _, _, total in found if total > 12) == dict.fromkeys(range(13, 19))
-    assert sum(chance for chance, _, total in found if total == 18) == Fraction(1, 216)
+    result = every_outcome(run)
+    assert len(result) == 5 + 5 + 6
+    assert sum(chance for chance, _, _ in result) == 1
+    assert dict.fromkeys(total for _, _, total in result if total > 12) == dict.fromkeys(range(13, 19))
+    assert sum(chance for chance, _, total in result if total == 18) == Fraction(1, 216)
 
 
 def test_every_outcome_without_dice_is_one_outcome() -> None:
@@ -200,8 +200,8 @@ def test_a_percentage_branches_in_two_where_every_outcome_is_listed() -> None:
     def two_chances(dice: Dice) -> tuple[bool, bool]:
         return roll_percent(dice, 0, "first", 40) <= 40, roll_percent(dice, 1, "second", 33.9) <= 33.9
 
-    found = {outcome: chance for chance, _, outcome in every_outcome(two_chances)}
-    assert found == {
+    result = {outcome: chance for chance, _, outcome in every_outcome(two_chances)}
+    assert result == {
         (True, True): Fraction(4, 10) * Fraction(33, 100),
         (True, False): Fraction(4, 10) * Fraction(67, 100),
         (False, True): Fraction(6, 10) * Fraction(33, 100),
@@ -211,8 +211,8 @@ def test_a_percentage_branches_in_two_where_every_outcome_is_listed() -> None:
 
 @pytest.mark.parametrize(("percent", "happens"), [(0, False), (100, True), (-5, False), (140, True)])
 def test_a_sure_percentage_makes_no_branch(percent: int, happens: bool) -> None:
-    found = every_outcome(lambda dice: roll_percent(dice, 0, "sure", percent) <= percent)
-    assert [(chance, outcome) for chance, _, outcome in found] == [(Fraction(1), happens)]
+    result = every_outcome(lambda dice: roll_percent(dice, 0, "sure", percent) <= percent)
+    assert [(chance, outcome) for chance, _, outcome in result] == [(Fraction(1), happens)]
 
 
 def test_a_percentage_is_a_die_of_a_hundred_in_play() -> None:

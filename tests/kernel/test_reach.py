@@ -59,10 +59,10 @@ def test_reach_is_the_cheapest_way(number: int, budget: int, highest: int) -> No
     rng = Random(number)
     costs = random_costs(rng, highest)
     steps, start = steps_of(costs), rng.choice(GRID.cells)
-    found = reach(start, budget, lambda node, spent: steps[node])
-    assert found.cost == plain_reach(start, budget, costs)
-    for node, cost in found.cost.items():
-        route = found.route(node)
+    result = reach(start, budget, lambda node, spent: steps[node])
+    assert result.cost == plain_reach(start, budget, costs)
+    for node, cost in result.cost.items():
+        route = result.route(node)
         stations = [start, *route]
         assert sum(costs[pair] for pair in zip(stations, route, strict=False)) == cost
         assert stations[-1] == node
@@ -79,9 +79,9 @@ def test_reach_tells_what_has_been_spent() -> None:
 
 @pytest.mark.parametrize("budget", [0, -1, -5])
 def test_without_budget_only_the_start_is_reached(budget: int) -> None:
-    found = reach(4, budget, lambda node, spent: [(node + 1, 1)])
-    assert found.cost == {4: 0}
-    assert found.route(4) == []
+    result = reach(4, budget, lambda node, spent: [(node + 1, 1)])
+    assert result.cost == {4: 0}
+    assert result.route(4) == []
 
 
 def plain_flood(start: set[int], allowed: set[int], joined: set[tuple[int, int]] | None) -> set[int]:
@@ -108,8 +108,8 @@ def test_flood_is_breadth_first_search(start: set[int], allowed: set[int]) -> No
 def test_flood_over_links_is_breadth_first_search(start: set[int], allowed: set[int], number: int) -> None:
     joined = set(random_costs(Random(number), 1))
     links = tuple(board_of(a for a in GRID.cells if (a, GRID.neighbours[a][d]) in joined) for d in range(6))
-    found = flood_links(GRID, board_of(start), board_of(allowed), links)
-    assert set(bits(found)) == plain_flood(start, allowed, joined)
+    result = flood_links(GRID, board_of(start), board_of(allowed), links)
+    assert set(bits(result)) == plain_flood(start, allowed, joined)
 
 
 RATIOS = [(1, 3), (1, 2), (1, 1), (3, 2), (2, 1), (3, 1), (4, 1)]

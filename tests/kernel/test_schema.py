@@ -120,10 +120,10 @@ def toml(tmp_path: Path, text: str) -> Path:
 
 
 def test_a_toml_file_is_a_record_with_records_in_it(tmp_path: Path) -> None:
-    found = read_record(
+    result = read_record(
         toml(tmp_path, 'turns = 12\n[movement]\nbonus = 2\nrules = ["TIA-MOVE-3"]\n'), Constants
     )
-    assert (found.turns, found.movement.bonus, found.movement.rules, found.open) == (
+    assert (result.turns, result.movement.bonus, result.movement.rules, result.open) == (
         12,
         2,
         ("TIA-MOVE-3",),
@@ -133,7 +133,7 @@ def test_a_toml_file_is_a_record_with_records_in_it(tmp_path: Path) -> None:
 
 def test_tables_that_are_alike_are_read_by_name(tmp_path: Path) -> None:
     text = "[road]\nbonus = 2\nrules = []\n[rail]\nbonus = 9\nrules = []\n"
-    assert [(key, found.bonus) for key, found in read_sections(toml(tmp_path, text), Movement).items()] == [
+    assert [(key, result.bonus) for key, result in read_sections(toml(tmp_path, text), Movement).items()] == [
         ("road", 2),
         ("rail", 9),
     ]
@@ -179,8 +179,8 @@ class Chance(Record, frozen=True):
 
 def test_each_word_has_its_row_and_what_is_worked_out_is_no_column(tmp_path: Path) -> None:
     path = table(tmp_path, "key,why,percent\nfog,,30\nclear,dry,70\n")
-    found = read_each(path, Chance, "key", ("clear", "fog"))
-    assert [(word, row.percent, row.sure) for word, row in found.items()] == [
+    result = read_each(path, Chance, "key", ("clear", "fog"))
+    assert [(word, row.percent, row.sure) for word, row in result.items()] == [
         ("clear", 70, False),
         ("fog", 30, False),
     ]
@@ -197,8 +197,8 @@ class Numbers(Record, frozen=True, rename="upper"):
 
 def test_a_row_for_each_field(tmp_path: Path) -> None:
     path = table(tmp_path, "name,value,rule\nPLACE_OF,Spa,R-1\nTURNS,7,R-2\n")
-    found = read_values(path, Numbers, "name", "rule")
-    assert (found.turns, found.place_of) == (7, "Spa")
+    result = read_values(path, Numbers, "name", "rule")
+    assert (result.turns, result.place_of) == (7, "Spa")
     path = table(tmp_path, "name,value,rule\nPLACE_OF,Spa,R-1\nTURNS,70,R-2\n")
     with pytest.raises(DataFileError, match="line 3, value: found '70'; expected a whole number from 1 to 9"):
         read_values(path, Numbers, "name", "rule")

@@ -240,28 +240,28 @@ class Outpost:
             return [Lay(GRID.label(cell)) for cell in mine_hexes()]
         if state.phase == RETREAT:
             return [Retreat(GRID.label(cell)) for cell in retreats(state)]
-        found: list[Offer] = [Done()]
+        result: list[Offer] = [Done()]
         for unit in range(6):
             if owner(unit) != side or state.at[unit] == GONE:
                 continue
             if state.phase == MOVE and not state.moved[unit]:
-                found.append(self._move_branch(state, unit, (), state.at[unit], POINTS))
+                result.append(self._move_branch(state, unit, (), state.at[unit], POINTS))
         if state.phase == FIGHT:
             for foe in range(6):
                 ready = [UNITS[u] for u in range(6) if not state.fought[u] and foe in self._targets(state, u)]
                 if owner(foe) != side:
-                    found += [Attack(some, UNITS[foe]) for n in (1, 2, 3) for some in combinations(ready, n)]
-        return found
+                    result += [Attack(some, UNITS[foe]) for n in (1, 2, 3) for some in combinations(ready, n)]
+        return result
 
     def _move_branch(self, state: Field, unit: int, path: tuple[str, ...], at: int, points: int) -> Branch:
         def expand() -> Sequence[Offer]:
-            found: list[Offer] = []
+            result: list[Offer] = []
             for cell in bits(GRID.near[at] & ~occupied(state)):
                 if cost(cell) <= points:
                     longer = (*path, GRID.label(cell))
-                    found.append(Move(UNITS[unit], longer))
-                    found.append(self._move_branch(state, unit, longer, cell, points - cost(cell)))
-            return found
+                    result.append(Move(UNITS[unit], longer))
+                    result.append(self._move_branch(state, unit, longer, cell, points - cost(cell)))
+            return result
 
         def leads_to(order: Order) -> bool:
             return isinstance(order, Move) and order.unit == UNITS[unit] and order.path[: len(path)] == path

@@ -155,8 +155,8 @@ def test_interrupted_it_goes_on_where_it_stopped(
     assert seeds[:3] == ([first + 6, first + 7, first + 7] if same else [first + 5, first + 5, first + 6]), (
         "unless no code has changed the last pair is tried again and the single game not counted"
     )
-    found = [p.seed for p in only(tmp_path).sound("test")]
-    assert found == list(range(first, first + len(found)))
+    result = [p.seed for p in only(tmp_path).sound("test")]
+    assert result == list(range(first, first + len(result)))
 
 
 def test_it_does_not_go_on_with_players_that_have_changed(

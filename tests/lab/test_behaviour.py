@@ -34,13 +34,13 @@ def test_attacks_and_losses_are_those_of_the_measures() -> None:
     def standing(side: int, **lost: int) -> Standing:
         return Standing(1, 16, side, 0, "", 0, 9, 0, 0, 0, 2, lost, 0, 5, 1, 1, 0, ())
 
-    found = Measures([standing(GERMAN, combat=3, retreat=1), standing(ALLIED)], [])
-    found.battles += [battle(GERMAN, ("A",), False), battle(GERMAN, (), True), battle(ALLIED, (), False)]
-    assert measured_counts(found, GERMAN) == {
+    result = Measures([standing(GERMAN, combat=3, retreat=1), standing(ALLIED)], [])
+    result.battles += [battle(GERMAN, ("A",), False), battle(GERMAN, (), True), battle(ALLIED, (), False)]
+    assert measured_counts(result, GERMAN) == {
         "attacks": 2, "attacks below 1:1": 1, "hexes taken": 1, "strength lost": 4, "strength exited": 2,
         "units lost": 1,
     }  # fmt: skip
-    allied = measured_counts(found, ALLIED)
+    allied = measured_counts(result, ALLIED)
     assert (allied["attacks"], allied["strength lost"]) == (1, 0)
 
 

@@ -58,9 +58,9 @@ def test_supply_by_sets_is_the_engines_supply() -> None:
     looked, different = 0, set()
     for s in positions(3, 40):
         for side in (0, 1):
-            found = supplied_hexes(W, s, side)
-            assert set(bits(found)) == references.supply_by_sets(W, s, side)
-            different.add(found)
+            result = supplied_hexes(W, s, side)
+            assert set(bits(result)) == references.supply_by_sets(W, s, side)
+            different.add(result)
             looked += 1
     assert looked > 20
     assert len(different) > 10, "positions that are all the same prove nothing"
@@ -84,12 +84,12 @@ def test_reach_by_heapq_is_the_kernels_reach() -> None:
     for place in ("Bastogne", "Liege", "Echternach"):
         start = W.board.hex_of[place]
         plain = references.reach_by_heapq(graph, W.grid.label(start), 9)
-        found = reach(
+        result = reach(
             start,
             9,
             lambda node, spent: [(W.grid.at(t), cost) for t, cost in graph[W.grid.label(node)].items()],
         )
-        assert {W.grid.label(cell): cost for cell, cost in found.cost.items()} == plain
+        assert {W.grid.label(cell): cost for cell, cost in result.cost.items()} == plain
         assert len(plain) > 10
 
 
@@ -104,9 +104,9 @@ def test_the_plain_ways_of_breakthrough_are_the_engines() -> None:
         s, _ = random_play(game, seed, there, "twelve")
         for unit in game.world.of_side[s.acting]:
             if s.where[unit] >= 0:
-                found = bta_routes(game.world, s, unit)
+                result = bta_routes(game.world, s, unit)
                 plain = breakthrough.reach_by_heapq(game.world, s, unit)
-                assert {cell: found.left(cell) for cell in found} == plain
+                assert {cell: result.left(cell) for cell in result} == plain
                 compared += len(plain)
     assert compared > 1000
     s, attackers, target = breakthrough.crowded_battle(game)
@@ -120,9 +120,9 @@ def test_the_plain_ways_of_wave_of_terror_are_the_engines() -> None:
     w, compared = game.world, 0
     for unit in w.of_side[0][::4]:
         if s.where[unit] >= 0:
-            found = wave_routes(w, s, (unit,))
+            result = wave_routes(w, s, (unit,))
             plain = wave_of_terror.reach_by_heapq(w, s, (unit,))
-            assert {cell: found.left(cell) for cell in found} == plain
+            assert {cell: result.left(cell) for cell in result} == plain
             compared += len(plain)
     assert compared > 500
     assert wave_of_terror.forecast(game, Effort(1, 0.0)).ours > 0, "the forecast is compared with play"
@@ -195,9 +195,9 @@ def test_the_median_is_of_single_calls() -> None:
 def test_the_command_writes_its_figures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "bench.json"
     assert cli.run(["bench", "--game", "tigers", "clone", "supply", "--quick", "--json", str(file)]) == 0
-    found = json.loads(file.read_text(encoding="utf-8"))
-    assert [f["name"] for f in found["figures"]] == ["clone of a state", "supply of a side"]
-    for f in found["figures"]:
+    result = json.loads(file.read_text(encoding="utf-8"))
+    assert [f["name"] for f in result["figures"]] == ["clone of a state", "supply of a side"]
+    for f in result["figures"]:
         assert f["ours"] > 0
         assert f["reference"] > 0
         assert f["unit"] == "µs"

@@ -87,10 +87,10 @@ def test_the_even_bid() -> None:
 def test_the_curve_of_real_games() -> None:
     game = find_game("tigers")
     records = [play_game(game, ["rush", "random"], seed, bids=(-1, 0, 2)) for seed in (1, 2)]
-    found = bids.curve([record.by_bid for record in records])
-    assert [p.bid for p in found] == [-1, 0, 2]
-    assert found[1].wins == sum(r.winner == "german" for r in records)
-    assert found[0].share <= found[1].share <= found[2].share
+    result = bids.curve([record.by_bid for record in records])
+    assert [p.bid for p in result] == [-1, 0, 2]
+    assert result[1].wins == sum(r.winner == "german" for r in records)
+    assert result[0].share <= result[1].share <= result[2].share
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:

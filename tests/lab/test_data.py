@@ -23,31 +23,31 @@ from ardennes.words import listed
 
 def as_changes(file: DataFile) -> dict[str, Any]:
     """Every field of a file changed to what it is now."""
-    found: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     for field in file.fields:
         if file.layout == "values":
-            found[field.name] = {"value": field.now}
+            result[field.name] = {"value": field.now}
         elif file.layout == "record":
-            at = found
+            at = result
             *path, last = field.name.split(".")
             for key in path:
                 at = at.setdefault(key, {})
             at[last] = field.now
         elif file.layout == "sections":
             for name, value in field.now.items():
-                found.setdefault(name, {})[field.name] = value
-    return found
+                result.setdefault(name, {})[field.name] = value
+    return result
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_field_that_is_listed_can_be_changed(game: str) -> None:
-    found = find_game(game)
+    result = find_game(game)
     files = [file for file in changeable(game) if file.layout != "rows"]
     changes = {file.file: as_changes(file) for file in files}
-    changed, overlay = changed_game(found, "mine.toml", changes)
+    changed, overlay = changed_game(result, "mine.toml", changes)
     assert overlay is not None
     overlay.check()
-    assert new_match(changed, seed=bytes(32)).start_digest == new_match(found, seed=bytes(32)).start_digest
+    assert new_match(changed, seed=bytes(32)).start_digest == new_match(result, seed=bytes(32)).start_digest
 
 
 def test_a_field_is_listed_with_range_and_present_value() -> None:

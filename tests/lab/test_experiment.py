@@ -52,8 +52,8 @@ def design(kind: str) -> str:
 
 
 def test_a_plain_file_has_one_configuration(tmp_path: Path) -> None:
-    found = read(tmp_path, HEAD, PLAYERS, STOP)
-    (one,) = found.configurations
+    result = read(tmp_path, HEAD, PLAYERS, STOP)
+    (one,) = result.configurations
     assert (one.scenario, one.german, one.allied, one.change, one.overlay) == (
         "bastogne",
         "random",
@@ -61,7 +61,7 @@ def test_a_plain_file_has_one_configuration(tmp_path: Path) -> None:
         {},
         "",
     )
-    assert [found.job(1, at) for at in range(2)] == [(1, 1, False), (1, 2, False)]
+    assert [result.job(1, at) for at in range(2)] == [(1, 1, False), (1, 2, False)]
 
 
 def test_grid_and_list(tmp_path: Path) -> None:
@@ -89,10 +89,10 @@ def test_a_random_design_draws_the_same_again(tmp_path: Path) -> None:
 
 
 def test_one_factor_at_a_time(tmp_path: Path) -> None:
-    found = read(tmp_path, PLAIN, TWO, design("one"))
-    assert [one.name for one in found.configurations] == ["as it is", "weather True", "infantry 3"]
-    assert [one.levels["infantry"] for one in found.configurations] == ["2", "2", "3"]
-    assert found.factors == {"weather": ("False", "True"), "infantry": ("2", "3")}
+    result = read(tmp_path, PLAIN, TWO, design("one"))
+    assert [one.name for one in result.configurations] == ["as it is", "weather True", "infantry 3"]
+    assert [one.levels["infantry"] for one in result.configurations] == ["2", "2", "3"]
+    assert result.factors == {"weather": ("False", "True"), "infantry": ("2", "3")}
 
 
 ROWS = """
@@ -109,11 +109,11 @@ def test_cells_of_many_rows(tmp_path: Path) -> None:
     assert second.change["units.csv"]["G-KGP"] == {"factor": 3}
     assert len(second.change["units.csv"]) == 9
     each = ROWS.replace("add = [0, -1]", "times = [1, 1.5]\neach = true")
-    found = read(tmp_path, PLAIN, each, design("one")).configurations
-    assert len(found) == 1 + 9
-    assert found[1].name == "G-KGP × 1.5"
-    assert found[1].change == {"units.csv": {"G-KGP": {"factor": 6}}}
-    assert found[3].change == {"units.csv": {"G-12SS": {"factor": 8}}}, "a whole number stays whole"
+    result = read(tmp_path, PLAIN, each, design("one")).configurations
+    assert len(result) == 1 + 9
+    assert result[1].name == "G-KGP × 1.5"
+    assert result[1].change == {"units.csv": {"G-KGP": {"factor": 6}}}
+    assert result[3].change == {"units.csv": {"G-12SS": {"factor": 8}}}, "a whole number stays whole"
 
 
 def test_rows_that_only_two_columns_name_and_fractions(tmp_path: Path) -> None:
@@ -134,41 +134,41 @@ def test_rows_that_only_two_columns_name_and_fractions(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("sizes", "draws"), [((2, 3, 5), 30), ((4,), 4), ((6, 6), 3)])
 def test_a_latin_hypercube_takes_every_level_as_often(sizes: tuple[int, ...], draws: int) -> None:
-    found = latin_hypercube(sizes, draws, Random(1))
-    assert len(found) == draws
+    result = latin_hypercube(sizes, draws, Random(1))
+    assert len(result) == draws
     for at, size in enumerate(sizes):
-        often = Counter(one[at] for one in found)
+        often = Counter(one[at] for one in result)
         assert (
             max(often.values()) - min(often[level] for level in range(min(size, draws))) <= 1 or draws < size
         )
         assert max(often.values()) <= -(-draws // size)
-    assert latin_hypercube(sizes, draws, Random(1)) == found
+    assert latin_hypercube(sizes, draws, Random(1)) == result
 
 
 def test_a_path_of_morris_changes_every_factor_once() -> None:
     sizes = (2, 3, 4, 1)
-    found = morris_paths(sizes, 20, Random(1))
-    assert len(found) == 20 * 5
-    for path in (found[at : at + 5] for at in range(0, len(found), 5)):
+    result = morris_paths(sizes, 20, Random(1))
+    assert len(result) == 20 * 5
+    for path in (result[at : at + 5] for at in range(0, len(result), 5)):
         changed = [[at for at in range(4) if a[at] != b[at]] for a, b in pairwise(path)]
         assert sorted(changed) == [[], [0], [1], [2]], "a factor of one level cannot change"
         assert all(abs(a[2] - b[2]) in (0, 2) for a, b in pairwise(path)), "of four levels two farther"
         assert all(0 <= one[at] < size for one in path for at, size in enumerate(sizes))
-    assert len({one[:3] for one in found}) > 12, "they begin anywhere"
+    assert len({one[:3] for one in result}) > 12, "they begin anywhere"
 
 
 def test_morris_in_a_file(tmp_path: Path) -> None:
-    found = read(tmp_path, PLAIN, TWO, design("morris"), "draws = 3\n")
-    assert len(found.configurations) == 9
-    assert found.configurations[3].name == "path 2, start"
-    assert re.fullmatch("path 2, (weather|infantry) .*", found.configurations[4].name)
-    assert (found.design, found.factors["infantry"]) == ("morris", ("2", "3"))
+    result = read(tmp_path, PLAIN, TWO, design("morris"), "draws = 3\n")
+    assert len(result.configurations) == 9
+    assert result.configurations[3].name == "path 2, start"
+    assert re.fullmatch("path 2, (weather|infantry) .*", result.configurations[4].name)
+    assert (result.design, result.factors["infantry"]) == ("morris", ("2", "3"))
 
 
 def test_scenarios_and_players_are_crossed_with_levels(tmp_path: Path) -> None:
     head = HEAD.replace('["bastogne"]', '["bastogne", "peiper"]')
-    found = read(tmp_path, head, PLAYERS, PLAYERS.replace('german = "random"', 'german = "rush"'), STOP)
-    assert [one.name for one in found.configurations] == [
+    result = read(tmp_path, head, PLAYERS, PLAYERS.replace('german = "random"', 'german = "rush"'), STOP)
+    assert [one.name for one in result.configurations] == [
         f"{scenario}, {german} against random"
         for scenario in ("bastogne", "peiper")
         for german in ("random", "rush")
@@ -177,8 +177,8 @@ def test_scenarios_and_players_are_crossed_with_levels(tmp_path: Path) -> None:
 
 def test_seeds_in_pairs(tmp_path: Path) -> None:
     players = PLAYERS.replace('german = "random"', 'german = "rush"')
-    found = read(tmp_path, HEAD, players, STOP, "\n[seeds]\nfirst = 5\npairs = true\n")
-    assert [found.job(1, at) for at in range(3)] == [(1, 5, False), (1, 5, True), (1, 6, False)]
+    result = read(tmp_path, HEAD, players, STOP, "\n[seeds]\nfirst = 5\npairs = true\n")
+    assert [result.job(1, at) for at in range(3)] == [(1, 5, False), (1, 5, True), (1, 6, False)]
 
 
 @pytest.mark.parametrize(

@@ -151,8 +151,8 @@ def test_the_interval_holds_the_figure_and_narrows_with_games() -> None:
         return [campaign("tigers", dict.fromkeys(chronicle.EVENINGS, board), {}) for board in boards]
 
     few, many = (history.skills("tigers", sample(games)) for games in (4, 24))
-    for found in (few, many):
-        for interval in (found.interval, found.single_mean):
+    for result in (few, many):
+        for interval in (result.interval, result.single_mean):
             assert interval.low <= interval.value <= interval.high
     assert many.single_mean.high - many.single_mean.low < few.single_mean.high - few.single_mean.low
     assert history.skills("tigers", sample(4)) == few, "the same games, the same interval"
@@ -188,9 +188,9 @@ def test_a_game_that_ended_early_stays_as_it_ended() -> None:
     early = campaign("tigers", {16: 0, 17: 1 << row}, {})
     assert [boards.get(27) for boards in history.grounds([whole, early])] == [0, 1 << row]
     assert history.grounds([early]) == [{16: 0, 17: 1 << row}], "nobody played on"
-    found = history.skills("tigers", [whole, early])
-    assert -0.1 < found.mean.skill < 0.1
-    assert found.single.mean <= found.mean.skill, (
+    result = history.skills("tigers", [whole, early])
+    assert -0.1 < result.mean.skill < 0.1
+    assert result.single.mean <= result.mean.skill, (
         "the mean of campaigns is never worse than they are on average"
     )
 
@@ -212,11 +212,11 @@ def test_losses_by_phase_and_the_worst_day() -> None:
 def test_the_exchange_of_1944_turns_on_the_21st() -> None:
     ratios = {day: men[0] / men[1] for day in range(16, 48) for men in [history.men_lost(day)]}
     for last in (27, 31, 47):
-        found = history.turn({day: ratio for day, ratio in ratios.items() if day <= last})
-        assert found is not None
-        assert found.day == 21
-        assert found.before == pytest.approx(0.96, abs=0.02)
-        assert found.after == pytest.approx({27: 1.88, 31: 1.92, 47: 1.65}[last], abs=0.01)
+        result = history.turn({day: ratio for day, ratio in ratios.items() if day <= last})
+        assert result is not None
+        assert result.day == 21
+        assert result.before == pytest.approx(0.96, abs=0.02)
+        assert result.after == pytest.approx({27: 1.88, 31: 1.92, 47: 1.65}[last], abs=0.01)
     assert history.turn({16: 1.0, 17: 2.0, 18: 2.0}) is None, "too few days to tell"
 
 
@@ -255,8 +255,8 @@ def test_attacks_fail_where_defenders_hold() -> None:
         battle = Battle(1, 16, 0, ("804",), ("G",), ("A",), round(100 * attack * rate), 100 * defence)
         battle.cleared = cleared
         seen.found.battles.append(battle)
-    found = history.campaign_of("tigers", seen).attacks
-    assert found == ((1, 1), (0, 0), (0, 0), (2, 1)), "what meets no strength is no attack of a ratio"
+    result = history.campaign_of("tigers", seen).attacks
+    assert result == ((1, 1), (0, 0), (0, 0), (2, 1)), "what meets no strength is no attack of a ratio"
 
 
 class _NoDice:

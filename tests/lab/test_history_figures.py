@@ -57,12 +57,12 @@ def test_the_later_exchange_over_32_days_is_computed() -> None:
 
 def test_what_a_lost_point_stands_for_is_the_ratio_of_the_losses() -> None:
     rows = figure_rows("tigers", "campaign", "4", sample())
-    found = {(row.figure, row.of): row for row in rows}
+    result = {(row.figure, row.of): row for row in rows}
     days, games = range(16, 21), sample()[0].lost
     was = sum(history.men_lost(day)[history.GERMAN] for day in days)
     share = was / sum(games[day][history.GERMAN] for day in days)
-    assert found["lost point", "German, 16 to 20 Dec"].value == pytest.approx(share)
-    total = found["men lost", "German"]
+    assert result["lost point", "German, 16 to 20 Dec"].value == pytest.approx(share)
+    total = result["men lost", "German"]
     assert total.in_1944 is not None
     cells = f"| Tigers, campaign | {100 * total.in_1944 / total.value:.0f} % | {100 * share:.0f} % |"
     assert cells in history_figures.tables(rows)
@@ -83,11 +83,11 @@ def test_the_exchange_of_a_phase_is_that_of_all_games_together() -> None:
     even, odd = sample()
     odd = msgspec.structs.replace(odd, lost=dict.fromkeys(odd.lost, (100, 1)))
     rows = figure_rows("tigers", "campaign", "4", [even, odd])
-    found = {row.figure: row.value for row in rows if row.of == "16 to 20 Dec"}
+    result = {row.figure: row.value for row in rows if row.of == "16 to 20 Dec"}
     men = [even.lost[day] for day in range(16, 21)]
     pooled = (sum(german for german, _ in men) + 500) / (sum(allied for _, allied in men) + 5)
-    assert found["exchange"] == pytest.approx(pooled)
-    assert found["exchange of single games"] > 20 * pooled
+    assert result["exchange"] == pytest.approx(pooled)
+    assert result["exchange of single games"] > 20 * pooled
 
 
 @pytest.mark.long

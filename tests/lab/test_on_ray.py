@@ -25,13 +25,13 @@ def cluster() -> Iterator[Any]:
     ray = pytest.importorskip("ray")
     from ray.cluster_utils import Cluster
 
-    found = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
-    found.add_node(wait=False, num_cpus=1)
-    found.wait_for_nodes(timeout=STARTS)  # by itself it gives up after half a minute
-    ray.init(address=found.address, log_to_driver=False)
-    yield found
+    result = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    result.add_node(wait=False, num_cpus=1)
+    result.wait_for_nodes(timeout=STARTS)  # by itself it gives up after half a minute
+    ray.init(address=result.address, log_to_driver=False)
+    yield result
     ray.shutdown()
-    found.shutdown()
+    result.shutdown()
 
 
 @pytest.mark.slow

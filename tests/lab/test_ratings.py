@@ -30,49 +30,49 @@ def test_the_fit_is_where_its_slope_is_nothing() -> None:
 def test_a_star_of_meetings_is_enough() -> None:
     """Everybody has met the staff alone: what the sides are worth comes out of all meetings together."""
     games = [g for g in simulated(6000, 8) if "staff" in (g.first, g.second)]
-    found = {(r.player, r.side): r for r in rate(games, SIDES)}
-    assert all(r.within < 300 for r in found.values())
-    assert found["a", "german"].rating > 1500 > found["b", "german"].rating
+    result = {(r.player, r.side): r for r in rate(games, SIDES)}
+    assert all(r.within < 300 for r in result.values())
+    assert result["a", "german"].rating > 1500 > result["b", "german"].rating
 
 
 def simulated(games: int, seed: int) -> list[Game]:
     """The first side is 200 ahead; a is 300 better than the staff as the first, 100 worse as the second."""
     rng = Random(seed)
     strength = {("a", 0): 300, ("a", 1): -100, ("staff", 0): 0, ("staff", 1): 0, ("b", 0): -200, ("b", 1): 50}
-    found = []
+    result = []
     for number in range(games):
         first, second = rng.sample(["a", "b", "staff"], 2)
         ahead = strength[first, 0] - strength[second, 1] + 200
         won = rng.random() < 1 / (1 + exp(-ahead / SCALE))
-        found.append(Game("campaign", first, second, 0.5 if number % 10 == 0 else float(won)))
-    return found
+        result.append(Game("campaign", first, second, 0.5 if number % 10 == 0 else float(won)))
+    return result
 
 
 def test_known_strengths_come_out_with_the_staff_at_1500() -> None:
-    found = {(r.player, r.side): r for r in rate(simulated(4000, 7), SIDES)}
-    assert found["staff", "german"].rating == found["staff", "allied"].rating == 1500
+    result = {(r.player, r.side): r for r in rate(simulated(4000, 7), SIDES)}
+    assert result["staff", "german"].rating == result["staff", "allied"].rating == 1500
     for name, side, true in (
         ("a", "german", 300),
         ("a", "allied", -100),
         ("b", "german", -200),
         ("b", "allied", 50),
     ):
-        one = found[name, side]
+        one = result[name, side]
         assert abs(one.rating - 1500 - true) < one.within + 40, (
             name,
             side,
         )  # draws by lot draw them together
         assert 10 < one.within < 80
     fewer = {(r.player, r.side): r for r in rate(simulated(100, 7), SIDES)}
-    assert fewer["a", "german"].within > 2 * found["a", "german"].within
+    assert fewer["a", "german"].within > 2 * result["a", "german"].within
 
 
 def test_who_has_won_everything_has_a_finite_rating_and_a_wide_interval() -> None:
     games = [Game("campaign", "staff", "b", 1.0), Game("campaign", "b", "staff", 0.0)] * 20
-    found = {(r.player, r.side): r for r in rate(games, SIDES)}
-    assert 500 < found["b", "german"].rating < 1300
-    assert found["b", "german"].within > 300
-    assert found["b", "german"].games == 20
+    result = {(r.player, r.side): r for r in rate(games, SIDES)}
+    assert 500 < result["b", "german"].rating < 1300
+    assert result["b", "german"].within > 300
+    assert result["b", "german"].games == 20
 
 
 def test_ratings_are_told_in_tens() -> None:

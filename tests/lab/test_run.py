@@ -71,22 +71,22 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def work_of(run: runs.Run) -> runs.Work:
-    found = runs.fingerprints("tigers")
-    return runs.Work("tigers", "keyed", run.experiment.configurations, run.folder / "faults", found)
+    result = runs.fingerprints("tigers")
+    return runs.Work("tigers", "keyed", run.experiment.configurations, run.folder / "faults", result)
 
 
 @pytest.fixture
 def played(monkeypatch: pytest.MonkeyPatch) -> list[runs.Key]:
     """The games played in this process from now on."""
-    found: list[runs.Key] = []
+    result: list[runs.Key] = []
     play = runs.Work._play
 
     def noted(self: runs.Work, *key: Any) -> runs.Played:
-        found.append(key)
+        result.append(key)
         return play(self, *key)
 
     monkeypatch.setattr(runs.Work, "_play", noted)
-    return found
+    return result
 
 
 def test_the_rows_fit_each_other(folder: Path) -> None:
@@ -288,8 +288,8 @@ def test_what_cannot_be_opened(folder: Path, tmp_path: Path) -> None:
 
 
 def stopping(folder: Path, stop: Stop) -> Experiment:
-    found = runs.open_run(folder).experiment
-    return msgspec.structs.replace(found, stop=stop, configurations=found.configurations[:1])
+    result = runs.open_run(folder).experiment
+    return msgspec.structs.replace(result, stop=stop, configurations=result.configurations[:1])
 
 
 def due(experiment: Experiment, done: dict[runs.Key, runs.Ended]) -> list[runs.Key]:
@@ -334,10 +334,10 @@ def test_shares_and_differences_by_seed(folder: Path) -> None:
         for _, _, seed, swapped in wins
     }
     mean = sum(int(b) - int(a) for a, b in by_game.values()) / GAMES
-    (found, margin) = differences(tables, run.experiment)
-    assert found.pairs == GAMES
-    assert found.mean == pytest.approx(mean)
-    assert found.measure == "German victories"
+    (result, margin) = differences(tables, run.experiment)
+    assert result.pairs == GAMES
+    assert result.mean == pytest.approx(mean)
+    assert result.measure == "German victories"
     assert margin.measure == "Margin, for the German"
 
 
@@ -491,8 +491,8 @@ def test_effects_are_what_steps_of_a_path_change(tmp_path: Path) -> None:
             values |= {"config": one.number, "seed": seed, "swapped": False, "german_wins": True}
             values |= {"winner": "german", "german_hexes": worth + 3 * noise}
             rows.append(GameRows(GameRow(**values), (), (), ()))
-    found = {one.factor: one for one in effects(Tables([], rows), experiment)}
-    infantry, armour = found["infantry"], found["armour"]
+    result = {one.factor: one for one in effects(Tables([], rows), experiment)}
+    infantry, armour = result["infantry"], result["armour"]
     assert (infantry.steps, infantry.mean, infantry.size, infantry.sigma, infantry.noise) == (2, 10, 10, 0, 0)
     assert infantry.verdict == ""
     assert (armour.mean, armour.size) == (4.5, 4.5)

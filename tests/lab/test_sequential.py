@@ -31,9 +31,9 @@ def test_walds_bounds() -> None:
 
 def test_the_likeliest_distribution_has_the_mean_and_is_likelier_than_its_neighbours() -> None:
     counts = [3.0, 5.0, 20.0, 9.0, 6.0]
-    found = likeliest(counts, 0.5)
-    assert sum(found) == pytest.approx(1)
-    assert sum(p * v for p, v in zip(found, POINTS, strict=True)) == pytest.approx(0.5)
+    result = likeliest(counts, 0.5)
+    assert sum(result) == pytest.approx(1)
+    assert sum(p * v for p, v in zip(result, POINTS, strict=True)) == pytest.approx(0.5)
 
     def likelihood(p: list[float]) -> float:
         return sum(n * log(q) for n, q in zip(counts, p, strict=True))
@@ -41,8 +41,8 @@ def test_the_likeliest_distribution_has_the_mean_and_is_likelier_than_its_neighb
     # Moves that keep the sum and the mean: (1, -2, 1, 0, 0) and (0, 1, -2, 1, 0).
     for move in ((1, -2, 1, 0, 0), (0, 1, -2, 1, 0), (0, 0, 1, -2, 1)):
         for size in (-1e-3, 1e-3):
-            other = [p + size * m for p, m in zip(found, move, strict=True)]
-            assert likelihood(other) < likelihood(found)
+            other = [p + size * m for p, m in zip(result, move, strict=True)]
+            assert likelihood(other) < likelihood(result)
 
 
 def test_pairs_won_or_lost_outright_are_a_plain_sequential_test() -> None:
@@ -72,13 +72,13 @@ def test_leads_by_hand() -> None:
 def simulate(share: float, ahead: float, contests: int, seed: int) -> Counter[str]:
     """Contests between players whose true strength is known."""
     rng, weights = Random(seed), likeliest([10, 20, 40, 20, 10], share)
-    found: Counter[str] = Counter()
+    result: Counter[str] = Counter()
     for _ in range(contests):
         contest = Contest(QUICK)
         while contest.decision == "open" and contest.pairs < 120:
             contest.add(rng.choices(POINTS, weights)[0], rng.gauss(ahead, 1.0))
-        found[contest.decision] += 1
-    return found
+        result[contest.decision] += 1
+    return result
 
 
 @pytest.mark.long
@@ -109,9 +109,9 @@ def test_a_decision_stands() -> None:
 
 def test_the_interval_of_plain_wins_is_that_of_agresti_and_coull() -> None:
     """Centred as Wilson's and a little wider."""
-    found, exact = share_interval([30, 0, 0, 0, 70]), wilson(70, 100)
-    assert (found.low + found.high) / 2 == pytest.approx((exact.low + exact.high) / 2, abs=1e-9)
-    assert exact.low - 0.005 < found.low < exact.low
+    result, exact = share_interval([30, 0, 0, 0, 70]), wilson(70, 100)
+    assert (result.low + result.high) / 2 == pytest.approx((exact.low + exact.high) / 2, abs=1e-9)
+    assert exact.low - 0.005 < result.low < exact.low
     assert share_interval([0, 0, 0, 0, 20]).low == pytest.approx(0.81, abs=0.01)
     assert share_interval([0, 0, 100, 0, 0]).high - 0.5 < 0.03, "pairs that differ little say more"
     assert share_of([1, 0, 0, 0, 3]) == 0.75

@@ -42,18 +42,18 @@ def four_games(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 
 
 def test_the_document(four_games: dict[str, Any]) -> None:
-    found = four_games
-    assert {"game": "tigers", "scenario": "campaign", "seed": 5, "games": 4}.items() <= found.items()
-    assert set(found["wins"]) == {"german", "allied", "draw"}
-    assert sum(found["wins"].values()) == 4
-    assert sum(found["levels"].values()) == 4
-    assert sum(found["turns"]["games"].values()) == 4
-    assert found["turns"]["min"] <= found["turns"]["mean"] <= found["turns"]["max"] <= 12
-    assert found["players"] == {"german": "random", "allied": "random"}
-    assert found["failed"] == []
-    assert found["refused"] == 0
-    low, high = found["intervals"]["allied"]
-    assert 0 <= low <= found["wins"]["allied"] / 4 <= high <= 1
+    result = four_games
+    assert {"game": "tigers", "scenario": "campaign", "seed": 5, "games": 4}.items() <= result.items()
+    assert set(result["wins"]) == {"german", "allied", "draw"}
+    assert sum(result["wins"].values()) == 4
+    assert sum(result["levels"].values()) == 4
+    assert sum(result["turns"]["games"].values()) == 4
+    assert result["turns"]["min"] <= result["turns"]["mean"] <= result["turns"]["max"] <= 12
+    assert result["players"] == {"german": "random", "allied": "random"}
+    assert result["failed"] == []
+    assert result["refused"] == 0
+    low, high = result["intervals"]["allied"]
+    assert 0 <= low <= result["wins"]["allied"] / 4 <= high <= 1
 
 
 def test_every_game_is_in_the_document(four_games: dict[str, Any]) -> None:

@@ -53,9 +53,9 @@ def game(winner: str, level: str = "a victory", turns: int = 12, **other: Any) -
     ],
 )
 def test_wilson_interval(wins: int, games: int, low: float, high: float) -> None:
-    found = wilson(wins, games)
-    assert found.low == pytest.approx(low, abs=5e-5)
-    assert found.high == pytest.approx(high, abs=5e-5)
+    result = wilson(wins, games)
+    assert result.low == pytest.approx(low, abs=5e-5)
+    assert result.high == pytest.approx(high, abs=5e-5)
 
 
 def test_wilson_knows_nothing_without_games_and_refuses_nonsense() -> None:
@@ -127,11 +127,11 @@ def test_pairs_compare_the_same_side_with_the_same_luck() -> None:
         *pair(4, ("german", 700), ("", 0)),  # broken: no pair
         game("german", seed=5, margin=9999),  # stopped before its second half
     ]
-    found = pairs(records)
-    assert (found.seeds, found.better, found.alike) == (3, (1, 1), 1)
-    assert found.lead == pytest.approx((500 + 50 + 0) / 3)
+    result = pairs(records)
+    assert (result.seeds, result.better, result.alike) == (3, (1, 1), 1)
+    assert result.lead == pytest.approx((500 + 50 + 0) / 3)
     # Standard deviation of 500, 50, 0 is 275.38; times 1.96 over the root of 3.
-    assert found.interval == pytest.approx((183.333 - 311.62, 183.333 + 311.62), abs=0.02)
+    assert result.interval == pytest.approx((183.333 - 311.62, 183.333 + 311.62), abs=0.02)
 
 
 def test_pairs_of_nothing() -> None:

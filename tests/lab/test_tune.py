@@ -33,10 +33,10 @@ def climbed(size: int, generations: int, noise: float = 0.0) -> Evolution:
 
 
 def test_the_top_of_a_steep_ridge_is_found() -> None:
-    found = climbed(8, 150)
-    assert top(tuple(found.mean)) > -1e-3
-    assert found.step < 0.05
-    assert found.variance[0] > 10 * found.variance[-1], "the gentle direction may be gone along faster"
+    result = climbed(8, 150)
+    assert top(tuple(result.mean)) > -1e-3
+    assert result.step < 0.05
+    assert result.variance[0] > 10 * result.variance[-1], "the gentle direction may be gone along faster"
 
 
 def test_it_climbs_where_games_are_noisy() -> None:

@@ -189,9 +189,9 @@ def test_the_line_of_a_flank_parts_the_roads_from_that_side(north: bool) -> None
     assert set(line) & set(roads) == {tip}
     east = board_of(cell for cell in W.grid.cells if W.grid.row[cell] >= W.grid.row[tip])
     corner = 1 << W.grid.at("30,31" if north else "1,31")
-    found = flood(W.grid, corner, east & ~board_of(line))
-    assert found & corner
-    assert not found & board_of(roads)
+    result = flood(W.grid, corner, east & ~board_of(line))
+    assert result & corner
+    assert not result & board_of(roads)
 
 
 def test_pickets_stand_every_third_hex_and_make_use_of_who_stands_there() -> None:
@@ -325,12 +325,12 @@ def planned(at: int, side: int, weights: dict[str, Weights]) -> list[Order]:
 @functools.cache
 def short_positions() -> tuple[tuple[Breakthrough, BreakthroughState], ...]:
     """The operation phases of a game of each short scenario, where places decide; the last ones first."""
-    found = []
+    result = []
     for scenario in SHORT:
         game = GAME.in_scenario(scenario)
         seen = watch(game, both(game, "staff", 6), 6, scenario, lambda s: False)[1]
-        found += [(game, s) for s in reversed(seen) if s.phase in OPERATIONS]
-    return tuple(found)
+        result += [(game, s) for s in reversed(seen) if s.phase in OPERATIONS]
+    return tuple(result)
 
 
 def in_short(at: int, weights: dict[str, Weights]) -> list[Order]:

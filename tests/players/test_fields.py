@@ -48,14 +48,14 @@ def test_a_flood_goes_on_where_it_stopped(seed: int) -> None:
     toll = [rng.choice([0, 0, 5]) for _ in range(size)]
     goals = {rng.randrange(size): rng.randint(0, 9) for _ in range(3)}
     right = relaxed(goals, into, toll)
-    found = Flood(goals, into, toll, shortest)
+    result = Flood(goals, into, toll, shortest)
     for limit in (4, 11, 12, 40, FAR):
-        at = found.upto(limit)
+        at = result.upto(limit)
         assert [cost for cost in right if cost <= limit] == [
             got for got, cost in zip(at, right, strict=True) if cost <= limit
         ]
         assert all(got >= cost for got, cost in zip(at, right, strict=True))
-    assert found.upto(FAR) == right
+    assert result.upto(FAR) == right
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -117,6 +117,6 @@ def test_marches_of_wave_of_terror(kind: int) -> None:
     right = relaxed(dict.fromkeys(goals, 0), plain_links(w, blown, kind), toll)
     for limit in (25, 200):
         net = ways_of(w).into(blown, kind)
-        found = flood(net, board_of(goals), board_of(enemies), closed, limit)
+        result = flood(net, board_of(goals), board_of(enemies), closed, limit)
         for cell in w.grid.cells:
-            assert found[cell] == right[cell] or min(found[cell], right[cell]) > limit, w.grid.label(cell)
+            assert result[cell] == right[cell] or min(result[cell], right[cell]) > limit, w.grid.label(cell)

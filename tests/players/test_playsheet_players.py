@@ -33,17 +33,17 @@ def positions() -> dict[int, PlaysheetState]:
     dice = SealedDice(seed_from_number(7))
     state = GAME.start(GAME.scenarios[0].id, settle_options(GAME, {}), dice)
     players = [make_player("staff", GAME, side, 5) for side in (ALLIED, GERMAN)]
-    found: dict[int, PlaysheetState] = {}
+    result: dict[int, PlaysheetState] = {}
     while state.turn <= POSITIONS[-1] and GAME.result(state) is None:
-        if state.turn in POSITIONS and state.turn not in found:
-            found[state.turn] = state.clone()
+        if state.turn in POSITIONS and state.turn not in result:
+            result[state.turn] = state.clone()
         for side in GAME.to_move(state):
             view = GAME.view(state, side)
             order, why = players[side].act(view, side)
             assert GAME.check(view, side, order) is None, (order, why)
             assert why
             GAME.apply(state, side, order, dice)
-    return found
+    return result
 
 
 def sheet(player: object, state: PlaysheetState, side: int, game: Playsheet = GAME) -> list[Order]:

@@ -117,9 +117,9 @@ class Noting(Veteran):
         return super().playout(view, plan, number, most)
 
     def foreseen(self, view: Any, order: Order) -> list[tuple[str, Sight]]:
-        found = super().foreseen(view, order)
-        self.counters[f"{self.moment} {bool(found)}"] = 1
-        return found
+        result = super().foreseen(view, order)
+        self.counters[f"{self.moment} {bool(result)}"] = 1
+        return result
 
 
 def test_nothing_is_read_before_the_enemy_has_had_a_turn() -> None:

@@ -45,14 +45,14 @@ def seen(scenario: str, kind: type) -> list[tuple[Tigers, TigersState, int]]:
     dice = SealedDice(seed_from_number(5))
     s = game.start(scenario, settle_options(game, {}), dice)
     players = [make_player("staff", game, side, 5) for side in (GERMAN, ALLIED)]
-    found, mark = [], (0, 0)
+    result, mark = [], (0, 0)
     while sides := game.to_move(s):
         view = game.view(s, sides[0])
         if isinstance(s.stack[-1], kind) and (kind is not Moving or (s.turn, s.phase) != mark):
             mark = (s.turn, s.phase)
-            found.append((game, game.view(s, sides[0]), sides[0]))
+            result.append((game, game.view(s, sides[0]), sides[0]))
         game.apply(s, sides[0], players[sides[0]].act(view, sides[0])[0], dice)
-    return found
+    return result
 
 
 def planners() -> Iterator[MovePlanner]:
@@ -143,7 +143,7 @@ def test_a_supply_line_without_gaps_is_found_as_the_search_for_posts_finds_it(
     monkeypatch.setattr(supply, "_fed", lambda *_: False)
     plain = [[supply.supply_gaps(w, s, side, c) for c in w.grid.cells] for w, s, side in positions]
     assert quick == plain
-    assert any(gaps for found in plain for gaps in found)
+    assert any(gaps for result in plain for gaps in result)
     assert any(gaps == [] for gaps in plain[0])
 
 

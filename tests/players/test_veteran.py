@@ -48,8 +48,8 @@ def one_turn() -> tuple[list[Given], list[TigersState]]:
 @functools.cache
 def to_plan(side: int) -> TigersState:
     """A position of Peiper in which a side is about to plan a movement step."""
-    found = [s for s in one_turn()[1] if isinstance(s.stack[-1], Moving) and s.stack[-1].side == side]
-    return found[0]
+    result = [s for s in one_turn()[1] if isinstance(s.stack[-1], Moving) and s.stack[-1].side == side]
+    return result[0]
 
 
 @pytest.mark.long
@@ -226,11 +226,11 @@ def test_unseen_units_fill_no_stack_with_independents(seed: int) -> None:
 
 
 def stacks_of(w: Any, s: Any, side: int) -> dict[int, list[int]]:
-    found: dict[int, list[int]] = {}
+    result: dict[int, list[int]] = {}
     for unit in w.of_side[side]:
         if s.where[unit] >= 0:
-            found.setdefault(s.where[unit], []).append(unit)
-    return found
+            result.setdefault(s.where[unit], []).append(unit)
+    return result
 
 
 @pytest.mark.long
@@ -282,8 +282,8 @@ def test_a_gain_is_believed_the_less_the_more_of_it_may_be_chance() -> None:
 
 
 def test_more_work_weighs_more_plans() -> None:
-    found = [veteran(GERMAN, work).affordable(100) for work in (1, 2000, 8000)]
-    assert found == [3, 5, 10]
+    result = [veteran(GERMAN, work).affordable(100) for work in (1, 2000, 8000)]
+    assert result == [3, 5, 10]
 
 
 @pytest.mark.long
@@ -490,9 +490,9 @@ def test_every_game_offers_a_beginner_the_staff_and_veterans(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_whoever_is_offered_can_be_made(game: str) -> None:
-    found = find_game(game)
+    result = find_game(game)
     for name in player_names(game):
-        assert make_player(name, found, 0, 1).name == name
+        assert make_player(name, result, 0, 1).name == name
     assert {one.id for one in characters(game)} == set(player_names(game))
 
 

@@ -50,8 +50,8 @@ def first_turn(profile: str) -> tuple[list[Given], list[WaveState]]:
 
 def ready(profile: str = "full", side: int = GERMAN) -> WaveState:
     """A position of the staffs' game in which the side is about to move."""
-    found = [s for s in first_turn(profile)[1] if isinstance(s.stack[-1], f.Moving) and s.acting == side]
-    return found[-1].clone()
+    result = [s for s in first_turn(profile)[1] if isinstance(s.stack[-1], f.Moving) and s.acting == side]
+    return result[-1].clone()
 
 
 def asked(s: WaveState, *frames: f.AnyFrame, **changes: Any) -> WaveState:
@@ -247,21 +247,21 @@ def near_the_end(turn: int, profile: str = "full") -> WaveState:
 @functools.cache
 def positions() -> list[WaveState]:
     """Where weights are tried: movement, combat and declaration of both sides, early and later."""
-    found = [ready(side=GERMAN), ready(side=ALLIED), later(GERMAN), later(ALLIED), later(GERMAN, "basic")]
-    found += [asked(later(side), f.Fighting(side), acting=side) for side in (GERMAN, ALLIED)]
-    found.append(near_the_end(16))
-    return found + [asked(later(side), f.Declaring(side), acting=side) for side in (GERMAN, ALLIED)]
+    result = [ready(side=GERMAN), ready(side=ALLIED), later(GERMAN), later(ALLIED), later(GERMAN, "basic")]
+    result += [asked(later(side), f.Fighting(side), acting=side) for side in (GERMAN, ALLIED)]
+    result.append(near_the_end(16))
+    return result + [asked(later(side), f.Declaring(side), acting=side) for side in (GERMAN, ALLIED)]
 
 
 @functools.cache
 def short_positions() -> list[tuple[WaveOfTerror, WaveState]]:
     """Movement and combat of a game of each short scenario, where places decide."""
-    found = []
+    result = []
     for scenario in SHORT:
         game = GAME.in_scenario(scenario)
         seen = watch(game, both(game, "staff", 3), 3, scenario, lambda s: False)[1]
-        found += [(game, s) for s in seen if isinstance(s.stack[-1], f.Moving | f.Fighting | f.Declaring)]
-    return found
+        result += [(game, s) for s in seen if isinstance(s.stack[-1], f.Moving | f.Fighting | f.Declaring)]
+    return result
 
 
 def tried(section: str) -> list[tuple[WaveOfTerror, WaveState]]:
@@ -269,8 +269,8 @@ def tried(section: str) -> list[tuple[WaveOfTerror, WaveState]]:
     if section == "places":
         return short_positions()
     sides = {"german": [GERMAN], "allied": [ALLIED]}.get(section, [GERMAN, ALLIED])
-    found = [(GAME, s) for s in positions() if s.stack[-1].side in sides]
-    return found + short_positions() if section == "work" else found
+    result = [(GAME, s) for s in positions() if s.stack[-1].side in sides]
+    return result + short_positions() if section == "work" else result
 
 
 def orders_of(game: WaveOfTerror, s: WaveState, weights: dict[str, Weights]) -> list[Order]:

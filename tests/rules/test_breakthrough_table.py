@@ -208,8 +208,8 @@ def test_reach_is_where_the_engine_finds_a_way_and_ways_by_hand_are_judged() -> 
     for _ in range(2):
         GAME.apply(state, state.acting, o.END, dice)
     view, unit = GAME.view(state, GERMAN), "GE-2PZ-3"
-    found = routes(W, view, W.by_id[unit])
-    assert {way.hex for way in TABLE.reach(view, GERMAN, unit)} == {W.grid.label(cell) for cell in found}
+    result = routes(W, view, W.by_id[unit])
+    assert {way.hex for way in TABLE.reach(view, GERMAN, unit)} == {W.grid.label(cell) for cell in result}
     way = TABLE.reach(view, GERMAN, unit)[0]
     assert way.path is not None
     judged = TABLE.route(view, GERMAN, unit, way.path, "")

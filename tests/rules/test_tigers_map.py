@@ -86,14 +86,14 @@ def height(grid: Grid, label: str) -> float:
 
 def flood(grid: Grid, start: Iterable[str], crosses: Callable[[str, str], bool]) -> set[str]:
     """Every hex reached from the start over hexsides that may be crossed."""
-    found, todo = set(start), list(start)
+    result, todo = set(start), list(start)
     while todo:
         here = todo.pop()
-        for there in near(grid, here) - found:
+        for there in near(grid, here) - result:
             if crosses(here, there):
-                found.add(there)
+                result.add(there)
                 todo.append(there)
-    return found
+    return result
 
 
 # --- the grid --------------------------------------------------------------------------------------
@@ -139,8 +139,8 @@ def test_column_one_has_nine_hexes(grid: Grid) -> None:
 def test_odd_columns_hold_rows_2_to_11_and_even_ones_1_to_10(grid: Grid) -> None:
     """TIA-MAP-5."""
     for column in range(2, 17):
-        found = sorted(grid.row[cell] for cell in grid.cells if grid.column[cell] == column)
-        assert found == (list(range(2, 12)) if column % 2 else list(range(1, 11)))
+        result = sorted(grid.row[cell] for cell in grid.cells if grid.column[cell] == column)
+        assert result == (list(range(2, 12)) if column % 2 else list(range(1, 11)))
     assert len(grid.cells) == 159
 
 
@@ -210,9 +210,9 @@ def test_front_is_one_chain_from_north_to_south_and_parts_the_map(board: Board, 
     assert (ends[0] in tops and ends[1] in bottoms) or (ends[1] in tops and ends[0] in bottoms)
     assert board.allied_side & board.german_side == 0
     assert board.allied_side | board.german_side == grid.mask
-    found = flood(grid, ["102"], lambda a, b: frozenset((a, b)) not in sides(front))
-    assert found == labels(grid, board.allied_side)
-    assert all(row.hex_a in found and row.hex_b not in found for row in front)
+    result = flood(grid, ["102"], lambda a, b: frozenset((a, b)) not in sides(front))
+    assert result == labels(grid, board.allied_side)
+    assert all(row.hex_a in result and row.hex_b not in result for row in front)
 
 
 def test_sides_of_the_named_hexes(board: Board, grid: Grid) -> None:
@@ -271,8 +271,8 @@ def test_every_other_road_over_a_river_has_a_bridge(board: Board, grid: Grid) ->
 
 def test_no_other_road_crosses_a_river_on_the_front() -> None:
     """TIA-MAP-15."""
-    found = rows(lambda row: row.front == "yes" and row.river != "" and row.road != "no")
-    assert [set(side(row)) for row in found] == list(CUT_ROADS)
+    result = rows(lambda row: row.front == "yes" and row.river != "" and row.road != "no")
+    assert [set(side(row)) for row in result] == list(CUT_ROADS)
 
 
 def test_meuse_bars_the_way_to_the_exits(board: Board, grid: Grid) -> None:

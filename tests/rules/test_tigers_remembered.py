@@ -66,17 +66,17 @@ def anew(s: TigersState) -> TigersState:
 
 def picture(s: TigersState) -> list[object]:
     """All that is remembered of a position, in a form that can be compared."""
-    found: list[object] = [road_open(W, s), wet_sides(W, s), line_from_west(W, s), moment(W, s)]
+    result: list[object] = [road_open(W, s), wet_sides(W, s), line_from_west(W, s), moment(W, s)]
     d = derived(W, s)
-    found += [sorted(d.stacks.items()), d.fighters, d.combat]
+    result += [sorted(d.stacks.items()), d.fighters, d.combat]
     for side in (GERMAN, ALLIED):
-        found += [board(W, s, side) for board in (fresh_divisions, covered, any_zone, supply_zone)]
-        found += [fresh_division_zone(W, s, side), supplied_hexes(W, s, side), meeting(W, s, side)]
-        found += [sorted(division_zones(W, s, side)), movers_here(W, s, side), duties(W, s, side)]
-        found += [list(binding(W, s, side)), possible_targets(W, s, side), work_offers(W, s, side)]
-        found.append(list(reinforcement_offers(W, s, side)))
-        found += [unmet(W, s, side), check_end(W, s, side), table_of(GAME).board(s, side).units]
-    return found
+        result += [board(W, s, side) for board in (fresh_divisions, covered, any_zone, supply_zone)]
+        result += [fresh_division_zone(W, s, side), supplied_hexes(W, s, side), meeting(W, s, side)]
+        result += [sorted(division_zones(W, s, side)), movers_here(W, s, side), duties(W, s, side)]
+        result += [list(binding(W, s, side)), possible_targets(W, s, side), work_offers(W, s, side)]
+        result.append(list(reinforcement_offers(W, s, side)))
+        result += [unmet(W, s, side), check_end(W, s, side), table_of(GAME).board(s, side).units]
+    return result
 
 
 def test_what_is_remembered_is_what_would_be_worked_out_anew() -> None:
@@ -188,9 +188,9 @@ def test_ways_to_one_hex_are_those_of_all_ways() -> None:
         if not isinstance(frame, Moving) or number % 20:
             continue
         for unit in movers_here(W, s, frame.side)[::2]:
-            found = routes(W, s, unit)
-            for cell in {route.cell for route in found[::7]} | {EXIT}:
+            result = routes(W, s, unit)
+            for cell in {route.cell for route in result[::7]} | {EXIT}:
                 only = routes(W, s, unit, only=cell)
-                assert [r.order for r in only] == [r.order for r in found if r.cell == cell]
+                assert [r.order for r in only] == [r.order for r in result if r.cell == cell]
                 looked += 1
     assert looked > 500

@@ -72,10 +72,10 @@ class Play:
         return side
 
     def refusal(self, order: str | Order) -> Refusal | None:
-        found: Refusal | None = self.game.check(
+        result: Refusal | None = self.game.check(
             self.game.view(self.state, self.side), self.side, self._order(order)
         )
-        return found
+        return result
 
     def rule(self, order: str | Order) -> str:
         """The rule a refusal names; empty when the order may be given."""
@@ -708,7 +708,7 @@ def test_why_a_unit_cannot_leave_the_map() -> None:
     play = Play(phase="german movement", units=["A: german armor 5 at 907", "B: german armor 5 at 102"])
     view = play.game.view(play.state, GERMAN)
     reasons = {u: against_move(play.world, view, play.world.by_id[u], EXIT) for u in ("A", "B")}
-    assert {u: [reason.rule for reason in found] for u, found in reasons.items()} == {
+    assert {u: [reason.rule for reason in result] for u, result in reasons.items()} == {
         "A": ["TIA-VIC-1"],
         "B": [],
     }

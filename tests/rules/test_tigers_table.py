@@ -32,18 +32,18 @@ def offered(choices: Choices) -> list[Choice]:
 def looked_at(view: Any, side: int) -> tuple[str, list[Any]]:
     """The orders of one decision as a client gets them: listed, reached and by target."""
     choices = TABLE.choices(view, side)
-    found = [entry.order for entry in offered(choices)]
+    result = [entry.order for entry in offered(choices)]
     assert all(entry.label for entry in offered(choices))
     for unit in choices.units:
         ways = TABLE.reach(view, side, unit)
         assert ways, f"{unit} is said to be able to act and has no way"
-        found += [way.order for way in ways]
+        result += [way.order for way in ways]
     for target in choices.targets[:3]:
         odds = TABLE.odds(view, side, [target.hex], target.attackers)
         if odds.order:
-            found.append(odds.order)
+            result.append(odds.order)
     assert choices.decision is not None
-    return choices.decision.kind, found
+    return choices.decision.kind, result
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -112,10 +112,10 @@ def test_a_drawn_way_is_judged_like_any_order() -> None:
             judged = TABLE.route(view, side, unit, way.path or (), way.mode)
             assert judged.path == way.path
             assert judged.refusal is None
-            lefts = [found.left for found in judged.ways if found.marks == way.marks]
+            lefts = [result.left for result in judged.ways if result.marks == way.marks]
             assert lefts == [way.left]
-            for found in judged.ways:
-                assert GAME.check(view, side, msgspec.convert(found.order, AnyOrder)) is None
+            for result in judged.ways:
+                assert GAME.check(view, side, msgspec.convert(result.order, AnyOrder)) is None
 
 
 def test_a_drawn_way_goes_as_far_as_it_may_and_says_why_no_farther() -> None:
@@ -140,7 +140,7 @@ def test_the_stage_says_how_every_mark_result_and_event_looks() -> None:
     shown = {row for column in stage.crt for row in column}
     assert shown <= set(stage.results)
     assert all(unit.print and unit.about for unit in stage.units.values())
-    tones = [found.tone for found in stage.results.values()]
+    tones = [result.tone for result in stage.results.values()]
     assert tones == sorted(tones, reverse=True)
 
 

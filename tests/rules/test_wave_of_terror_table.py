@@ -93,8 +93,8 @@ def offered(view: WaveState, side: int, rng: Random) -> Iterator[dict[str, Any]]
     units = choices.units
     for unit in rng.sample(units, min(4, len(units))) + choices.card[:2]:
         panels += TABLE.doings(view, side, unit)
-        found = TABLE.reach(view, side, unit)
-        yield from (way.order for way in rng.sample(found, min(25, len(found))))
+        result = TABLE.reach(view, side, unit)
+        yield from (way.order for way in rng.sample(result, min(25, len(result))))
     for target in choices.targets[:6]:
         yield there(TABLE.odds(view, side, [target.hex], there(target.first)).order)
     for panel in panels:
@@ -347,9 +347,9 @@ def test_an_attack_may_be_made_without_aerial_supply() -> None:
     state.stack[-1] = f.Fighting(ALLIED)
     forget_lines(state)
     view = GAME.view(state, ALLIED)
-    found = TABLE.odds(view, ALLIED, ["E4025"], [name])
-    assert found.refusal is None
-    (dry,) = found.attach
+    result = TABLE.odds(view, ALLIED, ["E4025"], [name])
+    assert result.refusal is None
+    (dry,) = result.attach
     assert dry.order["dry"] == (name,)
     assert dry.label.startswith(W.units[W.by_id[name]].name)
     assert GAME.check(view, ALLIED, GAME.read_order(dry.order)) is None

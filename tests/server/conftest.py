@@ -23,9 +23,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 def _database_server() -> Iterator[Postgres]:
     if find_postgres() is None:
         pytest.skip(NO_POSTGRES)
-    found = Postgres()
-    yield found
-    found.stop()
+    result = Postgres()
+    yield result
+    result.stop()
 
 
 @pytest.fixture(scope="session")

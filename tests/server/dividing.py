@@ -62,5 +62,5 @@ def write(table: Player, seat: str, words: str, to: int | None = None) -> httpx.
 def read(table: Player, seat: str, after: int = 0) -> dict[str, Any]:
     answer = table.get(seat, "/messages", after=after)
     assert answer.status_code == 200, answer.text
-    found: dict[str, Any] = answer.json()
-    return found
+    result: dict[str, Any] = answer.json()
+    return result

@@ -44,11 +44,11 @@ class LoopWatch:
 
     def slowest(self) -> dict[str, Callback]:
         """The slowest callback during each request."""
-        found: dict[str, Callback] = {}
+        result: dict[str, Callback] = {}
         for one in self.callbacks:
-            if one.during not in found or one.seconds > found[one.during].seconds:
-                found[one.during] = one
-        return found
+            if one.during not in result or one.seconds > result[one.during].seconds:
+                result[one.during] = one
+        return result
 
 
 @contextmanager

@@ -63,9 +63,9 @@ class Process:
 @contextmanager
 def process(data: Path, ardennes: Sequence[str] = ARDENNES, **more: Any) -> Iterator[Process]:
     """A server that is ended with the test."""
-    found = Process(data, ardennes, **more)
+    result = Process(data, ardennes, **more)
     try:
-        yield found
+        yield result
     finally:
-        found.kill()
-        found.forget()
+        result.kill()
+        result.forget()

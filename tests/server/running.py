@@ -93,8 +93,8 @@ class Player:
     def view(self, seat: str) -> dict[str, Any]:
         answer = self.get(seat)
         assert answer.status_code == 200, answer.text
-        found: dict[str, Any] = answer.json()
-        return found
+        result: dict[str, Any] = answer.json()
+        return result
 
     def number(self, seat: str) -> int:
         """The number of the match that the seat's next order must name. A view tells it too, but takes longer
@@ -112,8 +112,8 @@ class Player:
     def done(self, seat: str, order: Any) -> dict[str, Any]:
         answer = self.give(seat, order)
         assert answer.status_code == 200, answer.text
-        found: dict[str, Any] = answer.json()
-        return found
+        result: dict[str, Any] = answer.json()
+        return result
 
     def opening(self) -> None:
         """Dump hidden, historical set-up: the first things a match asks for."""

@@ -84,10 +84,10 @@ def test_hints_do_not_starve_the_computers(tmp_path: Path) -> None:
 def test_a_seat_has_so_many_hints(server: Running) -> None:
     """Beyond, it is told when to ask again; another seat is not concerned."""
     table, other = server.make(), server.make()
-    found = [table.get("allied", "/hint") for _ in range(5)]
-    assert [answer.status_code for answer in found] == [200, 200, 200, 429, 429]
-    assert int(found[-1].headers["retry-after"]) >= 1
-    assert "Too many hints" in found[-1].json()["error"]
+    result = [table.get("allied", "/hint") for _ in range(5)]
+    assert [answer.status_code for answer in result] == [200, 200, 200, 429, 429]
+    assert int(result[-1].headers["retry-after"]) >= 1
+    assert "Too many hints" in result[-1].json()["error"]
     assert other.get("allied", "/hint").status_code == 200
 
 
@@ -132,8 +132,8 @@ def test_so_many_wait_and_no_more() -> None:
             async with turns.turn(str(number), number):
                 await asyncio.sleep(0)
 
-        found = await asyncio.gather(*(one(number) for number in range(9)), return_exceptions=True)
-        return sum(isinstance(one, Problem) and one.status == 503 for one in found)
+        result = await asyncio.gather(*(one(number) for number in range(9)), return_exceptions=True)
+        return sum(isinstance(one, Problem) and one.status == 503 for one in result)
 
     assert in_a_loop(crowd()) == 5
 

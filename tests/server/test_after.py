@@ -36,8 +36,8 @@ ASKED = (("get", "/end"), ("get", "/account"), ("get", "/report"), ("post", "/re
 
 def taken_in(server: Running, match: Match[Any], seats: dict[str, str] = SEATS) -> Player:
     room = server.house.room
-    found = room.take_in(savefile.to_bytes(match), seats, "Over")
-    return Player(server, found, {seat: sit(room, found, seat) for seat in (*seats, "watch")})
+    result = room.take_in(savefile.to_bytes(match), seats, "Over")
+    return Player(server, result, {seat: sit(room, result, seat) for seat in (*seats, "watch")})
 
 
 def ask(match: Player, seat: str, method: str, path: str) -> Any:
@@ -202,13 +202,13 @@ def test_a_deep_look_that_failed_is_begun_anew() -> None:
     after = Aftermath(analyst, analyst)
 
     async def look() -> list[tuple[float, bool]]:
-        found = []
+        result = []
         for _ in range(4):
             told = after.look_deep(Ended(finished(NAME)))
-            found.append((told.share, told.failed))
+            result.append((told.share, told.failed))
             await asyncio.sleep(0)
             await asyncio.sleep(0)
-        return found
+        return result
 
     assert in_a_loop(look()) == [(0.0, False), (0.0, True), (0.0, False), (1.0, False)]
 
@@ -224,16 +224,16 @@ def test_a_deep_look_is_done_when_its_account_can_be_had() -> None:
     after = Aftermath(Here(), Slow(found=b"{}"))
 
     async def look() -> list[tuple[bool, bytes]]:
-        found = []
+        result = []
         for _ in range(5):
             done = after.look_deep(Ended(finished(NAME))).share == 1
-            found.append((done, after._account_of(Ended(finished(NAME)))))
+            result.append((done, after._account_of(Ended(finished(NAME)))))
             await asyncio.sleep(0)
-        return found
+        return result
 
-    found = in_a_loop(look())
-    assert set(found) == {(False, b""), (True, b"{}")}
-    assert found == sorted(found)
+    result = in_a_loop(look())
+    assert set(result) == {(False, b""), (True, b"{}")}
+    assert result == sorted(result)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no symbolic links, no modes")

@@ -107,8 +107,8 @@ def asked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asked]:
 
 def test_the_page_describes_every_route(server: Running) -> None:
     page = server.http.get("/api/openapi.json").json()
-    found = [f"{method.upper()} {path}" for path, methods in page["paths"].items() for method in methods]
-    assert sorted(found) == sorted(PROMISED)
+    result = [f"{method.upper()} {path}" for path, methods in page["paths"].items() for method in methods]
+    assert sorted(result) == sorted(PROMISED)
     for path, methods in page["paths"].items():
         for method, operation in methods.items():
             assert operation["summary"]

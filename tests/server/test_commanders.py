@@ -40,8 +40,8 @@ def table(server: Running) -> Player:
 
 
 def command(table: Player, seat: str) -> dict[str, Any]:
-    found: dict[str, Any] = table.view(seat)["command"]
-    return found
+    result: dict[str, Any] = table.view(seat)["command"]
+    return result
 
 
 def lines(table: Player, seat: str) -> dict[str, dict[str, Any]]:
@@ -320,8 +320,8 @@ def test_a_new_link_puts_another_into_the_seat(table: Player) -> None:
 
 def everything(table: Player) -> dict[str, bytes]:
     seats = (CHIEF, EIGHTH, FIFTH, "german", "watch")
-    found = {f"{seat} {path}": table.get(seat, path).content for seat in seats for path in ("", "/log")}
-    return {**found, "mail": table.get(EIGHTH, "/messages").content}
+    result = {f"{seat} {path}": table.get(seat, path).content for seat in seats for path in ("", "/log")}
+    return {**result, "mail": table.get(EIGHTH, "/messages").content}
 
 
 def test_after_a_restart_of_the_server_everything_is_as_it_was(tmp_path: Path) -> None:

@@ -182,9 +182,9 @@ def test_when_the_match_is_over_everybody_may_read_what_was_written(table: Playe
     write(table, EIGHTH, SECRET, 2)
     table.done("german", {"do": "resign"})
     for seat in (CHIEF, *OTHERS):
-        found = read(table, seat)
-        assert found["open"] is True
-        (message,) = found["messages"]
+        result = read(table, seat)
+        assert result["open"] is True
+        (message,) = result["messages"]
         assert (message["words"], message["side"], message["to"]) == (SECRET, "allied", "Gerow")
     log = table.get("german", "/log").json()["entries"]
     assert [entry["by"] for entry in log] == ["Middleton", ""]

@@ -85,9 +85,9 @@ def orders_kept(folder: Path, match: str) -> int:
     import sqlite3
 
     with sqlite3.connect(folder / "matches.sqlite") as db:
-        found = db.execute("SELECT count(*) FROM entries WHERE match = ?", (match,)).fetchone()[0]
+        result = db.execute("SELECT count(*) FROM entries WHERE match = ?", (match,)).fetchone()[0]
     db.close()
-    return int(found)
+    return int(result)
 
 
 def test_a_match_taken_back_while_the_computer_thinks_is_thought_about_anew(tmp_path: Path) -> None:
@@ -237,8 +237,8 @@ def test_a_result_does_not_keep_a_task_from_being_ended() -> None:
         assert waiting.cancelled() or in_time, f"the cancellation after {between} steps was lost"
         return in_time
 
-    found = [in_a_loop(scene(between)) for between in range(8)]
-    assert (found[0], found[-1]) == (False, True)
+    result = [in_a_loop(scene(between)) for between in range(8)]
+    assert (result[0], result[-1]) == (False, True)
 
 
 def alive(pid: int) -> bool:

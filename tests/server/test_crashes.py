@@ -121,5 +121,5 @@ def test_a_server_with_a_fault_is_found_out(spoil: str) -> None:
         ready = crashes.prepare(operation)
         for point in range(1, len(ready.points) + 1):
             crashes.run(ready, point)
-        found = " / ".join(fault.what for fault in crashes.faults)
-    assert all(one in found for one in words), found
+        result = " / ".join(fault.what for fault in crashes.faults)
+    assert all(one in result for one in words), result

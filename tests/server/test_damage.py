@@ -182,7 +182,7 @@ def refused(bad: Player, words: str, kind: str) -> None:
 def rows(address: str, match: str) -> dict[str, int]:
     engine = create_engine(address_of(address))
     with engine.connect() as db:
-        found = {
+        result = {
             table: db.execute(
                 text(f"SELECT count(*) FROM {table} WHERE {'id' if table == 'matches' else 'match'} = :m"),
                 {"m": match},
@@ -190,7 +190,7 @@ def rows(address: str, match: str) -> dict[str, int]:
             for table in ("matches", "entries", "snapshots", "seats", "tokens")
         }
     engine.dispose()
-    return found
+    return result
 
 
 def test_the_owner_is_told_at_the_start(

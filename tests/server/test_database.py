@@ -116,9 +116,9 @@ def test_a_real_postgres_lets_nobody_in_without_it(
         Store(address)
     assert "wrong" not in str(told.value)
     monkeypatch.setenv(PASSWORD, "verdun")
-    found = Store(address)
-    assert "verdun" not in found.place
-    found.close()
+    result = Store(address)
+    assert "verdun" not in result.place
+    result.close()
 
 
 # Connections

@@ -119,7 +119,7 @@ def test_commanders_who_are_not_ready_are_sealed_too(server: Running, clock: Clo
 def test_the_other_side_learns_no_more_than_from_a_seal(server: Running, clock: Clock) -> None:
     """In one match the time seals the Allied sheet, in the other a person: the same bytes but for ids and the
     time, from which a view's version follows."""
-    found = []
+    result = []
     for by_hand in (True, False):
         table = timed(server, name="Same")
         table.tokens.update(
@@ -141,9 +141,9 @@ def test_the_other_side_learns_no_more_than_from_a_seal(server: Running, clock: 
                 for what, (_, _, body) in received(table, seat).items()
                 if what != "lobby"
             }
-        found.append(seen)
+        result.append(seen)
         server.http.delete(f"/api/matches/{table.id}")
-    assert found[0] == found[1]
+    assert result[0] == result[1]
 
 
 def test_a_match_without_a_limit_waits(server: Running, clock: Clock) -> None:

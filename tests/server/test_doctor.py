@@ -42,9 +42,9 @@ def make_each(address: str, names: Iterable[str]) -> dict[str, Made]:
     """Matches played at random, straight into the database, by name."""
     room = Room(Store(address))
     hurry(database_of(room))
-    found = {name: _made(room, name) for name in names}
+    result = {name: _made(room, name) for name in names}
     database_of(room).close()
-    return found
+    return result
 
 
 def _made(room: Room, name: str) -> Made:
@@ -66,22 +66,22 @@ def everything(address: str) -> dict[str, list[tuple[Any, ...]]]:
     engine = create_engine(address_of(address))
     tables = ("matches", "seats", "entries", "snapshots", "damaged", "kept")
     with engine.connect() as db:
-        found = {name: sorted(map(repr, db.execute(text(f"SELECT * FROM {name}")))) for name in tables}
+        result = {name: sorted(map(repr, db.execute(text(f"SELECT * FROM {name}")))) for name in tables}
     engine.dispose()
-    return found  # type: ignore[return-value]
+    return result  # type: ignore[return-value]
 
 
 def opened(address: str, *matches: str) -> list[tuple[int, str]]:
     """How many orders matches have, and the fingerprints of their positions."""
-    room, found = Room(Store(address)), list[tuple[int, str]]()
+    room, result = Room(Store(address)), list[tuple[int, str]]()
     for match in matches:
         with room.at(match) as live:
             assert len(live.told[:]) == live.match.seq
-            found.append((live.match.seq, live.match.state.digest()))
+            result.append((live.match.seq, live.match.state.digest()))
             assert live.match.verify() == live.match.seq
     assert health_check.check(room, database_of(room)) == []
     database_of(room).close()
-    return found
+    return result
 
 
 def of_match(rows: list[Any], match: str) -> list[Any]:
@@ -99,8 +99,8 @@ def test_the_results_of_orders_are_repaired(address: str, capsys: pytest.Capture
     assert run(["doctor", "--database", address]) == 1
     said = capsys.readouterr().out
     for kind in kinds:
-        found = [line for line in said.splitlines() if made[kind].match in line]
-        assert DAMAGES[kind][1] in " ".join(found), kind
+        result = [line for line in said.splitlines() if made[kind].match in line]
+        assert DAMAGES[kind][1] in " ".join(result), kind
     assert everything(address) == before  # looking changes nothing
     assert run(["doctor", "--repair", "--database", address]) == 0
     said = capsys.readouterr().out
@@ -162,8 +162,8 @@ def test_values_of_another_kind_are_repaired(tmp_path: Path) -> None:
     for kind in LOOSE:
         do(address, LOOSE[kind][0], m=made[kind].match)
     assert run(["doctor", "--repair", "--database", address]) == 0
-    found = opened(address, *(one.match for one in made.values()))
-    for (kind, one), now in zip(made.items(), found, strict=True):
+    result = opened(address, *(one.match for one in made.values()))
+    for (kind, one), now in zip(made.items(), result, strict=True):
         assert now == (ORDERS, one.digest), kind
 
 

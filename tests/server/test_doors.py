@@ -48,13 +48,13 @@ def call(port: int, here: str = "127.0.0.1") -> socket.socket:
 def told(line: socket.socket, wait: float = PATIENCE) -> bytes:
     """Everything the server says until it hangs up."""
     line.settimeout(wait)
-    found = b""
+    result = b""
     try:
         while more := line.recv(65536):
-            found += more
+            result += more
     except ConnectionError:
         pass
-    return found
+    return result
 
 
 def drip(line: socket.socket, words: bytes) -> None:
@@ -230,5 +230,5 @@ def test_no_proxy_opens_the_lobby(tmp_path: Path) -> None:
 
 def test_half_of_all_is_the_most_of_one_address(tmp_path: Path) -> None:
     with running(tmp_path, most_connections=100) as server:
-        found: Doors = server.doors
-        assert (found.most, found.most_an_address) == (100, 50)
+        result: Doors = server.doors
+        assert (result.most, result.most_an_address) == (100, 50)

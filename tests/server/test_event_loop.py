@@ -82,11 +82,11 @@ class Target:
                 "name": "Again",
             },
         }
-        found = known.get(path) or BODIES.get(path)
-        if found is None:
+        result = known.get(path) or BODIES.get(path)
+        if result is None:
             made = value(content["schema"], page, Random(path))
-            found = made if isinstance(made, dict) else {}
-        return found | ({"seq": self.seen} if "seq" in found else {})
+            result = made if isinstance(made, dict) else {}
+        return result | ({"seq": self.seen} if "seq" in result else {})
 
 
 def ask(server: Running, target: Target, method: str, path: str, one: dict[str, Any]) -> int:
@@ -122,10 +122,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 def routes(page: dict[str, Any]) -> list[tuple[str, str, dict[str, Any]]]:
     """Every method and path of the API page, what deletes the match last."""
-    found = [
+    result = [
         (method.upper(), path, one) for path, ways in page["paths"].items() for method, one in ways.items()
     ]
-    return sorted(found, key=lambda one: (f"{one[0]} {one[1]}" == LAST, one[1]))
+    return sorted(result, key=lambda one: (f"{one[0]} {one[1]}" == LAST, one[1]))
 
 
 def slow_callbacks(server: Running, targets: list[Target], chosen: tuple[str, ...]) -> list[str]:

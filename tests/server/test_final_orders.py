@@ -47,10 +47,10 @@ def test_a_plot_is_never_taken_back(plotting: Player, path: str) -> None:
 
 def test_the_odds_come_before_the_plot_and_say_that_it_is_final(plotting: Player) -> None:
     body = {"targets": ["25,28"], "attackers": ["GE-12VG-27"], "propose": False}
-    found = plotting.post("german", "/odds", body).json()["odds"]
-    assert found["chances"]
+    result = plotting.post("german", "/odds", body).json()["odds"]
+    assert result["chances"]
     assert any(
-        "cannot be taken back" in row["what"] and row["rule"] == "BTA-7.9b" for row in found["follows"]
+        "cannot be taken back" in row["what"] and row["rule"] == "BTA-7.9b" for row in result["follows"]
     )
 
 

@@ -42,9 +42,9 @@ def raw(
         connection.putheader("Content-Length", str(len(body)))
     connection.endheaders(body or None)
     answer = connection.getresponse()
-    found = (answer.status, answer.read())
+    result = (answer.status, answer.read())
     connection.close()
-    return found
+    return result
 
 
 # Who may knock

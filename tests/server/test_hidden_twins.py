@@ -39,8 +39,8 @@ def play_on(table: Player, live: Live, rng: Random, count: int) -> None:
 
 def secrets(game: AnyGame, state: Any, most: int = 1) -> list[tuple[int, list[Any]]]:
     """The sides that do not know everything, with some of the states that they cannot tell from this one."""
-    found = ((side, list(game.hidden_twins(state, side))) for side in range(len(game.sides)))
-    return [(side, Random(0).sample(twins, min(most, len(twins)))) for side, twins in found if twins]
+    result = ((side, list(game.hidden_twins(state, side))) for side in range(len(game.sides)))
+    return [(side, Random(0).sample(twins, min(most, len(twins)))) for side, twins in result if twins]
 
 
 def positions(server: Running, game: str) -> Iterator[tuple[Player, Live]]:

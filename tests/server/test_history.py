@@ -74,9 +74,9 @@ END = Final(3, ("a", "b", "c"))
     ids=["sound", "other-order", "order-missing", "ahead", "back", "stale", "at-the-same-time", "overtaken"],
 )
 def test_readers_see_prefixes(reads: list[Read], words: str) -> None:
-    found = faults([A, B._replace(sent=2.0, answered=4.0), C], END, reads)
-    assert words in found
-    assert bool(words) == bool(found)
+    result = faults([A, B._replace(sent=2.0, answered=4.0), C], END, reads)
+    assert words in result
+    assert bool(words) == bool(result)
 
 
 def test_a_reader_that_saw_a_lost_order_is_a_fault() -> None:

@@ -61,15 +61,15 @@ def test_every_line_leads_back_to_where_it_was_written() -> None:
 
 def numbers(said: str) -> list[int]:
     digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-    found, value, place = [], 0, 0
+    result, value, place = [], 0, 0
     for letter in said:
         digit = digits.index(letter)
         value |= (digit & 31) << place
         place += 5
         if digit < 32:
-            found.append(-(value >> 1) if value & 1 else value >> 1)
+            result.append(-(value >> 1) if value & 1 else value >> 1)
             value = place = 0
-    return found
+    return result
 
 
 @pytest.mark.parametrize(

@@ -133,12 +133,12 @@ def test_a_failure_reaches_every_client_and_is_not_remembered() -> None:
 
 
 def forks_of(match: Player, seat: str, count: int, at: int) -> list[Player]:
-    found = []
+    result = []
     for _ in range(count):
         made = match.post(seat, "/fork", {"at": at, "name": "A fork"})
         assert made.status_code == 201, made.text
-        found.append(Player(match.server, made.json()["id"], made.json()["tokens"]))
-    return found
+        result.append(Player(match.server, made.json()["id"], made.json()["tokens"]))
+    return result
 
 
 def test_deep_reports_are_limited_by_person(tmp_path: Path) -> None:

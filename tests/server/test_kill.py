@@ -66,10 +66,10 @@ def test_a_killed_writer_loses_and_doubles_nothing(tmp_path: Path, kills: int) -
             number, side, order = json.loads(line)
             assert number == len(known) + 1
             known.append((side, order))
-        found = kept(store, match)
-        assert found[: len(known)] == known
-        assert len(found) - len(known) in (0, 1)  # kept, and killed before it could say so
-        known = found
+        result = kept(store, match)
+        assert result[: len(known)] == known
+        assert len(result) - len(known) in (0, 1)  # kept, and killed before it could say so
+        known = result
         with Room(store).at(match) as live:  # every order is replayed or vouched for by a snapshot
             assert live.match.seq == len(known)
     with Room(store).at(match) as live:
@@ -83,14 +83,14 @@ def some_orders(seed: int, count: int) -> list[tuple[str, Any]]:
     game = find_game("tigers")
     match = new_match(game, seed=seed_from_number(seed))
     rng = Random(seed)
-    found = []
+    result = []
     for _ in range(count):
         side = game.to_move(match.state)[0]
         order = sample(game.offers(game.view(match.state, side), side), rng)
         assert order is not None
         match.play(side, order)
-        found.append((game.sides[side], json.loads(msgspec.json.encode(order))))
-    return found
+        result.append((game.sides[side], json.loads(msgspec.json.encode(order))))
+    return result
 
 
 @often(SERVER_KILLS)
@@ -137,15 +137,15 @@ def test_a_killed_server_loses_no_acknowledged_order_and_players_come_back(
 
 def children(pid: int) -> list[int]:
     """The processes a process has started."""
-    found = []
+    result = []
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = stat.read_text().rpartition(")")[2].split()
         except OSError:
             continue
         if int(fields[1]) == pid and fields[0] != "Z":
-            found.append(int(stat.parent.name))
-    return found
+            result.append(int(stat.parent.name))
+    return result
 
 
 def test_computers_go_on_after_a_kill_and_leave_no_process_behind(tmp_path: Path) -> None:

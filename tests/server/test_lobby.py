@@ -351,8 +351,8 @@ def test_the_rulebook_has_one_anchor_a_rule_and_links_between_them(server: Runni
 
 
 def test_the_rulebook_can_be_searched(server: Running) -> None:
-    found = server.http.get("/api/rules/tigers", params={"find": "river"}).json()
-    assert any(rule["id"].startswith("TIA-RIVER") for rule in found["rules"])
+    result = server.http.get("/api/rules/tigers", params={"find": "river"}).json()
+    assert any(rule["id"].startswith("TIA-RIVER") for rule in result["rules"])
     assert server.http.get("/api/rules/tigers", params={"find": "zeppelin"}).json()["rules"] == []
     assert server.http.get("/api/rules/chess").status_code == 404
 

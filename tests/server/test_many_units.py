@@ -37,9 +37,9 @@ def test_every_game_tells_who_can_come(server: Running) -> None:
     match = moving_tigers(server)
     units = match.view("german")["choices"]["units"]
     ways = {unit: match.get("german", "/reach", unit=unit).json()["reach"] for unit in units}
-    goal = next(way["hex"] for found in ways.values() for way in found if way["hex"] != "exit")
+    goal = next(way["hex"] for result in ways.values() for way in result if way["hex"] != "exit")
     told = {comer["unit"] for comer in match.get("german", "/comers", hex=goal).json()["comers"]}
-    assert told == {unit for unit, found in ways.items() if any(way["hex"] == goal for way in found)}
+    assert told == {unit for unit, result in ways.items() if any(way["hex"] == goal for way in result)}
     assert match.get("allied", "/comers", hex=goal).json()["comers"] == []
     assert match.get("german", "/comers", hex="nowhere").json()["comers"] == []
     assert match.get("german", "/comers").status_code == 400
@@ -47,9 +47,9 @@ def test_every_game_tells_who_can_come(server: Running) -> None:
 
 def test_a_game_without_marches_says_so(server: Running) -> None:
     match = moving_tigers(server)
-    found = match.post("german", "/march", {"units": ["G-12SS"], "hex": "1206"})
-    assert found.status_code == 422
-    assert "one by one" in found.json()["error"]
+    result = match.post("german", "/march", {"units": ["G-12SS"], "hex": "1206"})
+    assert result.status_code == 422
+    assert "one by one" in result.json()["error"]
 
 
 def test_a_march_is_planned_for_the_seat_that_asks(server: Running) -> None:

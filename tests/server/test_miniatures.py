@@ -17,8 +17,8 @@ from tests.server.running import Player, Running
 def pictured(match: Player) -> dict[str, Any]:
     answer = match.server.http.get(f"/api/matches/{match.id}/miniature")
     assert answer.status_code == 200, answer.text
-    found: dict[str, Any] = answer.json()
-    return found
+    result: dict[str, Any] = answer.json()
+    return result
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -22,10 +22,10 @@ from tests.server.running import PEOPLE, database_of, hurry
 
 @pytest.fixture
 def room(tmp_path: Path) -> Any:
-    found = Room(Store(f"sqlite:///{tmp_path / 'matches.sqlite'}"))
-    hurry(database_of(found))
-    yield found
-    database_of(found).close()
+    result = Room(Store(f"sqlite:///{tmp_path / 'matches.sqlite'}"))
+    hurry(database_of(result))
+    yield result
+    database_of(result).close()
 
 
 def play(room: Room, match: str, count: int) -> None:
@@ -87,10 +87,10 @@ def copies(room: Room, count: int) -> list[str]:
     play(room, match, 3)
     header, lines, kept = room.store.load(match)
     plain = {name: getattr(header, name) for name in NewMatch.__struct_fields__ if name != "id"}
-    found = [f"copy{number}" for number in range(count)]
-    for name in found:
+    result = [f"copy{number}" for number in range(count)]
+    for name in result:
         room.store.add(NewMatch(id=name, **plain), lines, [] if kept is None else [kept])
-    return found
+    return result
 
 
 def opened(room: Room, matches: list[str], monkeypatch: pytest.MonkeyPatch) -> int:

@@ -28,11 +28,11 @@ AGREES = 7
 
 
 def played_match(room: Room, game: str, seats: dict[str, str] | None = None) -> str:
-    found = find_game(game)
-    chosen = seats or dict(zip(found.sides, ("me", "beside"), strict=True))
+    result = find_game(game)
+    chosen = seats or dict(zip(result.sides, ("me", "beside"), strict=True))
     match, rng = room.make(game, chosen, seed=5), Random(5)
     with room.at(match) as live:
-        other = new_match(found, options=live.match.setting.options, seed=live.match.setting.seed)
+        other = new_match(result, options=live.match.setting.options, seed=live.match.setting.seed)
         play_on(other, rng, ORDERS)
         for entry in other.journal:
             room.play(live, entry.side, entry.order)

@@ -25,9 +25,9 @@ SOME = 25  # of many orders offered
 @pytest.fixture(scope="module")
 def table() -> PlaysheetTable:
     game = find_game("playsheet")
-    found = table_of(game)
-    assert isinstance(found, PlaysheetTable)
-    return found
+    result = table_of(game)
+    assert isinstance(result, PlaysheetTable)
+    return result
 
 
 def opening(table: PlaysheetTable, side: int, turn: int = 0, weather: int = 0) -> PlaysheetState:
@@ -47,9 +47,9 @@ def refused(game: Playsheet, view: PlaysheetState, side: int, plain: Any) -> str
 
 
 def air(table: PlaysheetTable, view: PlaysheetState) -> AirPage:
-    found = table.choices(view, ALLIED).air
-    assert found is not None
-    return found
+    result = table.choices(view, ALLIED).air
+    assert result is not None
+    return result
 
 
 def make(server: Running, **more: Any) -> Player:
@@ -140,8 +140,8 @@ def test_the_air_page_sends_squadrons_by_task(table: PlaysheetTable) -> None:
 
 def test_why_not_has_a_rule_for_each_mode(table: PlaysheetTable) -> None:
     view = opening(table, GERMAN)
-    found = table.why(view, GERMAN, GRENADIERS, "2429")
-    assert {refusal.rule for refusal in found} == {"OPS-MOVE-4", "OPS-MOVE-18"}
+    result = table.why(view, GERMAN, GRENADIERS, "2429")
+    assert {refusal.rule for refusal in result} == {"OPS-MOVE-4", "OPS-MOVE-18"}
     surprised = opening(table, ALLIED)
     assert [r.rule for r in table.why(surprised, ALLIED, "US-106-422", "4914")] == ["OPS-UNIT-10"]
 
@@ -246,11 +246,11 @@ def test_guns_move_first_and_fire_from_there(table: PlaysheetTable) -> None:
     ways = table.reach(view, GERMAN, GUNS)
     after = [w for w in ways if w.mode == f"support an attack from {way.hex}"]
     assert after
-    for found in Random(2).sample(after, 10):
-        order = found.order
+    for result in Random(2).sample(after, 10):
+        order = result.order
         assert (order["do"], order["route"]) == ("support", way.order["route"])
         assert refused(table.game, view, GERMAN, order) == ""
-        assert found.measure == "km"
+        assert result.measure == "km"
     wrote(table, view, GERMAN, after[0].order)
     line = next(x for x in table.choices(view, GERMAN).sheet or () if x.unit == GUNS)
     assert f"from {way.hex}" in line.words
@@ -273,8 +273,8 @@ def test_guns_that_march_too_long_are_told_why_they_cannot_fire(table: Playsheet
 
 
 def test_guns_out_of_range_say_so(table: PlaysheetTable) -> None:
-    found = table.why(opening(table, GERMAN), GERMAN, GUNS, "2429")
-    assert "OPS-ARTY-1" in {refusal.rule for refusal in found}
+    result = table.why(opening(table, GERMAN), GERMAN, GUNS, "2429")
+    assert "OPS-ARTY-1" in {refusal.rule for refusal in result}
 
 
 def test_who_is_fed_first_by_a_drop_is_pressed_in_turn(table: PlaysheetTable) -> None:
@@ -325,10 +325,10 @@ def test_the_log_of_a_match_that_is_over_is_read_to_its_end(server: Running) -> 
     match.done("german", {"do": "resign"})
     assert match.view("german")["over"]
     page = match.get("german", "/log", limit=2).json()
-    found = [entry["order"] for entry in page["entries"]]
+    result = [entry["order"] for entry in page["entries"]]
     while page["more"]:
-        assert len(found) < 10
+        assert len(result) < 10
         last = page["entries"][-1]["seq"]
-        page = match.get("german", "/log", limit=2, after=last, have=len(found)).json()
-        found += [entry["order"] for entry in page["entries"]]
-    assert found == [1, 2, 3, 4]
+        page = match.get("german", "/log", limit=2, after=last, have=len(result)).json()
+        result += [entry["order"] for entry in page["entries"]]
+    assert result == [1, 2, 3, 4]

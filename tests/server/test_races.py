@@ -165,11 +165,11 @@ def test_a_name_given_while_somebody_opens_the_match_is_not_lost(
     load = room.store.load
 
     def slowly(match: str) -> Any:
-        found = load(match)
+        result = load(match)
         if match == table.id and not read.is_set():
             read.set()
             renamed.wait(0.5)  # the name is written meanwhile
-        return found
+        return result
 
     def rename() -> None:
         read.wait(PATIENCE)

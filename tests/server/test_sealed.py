@@ -84,8 +84,8 @@ def test_a_fork_that_is_given_up_shows_no_more_than_the_match_it_came_from(
 
 
 def listed(server: Running, player: Player) -> dict[str, Any]:
-    found = server.http.get("/api/matches").json()["matches"]
-    return next(match for match in found if match["id"] == player.id)
+    result = server.http.get("/api/matches").json()["matches"]
+    return next(match for match in result if match["id"] == player.id)
 
 
 def test_a_fork_of_a_deleted_fork_still_waits_for_the_match_they_came_from(server: Running) -> None:
@@ -129,15 +129,15 @@ def test_both_seats_of_a_fork_are_given_only_where_nothing_is_hidden(
     server: Running, game: str, moments: int
 ) -> None:
     """At any moment of a match in play, set-up too: what the view hides, a fork would show."""
-    found = find_game(game)
-    table = server.make(dict.fromkeys(found.sides, "me"), game=game, seed=2)
+    result = find_game(game)
+    table = server.make(dict.fromkeys(result.sides, "me"), game=game, seed=2)
     rng, refused = Random(2), 0
     for _ in range(moments):
-        for side, seat in enumerate(found.sides):
+        for side, seat in enumerate(result.sides):
             with server.house.room.at(table.id) as live:
                 known = live.known(side, False)
-                secret = hides(found, live.match.state_at(known[-1] + 1 if known else 0), side)
-            body = {"at": table.view(seat)["orders"], "seats": dict.fromkeys(found.sides, "me")}
+                secret = hides(result, live.match.state_at(known[-1] + 1 if known else 0), side)
+            body = {"at": table.view(seat)["orders"], "seats": dict.fromkeys(result.sides, "me")}
             assert table.post(seat, "/fork", body).status_code == (403 if secret else 201)
             refused += secret
         for _ in range(3):

@@ -69,8 +69,8 @@ def listen(table: Player, seat: str) -> ClientConnection:
 def back(table: Player, seat: str, path: str) -> dict[str, Any]:
     answer = table.post(seat, path, {"seq": table.view(seat)["seq"]})
     assert answer.status_code == 200, answer.text
-    found: dict[str, Any] = answer.json()
-    return found
+    result: dict[str, Any] = answer.json()
+    return result
 
 
 def allied_hour(table: Player) -> Iterator[str]:

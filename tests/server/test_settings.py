@@ -27,16 +27,16 @@ def write(folder: Path, text: str) -> Path:
 def test_a_file_sets_and_the_command_line_has_the_last_word(tmp_path: Path) -> None:
     file = write(tmp_path, 'hosts = ["table.example"]\nmost_matches = 500\nhints_a_second = 2\n')
     assert read_settings(file) == {"hosts": ("table.example",), "most_matches": 500, "hints_a_second": 2.0}
-    found = read_settings(
+    result = read_settings(
         file, ["most_matches=800", 'token="a-word-of-my-own"', "database=sqlite:////x", "proxies=['::1']"]
     )
-    assert found["most_matches"] == 800
-    assert (found["token"], found["database"], found["proxies"]) == (
+    assert result["most_matches"] == 800
+    assert (result["token"], result["database"], result["proxies"]) == (
         "a-word-of-my-own",
         "sqlite:////x",
         ("::1",),
     )
-    assert Settings(**found).hosts == ("table.example",)
+    assert Settings(**result).hosts == ("table.example",)
 
 
 @pytest.mark.parametrize(

@@ -47,9 +47,9 @@ def test_a_kept_set_up_is_used_in_another_match_whatever_was_placed_there(server
         match = at_set_up(server)
         if placed_before:
             match.done("allied", {"do": "auto_setup"})
-        found = ask(match, "use", id=which, seq=match.view("allied")["seq"])
-        assert found.status_code == 200, found.text
-        assert found.json()["left_out"] == []
+        result = ask(match, "use", id=which, seq=match.view("allied")["seq"])
+        assert result.status_code == 200, result.text
+        assert result.json()["left_out"] == []
         assert positions(match) == wanted
         match.done("allied", {"do": "end"})  # it is complete, POL markers and Belgians too
 
@@ -106,16 +106,16 @@ def test_orders_that_are_not_legal_here_are_left_out_and_told(server: Running) -
     file = ask(match, "file", id=which).json()
     file["orders"] = [{"do": "place", "units": ["A-106-01"], "hex": "W2210"}, *file["orders"]]
     brought = ask(match, "import", file=file).json()["id"]
-    found = ask(match, "use", id=brought, seq=match.view("allied")["seq"]).json()
-    assert len(found["left_out"]) == 1
-    assert "WOT-3" in found["left_out"][0]
+    result = ask(match, "use", id=brought, seq=match.view("allied")["seq"]).json()
+    assert len(result["left_out"]) == 1
+    assert "WOT-3" in result["left_out"][0]
 
 
 def test_a_set_up_kept_before_files_were_looked_into_cannot_lose_the_match(server: Running) -> None:
     match = at_set_up(server)
     which = server.house.setups.keep(MINE, "wave_of_terror", "allied", "Old", [{"do": "concede"}], "").id
-    found = ask(match, "use", id=which, seq=match.view("allied")["seq"]).json()
-    assert (found["over"], len(found["left_out"])) == (False, 1)
+    result = ask(match, "use", id=which, seq=match.view("allied")["seq"]).json()
+    assert (result["over"], len(result["left_out"])) == (False, 1)
 
 
 def test_nothing_to_keep_and_nothing_to_use(server: Running) -> None:

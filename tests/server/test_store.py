@@ -21,9 +21,9 @@ from tests.server.stored import BEGUN, fresh, line
 
 @pytest.fixture
 def store(address: str) -> Iterator[Store]:
-    found = Store(address)
-    yield found
-    found.close()
+    result = Store(address)
+    yield result
+    result.close()
 
 
 def test_a_snapshot_that_cannot_be_kept_takes_its_order_with_it(store: Store) -> None:

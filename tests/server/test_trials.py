@@ -26,9 +26,9 @@ STOPS_SHORT = ("wave_of_terror", "vectors_plain", "plain 71")
 
 
 def case_of(game: str, file: str, id_: str) -> Case:
-    found = find_case(game, file, id_)
-    assert found is not None
-    return found
+    result = find_case(game, file, id_)
+    assert result is not None
+    return result
 
 
 def tried(game: str) -> list[Case]:
@@ -39,9 +39,9 @@ def comes_out(case: Case) -> None:
     """The case's orders given to a match bring what the case expects, and its table can show it."""
     trial = Trial(case, part(kit_of(case.game).casebook))
     told = [trial.match.play(step.side, step.order) for step in trial.steps if step.refusal is None]
-    found = trial.findings(told)
-    assert found, case.id
-    assert all(one.holds for one in found), (case.id, found)
+    result = trial.findings(told)
+    assert result, case.id
+    assert all(one.holds for one in result), (case.id, result)
     game = trial.match.game
     for side in range(len(game.sides)):
         table_of(game).choices(game.view(trial.match.state_at(0), side), side)

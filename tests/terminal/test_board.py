@@ -71,9 +71,9 @@ def block(state: TigersState, label: str, look: str) -> list[str]:
     """The lines of one hex, found by its number."""
     drawn = rows(state, look)
     for at, row in enumerate(drawn):
-        found = re.search(rf"(?<!\d){label}(?![\dt])", row)
-        if found:
-            left = found.start() - 1
+        result = re.search(rf"(?<!\d){label}(?![\dt])", row)
+        if result:
+            left = result.start() - 1
             return [line[left : left + 7] for line in drawn[at : at + MAP.looks[look].height]]
     raise AssertionError(label)
 

@@ -83,9 +83,9 @@ def test_the_page_tells_of_every_question_and_verb(game_id: str) -> None:
 
 def test_the_transcript_in_the_guide_is_true(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ARDENNES_SAVES", str(tmp_path))
-    found = re.search(r"```\n(german> why 1104\n.*?)```", PAGE, re.DOTALL)
-    assert found is not None
-    assert found[1] in Sitting([*SET_UP, "why 1104"]).run()
+    result = re.search(r"```\n(german> why 1104\n.*?)```", PAGE, re.DOTALL)
+    assert result is not None
+    assert result[1] in Sitting([*SET_UP, "why 1104"]).run()
 
 
 def test_what_no_game_knows_is_no_order() -> None:

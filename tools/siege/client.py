@@ -87,9 +87,9 @@ class Client:
             )
         try:
             self._line.request(method, path, data, dict(headers))
-            found = self._line.getresponse()
-            told = {name.lower(): value for name, value in found.getheaders()}
-            answer = Answer(found.status, told, found.read())
+            result = self._line.getresponse()
+            told = {name.lower(): value for name, value in result.getheaders()}
+            answer = Answer(result.status, told, result.read())
         except (OSError, http.client.HTTPException) as error:
             self.close()
             raise Away(f"{method} {path}: {type(error).__name__} {error}") from None

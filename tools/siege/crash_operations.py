@@ -429,8 +429,8 @@ def _owner(method: str, path: str, body: Any = None) -> Act:
 
 
 def _listed(after: After) -> list[Any]:
-    found: list[Any] = after.asks.owner("GET", "/api/matches").json()["matches"]
-    return found
+    result: list[Any] = after.asks.owner("GET", "/api/matches").json()["matches"]
+    return result
 
 
 def _name(after: After) -> Iterator[str]:
@@ -485,9 +485,9 @@ def _link(after: After) -> Iterator[str]:
     """A new link works, and works once."""
     assert after.answer is not None
     path, body = f"/api/matches/{after.scene.match}/join", {"invitation": after.answer.json()["invitation"]}
-    found = [after.asks.owner("POST", path, body).status for _ in range(2)]
-    if found != [201, 403]:
-        yield f"a new link used twice is answered {found}, not 201 and 403"
+    result = [after.asks.owner("POST", path, body).status for _ in range(2)]
+    if result != [201, 403]:
+        yield f"a new link used twice is answered {result}, not 201 and 403"
 
 
 def _joined(after: After) -> Iterator[str]:
@@ -532,30 +532,30 @@ def _same_dice(after: After) -> Iterator[str]:
 
 
 def _messages(after: After) -> Iterator[str]:
-    found = after.asks.seat(
+    result = after.asks.seat(
         after.scene.tokens["allied:1"], "GET", f"/api/matches/{after.scene.match}/messages"
     ).json()
-    words = [one["words"] for one in found["messages"]]
+    words = [one["words"] for one in result["messages"]]
     new = words.count("I have no fuel.")
     if words[:1] != ["Hold."] or not 1 <= new <= (1 if after.acknowledged else 2):
         yield f"the messages are {words}"
 
 
 def _has_heard(after: After) -> Iterator[str]:
-    found = after.asks.seat(
+    result = after.asks.seat(
         after.scene.tokens["allied:1"], "GET", f"/api/matches/{after.scene.match}/messages"
     ).json()
-    if found["heard"] != 1:
-        yield f"{found['heard']} messages are marked as read, not 1"
+    if result["heard"] != 1:
+        yield f"{result['heard']} messages are marked as read, not 1"
 
 
 def _drawer(*names: str) -> Verify:
     def verify(after: After) -> Iterator[str]:
         path = f"/api/matches/{after.scene.match}/setups/list"
         answer = after.asks.seat(after.scene.tokens["allied"], "POST", path, {"drawer": DRAWER})
-        found = sorted(one["name"] for one in answer.json()["setups"])
-        if found != sorted(names):
-            yield f"the drawer holds {found}"
+        result = sorted(one["name"] for one in answer.json()["setups"])
+        if result != sorted(names):
+            yield f"the drawer holds {result}"
 
     return verify
 

@@ -369,8 +369,8 @@ class Crashes:
         tried again, and at last noted as not reached.
         """
         for _ in range(TRIES):
-            found = self._try(ready, point)
-            if found is not None:
+            result = self._try(ready, point)
+            if result is not None:
                 break
         else:
             self.unreached.append(f"{ready.operation.name}: {point} of {len(ready.points)}")
@@ -378,24 +378,24 @@ class Crashes:
         self.tried += 1
         at = ready.points[point - 1]
         kind = self._databases.kind
-        self.faults += [Fault(ready.operation.name, kind, point, at, what) for what in found]
-        return found
+        self.faults += [Fault(ready.operation.name, kind, point, at, what) for what in result]
+        return result
 
     def _try(self, ready: Prepared, point: int) -> list[str] | None:
         """What is wrong after a crash; None if the point was not reached."""
         address = self._databases.copy(ready.address)
         trial = Trial(self, ready, address, point)
-        found: list[str] = []
+        result: list[str] = []
         try:
-            found.extend(trial.faults())  # those before an exception stay
+            result.extend(trial.faults())  # those before an exception stay
         except (Away, http.client.HTTPException, InvalidHandshake, ConnectionClosed) as error:
-            found.append(f"a server that was not to be killed went away: {error}")
+            result.append(f"a server that was not to be killed went away: {error}")
         except (CannotOpen, NoSuchMatch) as error:
-            found.append(f"the match cannot be opened: {type(error).__name__} {error}")
+            result.append(f"the match cannot be opened: {type(error).__name__} {error}")
         finally:
             trial.close()
         self._databases.drop(address)
-        return found if trial.reached or found else None
+        return result if trial.reached or result else None
 
     def finish(self, ready: Prepared) -> None:
         self._databases.drop(ready.address)
@@ -744,9 +744,9 @@ def main(arguments: Sequence[str]) -> int:
         for operation in operations:
             ready = tried.prepare(operation)
             points += len(ready.points)
-            found = sum(len(tried.run(ready, at)) for at in range(1, len(ready.points) + 1, chosen.every))
+            result = sum(len(tried.run(ready, at)) for at in range(1, len(ready.points) + 1, chosen.every))
             tried.finish(ready)
-            print(f"{operation.name}: {len(ready.points)} points, {found} faults", flush=True)
+            print(f"{operation.name}: {len(ready.points)} points, {result} faults", flush=True)
         for fault in tried.faults:
             print(f"FAULT {fault}")
         print(

@@ -349,24 +349,24 @@ def _other_methods(now: Round, fort: Fort) -> None:
 def at_once(*work: Callable[[], Answer]) -> list[Answer]:
     """All at the same moment; the answers in the order given."""
     barrier = threading.Barrier(len(work))
-    found: list[Answer | Exception] = [Away("no answer")] * len(work)
+    result: list[Answer | Exception] = [Away("no answer")] * len(work)
 
     def run(number: int) -> None:
         barrier.wait()
         try:
-            found[number] = work[number]()
+            result[number] = work[number]()
         except Away as error:
-            found[number] = error
+            result[number] = error
 
     threads = [threading.Thread(target=run, args=(number,)) for number in range(len(work))]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    for one in found:
+    for one in result:
         if isinstance(one, Exception):
             raise one
-    return [one for one in found if isinstance(one, Answer)]
+    return [one for one in result if isinstance(one, Answer)]
 
 
 def races(now: Round) -> None:

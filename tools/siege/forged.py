@@ -136,8 +136,8 @@ def anything(file: File, rng: Random) -> None:
 
 
 def _line(file: File, rng: Random) -> list[Any]:
-    found: list[Any] = rng.choice(file["journal"])
-    return found
+    result: list[Any] = rng.choice(file["journal"])
+    return result
 
 
 CHANGES: tuple[Callable[[File, Random], None], ...] = (
@@ -156,10 +156,10 @@ def cut(data: bytes, rng: Random) -> bytes:
 
 
 def flipped(data: bytes, rng: Random) -> bytes:
-    found = bytearray(data)
+    result = bytearray(data)
     for _ in range(rng.choice((1, 1, 5))):
-        found[rng.randrange(len(found))] ^= 1 << rng.randrange(8)
-    return bytes(found)
+        result[rng.randrange(len(result))] ^= 1 << rng.randrange(8)
+    return bytes(result)
 
 
 def deep(data: bytes, rng: Random) -> bytes:

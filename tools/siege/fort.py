@@ -37,10 +37,10 @@ class Printed(NamedTuple):
 
 def read_start(console: str) -> Printed | None:
     """Where the server listens, and the token of its lobby: from the address it prints."""
-    found = re.search(r"https?://[^\s)]+", console)
-    if found is None:
+    result = re.search(r"https?://[^\s)]+", console)
+    if result is None:
         return None
-    parts = urlsplit(found.group())
+    parts = urlsplit(result.group())
     tokens = [
         word for word in re.split(r"[/?&=]", f"{parts.query}/{parts.fragment}") if len(word) >= SHORTEST_TOKEN
     ]
@@ -159,8 +159,8 @@ class Fort:
             status = Path(f"/proc/{self.child.pid}/status").read_text(encoding="ascii", errors="replace")
         except OSError:
             return 0
-        found = re.search(r"VmRSS:\s+(\d+) kB", status)
-        return int(found.group(1)) * 1024 if found else 0
+        result = re.search(r"VmRSS:\s+(\d+) kB", status)
+        return int(result.group(1)) * 1024 if result else 0
 
     def kill(self) -> None:
         """kill -9. What another thread has asked is not hung up on: it sees the server go."""
@@ -188,8 +188,8 @@ class Fort:
 @contextmanager
 def fort(folder: Path, serve: Sequence[str] = SERVE, **more: Any) -> Iterator[Fort]:
     """A server while it is needed."""
-    found = Fort(folder, serve, **more)
+    result = Fort(folder, serve, **more)
     try:
-        yield found
+        yield result
     finally:
-        found.stop()
+        result.stop()

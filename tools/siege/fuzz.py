@@ -52,7 +52,7 @@ def value(schema: dict[str, Any], page: dict[str, Any], rng: Random, depth: int 
 def _object(schema: dict[str, Any], page: dict[str, Any], rng: Random, depth: int) -> dict[str, Any]:
     needed = schema.get("required", [])
     parts = schema.get("properties", {})
-    found = {
+    result = {
         name: value(part, page, rng, depth + 1)
         for name, part in parts.items()
         if rng.random() < (0.95 if name in needed else 0.4)
@@ -61,10 +61,10 @@ def _object(schema: dict[str, Any], page: dict[str, Any], rng: Random, depth: in
     if isinstance(more, dict) or (more and depth < 4):
         inner = more if isinstance(more, dict) else {}
         for _ in range(rng.randint(0, 3)):
-            found[rng.choice((*STRINGS, "do", "unit", "hex"))] = value(inner, page, rng, depth + 1)
+            result[rng.choice((*STRINGS, "do", "unit", "hex"))] = value(inner, page, rng, depth + 1)
     elif rng.random() < 0.05:
-        found[rng.choice(STRINGS)] = 1
-    return found
+        result[rng.choice(STRINGS)] = 1
+    return result
 
 
 def _string(schema: dict[str, Any], rng: Random) -> str:
@@ -77,10 +77,10 @@ def _string(schema: dict[str, Any], rng: Random) -> str:
 
 
 def nested(depth: int) -> Any:
-    found: Any = 1
+    result: Any = 1
     for _ in range(depth):
-        found = [found]
-    return found
+        result = [result]
+    return result
 
 
 def broken_bytes(rng: Random) -> bytes:
@@ -122,8 +122,8 @@ class Sender:
         for parameter in one.get("parameters", []):
             if parameter["in"] == "path":
                 usual = self.table.id if parameter["name"] == "match_id" else "tigers"
-                found = usual if rng.random() < 0.9 else rng.choice(STRINGS)
-                address = address.replace("{" + parameter["name"] + "}", _quoted(found))
+                result = usual if rng.random() < 0.9 else rng.choice(STRINGS)
+                address = address.replace("{" + parameter["name"] + "}", _quoted(result))
             elif parameter.get("required") or rng.random() < 0.7:
                 drawn = value(parameter["schema"], self.page, rng)
                 query.append(

@@ -67,8 +67,8 @@ def check(writes: Sequence[Write], reads: Sequence[Read], final: Final, start: F
     histories = list(_histories(writes, final, start))
     if not histories:
         return [_no_history(writes, final, start)]
-    found = [[*_wrong_reads(reads, history, start), *_stale_reads(writes, reads)] for history in histories]
-    return min(found, key=len)
+    result = [[*_wrong_reads(reads, history, start), *_stale_reads(writes, reads)] for history in histories]
+    return min(result, key=len)
 
 
 def _wrong_answers(writes: Sequence[Write], final: Final) -> Iterator[str]:

@@ -385,7 +385,7 @@ def clock(now: Round) -> None:
         return
     while now.go_on():
         folder = Path(tempfile.mkdtemp(dir=now.folder()))
-        found = set_clock(folder, now.rng, 8, lambda what: now.broke("the clock: " + what[:60], "", what))
-        for what, many in found.items():
+        result = set_clock(folder, now.rng, 8, lambda what: now.broke("the clock: " + what[:60], "", what))
+        for what, many in result.items():
             now.count(what, many)
         shutil.rmtree(folder)

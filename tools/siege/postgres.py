@@ -104,10 +104,10 @@ class Postgres:
 
 def children(process: int) -> list[int]:
     """The processes a process has started; none where the system does not say."""
-    found = []
+    result = []
     for stat in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError, ValueError, IndexError):
             fields = stat.read_text(encoding="utf-8").rpartition(")")[2].split()
             if int(fields[1]) == process and fields[0] != "Z":
-                found.append(int(stat.parent.name))
-    return found
+                result.append(int(stat.parent.name))
+    return result

@@ -51,9 +51,9 @@ class Writer(threading.Thread):
             return self._sure(after, "/undo", seat, {"seq": view["seq"]})
         for order in self.table.offered(seat, view, self.rng)[:8]:
             body = {"seq": view["seq"], "order": order}
-            found = self._sure([*self.done, (seat, order)], "/orders", seat, body)
-            if found is not None:
-                return found
+            result = self._sure([*self.done, (seat, order)], "/orders", seat, body)
+            if result is not None:
+                return result
         return None
 
     def _sure(self, after: list[Given], path: str, seat: str, body: Any) -> dict[str, Any] | None:
@@ -66,20 +66,20 @@ class Writer(threading.Thread):
             return None
         self.acknowledged += 1
         self.done = after
-        found: dict[str, Any] = answer.json()
-        return found
+        result: dict[str, Any] = answer.json()
+        return result
 
     def check(self, now: Round) -> None:
         """After the restart: what was acknowledged is there, and nothing twice."""
         kept = {seat: self.table.journal(seat) for seat in self.table.tokens}
         allowed = [self.done] if self.asked is None else [self.done, self.asked]
-        found = [one for one in allowed if kept == {seat: _of_seat(one, seat) for seat in kept}]
+        result = [one for one in allowed if kept == {seat: _of_seat(one, seat) for seat in kept}]
         asked = "" if self.asked is None else f", one request without an answer: {self.asked[-1:]}"
         request = f"{len(self.done)} orders stand{asked}; the last: {self.done[-3:]}"
         last = {seat: orders[-2:] for seat, orders in kept.items()}
-        now.expect(bool(found), "an acknowledged order is lost, doubled or another", request, last)
+        now.expect(bool(result), "an acknowledged order is lost, doubled or another", request, last)
         now.expect(not self.wrong, "an order was answered with a failure", self.wrong)
-        self.done = found[0] if found else [(seat, order) for seat in kept for order in kept[seat]]
+        self.done = result[0] if result else [(seat, order) for seat in kept for order in kept[seat]]
 
 
 def _of_seat(given: list[Given], seat: str) -> list[Order]:

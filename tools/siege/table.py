@@ -58,8 +58,8 @@ class Table:
         return self.client.ask(method, self.path + path, body, token=self.tokens[seat])
 
     def view(self, seat: str) -> dict[str, Any]:
-        found: dict[str, Any] = self.ask(seat, "GET").json()
-        return found
+        result: dict[str, Any] = self.ask(seat, "GET").json()
+        return result
 
     def give(self, seat: str, order: Order, seq: int) -> Answer:
         return self.ask(seat, "POST", "/orders", {"seq": seq, "order": order})
@@ -73,19 +73,19 @@ class Table:
     def offered(self, seat: str, view: dict[str, Any], rng: Random) -> list[Order]:
         """Some orders the seat may give now, in an order drawn by lot."""
         choices = view["choices"]
-        found = list(orders_in(choices))
+        result = list(orders_in(choices))
         if picker := choices.get("picker"):
-            found.append({**picker["order"], picker["field"]: picker["first"]})
+            result.append({**picker["order"], picker["field"]: picker["first"]})
         units = choices["units"]
         for unit in rng.sample(units, min(2, len(units))):
-            found += orders_in(self.ask(seat, "GET", f"/reach?unit={unit}").json())
+            result += orders_in(self.ask(seat, "GET", f"/reach?unit={unit}").json())
         for target in [*(one for one in choices["targets"] if one["owed"]), *choices["targets"]][:2]:
             who = target["attackers"]
             for some in (target.get("first") or who, rng.sample(who, rng.randint(1, len(who)))):
                 body = {"targets": [target["hex"]], "attackers": some}
-                found += orders_in(self.ask(seat, "POST", "/odds", body).json())
-        rng.shuffle(found)
-        return found
+                result += orders_in(self.ask(seat, "POST", "/odds", body).json())
+        rng.shuffle(result)
+        return result
 
     def play_one(self, rng: Random, view: dict[str, Any] | None = None) -> tuple[str, Order, Answer] | None:
         """An order of whoever is to move among the seats held; None where there is none to give."""
@@ -109,13 +109,13 @@ class Table:
 
     def journal(self, seat: str) -> list[Order]:
         """The orders a seat has given, as the match keeps them."""
-        found: list[Order] = []
+        result: list[Order] = []
         have, more = 0, True
         while more:
             page = self.ask(seat, "GET", f"/log?have={have}").json()
-            found += [one["given"] for one in page["entries"] if one["given"] is not None]
+            result += [one["given"] for one in page["entries"] if one["given"] is not None]
             have, more = have + len(page["entries"]), page["more"]
-        return found
+        return result
 
 
 def sides_of(fort: Fort) -> dict[str, list[str]]:

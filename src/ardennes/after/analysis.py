@@ -125,14 +125,14 @@ def _mark(match: Match[Any], value: Value) -> str:
 
 
 def _versions(match: Match[Any], value: Value | None) -> dict[str, str]:
-    found = {
+    result = {
         "game": match.game.id,
         "scenario": match.setting.scenario,
         "rules": match.game.version,
         "engine": __version__,
         "players": __version__,  # they come with the program
     }
-    return found | {"model": value.trust().model} if value is not None else found
+    return result | {"model": value.trust().model} if value is not None else result
 
 
 def _account(match: Match[Any], course: Course, value: Value, most: int = MOST) -> Account:
@@ -186,12 +186,12 @@ def luck_of(match: Match[Any], course: Course, value: Value) -> tuple[Fortune, .
 
 def _luck_by_day(thrown: Sequence[tuple[Stretch, Cast]]) -> list[tuple[int, float, float]]:
     """By day: the first side's luck up to its evening, and how far 8 of 10 redraws lie from none."""
-    found: dict[int, tuple[float, float]] = {}
+    result: dict[int, tuple[float, float]] = {}
     total = variance = 0.0
     for stretch, dice in thrown:
         total, variance = total + dice.gain, variance + dice.variance
-        found[stretch.day] = total, variance
-    return [(day, total, EIGHT_OF_TEN * sqrt(variance)) for day, (total, variance) in found.items()]
+        result[stretch.day] = total, variance
+    return [(day, total, EIGHT_OF_TEN * sqrt(variance)) for day, (total, variance) in result.items()]
 
 
 def _throw(stretch: Stretch, dice: Cast, value: Value) -> Throw:
@@ -225,9 +225,9 @@ def _throw(stretch: Stretch, dice: Cast, value: Value) -> Throw:
 
 def _rolled_for(lines: list[str]) -> str:
     """What dice were for, from the lines the log has of them: Die 3: demolition of E3124 [WOT-9.14]."""
-    found = dict.fromkeys(line.partition(": ")[2].partition(" [")[0] for line in lines)
-    first = next(iter(found), "dice of the phase")
-    more = f" and {len(found) - 1} more" if len(found) > 1 else ""
+    result = dict.fromkeys(line.partition(": ")[2].partition(" [")[0] for line in lines)
+    first = next(iter(result), "dice of the phase")
+    more = f" and {len(result) - 1} more" if len(result) > 1 else ""
     return first[:1].upper() + first[1:] + more
 
 

@@ -74,15 +74,15 @@ def ended_in_set_up(match: Match[Any]) -> UserError:
 
 def fingerprint(match: Match[Any]) -> str:
     """Of the journal: game, rules, setting, every order and every position."""
-    found = hashlib.blake2b(digest_size=16)
+    result = hashlib.blake2b(digest_size=16)
     setting = match.setting
     options = recorded_options(type(match.state), setting.options)
     options.setdefault(BID, 0)  # fingerprints have contained a bid of 0 from the start
     head = [match.game.id, match.game.version, setting.scenario, options, match.start_digest]
-    found.update(msgspec.json.encode(head, order="deterministic"))
+    result.update(msgspec.json.encode(head, order="deterministic"))
     for entry in match.journal:
-        found.update(msgspec.json.encode([entry.side, entry.order, entry.digest, entry.rolls]))
-    return found.hexdigest()
+        result.update(msgspec.json.encode([entry.side, entry.order, entry.digest, entry.rolls]))
+    return result.hexdigest()
 
 
 def course_of(match: Match[Any], value: Value, samples: int, ways: int = MOST_SEQUENCES) -> Course:
@@ -156,10 +156,10 @@ class _Following:
     def _fought(self, before: int, dice: tuple[int, ...]) -> list[Battle]:
         """The battles these dice were for, the one that went farthest from its mean first."""
         battles = self.measuring.found.battles
-        found = battles[before:]
-        if not found and battles and battles[-1].dice != dice:
-            found = battles[-1:]
-        return sorted(found, key=_upset, reverse=True)
+        result = battles[before:]
+        if not result and battles and battles[-1].dice != dice:
+            result = battles[-1:]
+        return sorted(result, key=_upset, reverse=True)
 
     def _note(self, events: Sequence[Event]) -> None:
         turn = self.measuring.turn

@@ -245,7 +245,7 @@ class Judge:
 def planned(match: Match[Any], adapter: Adapter) -> list[Decided]:
     """The phases of a match that a side planned, and its orders until it planned again."""
     game, state = match.game, match.state_at(0)
-    found: list[tuple[int, int, int, list[int]]] = []
+    result: list[tuple[int, int, int, list[int]]] = []
     open_: dict[int, tuple[Any, list[int]]] = {}
     for at, entry in enumerate(match.journal):
         moment = adapter.moment(state)
@@ -253,7 +253,7 @@ def planned(match: Match[Any], adapter: Adapter) -> list[Decided]:
         if moment is not None and (last is None or last[0] != moment):
             places: list[int] = []
             open_[entry.side] = (moment, places)
-            found.append((at, entry.side, game.phase_mark(state)[0], places))
+            result.append((at, entry.side, game.phase_mark(state)[0], places))
         if entry.side in open_:
             open_[entry.side][1].append(at)
         game.apply(state, entry.side, entry.order, match.dice)
@@ -262,20 +262,20 @@ def planned(match: Match[Any], adapter: Adapter) -> list[Decided]:
             at, side, turn, 0, tuple(match.journal[at].order for at in places), tuple(places), number,
             places[-1] + 1,
         )
-        for number, (at, side, turn, places) in enumerate(found)
+        for number, (at, side, turn, places) in enumerate(result)
     ]  # fmt: skip
 
 
 def attacked(phase: Decided) -> list[Decided]:
     """The attacks of a phase, each with all orders on its hex, and its ends, where no more were made."""
-    found: dict[str, int] = {}
+    result: dict[str, int] = {}
     ends = []
     for number, order in enumerate(phase.orders):
         if _attacks(order):
-            found.setdefault(_target(order), number)
+            result.setdefault(_target(order), number)
         elif isinstance(order, End):
             ends.append(number)
-    stops = sorted({*found.values(), *ends, len(phase.orders)})
+    stops = sorted({*result.values(), *ends, len(phase.orders)})
     return [
         phase._replace(
             at=phase.places[number],
@@ -284,7 +284,7 @@ def attacked(phase: Decided) -> list[Decided]:
             until=(*phase.places, phase.until)[next(stop for stop in stops if stop > number)],
             target=target,
         )
-        for target, number in (*found.items(), *(("", number) for number in ends))
+        for target, number in (*result.items(), *(("", number) for number in ends))
     ]
 
 
@@ -307,16 +307,16 @@ def _on(target: str | None, orders: Sequence[Order]) -> tuple[Order, ...]:
 def _hexes(order: Order) -> list[str]:
     plain = msgspec.to_builtins(order)
     for field in ("targets", "target", "path", "hex"):
-        if found := plain.get(field):
-            return [found] if isinstance(found, str) else [step.rstrip("r") for step in found]
+        if result := plain.get(field):
+            return [result] if isinstance(result, str) else [step.rstrip("r") for step in result]
     return []
 
 
 def _units(order: Order) -> list[str]:
     plain = msgspec.to_builtins(order)
     for field in ("attackers", "units", "unit"):
-        if found := plain.get(field):
-            return [found] if isinstance(found, str) else list(found)
+        if result := plain.get(field):
+            return [result] if isinstance(result, str) else list(result)
     return []
 
 
@@ -379,7 +379,7 @@ def judged(
             share = min(1.0, max(seen / len(open_), spent / (LOOKS * work)))
             progress(LOOKS * share, f"{seen} of {len(open_)} decisions looked at")
         promising.sort(key=lambda look: -fmean(look.gains))
-        found: list[tuple[int, Judgement]] = []
+        result: list[tuple[int, Judgement]] = []
         for number, look in enumerate(promising):
             if spent >= work:
                 break
@@ -391,12 +391,12 @@ def judged(
             if _clear(sure.gains, CLEAR):
                 decided = open_[look.decision]
                 decided = decided._replace(day=_day(course, decided))
-                found.append((decided.phase, judge.told(decided, look.plan, sure)))
+                result.append((decided.phase, judge.told(decided, look.plan, sure)))
             progress(
                 min(1.0, LOOKS + (1 - LOOKS) * (number + 1) / len(promising)), "tried again on fresh dice"
             )
     progress(1.0, "done")
-    best = sorted(found, key=lambda one: -one[1].worth)
+    best = sorted(result, key=lambda one: -one[1].worth)
     told = dict(reversed(best))  # of a phase and its attacks what is worth most
     kept = sorted(told.values(), key=lambda one: -one.worth)
     return Verdicts(tried, len(every) - len({one.phase for one in open_}), tuple(kept))

@@ -78,17 +78,17 @@ def chance_curve(
     drawing = Drawing(WIDE, 392, "Chance of a victory, moment by moment")
     place, up = along(moments), Scale(0, 1, 330, 34)
     x = [place.scale(at) for at in place.places]
-    found = [german_chance(moment, german) for moment in moments]
+    result = [german_chance(moment, german) for moment in moments]
     left, right = place.scale.start, place.scale.end
     drawing.area([(left, up(0)), (right, up(0)), (right, up(1)), (left, up(1))], "var(--allied)", 0.2)
-    line = list(zip(x, [up(one.win + one.draw) for one in found], strict=True))
+    line = list(zip(x, [up(one.win + one.draw) for one in result], strict=True))
     drawing.area([(left, up(0)), *line, (right, up(0))], "var(--paper)", 1)
     drawing.area([(left, up(0)), *line, (right, up(0))], "var(--draw)", 0.3)
-    win = list(zip(x, [up(one.win) for one in found], strict=True))
+    win = list(zip(x, [up(one.win) for one in result], strict=True))
     drawing.area([(left, up(0)), *win, (right, up(0))], "var(--paper)", 1)
     drawing.area([(left, up(0)), *win, (right, up(0))], "var(--german)", 0.2)
-    band = [(a, up(one.high)) for a, one in zip(x, found, strict=True)]
-    band += [(a, up(one.low)) for a, one in reversed(list(zip(x, found, strict=True)))]
+    band = [(a, up(one.high)) for a, one in zip(x, result, strict=True)]
+    band += [(a, up(one.low)) for a, one in reversed(list(zip(x, result, strict=True)))]
     drawing.area(band, "var(--german)", 0.28)
     for tick in (0, 25, 50, 75, 100):
         drawing.line(left, up(tick / 100), right, up(tick / 100))
@@ -99,12 +99,12 @@ def chance_curve(
         drawing.line(place.scale(at), up(0), place.scale(at), up(0) + 5)
         drawing.text(place.scale(at + 0.5), 352, day_number(day, at == 0), "soft", "middle")
     ends = [_end_of(swing, moments) for swing in swings]
-    _areas_named(drawing, place, found, up, names, [x[at] for at in ends])
+    _areas_named(drawing, place, result, up, names, [x[at] for at in ends])
     if doubtful and doubtful >= place.days[0]:
         end = place.scale(sum(day <= doubtful for day in place.days))
         drawing.line(left, 26, end, 26, "var(--soft)", 2)
         drawing.text(left, 20, "up to here no better than the average of all games", "soft named")
-    _turns_named(drawing, moments, x, found, swings, german, up)
+    _turns_named(drawing, moments, x, result, swings, german, up)
     return drawing
 
 
@@ -306,8 +306,8 @@ def worth_line(one: Judgement, reach: float) -> Drawing:
 
 def ratio_of(battle: Battle) -> float:
     """The odds of a battle as a ratio, by whatever the game says of them, else by strength."""
-    if found := RATIO.match(battle.odds):
-        return float(Fraction(int(found[1]), int(found[2])))
+    if result := RATIO.match(battle.odds):
+        return float(Fraction(int(result[1]), int(result[2])))
     try:
         return float(battle.odds)
     except ValueError:

@@ -83,7 +83,7 @@ class Sheet:
         """For the longest line of each evening a point to write its day on, as far from other writing and
         from the last line as can be; None: there is no room."""
         taken: list[Point] = []
-        found: list[Point | None] = []
+        result: list[Point | None] = []
         for line in lines:
             room = {
                 point: min(
@@ -93,9 +93,9 @@ class Sheet:
                 for point in line[2:-2]
             }
             spot = max(room, key=room.__getitem__, default=None)
-            found.append(spot if spot is not None and room[spot] > 0.9 * self.stroke else None)
-            taken += [spot] if spot is not None and found[-1] else []
-        return found
+            result.append(spot if spot is not None and room[spot] > 0.9 * self.stroke else None)
+            taken += [spot] if spot is not None and result[-1] else []
+        return result
 
     # Names
 
@@ -144,10 +144,10 @@ class Sheet:
 
     def advances(self, dusks: Sequence[Dusk]) -> list[Advance]:
         """The main ways of divisions, the German to their westernmost point, the others to their farthest."""
-        found = [way for name, track in self._tracks(dusks).items() if (way := self._way(name, track))]
-        found.sort(key=lambda way: -way.weight)
+        result = [way for name, track in self._tracks(dusks).items() if (way := self._way(name, track))]
+        result.sort(key=lambda way: -way.weight)
         chosen: list[Advance] = []
-        for way in found:
+        for way in result:
             same = sum(one.german == way.german for one in chosen)
             crowded = any(
                 dist(one.points[-1], way.points[-1]) < 3.5 * self.stroke

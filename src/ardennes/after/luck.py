@@ -102,8 +102,8 @@ def cast(
     came = value(after)
     if prod(shape.sides) <= ways:
         try:
-            found = every_outcome(lambda thrown: value(run(thrown)), ways)
-            return Cast(came, tuple(Outcome(float(chance), v) for chance, _, v in found), True), after
+            result = every_outcome(lambda thrown: value(run(thrown)), ways)
+            return Cast(came, tuple(Outcome(float(chance), v) for chance, _, v in result), True), after
         except DiceError:  # other faces lead to more dice
             pass
     tried = [Outcome(1 / samples, value(run(drawn(number)))) for number in range(samples)]

@@ -27,8 +27,8 @@ ESTIMATE = 0.02  # a standard error from which on luck is told with it
 
 def report_page(match: Match[Any], account: Account, side: int | None = None) -> str:
     """The report of a finished match, told to whoever played a side, or to nobody in particular."""
-    found = follow(match)
-    told = _Told(match, account, found, summarised(found, side, account), side)
+    result = follow(match)
+    told = _Told(match, account, result, summarised(result, side, account), side)
     title = f"{told.summary.name}: after-action report"
     body = "".join(
         (
@@ -499,14 +499,14 @@ def _kept_promise(battles: Sequence[Any], title: str) -> str:
 
 
 def _fronts(told: _Told) -> str:
-    s, found = told.summary, told.found
+    s, result = told.summary, told.found
     legend = (
         "<b>Evening fronts of this match</b>, pale the first, dark the last; <b>dashed: 1944</b> on "
         f"{date(s.then.day)}. Arrows: where each division's weight moved. Tinted: ground that counts as "
         "German."
     )
-    lost = maps.loss_map(s, found.sheet, found.seen.found.losses, told.german)
-    held = maps.held_map(s, found)
+    lost = maps.loss_map(s, result.sheet, result.seen.found.losses, told.german)
+    held = maps.held_map(s, result)
     german, other = s.sides
     return _section(
         "The ground",

@@ -148,12 +148,12 @@ class Value:
             return over.win, over.win
         truth = self.model.truth
         numbers, elapsed = truth.scaled(self.reading.of(state)), self.reading.elapsed(state)
-        found = sorted(
+        result = sorted(
             self._turned(curve.chances(numbers, elapsed, self.scenario, self.who)).win
             for curve in truth.refits
         )
         win = self._turned(truth.curve.chances(numbers, elapsed, self.scenario, self.who)).win
-        low, high = (found[round(share * (len(found) - 1))] for share in BAND) if found else (win, win)
+        low, high = (result[round(share * (len(result) - 1))] for share in BAND) if result else (win, win)
         return min(low, win), max(high, win)
 
     def believed(self, state: Any) -> tuple[float, ...]:

@@ -68,21 +68,21 @@ def edges_of(spec: MapSpec, cell: int) -> str:
     grid = spec.grid
     column, row = grid.column[cell], grid.row[cell]
     rows = [r for c, r in spec.plane.cell_at if c == column]
-    found = set()
+    result = set()
     low, high, first, last = {
         "north": ("S", "N", "W", "E"),
         "south": ("N", "S", "W", "E"),
         "east": ("W", "E", "S", "N"),
     }[spec.up]
     if row == min(rows):
-        found.add(low)
+        result.add(low)
     if row == max(rows):
-        found.add(high)
+        result.add(high)
     if column == grid.columns[0]:
-        found.add(first)
+        result.add(first)
     if column == grid.columns[1]:
-        found.add(last)
-    return "".join(letter for letter in "NWSE" if letter in found)
+        result.add(last)
+    return "".join(letter for letter in "NWSE" if letter in result)
 
 
 def _hexsides(spec: MapSpec, land: Geography, pins: Pins) -> dict[Side, _Side]:

@@ -43,7 +43,7 @@ def like(spec: MapSpec, layer: Layer) -> list[int]:
     if not game:
         return []
     other = read_spec(map_folder(game), game)
-    marks, side_marks = ([mark.name for mark in found] for found in (other.marks, other.side_marks))
+    marks, side_marks = ([mark.name for mark in result] for result in (other.marks, other.side_marks))
     rows = read_tables(other.folder, marks, side_marks).hexes
     spots = [spec.fit.plane(row.lon, row.lat) for row in rows]
     tree = shapely.STRtree([shapely.Point(spot) for spot in spots])
@@ -60,7 +60,7 @@ def rivers(spec: MapSpec) -> dict[Side, str]:
     So no way from hex to hex crosses a river unnoticed, and none that goes there and back counts.
     """
     reach = _filed(spec)
-    found = {}
+    result = {}
     for a, b in spec.plane.sides.values():
         start, end = spec.plane.centres[a], spec.plane.centres[b]
         crossed: dict[str, int] = {}
@@ -68,8 +68,8 @@ def rivers(spec: MapSpec) -> dict[Side, str]:
             if _cross(start, end, c, d):
                 crossed[name] = crossed.get(name, 0) + 1
         if sum(crossed.values()) % 2:
-            found[side_key(a, b)] = next(name for name in spec.rivers if crossed.get(name, 0) % 2)
-    return found
+            result[side_key(a, b)] = next(name for name in spec.rivers if crossed.get(name, 0) % 2)
+    return result
 
 
 def _filed(spec: MapSpec) -> dict[tuple[int, int], list[tuple[str, Point, Point]]]:

@@ -105,8 +105,8 @@ def _features(source: Files, kind: str) -> list[tuple[str, dict[str, Any], list[
     try:
         stored = json.loads(read_text(source))
     except json.JSONDecodeError as error:
-        found = f"a mistake in the JSON ({error.msg})"
-        raise DataFileError(str(source), f"line {error.lineno}", found, "valid GeoJSON") from None
+        result = f"a mistake in the JSON ({error.msg})"
+        raise DataFileError(str(source), f"line {error.lineno}", result, "valid GeoJSON") from None
     if not isinstance(stored, dict) or not isinstance(stored.get("features"), list):
         raise DataFileError(str(source), "", "no list of features", "a GeoJSON FeatureCollection")
     found_features = []

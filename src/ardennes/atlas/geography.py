@@ -54,26 +54,26 @@ def _shares(spec: MapSpec, layer: Layer) -> dict[int, float]:
     areas = [] if layer.near else ground_areas(layer.ground)
     if not spec.by_centres:
         return raster.shares(spec.plane, raster.on_plane(areas, spec.fit))
-    found = centres.inside(spec, [raster.polygon(area.rings) for area in areas if len(area.rings[0]) > 3])
+    result = centres.inside(spec, [raster.polygon(area.rings) for area in areas if len(area.rings[0]) > 3])
     for cell in (*centres.near_lines(spec, layer), *centres.like(spec, layer)):
-        found[cell] = 1.0
-    return found
+        result[cell] = 1.0
+    return result
 
 
 def _rivers(spec: MapSpec) -> dict[Side, str]:
-    found: dict[Side, str] = {}
+    result: dict[Side, str] = {}
     for name, courses in spec.rivers.items():
         for course in geodata.lines("rivers"):
             if course.name in courses:
                 line = [spec.fit.plane(lon, lat) for lon, lat in course.points]
                 for a, b in snap.river_sides(spec.plane, line):
-                    found.setdefault(side_key(a, b), name)
-    return found
+                    result.setdefault(side_key(a, b), name)
+    return result
 
 
 def road_sides(spec: MapSpec) -> dict[Side, str]:
     """The hexsides that roads of the atlas cross, with the class of the best."""
-    found: dict[Side, str] = {}
+    result: dict[Side, str] = {}
     for road_class in spec.road_classes:
         for road in geodata.lines("roads"):
             if road.properties["class"] != road_class:
@@ -83,8 +83,8 @@ def road_sides(spec: MapSpec) -> dict[Side, str]:
             for route in hexes_of(spec.plane, line):
                 for a, b in pairwise(route):
                     if spec.grid.adjacent(a, b):
-                        found.setdefault(side_key(a, b), road_class)
-    return found
+                        result.setdefault(side_key(a, b), road_class)
+    return result
 
 
 def _wall(spec: MapSpec) -> frozenset[Side]:
@@ -104,10 +104,10 @@ def _wall(spec: MapSpec) -> frozenset[Side]:
 
 def _bridges(spec: MapSpec, rivers: dict[Side, str], roads: dict[Side, str]) -> dict[Side, str]:
     """Where a road crosses a river hexside, named after the nearest place."""
-    found = {}
+    result = {}
     spots = [(spec.fit.plane(place.lon, place.lat), place.name) for place in geodata.places()]
     for side in sorted(rivers.keys() & roads.keys()):
         (ax, ay), (bx, by) = (spec.plane.centres[cell] for cell in side)
         mx, my = (ax + bx) / 2, (ay + by) / 2
-        found[side] = min((hypot(x - mx, y - my), name) for (x, y), name in spots)[1]
-    return found
+        result[side] = min((hypot(x - mx, y - my), name) for (x, y), name in spots)[1]
+    return result

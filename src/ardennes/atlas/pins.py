@@ -100,24 +100,24 @@ def _places(spec: MapSpec) -> tuple[PlacePin, ...]:
 
 def _rivers(spec: MapSpec) -> dict[Side, RiverPin]:
     rows = _table(spec, "rivers", ("river", "hex_a", "hex_b", "road", "bridge", "label", "status"))
-    found: dict[Side, RiverPin] = {}
+    result: dict[Side, RiverPin] = {}
     for row in rows:
         side = _side(spec, row, "hex_a", "hex_b")
-        if side in found:
+        if side in result:
             row.fail("hex_b", "a hexside not yet listed")
         road = ROADS[row.choice("road", ROADS)]
         bridge = BRIDGES[row.choice("bridge", BRIDGES)]
         if (road == "yes") != (bridge == "intact"):
             row.fail("bridge", "'intact' exactly where the road is 'yes'")
         status = STATUS[row.choice("status", STATUS)]
-        found[side] = RiverPin(row.name("river"), road, bridge, row.text("label"), status)
-    return found
+        result[side] = RiverPin(row.name("river"), road, bridge, row.text("label"), status)
+    return result
 
 
 def _roads(spec: MapSpec, rivers: dict[Side, RiverPin]) -> tuple[RoadPin, ...]:
     rows = _table(spec, "roads", ("route", "class", "hexes", "status"))
     unique(rows, "route")
-    found = []
+    result = []
     for row in rows:
         labels = row.name("hexes").split("-")
         cells = [_named_cell(spec, row, "hexes", label) for label in labels]
@@ -132,9 +132,9 @@ def _roads(spec: MapSpec, rivers: dict[Side, RiverPin]) -> tuple[RoadPin, ...]:
                 row.fail("hexes", "no road over a river hexside whose pin says road = no", what)
         road_class = ROAD_CLASSES[row.choice("class", ROAD_CLASSES)]
         status = STATUS[row.choice("status", STATUS)]
-        found.append(RoadPin(row.name("route"), road_class, tuple(cells), status))
-    _check_crossings(spec, rivers, {side for road in found for side in road.sides}, rows[-1])
-    return tuple(found)
+        result.append(RoadPin(row.name("route"), road_class, tuple(cells), status))
+    _check_crossings(spec, rivers, {side for road in result for side in road.sides}, rows[-1])
+    return tuple(result)
 
 
 def _check_crossings(spec: MapSpec, rivers: dict[Side, RiverPin], roads: set[Side], last: Row) -> None:
@@ -146,14 +146,14 @@ def _check_crossings(spec: MapSpec, rivers: dict[Side, RiverPin], roads: set[Sid
 
 def _front(spec: MapSpec) -> dict[Side, FrontPin]:
     rows = _table(spec, "front", ("allied_hex", "german_hex", "siegfried", "status"))
-    found: dict[Side, FrontPin] = {}
+    result: dict[Side, FrontPin] = {}
     for row in rows:
         side = _side(spec, row, "allied_hex", "german_hex")
-        if side in found:
+        if side in result:
             row.fail("german_hex", "a hexside not yet listed")
         allied, german = _cell(spec, row, "allied_hex"), _cell(spec, row, "german_hex")
-        found[side] = FrontPin(allied, german, row.flag("siegfried"), STATUS[row.choice("status", STATUS)])
-    return found
+        result[side] = FrontPin(allied, german, row.flag("siegfried"), STATUS[row.choice("status", STATUS)])
+    return result
 
 
 def _cell(spec: MapSpec, row: Row, field: str) -> int:

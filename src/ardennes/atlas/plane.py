@@ -55,12 +55,12 @@ class HexPlane:
     @cached_property
     def sides(self) -> dict[tuple[Corner, Corner], tuple[int, int]]:
         """Every hexside between two hexes of the map, by its corners."""
-        found = {}
+        result = {}
         for cell in self.grid.cells:
             for near in self.grid.neighbours[cell]:
                 if near > cell:
-                    found[self.side(cell, near)] = (cell, near)
-        return found
+                    result[self.side(cell, near)] = (cell, near)
+        return result
 
     @cached_property
     def corner_links(self) -> dict[Corner, list[Corner]]:

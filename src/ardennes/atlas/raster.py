@@ -53,7 +53,7 @@ def east_shares(plane: HexPlane, fit: Fit, front: Sequence[Line], rings: int = 4
     """The part of each hex that lies behind the front, by sample points set in rings about its centre."""
     country = behind_front(front)
     shapely.prepare(country)
-    found = {}
+    result = {}
     for cell in plane.grid.cells:
         x, y = plane.centres[cell]
         behind = [country.contains(shapely.Point(fit.ground(x, y)))]
@@ -63,5 +63,5 @@ def east_shares(plane: HexPlane, fit: Fit, front: Sequence[Line], rings: int = 4
             behind += [country.contains(shapely.Point(fit.ground(*point))) for point in points]
             if len(set(behind)) == 1:
                 break  # rim and middle agree: the front is elsewhere
-        found[cell] = sum(behind) / len(behind)
-    return found
+        result[cell] = sum(behind) / len(behind)
+    return result

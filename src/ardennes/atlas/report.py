@@ -26,8 +26,8 @@ def differences(spec: MapSpec, land: Geography, pins: Pins, tables: MapTables) -
     lines.append(_compared("German hexes", _hexes(spec, held), _hexes(spec, behind)))
     for river in spec.rivers:
         mapped = {(row.hex_a, row.hex_b) for row in tables.sides if row.river == river}
-        found = {side for side, name in land.rivers.items() if name == river}
-        lines.append(_compared(f"{river} hexsides", _rows(mapped), _sides(spec, found)))
+        result = {side for side, name in land.rivers.items() if name == river}
+        lines.append(_compared(f"{river} hexsides", _rows(mapped), _sides(spec, result)))
     roads = {(row.hex_a, row.hex_b) for row in tables.sides if row.road != "no"}
     lines.append(_compared("road hexsides", _rows(roads), _sides(spec, land.roads)))
     lines.append(_places(spec, pins))

@@ -283,8 +283,8 @@ def _mark(name: str, section: Section, grid: Grid) -> Mark:
             continue
         for cell in sorted(_cells(section, value, grid)):
             if cell in values:
-                found = f"hex '{grid.label(cell)}', which has '{values[cell]}' already"
-                section.fail(value, "each hex under one value only", found)
+                result = f"hex '{grid.label(cell)}', which has '{values[cell]}' already"
+                section.fail(value, "each hex under one value only", result)
             values[cell] = value
     return Mark(name, section.text("default"), values)
 
@@ -305,7 +305,7 @@ def _side_mark(name: str, section: Section, grid: Grid) -> SideMark:
 
 
 def _overrides(top: Section, grid: Grid) -> tuple[Override, ...]:
-    found = []
+    result = []
     for number, entry in enumerate(top.values.get("overrides", []), start=1):
         section = Section(top.file, f"overrides {number}", entry)
         section.only(("hexes", "field", "value", "why"))
@@ -313,8 +313,8 @@ def _overrides(top: Section, grid: Grid) -> tuple[Override, ...]:
         cells = tuple(_cell(section, "hexes", label, grid) for label in labels)
         if len(cells) not in (1, 2) or (len(cells) == 2 and not grid.adjacent(*cells)):
             section.fail("hexes", "one hex, or the two hexes of a hexside")
-        found.append(Override(cells, section.text("field"), section.text("value"), section.text("why")))
-    return tuple(found)
+        result.append(Override(cells, section.text("field"), section.text("value"), section.text("why")))
+    return tuple(result)
 
 
 def _pin_kinds(section: Section, key: str) -> frozenset[str]:
@@ -326,7 +326,7 @@ def _pin_kinds(section: Section, key: str) -> frozenset[str]:
 
 def _cells(section: Section, key: str, grid: Grid) -> frozenset[int]:
     """Hexes by their labels; 'A to B' is a run along a column."""
-    found: set[int] = set()
+    result: set[int] = set()
     for text in section.texts(key):
         first, _, last = text.partition(" to ")
         a = _cell(section, key, first, grid)
@@ -334,10 +334,10 @@ def _cells(section: Section, key: str, grid: Grid) -> frozenset[int]:
         if grid.column[a] != grid.column[b] or grid.row[a] > grid.row[b]:
             section.fail(key, "a run along one column from its lower row to its higher", f"'{text}'")
         run = range(grid.row[a], grid.row[b] + 1)
-        found.update(
+        result.update(
             cell for cell in grid.cells if grid.column[cell] == grid.column[a] and grid.row[cell] in run
         )
-    return frozenset(found)
+    return frozenset(result)
 
 
 def _cell(section: Section, key: str, label: str, grid: Grid) -> int:

@@ -27,17 +27,17 @@ def judge(run: Run) -> list[Mismatch]:
     for name in expect.values:
         if expect.raw(name) in ([], {}) and name not in (*run.calculated, "refusal"):
             expect.fail(name, "is empty, so it would always hold; say what is expected, or leave it out.")
-    found: list[Mismatch] = []
+    result: list[Mismatch] = []
     for name, check in CHECKS.items():
         if name in expect or name == "dice_left":
-            found += check(run, expect)
+            result += check(run, expect)
     for name in run.book.expectations:
         if name in expect and name not in run.calculated:
-            found += run.book.compare(run.table, run.table.state, name, expect)
+            result += run.book.compare(run.table, run.table.state, name, expect)
     for name, value in run.calculated.items():
         if name in expect and name not in CHECKS:
-            found += differences(name, expect.raw(name), value)
-    return found
+            result += differences(name, expect.raw(name), value)
+    return result
 
 
 def check_rules(rules: Iterable[str], known: Collection[str], fields: Fields, at: str) -> None:
@@ -57,12 +57,12 @@ def _refusal(run: Run, expect: Fields) -> list[Mismatch]:
 
 def _refused_as(run: Run, refusal: Refusal, wanted: Fields, at: str) -> list[Mismatch]:
     """Refused by the rule that is named; rules that only its words name are not what it rests on."""
-    found = []
+    result = []
     rules = wanted.texts("rule")
     check_rules(rules, run.book.rule_ids, wanted, "rule")
     if rules and not {refusal.rule, section_of(refusal.rule)} & set(rules):
-        found.append(Mismatch(f"{at}.rule", " or ".join(rules), str(refusal)))
-    return found + [
+        result.append(Mismatch(f"{at}.rule", " or ".join(rules), str(refusal)))
+    return result + [
         Mismatch(f"{at}.{name}", f"the words {wanted.text(name)!r}", str(refusal))
         for name in ("facts", "way_out")
         if name in wanted and wanted.text(name).lower() not in getattr(refusal, name).lower()
@@ -70,7 +70,7 @@ def _refused_as(run: Run, refusal: Refusal, wanted: Fields, at: str) -> list[Mis
 
 
 def _refusals(run: Run, expect: Fields) -> list[Mismatch]:
-    found = []
+    result = []
     for wanted in expect.tables("refusals"):
         wanted.only(("order", "rule", "facts", "way_out"))
         if "order" not in wanted:
@@ -79,12 +79,12 @@ def _refusals(run: Run, expect: Fields) -> list[Mismatch]:
         ruling = run.ruling(order, side)
         at = f"refusals: {wanted.raw('order')}"
         if ruling.refusal is None:
-            found.append(Mismatch(at, f"refused {wanted.raw('rule', '')}", "it is legal"))
+            result.append(Mismatch(at, f"refused {wanted.raw('rule', '')}", "it is legal"))
             continue
-        found += _refused_as(run, ruling.refusal, wanted, at)
+        result += _refused_as(run, ruling.refusal, wanted, at)
         if ruling.offered:
-            found.append(Mismatch(at, "not offered", "refused, yet offered"))
-    return found
+            result.append(Mismatch(at, "not offered", "refused, yet offered"))
+    return result
 
 
 def _offered(run: Run, expect: Fields) -> list[Mismatch]:
@@ -96,20 +96,20 @@ def _not_offered(run: Run, expect: Fields) -> list[Mismatch]:
 
 
 def _legal(run: Run, expect: Fields, name: str, wanted: bool) -> list[Mismatch]:
-    found = []
+    result = []
     for plain in expect.items(name):
         side, order = run.read(expect, name, plain)
         refusal, offered = run.ruling(order, side)
         if offered != (refusal is None):
-            found.append(
+            result.append(
                 Mismatch(
                     f"{name}: {plain}", "offers and refusals that agree", f"offered {offered}, {refusal}"
                 )
             )
         if offered != wanted:
             got = "it is legal" if offered else f"refused: {refusal}"
-            found.append(Mismatch(f"{name}: {plain}", "legal" if wanted else "not legal", got))
-    return found
+            result.append(Mismatch(f"{name}: {plain}", "legal" if wanted else "not legal", got))
+    return result
 
 
 def plain_events(events: Sequence[Event]) -> list[dict[str, Any]]:
@@ -251,32 +251,32 @@ def _log_lacks(run: Run, expect: Fields, side: int | None = None, at: str = "") 
 
 def _view_unchanged(run: Run, expect: Fields) -> list[Mismatch]:
     game = run.table.game
-    found = []
+    result = []
     for name in expect.texts("view_unchanged"):
         side = run.side_number(name, expect, "view_unchanged")
         if game.view(run.before, side).digest() != game.view(run.table.state, side).digest():
-            found.append(
+            result.append(
                 Mismatch("view_unchanged", f"the {name} side sees no change", "its view has changed")
             )
-    return found
+    return result
 
 
 def _hidden_from(run: Run, expect: Fields) -> list[Mismatch]:
     game = run.table.game
-    found = []
+    result = []
     for name in expect.texts("hidden_from"):
         side = run.side_number(name, expect, "hidden_from")
         view = game.view(run.table.state, side).digest()
         twins = game.hidden_twins(run.table.state, side)
         if not twins:
-            found.append(
+            result.append(
                 Mismatch("hidden_from", f"something hidden from the {name} side", "nothing is hidden")
             )
         if any(game.view(twin, side).digest() != view for twin in twins):
-            found.append(
+            result.append(
                 Mismatch("hidden_from", f"one view for the {name} side", "the view tells the secret")
             )
-    return found
+    return result
 
 
 def _dice_left(run: Run, expect: Fields) -> list[Mismatch]:
@@ -284,7 +284,7 @@ def _dice_left(run: Run, expect: Fields) -> list[Mismatch]:
 
 
 def _seen_by(run: Run, expect: Fields) -> list[Mismatch]:
-    found = []
+    result = []
     table = expect.table("seen_by")
     for name in table.values:
         side = run.side_number(name, table, name)
@@ -293,13 +293,13 @@ def _seen_by(run: Run, expect: Fields) -> list[Mismatch]:
         view = run.table.game.view(run.table.state, side)
         for key in run.book.expectations:
             if key in wanted:
-                found += [
+                result += [
                     Mismatch(f"seen_by.{name}.{m.field}", m.expected, m.got)
                     for m in run.book.compare(run.table, view, key, wanted)
                 ]
-        found += _log_has(run, wanted, side, f"seen_by.{name}.")
-        found += _log_lacks(run, wanted, side, f"seen_by.{name}.")
-    return found
+        result += _log_has(run, wanted, side, f"seen_by.{name}.")
+        result += _log_lacks(run, wanted, side, f"seen_by.{name}.")
+    return result
 
 
 CHECKS: dict[str, Check] = {

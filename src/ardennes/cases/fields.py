@@ -132,10 +132,10 @@ class Fields(Values):
         value = self.values.get(name, {})
         if not isinstance(value, dict):
             self.wrong(name, f"a table, like {{ ... }} or [case.{self.at(name)}]")
-        found = Fields(self.file, self.case, self.at(name), value)
+        result = Fields(self.file, self.case, self.at(name), value)
         if only:
-            found.only(only)
-        return found
+            result.only(only)
+        return result
 
     def tables(self, name: str, only: Collection[str] = ()) -> list[Fields]:
         """A list of such tables; a field left out is an empty one."""

@@ -60,10 +60,10 @@ def differences(field: str, expected: Any, got: Any) -> list[Mismatch]:
             return []
     elif isinstance(got, list | tuple):
         if isinstance(expected, list) and len(expected) == len(got):
-            found: list[Mismatch] = []
+            result: list[Mismatch] = []
             for number, (left, right) in enumerate(zip(expected, got, strict=True), 1):
-                found += differences(f"{field}[{number}]", left, right)
-            return [Mismatch(field, shown(expected), shown(got))] if found else []
+                result += differences(f"{field}[{number}]", left, right)
+            return [Mismatch(field, shown(expected), shown(got))] if result else []
     elif isinstance(got, Fraction):
         if _means(expected, got):
             return []
@@ -87,14 +87,14 @@ def _by_operator(field: str, expected: Mapping[str, Any], got: Any) -> list[Mism
 
 
 def _table(field: str, expected: Mapping[str, Any], got: Mapping[str, Any]) -> list[Mismatch]:
-    found: list[Mismatch] = []
+    result: list[Mismatch] = []
     for key, value in expected.items():
         at = f"{field}.{key}" if field else key
         if key in got:
-            found += differences(at, value, got[key])
+            result += differences(at, value, got[key])
         else:
-            found.append(Mismatch(at, shown(value), f"no such value; there are: {', '.join(map(str, got))}"))
-    return found
+            result.append(Mismatch(at, shown(value), f"no such value; there are: {', '.join(map(str, got))}"))
+    return result
 
 
 def _as_set(values: Sequence[Any] | set[Any] | frozenset[Any]) -> list[str]:

@@ -30,8 +30,8 @@ class Names:
 
     def find_number(self, text: str) -> int | None:
         """A hex by its number alone."""
-        found: int | None = self.board.grid.find(text)
-        return found
+        result: int | None = self.board.grid.find(text)
+        return result
 
     def unit_named(self, word: str) -> str:
         """Return the id of the unit a word means; UserError where there is none."""
@@ -49,8 +49,8 @@ class Names:
         return cell
 
     def hex_list(self, fields: Fields, at: str) -> list[int]:
-        found = [self.hex(fields, at, label) for label in fields.texts(at)]
-        return found or fields.wrong(at, "a list of at least one hex")
+        result = [self.hex(fields, at, label) for label in fields.texts(at)]
+        return result or fields.wrong(at, "a list of at least one hex")
 
     def hexes(self, fields: Fields, at: str) -> int:
         """Hexes as a bitboard; there may be none."""
@@ -76,8 +76,8 @@ class Names:
         return [self.hexside(fields, name, pair) for pair in pairs or [name]]
 
     def unit(self, fields: Fields, at: str, said: str = "") -> int:
-        found: int = self.w.by_id[fields.meant(at, self.unit_named, said or fields.text(at))]
-        return found
+        result: int = self.w.by_id[fields.meant(at, self.unit_named, said or fields.text(at))]
+        return result
 
     def units(self, fields: Fields, at: str) -> list[int]:
         return [self.unit(fields, at, word) for word in fields.texts(at)]

@@ -21,10 +21,10 @@ def case_files(paths: Iterable[Path]) -> list[Path]:
     files: dict[Path, None] = {}
     for path in paths:
         if path.is_dir():
-            found = sorted(path.rglob("*.toml"))
-            if not found:
+            result = sorted(path.rglob("*.toml"))
+            if not result:
                 raise UserError(f"{path}: this folder holds no case file (*.toml)")
-            files.update(dict.fromkeys(found))
+            files.update(dict.fromkeys(result))
         elif path.is_file():
             files[path] = None
         else:

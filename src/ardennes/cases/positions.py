@@ -24,14 +24,14 @@ class Positions:
         wanted, book = expect.table(name), self.facts[name]
         if book.find is None:
             return _compare(book, w, s, None, wanted, name)
-        found: list[Mismatch] = []
+        result: list[Mismatch] = []
         for key in wanted.values:
             try:
                 thing = book.find(w, s, key)
             except UserError as error:
                 wanted.fail(key, str(error))
-            found += _compare(book, w, s, thing, _in_full(book, wanted, key), f"{name}.{key}")
-        return found
+            result += _compare(book, w, s, thing, _in_full(book, wanted, key), f"{name}.{key}")
+        return result
 
 
 def _in_full(book: Facts, wanted: Fields, key: str) -> Fields:

@@ -45,18 +45,18 @@ def run_case(case: Case, book: Casebook) -> Outcome:
         run.open_with(run.table.opening)
         _play(run)
         calculate(run)
-        found = judge(run)
+        result = judge(run)
     except CaseError as error:
         return Outcome(case, bad=str(error), told=_told(run))
     except Stop as stop:
-        found = [stop.mismatch]
+        result = [stop.mismatch]
     except DiceError as error:
-        found = [Mismatch("given.dice", "dice for every roll", str(error))]
+        result = [Mismatch("given.dice", "dice for every roll", str(error))]
     except Exception as error:
-        found = [Mismatch("engine", "no error", _where(error))]
+        result = [Mismatch("engine", "no error", _where(error))]
     if run is None:
-        return Outcome(case, tuple(found))
-    return Outcome(case, tuple(found), _told(run), calculated=run.calculated, steps=tuple(run.steps))
+        return Outcome(case, tuple(result))
+    return Outcome(case, tuple(result), _told(run), calculated=run.calculated, steps=tuple(run.steps))
 
 
 def _told(run: Run | None) -> tuple[str, ...]:

@@ -75,9 +75,9 @@ class Run:
         """An order in words or as a table, with the side it is given for where that is said."""
         side, words = None, plain
         if isinstance(plain, str):
-            found = re.match(r"\s*(\w+)\s*:\s*(.+)", plain)
-            if found:
-                side, words = self.side_number(found[1], fields, at), found[2]
+            result = re.match(r"\s*(\w+)\s*:\s*(.+)", plain)
+            if result:
+                side, words = self.side_number(result[1], fields, at), result[2]
         if not isinstance(words, str | dict):
             fields.fail(at, f"{words!r} is no order; write it in words or as a table with `do`.")
         try:

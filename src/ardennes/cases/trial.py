@@ -89,7 +89,7 @@ class Trial:
 
 def findings(run: Run) -> list[Finding]:
     """What a case expects, field by field, beside what has come out."""
-    wrong, found = judge(run), []
+    wrong, result = judge(run), []
     for name, value in run.case.expect.values.items():
         other = [one for one in wrong if re.match(rf"{re.escape(name)}(\W|$)", one.field)]
         if other:
@@ -98,8 +98,8 @@ def findings(run: Run) -> list[Finding]:
             got = str(run.refusal)
         else:
             got = shown(run.calculated[name]) if name in run.calculated else AS_EXPECTED
-        found.append(Finding(name, shown(value), got, not other))
-    return found
+        result.append(Finding(name, shown(value), got, not other))
+    return result
 
 
 def written(fields: Fields) -> str:

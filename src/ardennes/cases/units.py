@@ -47,7 +47,7 @@ def whole_or_text(value: str) -> Any:
 
 def unit_fields(given: Fields, words: UnitWords) -> list[Fields]:
     """Each unit of a case, no two of one name."""
-    found: dict[str, Fields] = {}
+    result: dict[str, Fields] = {}
     for count, item in enumerate(given.items("units"), 1):
         at = f"units[{count}]"
         values = _from_text(given, at, item, words) if isinstance(item, str) else item
@@ -56,11 +56,11 @@ def unit_fields(given: Fields, words: UnitWords) -> list[Fields]:
         fields = Fields(given.file, given.case, given.at(at), values)
         fields.only(words.fields)
         name = fields.text("id")
-        if name in found:
+        if name in result:
             fields.fail("id", f"{name} is placed twice.")
         _hold_together(fields, words)
-        found[name] = fields
-    return list(found.values())
+        result[name] = fields
+    return list(result.values())
 
 
 def _hold_together(fields: Fields, words: UnitWords) -> None:

@@ -40,12 +40,12 @@ def _common() -> str:
 @cache
 def _fonts() -> str:
     folder = resources.files("ardennes.web") / "fonts"
-    found = []
+    result = []
     for family, (name, weights) in FONTS.items():
         for weight in weights:
             data = base64.b64encode((folder / f"{name}-latin-{weight}-normal.woff2").read_bytes()).decode()
-            found.append(
+            result.append(
                 f'@font-face{{font-family:"{family}";font-weight:{weight};'
                 f"src:url(data:font/woff2;base64,{data})}}"
             )
-    return "".join(found)
+    return "".join(result)

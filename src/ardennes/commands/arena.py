@@ -90,14 +90,14 @@ def command(
     if page:
         write_page(place)
         return 0
-    found = find_game(game)
-    opponents = opponents_of(found, a, b, against, champion)
+    result = find_game(game)
+    opponents = opponents_of(result, a, b, against, champion)
     limit, least, share = QUICK if quick else USUAL
     limit = pairs or limit
-    chosen, options = setting_of(found, scenario, option or [])
+    chosen, options = setting_of(result, scenario, option or [])
     wishes = [
         Wish(
-            found,
+            result,
             chosen,
             options,
             (a, other),

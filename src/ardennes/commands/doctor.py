@@ -72,21 +72,21 @@ def command(
     * `ardennes doctor --database postgresql://me@localhost/ardennes` looks at a database elsewhere
     """
     folder = data or data_folder()
-    found = [*_program(), _port(port), _browser()]
+    result = [*_program(), _port(port), _browser()]
     if not database:
-        found.append(_folder(folder))
-    _tell(found)
+        result.append(_folder(folder))
+    _tell(result)
     if not database and not (folder / DATABASE_FILE).exists():
         kept = [_told(Finding("Database", "none yet: it is made when ardennes serve is first started"))]
     else:
         kept = list(_database(database or sqlite_address(folder), repair=repair))
     speed = [_speed()]
     _tell(speed)
-    found += [*kept, *speed]
+    result += [*kept, *speed]
     print("\nWhat to send with a bug (no names, no passwords):")
-    for line in report(found):
+    for line in report(result):
         print(f"  {line}")
-    return 0 if all(one.sound for one in found) else NOT_SOUND
+    return 0 if all(one.sound for one in result) else NOT_SOUND
 
 
 def _tell(found: list[Finding]) -> None:

@@ -114,21 +114,21 @@ def history(
     ] = None,
 ) -> int:
     """Compare a run's games with 1944: places, ground, losses, attacks."""
-    found = runs.open_run(run)
-    console, tables = Console(highlight=False), found.tables()
+    result = runs.open_run(run)
+    console, tables = Console(highlight=False), result.tables()
     rows = history_figures.facts_rows()
-    for one in found.experiment.configurations:
-        games = campaigns(tables, found.about.game, one)
+    for one in result.experiment.configurations:
+        games = campaigns(tables, result.about.game, one)
         if not games:
             console.print(f"{one.name}: no game is finished.")
             continue
         console.print(f"[b]{one.name}[/b], {counted(len(games), 'game')}")
-        rows += history_figures.figure_rows(found.about.game, one.name, found.about.rules, games)
-        for part in history_report.tables(found.about.game, games):
+        rows += history_figures.figure_rows(result.about.game, one.name, result.about.rules, games)
+        for part in history_report.tables(result.about.game, games):
             console.print(part)
-        if whole_front(found.about.game, games):
+        if whole_front(result.about.game, games):
             console.print()
-            console.print(history_report.rate_table(games, men_of(found.about.game, one)))
+            console.print(history_report.rate_table(games, men_of(result.about.game, one)))
         console.print()
     if csv_file is not None:
         history_figures.write_csv(rows, csv_file)
@@ -139,9 +139,9 @@ def history(
 @app.command("bids")
 def even(run: Folder) -> int:
     """Say with which bid each configuration of a run would be even."""
-    found = runs.open_run(run)
-    console, tables, game = Console(highlight=False), found.tables(), find_game(found.about.game)
-    for one in found.experiment.configurations:
+    result = runs.open_run(run)
+    console, tables, game = Console(highlight=False), result.tables(), find_game(result.about.game)
+    for one in result.experiment.configurations:
         bids.asked(game, one.scenario)
         before = bids.on_record(game, one.scenario, one.options)
         console.print(f"[b]{one.name}[/b]", bids.shown(by_bid(tables, game.id, one), before), "", sep="\n")
@@ -266,11 +266,11 @@ def _show(run: runs.Run, console: Console) -> None:
         console.print(f"Not finished: at most {left} games are left.")
     if not run.done:
         return
-    found = [
+    result = [
         (s.name, s.games, *(f"{s.wins[side]} ({_percent(s.intervals[side])})" for side in s.wins), s.broken)
         for s in shares(tables)
     ]
-    console.print(_table(("configuration", "games", "German wins", "Allied wins", "draws", "broken"), found))
+    console.print(_table(("configuration", "games", "German wins", "Allied wins", "draws", "broken"), result))
     for pairs in better(run):
         console.print(f"{pairs.name}: {pairs}")
     if experiment.design == MORRIS:

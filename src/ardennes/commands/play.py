@@ -205,8 +205,8 @@ def edit_lines(words: Sequence[str]) -> None:
     known = sorted(set(words))
 
     def complete(text: str, state: int) -> str | None:
-        found = [word for word in known if word.lower().startswith(text.lower())]
-        return found[state] + " " if state < len(found) else None
+        result = [word for word in known if word.lower().startswith(text.lower())]
+        return result[state] + " " if state < len(result) else None
 
     readline.set_completer(complete)
     readline.set_completer_delims(" ,")

@@ -126,9 +126,9 @@ def _cite(places: dict[str, list[str]], prefix: str, files: Iterable[Path]) -> N
 
 
 def _add(places: dict[str, list[str]], rule_id: str, place: str) -> None:
-    found = places.setdefault(rule_id, [])
-    if place not in found:
-        found.append(place)
+    result = places.setdefault(rule_id, [])
+    if place not in result:
+        result.append(place)
 
 
 def cases_citing(path: Path) -> Iterator[tuple[str, str]]:

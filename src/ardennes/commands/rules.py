@@ -85,8 +85,8 @@ def lookup(book: Rulebook, word: str) -> list[Rule]:
         exact = [rule for rule in rules if rule.id.upper() == name]
         family = [rule for rule in rules if rule.family == name]
         section = [rule for rule in rules if rule.of_a_section and rule.id.startswith(f"{name}.")]
-        if found := exact or family or section:
-            return found
+        if result := exact or family or section:
+            return result
     names = [*book.rules, *dict.fromkeys(rule.family for rule in rules)]
     near = difflib.get_close_matches(wanted, names, n=4, cutoff=0.6)
     hint = f"did you mean {', '.join(near)}?" if near else f"numbers look like {names[0]}."
@@ -112,7 +112,7 @@ def shown(rule: Rule) -> str:
 def tables(game: str) -> list[str]:
     """Every table of the rulebook page, and every printed chart among the game's data, as lines."""
     page = rulebook_of(game)
-    found: list[str] = []
+    result: list[str] = []
     heading, rows = "", list[list[str]]()
     for line in [*page.read_text(encoding="utf-8").split("\n"), ""]:
         if line.startswith("|"):
@@ -120,7 +120,7 @@ def tables(game: str) -> list[str]:
             rows += [cells] if not line.startswith("|---") else []
             continue
         if rows and heading != "Words":
-            found += [heading, *_columns(rows), ""]
+            result += [heading, *_columns(rows), ""]
         rows = []
         heading = line.lstrip("#").strip() if line.startswith("#") else heading
     charts = [
@@ -130,8 +130,8 @@ def tables(game: str) -> list[str]:
         first, _, rest = file.read_text(encoding="utf-8").partition("\n")
         if first.startswith(PRINTED):
             body = [row for row in csv.reader(rest.splitlines()) if row and not row[0].startswith("#")]
-            found += [*textwrap.wrap(first.removeprefix(PRINTED).strip()), *_columns(body), ""]
-    return found[:-1]
+            result += [*textwrap.wrap(first.removeprefix(PRINTED).strip()), *_columns(body), ""]
+    return result[:-1]
 
 
 def _columns(rows: Sequence[Sequence[str]]) -> list[str]:

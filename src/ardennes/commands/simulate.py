@@ -81,11 +81,11 @@ def command(
 
     * `ardennes simulate tigers --german rush --games 1 --seed 7 --option any_road_disrupts=true`
     """
-    found = find_game(game)
-    plan = make_plan(found, (german, allied), games, seed, scenario, option or [], swap, dice)
+    result = find_game(game)
+    plan = make_plan(result, (german, allied), games, seed, scenario, option or [], swap, dice)
     if json is not None:
         check_writable(json)
-    judged = bids.asked(found, plan.scenario) if find_bid else ()
+    judged = bids.asked(result, plan.scenario) if find_bid else ()
     task = Task(game, plan.scenario, plan.options, plan.players, plan.dice, max_orders, faults, judged)
     workers = workers or os.cpu_count() or 1
     began = perf_counter()
@@ -96,7 +96,7 @@ def command(
         console.print(tables(plan, records))
         if find_bid:
             points = bids.curve([record.by_bid for record in records if record.finished])
-            console.print(bids.shown(points, bids.on_record(found, plan.scenario, plan.options)))
+            console.print(bids.shown(points, bids.on_record(result, plan.scenario, plan.options)))
         console.print(f"\n{seconds:.1f} s with {workers} {'worker' if workers == 1 else 'workers'}")
         tell_troubles(records, console)
     if json is not None:

@@ -47,9 +47,9 @@ def command(
 
     * `ardennes tactics tigers --player staff --player random --player rush` lays them side by side
     """
-    found, players = find_game(game), player or ["staff"]
+    result, players = find_game(game), player or ["staff"]
     for name in players:
-        check_player(name, found)
+        check_player(name, result)
     place = folder or POSITIONS / game
     if folder is None and not place.is_dir():
         raise UserError(
@@ -62,7 +62,7 @@ def command(
         )
     console = Console(highlight=False, soft_wrap=True)
     answers = {name: list(_asked(positions, name, console, verbose)) for name in players}
-    console.print(_table(found.name, answers))
+    console.print(_table(result.name, answers))
     return 0
 
 
@@ -88,10 +88,10 @@ def _table(game: str, answers: dict[str, list[tactics.Answered]]) -> Table:
     table = Table(title=f"Solved: {game}", title_justify="left", show_edge=False, pad_edge=False)
     for name in ("theme", *answers):
         table.add_column(name)
-    shares = {player: tactics.shares(found) for player, found in answers.items()}
+    shares = {player: tactics.shares(result) for player, result in answers.items()}
     for theme in next(iter(shares.values())):
-        table.add_row(theme, *("{} of {}".format(*found[theme]) for found in shares.values()))
-    sums = [(sum(answer.solved for answer in found), len(found)) for found in answers.values()]
+        table.add_row(theme, *("{} of {}".format(*result[theme]) for result in shares.values()))
+    sums = [(sum(answer.solved for answer in result), len(result)) for result in answers.values()]
     table.add_row("all", *(f"{solved} of {asked}" for solved, asked in sums), style="bold")
     table.add_row("", *(percent(solved / asked) for solved, asked in sums))
     return table

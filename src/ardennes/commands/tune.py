@@ -73,11 +73,11 @@ def command(
     * `ardennes tune tigers --scenario st_vith --generations 3 --games 2 --confirm 6`
     """
     console = Console(highlight=False, soft_wrap=True)
-    found = find_game(game)
+    result = find_game(game)
     opponents = tuple(dict.fromkeys(against or ["staff"]))
     for name in opponents:
-        check_player(name, found)
-    chosen = [setting_of(found, one, option or []) for one in scenario or [found.scenarios[0].id]]
+        check_player(name, result)
+    chosen = [setting_of(result, one, option or []) for one in scenario or [result.scenarios[0].id]]
     scenarios = tuple(dict.fromkeys(name for name, _ in chosen))
     tuning = Tuning(game, scenarios, opponents, tunable(game, only or []), games, chosen[0][1])
     where = f"against {', '.join(opponents)} in {', '.join(scenarios)}"
@@ -107,14 +107,14 @@ def asked() -> str:
 def doctrine_in(path: Path) -> dict[str, float]:
     """The factors of a file; what is wrong with it is named."""
     try:
-        found = read_toml_text(path.read_text("utf-8"))
+        result = read_toml_text(path.read_text("utf-8"))
     except OSError as error:
         raise UserError(f"cannot read {path}: {error.strerror}") from None
     except TomlFault as fault:
         raise UserError(f"{path}{fault.place}: {fault}") from None
     except UnicodeDecodeError as error:
         raise UserError(f"{path}: byte {error.start + 1} is not UTF-8 text") from None
-    factors = found.get(TUNED)
+    factors = result.get(TUNED)
     numbers = isinstance(factors, dict) and all(type(one) in (int, float) for one in factors.values())
     if not isinstance(factors, dict) or not numbers:
         raise UserError(f'{path} has no table [{TUNED}] of factors, such as "battle.kill" = 1.2')
@@ -150,12 +150,12 @@ def line(gain: Gain) -> str:
 
 
 def table(won: list[Gain]) -> Table:
-    found = Table(title="On fresh seeds", title_justify="left", show_edge=False, pad_edge=False)
+    result = Table(title="On fresh seeds", title_justify="left", show_edge=False, pad_edge=False)
     for name in ("scenario", "against", "games", "tuned", "the staff", "gained a game (95 %)"):
-        found.add_column(name)
+        result.add_column(name)
     for gain in won:
         low, high = gain.interval
         shares = (percent(share / gain.games) for share in (gain.tuned, gain.staff))
         gained = f"{gain.worth:+.3f} ({low:+.3f} to {high:+.3f})"
-        found.add_row(gain.scenario, gain.against, str(gain.games), *shares, gained)
-    return found
+        result.add_row(gain.scenario, gain.against, str(gain.games), *shares, gained)
+    return result

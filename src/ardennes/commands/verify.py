@@ -98,7 +98,7 @@ def verify_golden(wanted: list[str], against: str = "") -> int:
     counts = [] if wanted else verify_counts()
     for line in counts:
         print(f"DIFFERENT {line}")
-    positions = [(path, found) for path, found in different if found.fields or found.order]
+    positions = [(path, result) for path, result in different if result.fields or result.order]
     if against and positions:
         with other.code_of(against) as source:
             for path, difference in positions:
@@ -150,8 +150,8 @@ def why_not_proved(match: Match[Any], header: savefile.SaveFile, promise: str) -
 def find_game(name: str) -> AnyGame:
     from ardennes import games  # a game is loaded only when a file asks for it
 
-    found: AnyGame = games.find_game(name)
-    return found
+    result: AnyGame = games.find_game(name)
+    return result
 
 
 def facts(match: Match[Any]) -> list[tuple[str, str]]:

@@ -78,14 +78,14 @@ def knobs_of(game: AnyGame, side: int) -> list[Knob]:
     mine, short = game.sides[side], {s for s in tables if s.endswith(PLACES)}
     asked = set(tables) - {WORK, *game.sides} - short
     asked |= short & {PLACES, f"{mine}_{PLACES}"} if short and part_played(game) else {mine}
-    found = [
+    result = [
         Knob(section, weight)
         for section, table in tables.items()
         if section in asked
         for weight in table
         if weight not in way.fixed
     ]
-    return [*found, *(knob._replace(when=way.when) for knob in found)]
+    return [*result, *(knob._replace(when=way.when) for knob in result)]
 
 
 def chosen(knobs: Sequence[Knob], names: Sequence[str] | None) -> list[Knob]:

@@ -68,14 +68,14 @@ class Column(NamedTuple):
 def numbers_of(book: Facts, w: Any, s: Any, things: Iterable[Any]) -> list[Column]:
     """The facts of a book that are numbers, or yes and no."""
     things = list(things)
-    found = []
+    result = []
     for fact in book.facts:
         kinds = {type(fact.of(w, s, thing)) for thing in things}
         if kinds <= {bool}:
-            found.append(Column(fact.key, fact, True))
+            result.append(Column(fact.key, fact, True))
         elif kinds <= {bool, int, float, Fraction}:
-            found.append(Column(fact.key, fact, False))
-    return found
+            result.append(Column(fact.key, fact, False))
+    return result
 
 
 def spots_of(stage: Stage, ground: Sequence[Hex]) -> dict[str, Spot]:
@@ -88,11 +88,11 @@ def spots_of(stage: Stage, ground: Sequence[Hex]) -> dict[str, Spot]:
     lines = {at: n for n, at in enumerate(sorted({round(x, 1) for x in along}))}
     apart = min(b - a for a, b in itertools.pairwise(sorted({round(y, 1) for y in across}))) * 2
     least = min(across)
-    found = {}
+    result = {}
     for hex_, x, y in zip(ground, along, across, strict=True):
         line, step = lines[round(x, 1)], round((y - least) / apart - 0.25)
-        found[hex_.id] = (step, line) if flat else (line, step)
-    return found
+        result[hex_.id] = (step, line) if flat else (line, step)
+    return result
 
 
 class Observer:
@@ -162,8 +162,8 @@ class Observer:
     def _units(self, view: Any, side: int) -> tuple[Array, list[tuple[int, Spot]]]:
         """The rows of all units, and where those on the map are."""
         w, place, facts = self.world, self.place.of, [column.fact.of for column in self.unit_facts]
-        found = np.zeros((len(self.unit_ids), len(self.unit_names)), np.float32)
-        found[:, 0] = [1.0 if whose == side else -1.0 for whose in self.whose]
+        result = np.zeros((len(self.unit_ids), len(self.unit_names)), np.float32)
+        result[:, 0] = [1.0 if whose == side else -1.0 for whose in self.whose]
         placed, values = list[tuple[int, Spot]](), list[list[Any]]()
         for row, thing in enumerate(self.things):
             where = place(w, view, thing)
@@ -172,15 +172,15 @@ class Observer:
                 placed.append((row, spot))
                 values.append([of(w, view, thing) for of in facts])
             elif where == "waiting":
-                found[row, 2] = 1.0
+                result[row, 2] = 1.0
         if placed:
             rows = [row for row, _ in placed]
-            found[rows, len(OWN_UNIT) :] = np.array(values, np.float32)
-            found[:, self.to_squash] = squash(found[:, self.to_squash])
-            found[rows, 1] = 1.0
-            found[rows, 3:5] = [self._scaled(spot) for _, spot in placed]
-            found[rows, 5] = self.strength[rows]
-        return found, placed
+            result[rows, len(OWN_UNIT) :] = np.array(values, np.float32)
+            result[:, self.to_squash] = squash(result[:, self.to_squash])
+            result[rows, 1] = 1.0
+            result[rows, 3:5] = [self._scaled(spot) for _, spot in placed]
+            result[rows, 5] = self.strength[rows]
+        return result, placed
 
     def _scaled(self, spot: Spot) -> tuple[float, float]:
         """A place of the map, each way from 0 to 1."""
@@ -280,19 +280,19 @@ class Observer:
         """Side, what is decided, and the facts of the game."""
         own, other = self.game.sides[side], self.game.sides[1 - side]
         asked = next((one.kind for one in self.game.decisions(view) if one.side == side), "")
-        found = [("side", float(side)), *_coded("decision", asked)]
+        result = [("side", float(side)), *_coded("decision", asked)]
         for fact in self.books["state"].facts:
             value = fact.of(self.world, view, None)
             if isinstance(value, dict) and set(value) == {own, other}:
-                found.append((f"{fact.key}_own", float(squash(_size(value[own])))))
-                found.append((f"{fact.key}_other", float(squash(_size(value[other])))))
+                result.append((f"{fact.key}_own", float(squash(_size(value[own])))))
+                result.append((f"{fact.key}_other", float(squash(_size(value[other])))))
             elif isinstance(value, str):
-                found += _coded(fact.key, value)
+                result += _coded(fact.key, value)
             else:
-                found.append(
+                result.append(
                     (fact.key, float(value) if isinstance(value, bool) else float(squash(_size(value))))
                 )
-        return found
+        return result
 
     # Choices
 
@@ -303,11 +303,11 @@ class Observer:
         if walk is None:
             return rows, trail
         units = seen["units"]
-        found = [
+        result = [
             (slot, self._choice(offer, units)) for slot, offer in enumerate(walk.page) if offer is not None
         ]
-        if found:
-            rows[[slot for slot, _ in found]] = [row for _, row in found]
+        if result:
+            rows[[slot for slot, _ in result]] = [row for _, row in result]
         if walk.paged:
             rows[-1, CHOICE.index("next_page")] = 1.0
         taken = walk.trail if len(walk.trail) <= TRAIL else [*walk.trail[: TRAIL - 1], walk.trail[-1]]

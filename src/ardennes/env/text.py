@@ -41,10 +41,10 @@ class Drawing:
         """By slot that may be chosen: what lies there."""
         if walk is None:
             return {}
-        found = {
+        result = {
             slot: self._words(view, side, offer) for slot, offer in enumerate(walk.page) if offer is not None
         }
-        return found | {walk.slots - 1: NEXT_PAGE} if walk.paged else found
+        return result | {walk.slots - 1: NEXT_PAGE} if walk.paged else result
 
     def _words(self, view: Any, side: int, offer: Offer) -> str:
         if isinstance(offer, Branch):

@@ -66,8 +66,8 @@ class Walk:
 
     def allowed(self) -> list[int]:
         """The slots that may be chosen."""
-        found = [slot for slot, offer in enumerate(self.page) if offer is not None]
-        return [*found, self.slots - 1] if self.paged else found
+        result = [slot for slot, offer in enumerate(self.page) if offer is not None]
+        return [*result, self.slots - 1] if self.paged else result
 
     def begin(self) -> Order | None:
         """The one order there is, or None where there is something to choose."""
@@ -102,9 +102,9 @@ class Walk:
                 self.trail.pop()
                 self.levels[-1].close(level.place)
                 continue
-            found = self.allowed()
-            if len(found) > 1 or level.paged:
+            result = self.allowed()
+            if len(result) > 1 or level.paged:
                 return None
-            order = self._follow(found[0])
+            order = self._follow(result[0])
             if order is not None:
                 return order

@@ -52,12 +52,12 @@ def measuring_for(game: AnyGame, state: Any) -> Measuring[Any, Any] | None:
 
 def measures_of(match: Match[Any]) -> Measures:
     """The rows of a match so far, from its journal played again; they tell what either side may hide."""
-    found = measuring_for(match.game, match.state_at(0))
-    if found is None:
+    result = measuring_for(match.game, match.state_at(0))
+    if result is None:
         raise UserError(f"{match.game.name} is not measured")
     for _, events, state in match.replay():
-        found.happened(state, events, not match.game.to_move(state))
-    return found.found
+        result.happened(state, events, not match.game.to_move(state))
+    return result.found
 
 
 def rulebook_of(game: str) -> Traversable:

@@ -220,13 +220,13 @@ def _rings(day: int) -> tuple[tuple[Point, ...], tuple[Stretch, ...]]:
 
 def inside(ring: Sequence[Point], lon: float, lat: float) -> bool:
     """Does a point lie inside a closed line?"""
-    found = False
+    result = False
     (x1, y1) = ring[-1]
     for x2, y2 in ring:
         if (y1 > lat) != (y2 > lat) and lon < (x2 - x1) * (lat - y1) / (y2 - y1) + x1:
-            found = not found
+            result = not result
         x1, y1 = x2, y2
-    return found
+    return result
 
 
 def holder(day: int, lon: float, lat: float) -> str:

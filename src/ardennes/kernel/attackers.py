@@ -56,10 +56,10 @@ def _group(
 
     def weigh(more: Group) -> Fares | None:
         group = tuple(sorted((*must, *more)))
-        found = judge(group)
-        if found is not None:
-            seen[group] = found
-        return found
+        result = judge(group)
+        if result is not None:
+            seen[group] = result
+        return result
 
     for size in range(0 if must else 1, len(pool) + 1):
         enough = False

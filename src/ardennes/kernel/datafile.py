@@ -188,11 +188,11 @@ class Row(Section):
 
     def words(self, field: str, allowed: Sequence[str]) -> tuple[str, ...]:
         """Words separated by spaces, each one of the allowed."""
-        found = tuple(self.text(field).split())
-        for word in found:
+        result = tuple(self.text(field).split())
+        for word in result:
             if word not in allowed:
                 self.wrong(field, f"words out of {one_of(allowed)}", f"'{word}'")
-        return found
+        return result
 
 
 EVERY_ROW = "*"
@@ -215,15 +215,15 @@ class Changed(NamedTuple):
         rows = list(rows)
         for which, cells in self.edits.sections():
             wanted = self._wanted(which, columns)
-            found = [row for row in rows if wanted.items() <= row.values.items()]
-            if not found or (len(found) > 1 and which != EVERY_ROW):
-                shown = "no such row" if not found else f"{len(found)} such rows"
+            result = [row for row in rows if wanted.items() <= row.values.items()]
+            if not result or (len(result) > 1 and which != EVERY_ROW):
+                shown = "no such row" if not result else f"{len(result)} such rows"
                 known = dict.fromkeys(", ".join(row.values[column] for column in wanted) for row in rows)
                 self.edits.fail(
                     which, f"one row of {self.source.name} by {', '.join(wanted)}: {listed(known)}", shown
                 )
             cells.only([column for column in columns if column not in wanted])
-            for row in found:
+            for row in result:
                 row.values = {**row.values, **{c: _as_cell(value) for c, value in cells.values.items()}}
 
     def _wanted(self, which: str, columns: Sequence[str]) -> dict[str, str]:
@@ -376,8 +376,8 @@ def read_text(source: Source) -> str:
     except PermissionError:
         raise DataFileError(str(source), "", "a file that may not be read", "a readable file") from None
     except UnicodeDecodeError as error:
-        found = f"byte {error.start + 1}, which is not UTF-8 text"
-        raise DataFileError(str(source), "", found, "a text file in UTF-8") from None
+        result = f"byte {error.start + 1}, which is not UTF-8 text"
+        raise DataFileError(str(source), "", result, "a text file in UTF-8") from None
 
 
 def read_table(source: Source, columns: Sequence[str]) -> list[Row]:
@@ -392,8 +392,8 @@ def read_table(source: Source, columns: Sequence[str]) -> list[Row]:
     rows = []
     for line, fields in lines:
         if len(fields) != len(header):
-            found = f"{_count(len(fields), 'field')}"
-            raise DataFileError(file, f"line {line}", found, f"{len(header)}, as in the first line")
+            result = f"{_count(len(fields), 'field')}"
+            raise DataFileError(file, f"line {line}", result, f"{len(header)}, as in the first line")
         rows.append(Row(file, line, dict(zip(header, [f.strip() for f in fields], strict=True))))
     if isinstance(source, Changed):
         source.change_rows(header, rows)
@@ -483,12 +483,12 @@ def _check_header(file: str, line: int, header: Sequence[str], columns: Sequence
     missing = [c for c in columns if c not in header]
     foreign = [c for c in header if c not in columns]
     twice = sorted({c for c in header if header.count(c) > 1})
-    found = "; ".join(
+    result = "; ".join(
         f"{what} {', '.join(repr(n) for n in names)}"
         for what, names in (("no column", missing), ("unknown column", foreign), ("twice the column", twice))
         if names
     )
-    raise DataFileError(file, f"line {line}", found, f"the columns {','.join(columns)}")
+    raise DataFileError(file, f"line {line}", result, f"the columns {','.join(columns)}")
 
 
 def _whole(text: str) -> int | None:

@@ -121,8 +121,8 @@ class UntilEnd(Deciding[W, S, F]):
         s.stack.pop()
 
     def offers(self, w: W, s: S, frame: F) -> Sequence[Offer]:
-        found = [*self.orders(w, s, frame)]
-        return [*found, self.ending] if self.not_yet(w, s, frame) is None else found
+        result = [*self.orders(w, s, frame)]
+        return [*result, self.ending] if self.not_yet(w, s, frame) is None else result
 
     def usual(self, w: W, s: S, frame: F) -> Order | None:
         return self.ending

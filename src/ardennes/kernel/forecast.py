@@ -20,12 +20,12 @@ def exact(
 
     Empty when no die is rolled; DiceError when there are more sequences than the limit.
     """
-    found: dict[tuple[Event, ...], Fraction] = {}
+    result: dict[tuple[Event, ...], Fraction] = {}
     rolled = False
     for chance, dice, events in every_outcome(run, limit):
         rolled = rolled or bool(dice)
         key = tuple(event for event in events if not isinstance(event, Rolled))
-        found[key] = found.get(key, Fraction(0)) + chance
+        result[key] = result.get(key, Fraction(0)) + chance
     if not rolled:
         return ()
-    return tuple(Chance(chance, name(events), events) for events, chance in found.items())
+    return tuple(Chance(chance, name(events), events) for events, chance in result.items())

@@ -45,6 +45,6 @@ def players_of(package: str, *proved: str) -> dict[str, str]:
     """The players every game has, a module each in the game's package of players, the levels of its staff,
     and those others and characters that have proved themselves in it."""
     scripts = ("rush", "turtle", "end_run", "cutter")
-    found = {"random": "ardennes.players.random_player:make", "staff": f"{package}.staff.player:make"}
-    found |= {name: f"{package}.scripts.{name}:make" for name in scripts}
-    return found | {level: f"ardennes.players.levels:{level}" for level in (*LEVELS, *proved)}
+    result = {"random": "ardennes.players.random_player:make", "staff": f"{package}.staff.player:make"}
+    result |= {name: f"{package}.scripts.{name}:make" for name in scripts}
+    return result | {level: f"ardennes.players.levels:{level}" for level in (*LEVELS, *proved)}

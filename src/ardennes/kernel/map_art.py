@@ -26,10 +26,10 @@ def frame_of(name: str) -> Frame:
     art = importlib.resources.files("ardennes.web").joinpath(f"maps/{name}.svg")
     with art.open("r", encoding="utf-8") as file:
         head = file.read(HEAD)
-    found = dict(re.findall(r'(data-radius|data-origin|viewBox)="([^"]+)"', head))
-    x, y = map(float, found["data-origin"].split())
-    _, _, width, height = map(float, found["viewBox"].split())
-    return Frame(float(found["data-radius"]), (x, y), (width, height))
+    result = dict(re.findall(r'(data-radius|data-origin|viewBox)="([^"]+)"', head))
+    x, y = map(float, result["data-origin"].split())
+    _, _, width, height = map(float, result["viewBox"].split())
+    return Frame(float(result["data-radius"]), (x, y), (width, height))
 
 
 def map_of(game: str, hexes: Literal["flat", "pointy"] = "flat", tail: str = "") -> MapArt:

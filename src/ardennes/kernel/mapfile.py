@@ -65,20 +65,20 @@ def check_rivers(sides: Sequence[OnRiver]) -> None:
 
 def from_either_bank(names: Iterable[str]) -> dict[str, int]:
     """The numbers of bridges by their names, "9,22/9,23", each also with the other hex first."""
-    found = {}
+    result = {}
     for number, name in enumerate(names):
         a, b = name.split("/")
-        found[name] = found[f"{b}/{a}"] = number
-    return found
+        result[name] = result[f"{b}/{a}"] = number
+    return result
 
 
 def by_direction(grid: Grid, sides: Iterable[R], test: Callable[[R], bool]) -> tuple[int, ...]:
     """By direction the hexes whose hexside that way passes the test."""
-    found = [0] * 6
+    result = [0] * 6
     for row in sides:
         a, b = hexside_of(grid, row)
         if test(row):
             direction = grid.neighbours[a].index(b)
-            found[direction] |= 1 << a
-            found[opposite(direction)] |= 1 << b
-    return tuple(found)
+            result[direction] |= 1 << a
+            result[opposite(direction)] |= 1 << b
+    return tuple(result)

@@ -131,8 +131,8 @@ class Rate(Record, frozen=True):
 @functools.cache
 def rates(package: str, sides: Sequence[str], folder: Folder | None = None) -> tuple[int, ...]:
     """Men a strength point, by side, from the game's men.csv or that of a designer's folder."""
-    found = read_each(game_file(package, "men.csv", folder), Rate, "side", sides)
-    return tuple(rate.men for rate in found.values())
+    result = read_each(game_file(package, "men.csv", folder), Rate, "side", sides)
+    return tuple(rate.men for rate in result.values())
 
 
 class Measuring(Generic[W, S]):

@@ -161,8 +161,8 @@ def draw(count: int, follow: Callable[[int], T | None], rng: Random) -> T | None
     if not count:
         return None
     at = int(rng.random() * count)
-    found = follow(at)
-    return found if found is not None else _another(count, at, follow, rng)
+    result = follow(at)
+    return result if result is not None else _another(count, at, follow, rng)
 
 
 def _another(count: int, tried: int, follow: Callable[[int], T | None], rng: Random) -> T | None:
@@ -170,20 +170,20 @@ def _another(count: int, tried: int, follow: Callable[[int], T | None], rng: Ran
     left = list(range(count))
     del left[tried]
     while left:
-        found = follow(left.pop(int(rng.random() * len(left))))
-        if found is not None:
-            return found
+        result = follow(left.pop(int(rng.random() * len(left))))
+        if result is not None:
+            return result
     return None
 
 
 def only(offers: Sequence[Offer]) -> Order | None:
     """The one order of the tree, nothing counted that lies aside; None where there are none or several."""
-    found: Order | None = None
+    result: Order | None = None
     for order in _not_aside(offers):
-        if found is not None:
+        if result is not None:
             return None
-        found = order
-    return found
+        result = order
+    return result
 
 
 def _not_aside(offers: Sequence[Offer]) -> Iterator[Order]:

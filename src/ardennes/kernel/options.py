@@ -20,13 +20,13 @@ def read_options(source: Source, rules: Collection[str] | None = None) -> dict[s
 
     `rules`: those of the rulebook; others are refused.
     """
-    found = {}
+    result = {}
     for key, section in read_toml(source).sections():
-        found[key] = _option(key, section)
-        for rule in found[key].rules:
+        result[key] = _option(key, section)
+        for rule in result[key].rules:
             if rules is not None and rule not in rules:
                 section.fail("rules", "rules of the rulebook", f"'{rule}'", closest(rule, rules))
-    return found
+    return result
 
 
 D = TypeVar("D", bound=Described)

@@ -128,10 +128,10 @@ def verdict(part: Part, level: str) -> str:
 
 def hexes_of(grid: Grid, part: Part) -> int:
     """The hexes of a scenario's ground."""
-    found = 0
+    result = 0
     for a, b in corners_of(part, grid.find, grid.labels):
-        found |= grid.between(a, b)
-    return found or grid.mask
+        result |= grid.between(a, b)
+    return result or grid.mask
 
 
 def corners_of(
@@ -270,8 +270,8 @@ def on_ground(
     """Why a name stands for no hex in play: there is none of that name, or it lies beyond the ground."""
 
     def refusal(w: Partial, name: str) -> Refusal | None:
-        found = None if w.part is None else _beyond(w.grid, w.part, hexes(name))
-        return unknown(w, name) if found is None else found
+        result = None if w.part is None else _beyond(w.grid, w.part, hexes(name))
+        return unknown(w, name) if result is None else result
 
     return refusal
 

@@ -205,11 +205,11 @@ def _references(kind: type[Record]) -> tuple[tuple[str, str], ...]:
 def _each_once(rows: Sequence[Row], field: str, wanted: Sequence[str]) -> dict[str, Row]:
     """The rows by a field that has each of the wanted words once and no other, in their order."""
     unique(rows, field)
-    found = {wanted[row.choice(field, wanted)]: row for row in rows}
+    result = {wanted[row.choice(field, wanted)]: row for row in rows}
     for word in wanted:
-        if word not in found:
+        if word not in result:
             rows[-1].fail(field, f"a row for '{word}' as well", "none")
-    return {word: found[word] for word in wanted}
+    return {word: result[word] for word in wanted}
 
 
 def _rows(source: Source, kind: type[Record]) -> list[Row]:
@@ -310,7 +310,7 @@ class _Reader(NamedTuple):
 @functools.cache
 def _columns(kind: type[Record]) -> Mapping[str, _Column]:
     hints = get_type_hints(kind, include_extras=True)
-    found: dict[str, _Column] = {}
+    result: dict[str, _Column] = {}
     for field in msgspec.structs.fields(kind):
         if field.name == "place":
             continue
@@ -318,12 +318,12 @@ def _columns(kind: type[Record]) -> Mapping[str, _Column]:
         if WORKED in getattr(hint, "__metadata__", ()):
             continue
         if isinstance(hint, type) and issubclass(hint, Record):
-            found[field.name] = _Column(
+            result[field.name] = _Column(
                 field.encode_name, "a table", "a table", _no_cell, _no_cell, True, Form("table"), hint
             )
             continue
         reader = _reader(hint)
-        found[field.name] = _Column(
+        result[field.name] = _Column(
             field.encode_name,
             reader.expected,
             reader.in_toml or reader.expected,
@@ -332,7 +332,7 @@ def _columns(kind: type[Record]) -> Mapping[str, _Column]:
             field.required,
             reader.form,
         )
-    return found
+    return result
 
 
 class FieldOf(NamedTuple):
@@ -346,15 +346,15 @@ class FieldOf(NamedTuple):
 
 def fields_of(kind: type[Record], toml: bool = False) -> list[FieldOf]:
     """Every field of a kind of record that a file has; a record within it by its path, `air.snow.german`."""
-    found = []
+    result = []
     for column in _columns(kind).values():
         if column.record is not None:
             inner = fields_of(column.record, toml)
-            found += [field._replace(name=f"{column.name}.{field.name}") for field in inner]
+            result += [field._replace(name=f"{column.name}.{field.name}") for field in inner]
         else:
             expected = column.in_toml if toml else column.expected
-            found.append(FieldOf(column.name, column.form, expected, column.needed))
-    return found
+            result.append(FieldOf(column.name, column.form, expected, column.needed))
+    return result
 
 
 def _no_cell(value: object) -> Any:
@@ -456,8 +456,8 @@ def _of_type(value: Any, *kinds: type) -> Any:
 
 
 def _listed(value: Any) -> list[Any]:
-    found: list[Any] = _of_type(value, list)
-    return found
+    result: list[Any] = _of_type(value, list)
+    return result
 
 
 def _whole(text: str) -> int:

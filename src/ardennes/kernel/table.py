@@ -158,11 +158,11 @@ def comers(table: Table, view: Any, side: int, hex_: str) -> list[Comer]:
     """The units that can come to the hex: as the game knows it, else by asking each of them."""
     if isinstance(table, Marches):
         return table.comers(view, side, hex_)
-    found = []
+    result = []
     for unit in table.choices(view, side).units:
         ways = table.reach(view, side, unit)
-        found += [Comer(unit, way.label) for way in ways if way.hex == hex_][:1]
-    return found
+        result += [Comer(unit, way.label) for way in ways if way.hex == hex_][:1]
+    return result
 
 
 def idle(decision: Decision | None) -> Choices:
@@ -214,9 +214,9 @@ class GameTable(Generic[G, S]):
         self.game, self.world = game, game.world
 
     def choices(self, view: S, side: int) -> Choices:
-        found = self.parts.choices(self.game, view, side)
-        put_flow(self.game, view, side, found, choice)
-        return found
+        result = self.parts.choices(self.game, view, side)
+        put_flow(self.game, view, side, result, choice)
+        return result
 
     def reach(self, view: S, side: int, unit: str) -> list[Way]:
         return self.parts.reach(self.game, view, side, unit)

@@ -26,13 +26,13 @@ def against_going(
     near that is, by the rule that ends the way there."""
     nearest = min(grid.distance(at.cell, cell) for at in stops)
     ends = [at for at in stops if grid.distance(at.cell, cell) == nearest]
-    found = [
+    result = [
         judge(at, to)
         for at in ends
         for to in grid.neighbours[at.cell]
         if to != OFF_MAP and grid.distance(to, cell) < nearest
     ]
-    reasons = [refusal for refusal in found if refusal is not None]
+    reasons = [refusal for refusal in result if refusal is not None]
     if nearest > 1:
         here, there = grid.label(ends[0].cell), grid.label(cell)
         reasons.append(Refusal(rule, f"The nearest it comes is {here}, {nearest} hexes from {there}."))

@@ -197,8 +197,8 @@ class Wording(Generic[W]):
     def named(self, w: W, what: str, word: str) -> str:
         """The UNIT or HEX a word means, as any order reads it; BadText where there is none."""
         slot = next(slot for slot in self._slots.values() if slot.word == what)
-        found: str = slot.read(w, word, None)
-        return found
+        result: str = slot.read(w, word, None)
+        return result
 
     # Names and lists
 
@@ -270,10 +270,10 @@ def choice(*words: str, values: Sequence[Any] = ()) -> Slot[Any]:
     meant = dict(zip(words, values or words, strict=True))
 
     def read(w: object, word: str, state: object) -> Any:
-        found = next((value for name, value in meant.items() if name.lower() == word.lower()), Misfit)
-        if found is Misfit:
+        result = next((value for name, value in meant.items() if name.lower() == word.lower()), Misfit)
+        if result is Misfit:
             raise Misfit
-        return found
+        return result
 
     back = {value: word for word, value in reversed(meant.items())}
     return Slot("|".join(words), read, back.__getitem__)
@@ -357,7 +357,7 @@ def _read(form: _Form, w: Any, said: Sequence[str], state: Any) -> Order:
 
 def _fields(form: _Form, part: _Part, w: Any, words: list[str], state: Any) -> dict[str, Any]:
     """The fields of a part from its words: a list takes what the fields after it leave."""
-    found: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     fields, left = list(part.fields), list(words)
     while fields:
         name, number = fields.pop(0)
@@ -372,9 +372,9 @@ def _fields(form: _Form, part: _Part, w: Any, words: list[str], state: Any) -> d
             if number == "+" and not taken:
                 raise Misfit
             if taken and slot.read_all is not None:
-                found[name] = slot.read_all(w, taken, state)
+                result[name] = slot.read_all(w, taken, state)
             elif taken:
-                found[name] = tuple(slot.read(w, word, state) for word in taken)
+                result[name] = tuple(slot.read(w, word, state) for word in taken)
         elif number == "?" and len(left) <= least_after:
             continue
         elif not left:
@@ -384,10 +384,10 @@ def _fields(form: _Form, part: _Part, w: Any, words: list[str], state: Any) -> d
             if after is not None and len(left) > 1 and after(w, left[0]):
                 left[:2] = left[1], left[0]  # the two are told apart, so that either may come first
             word = left.pop(0)
-            found[name] = slot.beside(w, word, state, found) if slot.beside else slot.read(w, word, state)
+            result[name] = slot.beside(w, word, state, result) if slot.beside else slot.read(w, word, state)
     if left:
         raise Misfit
-    return found
+    return result
 
 
 def _written(slot: Slot[Any], order: Order, name: str) -> Sequence[str]:

@@ -453,8 +453,8 @@ def unfinished(folder: Path, wish: Wish) -> Result | None:
 
 def commit() -> str:
     """The commit of the source tree, with a + if its code differs from it; empty outside a clone."""
-    found = (_git("rev-parse", "--short=10", "HEAD") or "").strip()
-    return found + ("+" if found and _git("status", "--porcelain", "--", "src", RATINGS) else "")
+    result = (_git("rev-parse", "--short=10", "HEAD") or "").strip()
+    return result + ("+" if result and _git("status", "--porcelain", "--", "src", RATINGS) else "")
 
 
 def unchanged(since: str) -> bool:

@@ -119,19 +119,19 @@ def ratings_file(folder: Path) -> str:
         "# a player nobody has measured there has none.",
     ]
     for game in GAMES:
-        for scenario, found in list(by_scenario(read_results(folder, game)).items())[:1]:
+        for scenario, result in list(by_scenario(read_results(folder, game)).items())[:1]:
             lines += ["", f"[{game}]", f'scenario = "{scenario}"']
             for side in find_game(game).sides:
                 lines += ["", f"[{game}.sides.{side}]"]
-                here = sorted(one for one in found if one.side == side_word(side))
+                here = sorted(one for one in result if one.side == side_word(side))
                 lines += [f"{one.player} = {rounded(one.rating)}" for one in here]
     return "\n".join(lines) + "\n"
 
 
 def ratings_table(name: str, results: Sequence[Result]) -> Table:
     table = _table(f"{name}: ratings", *RATED)
-    for scenario, found in by_scenario(results).items():
-        for one in found:
+    for scenario, result in by_scenario(results).items():
+        for one in result:
             rating, within = str(rounded(one.rating)), f"±{rounded(one.within)}"
             table.add_row(scenario, one.side, one.player, rating, within, str(one.games))
     return table

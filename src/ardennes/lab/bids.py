@@ -85,8 +85,8 @@ class OnRecord(Record, frozen=True):
 
 @functools.cache
 def record() -> tuple[OnRecord, ...]:
-    found = read_records(game_file("ardennes.lab", "bids.csv"), OnRecord, ("game", "scenario", "options"))
-    return tuple(found)
+    result = read_records(game_file("ardennes.lab", "bids.csv"), OnRecord, ("game", "scenario", "options"))
+    return tuple(result)
 
 
 def on_record(game: AnyGame, scenario: str, options: Mapping[str, Any]) -> OnRecord | None:
@@ -107,8 +107,8 @@ def choices(game: AnyGame, scenario: str) -> tuple[int, ...]:
 
 def asked(game: AnyGame, scenario: str) -> tuple[int, ...]:
     """The bids there are; UserError where there is none."""
-    if found := choices(game, scenario):
-        return found
+    if result := choices(game, scenario):
+        return result
     whole = [s.id for s in game.scenarios if choices(game, s.id)]
     if not whole:
         raise UserError(f"{game.name} knows no bids")
@@ -119,13 +119,13 @@ def asked(game: AnyGame, scenario: str) -> tuple[int, ...]:
 
 def curve(done: Sequence[Mapping[int, str]]) -> list[Point]:
     """How often the Germans would have won with each bid; of every finished game who would have."""
-    found = []
+    result = []
     for bid in sorted(done[0]) if done else ():
         winners = [by_bid[bid] for by_bid in done]
         wins, draws = winners.count(FOR), winners.count(DRAW)
         counts = (len(done) - wins - draws, 0, draws, 0, wins)
-        found.append(Point(bid, wins, draws, share_of(counts), share_interval(counts)))
-    return found
+        result.append(Point(bid, wins, draws, share_of(counts), share_interval(counts)))
+    return result
 
 
 def even(points: Sequence[Point]) -> Even | None:
@@ -153,12 +153,12 @@ def shown(points: Sequence[Point], before: OnRecord | None = None) -> Renderable
             percent(p.share),
             f"{percent(low)} to {percent(high)}",
         )
-    found = even(points)
-    if found is None:
+    result = even(points)
+    if result is None:
         told = "No bid makes it even."
     else:
-        told = f"Even with a bid of {found.bid} (95 %: {found.low} to {found.high})."
-        ends = {points[0].bid, points[-1].bid} & {found.low, found.high}
+        told = f"Even with a bid of {result.bid} (95 %: {result.low} to {result.high})."
+        ends = {points[0].bid, points[-1].bid} & {result.low, result.high}
         told += " The interval reaches the end of the scale." if ends else ""
     recorded = [Text(f"On record: {before.told()}.")] if before is not None else []
     return Group(table, Text(told, "bold"), *recorded)

@@ -90,22 +90,22 @@ def strips(
 ) -> Drawing:
     """Whole numbers, a strip a group: a dot a game, or columns where there are many; a tick at the median;
     a dashed line where 1944 was."""
-    values = [value for _, found in groups for value in found]
+    values = [value for _, result in groups for value in result]
     values += [was for was in history if was is not None]
     low, high = min(values, default=0.0), max(values, default=1.0)
     if low == high:
         low, high = low - 1, high + 1
     bins = min(60, int(high - low) + 1)
     piles = [
-        Counter(min(bins - 1, int((v - low) / (high - low) * bins)) for v in found) for _, found in groups
+        Counter(min(bins - 1, int((v - low) / (high - low) * bins)) for v in result) for _, result in groups
     ]
     tallest = max((max(pile.values(), default=1) for pile in piles), default=1)
-    dotted = max((len(found) for _, found in groups), default=0) <= MOST_DOTS
+    dotted = max((len(result) for _, result in groups), default=0) <= MOST_DOTS
     tall = tallest * 10 + 34 if dotted and tallest <= HIGHEST else 120
     unit = (tall - 34) / tallest
     drawing = Drawing(WIDE, tall * len(groups) + 30, what)
     across = Scale(low, high, LEFT + 160, WIDE - 60)
-    for row, ((label, found), pile) in enumerate(zip(groups, piles, strict=True)):
+    for row, ((label, result), pile) in enumerate(zip(groups, piles, strict=True)):
         floor_y = tall * (row + 1)
         drawing.line(across.start - 12, floor_y, across.end + 12, floor_y)
         drawing.text(across.start - 24, floor_y - 6, label, "", "end")
@@ -121,8 +121,8 @@ def strips(
             else:
                 drawing.box(x - 5, floor_y - unit * count, 10, unit * count, "var(--soft)")
             drawing.text(x, floor_y - unit * count - 7, str(count), "soft", "middle")
-        if found:
-            middle = across(sorted(found)[(len(found) - 1) // 2])
+        if result:
+            middle = across(sorted(result)[(len(result) - 1) // 2])
             drawing.line(middle, floor_y, middle, floor_y + 8, "var(--mark)", 3)
         if row < len(history) and (was := history[row]) is not None:
             drawing.dashed([(across(was), floor_y), (across(was), floor_y - tall + 26)])
@@ -251,7 +251,7 @@ def ribbons(
     title: str, evenings: Sequence[tuple[str, Sequence[Ribbon]]], places: Sequence[tuple[str, float]]
 ) -> Drawing:
     """Kilometres won by latitude, north on top and west to the left, an evening a panel."""
-    rows = [one for _, found in evenings for one in found]
+    rows = [one for _, result in evenings for one in result]
     ends = [v for one in rows for v in (one.low, one.high, one.history) if v is not None]
     far, back = max([*ends, 10.0]), min([*ends, 0.0])
     south, north = min(one.latitude for one in rows), max(one.latitude for one in rows)
@@ -265,23 +265,23 @@ def ribbons(
         if south <= latitude <= north and up(latitude) > last_named + 15:
             last_named = up(latitude)
             drawing.text(left - 14, last_named + 5, name, "", "end")
-    for at, (date, found) in enumerate(evenings):
+    for at, (date, result) in enumerate(evenings):
         across = Scale(far, back, left + at * (wide + gap), left + at * (wide + gap) + wide)
         drawing.text(across.start, 44, date, "bold")
         for tick in ticks(back, far):
             drawing.line(across(tick), 58, across(tick), bottom)
             last = " km" if at == len(evenings) - 1 and tick == 0 else ""
             drawing.text(across(tick), bottom + 20, number(tick) + last, "soft", "middle")
-        edge = [(across(one.low), up(one.latitude)) for one in found]
-        edge += [(across(one.high), up(one.latitude)) for one in reversed(found)]
+        edge = [(across(one.low), up(one.latitude)) for one in result]
+        edge += [(across(one.high), up(one.latitude)) for one in reversed(result)]
         drawing.path(edge, "var(--german)", filled=True)
-        drawing.path([(across(one.middle), up(one.latitude)) for one in found], "var(--german)")
-        known = [(across(one.history), up(one.latitude)) for one in found if one.history is not None]
+        drawing.path([(across(one.middle), up(one.latitude)) for one in result], "var(--german)")
+        known = [(across(one.history), up(one.latitude)) for one in result if one.history is not None]
         drawing.dashed(known)
         if at == len(evenings) - 1 and known:
             x, y = min(known)
             drawing.text(x - 4, y - 8, "1944", "bold place", "middle")
-            middle = found[-1]
+            middle = result[-1]
             drawing.text(across(middle.middle), 62, "games", "bold place german", "middle")
     return drawing
 

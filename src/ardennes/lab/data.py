@@ -55,19 +55,19 @@ def changeable(game_id: str) -> list[DataFile]:
 
 def _file(game: AnyGame, name: str, layout: str, kind: Any, keys: Mapping[str, Sequence[str]]) -> DataFile:
     source = game_file(f"ardennes.games.{game.id}", name)
-    found = [_as_key(one, keys) for one in fields_of(kind, toml=name.endswith(".toml"))]
+    result = [_as_key(one, keys) for one in fields_of(kind, toml=name.endswith(".toml"))]
     if name.endswith(".toml"):
         top = read_toml(source)
         tables = list(top.values) if layout == SECTIONS else []
-        fields = [_field(one, _in_tables(top, one.name, tables)) for one in found]
+        fields = [_field(one, _in_tables(top, one.name, tables)) for one in result]
         return DataFile(name, layout, "table" if tables else "", len(tables) or 1, tuple(fields))
     columns, rows = read_table_as_it_is(source)
     if layout == VALUES:
         value = columns.index("value")
         now = {row[0]: row[value] for row in rows}
-        return DataFile(name, layout, columns[0], len(rows), tuple(_field(x, now[x.name]) for x in found))
+        return DataFile(name, layout, columns[0], len(rows), tuple(_field(x, now[x.name]) for x in result))
     assert layout == ROWS, layout
-    fields = [_field(one, len({row[columns.index(one.name)] for row in rows})) for one in found]
+    fields = [_field(one, len({row[columns.index(one.name)] for row in rows})) for one in result]
     return DataFile(name, layout, columns[0], len(rows), tuple(fields))
 
 

@@ -65,9 +65,9 @@ class Factor(msgspec.Struct, frozen=True):
 
 def part(top: Section, key: str, allowed: Sequence[str]) -> Section:
     """A table of the file, empty where it is left out."""
-    found = top.section(key) if key in top else Section(top.file, key, {})
-    found.only(allowed)
-    return found
+    result = top.section(key) if key in top else Section(top.file, key, {})
+    result.only(allowed)
+    return result
 
 
 def asked(section: Section, key: str, ask: Callable[[], Any]) -> Any:
@@ -181,16 +181,16 @@ def latin_hypercube(sizes: Sequence[int], draws: int, rng: Random) -> Together:
 def morris_paths(sizes: Sequence[int], draws: int, rng: Random) -> Together:
     """So many paths from a random corner on: in each step one factor that was not changed yet takes another
     of its levels, half of them farther, up or down as there is room."""
-    found: Together = []
+    result: Together = []
     for _ in range(draws):
         here = [rng.randrange(size) for size in sizes]
-        found.append(tuple(here))
+        result.append(tuple(here))
         for at in rng.sample(range(len(sizes)), len(sizes)):
             step = max(1, sizes[at] // 2)
             ways = [level for level in (here[at] - step, here[at] + step) if 0 <= level < sizes[at]]
             here[at] = rng.choice(ways) if ways else here[at]
-            found.append(tuple(here))
-    return found
+            result.append(tuple(here))
+    return result
 
 
 # Factors
@@ -256,9 +256,9 @@ def level_of(section: Section, game: AnyGame, name: str = "") -> Level:
 
 def _row_factors(section: Section, game: AnyGame) -> list[Factor]:
     """One factor that changes all rows that are meant, or one for each of them."""
-    if len(found := section.texts("rows")) != 3:
+    if len(result := section.texts("rows")) != 3:
         section.fail("rows", 'file, rows and column: ["units.csv", "side=german, kind=armor", "factor"]')
-    file, which, column = found
+    file, which, column = result
     rows = _rows_of(section, game, file, which, column)
     by = [way for way in ("times", "add") if way in section]
     steps = section.values[by[0]] if len(by) == 1 else None

@@ -278,8 +278,8 @@ def _over(below: Level, above: Level) -> Level:
 
 def _merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
     """Tables in tables: what stands above counts."""
-    found = dict(below)
+    result = dict(below)
     for key, value in above.items():
-        old = found.get(key)
-        found[key] = _merged(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
-    return found
+        old = result.get(key)
+        result[key] = _merged(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
+    return result

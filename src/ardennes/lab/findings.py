@@ -82,7 +82,7 @@ def shares(tables: Tables) -> list[Shares]:
 
 def differences(tables: Tables, experiment: Experiment) -> list[Difference]:
     """Of each measure and each configuration but the first, over the seeds both have finished."""
-    found = []
+    result = []
     for measure in experiment.measures:
         answer = tables.ask(
             f"""select o.config, any_value(o.variant), count(*), avg(b.{measure}::double),
@@ -94,8 +94,8 @@ def differences(tables: Tables, experiment: Experiment) -> list[Difference]:
         )
         for config, name, pairs, base, mean, deviation in answer.rows:
             half = half_interval(deviation, pairs)
-            found.append(Difference(MEASURES[measure], config, name, pairs, base, mean, half))
-    return found
+            result.append(Difference(MEASURES[measure], config, name, pairs, base, mean, half))
+    return result
 
 
 def means(tables: Tables, experiment: Experiment) -> dict[str, float]:
@@ -125,7 +125,7 @@ class Effect(NamedTuple):
 def effects(tables: Tables, experiment: Experiment) -> list[Effect]:
     """By measure and factor of a Morris design; games of a step are compared by the same seeds."""
     every, order = experiment.configurations, experiment.factors
-    found = []
+    result = []
     for measure in experiment.measures:
         by_factor: dict[str, list[tuple[float, float]]] = {name: [] for name in order}
         for config, pairs, mean, deviation in tables.ask(
@@ -141,8 +141,8 @@ def effects(tables: Tables, experiment: Experiment) -> list[Effect]:
                 up = levels.index(after[changed[0]]) > levels.index(before[changed[0]])
                 error = deviation / sqrt(pairs) if deviation is not None else 0.0
                 by_factor[changed[0]].append((mean if up else -mean, error))
-        found += [_effect(MEASURES[measure], name, steps) for name, steps in by_factor.items() if steps]
-    return found
+        result += [_effect(MEASURES[measure], name, steps) for name, steps in by_factor.items() if steps]
+    return result
 
 
 def _effect(measure: str, factor: str, steps: Sequence[tuple[float, float]]) -> Effect:
@@ -183,13 +183,13 @@ class Better(NamedTuple):
 def better(run: Run) -> list[Better]:
     """By configuration, where seeds are played in pairs."""
     experiment = run.experiment
-    found = []
+    result = []
     for one in experiment.configurations if experiment.pairs else ():
         keys = [experiment.job(one.number, at) for at in range(experiment.stop.games)]
         test = Contest(experiment.stop.sprt or Bounds())
         whole = [(a, b) for a, b in zip(keys[::2], keys[1::2], strict=True) if {a, b} <= run.done.keys()]
         add_pairs(test, [run.done[key] for pair in whole for key in pair])
-        found.append(
+        result.append(
             Better(
                 one.name,
                 (one.german, one.allied),
@@ -199,7 +199,7 @@ def better(run: Run) -> list[Better]:
                 test.decision if experiment.stop.sprt else "",
             )
         )
-    return found
+    return result
 
 
 def by_bid(tables: Tables, game: str, one: Configuration) -> list[Point]:
@@ -221,9 +221,9 @@ def by_bid(tables: Tables, game: str, one: Configuration) -> list[Point]:
 
 def measured(game: str, one: Configuration) -> Measuring[Any, Any] | None:
     """A measuring of a configuration's game as it begins: its hexes, and what a point stands for."""
-    found = in_scenario(changed_game(find_game(game), one.name, one.change)[0], one.scenario)
+    result = in_scenario(changed_game(find_game(game), one.name, one.change)[0], one.scenario)
     return measuring_for(
-        found, found.start(one.scenario, settle_options(found, one.options), dice_for("keyed", 1))
+        result, result.start(one.scenario, settle_options(result, one.options), dice_for("keyed", 1))
     )
 
 
@@ -264,10 +264,10 @@ def campaigns(tables: Tables, game: str, one: Configuration) -> list[Campaign]:
         other = SIDES[1 - SIDES.index(side)]
         fought[one.number, *key].append((attack * rates[side], defence * rates[other], cases, failed))
     covers = f"{sum(1 << row for row in in_play):x}"
-    found = []
+    result = []
     for game_, days in lost.items():
         men, present = (
             {day: (sides["german"][at], sides["allied"][at]) for day, sides in days.items()} for at in (0, 1)
         )
-        found.append(Campaign(covers, ground[game_], men, present, attacks_by_ratio(fought[game_])))
-    return found
+        result.append(Campaign(covers, ground[game_], men, present, attacks_by_ratio(fought[game_])))
+    return result

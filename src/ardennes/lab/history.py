@@ -94,13 +94,13 @@ def attacks_by_ratio(attacks: Iterable[tuple[int, int, int, int]]) -> tuple[tupl
     """(men attacking, men defending, attacks, failed) by row of the table of 1944: attacks, failed. What
     meets nobody is no attack."""
     rows = chronicle.attacks()
-    found = [[0, 0] for _ in rows]
+    result = [[0, 0] for _ in rows]
     for attack, defence, cases, failed in attacks:
         if attack and defence:
             row = max(number for number, one in enumerate(rows) if one.least <= attack / defence)
-            found[row][0] += cases
-            found[row][1] += failed
-    return tuple((cases, failed) for cases, failed in found)
+            result[row][0] += cases
+            result[row][1] += failed
+    return tuple((cases, failed) for cases, failed in result)
 
 
 # Places
@@ -110,12 +110,12 @@ def attacks_by_ratio(attacks: Iterable[tuple[int, int, int, int]]) -> tuple[tupl
 def place_hexes(game: str) -> dict[int, tuple[float, ...]]:
     """By row of the game's table: how German the places in the hex were on each evening, on average."""
     by_name = {place.name: place for place in chronicle.places()}
-    found = {}
+    result = {}
     for number, row in enumerate(chronicle.hexes(game)):
         if row.places:
             days = zip(*(by_name[name].evenings for name in row.places), strict=True)
-            found[number] = tuple(sum(map(chronicle.WORTH.__getitem__, day)) / len(day) for day in days)
-    return found
+            result[number] = tuple(sum(map(chronicle.WORTH.__getitem__, day)) / len(day) for day in days)
+    return result
 
 
 class Skill(NamedTuple):
@@ -211,24 +211,24 @@ def grounds(campaigns: Sequence[Campaign]) -> list[dict[int, int]]:
     """By game and evening: the hexes the Germans hold. A game that ended early stays as it ended until the
     longest is over, or the later evenings would be those of the games that went on alone."""
     days = sorted({day for one in campaigns for day in one.ground})
-    found = []
+    result = []
     for one in campaigns:
         boards = {day: int(board, 16) for day, board in one.ground.items()}
         for day in days:
             if day not in boards and day - 1 in boards:
                 boards[day] = boards[day - 1]
-        found.append(boards)
-    return found
+        result.append(boards)
+    return result
 
 
 def _held(games: Sequence[Mapping[int, int]]) -> dict[int, dict[int, float]]:
     """By evening and row: the share of the games in which the hex is German."""
-    found: dict[int, dict[int, float]] = {}
+    result: dict[int, dict[int, float]] = {}
     for day in {day for boards in games for day in boards}:
         there = [boards[day] for boards in games if day in boards]
         count = Counter(row for board in there for row in bits(board))
-        found[day] = {row: times / len(there) for row, times in count.items()}
-    return found
+        result[day] = {row: times / len(there) for row, times in count.items()}
+    return result
 
 
 def benchmarks(game: str, campaigns: Sequence[Campaign]) -> dict[str, Skill]:
@@ -392,7 +392,7 @@ class PhaseLosses(NamedTuple):
 
 def phase_losses(campaigns: Sequence[Campaign]) -> list[PhaseLosses]:
     """By phase of 1944; a game that ended early counts with the days it lasted."""
-    found = []
+    result = []
     for phase in chronicle.PHASES:
         played = [day for day in phase.days if any(day in one.lost for one in campaigns)]
         if not played:
@@ -404,7 +404,7 @@ def phase_losses(campaigns: Sequence[Campaign]) -> list[PhaseLosses]:
         sums = [
             [sum(one.lost[day][side] for day in played if day in one.lost) for side in BOTH] for one in there
         ]
-        found.append(
+        result.append(
             PhaseLosses(
                 phase.name if len(played) == len(phase.days) else f"{phase.name}: {len(played)} days",
                 (german, allied),
@@ -413,7 +413,7 @@ def phase_losses(campaigns: Sequence[Campaign]) -> list[PhaseLosses]:
                 spread([germans / allies for germans, allies in sums if allies]),
             )
         )
-    return found
+    return result
 
 
 def pooled_exchange(campaigns: Sequence[Campaign], days: Iterable[int]) -> float | None:
@@ -470,11 +470,11 @@ def ratio_told(row: chronicle.Attacks) -> str:
 
 def attack_shares(campaigns: Sequence[Campaign]) -> list[tuple[chronicle.Attacks, int, int]]:
     """(row of the table of 1944, attacks in the games, failed)."""
-    found = []
+    result = []
     for number, row in enumerate(chronicle.attacks()):
         pairs = [one.attacks[number] for one in campaigns]
-        found.append((row, sum(cases for cases, _ in pairs), sum(failed for _, failed in pairs)))
-    return found
+        result.append((row, sum(cases for cases, _ in pairs), sum(failed for _, failed in pairs)))
+    return result
 
 
 # The exchange of losses
@@ -490,16 +490,16 @@ class Exchange(NamedTuple):
 
 
 def exchanges(campaigns: Sequence[Campaign]) -> list[Exchange]:
-    found = []
+    result = []
     for day in sorted({day for one in campaigns for day in one.lost}):
         men = [one.lost[day] for one in campaigns if day in one.lost]
         german, allied = (sum(lost[side] for lost in men) for side in BOTH)
         was = men_lost(day)
         single = spread([lost[GERMAN] / lost[ALLIED] for lost in men if all(lost)])
-        found.append(
+        result.append(
             Exchange(day, was[GERMAN] / was[ALLIED], german / allied if german and allied else None, single)
         )
-    return found
+    return result
 
 
 class Turn(NamedTuple):
@@ -518,15 +518,15 @@ def turn(ratios: Mapping[int, float]) -> Turn | None:
     days = sorted(ratios)
     if len(days) < SHORTEST:
         return None
-    found = []
+    result = []
     for at in range(1, len(days)):
         parts = [[log(ratios[day]) for day in part] for part in (days[:at], days[at:])]
         levels = [sum(part) / len(part) for part in parts]
         missed = sum(
             (value - level) ** 2 for part, level in zip(parts, levels, strict=True) for value in part
         )
-        found.append((missed, Turn(days[at], exp(levels[0]), exp(levels[1]))))
-    return min(found)[1]
+        result.append((missed, Turn(days[at], exp(levels[0]), exp(levels[1]))))
+    return min(result)[1]
 
 
 class Turns(NamedTuple):
@@ -564,10 +564,10 @@ def loss_rates(campaigns: Sequence[Campaign], side: int, men: int) -> list[LossR
     """By phase, all games together; `men` is the rate their losses are told at. Where these differ much from
     phase to phase, no rate makes the games lose as 1944 did."""
     days = {phase.name: phase.days for phase in chronicle.PHASES} | {"": range(16, 48)}
-    found = []
+    result = []
     for name, some in days.items():
         played = [(day, one.lost[day][side]) for one in campaigns for day in some if day in one.lost]
         if played:
             was, lost = sum(men_lost(day)[side] for day, _ in played), sum(lost for _, lost in played)
-            found.append(LossRate(name, men * was / lost if lost else None))
-    return found
+            result.append(LossRate(name, men * was / lost if lost else None))
+    return result

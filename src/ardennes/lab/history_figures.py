@@ -50,9 +50,9 @@ def facts_rows() -> list[Row]:
     ratios = {day: men[0] / men[1] for day in chronicle.losses() for men in [history.men_lost(day)]}
     for days in EXCHANGE_DAYS:
         last = min(ratios) + days
-        found = history.turn({day: ratio for day, ratio in ratios.items() if day < last})
-        if found is not None:
-            for figure, value in (("turn", found.day), ("before", found.before), ("after", found.after)):
+        result = history.turn({day: ratio for day, ratio in ratios.items() if day < last})
+        if result is not None:
+            for figure, value in (("turn", result.day), ("before", result.before), ("after", result.after)):
                 rows.append(Row("", NO_GAME, "", 0, f"exchange {figure}", f"{days} days", value))
     return rows
 
@@ -79,13 +79,18 @@ def figure_rows(game: str, name: str, rules: str, campaigns: Sequence[Campaign])
     ) -> Row:  # fmt: skip
         return Row(game, name, rules, len(campaigns), figure, of, value, low, high, range_, in_1944)
 
-    found = history.skills(game, campaigns)
-    mean, single = found.mean, history.single_scores(game, campaigns)
+    result = history.skills(game, campaigns)
+    mean, single = result.mean, history.single_scores(game, campaigns)
     rows = [
-        row("skill", "mean campaign", *found.interval, BOOTSTRAP),
-        row("skill", "single games", *found.single_mean, BOOTSTRAP),
+        row("skill", "mean campaign", *result.interval, BOOTSTRAP),
+        row("skill", "single games", *result.single_mean, BOOTSTRAP),
         row(
-            "skill", "spread of single games", found.single.mean, found.single.low, found.single.high, TENTHS
+            "skill",
+            "spread of single games",
+            result.single.mean,
+            result.single.low,
+            result.single.high,
+            TENTHS,
         ),
         row("ceiling", "", mean.ceiling),
         row("still", "", mean.still),
@@ -156,14 +161,14 @@ def _cell(value: object) -> object:
 
 def read_csv(file: Path) -> list[Row]:
     """Read rows back; an error names the file and the line."""
-    found = []
+    result = []
     with file.open(encoding="utf-8", newline="") as stream:
         for number, cells in enumerate(csv.DictReader(stream), 2):
             try:
-                found.append(row_of(cells))
+                result.append(row_of(cells))
             except (KeyError, ValueError, TypeError) as error:
                 raise UserError(f"{file}:{number}: not a row of figures ({error})") from None
-    return found
+    return result
 
 
 def row_of(cells: Mapping[str, str]) -> Row:
@@ -217,8 +222,8 @@ def tables(rows: Sequence[Row]) -> str:
 
 
 def _find(rows: Sequence[Row], group: tuple[str, str], figure: str, of: str = "") -> Row | None:
-    found = (row for row in rows if (row.game, row.name) == group and row.figure == figure and row.of == of)
-    return next(found, None)
+    result = (row for row in rows if (row.game, row.name) == group and row.figure == figure and row.of == of)
+    return next(result, None)
 
 
 def _two(value: float | None) -> str:
@@ -241,8 +246,8 @@ def _skill_table(rows: Sequence[Row], groups: Sequence[tuple[str, str]]) -> str:
             continue
         cells = [_interval(mean), _interval(single)]
         for figure, of in (("overreach", "mean campaign"), ("shortfall", "mean campaign"), ("ceiling", "")):
-            found = _find(rows, group, figure, of)
-            cells.append(_two(found.value) if found else "")
+            result = _find(rows, group, figure, of)
+            cells.append(_two(result.value) if result else "")
         lines.append(f"| {_called(group)} | {mean.games} | {' | '.join(cells)} |")
     return "\n".join([head, *lines])
 
@@ -257,8 +262,8 @@ def _benchmark_table(rows: Sequence[Row], groups: Sequence[tuple[str, str]]) -> 
     head = f"| game | {' | '.join(history.BENCHMARKS)} |\n|---|{'---|' * len(history.BENCHMARKS)}"
     lines = []
     for group in groups:
-        found = [_find(rows, group, "benchmark skill", of) for of in history.BENCHMARKS]
-        lines.append(f"| {_called(group)} | {' | '.join(_two(row.value) if row else '' for row in found)} |")
+        result = [_find(rows, group, "benchmark skill", of) for of in history.BENCHMARKS]
+        lines.append(f"| {_called(group)} | {' | '.join(_two(row.value) if row else '' for row in result)} |")
     return "\n".join([head, *lines])
 
 
@@ -284,7 +289,7 @@ def _lost_point_table(rows: Sequence[Row], groups: Sequence[tuple[str, str]]) ->
         for row in lost:
             by_phase = (_find(rows, group, "lost point", f"{row.of}, {phase}") for phase in phases)
             shares = [row.in_1944 / row.value if row.value and row.in_1944 is not None else None]
-            shares += [found.value if found else None for found in by_phase]
+            shares += [result.value if result else None for result in by_phase]
             cells += ["" if share is None else f"{100 * share:.0f} %" for share in shares]
         if cells:
             lines.append(f"| {_called(group)} | {' | '.join(cells)} |")

@@ -43,28 +43,28 @@ def on_whole_front(game: str, one: Configuration) -> bool:
 def write_history(run: Run, tables: Tables, folder: Path, about: tuple[str, str]) -> bool:
     """Write the page into the report's folder; False where no finished game can be compared."""
     game = run.about.game
-    found = [
+    result = [
         Games(one, played, men_of(game, one))
         for one in run.experiment.configurations
         if (played := campaigns(tables, game, one)) and any(campaign.ground for campaign in played)
     ]
-    if found:
-        whole = [one for one in found if history.whole_front(game, one.played)]
+    if result:
+        whole = [one for one in result if history.whole_front(game, one.played)]
         page = Page(
-            PAGE, "The games beside 1944", about, _lead(game, found[0]), link=("index.html", "Results")
+            PAGE, "The games beside 1944", about, _lead(game, result[0]), link=("index.html", "Results")
         )
-        write(folder, page, [*_ground(game, found), *(_losses(whole) if whole else ()), _attacks(found)])
-    return bool(found)
+        write(folder, page, [*_ground(game, result), *(_losses(whole) if whole else ()), _attacks(result)])
+    return bool(result)
 
 
 def _lead(game: str, first: Games) -> str:
-    found = history.skills(game, first.played)
-    mean, (_, low, high) = found.mean, found.interval
+    result = history.skills(game, first.played)
+    mean, (_, low, high) = result.mean, result.interval
     told = [
         f"{first.config.name.capitalize()}: the mean campaign has a skill of {mean.skill:.2f} "
         f"({low:.2f} to {high:.2f}) over {counted(len(first.played), 'game')}, single games "
-        f"{found.single.told(2)}: 1 is 1944, 0 a front that does not move, {mean.ceiling:.2f} the best where "
-        f"each hex is one side's. It overreaches by {mean.overreach:.2f} and falls short by "
+        f"{result.single.told(2)}: 1 is 1944, 0 a front that does not move, {mean.ceiling:.2f} the best "
+        f"where each hex is one side's. It overreaches by {mean.overreach:.2f} and falls short by "
         f"{mean.shortfall:.2f} of a place and evening."
     ]
     if not history.whole_front(game, first.played):

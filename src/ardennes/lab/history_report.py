@@ -42,14 +42,14 @@ PART = "Losses are not laid beside 1944: the game covers a part of the front, th
 
 
 def document(game: str, campaigns: Sequence[Campaign]) -> dict[str, Any]:
-    found = skills(game, campaigns)
+    result = skills(game, campaigns)
     covers, turns = int(campaigns[0].covers, 16), exchange_turns(campaigns)
     return {
         "skill": {
-            "mean_campaign": found.mean._asdict(),
-            "mean_campaign_interval": found.interval._asdict(),
-            "games": found.single._asdict(),
-            "games_interval": found.single_mean._asdict(),
+            "mean_campaign": result.mean._asdict(),
+            "mean_campaign_interval": result.interval._asdict(),
+            "games": result.single._asdict(),
+            "games_interval": result.single_mean._asdict(),
             "benchmarks": {name: score._asdict() for name, score in benchmarks(game, campaigns).items()},
         },
         "ground": {
@@ -129,8 +129,8 @@ def rate_table(campaigns: Sequence[Campaign], men: Sequence[int]) -> RenderableT
     title = "Men a lost point would have to stand for, so that the games lose as many as 1944"
     table = _table("", *SIDES, title=title)
     table.add_row("a point on the map (men.csv)", *map(str, men))
-    found = [loss_rates(campaigns, side, men[side]) for side, _ in enumerate(SIDES)]
-    for rows in zip(*found, strict=True):
+    result = [loss_rates(campaigns, side, men[side]) for side, _ in enumerate(SIDES)]
+    for rows in zip(*result, strict=True):
         cells = ("-" if row.men is None else f"{row.men:,.0f}" for row in rows)
         table.add_row(rows[0].phase or "all days", *cells)
     return table
@@ -144,13 +144,13 @@ def _table(*columns: str, title: str | None = None) -> Table:
 
 
 def _skill_table(game: str, campaigns: Sequence[Campaign]) -> list[RenderableType]:
-    found = skills(game, campaigns)
-    mean = found.mean
+    result = skills(game, campaigns)
+    mean = result.mean
     title = "Compared with 1944; in brackets all games but a tenth at either end"
-    low, high = found.interval[1:]
+    low, high = result.interval[1:]
     about = (
         f"Places: skill {mean.skill:.2f} of the mean campaign (95 % {low:.2f} to {high:.2f}), "
-        f"{found.single.told(2)} of single games; 1 is history, 0 a front that does not move, "
+        f"{result.single.told(2)} of single games; 1 is history, 0 a front that does not move, "
         f"{mean.ceiling:.2f} the best of a game where each of the {mean.hexes} hexes is one side's. "
         f"The mean campaign overreaches by {mean.overreach:.2f} and falls short by {mean.shortfall:.2f} of a "
         "place and evening."

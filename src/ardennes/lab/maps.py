@@ -88,13 +88,13 @@ def _crop(sheet: Sheet, hexes: Sequence[str]) -> tuple[float, float, float, floa
 
 
 def _tints(sheet: Sheet, shares: Mapping[str, float]) -> str:
-    found: dict[int, list[str]] = {}
+    result: dict[int, list[str]] = {}
     for hex_, share in shares.items():
         if tint := round(share * TINTS):
-            found.setdefault(tint, []).append(hex_path(sheet.at[hex_], sheet.radius, sheet.pointy))
+            result.setdefault(tint, []).append(hex_path(sheet.at[hex_], sheet.radius, sheet.pointy))
     return "".join(
         f'<path d="{"".join(paths)}" fill="{GERMAN}" fill-opacity="{0.62 * tint / TINTS:.2f}"/>'
-        for tint, paths in sorted(found.items())
+        for tint, paths in sorted(result.items())
     )
 
 

@@ -102,15 +102,15 @@ def rate(games: Sequence[Game], sides: Sequence[str]) -> list[Rating]:
         lead = _less(worth(first, 0), worth(second, 1))
         rows.append((lead | {at["scenario", scenario]: 1.0}, sum(points), len(points)))
     values, spread = fit(rows, [PRIOR[kind] for kind, _ in names])
-    found = []
+    result = []
     for side, word in enumerate(sides):
         for name in players:
             ahead = _less(worth(name, side), worth(ANCHOR, side)) if ANCHOR in players else worth(name, side)
             rating = ANCHOR_RATING + SCALE * sum(c * values[i] for i, c in ahead.items())
             variance = sum(c * d * spread[i][j] for i, c in ahead.items() for j, d in ahead.items())
             count = sum((g.first, g.second)[side] == name for g in games)
-            found.append(Rating(name, word, rating, Z_95 * SCALE * sqrt(max(0.0, variance)), count))
-    return sorted(found, key=lambda r: (list(sides).index(r.side), -r.rating, r.player))
+            result.append(Rating(name, word, rating, Z_95 * SCALE * sqrt(max(0.0, variance)), count))
+    return sorted(result, key=lambda r: (list(sides).index(r.side), -r.rating, r.player))
 
 
 def _less(one: Row, other: Row) -> Row:

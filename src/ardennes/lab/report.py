@@ -128,13 +128,13 @@ def _pairs(plan: Plan, done: Sequence[GameRecord]) -> dict[str, Any]:
     """Only where the sides were swapped. One pair says nothing of the spread: its interval is null."""
     if not plan.swap:
         return {}
-    found = pairs(done)
+    result = pairs(done)
     return {
-        "seeds": found.seeds,
-        "better": dict(zip(plan.labels, found.better, strict=True)),
-        "alike": found.alike,
-        "lead": found.lead,
-        "interval": list(found.interval) if found.seeds > 1 else None,
+        "seeds": result.seeds,
+        "better": dict(zip(plan.labels, result.better, strict=True)),
+        "alike": result.alike,
+        "lead": result.lead,
+        "interval": list(result.interval) if result.seeds > 1 else None,
     }
 
 
@@ -234,17 +234,17 @@ def _by_player(plan: Plan, done: Sequence[GameRecord]) -> Table:
 
 def _by_seed(plan: Plan, done: Sequence[GameRecord]) -> RenderableType:
     """Which player did better on the same side with the same luck, however unequal the sides are."""
-    found = pairs(done)
+    result = pairs(done)
     title = f"By seed: whose {plan.sides[0]} game was better"
     table = _table(title, "player", "seeds", "share", "95 % interval")
-    for label, better in zip(plan.labels, found.better, strict=True):
-        table.add_row(label, *share_cells(Tally(found.seeds, better, 0)))
-    if found.alike:
-        table.add_row("alike", *share_cells(Tally(found.seeds, found.alike, 0)))
-    if found.seeds < 2:
+    for label, better in zip(plan.labels, result.better, strict=True):
+        table.add_row(label, *share_cells(Tally(result.seeds, better, 0)))
+    if result.alike:
+        table.add_row("alike", *share_cells(Tally(result.seeds, result.alike, 0)))
+    if result.seeds < 2:
         return table
-    low, high = found.interval
-    ahead = f"{plan.labels[0]} is ahead by {found.lead:,.1f} points a seed (95 %: {low:,.1f} to {high:,.1f})"
+    low, high = result.interval
+    ahead = f"{plan.labels[0]} is ahead by {result.lead:,.1f} points a seed (95 %: {low:,.1f} to {high:,.1f})"
     return Group(table, Text(ahead))
 
 

@@ -147,8 +147,8 @@ def rows_of(configuration: Configuration, table: Table, record: GameRecord) -> G
     """The rows of a game that has been played."""
     key = configuration.number, record.seed, record.swapped
     sides = [side_word(name) for name in table.game.sides]
-    found = table.measuring.found if table.measuring is not None else Measures()
-    men = {side: sum(row.men for row in found.turns if sides[row.side] == side) for side in sides}
+    result = table.measuring.found if table.measuring is not None else Measures()
+    men = {side: sum(row.men for row in result.turns if sides[row.side] == side) for side in sides}
     players = {side.side: side.player for side in record.sides}
     game = GameRow(
         *key,
@@ -165,11 +165,11 @@ def rows_of(configuration: Configuration, table: Table, record: GameRecord) -> G
         orders=record.orders,
         dice=record.dice,
         refused=sum(side.refused for side in record.sides),
-        battles=len(found.battles),
+        battles=len(result.battles),
         german_wins=record.winner == "german",
         german_men=men["german"],
         allied_men=men["allied"],
-        german_hexes=found.evenings[-1].german.bit_count() if found.evenings else 0,
+        german_hexes=result.evenings[-1].german.bit_count() if result.evenings else 0,
         won_with=tuple(bid for bid, winner in record.by_bid.items() if winner == "german"),
         drawn_with=tuple(bid for bid, winner in record.by_bid.items() if winner == DRAW),
         digest=table.state.digest() if table.state is not None else "",
@@ -186,7 +186,7 @@ def rows_of(configuration: Configuration, table: Table, record: GameRecord) -> G
                 row.lost.get(AIR, 0), row.lost.get(STACKING, 0), row.men, row.strength, row.units,
                 row.units_lost, row.hexes, row.places,
             )
-            for row in found.turns
+            for row in result.turns
         ),
         tuple(
             BattleRow(
@@ -194,11 +194,11 @@ def rows_of(configuration: Configuration, table: Table, record: GameRecord) -> G
                 row.attack, row.defence, row.odds, row.below_even, row.shifts, row.dice, row.result,
                 *row.losses, *row.means, row.cleared, row.taken,
             )
-            for number, row in enumerate(found.battles, 1)
+            for number, row in enumerate(result.battles, 1)
         ),
         tuple(
             ControlRow(*key, row.turn, row.day, tuple(label[cell] for cell in bits(row.german)))
-            for row in found.evenings
+            for row in result.evenings
         ),
     )  # fmt: skip
 

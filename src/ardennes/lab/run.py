@@ -125,12 +125,12 @@ def fingerprints(game: str) -> tuple[str, str]:
 
 def _fingerprint(roots: Iterable[Traversable], endings: tuple[str, ...]) -> str:
     """Of every file with such an ending, whatever the machine writes at the end of a line."""
-    found = hashlib.blake2b(digest_size=8)
+    result = hashlib.blake2b(digest_size=8)
     for root in roots:
         for name, file in _files(root, root.name):
             if name.endswith(endings):
-                found.update(f"{name}\n".encode() + file.read_bytes().replace(b"\r\n", b"\n") + b"\0")
-    return found.hexdigest()
+                result.update(f"{name}\n".encode() + file.read_bytes().replace(b"\r\n", b"\n") + b"\0")
+    return result.hexdigest()
 
 
 def _files(root: Traversable, name: str) -> Iterator[tuple[str, Traversable]]:
@@ -258,8 +258,8 @@ def courses(experiment: Experiment) -> list[Course]:
 
 def due(on_the_way: Iterable[Course], done: Mapping[Key, Ended]) -> list[Key]:
     """The games to play next, seed by seed through the configurations."""
-    found = [key for course in on_the_way for key in course.due(done)]
-    return sorted(found, key=lambda key: (key[1], key[2], key[0]))
+    result = [key for course in on_the_way for key in course.due(done)]
+    return sorted(result, key=lambda key: (key[1], key[2], key[0]))
 
 
 def left_at_most(experiment: Experiment, done: Mapping[Key, Ended]) -> int:

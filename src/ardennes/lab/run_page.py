@@ -104,20 +104,22 @@ def _results(tables: Tables, configurations: Sequence[Configuration]) -> Figure:
 
 def _differences(run: Run, tables: Tables) -> Figure:
     first = run.experiment.configurations[0].name
-    found = differences(tables, run.experiment)
+    result = differences(tables, run.experiment)
     drawings = []
     for name in run.experiment.measures:
-        mine = sorted((one for one in found if one.measure == MEASURES[name]), key=lambda one: -abs(one.mean))
+        mine = sorted(
+            (one for one in result if one.measure == MEASURES[name]), key=lambda one: -abs(one.mean)
+        )
         changes = [charts.Change(one.name, one.pairs, one.mean, one.half, one.verdict) for one in mine]
         drawings.append(charts.change_bars(MEASURES[name], changes[:TORNADO]))
     return Figure(
         "differences",
         f"What changes against “{first}”",
         "Mean difference by the same seeds, the largest first, with its 95 % interval. Pale bars cannot be "
-        f"told from none. {_tried(len(found))}",
+        f"told from none. {_tried(len(result))}",
         drawings,
         ("measure", "configuration", "name", "pairs", "first", "difference", "half_interval"),
-        [(d.measure, d.config, d.name, d.pairs, d.base, d.mean, d.half) for d in found],
+        [(d.measure, d.config, d.name, d.pairs, d.base, d.mean, d.half) for d in result],
     )
 
 
@@ -133,10 +135,10 @@ def _tried(differences: int) -> str:
 
 
 def _effects(run: Run, tables: Tables) -> Figure:
-    found = effects(tables, run.experiment)
+    result = effects(tables, run.experiment)
     drawings = []
     for name in run.experiment.measures:
-        mine = sorted((one for one in found if one.measure == MEASURES[name]), key=lambda one: -one.size)
+        mine = sorted((one for one in result if one.measure == MEASURES[name]), key=lambda one: -one.size)
         bars = [
             charts.Beside(
                 one.factor, "draw", one.size, max(0.0, one.size - one.half), one.size + one.half, one.noise,
@@ -155,7 +157,7 @@ def _effects(run: Run, tables: Tables) -> Figure:
         "otherwise in other company.",
         drawings,
         ("measure", "factor", "steps", "mean", "size", "half_interval", "sigma", "noise"),
-        found,
+        result,
     )
 
 
@@ -170,7 +172,7 @@ def _spread(
         (one.name, [float(v) for config, _, v, games in rows if config == one.number for _ in range(games)])
         for one in drawn_of(configurations)
     ]
-    if len({value for _, found in groups for value in found}) > 2:
+    if len({value for _, result in groups for value in result}) > 2:
         yield Figure(
             name,
             title,
@@ -249,10 +251,10 @@ def _losses(tables: Tables, configurations: Sequence[Configuration], whole: bool
     drawings = []
     for one in drawn_of(configurations):
         for side, word in SIDES.items():
-            found = [charts.Day(r[2], *r[4:]) for r in drawn if r[:2] == (one.number, side)]
+            result = [charts.Day(r[2], *r[4:]) for r in drawn if r[:2] == (one.number, side)]
             title = f"{word} losses, men a day: {one.name}"
-            history = [(d.day, float(was[d.day, side])) for d in found if (d.day, side) in was]
-            drawings.append(charts.days(title, side, found, float(top), span, history))
+            history = [(d.day, float(was[d.day, side])) for d in result if (d.day, side) in was]
+            drawings.append(charts.days(title, side, result, float(top), span, history))
     part = "" if whole else " The game covers a part of the front, for which 1944 is not known."
     return Figure(
         "losses",
@@ -274,12 +276,12 @@ def _taken(tables: Tables, configurations: Sequence[Configuration]) -> Figure:
     drawings = []
     for one in drawn_of(configurations):
         for side, word in SIDES.items():
-            found = [
+            result = [
                 charts.Odds(odds, battles, taken, wilson(taken, battles))
                 for config, who, odds, _, battles, taken, *_ in rows
                 if (config, who) == (one.number, side)
             ]
-            drawings.append(charts.odds_points(f"{word} attacks: {one.name}", side, found))
+            drawings.append(charts.odds_points(f"{word} attacks: {one.name}", side, result))
     return Figure(
         "attacks",
         "Attacks that took the hex, by odds",
@@ -306,7 +308,7 @@ def _kept(tables: Tables, configurations: Sequence[Configuration]) -> Figure:
     rows: list[tuple[Any, ...]] = []
     for one in configurations:
         for who in FIGHTERS:
-            found = tables.ask(
+            result = tables.ask(
                 f"""with fought as (select round({who}_mean, 2) as mean, {who}_loss as loss,
                                            cume_dist() over (order by round({who}_mean, 2)) as share
                                     from battles where config = ?)
@@ -314,7 +316,7 @@ def _kept(tables: Tables, configurations: Sequence[Configuration]) -> Figure:
                     group by ceil({GROUPS} * share) order by 1""",
                 [one.number],
             ).rows
-            rows += [(one.number, who, *row) for row in found]
+            rows += [(one.number, who, *row) for row in result]
     drawings = []
     for one in drawn_of(configurations):
         for who, side in zip(FIGHTERS, SIDES, strict=True):
@@ -378,10 +380,10 @@ def about(run: Run) -> tuple[str, str]:
 
 def _finding(run: Run, tables: Tables) -> str:
     """What came out, in sentences."""
-    found = shares(tables)
-    many = len(found) > DRAWN
-    told = [_share_told(one, len(found) > 1) for one in found[: 1 if many else DRAWN]]
-    told += [f"With “{one.name}” {one}" if len(found) > 1 else f"{one}" for one in better(run)[:DRAWN]]
+    result = shares(tables)
+    many = len(result) > DRAWN
+    told = [_share_told(one, len(result) > 1) for one in result[: 1 if many else DRAWN]]
+    told += [f"With “{one.name}” {one}" if len(result) > 1 else f"{one}" for one in better(run)[:DRAWN]]
     if run.experiment.design == MORRIS:
         told.append(_effects_told(run, tables))
     else:
@@ -395,21 +397,21 @@ def _finding(run: Run, tables: Tables) -> str:
 def _differences_told(run: Run, tables: Tables, many: bool) -> list[str]:
     first = run.experiment.configurations[0].name
     leading = MEASURES[run.experiment.measures[0]]  # the one the file names first is what is asked
-    found = [one for one in differences(tables, run.experiment) if one.measure == leading]
+    result = [one for one in differences(tables, run.experiment) if one.measure == leading]
     if not many:
-        return [_difference_told(one, first) for one in found]
-    clear = sorted((one for one in found if not one.verdict), key=lambda one: -abs(one.mean))
+        return [_difference_told(one, first) for one in result]
+    clear = sorted((one for one in result if not one.verdict), key=lambda one: -abs(one.mean))
     named = "; ".join(f"{one.name} {one.told}" for one in clear[:DRAWN])
-    told = f"{leading}: {len(clear)} of {len(found)} changes make a clear difference"
+    told = f"{leading}: {len(clear)} of {len(result)} changes make a clear difference"
     return [f"{told}: {named}." if named else f"{told}."]
 
 
 def _effects_told(run: Run, tables: Tables) -> str:
     leading = MEASURES[run.experiment.measures[0]]
-    found = [one for one in effects(tables, run.experiment) if one.measure == leading]
-    clear = sorted((one for one in found if not one.verdict), key=lambda one: -one.size)
+    result = [one for one in effects(tables, run.experiment) if one.measure == leading]
+    clear = sorted((one for one in result if not one.verdict), key=lambda one: -one.size)
     named = ", ".join(f"{one.factor} ({number(one.size)} a step)" for one in clear)
-    told = f"{leading}: {len(clear)} of {len(found)} factors have a clear effect"
+    told = f"{leading}: {len(clear)} of {len(result)} factors have a clear effect"
     return f"{told}: {named}." if named else f"{told}."
 
 

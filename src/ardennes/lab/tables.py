@@ -46,11 +46,11 @@ def as_tables(games: Iterable[GameRows]) -> dict[str, pa.Table]:
         [row for game in games for row in game.battles],
         [row for game in games for row in game.control],
     )
-    found = {}
+    result = {}
     for kind, rows in zip(KINDS, lists, strict=True):
         columns = {name: [getattr(row, name) for row in rows] for name in kind.__struct_fields__}
-        found[kind.table] = pa.table(columns, schema_of(kind))
-    return found
+        result[kind.table] = pa.table(columns, schema_of(kind))
+    return result
 
 
 def write_tables(folder: Path, games: Iterable[GameRows]) -> None:
@@ -60,8 +60,8 @@ def write_tables(folder: Path, games: Iterable[GameRows]) -> None:
 
 def keys_of(file: Path) -> list[tuple[int, int, bool, str, int]]:
     """Of a batch's games: configuration, seed, swapped, winner and margin."""
-    if (found := pq.read_schema(file).metadata.get(b"ardennes_lab_schema")) != str(SCHEMA).encode():
-        shown = found.decode() if found else "none"
+    if (result := pq.read_schema(file).metadata.get(b"ardennes_lab_schema")) != str(SCHEMA).encode():
+        shown = result.decode() if result else "none"
         raise UserError(f"{file} has the schema {shown}; this version reads the schema {SCHEMA}")
     table = pq.read_table(file, columns=["config", "seed", "swapped", "winner", "margin"])
     return list(zip(*(column.to_pylist() for column in table.columns), strict=True))
@@ -88,8 +88,8 @@ class Tables:
 
     def ask(self, sql: str, parameters: Sequence[object] = ()) -> Answer:
         try:
-            found = self._db.execute(sql, list(parameters))
-            return Answer([column[0] for column in found.description or ()], found.fetchall())
+            result = self._db.execute(sql, list(parameters))
+            return Answer([column[0] for column in result.description or ()], result.fetchall())
         except duckdb.Error as error:
             raise UserError(f"the question cannot be answered: {error}") from None
 

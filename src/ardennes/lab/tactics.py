@@ -133,8 +133,8 @@ def _run(case: Case, position: Position, book: Casebook, player: str) -> Outcome
 
 def shares(answers: Iterable[Answered]) -> dict[str, tuple[int, int]]:
     """Theme -> (solved, asked), in the order of the themes, those that occur."""
-    found = dict.fromkeys(THEMES, (0, 0))
+    result = dict.fromkeys(THEMES, (0, 0))
     for answer in answers:
-        solved, asked = found[answer.position.theme]
-        found[answer.position.theme] = (solved + answer.solved, asked + 1)
-    return {theme: counts for theme, counts in found.items() if counts[1]}
+        solved, asked = result[answer.position.theme]
+        result[answer.position.theme] = (solved + answer.solved, asked + 1)
+    return {theme: counts for theme, counts in result.items() if counts[1]}

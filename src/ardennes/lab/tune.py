@@ -135,11 +135,11 @@ def started(tuning: Tuning, doctrine: Mapping[str, float]) -> Point:
     for name in doctrine:
         if name not in tuning.weights:
             raise UserError(f"the doctrine names {name!r}, which is not tuned: {', '.join(tuning.weights)}")
-    found = tuple(float(doctrine.get(name, 1.0)) for name in tuning.weights)
-    for name, factor in zip(tuning.weights, found, strict=True):
+    result = tuple(float(doctrine.get(name, 1.0)) for name in tuning.weights)
+    for name, factor in zip(tuning.weights, result, strict=True):
         if not exp(-FARTHEST) <= factor <= exp(FARTHEST):
             raise UserError(f"the factor of {name} must lie between an eighth and eight, not {factor:g}")
-    return found
+    return result
 
 
 def tune(
@@ -172,10 +172,10 @@ def _factor(logarithm: float) -> float:
 def worths(tuning: Tuning, candidates: Sequence[Point], seed: int, workers: int) -> list[float]:
     """What each candidate's games were worth in the mean."""
     jobs = [bout for factors in candidates for bout in tuning.bouts(factors, seed)]
-    found: dict[Bout, float] = {}
+    result: dict[Bout, float] = {}
     for batch in spread(tuning.play, jobs, workers):
-        found |= {one.bout: one.worth for one in batch}
-    return [fmean(found[bout] for bout in tuning.bouts(factors, seed)) for factors in candidates]
+        result |= {one.bout: one.worth for one in batch}
+    return [fmean(result[bout] for bout in tuning.bouts(factors, seed)) for factors in candidates]
 
 
 class Gain(NamedTuple):

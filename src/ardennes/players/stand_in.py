@@ -22,10 +22,10 @@ class Seated:
         self._rng = Random(seed)
 
     def act(self, view: Any, side: int) -> tuple[Order, str]:
-        found = self._try(self.player, view, side)
-        if not isinstance(found, str):
-            return found
-        trouble = f"in place of {self.name}, who {found}"
+        result = self._try(self.player, view, side)
+        if not isinstance(result, str):
+            return result
+        trouble = f"in place of {self.name}, who {result}"
         if self.name != STAFF:
             self._staff = self._staff or make_player(STAFF, self.game, side, self.seed)
             instead = self._try(self._staff, view, side)

@@ -91,14 +91,14 @@ def _make(asked: argparse.Namespace, root: Path, figures: Figures) -> int:
 def stamp_for(part: Part, root: Path) -> Stamp:
     """Return what a part is measured with now."""
     asked = ("git", "rev-parse", "--short=10", "HEAD")
-    found = subprocess.run(asked, cwd=root, capture_output=True, encoding="utf-8", check=False)
+    result = subprocess.run(asked, cwd=root, capture_output=True, encoding="utf-8", check=False)
     return Stamp(
         part=part.name,
         command=f"python -m ardennes.results make {part.name}",
         rules={game: find_game(game).version for game in part.games},
         players={game: players_version(game) for game in part.games},
         version=__version__,
-        commit=found.stdout.strip() or "unknown",
+        commit=result.stdout.strip() or "unknown",
         python=platform.python_version(),
         date=datetime.date.today().isoformat(),
         seeds=part.seeds,

@@ -59,10 +59,10 @@ def pages(root: Path) -> Iterator[Path]:
 
 def outdated(parts: Sequence[Part], figures: Figures, root: Path) -> list[str]:
     """Return the tables that differ from their data, as "page: table"."""
-    found = []
+    result = []
     for page in pages(root):
         text = page.read_text(encoding="utf-8")
         for place in PLACE.finditer(text):
             if place["text"] != render(parts, figures, place["name"]):
-                found.append(f"{page.relative_to(root)}: {place['name']}")
-    return found
+                result.append(f"{page.relative_to(root)}: {place['name']}")
+    return result

@@ -88,9 +88,9 @@ class Work:
         asked = experiment or read_experiment(file)
         folder = self.cache / f"{name}-{'-'.join(run.fingerprints(asked.game))}"
         self.say(f"{name}: playing what is missing")
-        found = run.open_run(folder) if (folder / run.ABOUT).is_file() else run.begin(file, folder, asked)
-        run.play(found, self.workers)
-        return found
+        result = run.open_run(folder) if (folder / run.ABOUT).is_file() else run.begin(file, folder, asked)
+        run.play(result, self.workers)
+        return result
 
     def cached(self, key: str, compute: Callable[[], Any]) -> Any:
         """Return what `compute` returned the first time, as JSON data."""

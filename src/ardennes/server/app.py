@@ -184,23 +184,23 @@ def _methods(app: FastAPI, request: Request) -> list[str]:
     """With which methods there is something at the address."""
     here = request.scope["path"]
     ours = [route for part in PARTS for route in part.router.routes]
-    found = {route.method for route in ours if route.pattern.fullmatch(here)}
+    result = {route.method for route in ours if route.pattern.fullmatch(here)}
     for route in app.routes:
         if isinstance(route, Route) and not (here.startswith("/api/") and route.path == ANY_FILE):
             if route.path_regex.match(here):
-                found |= route.methods or set()
-    return sorted(found)
+                result |= route.methods or set()
+    return sorted(result)
 
 
 def _answer_failures(app: FastAPI) -> None:
     """What each kind of failure is answered with."""
 
     def problem(request: Request, error: Exception) -> Response:
-        found = _problem(error)
-        if found.status == 405:  # the framework names the methods of one route only
+        result = _problem(error)
+        if result.status == 405:  # the framework names the methods of one route only
             allowed = _methods(app, request)
-            found = wrong_method(allowed) if allowed else Problem(404, "There is nothing at this address.")
-        return http(answer(found.body, found.status, headers=found.headers))
+            result = wrong_method(allowed) if allowed else Problem(404, "There is nothing at this address.")
+        return http(answer(result.body, result.status, headers=result.headers))
 
     for kind in (*FAILURES, SQLAlchemyError, RequestValidationError, HTTPException):
         app.add_exception_handler(kind, problem)
@@ -211,9 +211,9 @@ def _problem(error: Exception) -> Problem:
         case RequestValidationError():
             return Problem(400, _wrong_parameter(error))
         case HTTPException():
-            found = Problem(error.status_code, str(error.detail))
-            found.headers.update(error.headers or {})
-            return found
+            result = Problem(error.status_code, str(error.detail))
+            result.headers.update(error.headers or {})
+            return result
         case DataError():
             return Problem(
                 422, "The database cannot keep a text of this request: leave out the character NUL."

@@ -156,15 +156,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
 def proxies_of(settings: Settings) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
     """The proxies that are believed; UserError names what is no address."""
-    found = []
+    result = []
     for proxy in settings.proxies:
         try:
-            found.append(ipaddress.ip_network(proxy))
+            result.append(ipaddress.ip_network(proxy))
         except ValueError:
             raise UserError(
                 f"{proxy!r} is no address of a proxy: write it in numbers, such as 10.0.0.2 or 10.0.0.0/24"
             ) from None
-    return found
+    return result
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -193,17 +193,17 @@ class Setting(msgspec.Struct, frozen=True):
 def settable() -> dict[str, Setting]:
     """Everything a file or the command line may set, by name."""
     hints = get_type_hints(Settings, include_extras=True)
-    found = {}
+    result = {}
     for field in msgspec.structs.fields(Settings):
         if get_origin(hints[field.name]) is Annotated:
             kind, meta = get_args(hints[field.name])
-            found[field.name] = Setting(field.name, kind, meta, field.default)
-    return found
+            result[field.name] = Setting(field.name, kind, meta, field.default)
+    return result
 
 
 def read_settings(file: Path | None, words: Sequence[str] = ()) -> dict[str, Any]:
     """What a TOML file and `NAME=VALUE` on the command line set; the command line has the last word."""
-    found: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     if file is not None:
         text = read_text(file)
         try:
@@ -213,13 +213,13 @@ def read_settings(file: Path | None, words: Sequence[str] = ()) -> dict[str, Any
             raise DataFileError(str(file), line, str(fault), "valid TOML") from None
         lines = lines_of(text)
         for name, value in plain.items():
-            found[name] = _one(str(file), f"line {lines[name]}", name, value)
+            result[name] = _one(str(file), f"line {lines[name]}", name, value)
     for word in words:
         name, between, value = word.partition("=")
         if not between:
             raise DataFileError("--set", "", f"'{word}'", "NAME=VALUE, such as most_matches=500")
-        found[name.strip()] = _one("--set", name.strip(), name.strip(), _value(value.strip()))
-    return found
+        result[name.strip()] = _one("--set", name.strip(), name.strip(), _value(value.strip()))
+    return result
 
 
 def _one(file: str, where: str, name: str, value: Any) -> Any:
@@ -267,11 +267,11 @@ def new_token() -> str:
 def kept_token(folder: Path) -> str:
     """The lobby's token, kept in a file that only this user reads, so that a bookmark works tomorrow too."""
     file = _own_file(folder, TOKEN_FILE)
-    found = read_text(file).strip()
-    if not found:
-        found = new_token()
-        file.write_text(f"{found}\n", encoding="utf-8")
-    return found
+    result = read_text(file).strip()
+    if not result:
+        result = new_token()
+        file.write_text(f"{result}\n", encoding="utf-8")
+    return result
 
 
 def _own_file(folder: Path, name: str) -> Path:

@@ -31,14 +31,14 @@ class Apart:
     async def do(self, who: str, work: Callable[[J], T], job: J) -> T:
         name = f"{work.__module__}:{work.__qualname__}"
         try:
-            found = await self._line.think(name, msgspec.json.encode(job).decode(), self._deadline)
+            result = await self._line.think(name, msgspec.json.encode(job).decode(), self._deadline)
         except Exception as error:
             if TOO_LONG in str(error):
                 raise TooLong(f"{who} took longer than {self._deadline:g} s") from None
             if LOST in str(error):
                 raise Lost(str(error)) from None
             raise
-        done: T = msgspec.json.decode(found, type=get_type_hints(work)["return"])
+        done: T = msgspec.json.decode(result, type=get_type_hints(work)["return"])
         return done
 
     def end(self) -> None:
@@ -52,6 +52,6 @@ def do(name: str, job: str) -> str:
     hints = get_type_hints(work)
     done = hints.pop("return")
     (kind,) = hints.values()
-    found = work(msgspec.json.decode(job, type=kind))
-    assert isinstance(found, done)
-    return msgspec.json.encode(found).decode()
+    result = work(msgspec.json.decode(job, type=kind))
+    assert isinstance(result, done)
+    return msgspec.json.encode(result).decode()

@@ -140,20 +140,20 @@ def _files(folder: Path) -> Iterator[tuple[str, bytes]]:
 def engine_files() -> Files:
     """By path: the Python that answers in the browser, with the games' data."""
     package = Path(str(files("ardennes")))
-    found = {}
+    result = {}
     for path, data in _files(package):
         left_out = path.partition("/")[0] in LEFT_OUT or any(Path(path).match(p) for p in LEFT_OUT_DEEPER)
         if not left_out:
-            found[f"ardennes/{path}"] = data
+            result[f"ardennes/{path}"] = data
     for path, data in _files(package / "web" / "maps"):  # of most only their frames are read
         whole = path.endswith("-quiet.svg")  # a report carries it inside
-        found[f"ardennes/web/maps/{path}"] = data if whole else data.decode()[:HEAD].encode()
+        result[f"ardennes/web/maps/{path}"] = data if whole else data.decode()[:HEAD].encode()
     for path, data in _files(package / "web" / "fonts"):
         if Path(path).match(PAGE_FONTS):
-            found[f"ardennes/web/fonts/{path}"] = data
+            result[f"ardennes/web/fonts/{path}"] = data
     for path, data in _files(FOLDER):
-        found[f"ardennes/cases/{PACKED.name}/{path}"] = data
-    return found | {"ardennes/web/__init__.py": b""}
+        result[f"ardennes/cases/{PACKED.name}/{path}"] = data
+    return result | {"ardennes/web/__init__.py": b""}
 
 
 def bundle(all_: Files) -> bytes:
@@ -171,23 +171,23 @@ def squeezed(data: bytes) -> bytes:
 def page_files(version: bytes) -> Files:
     """The same page, with another way to whoever answers; its scripts and sheets joined."""
     web, own = Path(str(files("ardennes.web"))), Path(str(files("ardennes.site"))) / "page"
-    found = {path: data for path, data in _files(web) if not path.endswith(".py")}
+    result = {path: data for path, data in _files(web) if not path.endswith(".py")}
     for path, data in _files(own):
         if path in IN_THE_PAGE:
-            found[IN_THE_PAGE[path]] = data
+            result[IN_THE_PAGE[path]] = data
         elif path.endswith(".js") and path != "sw.js":
-            found[f"engine/{path}"] = data
+            result[f"engine/{path}"] = data
         elif path != "sw.js":
-            found[path] = data
-    found["index.html"] = _index(found["index.html"].decode()).encode()
-    found |= {"js/lib/version.js": version, "engine/version.js": version}
-    parts = {path: data.decode() for path, data in found.items() if path.startswith(PARTS)}
+            result[path] = data
+    result["index.html"] = _index(result["index.html"].decode()).encode()
+    result |= {"js/lib/version.js": version, "engine/version.js": version}
+    parts = {path: data.decode() for path, data in result.items() if path.startswith(PARTS)}
     one = joined(parts)
     one[SCRIPT] = one[SCRIPT].partition(MAPPED)[0]
     for path in parts:
         if path not in ALONE:
-            del found[path]
-    return found | {path: one[path].encode() for path in (SCRIPT, SHEET)}
+            del result[path]
+    return result | {path: one[path].encode() for path in (SCRIPT, SHEET)}
 
 
 def _index(page: str) -> str:
@@ -233,9 +233,9 @@ async def answers() -> Files:
     for game in GAMES:
         asked |= {f"{game}-{what}": f"/api/games/{game}/{what}" for what in ("stage", "openings", "history")}
         asked |= {f"{game}-rules": f"/api/rules/{game}", f"{game}-cases": f"/api/rules/{game}/cases"}
-    found = {}
+    result = {}
     for name, path in asked.items():
         status, _, text = await front.ask("GET", path, "{}", "")
         assert status == 200, (path, text)
-        found[f"answers/{name}.json"] = text.encode()
-    return found
+        result[f"answers/{name}.json"] = text.encode()
+    return result

@@ -146,11 +146,11 @@ class Front:
 
     async def ask(self, method: str, address: str, headers: str, body: str) -> tuple[int, str, str]:
         """The answer to a request: status, headers as JSON, body."""
-        found = await self._answer(
+        result = await self._answer(
             method, address, msgspec.json.decode(headers, type=dict[str, str]), body.encode()
         )
-        told = found.headers | ({"content-type": found.media_type} if found.media_type else {})
-        return found.status_code, msgspec.json.encode(told).decode(), found.content.decode()
+        told = result.headers | ({"content-type": result.media_type} if result.media_type else {})
+        return result.status_code, msgspec.json.encode(told).decode(), result.content.decode()
 
     async def _answer(self, method: str, address: str, headers: dict[str, str], body: bytes) -> Response:
         path: dict[str, str] = {}
@@ -183,8 +183,8 @@ class Front:
         """A route that waits for somebody who thinks lets the others go on, and takes its turn by `do`."""
         arguments = (route.handler, request, path, query)
         if inspect.iscoroutinefunction(route.handler):
-            found: Response = await call(*arguments)
-            return found
+            result: Response = await call(*arguments)
+            return result
         return cast(Response, await self._in_turn(lambda: call(*arguments), reads))
 
     async def do(self, work: Callable[..., T], *arguments: Any) -> T:
@@ -202,9 +202,9 @@ class Front:
                 return await self._from_memory(work, reads)
             for _ in range(TRIES):
                 failed: Exception | None = None
-                found = None
+                result = None
                 try:
-                    found = await work()
+                    result = await work()
                 except Missing as missing:
                     self._throw_away()
                     await self._fetch(missing.match)
@@ -214,7 +214,7 @@ class Front:
                 if await self._write():
                     if failed is not None:
                         raise failed
-                    return found
+                    return result
             raise Problem(503, "Another tab changes the same matches all the time; try again.")
 
     async def _from_memory(self, work: Callable[[], Any], reads: bool) -> Any:
@@ -232,10 +232,10 @@ class Front:
     async def _numbers_now(self) -> dict[str, int | None] | None:
         """By match the number of its row; None if nothing can be read any more."""
         if not self._lost:
-            found = msgspec.json.decode(await self._bridge.numbers(), type=dict[str, int | None] | str)
-            if not isinstance(found, str):
-                return found
-            self._lost = TAKEN_AWAY[found]
+            result = msgspec.json.decode(await self._bridge.numbers(), type=dict[str, int | None] | str)
+            if not isinstance(result, str):
+                return result
+            self._lost = TAKEN_AWAY[result]
         return None
 
     async def _read(self) -> None:
@@ -259,11 +259,11 @@ class Front:
 
     async def _fetch(self, match: str) -> None:
         """The orders of a match; one that is damaged is set apart, so that everybody is told the same."""
-        found = msgspec.json.decode(await self._bridge.orders(match), type=StoredMatch | None)
-        if found is None:  # another tab has deleted it just now
+        result = msgspec.json.decode(await self._bridge.orders(match), type=StoredMatch | None)
+        if result is None:  # another tab has deleted it just now
             self.store.forget(match)
             return
-        number, row, lines, snapshots = found
+        number, row, lines, snapshots = result
         if number != self.store.number(match):  # another tab has changed it just now
             self.house.room.drop(match)
             self.store.put(match, number, row)

@@ -33,13 +33,13 @@ def document_pages(policy: str, checkout: Path = CHECKOUT) -> dict[str, bytes]:
     named = {_page(path.relative_to(checkout).as_posix()): path for path in sources if path.is_file()}
     texts = {page: path.read_text(encoding="utf-8") for page, path in named.items()}
     titles = {page: _title(text, page) for page, text in texts.items()}
-    found, shown = {}, set[str]()
+    result, shown = {}, set[str]()
     for page, text in texts.items():
         source = named[page].relative_to(checkout).as_posix()
         body, pictures = _body(text, source, page, set(titles), checkout)
         shown |= pictures
-        found[page] = _framed(page, titles, body, policy).encode()
-    return found | {path: (checkout / path).read_bytes() for path in sorted(shown)}
+        result[page] = _framed(page, titles, body, policy).encode()
+    return result | {path: (checkout / path).read_bytes() for path in sorted(shown)}
 
 
 def _page(source: str) -> str:
@@ -58,8 +58,8 @@ def _kind(page: str) -> str:
 
 
 def _title(text: str, page: str) -> str:
-    found = _TITLE.search(text)
-    return found[1].replace("`", "") if found else page
+    result = _TITLE.search(text)
+    return result[1].replace("`", "") if result else page
 
 
 def _body(text: str, source: str, page: str, pages: set[str], checkout: Path) -> tuple[str, set[str]]:

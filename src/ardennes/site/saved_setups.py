@@ -59,15 +59,15 @@ class BrowserSetups:
 
     def of(self, word: str, game: str, side: str) -> list[KeptSetup]:
         """All for a side of a game, the newest first."""
-        found = [x.kept for x in self._all() if (x.game, x.side) == (game, side)]
-        return sorted(found, key=lambda one: -one.made)
+        result = [x.kept for x in self._all() if (x.game, x.side) == (game, side)]
+        return sorted(result, key=lambda one: -one.made)
 
     def open(self, word: str, game: str, side: str, which: str) -> tuple[str, list[Order]]:
         """Its name and its orders."""
-        found = [x for x in self._all() if (x.kept.id, x.game, x.side) == (which, game, side)]
-        if not found:
+        result = [x for x in self._all() if (x.kept.id, x.game, x.side) == (which, game, side)]
+        if not result:
             refuse(404, "There is no such set-up of yours for this side.")
-        return found[0].kept.name, found[0].orders
+        return result[0].kept.name, result[0].orders
 
     def drop(self, word: str, which: str) -> None:
         self._keep([x for x in self._all() if x.kept.id != which])

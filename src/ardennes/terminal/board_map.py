@@ -230,12 +230,12 @@ class TextMap:
 
     def legend(self, signs: Signs, look: Look) -> str:
         """What the signs mean, of what there is in this game."""
-        found: dict[str, str] = {}
+        result: dict[str, str] = {}
         for hex_ in self.stage.hexes:
             kind = ground_of(hex_)
             if kind:
-                found.setdefault(kind, hex_.terrain.partition(" · ")[0])
-        told = [f"{getattr(signs, kind)} {words}" for kind, words in found.items()]
+                result.setdefault(kind, hex_.terrain.partition(" · ")[0])
+        told = [f"{getattr(signs, kind)} {words}" for kind, words in result.items()]
         told += [f"{signs.road} road"] + [f"{signs.exit} exit"] * any(h.exit for h in self.stage.hexes)
         kinds = {KIND_WORDS.get(letter(u.glyph), u.glyph): letter(u.glyph) for u in self.stage.units.values()}
         units = ", ".join(f"{sign} {words}" for words, sign in kinds.items())
@@ -266,8 +266,8 @@ def letter(glyph: str) -> str:
 
 def strength(printed: str) -> int:
     """The first number on a counter: its combat strength."""
-    found = re.match(r"\d+", printed)
-    return int(found[0]) if found else 0
+    result = re.match(r"\d+", printed)
+    return int(result[0]) if result else 0
 
 
 class _Block:
@@ -317,14 +317,14 @@ class _Block:
             inside = [self.number(hex_, marked=True), self.middle(hex_)]
         else:
             inside = [self.brief(hex_, self.look.width - 1), []]
-        found = []
+        result = []
         for line, parts in enumerate(inside):
             upper = line < height // 2
             inner = line in (height // 2 - 1, height // 2)
             side = self.west(hex_, "NW" if upper else "SW", inner)
             last = line == height - 1
-            found.append([side, *(self.south(hex_, parts) if last else self.filled(hex_, parts))])
-        return found
+            result.append([side, *(self.south(hex_, parts) if last else self.filled(hex_, parts))])
+        return result
 
     def _pointed(self, hex_: Hex) -> list[list[Segment]]:
         wide = self.look.width
@@ -382,8 +382,8 @@ class _Block:
 
     def reported(self, hex_: Hex) -> list[Segment]:
         """Reports of enemy units in the hex: how many, in brackets when all are old."""
-        found = self.reports[hex_.id]
-        words = f"({len(found)})" if all(found) else f"?{len(found)}"
+        result = self.reports[hex_.id]
+        words = f"({len(result)})" if all(result) else f"?{len(result)}"
         return [(words[: self.look.width], self.paper(hex_, "#a02020", bold=True))]
 
     def unit(self, hex_: Hex) -> list[Segment]:
@@ -459,11 +459,11 @@ class _Block:
 
     def west(self, hex_: Hex, direction: str, inner: bool) -> Segment:
         """The hexside to the west on one line: a river; on the inner lines its bridge, or a road."""
-        found = self._crossing(hex_, self.map.to(hex_.id, direction))
-        if found in ("river", "bridge"):
-            shown = self.signs.bridge_west if found == "bridge" and inner else self.signs.river_west
+        result = self._crossing(hex_, self.map.to(hex_.id, direction))
+        if result in ("river", "bridge"):
+            shown = self.signs.bridge_west if result == "bridge" and inner else self.signs.river_west
             return shown, self.paper(hex_, BLUE, bold=True)
-        return (self.signs.road_west if found == "road" and inner else " "), self.paper(hex_, BROWN)
+        return (self.signs.road_west if result == "road" and inner else " "), self.paper(hex_, BROWN)
 
     def south(self, hex_: Hex, parts: list[Segment]) -> list[Segment]:
         """The last line: what is left of it shows the southern hexside."""
@@ -471,13 +471,13 @@ class _Block:
         return [*parts, *self.level(hex_, "S", room)]
 
     def level(self, hex_: Hex, direction: str, room: int) -> list[Segment]:
-        found = self._crossing(hex_, self.map.to(hex_.id, direction)) if room else ""
-        if found in ("river", "bridge"):
+        result = self._crossing(hex_, self.map.to(hex_.id, direction)) if room else ""
+        if result in ("river", "bridge"):
             water = self.signs.river_flat * room
-            if found == "bridge":
+            if result == "bridge":
                 water = water[:-1] + self.signs.bridge_flat
             return [(water, self.paper(hex_, BLUE, bold=True))]
-        if found == "road":
+        if result == "road":
             return [(" " * (room - 1), self.paper(hex_)), (self.signs.road_flat, self.paper(hex_, BROWN))]
         return [(" " * room, self.paper(hex_))]
 

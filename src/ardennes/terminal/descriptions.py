@@ -61,9 +61,11 @@ class Descriptions:
             goals = [goal for goal in board.victory if goal.side == side]
             told = []
             for word, has in (("has", True), ("wants", False)):
-                found = [goal.text for goal in goals if goal.met == has]
-                many = f"{len(found)} places (score lists them)"
-                told += [f"{word}: {', '.join(found) if len(found) <= MOST_GOALS else many}"] if found else []
+                result = [goal.text for goal in goals if goal.met == has]
+                many = f"{len(result)} places (score lists them)"
+                told += (
+                    [f"{word}: {', '.join(result) if len(result) <= MOST_GOALS else many}"] if result else []
+                )
             if told:
                 lines.append([(side.capitalize(), side), f" {'; '.join(told)}."])
         score = next((panel for panel in board.panels if panel.id == "score"), None)
@@ -101,12 +103,12 @@ class Descriptions:
 
     def marks(self, unit: UnitState) -> str:
         """Marks as letters: = dug in, * has had its turn, ? not supplied, letters as on the counter."""
-        found = ""
+        result = ""
         for mark in unit.marks:
             sign = self.stage.signs.get(mark)
             if sign is not None:
-                found += {"trench": "=", "tick": "*", "flag": "^"}.get(sign.sign, "") or sign.letter
-        return found + ("?" if hungry(unit) else "")
+                result += {"trench": "=", "tick": "*", "flag": "^"}.get(sign.sign, "") or sign.letter
+        return result + ("?" if hungry(unit) else "")
 
     def brief(self, unit: UnitState) -> str:
         """A unit in a list: as it is typed, what its counter prints, its marks."""
@@ -114,11 +116,11 @@ class Descriptions:
 
     def stacks(self, units: Iterable[UnitState]) -> list[tuple[str, list[UnitState]]]:
         """Units by hex from north to south, those of a hex strongest first."""
-        found: dict[str, list[UnitState]] = {}
+        result: dict[str, list[UnitState]] = {}
         for unit in units:
-            found.setdefault(unit.hex, []).append(unit)
-        order = sorted(found, key=lambda hex_: (self.map.at[hex_][1], self.map.at[hex_][0]))
-        return [(hex_, sorted(found[hex_], key=self._rank)) for hex_ in order]
+            result.setdefault(unit.hex, []).append(unit)
+        order = sorted(result, key=lambda hex_: (self.map.at[hex_][1], self.map.at[hex_][0]))
+        return [(hex_, sorted(result[hex_], key=self._rank)) for hex_ in order]
 
     def _rank(self, unit: UnitState) -> int:
         return -strength(print_of(self.stage, unit))
@@ -212,16 +214,16 @@ class Descriptions:
         lines.append([f"  costs {costs} ({self.stage.points}){holds}"])
         states = {frozenset(bridge.id.split("/")): bridge for bridge in board.bridges}
         for other in hex_.near:
-            found = ["road"] if other in hex_.roads else []
+            result = ["road"] if other in hex_.roads else []
             if other in hex_.sides or other in hex_.rivers:
                 bridge = states.get(frozenset((id_, other)))
                 words = "no bridge" if bridge is None else f"{bridge.owner} bridge".strip().capitalize()
                 if bridge is not None and bridge.state == "gone":
                     words = "bridge down"
                 wet = f", {words}" if other in hex_.rivers else ""
-                found.append(f"{hex_.sides.get(other) or 'river'}{wet}")
-            if found:
-                lines.append([f"  {self.map.compass(id_, other)} to {other}: {'; '.join(found)}"])
+                result.append(f"{hex_.sides.get(other) or 'river'}{wet}")
+            if result:
+                lines.append([f"  {self.map.compass(id_, other)} to {other}: {'; '.join(result)}"])
         here = [unit for unit in board.units if unit.hex == id_]
         for unit in sorted(here, key=self._rank):
             info = self.stage.units[unit.id]

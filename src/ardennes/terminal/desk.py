@@ -74,7 +74,7 @@ class Desk:
 
     def _all_questions(self) -> Mapping[str, Question]:
         sides = "|".join(self.stage.sides)
-        found = {
+        result = {
             "map": Question(
                 "map [full|wide|compact] [HEX|UNIT|west|east|north|south] [terrain | zoc | supply | owner | "
                 "reach UNIT [MODE]]",
@@ -121,8 +121,8 @@ class Desk:
         }
         if self.stage.sheet:
             about = "your orders as they stand; of one kind; what became of last turn's"
-            found["sheet"] = Question("sheet [none|moving|attacking ... | last]", about, self.show_sheet)
-        return found
+            result["sheet"] = Question("sheet [none|moving|attacking ... | last]", about, self.show_sheet)
+        return result
 
     @property
     def order_help(self) -> Mapping[str, tuple[str, str]]:
@@ -233,13 +233,13 @@ class Desk:
         for name, look in self.map.looks.items():
             if name in options:
                 return look
-        found = [look for name, look in self.map.looks.items() if name != "full" or not self.compact]
+        result = [look for name, look in self.map.looks.items() if name != "full" or not self.compact]
         columns, lines = self._room()
-        for look in found:
+        for look in result:
             across, down = self.map.size(look)
             if 3 * columns >= 2 * across and 2 * lines >= down:
                 return look
-        return found[-1]
+        return result[-1]
 
     def _room(self) -> tuple[int, int]:
         return self.screen.width - MARGIN, max(LEAST_LINES, self.screen.height - BELOW_MAP)
@@ -326,10 +326,10 @@ class Desk:
             ways = [way for way in self.legal.ways(seen, [unit], wish) if way.hex != "exit"]
             if not ways:
                 raise BadText("A reach can be drawn only while units move; now type: where UNIT.")
-            found: dict[str, Note] = {}
+            result: dict[str, Note] = {}
             for way in ways:
-                found.setdefault(way.hex, (f"{way.left}{way.sign}" or "x", True))
-            return found
+                result.setdefault(way.hex, (f"{way.left}{way.sign}" or "x", True))
+            return result
         if "zoc" in options:
             enemy = [name for name in self.stage.sides if name != seen.own]
             return {hex_: ("zoc", True) for name in enemy for hex_ in board.zoc.get(name, [])}
@@ -379,9 +379,9 @@ class Desk:
 
     def show_who(self, seen: Seen, words: Sequence[str]) -> None:
         hex_ = self._hex(words, "who")
-        found = seen.comers(hex_)
+        result = seen.comers(hex_)
         nobody = f"None of your units can come to {self.name_of.place(hex_)} now."
-        self._page([[f"  {self.name_of.short(c.unit):<14} {c.label}"] for c in found] or [[nobody]])
+        self._page([[f"  {self.name_of.short(c.unit):<14} {c.label}"] for c in result] or [[nobody]])
 
     def show_odds(self, seen: Seen, words: Sequence[str]) -> None:
         self._need(words, "odds")
@@ -392,10 +392,10 @@ class Desk:
             cut = next((n for n, w in enumerate(words) if n and not self._hexes(w)), len(words))
             tail = list(words[cut:])
         hexes = self.reader.hexes(words[:cut])
-        found = self._odds(seen, hexes, [self.name_of.unit(word) for word in tail])
+        result = self._odds(seen, hexes, [self.name_of.unit(word) for word in tail])
         lines: Lines = []
-        if found is not None:
-            lines = odds_lines(self.at, self.name_of, self.reader.heading(hexes), found)
+        if result is not None:
+            lines = odds_lines(self.at, self.name_of, self.reader.heading(hexes), result)
         lines = lines or self._refusals(seen.why(None, hexes[0]))
         self._page(lines or [["Nobody of yours is beside it."]])
 
@@ -414,10 +414,10 @@ class Desk:
         if not units:
             return self.reader.proposed(seen, hexes)
         owner = self.stage.sides.index(self.stage.units[units[0]].side)
-        found = seen.odds(hexes, units, owner)
+        result = seen.odds(hexes, units, owner)
         if owner != seen.side or set(units) <= {u for a in board.attacks for u in a.attackers}:
-            found.refusal = None if found.lines else found.refusal
-        return found
+            result.refusal = None if result.lines else result.refusal
+        return result
 
     def show_why(self, seen: Seen, words: Sequence[str]) -> None:
         self._need(words, "why")
@@ -482,10 +482,10 @@ class Desk:
                 lines += self._refusals(reasons, f"{where}: ") or [[f"{where} can attack it."]]
             return lines if beside else [*lines, *self._refusals(seen.why(None, hex_))]
         if not choices.units:
-            found = self._refusals(seen.why(None, hex_))
+            result = self._refusals(seen.why(None, hex_))
             if choices.targets:
-                found.insert(0, [f"No enemy is seen in {self.name_of.place(hex_)}."])
-            return found or [[f"Nothing speaks against {self.name_of.place(hex_)}."]]
+                result.insert(0, [f"No enemy is seen in {self.name_of.place(hex_)}."])
+            return result or [[f"Nothing speaks against {self.name_of.place(hex_)}."]]
         comers = [comer.unit for comer in seen.comers(hex_)]
         said = ", ".join(self.name_of.short(unit) for unit in comers) or "nobody"
         lines = [[f"{self.name_of.place(hex_)} can be reached by: {said}."]]
@@ -531,8 +531,8 @@ class Desk:
     # Panels
 
     def panels(self, seen: Seen) -> list[Panel]:
-        found = list(seen.board.panels)
-        return found + (seen.choices.panels if seen.seat is not None else [])
+        result = list(seen.board.panels)
+        return result + (seen.choices.panels if seen.seat is not None else [])
 
     def panel_named(self, seen: Seen, name: str) -> list[Panel]:
         """The panels a word stands for: by id, or by the beginning of the title."""
@@ -541,17 +541,17 @@ class Desk:
         return exact or [panel for panel in panels if len(said) > 3 and plain(panel.title).startswith(said)]
 
     def _panel(self, name: str, seen: Seen) -> bool:
-        found = self.panel_named(seen, name)
-        lines = [parts for panel in found for parts in (*panel_lines(panel), *self.legal.pressed(panel))]
-        air = seen.choices.air if seen.seat is not None and found else None
-        if air is not None and found[0].id == "air":
+        result = self.panel_named(seen, name)
+        lines = [parts for panel in result for parts in (*panel_lines(panel), *self.legal.pressed(panel))]
+        air = seen.choices.air if seen.seat is not None and result else None
+        if air is not None and result[0].id == "air":
             lines += [
                 [f"  {mission.words}: {', '.join(mission.squadrons)}".rstrip(": ")]
                 for mission in air.missions
             ]
         if lines:
             self._page(lines)
-        return bool(found)
+        return bool(result)
 
     def show_panels(self, seen: Seen, words: Sequence[str]) -> None:
         if words and self._panel(" ".join(words), seen):

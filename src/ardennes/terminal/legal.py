@@ -36,18 +36,18 @@ class Legal:
         acts = [entry for entry in pressed if not entry.end]
         if (choices.units and not on_card) or (choices.targets and not acts):
             return []
-        found = self._orders(entry.order for entry in pressed)
+        result = self._orders(entry.order for entry in pressed)
         rest = [e.order for entries in (*choices.hexes.values(), *choices.sides.values()) for e in entries]
         if on_card and len(choices.units) <= FEW:
             rest += [way.order for unit in choices.units for way in seen.reach(unit)]
-        others = [order for order in self._orders(rest) if order not in found]
-        if len(found) + len(others) <= FEW:
-            found = [*others, *found]
+        others = [order for order in self._orders(rest) if order not in result]
+        if len(result) + len(others) <= FEW:
+            result = [*others, *result]
         elif others and not pressed:
-            found = others[:1]  # the usual one comes first
+            result = others[:1]  # the usual one comes first
         elif not acts:
             return []
-        return self._numbered(found)
+        return self._numbered(result)
 
     def _orders(self, plain: Iterable[object]) -> list[Order]:
         return [self.reader.order_of(order) for order in plain]
@@ -94,7 +94,7 @@ class Legal:
         lines += self._targets(seen, choices)
         lines += self._units(seen, choices)
         entries = [*choices.buttons, *choices.arrange]
-        entries += [e for found in (*choices.hexes.values(), *choices.sides.values()) for e in found]
+        entries += [e for result in (*choices.hexes.values(), *choices.sides.values()) for e in result]
         lines += self.listed(self._orders(entry.order for entry in entries))
         for panel in choices.panels:
             lines += self.pressed(panel)
@@ -231,16 +231,16 @@ class Legal:
 
     def ways(self, seen: Seen, units: Sequence[str], wish: str) -> list[Way]:
         """The ways of a unit, or those that several go together: in the mode a word names, or the first."""
-        found = seen.reach(units[0])
-        modes = {way.mode: way for way in reversed(found)}
+        result = seen.reach(units[0])
+        modes = {way.mode: way for way in reversed(result)}
         if wish:
             named = [mode for mode, way in modes.items() if wish in self._mode_words(way)]
-            found = [way for way in found if way.mode in named]
+            result = [way for way in result if way.mode in named]
         if len(units) > 1:
-            together = [way for way in found if set(way.order.get("units", ())) == set(units)]
+            together = [way for way in result if set(way.order.get("units", ())) == set(units)]
             each = [{way.hex for way in self.ways(seen, [unit], wish)} for unit in units]
-            return together or [way for way in found if all(way.hex in hexes for hexes in each)]
-        alone = [way for way in found if list(way.order.get("units", units)) == list(units)]
+            return together or [way for way in result if all(way.hex in hexes for hexes in each)]
+        alone = [way for way in result if list(way.order.get("units", units)) == list(units)]
         return alone if wish else [way for way in alone if way.mode == alone[0].mode]
 
     def _mode_words(self, way: Way) -> set[str]:

@@ -90,10 +90,10 @@ class Names:
     def formation(self, side: str, word: str) -> list[str]:
         """The units of a side's formation."""
         groups = {unit.group for unit in self.units.values() if unit.side == side and unit.group}
-        found = [group for group in groups if plain(group) == plain(word)]
-        if not found:
+        result = [group for group in groups if plain(group) == plain(word)]
+        if not result:
             raise Unknown(f"The {side} side has no formation {word!r}.", word, groups)
-        return [id_ for id_, unit in self.units.items() if unit.side == side and unit.group == found[0]]
+        return [id_ for id_, unit in self.units.items() if unit.side == side and unit.group == result[0]]
 
     @property
     def all(self) -> list[str]:

@@ -116,11 +116,11 @@ class Reader:
         if not choices.hexes or choices.units or not self.names.is_hex(text):
             return None
         hex_ = self.names.hex(text)
-        found = choices.hexes.get(hex_, [])
-        if len(found) == 1:
-            return Reading((self.order_of(found[0].order),))
-        if found:
-            raise BadText(f"Several orders name {hex_}: {self._typed_all(found)}.")
+        result = choices.hexes.get(hex_, [])
+        if len(result) == 1:
+            return Reading((self.order_of(result[0].order),))
+        if result:
+            raise BadText(f"Several orders name {hex_}: {self._typed_all(result)}.")
         return Reading((), [self.names.told(r) for r in seen.why(None, hex_)])
 
     def _by_keys(self, seen: Seen, words: list[str]) -> list[str]:
@@ -153,8 +153,8 @@ class Reader:
         picker = choices.picker
         if picker is not None and picker.order.get("do") == verb:
             return self.order_of({**picker.order, picker.field: picker.first})
-        found = [self.order_of(entry.order) for entry in choices.buttons]
-        typed = {self.names.typed(order): order for order in found}
+        result = [self.order_of(entry.order) for entry in choices.buttons]
+        typed = {self.names.typed(order): order for order in result}
         mine = {text: order for text, order in typed.items() if text.split()[0] == verb}
         if not mine:
             return self.names.parse(verb, seen.view)  # which says how it is written
@@ -241,20 +241,20 @@ class Reader:
         if cut < len(words) and not words[cut + 1 :]:
             raise BadText("Write it as: attack HEX with UNIT ...")
         units = [self.names.unit(word) for word in words[cut + 1 :] if word.lower() != "and"]
-        found = seen.odds(hexes, units) if units else self.proposed(seen, hexes)
-        if found is None or found.refusal is not None or not (found.orders or found.order):
-            return Reading((), self._no_attack(seen, hexes, found))
-        orders = [self.order_of(plain) for plain in found.orders or [found.order or {}]]
+        result = seen.odds(hexes, units) if units else self.proposed(seen, hexes)
+        if result is None or result.refusal is not None or not (result.orders or result.order):
+            return Reading((), self._no_attack(seen, hexes, result))
+        orders = [self.order_of(plain) for plain in result.orders or [result.order or {}]]
         refusal = seen.check(orders[0])
         if refusal is not None:
             return Reading((), [self.names.told(refusal)])
         if units and all(order.irrevocable is None for order in orders):
             return Reading(orders)
         lines = [
-            *odds_lines(self.at, self.names, self.heading(hexes), found),
-            *self._hints(found),
+            *odds_lines(self.at, self.names, self.heading(hexes), result),
+            *self._hints(result),
         ]
-        return Reading(orders, lines, f"{found.do or 'Declare this attack'}?", f"attack {','.join(hexes)}")
+        return Reading(orders, lines, f"{result.do or 'Declare this attack'}?", f"attack {','.join(hexes)}")
 
     def hexes(self, words: Sequence[str]) -> list[str]:
         """The hexes of an attack: one by one, with commas, or one place of several words."""
@@ -319,14 +319,14 @@ class Reader:
             raise BadText("Write it as: march FORMATION HEX [MODE]")
         known = {unit.id for unit in seen.board.units}
         units = [unit for unit in self.names.formation(seen.own, words[0]) if unit in known]
-        found = seen.march(units, self.names.hex(words[1]), mode)
-        if found is None:
+        result = seen.march(units, self.names.hex(words[1]), mode)
+        if result is None:
             raise BadText("Units of this game go one by one: move UNIT HEX.")
-        lines: Lines = [[f"  {step.label}"] for step in found.steps]
-        lines += [self.names.told(stay) for stay in found.stay]
-        if not found.steps:
+        lines: Lines = [[f"  {step.label}"] for step in result.steps]
+        lines += [self.names.told(stay) for stay in result.stay]
+        if not result.steps:
             return Reading((), lines or [["Nobody of it can march now."]])
-        orders = [self.order_of(step.order) for step in found.steps]
+        orders = [self.order_of(step.order) for step in result.steps]
         many = f"these {len(orders)} orders" if len(orders) > 1 else "this order"
         return Reading(orders, lines, f"Give {many}?")
 

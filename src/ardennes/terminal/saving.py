@@ -34,10 +34,10 @@ def autosave_path(match: Match[Any]) -> Path:
 def autosaves(game_id: str) -> list[Path]:
     """Matches of the game saved by themselves, newest first."""
     try:
-        found = [(path.stat().st_mtime, path) for path in folder().glob(f"{game_id}-????????.json")]
+        result = [(path.stat().st_mtime, path) for path in folder().glob(f"{game_id}-????????.json")]
     except OSError:
         return []
-    return [path for _, path in sorted(found, reverse=True)]
+    return [path for _, path in sorted(result, reverse=True)]
 
 
 def autosave(match: Match[Any], seats: Sequence[str] = ()) -> Path:

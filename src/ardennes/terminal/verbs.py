@@ -90,10 +90,10 @@ def show_help(session: Session, side: int, rest: str) -> None:
         **{name: (c.usage, c.about) for name, c in VERBS.items()},
     }
     if word:
-        found = [name for name in known if name == word or name.split()[0] == word]
-        if not found:
+        result = [name for name in known if name == word or name.split()[0] == word]
+        if not result:
             raise unknown(session, word)
-        for name in found:
+        for name in result:
             usage, about = known[name]
             session.screen.say((usage, "bold"))
             session.screen.say(f"  {about}")

@@ -55,7 +55,7 @@ def joined(files: Mapping[str, str]) -> dict[str, str]:
 
 def in_order(files: Mapping[str, str]) -> list[str]:
     """The scripts the first one needs, each after those it needs itself."""
-    found: list[str] = []
+    result: list[str] = []
 
     def follow(path: str, way: tuple[str, ...]) -> None:
         if path in way:
@@ -63,13 +63,13 @@ def in_order(files: Mapping[str, str]) -> list[str]:
             raise JoinError(f"scripts need each other: {round_}; move what both need to one of them")
         if path not in files:
             raise JoinError(f"{way[-1]} imports {path}, which is not there")
-        if path not in found:
+        if path not in result:
             for needed in _IMPORT.finditer(files[path]):
                 follow(_resolve(path, needed[2]), (*way, path))
-            found.append(path)
+            result.append(path)
 
     follow(SCRIPT, ())
-    return found
+    return result
 
 
 def _resolve(path: str, imported: str) -> str:

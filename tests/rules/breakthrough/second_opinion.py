@@ -76,15 +76,15 @@ class Opinion:
         board, grid = self.w.board, self.w.grid
         road = {c for c in grid.cells if board.road >> c & 1 and self.owns(side, c)}
         todo = [c for c, _, whose in board.edge_roads if whose == side and c in road]
-        found = set(todo)
+        result = set(todo)
         while todo:
             cell = todo.pop()
             for way, to in enumerate(grid.neighbours[cell]):
-                linked = to in road and to not in found and board.links[way] >> cell & 1
+                linked = to in road and to not in result and board.links[way] >> cell & 1
                 if linked and not self.down(self.bridge(cell, to)):
-                    found.add(to)
+                    result.add(to)
                     todo.append(to)
-        return found
+        return result
 
     def states(self, side: int) -> dict[int, int]:
         """BTA-4.1b, BTA-4.1c, BTA-4.1d, BTA-4.2a, BTA-4.2b, BTA-4.2c."""
@@ -96,7 +96,7 @@ class Opinion:
         def open_(cell: int) -> bool:
             return self.owns(side, cell) and cell not in enemies
 
-        found = {}
+        result = {}
         for unit in own:
             cell = s.where[unit]
             first = [n for n in self.around(cell) if open_(n)]
@@ -104,12 +104,12 @@ class Opinion:
             near = [e for e in self.around(cell) if e in enemies]
             covered = {*near, *(n for e in near for n in self.around(e))}
             if roads & {cell, *first, *second}:
-                found[unit] = SUPPLIED
+                result[unit] = SUPPLIED
             elif set(self.around(cell)) <= covered and not divisions & {cell, *self.around(cell)}:
-                found[unit] = ISOLATED
+                result[unit] = ISOLATED
             else:
-                found[unit] = UNSUPPLIED
-        return found
+                result[unit] = UNSUPPLIED
+        return result
 
     def barred(self, unit: int, to: int) -> bool:
         """BTA-7.6f, BTA-7.6g, BTA-7.6j and enemy units."""

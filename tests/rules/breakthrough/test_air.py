@@ -135,10 +135,10 @@ class TestGroundAttack:
         for number, label in enumerate(("12,8", "14,9", "3,3")):
             field.put(("GE-26VG-39", "GE-26VG-77", "GE-26VG-78")[number], label)
         field.put("US-2-9", "20,20")
-        found = list(orders(missions.DECISION.offers(field.w, field.s, AMERICAN)))
-        assert found[:2] == [END, Interdict()]
-        assert {o.hex for o in found[2:] if isinstance(o, GroundAttack)} == {"12,8", "14,9", "3,3"}
-        assert all(missions.DECISION.check(field.w, field.s, AMERICAN, o) is None for o in found)
+        result = list(orders(missions.DECISION.offers(field.w, field.s, AMERICAN)))
+        assert result[:2] == [END, Interdict()]
+        assert {o.hex for o in result[2:] if isinstance(o, GroundAttack)} == {"12,8", "14,9", "3,3"}
+        assert all(missions.DECISION.check(field.w, field.s, AMERICAN, o) is None for o in result)
         field.s.air = [0, 0]
         assert missions.DECISION.offers(field.w, field.s, AMERICAN) == [END]
 

@@ -77,9 +77,9 @@ class TestStrength:
         field = Field()
         unit = field.put("US-99-394", "25,28", fort=3, efficiency=60)
         terrain(field, "25,28", "forest")
-        found = defence_of(field.w, field.s, unit)
-        assert found.total == Fraction("77.52")  # BTA-T-52
-        assert [line.rule for line in found.lines] == ["BTA-8.2a", "BTA-7.8c", "BTA-8.1a"]
+        result = defence_of(field.w, field.s, unit)
+        assert result.total == Fraction("77.52")  # BTA-T-52
+        assert [line.rule for line in result.lines] == ["BTA-8.2a", "BTA-7.8c", "BTA-8.1a"]
 
     def test_the_product_stops_at_three_and_divisions_come_after(self) -> None:
         field = Field()
@@ -97,9 +97,9 @@ class TestStrength:
             strength=155, efficiency=90, supply=UNSUPPLIED,
         )  # fmt: skip
         field.put("US-28-bn5", "9,22")
-        found = attack_of(field.w, field.s, whole, field.cell("9,22"))
-        assert found.product == Fraction("0.3375")  # BTA-T-55
-        assert found.total == Fraction("65.390625")
+        result = attack_of(field.w, field.s, whole, field.cell("9,22"))
+        assert result.product == Fraction("0.3375")  # BTA-T-55
+        assert result.total == Fraction("65.390625")
 
     def test_isolated_defender(self) -> None:
         field = Field()
@@ -127,8 +127,8 @@ class TestStrength:
         strong = field.put("US-28-112", "12,8", strength=30, fort=4)
         weak = field.put("US-106-424", "12,8", strength=10, fort=0)
         level = Fraction(30 * 4, 40)
-        found = reduced_artillery(field.w, field.s, 50, field.cell("12,8"), [strong, weak])
-        assert found == 50 * (1 - level / 10)
+        result = reduced_artillery(field.w, field.s, 50, field.cell("12,8"), [strong, weak])
+        assert result == 50 * (1 - level / 10)
 
 
 class TestLosses:

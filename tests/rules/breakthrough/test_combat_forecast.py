@@ -64,8 +64,8 @@ def test_losses_counted_over_every_pair_of_draws(
 def test_chances_sum_to_one(case: str) -> None:
     field, attackers, target = battle(case)
     before = field.s.digest()
-    found = chances.outlook(field.w, field.s, attackers, target)
-    assert sum(chance.probability for chance in chances.chances(found)) == 1
+    result = chances.outlook(field.w, field.s, attackers, target)
+    assert sum(chance.probability for chance in chances.chances(result)) == 1
     assert field.s.digest() == before
 
 
@@ -74,7 +74,7 @@ def test_play_agrees(case: str) -> None:
     """Played 600 times, every outcome comes up about as often as it was said to."""
     plays = 600
     field, attackers, target = battle(case)
-    found = chances.outlook(field.w, field.s, attackers, target)
+    result = chances.outlook(field.w, field.s, attackers, target)
     defenders = list(stack_at(field.w, field.s, target))
     emptied, left, lost = 0, Counter[int](), 0
     for number in range(plays):
@@ -90,16 +90,16 @@ def test_play_agrees(case: str) -> None:
         expected = float(chance) * plays
         return bool(abs(count - expected) <= 5 * (expected * (1 - float(chance))) ** 0.5 + 1e-9)
 
-    assert near(emptied, found.emptied)
-    assert all(near(left[unit], found.retreats[unit]) for unit in defenders)
-    mean = float(found.mean_loss(of_defender=True))
+    assert near(emptied, result.emptied)
+    assert all(near(left[unit], result.retreats[unit]) for unit in defenders)
+    mean = float(result.mean_loss(of_defender=True))
     assert abs(lost / plays - mean) < 0.1 * mean + 0.1
 
 
 def test_surrender_is_counted() -> None:
     field, attackers, target = battle("surrender")
-    found = chances.outlook(field.w, field.s, attackers, target)
-    assert sorted(found.surrenders.values()) == [0, Fraction(2, 5), Fraction(2, 5)]
+    result = chances.outlook(field.w, field.s, attackers, target)
+    assert sorted(result.surrenders.values()) == [0, Fraction(2, 5), Fraction(2, 5)]
 
 
 def test_units_already_plotted_join_in() -> None:

@@ -159,8 +159,8 @@ def test_map_4_neighbours_by_key(grid: Grid) -> None:
         x, y = grid.column[cell], grid.row[cell]
         for key, (dx, dy) in enumerate(odd if x % 2 else even):
             near = grid.neighbours[cell][KEYS[key]]
-            found = None if near == OFF_MAP else grid.label(near)
-            assert found == (f"{x + dx},{y + dy}" if 0 <= x + dx <= 30 and 0 <= y + dy <= 31 else None)
+            result = None if near == OFF_MAP else grid.label(near)
+            assert result == (f"{x + dx},{y + dy}" if 0 <= x + dx <= 30 and 0 <= y + dy <= 31 else None)
     assert [grid.compass[direction] for direction in KEYS] == ["W", "NW", "NE", "E", "SE", "SW"]
     assert grid.distance(grid.at("7,13"), grid.at("30,3")) == 23
     assert grid.distance(grid.at("19,23"), grid.at("19,28")) == 5
@@ -215,14 +215,14 @@ def test_victory_towns_are_all_the_towns_that_score(board: Board) -> None:
 
 def _joined(board: Board, start: int) -> set[int]:
     """The hexes joined to one by road."""
-    found, todo = {start}, [start]
+    result, todo = {start}, [start]
     while todo:
         cell = todo.pop()
         for direction, near in enumerate(board.grid.neighbours[cell]):
-            if board.links[direction] >> cell & 1 and near not in found:
-                found.add(near)
+            if board.links[direction] >> cell & 1 and near not in result:
+                result.add(near)
                 todo.append(near)
-    return found
+    return result
 
 
 # --- entries, start hexes, corridor ----------------------------------------------------------------
@@ -396,7 +396,7 @@ def test_map_43_on_21_december_only_bastogne_and_piper_are_cut_off() -> None:
     ):
         states = traced(world, state, side)
         assert set(states.values()) == {SUPPLIED, UNSUPPLIED}
-        units = [unit for unit, found in states.items() if found == UNSUPPLIED]
+        units = [unit for unit, result in states.items() if result == UNSUPPLIED]
         assert len(units) == (1 if side == GERMAN else 8)
         assert {world.grid.label(state.where[unit]) for unit in units} == cut
 

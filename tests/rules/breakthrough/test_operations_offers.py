@@ -79,15 +79,15 @@ def strewn(seed: int) -> Field:
 def thinkable(field: Field, side: int) -> list[Order]:
     """Every order of one or two steps somebody might try with a unit."""
     w, s = field.w, field.s
-    found: list[Order] = [END]
+    result: list[Order] = [END]
     for unit in [u for u in w.of_side[side] if s.where[u] >= 0][:6]:
         name, cell = w.units[unit].id, s.where[unit]
-        found += [Fortify(name), Exit(name), *(ChangeMode(name, on) for on in (True, False))]
-        found += [AdvanceFlag(name, on) for on in (True, False)]
+        result += [Fortify(name), Exit(name), *(ChangeMode(name, on) for on in (True, False))]
+        result += [AdvanceFlag(name, on) for on in (True, False)]
         for near in bits(w.grid.near[cell] | 1 << cell):
-            found += [Plot(name, w.grid.label(near)), Move(name, (w.grid.label(near),))]
-            found += [Move(name, w.labels([near, far])) for far in bits(w.grid.near[near])]
-    return found
+            result += [Plot(name, w.grid.label(near)), Move(name, (w.grid.label(near),))]
+            result += [Move(name, w.labels([near, far])) for far in bits(w.grid.near[near])]
+    return result
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -147,17 +147,17 @@ def test_routes_are_the_cheapest_and_can_be_walked(seed: int) -> None:
     w, s, side = field.w, field.s, PHASES[field.s.phase]
     s.phase = GERMAN_SECOND if side == GERMAN else AMERICAN_SECOND
     for unit in [u for u in w.of_side[side] if s.where[u] >= 0]:
-        found = routes(w, s, unit)
+        result = routes(w, s, unit)
         if s.marks[unit] & PLOTTED or not s.points[unit]:
-            assert len(found) == 0
+            assert len(result) == 0
             continue
-        assert {cell: found.left(cell) for cell in found} == best_left(field, unit)
-        for cell in found:
-            order = Move(w.units[unit].id, found.path(cell))
+        assert {cell: result.left(cell) for cell in result} == best_left(field, unit)
+        for cell in result:
+            order = Move(w.units[unit].id, result.path(cell))
             assert operations.DECISION.check(w, s, side, order) is None
             after = s.clone()
             operations.DECISION.apply(w, after, side, order, NoDice(), [])
-            assert (after.where[unit], after.points[unit]) == (cell, found.left(cell))
+            assert (after.where[unit], after.points[unit]) == (cell, result.left(cell))
 
 
 def test_a_branch_is_named_after_its_unit() -> None:

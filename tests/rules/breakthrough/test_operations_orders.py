@@ -188,7 +188,7 @@ def test_who_may_not_travel() -> None:
 def test_fortify_costs(name: str, engineer: str, costs: tuple[int, ...]) -> None:
     """BTA-7.8a."""
     enemy = VG if name == INF else INF
-    found = []
+    result = []
     for near in (False, True):
         for helped in (False, True):
             field = Field()
@@ -197,8 +197,8 @@ def test_fortify_costs(name: str, engineer: str, costs: tuple[int, ...]) -> None
                 field.put(enemy, "20,9")
             if helped:
                 field.put(engineer, "20,10")
-            found.append(fortify_cost(field.w, field.s, unit))
-    assert tuple(found) == costs
+            result.append(fortify_cost(field.w, field.s, unit))
+    assert tuple(result) == costs
 
 
 def test_fortifying() -> None:

@@ -468,7 +468,7 @@ def test_everything_offered_is_accepted_and_nothing_else() -> None:
 
 def made_up(s: BreakthroughState, rng: Random, count: int) -> list[Order]:
     units = [unit for unit in range(len(W.units)) if s.where[unit] >= 0 or rng.random() < 0.1]
-    found: list[Order] = []
+    result: list[Order] = []
     for _ in range(count):
         unit = rng.choice(units)
         name, cell = W.units[unit].id, s.where[unit]
@@ -477,7 +477,7 @@ def made_up(s: BreakthroughState, rng: Random, count: int) -> list[Order]:
         site = rng.choice(W.board.bridges)
         if cell >= 0 and W.bridge_dirs[cell]:
             site = W.board.bridges[rng.choice(list(W.bridge_dirs[cell].values()))]
-        found.append(
+        result.append(
             rng.choice(
                 (
                     Artillery(name, rng.randint(-35, 35)),
@@ -490,7 +490,7 @@ def made_up(s: BreakthroughState, rng: Random, count: int) -> list[Order]:
                 )
             )
         )
-    return found
+    return result
 
 
 def test_every_unit_of_a_stack_has_its_branch_and_the_end_comes_first() -> None:

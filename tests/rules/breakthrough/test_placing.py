@@ -48,11 +48,11 @@ def shuffled(side: int, many: int, seed: int = 1) -> BreakthroughState:
 @pytest.mark.long
 def test_what_is_offered_is_what_may_be_ordered() -> None:
     s = shuffled(AMERICAN, 30)
-    found = set(orders(GAME.offers(s, AMERICAN)))
+    result = set(orders(GAME.offers(s, AMERICAN)))
     for unit in on_map(W, s, AMERICAN)[::9]:
         for cell in W.grid.cells:
             order = Place(W.units[unit].id, W.grid.label(cell))
-            assert (order in found) == (GAME.check(s, AMERICAN, order) is None), order
+            assert (order in result) == (GAME.check(s, AMERICAN, order) is None), order
 
 
 def test_a_set_up_keeps_stacking_columns_and_owners() -> None:

@@ -27,39 +27,39 @@ SIDES = (GERMAN, AMERICAN)
 
 def faults(w: World, s: BreakthroughState) -> list[str]:
     """What is wrong with a position; empty for a sound one."""
-    found = []
+    result = []
     for unit, cell in enumerate(s.where):
         name, side = w.units[unit].id, w.side[unit]
         if cell < 0:
             if s.inside[unit] >= 0 and cell != MERGED:
-                found.append(f"{name} is in a division and elsewhere")
+                result.append(f"{name} is in a division and elsewhere")
             continue
         if not 1 <= s.strength[unit] <= printed(w, s, unit):
-            found.append(f"BTA-8.3d, BTA-6.5: {name} has strength {s.strength[unit]}")
+            result.append(f"BTA-8.3d, BTA-6.5: {name} has strength {s.strength[unit]}")
         if s.known[unit] < 1:
-            found.append(f"BTA-8.0b: {name} is believed to have {s.known[unit]}")
+            result.append(f"BTA-8.0b: {name} is believed to have {s.known[unit]}")
         if not 40 <= s.efficiency[unit] <= 100:
-            found.append(f"BTA-8.1a: {name} has efficiency {s.efficiency[unit]}")
+            result.append(f"BTA-8.1a: {name} has efficiency {s.efficiency[unit]}")
         if not 0 <= s.fort[unit] <= 5 or s.points[unit] < 0 or s.artillery[unit] < 0:
-            found.append(f"{name}: fort {s.fort[unit]}, {s.points[unit]} points, {s.artillery[unit]} guns")
+            result.append(f"{name}: fort {s.fort[unit]}, {s.points[unit]} points, {s.artillery[unit]} guns")
         if not owned(w, s, side) >> cell & 1:
-            found.append(f"BTA-1.4b: {name} stands in a hex of the enemy's")
+            result.append(f"BTA-1.4b: {name} stands in a hex of the enemy's")
         if side == GERMAN and w.grid.column[cell] == 0:
-            found.append(f"BTA-7.6f: {name} stands in column 0")
+            result.append(f"BTA-7.6f: {name} stands in column 0")
         if s.mode[unit] == TRAVEL and w.units[unit].divisional:
-            found.append(f"BTA-6.6d: {name} is in travel mode")
+            result.append(f"BTA-6.6d: {name} is in travel mode")
     for cell in w.grid.cells:
         units = stack_at(w, s, cell)
         if stack_points(w, s, units) > w.limits.stacking_points_per_hex:
-            found.append(f"BTA-7.6j: too many units in {w.grid.label(cell)}")
+            result.append(f"BTA-7.6j: too many units in {w.grid.label(cell)}")
         if len({w.side[unit] for unit in units}) > 1:
-            found.append(f"both sides stand in {w.grid.label(cell)}")
+            result.append(f"both sides stand in {w.grid.label(cell)}")
     for side in SIDES:
         if sum(s.where[unit] >= 0 for unit in w.of_side[side]) > unit_limit(w, side):
-            found.append("BTA-5.2a: too many units on the map")
+            result.append("BTA-5.2a: too many units on the map")
     if min(s.pools) < 0 or min(s.air) < 0 or min(s.replacements) < 0:
-        found.append(f"pools {s.pools}, air {s.air}, replacements {s.replacements}")
-    return found
+        result.append(f"pools {s.pools}, air {s.air}, replacements {s.replacements}")
+    return result
 
 
 def bold(game: AnyGame, s: BreakthroughState, side: int, rng: Random) -> Order:

@@ -118,8 +118,8 @@ def states_of_drawing(without: str = "", plain_d: bool = False, to_german: str =
         who[field.division(DIVISION, GERMANS["D"], ("GE-116PZ-60", "GE-116PZ-156"))] = "D"
     if to_german:
         field.give(True, to_german)
-    found = {**traced(field.w, field.s, GERMAN), **traced(field.w, field.s, AMERICAN)}
-    return {who[unit]: "SUI"[state] for unit, state in found.items()}
+    result = {**traced(field.w, field.s, GERMAN), **traced(field.w, field.s, AMERICAN)}
+    return {who[unit]: "SUI"[state] for unit, state in result.items()}
 
 
 EXAMPLE = {"1": "S", "2": "U", "3": "S", "4": "S", "5": "S", "6": "S", "A": "S", "B": "I", "C": "U", "D": "U"}
@@ -246,8 +246,8 @@ class TestPhase:
         events = self.phase(field)
         assert field.s.mode[unit] == NORMAL  # BTA-T-47
         assert [e.unit for e in events if isinstance(e, ModeChanged)] == ["GE-116PZ-60"]
-        found = next(e for e in events if isinstance(e, SupplyFound) and e.owner == GERMAN)
-        assert found.unsupplied == ("GE-116PZ-60",)
+        result = next(e for e in events if isinstance(e, SupplyFound) and e.owner == GERMAN)
+        assert result.unsupplied == ("GE-116PZ-60",)
 
     def test_efficiency_by_rest_and_want(self) -> None:
         """BTA-8.1b, BTA-8.1c."""
@@ -310,8 +310,8 @@ class TestArrivals:
             field.put("GE-26VG-39", "19,0")
             for other in ("US-2-9", "US-2-23", "US-2-38"):
                 field.put(other, "22,0")
-            found = entry_cell(field.w, field.s, field.w.by_id[name])
-            assert found == field.cell(expected), (name, historical)
+            result = entry_cell(field.w, field.s, field.w.by_id[name])
+            assert result == field.cell(expected), (name, historical)
 
     def full(self, day: int, side: int, count: int) -> Field:
         """A side with so many units on the map, far from every edge."""

@@ -276,8 +276,8 @@ def test_areas_count_aircraft_and_artillery_of_a_side_together() -> None:
     turn = flying(missions, [], {GUNS: "2420"}, [o.Interdict(GUNS, "2425")])
     battalions = turn.s.status[turn.w.by_id[GUNS]]
     strike(turn)
-    found = [(turn.w.label(area.anchor), area.side, area.row) for area in turn.areas]
-    assert found == [("2425", ALLIED, 4), ("3020", ALLIED, 3), ("3020", GERMAN, 3)]
+    result = [(turn.w.label(area.anchor), area.side, area.row) for area in turn.areas]
+    assert result == [("2425", ALLIED, 4), ("3020", ALLIED, 3), ("3020", GERMAN, 3)]
     assert {turn.w.label(cell) for cell in turn.areas[0].cells} == {"2425", "2525", "2426", "2526"}
     assert battalions <= 4
     assert turn.s.sp[turn.w.by_id[GUNS]] == 1  # two spent, OPS-SUP-2

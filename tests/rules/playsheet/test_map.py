@@ -35,13 +35,13 @@ def centre(cell: int) -> tuple[float, float]:
 def nearest(lon: float, lat: float) -> str:
     """The hex whose centre is nearest, OPS-MAP-1; nothing off the map."""
     east, north = plane(lon, lat)
-    found = []
+    result = []
     for column in range(int((east + 41) // sqrt(3)) - 1, int((east + 41) // sqrt(3)) + 3):
         push = 0.5 if column % 2 else 0
         row = round((42 - north) / 2 - push)
         away = hypot(-41 + sqrt(3) * column - east, 42 - 2 * (row + push) - north)
-        found.append((away, column, row))
-    _, column, row = min(found)
+        result.append((away, column, row))
+    _, column, row = min(result)
     return f"{column:02}{row:02}" if 0 <= column <= 55 and 0 <= row <= 38 else ""
 
 

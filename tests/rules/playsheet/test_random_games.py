@@ -89,16 +89,16 @@ def test_reach_is_what_can_be_ordered(mode: int) -> None:
     units = [unit for unit in w.of_side[GERMAN] if view.where[unit] >= 0 and w.combat[unit]][::17]
     tried = 0
     for unit in units:
-        found, plan = reach(w, view, unit, mode), plan_of(w, view, unit, mode)
-        for cell in list(found.cost)[1::20]:
-            route = tuple(w.label(step) for step in found.route(cell))
+        result, plan = reach(w, view, unit, mode), plan_of(w, view, unit, mode)
+        for cell in list(result.cost)[1::20]:
+            route = tuple(w.label(step) for step in result.route(cell))
             order = Move(w.units[unit].id, MODES[mode], route)
             assert game().check(view, GERMAN, order) is None
             tried += 1
-        for cell, spent in list(found.cost.items())[::15]:
+        for cell, spent in list(result.cost.items())[::15]:
             for near in w.near[cell]:
                 time = planned_time(w, plan, cell, near, cell == view.where[unit])
-                assert near in found.cost or time < 0 or spent + time > TURN
+                assert near in result.cost or time < 0 or spent + time > TURN
     assert tried > 10
 
 

@@ -134,9 +134,9 @@ def test_no_direction_for_who_came_back() -> None:
 
 
 def test_pv_44_three_to_one() -> None:
-    found = fighters.dogfight(SHEET, (12, 4), dice(2))
-    assert (found.attacker, found.odds, found.outcome, found.losses) == (ALLIED, 3, DRAW, (0, 1))
-    assert found.through == (0, 0)
+    result = fighters.dogfight(SHEET, (12, 4), dice(2))
+    assert (result.attacker, result.odds, result.outcome, result.losses) == (ALLIED, 3, DRAW, (0, 1))
+    assert result.through == (0, 0)
 
 
 def test_pv_45_equal_numbers_let_a_die_choose() -> None:
@@ -152,21 +152,21 @@ def test_pv_46_capped_losses() -> None:
 
 
 def test_pv_47_break_through_to_the_transports() -> None:
-    found = fighters.dogfight(SHEET, (2, 4), dice(6))
-    assert (found.losses, found.through) == ((1, 0), (0, 4))
+    result = fighters.dogfight(SHEET, (2, 4), dice(6))
+    assert (result.losses, result.through) == ((1, 0), (0, 4))
     assert fighters.shot_down(SHEET, 4, serials=6) == (4, 0, 0)
     assert fighters.shot_down(SHEET, 4, serials=0, bombers=6) == (0, 1, 0)
 
 
 def test_pv_48_the_smaller_side_breaks_through() -> None:
-    found = fighters.dogfight(SHEET, (4, 2), dice(1))
-    assert (found.odds, found.outcome, found.losses, found.through) == (2, LOSE, (0, 0), (0, 2))
+    result = fighters.dogfight(SHEET, (4, 2), dice(1))
+    assert (result.odds, result.outcome, result.losses, result.through) == (2, LOSE, (0, 0), (0, 2))
     assert fighters.shot_down(SHEET, 2, serials=4).serials == 2
 
 
 def test_unopposed_fighters_all_break_through() -> None:
-    found = fighters.dogfight(SHEET, (0, 3), dice())
-    assert (found.attacker, found.through) == (fighters.NOBODY, (0, 3))
+    result = fighters.dogfight(SHEET, (0, 3), dice())
+    assert (result.attacker, result.through) == (fighters.NOBODY, (0, 3))
 
 
 def test_pv_79_transports_then_bombers_then_the_rest() -> None:
@@ -264,8 +264,8 @@ def test_pv_81_levels_of_victory() -> None:
 
 
 def test_exact_chances_of_a_dogfight() -> None:
-    found = chances(lambda roll: fighters.dogfight(SHEET, (5, 5), roll).through)
-    assert found == {(0, 0): Fraction(2, 3), (4, 0): Fraction(1, 6), (0, 4): Fraction(1, 6)}
+    result = chances(lambda roll: fighters.dogfight(SHEET, (5, 5), roll).through)
+    assert result == {(0, 0): Fraction(2, 3), (4, 0): Fraction(1, 6), (0, 4): Fraction(1, 6)}
 
 
 def test_compass_point_is_the_nearest_of_eight() -> None:  # OPS-RECCE-10

@@ -65,15 +65,15 @@ def fought(battle: Battle, *values: int, readings: Readings = STANDARD) -> Fough
 
 
 def totals(battle: Battle, readings: Readings = STANDARD) -> tuple[object, object]:
-    found = combat.score(SHEET, battle, readings)
-    return found.attack.total, found.defence.total
+    result = combat.score(SHEET, battle, readings)
+    return result.attack.total, result.defence.total
 
 
 def test_pv_15_combined_arms_against_a_forest() -> None:
     battle = Battle(side("inf 8", "tank 9"), side("inf 8"), FOREST)
     assert totals(battle) == (21, 10)
-    found = fought(battle, 3)
-    assert (found.points, found.row.result, found.score.bad) == (14, SUCCESS, True)
+    result = fought(battle, 3)
+    assert (result.points, result.row.result, result.score.bad) == (14, SUCCESS, True)
 
 
 def test_pv_16_the_same_in_the_open() -> None:
@@ -104,8 +104,8 @@ def test_pv_18_19_rows(bad: bool, scores: Sequence[int]) -> None:
 
 def test_pv_20_caught_on_the_march_and_rounded_down_once() -> None:
     battle = Battle(side("inf 8"), side("inf 7", marched=True), CLEAR)
-    found = fought(battle, 1)
-    assert (found.exact, found.points, found.row.result) == (Fraction(11, 2), 5, LIMITED_SUCCESS)
+    result = fought(battle, 1)
+    assert (result.exact, result.points, result.row.result) == (Fraction(11, 2), 5, LIMITED_SUCCESS)
     nearest = msgspec.structs.replace(STANDARD, score_rounding="nearest")
     assert fought(battle, 1, readings=nearest).points == 6
 
@@ -113,8 +113,8 @@ def test_pv_20_caught_on_the_march_and_rounded_down_once() -> None:
 def test_pv_21_tanks_at_night() -> None:
     battle = Battle(side("tank 11", "inf 11"), side("inf 8"), CLEAR, night=True)
     assert [unit.factor for unit in side_sum(SHEET, battle, True).units] == [Fraction(13, 2), 13]
-    found = fought(battle, 2)
-    assert (found.exact, found.points, found.row.result) == (Fraction(31, 2), 15, TOTAL_SUCCESS)
+    result = fought(battle, 2)
+    assert (result.exact, result.points, result.row.result) == (Fraction(31, 2), 15, TOTAL_SUCCESS)
 
 
 def test_pv_22_another_formation() -> None:
@@ -126,8 +126,8 @@ def test_pv_22_another_formation() -> None:
 
 def test_the_main_formation_by_number_status_and_lowest_id() -> None:
     def main(*units: tuple[str, str, int]) -> str:
-        found = [BattleUnit(name, status, formation) for name, formation, status in units]
-        return combat.main_formation(BattleSide(tuple(found)))
+        result = [BattleUnit(name, status, formation) for name, formation, status in units]
+        return combat.main_formation(BattleSide(tuple(result)))
 
     assert main(("a", "X", 9), ("b", "Y", 1), ("c", "Y", 1)) == "Y"
     assert main(("a", "X", 3), ("b", "Y", 4)) == "Y"
@@ -200,9 +200,9 @@ def overrun(attackers: BattleSide, status: int, breakthrough: bool = True) -> Ba
 def test_pv_31_overrun_on_success() -> None:
     battle = overrun(side("tank 11", "tank 9", "inf 8"), 13)
     worked = combat.score(SHEET, battle)._replace(defence=combat.SideSum((), (), Fraction(25)))
-    found = combat.finish(SHEET, battle, worked, dice(1, 1), STANDARD)
-    assert found.row.result == SUCCESS
-    assert (found.overrun, found.attacker_loss, found.row.fight_again) == (True, 2, True)
+    result = combat.finish(SHEET, battle, worked, dice(1, 1), STANDARD)
+    assert result.row.result == SUCCESS
+    assert (result.overrun, result.attacker_loss, result.row.fight_again) == (True, 2, True)
 
 
 def test_pv_32_no_overrun() -> None:
@@ -211,8 +211,8 @@ def test_pv_32_no_overrun() -> None:
     assert "30 is needed" in combat.overrun_missing(overrun(three, 15))[0]
     assert combat.overrun_missing(overrun(three, 14)) == ()  # exactly twice
     assert "mostly armour" in combat.overrun_missing(overrun(side("tank 10", "inf 10"), 10))[0]
-    found = fought(overrun(side("tank 10", "inf 10"), 10), 6)
-    assert (found.overrun, found.attacker_loss) == (False, 1)
+    result = fought(overrun(side("tank 10", "inf 10"), 10), 6)
+    assert (result.overrun, result.attacker_loss) == (False, 1)
 
 
 def test_pv_34_overrun_on_limited_success() -> None:
@@ -276,10 +276,10 @@ def test_defenders_have_combined_arms_after_defending() -> None:
 
 def test_a_river_before_all_attackers_is_a_line_and_bad_terrain() -> None:
     battle = Battle(side("inf 8"), side("inf 8", "inf 4"), CLEAR, across_river=True)
-    found = combat.score(SHEET, battle)
-    assert found.defence.total == 16
-    assert found.bad
-    assert found.defence.units[0].lines[0].rule == "OPS-COMBAT-3, OPS-ADV-5"
+    result = combat.score(SHEET, battle)
+    assert result.defence.total == 16
+    assert result.bad
+    assert result.defence.units[0].lines[0].rule == "OPS-COMBAT-3, OPS-ADV-5"
 
 
 def test_supported_infantry_stands_in_the_open() -> None:
@@ -338,10 +338,10 @@ def test_typical_attacks(
 
 def test_exact_chances_of_a_battle_with_its_retirement() -> None:
     battle = Battle(side("inf 8"), side("inf 4"), CLEAR)  # 5 to 10: limited three times, then success
-    found = battle_chances(SHEET, battle)
-    assert sum(found.values()) == 1
-    assert found[LIMITED_SUCCESS, 2] == Fraction(1, 2)
-    assert [found[SUCCESS, km] for km in range(1, 7)] == [Fraction(1, 12)] * 6
+    result = battle_chances(SHEET, battle)
+    assert sum(result.values()) == 1
+    assert result[LIMITED_SUCCESS, 2] == Fraction(1, 2)
+    assert [result[SUCCESS, km] for km in range(1, 7)] == [Fraction(1, 12)] * 6
 
 
 def test_a_far_retirement_is_a_reading() -> None:

@@ -35,15 +35,15 @@ LONG = 400  # km: further than anyone comes
 
 def went(row: int, mode: int, *legs: Leg, **more: Any) -> tuple[object, object]:
     """Hexes covered and time used."""
-    found = march(SHEET, row, mode, legs, **more)
-    assert isinstance(found, March)
-    return found.km / 2, found.used
+    result = march(SHEET, row, mode, legs, **more)
+    assert isinstance(result, March)
+    return result.km / 2, result.used
 
 
 def refused(row: int, mode: int, *legs: Leg) -> str:
-    found = march(SHEET, row, mode, legs)
-    assert isinstance(found, Refusal)
-    return found.rule
+    result = march(SHEET, row, mode, legs)
+    assert isinstance(result, Refusal)
+    return result.rule
 
 
 def test_pv_01_foot_through_forest() -> None:
@@ -136,9 +136,9 @@ def test_trucks_carry_only_where_nobody_shoots() -> None:
 
 
 def test_horse_drawn_guns_do_not_move_tactically() -> None:
-    found = movement.check_mode(SHEET, FOOT, TACTICAL, horse_guns=True)
-    assert found is not None
-    assert found.rule == "OPS-UNIT-3"
+    result = movement.check_mode(SHEET, FOOT, TACTICAL, horse_guns=True)
+    assert result is not None
+    assert result.rule == "OPS-UNIT-3"
     assert movement.check_mode(SHEET, FOOT, ROAD, horse_guns=True) is None
 
 
@@ -163,9 +163,9 @@ def test_every_step_is_a_whole_number_of_parts(row: int, mode: int, night: bool)
 
 def test_on_a_real_map_the_last_leg_is_cut_to_the_metre() -> None:
     def covered(row: int, *legs: Leg) -> tuple[object, object, bool]:
-        found = march(SHEET, row, TACTICAL, legs, step_km=0)
-        assert isinstance(found, March)
-        return found.km, found.used, found.whole
+        result = march(SHEET, row, TACTICAL, legs, step_km=0)
+        assert isinstance(result, March)
+        return result.km, result.used, result.whole
 
     assert covered(MECH, Leg(9, FOREST), Leg(40, CLEAR)) == (24, 1, False)
     assert covered(FOOT, Leg(12, CLEAR), Leg(5, CLEAR, river=True)) == (12, Fraction(4, 5), False)

@@ -29,14 +29,14 @@ def sessions() -> list[tuple[str, str]]:
 @pytest.mark.parametrize(("line", "printed"), sessions(), ids=[line[15:50] for line, _ in sessions()])
 def test_the_page_shows_real_sessions(line: str, printed: str, capsys: pytest.CaptureFixture[str]) -> None:
     cli.run(shlex.split(line)[1:])
-    found = capsys.readouterr()
-    assert found.out + found.err == printed
+    result = capsys.readouterr()
+    assert result.out + result.err == printed
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
     code = cli.run(["umpire", *words])
-    found = capsys.readouterr()
-    return code, found.out, found.err
+    result = capsys.readouterr()
+    return code, result.out, result.err
 
 
 def as_json(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
@@ -117,11 +117,11 @@ def test_a_seed_rolls_the_same_again(capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_json_of_a_battle(capsys: pytest.CaptureFixture[str]) -> None:
-    found = as_json(capsys, *BATTLE, "--die", "5", "--die", "6")
-    assert found["facts"]["result"] == "success"
-    assert found["facts"]["retire_km"] == 6
-    assert {"for": "combat", "die": 5} in found["dice"]
-    assert "OPS-COMBAT-19" in found["rules"]
+    result = as_json(capsys, *BATTLE, "--die", "5", "--die", "6")
+    assert result["facts"]["result"] == "success"
+    assert result["facts"]["retire_km"] == 6
+    assert {"for": "combat", "die": 5} in result["dice"]
+    assert "OPS-COMBAT-19" in result["rules"]
 
 
 def test_json_of_a_what_if_adds_up(capsys: pytest.CaptureFixture[str]) -> None:
@@ -194,8 +194,8 @@ def test_other_readings_reach_the_answer(capsys: pytest.CaptureFixture[str]) -> 
     ],
 )  # fmt: skip
 def test_answers(words: tuple[str, ...], facts: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
-    found = as_json(capsys, *words)["facts"]
-    assert {name: found[name] for name in facts} == facts
+    result = as_json(capsys, *words)["facts"]
+    assert {name: result[name] for name in facts} == facts
 
 
 def test_asked_step_by_step(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

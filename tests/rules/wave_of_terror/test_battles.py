@@ -41,8 +41,8 @@ FOE, FRIEND = "A-1-1", "A-1-2"
 
 
 def one(events: list[Event], kind: type[Event]) -> Event:
-    [found] = [event for event in events if isinstance(event, kind)]
-    return found
+    [result] = [event for event in events if isinstance(event, kind)]
+    return result
 
 
 def test_who_may_attack_what() -> None:
@@ -130,9 +130,9 @@ def test_artillery_is_declared_in_order_then_rolled() -> None:
     events = field.order(Support(("A-ART-1",)))
     assert isinstance(events[0], GunsDeclared)
     assert [e.dice for e in events if isinstance(e, GunsRolled)] == [(4,), (1,)]
-    found = one(events, OddsSet)
-    assert isinstance(found, OddsSet)
-    assert (found.attack, found.defense, found.raw) == (10, 7, "1:1")
+    result = one(events, OddsSet)
+    assert isinstance(result, OddsSet)
+    assert (result.attack, result.defense, result.raw) == (10, 7, "1:1")
     assert all(field.s.marks[field.unit(gun)] & DONE for gun in ("G-ART-1", "A-ART-1"))
 
 
@@ -226,9 +226,9 @@ def test_aircraft() -> None:
         field.s.aircraft = 2
         field.order(Attack((attacker,), HERE))
         assert field.s.stack[-1] == Flying(ALLIED)
-        found = one(field.order(Fly(True)), OddsSet)
-        assert isinstance(found, OddsSet)
-        assert found.column == column
+        result = one(field.order(Fly(True)), OddsSet)
+        assert isinstance(result, OddsSet)
+        assert result.column == column
         assert field.s.aircraft == 1
 
 
@@ -258,14 +258,14 @@ def test_splits(steps: tuple[int, ...], loss: int, expected: list[tuple[int, ...
     units = [field.unit(f"A-1-{n + 1}") for n in range(len(steps))]
     for unit, count in zip(units, steps, strict=True):
         field.s.steps[unit] = count
-    found = losses.splits(field.s, units, loss)
-    assert found == [tuple(units[at] for at in split) for split in expected]
+    result = losses.splits(field.s, units, loss)
+    assert result == [tuple(units[at] for at in split) for split in expected]
     offered = list(losses.lose_offers(field.w, field.s, units, loss))
     assert offered
-    for split in found:
+    for split in result:
         order = Lose(field.w.names(split))
         assert losses.check_lose(field.w, field.s, units, loss, order) is None
-    assert losses.usual(field.w, field.s, units, loss) in found
+    assert losses.usual(field.w, field.s, units, loss) in result
 
 
 def test_the_owner_spreads_his_losses() -> None:

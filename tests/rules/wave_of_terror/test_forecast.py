@@ -43,14 +43,14 @@ def test_outlook_is_what_play_gives(attack: int, defense: int) -> None:
 def test_outcomes_say_when_the_hex_is_emptied() -> None:
     """A loss of all steps in the hex, no less."""
     field = field_of(12, 5)
-    found = battle_outlook(field.w, field.s, Attack((A,), HERE))
-    assert found is not None
-    named = {chance.outcome for chance in chances(found)}
+    result = battle_outlook(field.w, field.s, Attack((A,), HERE))
+    assert result is not None
+    named = {chance.outcome for chance in chances(result)}
     steps = field.s.steps[field.unit(FOE)]
-    for attacker, defender in found.results:
+    for attacker, defender in result.results:
         assert (f"{attacker}/{defender}, the hex is empty" in named) == (defender >= steps)
-    assert any(defender == steps for _, defender in found.results)
-    assert any(defender < steps for _, defender in found.results)
+    assert any(defender == steps for _, defender in result.results)
+    assert any(defender < steps for _, defender in result.results)
 
 
 def test_guns_are_counted_die_by_die() -> None:
@@ -86,9 +86,9 @@ def test_preview_is_offered_for_what_leads_to_a_battle() -> None:
 
 def test_emptied_and_mean() -> None:
     field = field_of(99, 4)
-    found = outlook(field.w, field.s, [field.unit(A)], field.cell(HERE))
-    assert found.emptied == 1
-    assert list(found.mean()) == [0, 4]
+    result = outlook(field.w, field.s, [field.unit(A)], field.cell(HERE))
+    assert result.emptied == 1
+    assert list(result.mean()) == [0, 4]
     field.put(HERE, FRIEND)
     weak = outlook(field.w, field.s, [field.unit(A)], field.cell(HERE))
     assert weak.defenders == 4

@@ -78,9 +78,9 @@ def test_interdiction() -> None:
     assert Interdiction().check(w, s, INTERDICTING, Interdict("E1408")) is not None
     assert list(orders(Interdiction().offers(w, s, INTERDICTING))) == [END]
     s.aircraft = 1
-    found = list(orders(Interdiction().offers(w, s, INTERDICTING)))
-    assert len(found) == 11 - 2 + 1
-    assert all(Interdiction().check(w, s, INTERDICTING, o) is None for o in found)
+    result = list(orders(Interdiction().offers(w, s, INTERDICTING)))
+    assert len(result) == 11 - 2 + 1
+    assert all(Interdiction().check(w, s, INTERDICTING, o) is None for o in result)
 
 
 def test_drops() -> None:
@@ -98,8 +98,8 @@ def test_drops() -> None:
     assert s.markers[0] == Marker(field.cell("E1607"), 30)
     assert AerialSupply().check(w, s, DROPPING, DropSupplies("E1611")) is not None
     s.markers.pop()
-    found = list(orders(AerialSupply().offers(w, s, DROPPING)))
-    assert len(found) == len(w.grid.cells) - 2 - 2 + 1  # marsh and the German; two markers; the end
+    result = list(orders(AerialSupply().offers(w, s, DROPPING)))
+    assert len(result) == len(w.grid.cells) - 2 - 2 + 1  # marsh and the German; two markers; the end
 
 
 def test_the_end_of_a_turn() -> None:

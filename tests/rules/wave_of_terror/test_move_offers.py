@@ -87,28 +87,28 @@ def steps_from(field: Field, label: str) -> list[str]:
 def thinkable(field: Field, rng: Random) -> list[Order]:
     """Orders somebody might try: every set of a hex by one or two steps, entries, and the rest."""
     w, s = field.w, field.s
-    found: list[Order] = [END, Commit("43"), Commit("brigades"), Commit("1")]
+    result: list[Order] = [END, Commit("43"), Commit("brigades"), Commit("1")]
     for cell, stack in derived(w, s).stacks.items():
         sets = [units for size in range(1, len(stack) + 1) for units in itertools.combinations(stack, size)]
         for units in rng.sample(sets, min(4, len(sets))):
             names, here = w.names(units), w.grid.label(cell)
-            found.append(LeaveKampfgruppe(names))
-            found.append(Move(names, ("exit",)))
+            result.append(LeaveKampfgruppe(names))
+            result.append(Move(names, ("exit",)))
             for column in (False, True):
                 for one in steps_from(field, here):
-                    found.append(Move(names, (one,), column))
-                    found.append(Move(names, (one,), column, names[:1]))
+                    result.append(Move(names, (one,), column))
+                    result.append(Move(names, (one,), column, names[:1]))
                     for spot in w.labels([marker.cell for marker in s.markers]):
-                        found.append(Move(names, (one,), column, (), tuple((name, spot) for name in names)))
-                        found.append(Move(names, (one,), column, names[:1], ((names[-1], spot),)))
+                        result.append(Move(names, (one,), column, (), tuple((name, spot) for name in names)))
+                        result.append(Move(names, (one,), column, names[:1], ((names[-1], spot),)))
                     two = rng.choice(steps_from(field, one))
-                    found.append(Move(names, (one, two), column))
+                    result.append(Move(names, (one, two), column))
     waiting = [unit.id for unit in w.units if unit.turn and s.where[unit.index] == -1]
     for label in ("E1900", "E2000", "E2100", "E2403", "E2105"):
         for size in (1, 1, 2, 3, 5):
             picked = sorted(rng.sample(waiting, size), key=field.unit)
-            found += [Enter(tuple(picked), label, column) for column in (False, True)]
-    return found
+            result += [Enter(tuple(picked), label, column) for column in (False, True)]
+    return result
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -209,15 +209,15 @@ def test_routes_are_the_cheapest_and_legal(seed: int) -> None:
         if w.side[units[0]] != side:
             continue
         for column in (False, True):
-            found = routes(w, s, units, column)
+            result = routes(w, s, units, column)
             begun = moves.set_out(w, s, side, units, column)
             if isinstance(begun, Refusal):
-                assert not list(found)
+                assert not list(result)
                 continue
-            assert {cell: found.left(cell) for cell in found} == best_by_search(*begun)
-            for cell in found:
-                order = Move(w.names(units), found.path(cell), column)
-                assert (MOVEMENT.check(w, s, Moving(side), order) is None) == found.may_halt(cell)
+            assert {cell: result.left(cell) for cell in result} == best_by_search(*begun)
+            for cell in result:
+                order = Move(w.names(units), result.path(cell), column)
+                assert (MOVEMENT.check(w, s, Moving(side), order) is None) == result.may_halt(cell)
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -49,8 +49,8 @@ def final(
     units = [field.unit(name) for name in (A, B)[:around]]
     shifts = odds.shifts_of(field.w, field.s, units, field.cell(HERE))
     total = odds.strength(field.w, field.s, units, field.cell(HERE)).total
-    found = odds.odds(total, odds.defense_of(field.w, field.s, field.cell(HERE)), shifts)
-    return odds.odds_name(found.position)
+    result = odds.odds(total, odds.defense_of(field.w, field.s, field.cell(HERE)), shifts)
+    return odds.odds_name(result.position)
 
 
 def test_shifts_and_limits() -> None:

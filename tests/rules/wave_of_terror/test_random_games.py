@@ -44,34 +44,34 @@ BOLDNESS: dict[type[Order], int] = {
 
 def faults(s: WaveState) -> list[str]:
     """What is wrong with a position; empty for a sound one."""
-    found = []
+    result = []
     d, anew = derived(W, s), Derived(W, s)
     if (d.stacks, list(d.occupied), list(d.guns)) != (anew.stacks, list(anew.occupied), list(anew.guns)):
-        found.append("what is kept of the position is not what follows from it")
+        result.append("what is kept of the position is not what follows from it")
     for cell, stack in d.stacks.items():
         label = W.grid.label(cell)
         if len({W.side[unit] for unit in stack}) > 1:
-            found.append(f"WOT-9.4: both sides stand in {label}")
+            result.append(f"WOT-9.4: both sides stand in {label}")
         if s.step != SETUP and holder(s, cell) != W.side[stack[0]]:
-            found.append(f"WOT-3.11: {label} is not controlled by those who stand in it")
+            result.append(f"WOT-3.11: {label} is not controlled by those who stand in it")
         if judge(W, stack) and not any(unit in s.kg for unit in stack):
-            found.append(f"WOT-7.1: too many units in {label}")
+            result.append(f"WOT-7.1: too many units in {label}")
         if sum(bool(s.marks[unit] & TOP) for unit in stack) != 1:
-            found.append(f"WOT-7.3: not one unit lies on top in {label}")
+            result.append(f"WOT-7.3: not one unit lies on top in {label}")
     for unit, cell in enumerate(s.where):
         steps = s.steps[unit]
         if cell >= 0 and not 1 <= steps <= W.units[unit].steps:
-            found.append(f"WOT-2.13: {W.units[unit].id} has {steps} steps")
+            result.append(f"WOT-2.13: {W.units[unit].id} has {steps} steps")
         if (cell == DEAD) != (steps <= 0):
-            found.append(
+            result.append(
                 f"WOT-2.13: {W.units[unit].id} is {'dead' if cell == DEAD else 'alive'} with {steps}"
             )
     for side in (GERMAN, ALLIED):
         if s.points[side] != sum(award.points for award in s.ledger if award.side == side):
-            found.append("the points are not those of the ledger")
+            result.append("the points are not those of the ledger")
     if s.aircraft < 0 or any(marker.left < 0 for marker in s.markers):
-        found.append("WOT-6.15, WOT-10.14: more was used than there was")
-    return found
+        result.append("WOT-6.15, WOT-10.14: more was used than there was")
+    return result
 
 
 def lost_steps(s: WaveState, side: int) -> int:

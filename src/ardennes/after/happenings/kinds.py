@@ -138,8 +138,8 @@ def _plain(teller: Teller, label: str) -> str:
 
 def kinds_of(game_id: str) -> Kinds:
     """The kinds of a game that have a sentence."""
-    found: Kinds = part(f"ardennes.after.happenings.{game_id}:KINDS")
-    return found
+    result: Kinds = part(f"ardennes.after.happenings.{game_id}:KINDS")
+    return result
 
 
 class Happenings:

@@ -118,17 +118,17 @@ def length(line: Sequence[Point]) -> float:
 
 def every(line: Sequence[Point], step: float) -> list[tuple[Point, Point]]:
     """Points at equal steps along a line, each with the direction of the line there."""
-    found = []
+    result = []
     left = step / 2
     for (ax, ay), (bx, by) in pairwise(line):
         far = hypot(bx - ax, by - ay)
         at = left
         while at <= far and far > 0:
             t = at / far
-            found.append(((ax + (bx - ax) * t, ay + (by - ay) * t), ((bx - ax) / far, (by - ay) / far)))
+            result.append(((ax + (bx - ax) * t, ay + (by - ay) * t), ((bx - ax) / far, (by - ay) / far)))
             at += step
         left = at - far
-    return found
+    return result
 
 
 def beside(line: Sequence[Point], away: float) -> list[Point]:

@@ -83,7 +83,7 @@ def number_spots(scene: Scene) -> dict[int, Box]:
     """Where each hex's number stands: at the top, beside a road that enters there."""
     room = _lines(scene)
     r = scene.frame.radius
-    found = {}
+    result = {}
     for cell in scene.rows:
         x, y = scene.frame.centre(cell)
         top = y - 0.59 * r
@@ -91,8 +91,8 @@ def number_spots(scene: Scene) -> dict[int, Box]:
         ways = ((-0.19, 0), (-0.46, 8), (0.08, 12)) if scene.frame.pointed else ((-0.46, 0), (0.11, 12))
         spots = [Box(x + dx * r, top - 10, x + dx * r + wide, top) for dx, _ in ways]
         prices = [(spot.grown(5), price) for spot, (_, price) in zip(spots, ways, strict=True)]
-        found[cell] = spots[room.best(prices)]
-    return found
+        result[cell] = spots[room.best(prices)]
+    return result
 
 
 def number_size(scene: Scene) -> float:
@@ -126,7 +126,7 @@ def _room(scene: Scene) -> Room:
 
 def _towns(scene: Scene, room: Room) -> list[Name]:
     """The pinned places: under their houses or near it, cities first."""
-    found = []
+    result = []
     usual = scene.frame.radius / _USUAL
     for pin in sorted(
         scene.places, key=lambda pin: list(_SIZES).index(pin.kind) if pin.kind in _SIZES else 9
@@ -135,9 +135,9 @@ def _towns(scene: Scene, room: Room) -> list[Name]:
             known = geodata.place(pin.label) or geodata.place(pin.name)
             if known is not None:
                 at = scene.on_sheet(known.lon, known.lat)
-                found.append(_village(room, pin.label, at, "place"))
+                result.append(_village(room, pin.label, at, "place"))
         elif pin.kind == "village":
-            found.append(_village(room, pin.label, scene.frame.centre(pin.cell), "village"))
+            result.append(_village(room, pin.label, scene.frame.centre(pin.cell), "village"))
         elif pin.kind in _SIZES:
             x, y = scene.frame.centre(pin.cell)
             text = pin.label.upper() if pin.kind == "city" else pin.label
@@ -154,8 +154,8 @@ def _towns(scene: Scene, room: Room) -> list[Name]:
                     at = (x + way, y + 0.3 * _SIZES[pin.kind] - rise)
                     choices.append(Name(text, at, _SIZES[pin.kind], pin.kind))
                     prices.append(30 + abs(rise) / 4)
-            found.append(_settled(room, choices, prices))
-    return found
+            result.append(_settled(room, choices, prices))
+    return result
 
 
 def _by_the_road(scene: Scene, at: Point) -> Point:

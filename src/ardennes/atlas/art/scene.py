@@ -109,7 +109,7 @@ class Scene:
     @cached_property
     def shifts(self) -> list[tuple[Point, Point]]:
         """Where pinned places and rivers really lie, and how far the map moved them."""
-        found = []
+        result = []
         for pin in self.places:
             if pin.kind not in ("city", "town"):
                 continue
@@ -117,7 +117,7 @@ class Scene:
             if known is not None:
                 real = self.spec.fit.plane(known.lon, known.lat)
                 drawn = self.spec.plane.centres[pin.cell]
-                found.append((real, (drawn[0] - real[0], drawn[1] - real[1])))
+                result.append((real, (drawn[0] - real[0], drawn[1] - real[1])))
         for name, courses in self.spec.rivers.items():
             lines = [
                 [self.spec.fit.plane(lon, lat) for lon, lat in line.points]
@@ -129,12 +129,12 @@ class Scene:
                     (ax, ay), (bx, by) = (self.spec.plane.centres[cell] for cell in side)
                     drawn = ((ax + bx) / 2, (ay + by) / 2)
                     real = _nearest(drawn, lines)
-                    found.append((real, (drawn[0] - real[0], drawn[1] - real[1])))
-        return found
+                    result.append((real, (drawn[0] - real[0], drawn[1] - real[1])))
+        return result
 
     def captions(self, kind: str, size: float) -> list[Caption]:
         """The texts of one list of art.toml, placed by latitude and longitude."""
-        found = []
+        result = []
         for number, entry in enumerate(self.wishes.values.get(kind, []), start=1):
             section = Section(self.wishes.file, f"{kind} {number}", entry)
             section.only(("text", "lat", "lon", "size", "turn"))
@@ -143,8 +143,8 @@ class Scene:
             turn = _decimal(section, "turn", 0)
             if turn and self.frame.head == "west":
                 turn += 90 if turn <= 0 else -90  # along the same ground, and never upside down
-            found.append(Caption(section.text("text"), at, _decimal(section, "size", size), turn))
-        return found
+            result.append(Caption(section.text("text"), at, _decimal(section, "size", size), turn))
+        return result
 
     @cached_property
     def km_across(self) -> float:

@@ -168,8 +168,8 @@ def river_lines(scene: Scene) -> dict[str, list[list[Point]]]:
         if row.river:
             links.setdefault(row.river, []).append(scene.spec.plane.side(*side))
     return {
-        name: [course(scene, trail, _real_courses(scene, name), found) for trail in found]
-        for name, found in ((name, trails(sides)) for name, sides in links.items())
+        name: [course(scene, trail, _real_courses(scene, name), result) for trail in result]
+        for name, result in ((name, trails(sides)) for name, sides in links.items())
     }
 
 
@@ -238,8 +238,8 @@ def _apart(
     parts: list[list[Point]] = [[]]
     banks = [bank for line in mapped for bank in line]
     nearest = shapely.STRtree(shapely.points(banks)).nearest(shapely.points(points))
-    for point, found in zip(points, nearest, strict=True):
-        bank = banks[found]
+    for point, result in zip(points, nearest, strict=True):
+        bank = banks[result]
         near = hypot(point[0] - bank[0], point[1] - bank[1])
         if near > bank_width:
             if len(parts) > 1 and not parts[-1]:
@@ -265,7 +265,7 @@ def thinned(points: Sequence[Point], step: float) -> list[Point]:
 @cache
 def river_name_paths(scene: Scene) -> list[tuple[list[Point], Section]]:
     """The base line of every river name of art.toml: a calmed copy of the course, beside the water."""
-    found = []
+    result = []
     lines = river_lines(scene)
     for k, entry in enumerate(scene.wishes.values.get("river_names", []), start=1):
         section = Section(scene.wishes.file, f"river_names {k}", entry)
@@ -279,8 +279,8 @@ def river_name_paths(scene: Scene) -> list[tuple[list[Point], Section]]:
             section.fail("to", "a longer stretch of the river")
         if part[0][0] > part[-1][0]:
             part.reverse()
-        found.append((beside(_calmed(part), float(entry.get("away", -12))), section))
-    return found
+        result.append((beside(_calmed(part), float(entry.get("away", -12))), section))
+    return result
 
 
 def river_names(scene: Scene) -> str:

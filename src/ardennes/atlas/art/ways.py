@@ -26,13 +26,13 @@ _GAP = 15.0  # how far from the water an interrupted road ends
 @cache
 def road_classes(scene: Scene) -> dict[Side, str]:
     """The class of every hexside that carries a road; the better one where routes share it."""
-    found: dict[Side, str] = {side: "minor" for side, row in scene.sides.items() if row.road != "no"}
+    result: dict[Side, str] = {side: "minor" for side, row in scene.sides.items() if row.road != "no"}
     if "roads" not in scene.spec.complete:
-        found.update((side, "main") for side, best in road_sides(scene.spec).items() if best == "main")
+        result.update((side, "main") for side, best in road_sides(scene.spec).items() if best == "main")
     for road in scene.roads:
         if road.road_class == "main":
-            found.update(dict.fromkeys(road.sides, "main"))
-    return found
+            result.update(dict.fromkeys(road.sides, "main"))
+    return result
 
 
 def edge_ends(scene: Scene) -> dict[int, Point]:
@@ -73,18 +73,18 @@ def _strands(links: Sequence[Link], at: dict[Node, Point]) -> list[list[Node]]:
         for node in link:
             touching.setdefault(node, []).append(link)
     follows: dict[tuple[Node, Link], Link] = {}
-    for node, found in touching.items():
+    for node, result in touching.items():
         pairs = sorted(
             (_straightness(at, node, one, two), i, j)
-            for i, one in enumerate(found)
-            for j, two in enumerate(found)
+            for i, one in enumerate(result)
+            for j, two in enumerate(result)
             if i < j
         )
         taken: set[int] = set()
         for bend, i, j in pairs:
             if bend < 0.6 and not taken & {i, j}:
                 taken |= {i, j}
-                follows[node, found[i]], follows[node, found[j]] = found[j], found[i]
+                follows[node, result[i]], follows[node, result[j]] = result[j], result[i]
     return _walked(links, follows)
 
 

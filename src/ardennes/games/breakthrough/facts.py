@@ -224,10 +224,10 @@ def _standing(side: int) -> Callable[[World, BreakthroughState, int], frozenset[
 
 
 def _bridge(w: World, s: BreakthroughState, name: str) -> int:
-    found = w.bridge_by_name.get(bridge_named(w, name))
-    if found is None:
+    result = w.bridge_by_name.get(bridge_named(w, name))
+    if result is None:
         raise BadText("no road crosses a river there; given.sides can put a bridge there.")
-    return found
+    return result
 
 
 def _left(pool: int) -> Callable[[World, BreakthroughState, None], int]:

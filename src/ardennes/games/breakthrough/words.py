@@ -82,11 +82,11 @@ def bridge_named(w: World, word: str) -> str:
     """A bridge by the two hexes it joins, or by its place."""
     if word in w.bridge_by_name:
         return w.board.bridges[w.bridge_by_name[word]].name
-    found = [bridge.name for bridge in w.board.bridges if plain(bridge.label) == plain(word) != ""]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        raise BadText(f"{word!r} has several bridges: {' or '.join(found)}; write which.")
+    result = [bridge.name for bridge in w.board.bridges if plain(bridge.label) == plain(word) != ""]
+    if len(result) == 1:
+        return result[0]
+    if result:
+        raise BadText(f"{word!r} has several bridges: {' or '.join(result)}; write which.")
     name = "/".join(both_hexes(word, "9,22/9,23", partial(hex_named, w)))
     if name not in w.bridge_by_name:
         return name  # for the rules to refuse, BTA-MAP-6
@@ -200,11 +200,11 @@ def _interdict(w: World, s: BreakthroughState, x: o.Interdict) -> str:
 def ground_attack_about(w: World, s: BreakthroughState, cell: int) -> str:
     """What one point may do to each unit in the hex, BTA-3.4."""
     limits = w.limits
-    found = []
+    result = []
     for unit in stack_at(w, s, cell):
         strafed = f", strafed {limits.ground_attack_strafe_pct} %" if s.mode[unit] == terms.TRAVEL else ""
-        found.append(f"{w.units[unit].name}: disrupted {limits.ground_attack_disrupt_pct} %{strafed}")
-    return "; ".join(found) + "."
+        result.append(f"{w.units[unit].name}: disrupted {limits.ground_attack_disrupt_pct} %{strafed}")
+    return "; ".join(result) + "."
 
 
 def _artillery(w: World, s: BreakthroughState, x: o.Artillery) -> str:

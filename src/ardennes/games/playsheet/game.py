@@ -98,8 +98,8 @@ class Playsheet(DecidingGame[World, PlaysheetState]):
         return commanders.concerned(self.world, view, side, order)
 
     def under(self, view: PlaysheetState, side: int, unit: str) -> str | None:
-        found = self.world.by_id.get(unit)
-        return corps.under(self.world, view, found) if found in self.world.of_side[side] else None
+        result = self.world.by_id.get(unit)
+        return corps.under(self.world, view, result) if result in self.world.of_side[side] else None
 
     def hand_in(self) -> Order:
         return Seal()

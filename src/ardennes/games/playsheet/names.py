@@ -57,11 +57,11 @@ def division_name(formation: str) -> str:
     """A division or cavalry group; what is none keeps its name."""
     if formation == "LEHR":
         return "Panzer Lehr Division"
-    found = re.fullmatch(r"(\d+)([A-Z]*)", formation)
-    if found is None or found[2] not in DIVISIONS:
+    result = re.fullmatch(r"(\d+)([A-Z]*)", formation)
+    if result is None or result[2] not in DIVISIONS:
         return formation
-    kind = "Airborne" if formation in AIRBORNE else DIVISIONS[found[2]]
-    return f"{ordinal(found[1])} {kind} {'Group' if found[2] == 'C' else 'Division'}"
+    kind = "Airborne" if formation in AIRBORNE else DIVISIONS[result[2]]
+    return f"{ordinal(result[1])} {kind} {'Group' if result[2] == 'C' else 'Division'}"
 
 
 def unit_name(unit: terms.Unit) -> str:

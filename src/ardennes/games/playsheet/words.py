@@ -57,11 +57,11 @@ def find_hex(w: World, word: str) -> str | None:
 
 
 def hex_named(w: World, word: str) -> str:
-    found = find_hex(w, word)
-    if found is None:
+    result = find_hex(w, word)
+    if result is None:
         known = [*w.cells, *filter(None, w.board.places)]
         raise Unknown(f"There is no hex {word!r} on the map, or several.", word, known)
-    return found
+    return result
 
 
 def _step_named(w: World, word: str) -> str:
@@ -85,7 +85,7 @@ def bridge_named(w: World, word: str) -> int:
 
 def _squadrons_named(w: World, words: Sequence[str], state: object) -> tuple[str, ...]:
     """Squadrons by id, or a run of them: "allied-fighter-01..04"."""
-    found: list[str] = []
+    result: list[str] = []
     for word in words:
         first, run, last = word.lower().partition(RUN)
         if first not in w.squadron_by_id:
@@ -95,8 +95,8 @@ def _squadrons_named(w: World, words: Sequence[str], state: object) -> tuple[str
         if end not in w.squadron_by_id:
             raise BadText(f"There is no squadron {end!r}; a run is written like {pool}-01{RUN}04.")
         numbers = range(w.squadron_by_id[first], w.squadron_by_id[end] + 1)
-        found += [w.squadrons[number].id for number in numbers]
-    return tuple(sorted(found))
+        result += [w.squadrons[number].id for number in numbers]
+    return tuple(sorted(result))
 
 
 def _is_squadron(w: World, word: str) -> bool:
@@ -110,10 +110,10 @@ def mode_named(word: str) -> str | None:
 
 
 def _mode(w: World, word: str, state: object) -> str:
-    found = mode_named(word)
-    if found is None:
+    result = mode_named(word)
+    if result is None:
         raise BadText(f"{word!r} is no mode; modes are {', '.join(MODE_WORDS)}.")
-    return found
+    return result
 
 
 def _zone(w: World, word: str, state: object) -> int:
@@ -217,8 +217,8 @@ def percent(time: int) -> str:
 
 def when(w: World, s: PlaysheetState, unit: int, order: o.GroundOrder | None) -> str:
     """When a unit gets where its order sends it, as it is added to the words of the order."""
-    found = routes.times(w, s, unit, order)
-    return f"; there at {percent(sum(found))} % of the turn" if found is not None else ""
+    result = routes.times(w, s, unit, order)
+    return f"; there at {percent(sum(result))} % of the turn" if result is not None else ""
 
 
 def arrival(start: int, taken: int) -> str:

@@ -121,9 +121,9 @@ class Tigers(StackedGame[World, TigersState]):
             return ()
         twins = []
         # Where Germans stand, and where an attack has been declared, it would have come to light, TIA-FUEL-2.
-        found = derived(self.world, state).fighters[GERMAN] | 1 << state.where[dump]
-        found |= board_of(target for attack in state.attacks for target in attack.targets)
-        for cell in bits(self.world.board.dump_hexes & ~found):
+        result = derived(self.world, state).fighters[GERMAN] | 1 << state.where[dump]
+        result |= board_of(target for attack in state.attacks for target in attack.targets)
+        for cell in bits(self.world.board.dump_hexes & ~result):
             twin = state.clone()
             twin.where[dump] = cell
             twins.append(twin)

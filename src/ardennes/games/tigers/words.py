@@ -110,10 +110,10 @@ def _attack_number(w: World, word: str, state: TigersState | None) -> int:
     if state is None:
         raise BadText("Name the attack by its number.")
     cell = w.grid.at(label)
-    found = [n for n, attack in enumerate(state.attacks) if cell in attack.targets]
-    if not found:
+    result = [n for n, attack in enumerate(state.attacks) if cell in attack.targets]
+    if not result:
         raise BadText(f"No attack on {label} has been declared.")
-    return found[-1]
+    return result[-1]
 
 
 def _distance(w: World, word: str, state: object) -> int:

@@ -21,10 +21,10 @@ FACES = {1: "real", 0: "dummy", -1: "hidden"}  # of a POL marker
 
 
 def _hex_at(w: World, s: WaveState, name: str) -> int:
-    found = hexes_named(w.board, name)
-    if not found:
+    result = hexes_named(w.board, name)
+    if not result:
         raise BadText(f'{name!r} is no hex of the map; write its number in quotes, like "E3119".')
-    return found[0]
+    return result[0]
 
 
 # Units

@@ -95,8 +95,8 @@ class WaveOfTerror(StackedGame[World, WaveState]):
         """The battle that an order declares or goes on with, when nobody adds to it."""
         if not isinstance(order, Attack | Support | Fly) or self.check(state, side, order) is not None:
             return ()
-        found = forecasts.battle_outlook(self.world, state, order)
-        return () if found is None else forecasts.chances(found)
+        result = forecasts.battle_outlook(self.world, state, order)
+        return () if result is None else forecasts.chances(result)
 
     def view(self, state: WaveState, side: int | None) -> WaveState:
         return knowledge.view(self.world, state, side)

@@ -87,6 +87,6 @@ class WaveMeasures(Measuring[World, WaveState]):
 
     def _means(self, fight: Battle) -> tuple[float, float]:
         """Over the six faces; nobody loses more steps than he has."""
-        found = [losses_at(self.w, position_of(fight.odds), die) for die in DIE]
-        attackers = sum(min(loss, fight.attack) for loss, _ in found)
-        return attackers / len(DIE), sum(min(loss, fight.defence) for _, loss in found) / len(DIE)
+        result = [losses_at(self.w, position_of(fight.odds), die) for die in DIE]
+        attackers = sum(min(loss, fight.attack) for loss, _ in result)
+        return attackers / len(DIE), sum(min(loss, fight.defence) for _, loss in result) / len(DIE)

@@ -73,16 +73,16 @@ def hexes_named(board: Board, word: str) -> list[int]:
 
 def find_hex(w: World, word: str) -> str | None:
     """The number of the one hex a word means."""
-    found = hexes_named(w.board, word)
-    return w.grid.label(found[0]) if len(found) == 1 else None
+    result = hexes_named(w.board, word)
+    return w.grid.label(result[0]) if len(result) == 1 else None
 
 
 def hex_named(w: World, word: str) -> str:
-    found = find_hex(w, word)
-    if found is None:
+    result = find_hex(w, word)
+    if result is None:
         known = [*w.grid.labels, *filter(None, w.board.names)]
         raise Unknown(f"There is no hex {word!r} on the map, or several.", word, known)
-    return found
+    return result
 
 
 def bridge_named(w: World, word: str) -> str:
@@ -99,7 +99,7 @@ def _units_named(w: World, words: Sequence[str], state: object) -> tuple[str, ..
 
 def _draws_named(w: World, words: Sequence[str], state: object) -> o.Draws:
     """Units, then the hex of the marker they draw on, as often as there are markers."""
-    found, names = list[tuple[str, str]](), list[str]()
+    result, names = list[tuple[str, str]](), list[str]()
     for word in words:
         hex_ = find_hex(w, word)
         if hex_ is None:
@@ -107,11 +107,11 @@ def _draws_named(w: World, words: Sequence[str], state: object) -> o.Draws:
         elif not names:
             raise BadText(f"Say who draws on {word}: draw UNIT ... HEX.")
         else:
-            found += [(name, hex_) for name in names]
+            result += [(name, hex_) for name in names]
             names = []
     if names:
         raise BadText(f"Say in which hex the marker is on which {names[0]} draws: draw UNIT ... HEX.")
-    return _known_draws(w, tuple(found))
+    return _known_draws(w, tuple(result))
 
 
 # What fields hold

@@ -50,8 +50,8 @@ class Task:
 
 def find(game: str) -> AnyGame:
     # The kernel knows no game; this command looks one up by name, as the command line does.
-    found: AnyGame = resolve_name("ardennes.games:find_game")(game)
-    return found
+    result: AnyGame = resolve_name("ardennes.games:find_game")(game)
+    return result
 
 
 def batches(first: int, games: int) -> Iterator[range]:

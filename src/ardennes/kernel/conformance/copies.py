@@ -158,9 +158,9 @@ def check_nothing_shared(scene: Scene) -> None:
             if scene.state.digest() != before:
                 raise Found("shared", "playing on in a clone has changed the original", side, order)
             line.append((side, order))
-    except Found as found:
-        if found.kind != "shared":  # something else, and only after these orders
-            found.after = tuple(line)
+    except Found as result:
+        if result.kind != "shared":  # something else, and only after these orders
+            result.after = tuple(line)
         raise
 
 

@@ -62,21 +62,21 @@ def check_preview(scene: Scene, view: Any, side: int, order: Order) -> None:
 def check_no_dice(scene: Scene, side: int, order: Order) -> None:
     """An order that rolls dice has a forecast, unless they are too many or a hidden fact makes it roll."""
     try:
-        found = every_outcome(_run(scene.game, scene.state, side, order), MOST_SEQUENCES)
+        result = every_outcome(_run(scene.game, scene.state, side, order), MOST_SEQUENCES)
     except (Revealed, DiceError):
         scene.done["orders that cannot be forecast"] += 1
         return
-    if len(found) > 1:
+    if len(result) > 1:
         raise Found("forecast-wrong", "it rolls dice and has no forecast", side, order)
 
 
 def _candidates(scene: Scene) -> list[tuple[int, Order]]:
     """Suspects first, then offered orders, each kind of order once before any comes again."""
     game = scene.game
-    found: list[tuple[int, Order]] = []
+    result: list[tuple[int, Order]] = []
     for side, order in scene.suspects:
         if game.check(game.view(scene.state, side), side, order) is None:
-            found.append((side, order))
+            result.append((side, order))
     for side in game.to_move(scene.state):
         with Blaming("offers", side):
             offers = game.offers(game.view(scene.state, side), side)
@@ -87,8 +87,8 @@ def _candidates(scene: Scene) -> list[tuple[int, Order]]:
             if drew is not None:
                 seen[type(drew).__name__] += 1
                 ranked.append((seen[type(drew).__name__], len(ranked), drew))
-        found += [(side, drew) for _, _, drew in sorted(ranked, key=lambda item: item[:2])]
-    return found
+        result += [(side, drew) for _, _, drew in sorted(ranked, key=lambda item: item[:2])]
+    return result
 
 
 def check_sum(chances: Sequence[Chance], side: int, order: Order) -> None:

@@ -103,8 +103,8 @@ def try_strangers(scene: Scene, view: Any, side: int, offers: Sequence[Offer], s
     """Changed and misplaced orders are refused by a rule that exists, or offered after all."""
     suspects = [order for suspect, order in scene.suspects if suspect == side]
     with Blaming("read_order", side):
-        found = list(strangers(scene.game, seeds, scene.vocabulary, scene.rng, scene.level.mutants))
-    for order in suspects + found:
+        result = list(strangers(scene.game, seeds, scene.vocabulary, scene.rng, scene.level.mutants))
+    for order in suspects + result:
         scene.done["strange orders tried"] += 1
         refusal = legal(scene, view, side, order)
         tidy = tidied(scene, view, side, order)

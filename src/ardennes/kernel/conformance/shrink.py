@@ -41,11 +41,11 @@ class Shrinker:
         for attempt in range(TRIES):
             rng = Random(f"{self._seed} {attempt}")
             try:
-                found = fault_in(self._game, self._setting, journal, self._level, rng, self._suspects)
+                result = fault_in(self._game, self._setting, journal, self._level, rng, self._suspects)
             except Refused:
                 return False
-            if found is not None and self._same(found):
-                self.last = found
+            if result is not None and self._same(result):
+                self.last = result
                 return True
         return False
 

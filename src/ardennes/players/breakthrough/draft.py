@@ -99,7 +99,7 @@ class Draft:
         """Take back what was planned since a position, a copy of the one after so many orders."""
         self.s = before
         del self.queue[given:]
-        self._routes = {key: found for key, found in self._routes.items() if key[3] <= before.serial}
+        self._routes = {key: result for key, result in self._routes.items() if key[3] <= before.serial}
 
     def mine(self) -> list[int]:
         return on_map(self.w, self.s, self.side)

@@ -245,20 +245,20 @@ class Marches:
         if kind not in self._prices:
             net, tolls = self._net(kind), self._tolls_of(kind[0])
             into, twins, change, enter, leave = net.into, net.twin, net.from_twin, tolls.enter, tolls.leave
-            found: Priced = [*net.behind]
+            result: Priced = [*net.behind]
             dear = owned(self.w, self.s, 1 - self.side) | zone_of(self.w, self.s, 1 - self.side) | self.foes
             for cell in bits(dear | self.w.grid.ring(dear)):
-                found[cell] = found[cell + self.size] = None
+                result[cell] = result[cell + self.size] = None
 
             def price(node: int) -> Ways:
                 toll, twin = enter[node], twins[node]
                 priced = [(other, toll + step + leave[other]) for other, step in into[node]]
                 if twin >= 0:
                     priced.append((twin, change[node]))
-                found[node] = priced
+                result[node] = priced
                 return priced
 
-            self._prices[kind] = found, price
+            self._prices[kind] = result, price
         return self._prices[kind]
 
     def _survey(self, mobile: bool, closed: int) -> Net:

@@ -95,12 +95,12 @@ class Draft:
     def field(self, row: int, goals: int, limit: int = FAR) -> list[int]:
         """Time from every hex to the nearest goal for a class of troops, by the roads that are held; beyond
         the limit as `Flood.upto` says."""
-        found = self._fields.get((row, goals))
-        if found is None:
+        result = self._fields.get((row, goals))
+        if result is None:
             starts = dict.fromkeys(bits(goals), 0)
-            found = Flood(starts, self.links(row), [0] * self.w.size, self.shortest(row))
-            self._fields[row, goals] = found
-        return found.upto(limit)
+            result = Flood(starts, self.links(row), [0] * self.w.size, self.shortest(row))
+            self._fields[row, goals] = result
+        return result.upto(limit)
 
     def shortest(self, row: int) -> int:
         """The time of the quickest step a class can make anywhere."""
@@ -125,14 +125,14 @@ def links(w: World, row: int, blown: int, ground: int) -> Links:
 def _steps_in_held(w: World, row: int, blown: int) -> Links:
     """By hex with a road: the steps into it where it is held, by road or not, whichever is quicker."""
     into, by_road = _steps_in(w, row, TACTICAL, blown), _steps_in(w, row, ROAD, blown)
-    found: list[Steps] = [*_steps_in_held(w, row, 0)] if blown else [()] * w.size
+    result: list[Steps] = [*_steps_in_held(w, row, 0)] if blown else [()] * w.size
     changed = board_of(end for bridge in bits(blown) for end in w.bridges[bridge].ends)
     for there in bits((changed if blown else w.road_hex) & w.road_hex):
         best = dict(into[there])
         for here, time in by_road[there]:
             best[here] = min(time, best.get(here, FAR))
-        found[there] = tuple(best.items())
-    return found
+        result[there] = tuple(best.items())
+    return result
 
 
 @lru_cache(maxsize=24)

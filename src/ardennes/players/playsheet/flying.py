@@ -75,15 +75,15 @@ def _close_support(draft: Draft, battles: Sequence[tuple[float, int, str]], zone
 def _targets(draft: Draft) -> list[int]:
     """Anchors of areas that hold most of the reported enemy and none of our own."""
     w, ours = draft.w, {draft.s.where[unit] for unit in draft.units}
-    found = []
+    result = []
     for anchor in sorted({near for cell in draft.enemy.strength for near in (cell, *w.near[cell])}):
         area = w.area(anchor)
         worth = sum(draft.enemy.strength.get(cell, 0.0) for cell in area)
         if worth and not any(cell in ours for cell in area):
-            found.append((worth, anchor))
-    found.sort(key=lambda f: (-f[0], f[1]))
+            result.append((worth, anchor))
+    result.sort(key=lambda f: (-f[0], f[1]))
     chosen: list[int] = []
-    for _, anchor in found:
+    for _, anchor in result:
         if all(w.distance(anchor, other) > 2 for other in chosen):
             chosen.append(anchor)
     return chosen

@@ -47,13 +47,13 @@ def within_reach(draft: Draft, target: int, units: int) -> tuple[Fraction, list[
 
 def _in_range(draft: Draft, target: int) -> list[tuple[Fraction, int]]:
     """(what it adds, group) of those in range of a hex, the best first, whether they have a task or not."""
-    found = draft.in_range.get(target)
-    if found is None:
+    result = draft.in_range.get(target)
+    if result is None:
         groups = [u for u in draft.units if draft.w.units[u].gun != NO_GUN and draft.s.sp[u] > 0]
         values = [(value_at(draft, u, target), u) for u in groups]
-        found = sorted([f for f in values if f[0]], key=lambda f: (-f[0], f[1]))
-        draft.in_range[target] = found
-    return found
+        result = sorted([f for f in values if f[0]], key=lambda f: (-f[0], f[1]))
+        draft.in_range[target] = result
+    return result
 
 
 def support(draft: Draft, groups: Sequence[int], target: int, role: str, why: str) -> None:

@@ -35,25 +35,25 @@ class Picture:
         self._defenders: dict[int, tuple[BattleUnit, ...]] = {}
         # Strength that may stand in a hex: older reports count less.
         self.strength = {
-            cell: sum(seen.status * fade**seen.age for seen in found) for cell, found in self.by_hex.items()
+            cell: sum(seen.status * fade**seen.age for seen in result) for cell, result in self.by_hex.items()
         }
 
     def near(self, cell: int, hexes: int) -> float:
         """Strength reported within so many hexes."""
-        found = self._near.get((cell, hexes))
-        if found is None:
+        result = self._near.get((cell, hexes))
+        if result is None:
             distance = self.w.distance
             forces = [force for at, force in self.strength.items() if distance(at, cell) <= hexes]
-            found = self._near[cell, hexes] = sum(forces)
-        return found
+            result = self._near[cell, hexes] = sum(forces)
+        return result
 
     def nearest(self, cell: int) -> int:
         """Hexes to the nearest report; a large number where there is none."""
-        found = self._nearest.get(cell)
-        if found is None:
-            found = min([self.w.distance(at, cell) for at in self.strength], default=99)
-            self._nearest[cell] = found
-        return found
+        result = self._nearest.get(cell)
+        if result is None:
+            result = min([self.w.distance(at, cell) for at in self.strength], default=99)
+            self._nearest[cell] = result
+        return result
 
     def touches(self, cell: int) -> bool:
         """Is an enemy reported next to the hex, or in it?"""
@@ -61,24 +61,24 @@ class Picture:
 
     def defenders(self, cell: int) -> tuple[BattleUnit, ...]:
         """The units one would meet there, as the score sees them; the worst is believed of old positions."""
-        found = self._defenders.get(cell)
-        if found is None:
-            found = self._defenders[cell] = tuple(
+        result = self._defenders.get(cell)
+        if result is None:
+            result = self._defenders[cell] = tuple(
                 as_believed(f"?{number}", seen.status, seen.type)._replace(
                     defended=seen.dug_in, dug_in=seen.dug_in
                 )
                 for number, seen in enumerate(self.by_hex.get(cell, ()))
             )
-        return found
+        return result
 
 
 def sightings(w: World, s: PlaysheetState, side: int) -> list[Sighting]:
     """Each report as a unit; of several reports that may be one unit gone on, the newest."""
     mine = [r for r in s.reports if r.to == side]
-    found = []
+    result = []
     for report in mine:
         guess = usual_status(w, 1 - side, report.type, report.size)
         old = age(s, report)
         since = min((r.turn for r in mine if r.hex == report.hex), default=report.turn)
-        found.append(Sighting(report.hex, old, report.type, guess, since <= report.turn - 1 or since < 0))
-    return found
+        result.append(Sighting(report.hex, old, report.type, guess, since <= report.turn - 1 or since < 0))
+    return result

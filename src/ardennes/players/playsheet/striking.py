@@ -28,7 +28,7 @@ class Starter(NamedTuple):
 def starters(draft: Draft, target: int, units: Sequence[int]) -> list[Starter]:
     """Who can attack the hex this turn, and from where: the quickest place with room."""
     w, s = draft.w, draft.s
-    found = []
+    result = []
     blown = routes.believed_blown(s, draft.side)
     for unit in units:
         if unit not in draft.free or s.sp[unit] == 0:
@@ -49,16 +49,16 @@ def starters(draft: Draft, target: int, units: Sequence[int]) -> list[Starter]:
             if best is None or (time, stand) < best:
                 best = (time, stand)
         if best is not None:
-            found.append(Starter(unit, best[1], best[0]))
-    return found
+            result.append(Starter(unit, best[1], best[0]))
+    return result
 
 
 def fighter(draft: Draft, unit: int, target: int, ready: bool | None = None) -> combat.BattleUnit:
     """The unit as it would attack; `ready`: as if it were prepared, or not."""
-    found = draft.attackers.get((unit, target))
-    if found is None:
-        found = draft.attackers[unit, target] = attacker(draft.w, draft.s, unit, target)
-    return found if ready is None else found._replace(prepared=ready)
+    result = draft.attackers.get((unit, target))
+    if result is None:
+        result = draft.attackers[unit, target] = attacker(draft.w, draft.s, unit, target)
+    return result if ready is None else result._replace(prepared=ready)
 
 
 def score(

@@ -75,8 +75,8 @@ def soft(x: float) -> float:
 
 
 def adapter_of(game: AnyGame) -> Adapter:
-    found: Adapter = part(f"ardennes.players.{game.id}.adapter:ADAPTER")
-    return found
+    result: Adapter = part(f"ardennes.players.{game.id}.adapter:ADAPTER")
+    return result
 
 
 def with_weights(game: AnyGame, player: Player, old: Tables, new: Tables) -> Player:

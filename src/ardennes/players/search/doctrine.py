@@ -28,15 +28,15 @@ def bent(tables: Mapping[str, Weights], doctrine: Doctrine) -> dict[str, Weights
         if weight not in known:
             told = f"doctrine {doctrine.name}: there is no weight {weight!r}"
             raise UserError(f"{told}; there are: {', '.join(sorted(known))}")
-    found = dict(tables)
+    result = dict(tables)
     for section, table in tables.items():
         changes = {
             name.removeprefix(f"{section}."): table.plain(name.removeprefix(f"{section}.")) * factor
             for name, factor in doctrine.factors.items()
             if name.startswith(f"{section}.")
         }
-        found[section] = table.replaced(**changes)
-    return found
+        result[section] = table.replaced(**changes)
+    return result
 
 
 def wild(tables: Mapping[str, Weights], rng: Random) -> Doctrine:

@@ -39,8 +39,8 @@ class Reading:
         middle = fmean(map(fmean, likeness.values()))
         for name in self.signs:
             # One playout more that came out as in the middle: what happened once says little.
-            found = fmean([*likeness.get(name, ()), middle])
-            self.signs[name] = self.signs[name] * FADES + TELLING * (found - middle)
+            result = fmean([*likeness.get(name, ()), middle])
+            self.signs[name] = self.signs[name] * FADES + TELLING * (result - middle)
         self.chances = self._chances()
 
     def _chances(self) -> dict[str, float]:
@@ -68,11 +68,11 @@ def alike(one: Sight, other: Sight) -> float:
 def dealt(chances: Mapping[str, float], count: int) -> list[str]:
     """Names as often as they are likely, the one that has come too seldom next."""
     owed = dict.fromkeys(chances, 0.0)
-    found: list[str] = []
+    result: list[str] = []
     for _ in range(count):
         for name, chance in chances.items():
             owed[name] += chance
         name = max(owed, key=lambda name: owed[name])
         owed[name] -= 1
-        found.append(name)
-    return found
+        result.append(name)
+    return result

@@ -194,7 +194,7 @@ class Veteran:
         """What the enemy would look like now if he were one player or another: the last order in a view is
         given again, and each of them answers, on the same draws and dice. Only rounds in which all have
         answered count. Empty: he had nothing to plan, or it takes too much work."""
-        found, left = list[tuple[str, Sight]](), int(READ_WORK * self.work)
+        result, left = list[tuple[str, Sight]](), int(READ_WORK * self.work)
         for number in range(READ):
             mark = (self.seed, self.side, self.moment, "read", number)
             start = self.adapter.drawn(self.game, view, self.side, Random(f"drawn {mark}")).clone()
@@ -207,11 +207,11 @@ class Veteran:
                 course = play_on(self.game, start, seats, dice_of(*mark), answered, left)
                 left -= course.orders
                 if not answered.enemy or not course.ended:
-                    return found
+                    return result
                 after = self.game.view(course.state, self.side)
                 sights[name] = self.adapter.sight(self.game, after, self.side)
-            found += sights.items()
-        return found
+            result += sights.items()
+        return result
 
     # The search
 
@@ -286,21 +286,21 @@ class Veteran:
 
     def different(self, view: Any, plans: Iterable[Plan], most: int) -> list[Plan]:
         """Plans whose orders differ, as far as they can be told before dice fall."""
-        found: dict[tuple[Order, ...], Plan] = {}
+        result: dict[tuple[Order, ...], Plan] = {}
         for plan in plans:
             plan.orders = plan.orders or self.orders(view, plan)
-            if plan.orders or not found:  # a plan that cannot be made is none
-                found.setdefault(plan.orders, plan)
-            if len(found) >= most:
+            if plan.orders or not result:  # a plan that cannot be made is none
+                result.setdefault(plan.orders, plan)
+            if len(result) >= most:
                 break
-        return list(found.values())
+        return list(result.values())
 
     def orders(self, view: Any, plan: Plan) -> tuple[Order, ...]:
         """What the plan orders in the phase, in whatever order, until a die falls or the phase is over."""
         game, now = self.game, view
         player: Player | None = None
-        found: list[Order] = []
-        while len(found) < LONGEST and self.adapter.moment(now) == self.moment:
+        result: list[Order] = []
+        while len(result) < LONGEST and self.adapter.moment(now) == self.moment:
             try:
                 seen = game.view(now, self.side)
                 if player is None:
@@ -311,11 +311,11 @@ class Veteran:
                 after = tried(game, now, self.side, order) if legal else None
             except Exception:
                 return ()
-            found.append(order)
+            result.append(order)
             if after is None or self.side not in game.to_move(after):
                 break
             now = after
-        return tuple(sorted(found, key=repr))
+        return tuple(sorted(result, key=repr))
 
     def doubtful(self, view: Any, own: Plan) -> bool:
         """Is there anything to gain, and work enough to find it? The staff's plan alone is played out, a few

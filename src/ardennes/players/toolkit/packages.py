@@ -67,7 +67,7 @@ class Packer:
 
     def pack(self, least: float) -> list[Package]:
         """Packages worth at least so much, the best first, none sharing a unit."""
-        found: list[Package] = []
+        result: list[Package] = []
         best: dict[int, Package | None] = {}
         while self.work > 0:
             for target in self.posts:
@@ -78,14 +78,14 @@ class Packer:
                 break
             package = max(ranked, key=lambda x: x[:2])[2]
             self.commit(package)
-            found.append(package)
+            result.append(package)
             done = {b.target for b in package.battles}
             best = {
                 t: p
                 for t, p in best.items()
                 if t not in done and (p is None or not (p.units & package.units or _targets(p) & done))
             }
-        return found
+        return result
 
     def commit(self, package: Package) -> None:
         for battle in package.battles:
@@ -166,16 +166,16 @@ class Packer:
         self, target: int, group: tuple[Post, ...], unit: int, cells: list[int], load: dict[int, list[int]]
     ) -> tuple[tuple[Post, ...], float | None] | None:
         """The group with one more unit, from the hex that suits best."""
-        found: tuple[tuple[Post, ...], float | None] | None = None
+        result: tuple[tuple[Post, ...], float | None] | None = None
         for cell in cells:
             here = [*self.load.get(cell, ()), *load.get(cell, ()), *[u for u, c in group if c == cell], unit]
             if not self.judge.fits(cell, here, self.used):
                 continue
             bigger = (*group, Post(unit, cell))
             value = self.value(target, bigger)
-            if found is None or (value is not None and (found[1] is None or value > found[1])):
-                found = bigger, value
-        return found
+            if result is None or (value is not None and (result[1] is None or value > result[1])):
+                result = bigger, value
+        return result
 
     def value(self, target: int, posts: tuple[Post, ...]) -> float | None:
         self.work -= 1

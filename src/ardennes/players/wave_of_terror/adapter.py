@@ -87,10 +87,10 @@ def _fill(w: World, s: f.WaveState, enemy: int, rng: Random) -> None:
             stack = stacks[cell]
             parents = {w.parent[unit] for unit in stack}
             fits = [unit for unit in inside if not near or w.parent[unit] in parents]
-            found = next((unit for unit in fits if not judge(w, [*stack, unit])), None)
-            if found is None and near:
+            result = next((unit for unit in fits if not judge(w, [*stack, unit])), None)
+            if result is None and near:
                 continue
-            unit = found if found is not None else fits[0]
+            unit = result if result is not None else fits[0]
             inside.remove(unit)
             places.remove(cell)
             stack.append(unit)

@@ -84,12 +84,12 @@ class Battles:
 
     def best_of(self, target: int, units: Sequence[int]) -> Assault | None:
         """The best group of these units, which stand beside the target in `s`."""
-        found: Assault | None = None
+        result: Assault | None = None
         for group in companies(self.w, self.s, units):
             assault = self._grow(target, group)
-            if assault is not None and (found is None or assault.value > found.value):
-                found = assault
-        return found
+            if assault is not None and (result is None or assault.value > result.value):
+                result = assault
+        return result
 
     def _grow(self, target: int, group: Sequence[int]) -> Assault | None:
         """The strongest first, one more at a time; the best group on the way, which is the smallest that
@@ -112,9 +112,9 @@ class Battles:
                     continue
                 alone += 1
             chosen.append(unit)
-            found = self.value(target, chosen, unfed)
-            if best is None or found[0] > best[0]:
-                best, size = found, len(chosen)
+            result = self.value(target, chosen, unfed)
+            if best is None or result[0] > best[0]:
+                best, size = result, len(chosen)
         if best is None or best[0] < self.taste.least or best[1] < self.taste.least_column:
             return None
         value, column, emptied = best
@@ -139,8 +139,8 @@ class Battles:
         return gain + against.ground * (emptied + part) - taste.price * len(units), column, emptied
 
     def _defence(self, target: int) -> Defence:
-        found = self._against.get(target)
-        if found is None:
+        result = self._against.get(target)
+        if result is None:
             w, s = self.w, self.s
             here = units_at(w, s, target)
             guns = 0.0
@@ -148,28 +148,28 @@ class Battles:
                 able = len(self._in_range(self._their_guns, {target}))
                 guns = min(able, w.limits.guns[1 - self.side]) * self.taste.their_guns
             worth = points_for(w, here[0], 1) if here else 1
-            found = self._against[target] = Defence(
+            result = self._against[target] = Defence(
                 defense_of(w, s, target),
                 steps_in(w, s, target),
                 worth,
                 round(guns),
                 self.taste.ground(target),
             )
-        return found
+        return result
 
     def _support(self, cells: frozenset[int]) -> int:
         """Own guns not yet promised that reach one of the attackers."""
         if not self.guns:
             return 0
-        found = self._helped.get(cells)
-        if found is None:
+        result = self._helped.get(cells)
+        if result is None:
             able = len(self._in_range(self.guns, cells))
-            found = self._helped[cells] = min(able, self.w.limits.guns[self.side])
-        return found
+            result = self._helped[cells] = min(able, self.w.limits.guns[self.side])
+        return result
 
     def _in_range(self, guns: Sequence[int], cells: Collection[int]) -> list[int]:
-        found = [self._reach(cell) for cell in cells]
-        return [gun for gun in guns if any(gun in near for near in found)]
+        result = [self._reach(cell) for cell in cells]
+        return [gun for gun in guns if any(gun in near for near in result)]
 
     def _reach(self, cell: int) -> frozenset[int]:
         """The guns of both sides within range of a hex."""
@@ -219,8 +219,8 @@ def companies(w: World, s: WaveState, units: Sequence[int]) -> list[list[int]]:
     for unit in units:
         if w.parent[unit] >= 0:
             by_parent.setdefault(w.parent[unit], []).append(unit)
-    found = [[*group, *alone] for group in by_parent.values()]
-    return found or ([alone] if alone else [])
+    result = [[*group, *alone] for group in by_parent.values()]
+    return result or ([alone] if alone else [])
 
 
 def _ready(w: World, s: WaveState, side: int) -> list[int]:

@@ -115,12 +115,12 @@ class Commander:
 
     def repairs(self, look: Look) -> dict[int, float]:
         """Bridges by how much they are wanted; the nearer to the enemy the more."""
-        grid, found = self.w.grid, {}
+        grid, result = self.w.grid, {}
         foes = look.foes
         for bridge in bits(look.s.blown):
             end = self.w.board.bridges[bridge].ends[0]
-            found[bridge] = 1.0 / (1 + min((grid.distance(end, cell) for cell in foes), default=0))
-        return found
+            result[bridge] = 1.0 / (1 + min((grid.distance(end, cell) for cell in foes), default=0))
+        return result
 
     def interdict(self, s: WaveState) -> Answer:
         return o.END, "the aircraft are kept for battles"

@@ -36,12 +36,12 @@ def kind_of(w: World, unit: int) -> int:
 
 def meuse_bridges(w: World) -> list[int]:
     """The west ends of the bridges over the Meuse, the only major river (WOT-MAP-42)."""
-    found = set()
+    result = set()
     for bridge in w.board.bridges:
         direction = w.grid.direction(*bridge.ends)
         if direction is not None and w.board.hexsides[bridge.ends[0]][direction] == MAJOR:
-            found |= {end for end in bridge.ends if w.board.west_of_meuse >> end & 1}
-    return sorted(found)
+            result |= {end for end in bridge.ends if w.board.west_of_meuse >> end & 1}
+    return sorted(result)
 
 
 class Marches:
@@ -56,12 +56,12 @@ class Marches:
         """What it costs a unit of the kind to come from each hex to the nearest goal; beyond the limit a hex
         may be left at FAR."""
         key = (goals, kind, british)
-        found = self._fields.get(key)
-        if found is None or found[0] < limit:
+        result = self._fields.get(key)
+        if result is None or result[0] < limit:
             closed = self.w.grid.mask & ~self.w.board.west_of_meuse if british else 0  # WOT-8.5
             net = self._ways.into(self.s.blown, kind)
-            found = self._fields[key] = limit, flood(net, goals, self._enemy, closed, limit)
-        return found[1]
+            result = self._fields[key] = limit, flood(net, goals, self._enemy, closed, limit)
+        return result[1]
 
     def for_unit(self, goals: int, unit: int, cell: int) -> Field:
         """The field of a unit that stands in the hex: it is good there and nearer to the goals."""
@@ -128,9 +128,9 @@ def flood(net: Net, goals: int, slow: int, closed: int, limit: int) -> Field:
             through[far + CROSSING] |= front & banks
         far += 1
     away, digits = ~seen & (1 << net.size) - 1, far.bit_length()
-    found = by_hex(net.size, *[plane | away for plane in planes[:digits]])
+    result = by_hex(net.size, *[plane | away for plane in planes[:digits]])
     costs = (*range((1 << digits) - 1), FAR)  # all digits set: never come to
-    return [*[FAR] * first, *[costs[cost] for cost in found], *[FAR] * net.rest]
+    return [*[FAR] * first, *[costs[cost] for cost in result], *[FAR] * net.rest]
 
 
 class Ways:
@@ -142,12 +142,12 @@ class Ways:
         self._kept: dict[tuple[int, int], Net] = {}  # by bridges blown and kind
 
     def into(self, blown: int, kind: int) -> Net:
-        found = self._kept.get((blown, kind))
-        if found is None:
+        result = self._kept.get((blown, kind))
+        if result is None:
             if len(self._kept) >= KEPT:
                 self._kept.clear()
-            found = self._kept[blown, kind] = self._build(blown, kind)
-        return found
+            result = self._kept[blown, kind] = self._build(blown, kind)
+        return result
 
     def _build(self, blown: int, kind: int) -> Net:
         w = self._w

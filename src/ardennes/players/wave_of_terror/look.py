@@ -69,7 +69,7 @@ class Look:
     @cached_property
     def threat(self) -> list[int]:
         """By hex: the enemy attack factors within reach of it."""
-        grid, found = self.w.grid, [0] * self.w.grid.size
+        grid, result = self.w.grid, [0] * self.w.grid.size
         for cell in self.foes:
             strength = self.attack_of(cell)
             if strength:
@@ -77,15 +77,15 @@ class Look:
                 for _ in range(REACH):
                     board |= grid.ring(board)
                 for near in bits(board):
-                    found[near] += strength
-        return found
+                    result[near] += strength
+        return result
 
     def strength_at(self, cell: int) -> int:
         """Defense factors in a hex."""
-        found = self._strength.get(cell)
-        if found is None:
-            found = self._strength[cell] = defense_of(self.w, self.s, cell)
-        return found
+        result = self._strength.get(cell)
+        if result is None:
+            result = self._strength[cell] = defense_of(self.w, self.s, cell)
+        return result
 
     def cover(self, cell: int) -> int:
         """Columns the hex gives its defender of our side."""

@@ -109,11 +109,11 @@ def carry_out(look: Look, s: WaveState, task: Task, score: Score) -> Step:
     if task.want.goals & ~look.w.board.exit_stretch & 1 << s.where[task.units[0]]:
         return Step(None)  # there already
     field = _field(look, s, task)
-    found = _best(look, s, task.units, field, only_march if task.want.firm else score)
-    if found is None:
+    result = _best(look, s, task.units, field, only_march if task.want.firm else score)
+    if result is None:
         stuck = len(task.units) > 1 and not set(task.units) & set(s.kg) and field[s.where[task.units[0]]] > 0
         return Step(None, tuple(Task((unit,), task.want) for unit in task.units) if stuck else ())
-    return Step(found)
+    return Step(result)
 
 
 def _field(look: Look, s: WaveState, task: Task) -> Field:
@@ -126,15 +126,15 @@ def _best(look: Look, s: WaveState, units: tuple[int, ...], field: Field, score:
     w, here = look.w, s.where[units[0]]
     best, best_score, way, columned = here, score(units, here, field[here]), None, False
     for column in _modes(look, s, units):
-        found = routes(w, s, units, column)
+        result = routes(w, s, units, column)
         if w.side[units[0]] == GERMAN:
-            out = _exit(w, s, units, found, column)
+            out = _exit(w, s, units, result, column)
             if out is not None:
                 return out
-        for cell in found:
+        for cell in result:
             value = score(units, cell, field[cell])
-            if value < best_score and (not s.kg or found.may_halt(cell)):
-                best, best_score, way, columned = cell, value, found, column
+            if value < best_score and (not s.kg or result.may_halt(cell)):
+                best, best_score, way, columned = cell, value, result, column
     if way is None:
         return None
     return Move(w.names(units), way.path(best), columned)

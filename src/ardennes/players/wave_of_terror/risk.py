@@ -28,25 +28,25 @@ class Risk:
         if not threat:
             return 0.0
         key = (cell, defense, steps)
-        found = self._found.get(key)
-        if found is None:
+        result = self._found.get(key)
+        if result is None:
             strength = min(round(SHARE * threat), self._most)
             column = ratio(strength, defense) - self.cover(cell) + FAVOUR
             lost, cost = self._mean(column)
-            found = self._found[key] = max(0.0, min(lost, steps) - 0.5 * cost)
-        return found
+            result = self._found[key] = max(0.0, min(lost, steps) - 0.5 * cost)
+        return result
 
     def cover(self, cell: int) -> int:
-        found = self._cover.get(cell)
-        if found is None:
-            found = self._cover[cell] = self.look.cover(cell)
-        return found
+        result = self._cover.get(cell)
+        if result is None:
+            result = self._cover[cell] = self.look.cover(cell)
+        return result
 
     def _mean(self, column: int) -> tuple[float, float]:
-        found = self._means.get(column)
-        if found is None:
-            found = self._means[column] = mean_losses(self.w, column)
-        return found
+        result = self._means.get(column)
+        if result is None:
+            result = self._means[column] = mean_losses(self.w, column)
+        return result
 
 
 def mean_losses(w: World, column: int) -> tuple[float, float]:

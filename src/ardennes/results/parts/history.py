@@ -19,8 +19,8 @@ def measure(work: Work) -> Sequence[Mapping[str, Any]]:
 
     rows = history_figures.facts_rows()
     for game in GAMES:
-        found = work.experiment(EXAMPLES / f"campaign_{game}.toml", f"history-{game}")
-        rows += history_figures.run_rows(found)
+        result = work.experiment(EXAMPLES / f"campaign_{game}.toml", f"history-{game}")
+        rows += history_figures.run_rows(result)
     return [history_figures.as_cells(row) for row in rows]
 
 

@@ -16,7 +16,7 @@ GAME = "tigers"
 def measure(work: Work) -> Sequence[Mapping[str, Any]]:
     from ardennes.lab import findings  # needs the extra `lab`
 
-    found = work.experiment(EXPERIMENT, f"lab-{GAME}")
+    result = work.experiment(EXPERIMENT, f"lab-{GAME}")
     return [
         {
             "measure": difference.measure,
@@ -26,7 +26,7 @@ def measure(work: Work) -> Sequence[Mapping[str, Any]]:
             "difference": round(difference.mean, 4),
             "half": round(difference.half, 4),
         }
-        for difference in findings.differences(found.tables(), found.experiment)
+        for difference in findings.differences(result.tables(), result.experiment)
     ]
 
 

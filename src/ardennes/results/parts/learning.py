@@ -34,14 +34,14 @@ def _rows(work: Work) -> Iterator[Mapping[str, Any]]:
         knobs = work.cached(f"learning-{slug}-{version}", learn)
         for opponent in OPPONENTS:
             compare = partial(_compare, example, knobs, opponent)
-            found = work.cached(f"learning-{slug}-against-{opponent}-{version}", compare)
+            result = work.cached(f"learning-{slug}-against-{opponent}-{version}", compare)
             yield {
                 "learned_against": lesson,
                 "opponent": opponent,
                 "met": "yes" if opponent in opponents else "no",
                 "matches": GAMES,
                 "turned": sum(1 for knob in knobs if knob),
-                **{name.replace(" ", "_"): round(value, 3) for name, value in found.items()},
+                **{name.replace(" ", "_"): round(value, 3) for name, value in result.items()},
             }
 
 
@@ -68,10 +68,10 @@ def _learn(example: ModuleType, opponents: Sequence[str], first: int) -> list[fl
 def _compare(example: ModuleType, knobs: Sequence[float], opponent: str) -> dict[str, float]:
     import numpy as np
 
-    found: dict[str, float] = example.compare(
+    result: dict[str, float] = example.compare(
         [_environment(opponent)], np.array(knobs), range(FIRST, FIRST + GAMES)
     )
-    return found
+    return result
 
 
 def _table(rows: Sequence[Row]) -> list[str]:

@@ -64,17 +64,17 @@ def _round_rows(work: Work, file: Path, name: str, experiment: Any) -> Iterator[
     from ardennes.lab import findings
 
     game = experiment.game
-    found = work.experiment(file, f"reconstruction-{file.stem}-{name.replace(' ', '_')}", experiment)
+    result = work.experiment(file, f"reconstruction-{file.stem}-{name.replace(' ', '_')}", experiment)
     last = experiment.first + experiment.stop.games - 1
     common = {
         "experiment": file.stem,
         "round": name,
         "game": game,
         "rules": find_game(game).version,
-        "games": len(found.done),
+        "games": len(result.done),
         "seeds": f"{experiment.first} to {last}",
     }
-    tables = found.tables()
+    tables = result.tables()
     if experiment.design == MORRIS:
         means = findings.means(tables, experiment)
         for effect in findings.effects(tables, experiment):
@@ -172,10 +172,10 @@ def _morris_table(rows: Sequence[Row]) -> list[str]:
 
 
 def _by_change(rows: Sequence[Row]) -> dict[str, dict[str, Row]]:
-    found: dict[str, dict[str, Row]] = {}
+    result: dict[str, dict[str, Row]] = {}
     for row in rows:
-        found.setdefault(row["change"], {})[row["measure"]] = row
-    return found
+        result.setdefault(row["change"], {})[row["measure"]] = row
+    return result
 
 
 def _has_clear(cells: Mapping[str, Row]) -> bool:

@@ -128,8 +128,8 @@ def shown(kind: type[Struct], field: FieldInfo, hint: Any) -> Any:
 
 def words_of(hint: Any) -> str:
     """What an annotation says about a field; of a struct, what the struct is."""
-    found = [meta.description for meta in getattr(hint, "__metadata__", ()) if isinstance(meta, Meta)]
-    said = [words for words in found if words]
+    result = [meta.description for meta in getattr(hint, "__metadata__", ()) if isinstance(meta, Meta)]
+    said = [words for words in result if words]
     if said:
         return said[-1]
     for part in get_args(hint):

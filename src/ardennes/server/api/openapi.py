@@ -18,8 +18,10 @@ from ardennes.server.http.router import REF
 
 def structs(module: ModuleType) -> list[type[msgspec.Struct]]:
     """The structs a module describes, in the order in which it does."""
-    found = [kind for kind in vars(module).values() if isinstance(kind, type)]
-    return [kind for kind in found if issubclass(kind, msgspec.Struct) and kind.__module__ == module.__name__]
+    result = [kind for kind in vars(module).values() if isinstance(kind, type)]
+    return [
+        kind for kind in result if issubclass(kind, msgspec.Struct) and kind.__module__ == module.__name__
+    ]
 
 
 def describe(app: FastAPI) -> dict[str, Any]:

@@ -72,8 +72,8 @@ class Messages:
         chosen = select(*(messages.c[name] for name in Message._fields)).order_by(messages.c.id)
         page = chosen.where(*_for(match, reader)).offset(after).limit(PAGE + 1)
         with self._store.reading() as db:
-            found = [Message(*row) for row in db.execute(page)]
-        return found[:PAGE], len(found) > PAGE
+            result = [Message(*row) for row in db.execute(page)]
+        return result[:PAGE], len(result) > PAGE
 
     def heard(self, match: str, reader: Reader) -> int:
         """How many he has read."""

@@ -100,12 +100,12 @@ def choices(command: Command, table: Table, view: Any, wrote: Mapping[str, str])
     assert isinstance(table, Commanded), "a game that divides its sides has such a table"
     me = command.me
     held = frozenset[str]() if me.ready else commands.held_by(command.game, command.team, me)
-    found = table.choices_for(view, me.side, held)
-    for line in found.sheet or ():
+    result = table.choices_for(view, me.side, held)
+    for line in result.sheet or ():
         line.by = wrote.get(line.unit, "") if line.written else ""
-    for mission in found.air.missions if found.air is not None else ():
+    for mission in result.air.missions if result.air is not None else ():
         mission.by = wrote.get(mission.squadrons[0], "")
-    return found
+    return result
 
 
 def no_orders(refusal: Refusal) -> Panel:

@@ -24,16 +24,16 @@ ASKED = "request_that_pays"  # a parameter beside the handler's own
 def carried(router: Router) -> APIRouter:
     """The routes of a part as FastAPI takes them, once a process: to read their parameters takes as long as
     all the rest of a start."""
-    found = APIRouter(tags=[*router.tags])
+    result = APIRouter(tags=[*router.tags])
     for route in router.routes:
-        found.add_api_route(
+        result.add_api_route(
             route.path,
             _endpoint(route.handler),
             methods=[route.method],
             response_class=responses.Response,
             **route.doc,
         )
-    return found
+    return result
 
 
 def http(answer: Response) -> responses.Response:
@@ -134,8 +134,8 @@ def _as_fastapi(annotation: Any) -> Any:
 
 def _bare(union: Any) -> Any:
     """`Number | None` without the marks inside."""
-    found: Any = None
+    result: Any = None
     for one in union.__args__:
         kind = split(one)[0]
-        found = kind if found is None else found | kind
-    return found
+        result = kind if result is None else result | kind
+    return result

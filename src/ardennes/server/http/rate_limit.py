@@ -69,7 +69,7 @@ class Guard:
         self._clock = clock
         self._app = app
         named = [*LOOPBACK_NAMES, *hosts]
-        self._names = {found.name for host in named if (found := parse_host(host)) is not None}
+        self._names = {result.name for host in named if (result := parse_host(host)) is not None}
         self._requests = requests
         self._penalties = penalties
 

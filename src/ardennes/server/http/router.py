@@ -149,9 +149,9 @@ def find(routes: Iterable[Route], method: str, path: str) -> tuple[Route, dict[s
     """The route of an address and what its names stand for there."""
     allowed = []
     for route in routes:
-        if found := route.pattern.fullmatch(path):
+        if result := route.pattern.fullmatch(path):
             if route.method == method:
-                return route, found.groupdict()
+                return route, result.groupdict()
             allowed.append(route.method)
     if allowed:
         raise wrong_method(allowed)
@@ -178,18 +178,18 @@ async def call(
             arguments[name] = path[name]
         else:
             arguments[name] = _asked(mark, name, kind, default, query)
-    found = function(**arguments)
-    return await found if inspect.isawaitable(found) else found
+    result = function(**arguments)
+    return await result if inspect.isawaitable(result) else result
 
 
 @cache
 def _parameters(function: Callable[..., Any]) -> dict[str, tuple[Any, Any, Any]]:
     """By name: the type, what is said of it, the default."""
-    hints, found = get_type_hints(function, include_extras=True), {}
+    hints, result = get_type_hints(function, include_extras=True), {}
     for name, parameter in inspect.signature(function).parameters.items():
         kind, mark = split(hints[name])
-        found[name] = (kind, mark, parameter.default)
-    return found
+        result[name] = (kind, mark, parameter.default)
+    return result
 
 
 def split(annotation: Any) -> tuple[Any, Any]:

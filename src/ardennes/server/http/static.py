@@ -48,13 +48,13 @@ class Files:
 
     def _look(self) -> dict[str, Path]:
         """Every file that may be served. Links are left out: they can lead elsewhere."""
-        found = {}
+        result = {}
         for path in sorted(self._folder.rglob("*")):
             name = path.relative_to(self._folder).as_posix()
             hidden = any(part.startswith((".", "_")) for part in name.split("/"))
             if path.suffix in KINDS and not hidden and path.is_file() and path.resolve() == path:
-                found[name] = path
-        return found
+                result[name] = path
+        return result
 
     async def serve(self, asked: Mapping[str, str], name: str) -> Response:
         name = name or FIRST_PAGE

@@ -34,8 +34,8 @@ class Quotas:
     def origin(self, match: str, side: int | None, commander: int | None) -> str:
         """The seat on which everything made from this one is counted."""
         with self._store.reading() as db:
-            found = db.scalar(select(forks.c.origin).where(forks.c.match == match))
-        return str(found) if found is not None else f"{match}:{side}:{commander}"
+            result = db.scalar(select(forks.c.origin).where(forks.c.match == match))
+        return str(result) if result is not None else f"{match}:{side}:{commander}"
 
     def fork(self, origin: str, make: Callable[[], str]) -> str:
         """A match forked from a seat, if it may have one more; those that were deleted do not count."""

@@ -53,13 +53,13 @@ def chapters(text: str, known: set[str]) -> list[Chapter]:
     from markdown_it import MarkdownIt  # a page without a server has its books rendered already
 
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
-    found = []
+    result = []
     for part in re.split(r"^## ", text, flags=re.MULTILINE):
         title, _, body = part.partition("\n")
         if title.startswith("# "):
             title = ""
-        found.append(Chapter(title.strip(), dress(markdown.render(body), known)))
-    return found
+        result.append(Chapter(title.strip(), dress(markdown.render(body), known)))
+    return result
 
 
 def dress(html: str, known: set[str]) -> str:

@@ -65,11 +65,11 @@ def place_of_seat(room: Room, match: str, seat: str) -> Place:
 
 def places_of(header: Header) -> list[Place]:
     """Every seat of a match: of each side the whole, or its commanders."""
-    found = []
+    result = []
     for seat in header.seats:
         team = header.team(seat.side)
-        found += [Place(seat.side, one.number) for one in team] if team else [Place(seat.side)]
-    return found
+        result += [Place(seat.side, one.number) for one in team] if team else [Place(seat.side)]
+    return result
 
 
 def sit(room: Room, match: str, seat: str, *, back: bool = False) -> str:
@@ -118,10 +118,10 @@ def invite(room: Room, match: str, seat: str) -> str:
 def join(room: Room, match: str, link: str) -> tuple[str, str, Place]:
     """The seat a link opens, and a token for it; NotAllowed where somebody was quicker."""
     header = room.header(match)
-    found = room.remote().find_invitation(link, match)
-    if found is None:
+    result = room.remote().find_invitation(link, match)
+    if result is None:
         raise NotAllowed("This link opens no seat of this match, or not any more; ask for a new one.")
-    (side, commander), token = found, secrets.token_urlsafe(32)
+    (side, commander), token = result, secrets.token_urlsafe(32)
     place = Place(side, commander)
     _take(room, Taking(token, match, side, commander, link))
     return seat_word(room.game(header.game), side, commander), token, place
@@ -132,19 +132,19 @@ def seat_all(room: Room, match: str, mine: tuple[str, ...] = ()) -> Seats:
     commanders' seats he takes himself. To watch where no seat is his."""
     header = room.header(match)
     game = room.game(header.game)
-    found = Seats({}, {})
+    result = Seats({}, {})
     for place in places_of(header):
         assert place.side is not None
         word, who = seat_word(game, place.side, place.commander), header.seats[place.side].who
         if who not in PEOPLE:
             continue
         if word in mine or (place.commander is None and who in HERE):
-            found.tokens[word] = sit(room, match, word)
+            result.tokens[word] = sit(room, match, word)
         else:
-            found.invitations[word] = invite(room, match, word)
-    if not found.tokens:
-        found.tokens[WATCH] = sit(room, match, WATCH)
-    return found
+            result.invitations[word] = invite(room, match, word)
+    if not result.tokens:
+        result.tokens[WATCH] = sit(room, match, WATCH)
+    return result
 
 
 def _take(room: Room, taking: Taking) -> None:

@@ -574,10 +574,10 @@ class Room(LiveMatches):
 
     def look(self) -> tuple[list[Header], list[Damage]]:
         """Every match as the lobby lists it, and those that are set apart."""
-        found, broken = self.store.look()
+        result, broken = self.store.look()
         sound: list[Header] = []
         examined: dict[str, tuple[Header, str]] = {}
-        for header in found:
+        for header in result:
             before = self._examined.get(header.id)
             wrong = before[1] if before is not None and before[0] is header else self._wrong(header)
             examined[header.id] = header, wrong
@@ -612,17 +612,17 @@ def untold(headers: Sequence[Header], broken: Sequence[Damage] = ()) -> set[str]
     parents = {header.id: header.forked_from for header in headers}
     secret = {header.id for header in headers if header.standing.result is None}
     secret |= {one.match for one in broken}
-    found: dict[str, bool] = {}
+    result: dict[str, bool] = {}
     for match in parents:
         way: list[str] = []
         at: str | None = match
-        while at in parents and at not in found and at not in way:
+        while at in parents and at not in result and at not in way:
             way.append(at)
             at = parents[at]
         for one in reversed(way):
             above = parents[one]
-            found[one] = above is not None and (above in secret or found.get(above, False))
-    return {match for match, hidden in found.items() if hidden}
+            result[one] = above is not None and (above in secret or result.get(above, False))
+    return {match for match, hidden in result.items() if hidden}
 
 
 def seats_of(game: AnyGame, chosen: Mapping[str, str], seed: int | None) -> tuple[Seat, ...]:
@@ -657,7 +657,7 @@ def next_due(now: Standing, before: Standing | None, minutes: int | None, clock:
 
 def commanders_of(game: AnyGame, seats: Sequence[Seat], asked: Mapping[str, Asked]) -> tuple[Commander, ...]:
     """The commanders of the sides that are divided; only people share a side."""
-    found: list[Commander] = []
+    result: list[Commander] = []
     for word, team in asked.items():
         if word not in game.sides:
             raise UserError(f"{game.name} has no side {word!r}; it has: {', '.join(game.sides)}.")
@@ -668,8 +668,8 @@ def commanders_of(game: AnyGame, seats: Sequence[Seat], asked: Mapping[str, Aske
                 f"The {word} side is played by the computer ({who}), which plays a whole side and no part of "
                 "one: give it to people, or do not divide it."
             )
-        found += make_team(game, side, [(tidy_name(name)[:LONGEST_NAME], parts) for name, parts in team])
-    return tuple(found)
+        result += make_team(game, side, [(tidy_name(name)[:LONGEST_NAME], parts) for name, parts in team])
+    return tuple(result)
 
 
 def seat_names(header: Header, game: AnyGame) -> dict[str, str]:

@@ -80,16 +80,16 @@ class Telling(Sequence[Told]):
     def __getitem__(self, at: int | slice) -> Told | list[Told]:
         if isinstance(at, slice):
             return [self[one] for one in range(*at.indices(len(self._told)))]
-        found = self._told[at]
-        if isinstance(found, Line):
+        result = self._told[at]
+        if isinstance(result, Line):
             number = at % len(self._told) + 1
             try:
-                found = self._told[at] = read_told(self._game, found)
+                result = self._told[at] = read_told(self._game, result)
             except UNREADABLE as error:
                 raise Damaged(
                     self._match, f"what came of order {number} cannot be read ({reason(error)})"
                 ) from None
-        return found
+        return result
 
     def append(self, told: Told) -> None:
         self._told.append(told)

@@ -41,7 +41,7 @@ def picture(game: AnyGame, board: BoardState, side: int | None) -> Miniature:
     if side is not None:
         hexes[game.sides[1 - side]].update(one.hex for one in board.contacts)
     goals = {goal.hex for goal in board.victory}
-    units = {name: _spots(ground, found) for name, found in hexes.items()}
+    units = {name: _spots(ground, result) for name, result in hexes.items()}
     return Miniature(
         [*ground.size], units, _spots(ground, goals), board.date, _spots(ground, {*board.ground})
     )

@@ -306,7 +306,7 @@ def command_view(command: Command, to_move: Sequence[int]) -> CommandView:
 def seat_changes(now: Moment) -> list[SeatChangeView]:
     """The seats that were taken from somebody, as far as the seat may know: commanders are known to their
     own side only, until all is open."""
-    found = []
+    result = []
     for change in now.header.seat_changes:
         if change.commander is not None and not now.open and change.side != now.side:
             continue
@@ -314,8 +314,8 @@ def seat_changes(now: Moment) -> list[SeatChangeView]:
         seq = change.seq if now.open else as_counted(change.seq, read_hushed(change.hushed), now.side)
         words = SEAT_CHANGES[change.how].format(seat=seats.called(now.header, now.game, place))
         word = seats.seat_word(now.game, change.side, change.commander)
-        found.append(SeatChangeView(seq, word, words, change.moment))
-    return found
+        result.append(SeatChangeView(seq, word, words, change.moment))
+    return result
 
 
 def choices_of(table: Table, now: Moment) -> Choices:

@@ -61,12 +61,12 @@ async def account(request: Request, asks: Asks) -> Response:
 @router.get("/report", **doc("The after-action report, a page that stands alone", _answers(None), seat=True))
 async def report(request: Request, asks: Asks) -> Response:
     ended, side = await asks.house.aside(_ended, asks)
-    found = await _told(request, asks.house.after.report(ended, side))
+    result = await _told(request, asks.house.after.report(ended, side))
     headers = {
-        **found.headers,
+        **result.headers,
         "Content-Disposition": f'attachment; filename="{ended.match.game.id}-report.html"',
     }
-    return Response(found.content, 200, headers, HTML)
+    return Response(result.content, 200, headers, HTML)
 
 
 @router.post(

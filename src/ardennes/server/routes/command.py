@@ -91,9 +91,9 @@ def read(asks: Asks, after: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0) -> Re
     if reader is None and not open_:
         raise NotAllowed("Only the commanders of a divided side write to each other.")
     messages = house.need_remote().messages
-    found, more = messages.read(match, None if open_ else reader, after)
+    result, more = messages.read(match, None if open_ else reader, after)
     heard = 0 if reader is None else messages.heard(match, reader)
-    shown = [_shown(header, sides, message, reader) for message in found]
+    shown = [_shown(header, sides, message, reader) for message in result]
     return answer(schemas.MessageList(shown, heard, more, open_))
 
 

@@ -101,9 +101,9 @@ class Player(NamedTuple):
 def place_of(house: House, match_id: str, token: str) -> Place:
     """The seat a token opens. A token of another match opens nothing here."""
     store = house.room_of(match_id).store
-    found = store.find_token(token) if token else None
-    if found is not None and found.match == match_id:
-        return Place(*found)
+    result = store.find_token(token) if token else None
+    if result is not None and result.match == match_id:
+        return Place(*result)
     store.seq(match_id)  # NoSuchMatch comes before what is wrong with the token
     if not token:
         raise Problem(401, "Say for which seat you ask: Authorization: Seat <token>.")

@@ -116,8 +116,8 @@ def route(asks: Asks, body: Body) -> Response:
     refusal = look.not_his(asked.unit)
     if refusal is not None:
         return answer(schemas.RouteAnswer(look.seq, no_route(refusal)))
-    found = table_of(look.game).route(look.view, look.side, asked.unit, asked.path, asked.mode)
-    return answer(schemas.RouteAnswer(look.seq, found))
+    result = table_of(look.game).route(look.view, look.side, asked.unit, asked.path, asked.mode)
+    return answer(schemas.RouteAnswer(look.seq, result))
 
 
 @router.post(
@@ -138,15 +138,15 @@ async def march(request: Request, asks: Asks, body: Body) -> Response:
         raise refused(Refusal("", f"{look.game.name} moves its units one by one.", "Pick one of them."))
     advice.may_march(asker)
     if len(units) <= FEW or asks.match in asks.house.trials:
-        found = await asks.house.aside(table.march, look.view, look.side, units, asked.hex, asked.mode)
+        result = await asks.house.aside(table.march, look.view, look.side, units, asked.hex, asked.mode)
     else:
         try:
             planning = advice.march(asker, look.game, look.view, units, asked.hex, asked.mode)
-            found = await while_client_stays(request.gone, planning)
+            result = await while_client_stays(request.gone, planning)
         except (TooLong, Lost) as error:
             refuse(503, f"No march in time: {error}. Send fewer units at once.")
-    found.stay = [*barred, *found.stay]
-    return answer(schemas.MarchAnswer(look.seq, found))
+    result.stay = [*barred, *result.stay]
+    return answer(schemas.MarchAnswer(look.seq, result))
 
 
 def _marchers(asks: Asking, asked: list[str]) -> tuple[Look, Asker, list[str], list[Refusal]]:
@@ -159,8 +159,8 @@ def _marchers(asks: Asking, asked: list[str]) -> tuple[Look, Asker, list[str], l
 @router.get("/comers", **doc("Who can come to a hex now", {200: schemas.Comers}, seat=True))
 def comers(asks: Asks, hex_: Annotated[str, Query(max_length=32, alias="hex")]) -> Response:
     look = look_of(asks)
-    found = who_comes(table_of(look.game), look.view, look.side, hex_)
-    return answer(schemas.Comers(look.seq, [one for one in found if look.not_his(one.unit) is None]))
+    result = who_comes(table_of(look.game), look.view, look.side, hex_)
+    return answer(schemas.Comers(look.seq, [one for one in result if look.not_his(one.unit) is None]))
 
 
 @router.get("/why", **doc("Why a unit may not go or attack there", {200: schemas.WhyNot}, seat=True))
@@ -187,11 +187,11 @@ def odds(asks: Asks, body: Body) -> Response:
     table, attackers = table_of(look.game), asked.attackers
     if asked.propose:
         attackers = table.propose(look.view, look.side, asked.targets, attackers)
-    found = table.odds(look.view, look.side, asked.targets, attackers)
-    found.attackers = list(attackers)
+    result = table.odds(look.view, look.side, asked.targets, attackers)
+    result.attackers = list(attackers)
     if look.command is not None:
-        found = his_part(look.command, look.game, look.view, found)
-    return answer(schemas.OddsAnswer(look.seq, found))
+        result = his_part(look.command, look.game, look.view, result)
+    return answer(schemas.OddsAnswer(look.seq, result))
 
 
 def _look_and_asker(asks: Asking) -> tuple[Look, Asker]:
@@ -406,8 +406,8 @@ def trial(asks: Asks) -> Response:
         refuse(404, "This match is no case that is tried.")
     with trials.at(match, known) as live:
         tried, told = trials.trial(live)
-        found = [schemas.TrialFinding(*one) for one in tried.findings(told)]
-        return answer(schemas.TrialStanding(live.number(side), tried.given(), found))
+        result = [schemas.TrialFinding(*one) for one in tried.findings(told)]
+        return answer(schemas.TrialStanding(live.number(side), tried.given(), result))
 
 
 @router.get("/export", **doc("The match as a file", {200: None}, seat=True))

@@ -22,25 +22,25 @@ log = logging.getLogger("ardennes.server")
 
 def tell(room: Room, store: Store) -> list[Damage]:
     """At the start: mark what is damaged and tell the owner, on the console and in the lobby."""
-    found: list[Damage] = []
+    result: list[Damage] = []
     try:
         file = store.file
         for words in faults(store) if file is not None and file.stat().st_size <= QUICK else ():
             log.error("the database %s is damaged: %s. Stop the server and run: %s", file, words, REMEDY)
-        found = room.look()[1]
-        found = check(room, store)
+        result = room.look()[1]
+        result = check(room, store)
     except DatabaseError as error:  # whatever can be read is served
         place = store.place
         log.error("the database %s is damaged: %s. Stop the server and run: %s", place, error.orig, REMEDY)
-    for one in found:
+    for one in result:
         room.set_apart(one)
-    for one in found[:MOST_TOLD]:
+    for one in result[:MOST_TOLD]:
         log.error("match %s (%s) is set apart: %s", one.match, one.name, one.what)
-    if len(found) > MOST_TOLD:
-        log.error("... and %d more", len(found) - MOST_TOLD)
-    if found:
+    if len(result) > MOST_TOLD:
+        log.error("... and %d more", len(result) - MOST_TOLD)
+    if result:
         log.error("Nothing was deleted; all other matches are served. To repair: %s", REMEDY)
-    return found
+    return result
 
 
 def check(room: Room, store: Store) -> list[Damage]:

@@ -66,8 +66,8 @@ def raw(db: Connection, table: Table, match: str) -> list[Row]:
     """The rows of a match as they are, whatever kind of value is in them."""
     key = "id" if table is matches else "match"
     order = next((f" ORDER BY {name}" for name in ("number", "side") if name in table.c), "")
-    found = db.execute(text(f"SELECT * FROM {table.name} WHERE {key} = :match{order}"), {"match": match})
-    return [{str(name): value for name, value in row._mapping.items()} for row in found]
+    result = db.execute(text(f"SELECT * FROM {table.name} WHERE {key} = :match{order}"), {"match": match})
+    return [{str(name): value for name, value in row._mapping.items()} for row in result]
 
 
 def repair_match(store: Store, match: str) -> list[str]:
@@ -77,11 +77,11 @@ def repair_match(store: Store, match: str) -> list[str]:
         game, header = _game(row), _header_row(row)
         done = _seats(db, match, game)
         done += _commanders(db, match)
-        found = _journal(game, row, raw(db, entries, match))
-        done += found.done
-        _write_journal(db, match, raw(db, entries, match), found.lines)
-        done += _snapshots(db, match, game, found)
-        done += _row(db, row, header, found)
+        result = _journal(game, row, raw(db, entries, match))
+        done += result.done
+        _write_journal(db, match, raw(db, entries, match), result.lines)
+        done += _snapshots(db, match, game, result)
+        done += _row(db, row, header, result)
         db.execute(delete(damaged).where(damaged.c.match == match))
     store.forget_looks()
     header_now, lines, snapshot = store.load(match)
@@ -187,19 +187,19 @@ def _journal(game: AnyGame, row: Row, rows: Sequence[Row]) -> Repaired:
         ) from None
     if match.start_digest != row["start"] and not (rows and _fits(match, rows[0])):
         raise CannotRepair("it began from another starting position than this program sets up")
-    found = Repaired(match, [], [])
+    result = Repaired(match, [], [])
     for number, each in enumerate(rows, 1):
         if each["number"] != number:
-            found.done.append(f"order {number} is missing: the journal ends before it")
+            result.done.append(f"order {number} is missing: the journal ends before it")
             break
         after = rows[number] if number < len(rows) and rows[number]["number"] == number + 1 else None
-        if not _play(found, number, each, after):
-            found.done.append(f"order {number} cannot be read or played: the journal ends before it")
+        if not _play(result, number, each, after):
+            result.done.append(f"order {number} cannot be read or played: the journal ends before it")
             break
-    lost = len(rows) - len(found.lines)
+    lost = len(rows) - len(result.lines)
     if lost:
-        found.done.append(f"{lost} {'order was' if lost == 1 else 'orders were'} moved into the copy")
-    return found
+        result.done.append(f"{lost} {'order was' if lost == 1 else 'orders were'} moved into the copy")
+    return result
 
 
 def _order(game: AnyGame, row: Row) -> Order | None:

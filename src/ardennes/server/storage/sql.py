@@ -159,9 +159,9 @@ class Store:
     def kind(self) -> str:
         """Which database it is, and its version."""
         with self._engine.connect() as db:
-            found = ".".join(map(str, db.dialect.server_version_info or ()))
+            result = ".".join(map(str, db.dialect.server_version_info or ()))
         name = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}.get(self._engine.dialect.name, "")
-        return f"{name or self._engine.dialect.name} {found}".strip()
+        return f"{name or self._engine.dialect.name} {result}".strip()
 
     @property
     def file(self) -> Path | None:
@@ -197,21 +197,21 @@ class Store:
                     f"the matches in {self.place} cannot be used: their store version is {kept!r}, not a "
                     "number. Put a copy of the database back, or see what ardennes doctor says of it"
                 )
-            found = int(kept)
-            if found > tables.VERSION:
+            result = int(kept)
+            if result > tables.VERSION:
                 raise UserError(
-                    f"the matches in {self.place} were kept by a newer Ardennes (store version {found}; "
+                    f"the matches in {self.place} were kept by a newer Ardennes (store version {result}; "
                     f"this one reads up to {tables.VERSION}): update the program"
                 )
-            if found < tables.VERSION:
-                self._update(db, found)
+            if result < tables.VERSION:
+                self._update(db, result)
             self._check_tables(db)
 
     def _check_tables(self, db: Connection) -> None:
         """A table that was changed by hand is told at once, not at the first order."""
-        found = inspect(db).get_multi_columns()
+        result = inspect(db).get_multi_columns()
         for table in metadata.sorted_tables:
-            there = {column["name"] for column in found[None, table.name]}
+            there = {column["name"] for column in result[None, table.name]}
             missing = [column.name for column in table.columns if column.name not in there]
             if missing:
                 raise UserError(
@@ -392,10 +392,10 @@ class Store:
     def seq(self, match: str) -> int:
         """The number of the last change; NoSuchMatch when it is gone."""
         with self._glance.connect() as db:
-            found = db.scalar(_SEQ, {"match": possible(match)})
-        if found is None:
+            result = db.scalar(_SEQ, {"match": possible(match)})
+        if result is None:
             raise NoSuchMatch(match)
-        return _number(match, found)
+        return _number(match, result)
 
     def header(self, match: str) -> Header:
         with self._engine.connect() as db:
@@ -459,10 +459,10 @@ class Store:
             who = _seats(db, [row[_ID] for row in stale])
         for row in stale:
             looked[row[_ID]] = _look_at(row, who.get(row[_ID], ()))
-        found = [(looked.get(row[_ID]) or before[row[_ID]]) for row in rows]
-        self._looked = {one.row[_ID]: one for one in found}
-        sound = [one.found for one in found if isinstance(one.found, Header)]
-        return sound, [one.found for one in found if isinstance(one.found, Damage)]
+        result = [(looked.get(row[_ID]) or before[row[_ID]]) for row in rows]
+        self._looked = {one.row[_ID]: one for one in result}
+        sound = [one.found for one in result if isinstance(one.found, Header)]
+        return sound, [one.found for one in result if isinstance(one.found, Damage)]
 
     def forget_looks(self) -> None:
         """Decode every row at the next look: a repair may change seats, or the type of an equal value."""
@@ -607,8 +607,8 @@ class Store:
         of = invitations.c
         chosen = select(of.side, of.commander).where(of.hash == token_hash(word), of.match == match)
         with self.reading() as db:
-            found = db.execute(chosen).one_or_none()
-        return None if found is None else (found.side, found.commander)
+            result = db.execute(chosen).one_or_none()
+        return None if result is None else (result.side, result.commander)
 
     def find_token(self, token: str) -> Held | None:
         """What a token opens."""
@@ -655,13 +655,13 @@ def standing_columns(standing: Standing) -> dict[str, Any]:
 
 def _seats(db: Connection, of: Sequence[str]) -> dict[str, tuple[Seat, ...]]:
     """The seats of some matches; those of many are read at once."""
-    found: dict[str, tuple[Seat, ...]] = dict.fromkeys(of, ())
+    result: dict[str, tuple[Seat, ...]] = dict.fromkeys(of, ())
     few = len(of) <= FEW
     for rows in [db.execute(_SEATS_OF, {"match": match}) for match in of] if few else [db.execute(_SEATS)]:
         for row in rows:
-            if row.match in found:
-                found[row.match] += (Seat(row.side, row.who, row.seed),)
-    return found
+            if row.match in result:
+                result[row.match] += (Seat(row.side, row.who, row.seed),)
+    return result
 
 
 def _look_at(row: tuple[Any, ...], who: tuple[Seat, ...]) -> _Looked:

@@ -77,8 +77,8 @@ class Advice:
         )
         _not_too_often(self._hint_rate, asker, "The staff is asked too often; think for yourself a while.")
         async with self._hints.turn(asker.person, asker):
-            found = await self._adviser.do(player, staff_plan.plan, job)
-            return msgspec.json.decode(found, type=StaffPlan)
+            result = await self._adviser.do(player, staff_plan.plan, job)
+            return msgspec.json.decode(result, type=StaffPlan)
 
     def may_march(self, asker: Asker) -> None:
         _not_too_often(self._march_rate, asker, "Too many marches at once; slow down.")
@@ -90,8 +90,8 @@ class Advice:
         record = msgspec.json.encode(view.record())
         job = marching.Job(game.id, asker.side, record, tuple(units), hex_, mode, part_played(game))
         async with self._marches.turn(asker.person, asker):
-            found = await self._planner.do("the march of so many units", marching.plan, job)
-            return msgspec.json.decode(found, type=March)
+            result = await self._planner.do("the march of so many units", marching.plan, job)
+            return msgspec.json.decode(result, type=March)
 
 
 def adviser(game: AnyGame) -> str:

@@ -225,10 +225,10 @@ class Aftermath:
             task.add_done_callback(lambda done: self._finish(mark, told, done))
             loop.call_later(self._limits.deep_report_idle_seconds, self._end_if_idle, mark, working)
         working.asked = loop.time()
-        found = working.progress()
-        if found.failed:
+        result = working.progress()
+        if result.failed:
             del self._working[mark]
-        return found
+        return result
 
     def _check_deep(self, owner: str) -> None:
         count = sum(one.owner == owner and not one.task.done() for one in self._working.values())
@@ -285,11 +285,11 @@ class Aftermath:
                 job = await self._aside(
                     functools.partial(ended.job, side, account, folder=str(self._folder or ""))
                 )
-                found = await self._analyst.do("the analysis", work, job)
-            self._kept[key] = found
+                result = await self._analyst.do("the analysis", work, job)
+            self._kept[key] = result
             while len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)
-            return found
+            return result
 
         if key in self._kept:
             self._kept.move_to_end(key)

@@ -75,6 +75,6 @@ def _step(order: dict[str, Any], label: str, why: str) -> StaffStep:
 def _named(order: dict[str, Any], fields: Collection[str]) -> list[str]:
     """What the first of these fields that is there names."""
     for field in fields:
-        if found := order.get(field):
-            return [found] if isinstance(found, str) else list(found)
+        if result := order.get(field):
+            return [result] if isinstance(result, str) else list(result)
     return []

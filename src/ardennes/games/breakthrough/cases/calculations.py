@@ -108,8 +108,8 @@ class Question(Survey):
 
         Return `hexes`, points `left`.
         """
-        found = moves.routes(self.w, self.s, unit)
-        left = {self.w.grid.label(cell): found.left(cell) for cell in found}
+        result = moves.routes(self.w, self.s, unit)
+        left = {self.w.grid.label(cell): result.left(cell) for cell in result}
         return {"hexes": frozenset(left), "left": left}
 
     def mode(self, unit: Unit, to: Mode) -> Facts:
@@ -172,8 +172,8 @@ class Question(Survey):
             whose = self.names.side(self.arguments, "side") if side is None else side
             states = (supply.traced if traced else supply.states_of)(w, s, whose)
             named = {w.units[u].id: terms.SUPPLY_STATES[state] for u, state in states.items()}
-            found = {word: frozenset(u for u in named if named[u] == word) for word in terms.SUPPLY_STATES}
-            return {"states": named, **found}
+            result = {word: frozenset(u for u in named if named[u] == word) for word in terms.SUPPLY_STATES}
+            return {"states": named, **result}
         own, cell = w.side[unit], s.where[unit]
         return {
             "state": terms.SUPPLY_STATES[supply.states_of(w, s, own)[unit]],

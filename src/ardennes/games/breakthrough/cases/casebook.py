@@ -29,10 +29,10 @@ class BreakthroughCasebook(CasebookFrame):
 
     def moment(self, table: Table, words: str) -> Test | None:
         """'day 21', 'day 21 air', 'german second operation'."""
-        found = given.turn_and_phase(words)
-        if found is None:
+        result = given.turn_and_phase(words)
+        if result is None:
             return None
-        turn, phase = found
+        turn, phase = result
         number, acting = phase or (0, None)
         before = table.before or table.state  # the last order may have led past the goal already
         due = turn if turn is not None else before.turn + (before.phase > number)

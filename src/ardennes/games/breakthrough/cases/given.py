@@ -153,12 +153,12 @@ def _set_day(given: Fields, world: World, state: BreakthroughState, bare: bool) 
         day = given.whole("turn", 1, 12) + terms.FIRST_DAY - 1
     state.turn = day - terms.FIRST_DAY + 1
     words = given.raw("phase", "german first operation")
-    found = phase_number(str(words))
-    if found is None:
+    result = phase_number(str(words))
+    if result is None:
         given.unknown("phase", words, "a phase", phase_names())
-    state.phase = found[0]
+    state.phase = result[0]
     state.pools = pools_on(world, state.variant.level, day + (state.phase > f.SUPPLY))
-    return found[1]
+    return result[1]
 
 
 def _clear(world: World, state: BreakthroughState) -> None:
@@ -291,10 +291,10 @@ def _set_score(given: Fields, names: BreakthroughNames, state: BreakthroughState
 
 def turn_and_phase(words: str) -> tuple[int | None, tuple[int, int | None] | None] | None:
     """'day 21', 'day 21 air', 'german second operation'; None: nothing is called so."""
-    found = re.fullmatch(r"(?:(day|turn)\s+([0-9]{1,4}))?\s*(.*)", words.lower().strip())
-    assert found is not None
-    turn = int(found[2]) - (terms.FIRST_DAY - 1 if found[1] == "day" else 0) if found[1] else None
-    phase = phase_number(found[3]) if found[3] else None
-    if (found[3] and phase is None) or (turn is None and phase is None):
+    result = re.fullmatch(r"(?:(day|turn)\s+([0-9]{1,4}))?\s*(.*)", words.lower().strip())
+    assert result is not None
+    turn = int(result[2]) - (terms.FIRST_DAY - 1 if result[1] == "day" else 0) if result[1] else None
+    phase = phase_number(result[3]) if result[3] else None
+    if (result[3] and phase is None) or (turn is None and phase is None):
         return None
     return turn, phase

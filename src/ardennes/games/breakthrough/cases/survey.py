@@ -174,8 +174,8 @@ class Survey(GridQuestion[World, BreakthroughState]):
         grid, rows = self.w.grid, dict[int, list[int]]()
         for cell in bits(grid.mask & ~self.w.board.german16):
             rows.setdefault(grid.column[cell], []).append(grid.row[cell])
-        last = {str(column): max(found) for column, found in sorted(rows.items())}
-        unbroken = all(sorted(found) == list(range(max(found) + 1)) for found in rows.values())
+        last = {str(column): max(result) for column, result in sorted(rows.items())}
+        unbroken = all(sorted(result) == list(range(max(result) + 1)) for result in rows.values())
         return {"last": last, "unbroken": unbroken}
 
     def corridor(self, unit: Unit) -> Facts:
@@ -205,9 +205,9 @@ class Survey(GridQuestion[World, BreakthroughState]):
                 days.setdefault(self.w.grid.label(unit.hex), []).append(unit.day)
         leaving = self.labels(board_of(cell for cell, over, _ in self.w.board.edge_roads if over == edge))
         return {
-            "days": {label: sorted(set(found)) for label, found in days.items()},
+            "days": {label: sorted(set(result)) for label, result in days.items()},
             "hexes": frozenset(days),
-            "most_on_a_day": max(found.count(day) for found in days.values() for day in found),
+            "most_on_a_day": max(result.count(day) for result in days.values() for day in result),
             "all_on_edge_roads": leaving >= set(days),
         }
 

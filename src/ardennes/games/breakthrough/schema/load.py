@@ -31,13 +31,13 @@ def load_pools(folder: Folder | None = None) -> tuple[terms.Pool, ...]:
 
 def _pool_of(folder: Folder | None) -> Pools:
     """The pool a division draws on, BTA-6.4g."""
-    found: Pools = {}
+    result: Pools = {}
     for pool in load_pools(folder):
         for division in pool.divisions:
-            if (pool.side, division) in found:
+            if (pool.side, division) in result:
                 pool.fail("divisions", f"each division once; {division} has a corps already")
-            found[pool.side, division] = pool.index
-    return found
+            result[pool.side, division] = pool.index
+    return result
 
 
 @kept
@@ -88,8 +88,13 @@ def _allowance(row: Unit | Division, classes: dict[str, Allowance]) -> dict[str,
     """The operation points of the class a unit is of."""
     if row.allowance not in classes:
         row.fail("allowance", one_of(tuple(classes)))
-    found = classes[row.allowance]
-    return {"first": found.first, "second": found.second, "cap": found.cap, "travel_cap": found.travel_cap}
+    result = classes[row.allowance]
+    return {
+        "first": result.first,
+        "second": result.second,
+        "cap": result.cap,
+        "travel_cap": result.travel_cap,
+    }
 
 
 def _unit(index: int, row: Unit, board: Board, divisions: Divisions, classes: dict[str, Allowance]) -> Unit:

@@ -123,7 +123,7 @@ def cell_of(grid: Grid, row: Record, x: int | None, y: int | None) -> int:
 
 def _edge_roads(hexes: Mapping[int, Hex], road: int) -> list[tuple[int, int, int]]:
     """Where a road leaves the map, by which edge, and whom it supplies, BTA-MAP-40."""
-    found = []
+    result = []
     for cell, row in hexes.items():
         if any(letter not in EDGE_LETTERS for letter in row.edges):
             row.fail("edges", f"letters out of {EDGE_LETTERS}, or nothing")
@@ -133,8 +133,8 @@ def _edge_roads(hexes: Mapping[int, Hex], road: int) -> list[tuple[int, int, int
             row.fail("exit", "yes only where a road leaves the map (edge_road yes), BTA-MAP-46")
         if row.edge_road:
             edges = [EDGE_LETTERS.index(letter) for letter in row.edges]
-            found += [(cell, edge, GERMAN if edge == terms.EAST else AMERICAN) for edge in edges]
-    return found
+            result += [(cell, edge, GERMAN if edge == terms.EAST else AMERICAN) for edge in edges]
+    return result
 
 
 def _bridges(grid: Grid, sides: Sequence[Hexside], blown: Sequence[Blown]) -> tuple[terms.Bridge, ...]:

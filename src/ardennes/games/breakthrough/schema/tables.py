@@ -380,7 +380,7 @@ def _thresholds(rows: Sequence[Threshold]) -> dict[str, tuple[tuple[str, int], .
             row.fail("level", order, hint=closest(row.level, LEVELS))
     if len(rows) != len(LEVELS):
         rows[-1].fail("level", order, f"{len(rows)} rows")
-    found: dict[str, tuple[tuple[str, int], ...]] = {}
+    result: dict[str, tuple[tuple[str, int], ...]] = {}
     for name in THRESHOLDS:
         least = -1
         for row in rows[1:]:
@@ -390,15 +390,15 @@ def _thresholds(rows: Sequence[Threshold]) -> dict[str, tuple[tuple[str, int], .
                     name, f"more than the {least} of the level before" if least >= 0 else "a whole number"
                 )
             least = score
-        found[name] = tuple((row.level, getattr(row, name)) for row in rows[1:])
-    return found
+        result[name] = tuple((row.level, getattr(row, name)) for row in rows[1:])
+    return result
 
 
 @kept
 def load_scenarios(folder: Folder | None = None) -> dict[str, Played]:
     """The scenarios of scenarios.toml by id."""
     source = terms.data_file("scenarios.toml", folder)
-    found = read_scenarios(source, Played)
-    if not found:
+    result = read_scenarios(source, Played)
+    if not result:
         raise DataFileError(str(source), "", "no scenario", "a table for each, like [twelve]")
-    return found
+    return result

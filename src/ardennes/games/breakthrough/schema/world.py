@@ -114,21 +114,21 @@ def _columns(grid: Grid, first: int, last: int) -> int:
 
 def _runs(units: tuple[Unit, ...], side: int) -> tuple[slice, ...]:
     """A side's units as stretches without a gap."""
-    found: list[slice] = []
+    result: list[slice] = []
     for unit in units:
-        if unit.side == side and found and found[-1].stop == unit.index:
-            found[-1] = slice(found[-1].start, unit.index + 1)
+        if unit.side == side and result and result[-1].stop == unit.index:
+            result[-1] = slice(result[-1].start, unit.index + 1)
         elif unit.side == side:
-            found.append(slice(unit.index, unit.index + 1))
-    return tuple(found)
+            result.append(slice(unit.index, unit.index + 1))
+    return tuple(result)
 
 
 def _bridge_dirs(board: Board) -> tuple[dict[int, int], ...]:
-    found: list[dict[int, int]] = [{} for _ in range(board.grid.size)]
+    result: list[dict[int, int]] = [{} for _ in range(board.grid.size)]
     for bridge in board.bridges:
         a, b = bridge.ends
-        found[a][b] = found[b][a] = bridge.index
-    return tuple(found)
+        result[a][b] = result[b][a] = bridge.index
+    return tuple(result)
 
 
 printed_world = functools.cache(World)  # of the game's own data

@@ -25,9 +25,9 @@ TONES = (-0.6, -0.2, 0.2, 0.5, 0.9)  # how good each fifth of the second draw is
 
 
 def battles(w: World, events: Sequence[Event], before: Iterable[Event]) -> list[BattleShow]:
-    found = [at for at, event in enumerate(events) if isinstance(event, Fought)]
-    ends = [*found, len(events)][1:]
-    return [_shown(w, events, at, end) for at, end in zip(found, ends, strict=True)]
+    result = [at for at, event in enumerate(events) if isinstance(event, Fought)]
+    ends = [*result, len(events)][1:]
+    return [_shown(w, events, at, end) for at, end in zip(result, ends, strict=True)]
 
 
 def _shown(w: World, events: Sequence[Event], at: int, end: int) -> BattleShow:

@@ -42,21 +42,21 @@ AT_WORK = {
 def choices(game: Breakthrough, view: BreakthroughState, side: int) -> Choices:
     """The decision that is open, and everything there is to it."""
     decisions = game.decisions(view)
-    found = idle(decisions[0] if decisions else None)
-    found.mine = view.acting == side
-    if not found.mine:
-        return found
+    result = idle(decisions[0] if decisions else None)
+    result.mine = view.acting == side
+    if not result.mine:
+        return result
     w = game.world
     if view.phase == AIR:
-        _air(w, view, side, found)
+        _air(w, view, side, result)
     elif view.phase == ORGANIZATION:
-        _organization(w, view, side, found)
+        _organization(w, view, side, result)
     elif view.phase == SETTING_UP:
-        _setting_up(w, view, side, found)
+        _setting_up(w, view, side, result)
     else:
-        _operations(w, view, side, found)
-    found.buttons.append(pressed(w, view, o.END))
-    return found
+        _operations(w, view, side, result)
+    result.buttons.append(pressed(w, view, o.END))
+    return result
 
 
 def pressed(w: World, s: BreakthroughState, order: Order, about: str = "") -> Choice:

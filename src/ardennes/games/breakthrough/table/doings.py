@@ -35,7 +35,7 @@ def doings(game: Breakthrough, s: BreakthroughState, side: int, name: str) -> li
     w, unit = game.world, here(game, s, side, name)
     if unit is not None and s.phase == ORGANIZATION:
         makers = (_guns, _men, _formation, _bridges, _drop)
-        return [found for make in makers if (found := make(w, s, side, unit)) is not None]
+        return [result for make in makers if (result := make(w, s, side, unit)) is not None]
     return [_operations(w, s, side, unit)] if unit is not None and s.phase in OPERATIONS else []
 
 

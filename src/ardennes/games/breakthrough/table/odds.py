@@ -102,18 +102,18 @@ def odds(
 
 def _follows(w: World, s: BreakthroughState, units: Sequence[int]) -> list[Row]:
     """What plotting costs, and who would advance."""
-    found = []
+    result = []
     last = s.phase in SECOND_PHASES
     costs = sorted({s.points[unit] if last else attack_cost(w, unit) for unit in units})
     if costs:
         amount = " or ".join(str(cost) for cost in costs)
         words = "all points left" if last else f"{amount} operation points"
-        found.append(Row(f"Each attacker pays {words} at once.", rule="BTA-7.9a", mark="no"))
+        result.append(Row(f"Each attacker pays {words} at once.", rule="BTA-7.9a", mark="no"))
         words = "The plot cannot be taken back; its units do nothing more in this phase."
-        found.append(Row(words, rule="BTA-7.9b", mark="no"))
+        result.append(Row(words, rule="BTA-7.9b", mark="no"))
     bold = [unit for unit in units if s.marks[unit] & ADVANCE]
     words = f"{names_of(w, bold)} will advance." if bold else "Nobody advances: no advance flag is set."
-    return [*found, Row(words, rule="BTA-7.9d", mark="good" if bold else "bad")]
+    return [*result, Row(words, rule="BTA-7.9d", mark="good" if bold else "bad")]
 
 
 BARRED = {"BTA-4.3b": "isolated", "BTA-7.9e": "travel mode"}  # in short, by the rule of the refusal
@@ -121,17 +121,17 @@ BARRED = {"BTA-4.3b": "isolated", "BTA-7.9e": "travel mode"}  # in short, by the
 
 def _barred(w: World, s: BreakthroughState, side: int, cell: int, able: set[int]) -> list[Barred]:
     """Units beside the hex that cannot plot on it."""
-    found = []
+    result = []
     for unit in w.of_side[side]:
         if unit in able or s.where[unit] < 0 or not w.grid.adjacent(s.where[unit], cell):
             continue
         target = next((plot.target for plot in s.plots if plot.unit == unit), None)
         refusal = check_plot(w, s, unit, cell)
         if target is not None:
-            found.append(Barred(w.units[unit].id, f"attacks {w.grid.label(target)}"))
+            result.append(Barred(w.units[unit].id, f"attacks {w.grid.label(target)}"))
         elif refusal is not None:
-            found.append(Barred(w.units[unit].id, BARRED.get(refusal.rule, f"{s.points[unit]} points left")))
-    return found
+            result.append(Barred(w.units[unit].id, BARRED.get(refusal.rule, f"{s.points[unit]} points left")))
+    return result
 
 
 def propose(

@@ -40,21 +40,21 @@ PHASES = {f.AIR: "Air", f.SUPPLY: "Supply", f.REINFORCEMENT: "Arrivals", f.ORGAN
 
 def panels(w: World, s: BreakthroughState, known: tuple[int, ...]) -> list[Panel]:
     """Everything a player would look up beside the map."""
-    found = [Panel("day", f"{s.day} December", "campaign", _day(w, s, known))]
+    result = [Panel("day", f"{s.day} December", "campaign", _day(w, s, known))]
     if w.part is None:  # BTA-SHORT-3: points decide nothing in a scenario of ours
-        found.insert(0, Panel("score", "Score", "campaign", _score(w, s)))
-        found.append(Panel("ledger", "Score day by day", "campaign", _ledger(w, s)))
+        result.insert(0, Panel("score", "Score", "campaign", _score(w, s)))
+        result.append(Panel("ledger", "Score day by day", "campaign", _ledger(w, s)))
     if s.fights:
         fights = [line for number in range(len(s.fights)) for line in _fight(w, s, number)]
-        found.append(Panel("combats", "Combats fought last", "campaign", fights))
+        result.append(Panel("combats", "Combats fought last", "campaign", fights))
     for side in known:
-        found.append(_pools(w, s, side))
+        result.append(_pools(w, s, side))
         if hungry := _hungry(w, s, side):
-            found.append(Panel("hungry", "Supply as things stand", "campaign", hungry))
+            result.append(Panel("hungry", "Supply as things stand", "campaign", hungry))
     down = [_bridge(w, b.index) for b in w.board.bridges if not intact(s, b.index)]
     if down:
-        found.append(Panel("bridges", "Bridges down", "campaign", down))
-    return found
+        result.append(Panel("bridges", "Bridges down", "campaign", down))
+    return result
 
 
 # The score
@@ -275,7 +275,7 @@ def plots(w: World, s: BreakthroughState) -> dict[int, list[int]]:
 
 def arrows(w: World, s: BreakthroughState) -> list[Arrow]:
     """The attacks that are plotted, with their odds."""
-    found: list[Arrow] = []
+    result: list[Arrow] = []
     for target, units in plots(w, s).items():
         here = [unit for unit in units if s.where[unit] >= 0]
         defenders = list(stack_at(w, s, target))
@@ -283,8 +283,8 @@ def arrows(w: World, s: BreakthroughState) -> list[Arrow]:
             continue
         label = ratio(odds_of(w, s, here, target, defenders).odds)
         for cell in dict.fromkeys(s.where[unit] for unit in here):
-            found.append(Arrow(w.grid.label(cell), w.grid.label(target), "attack", label))
-    return found
+            result.append(Arrow(w.grid.label(cell), w.grid.label(target), "attack", label))
+    return result
 
 
 def strip(s: BreakthroughState) -> list[StripPart]:

@@ -38,8 +38,8 @@ def reach(game: Breakthrough, view: BreakthroughState, side: int, unit: str) -> 
         return [_put(w, view, index, cell) for cell in setup.places(w, view, index)]
     if index is None or view.phase not in OPERATIONS:
         return []
-    found = routes(w, view, index)
-    return [_way(w, view, index, found.cells(cell), found.left(cell)) for cell in found]
+    result = routes(w, view, index)
+    return [_way(w, view, index, result.cells(cell), result.left(cell)) for cell in result]
 
 
 def route(
@@ -103,10 +103,10 @@ def placed(w: World, s: BreakthroughState, side: int) -> list[Plain]:
     wanted = {unit: s.where[unit] for unit in on_map(w, s, side)}
     for unit in wanted:
         place(w, trial, unit, setup.listed(w, unit))
-    found: list[o.Place] = []
+    result: list[o.Place] = []
 
     def put(unit: int, cell: int) -> None:
-        found.append(o.Place(w.units[unit].id, w.grid.label(cell)))
+        result.append(o.Place(w.units[unit].id, w.grid.label(cell)))
         place(w, trial, unit, cell)
 
     while left := [unit for unit, cell in wanted.items() if trial.where[unit] != cell]:
@@ -115,4 +115,4 @@ def placed(w: World, s: BreakthroughState, side: int) -> list[Plain]:
             put(unit, wanted[unit])
         if not ready:
             put(left[0], setup.places(w, trial, left[0])[0])
-    return [msgspec.to_builtins(order) for order in found]
+    return [msgspec.to_builtins(order) for order in result]

@@ -122,13 +122,13 @@ def hex_facts(w: World, cell: int) -> Hex:
 def _costs(w: World, cell: int) -> list[Cost]:
     """What the hex costs to enter; on frozen ground only where that differs, BTA-9.0c."""
     usual, frost = w.ground.terrain
-    found = [
+    result = [
         Cost("on foot", str(usual[ON_FOOT][cell])),
         Cost("on wheels and tracks", str(usual[MOBILE][cell])),
     ]
     if frost[MOBILE][cell] != usual[MOBILE][cell]:
-        found.append(Cost("on frozen ground", str(frost[MOBILE][cell])))
-    return found
+        result.append(Cost("on frozen ground", str(frost[MOBILE][cell])))
+    return result
 
 
 def counter(w: World, unit: terms.Unit) -> Counter:

@@ -42,8 +42,8 @@ class PlaysheetNames(Names):
         self.readings = readings
 
     def find_hex(self, text: str) -> int | None:
-        found: int | None = self.board.cells.get(text)
-        return self.board.places.index(text) if found is None and text in self.board.places else found
+        result: int | None = self.board.cells.get(text)
+        return self.board.places.index(text) if result is None and text in self.board.places else result
 
     def touch(self, a: int, b: int) -> bool:
         return b in self.board.neighbours[a]

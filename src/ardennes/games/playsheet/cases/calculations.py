@@ -92,11 +92,11 @@ def _dice(names: object, fields: Fields, name: str) -> Roll:
 
 
 def _mode(names: object, fields: Fields, name: str) -> int:
-    found = mode_named(fields.text(name))
+    result = mode_named(fields.text(name))
     return (
         fields.unknown(name, fields.text(name), "a mode", terms.MODES)
-        if found is None
-        else terms.MODES.index(found)
+        if result is None
+        else terms.MODES.index(result)
     )
 
 
@@ -141,11 +141,11 @@ class Question(ask.Question[World, PlaysheetState]):
         road), `night`, `trucks`, `no_supply`, `off_road`.
         """
         sheet, row = self.w.sheet, movement.moving_row(troops, mode, trucks, no_supply)
-        found = movement.march(sheet, row, mode, legs, night=night, no_supply=no_supply, off_road=off_road)
-        if isinstance(found, Refusal):
-            return {**self.verdict(found), "hexes": 0, "used": Fraction(0), "may_attack": True}
-        hexes, fresh = found.km / printed.HEX_KM, movement.may_attack(sheet, found.used)
-        return {**self.verdict(None), "hexes": hexes, "used": found.used, "may_attack": fresh}
+        result = movement.march(sheet, row, mode, legs, night=night, no_supply=no_supply, off_road=off_road)
+        if isinstance(result, Refusal):
+            return {**self.verdict(result), "hexes": 0, "used": Fraction(0), "may_attack": True}
+        hexes, fresh = result.km / printed.HEX_KM, movement.may_attack(sheet, result.used)
+        return {**self.verdict(None), "hexes": hexes, "used": result.used, "may_attack": fresh}
 
     # Combat
 
@@ -172,9 +172,9 @@ class Question(ask.Question[World, PlaysheetState]):
         }
         if dice is None:
             return facts
-        found = combat.finish(sheet, attackers, worked, dice, readings)
-        more = ask.told(found, "exact", "retire_km", "overrun", "attacker_loss")
-        return {**facts, **_row(found.row), **more, "score": found.points}
+        result = combat.finish(sheet, attackers, worked, dice, readings)
+        more = ask.told(result, "exact", "retire_km", "overrun", "attacker_loss")
+        return {**facts, **_row(result.row), **more, "score": result.points}
 
     def result_row(self, column: Annotated[int, ask.index("a column", COLUMNS)], scores: Scores) -> Facts:
         """The results of scores in one column.
@@ -288,14 +288,14 @@ class Question(ask.Question[World, PlaysheetState]):
 
         Return `attacker`, `odds`, `outcome`, `losses`, `through` (by side).
         """
-        found = fighters.dogfight(self.w.sheet, (allied, german), dice)
-        rolled = found.attacker != fighters.NOBODY
+        result = fighters.dogfight(self.w.sheet, (allied, german), dice)
+        rolled = result.attacker != fighters.NOBODY
         return {
-            "attacker": terms.SIDES[found.attacker] if rolled else "none",
-            "odds": printed.ODDS[found.odds - 1] if rolled else "none",
-            "outcome": printed.OUTCOMES[found.outcome] if rolled else "none",
-            "losses": dict(zip(terms.SIDES, found.losses, strict=True)),
-            "through": dict(zip(terms.SIDES, found.through, strict=True)),
+            "attacker": terms.SIDES[result.attacker] if rolled else "none",
+            "odds": printed.ODDS[result.odds - 1] if rolled else "none",
+            "outcome": printed.OUTCOMES[result.outcome] if rolled else "none",
+            "losses": dict(zip(terms.SIDES, result.losses, strict=True)),
+            "through": dict(zip(terms.SIDES, result.through, strict=True)),
         }
 
     def shot_down(
@@ -368,22 +368,22 @@ class Question(ask.Question[World, PlaysheetState]):
 
         Arguments: `unit`, `route`; `mode` (tactical, non_tactical or march, road_column or road).
         """
-        found = walk_route(self.w, self.s, unit, mode, tuple(route), terms.TURN, "OPS-MOVE-4")
-        if isinstance(found, Refusal):
-            return self.verdict(found)
-        end, used = self.w.label(found.end), Fraction(found.time, terms.TURN)
-        return {**self.verdict(None), "end": end, "used": used, "leaves": found.leaves}
+        result = walk_route(self.w, self.s, unit, mode, tuple(route), terms.TURN, "OPS-MOVE-4")
+        if isinstance(result, Refusal):
+            return self.verdict(result)
+        end, used = self.w.label(result.end), Fraction(result.time, terms.TURN)
+        return {**self.verdict(None), "end": end, "used": used, "leaves": result.leaves}
 
     def reach(self, unit: Unit, mode: Mode = 0) -> Facts:
         """Return `hexes`, `used` (hex -> share), `farthest` (hexes away), `lifted` (by trucks),
         `limit` of its time, `starts` (clock).
         """
         w, s = self.w, self.s
-        found = reach(w, s, unit, mode).cost
+        result = reach(w, s, unit, mode).cost
         return {
-            "hexes": frozenset(map(w.label, found)),
-            "used": {w.label(cell): Fraction(time, terms.TURN) for cell, time in found.items()},
-            "farthest": max(w.distance(s.where[unit], cell) for cell in found),
+            "hexes": frozenset(map(w.label, result)),
+            "used": {w.label(cell): Fraction(time, terms.TURN) for cell, time in result.items()},
+            "farthest": max(w.distance(s.where[unit], cell) for cell in result),
             "lifted": lifted(w, s, unit, mode),
             "limit": Fraction(time_limit(w, s, unit), terms.TURN),
             "starts": Fraction(start_clock(w, s, unit), terms.TURN),
@@ -424,8 +424,8 @@ class Question(ask.Question[World, PlaysheetState]):
 
         Return `supplied`.
         """
-        found = in_supply(self.w, self.s, self.w.units[unit].side)
-        return {"supplied": bool(found[self.s.where[unit]])}
+        result = in_supply(self.w, self.s, self.w.units[unit].side)
+        return {"supplied": bool(result[self.s.where[unit]])}
 
     def may_fly(self, side: Side, pool: Annotated[int, ask.index("an air pool", terms.POOLS)]) -> Facts:
         """Return `ready` squadrons, number that `may_fly`.

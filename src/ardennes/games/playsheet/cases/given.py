@@ -117,7 +117,7 @@ def _report(names: PlaysheetNames, state: PlaysheetState, fields: Fields, side: 
     """'2010 infantry regiment W 17D contact': a hex, and any of what is known."""
     label, *words = text.split()
     hex, to = names.hex(fields, side, label), terms.SIDES.index(side)
-    found: dict[str, object] = {
+    result: dict[str, object] = {
         "turn": state.turn - 1,
         "source": SOURCES[1],
         "type": -1,
@@ -134,9 +134,9 @@ def _report(names: PlaysheetNames, state: PlaysheetState, fields: Fields, side: 
         if not told:
             known = (*(word for words in lists.values() for word in words), *SOURCES, "17D")
             fields.unknown(side, word, f"a word for a report (in {text!r})", known)
-        found.update(told)
+        result.update(told)
     here = [unit for unit in names.w.of_side[1 - to] if state.where[unit] == hex]
-    return msgspec.convert({"to": to, "unit": here[0] if here else -1, "hex": hex, **found}, Report)
+    return msgspec.convert({"to": to, "unit": here[0] if here else -1, "hex": hex, **result}, Report)
 
 
 def _set_others(given: Fields, names: PlaysheetNames, state: PlaysheetState) -> None:

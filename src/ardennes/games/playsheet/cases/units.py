@@ -98,8 +98,8 @@ def read_units(given: Fields, board: Board, whole: bool) -> tuple[tuple[Unit, ..
         name = fields.text("id")
         units[name] = printed[name] if is_printed(fields, printed, WORDS) else _made_up(fields, board)
     # Numbered by id, so that the lowest id is the lowest number, OPS-GRID-7.
-    found = sorted(units.values(), key=lambda unit: unit.id)
-    return tuple(msgspec.structs.replace(unit, index=index) for index, unit in enumerate(found)), told
+    result = sorted(units.values(), key=lambda unit: unit.id)
+    return tuple(msgspec.structs.replace(unit, index=index) for index, unit in enumerate(result)), told
 
 
 def _made_up(fields: Fields, board: Board) -> Unit:

@@ -199,16 +199,16 @@ D = TypeVar("D", WeatherRow, Issue)
 
 def _by_date(rows: list[D]) -> dict[int, D]:
     """Each date's row; every date must have one."""
-    found: dict[int, D] = {}
+    result: dict[int, D] = {}
     for row in rows:
         for date in range(row.from_date, row.to_date + 1):
-            if date in found:
+            if date in result:
                 row.fail("from_date", f"dates not yet listed ({date} December is)")
-            found[date] = row
+            result[date] = row
     for date in range(terms.FIRST_DATE, terms.LAST_DATE + 1):
-        if date not in found:
+        if date not in result:
             rows[-1].fail("to_date", f"rows for every date up to {terms.LAST_DATE}; {date} December has none")
-    return found
+    return result
 
 
 def load_weather(folder: Folder | None = None) -> dict[int, tuple[int, ...]]:
@@ -219,8 +219,8 @@ def load_weather(folder: Folder | None = None) -> dict[int, tuple[int, ...]]:
 
 def load_flying(folder: Folder | None = None) -> list[Flying]:
     """By weather."""
-    found = read_each(data_file("weather_effects.csv", folder), Flying, "weather", terms.WEATHERS)
-    return list(found.values())
+    result = read_each(data_file("weather_effects.csv", folder), Flying, "weather", terms.WEATHERS)
+    return list(result.values())
 
 
 def load_issue(folder: Folder | None = None) -> dict[int, Issue]:

@@ -326,15 +326,15 @@ def check_roads(whole: Board, part: Part) -> None:
 
 def hexes_of(board: Board, part: Part) -> int:
     """The hexes of a scenario's ground."""
-    found = 0
+    result = 0
     for a, b in corners_of(part, board.cells.get, board.labels):
         columns, rows = (
             sorted(pair) for pair in zip(divmod(a, board.rows), divmod(b, board.rows), strict=True)
         )
         for cell in range(len(board.terrain)):
             column, row = divmod(cell, board.rows)
-            found |= (columns[0] <= column <= columns[-1] and rows[0] <= row <= rows[-1]) << cell
-    return found
+            result |= (columns[0] <= column <= columns[-1] and rows[0] <= row <= rows[-1]) << cell
+    return result
 
 
 def _size(hexes: Sequence[HexRow]) -> tuple[int, int]:
@@ -342,8 +342,8 @@ def _size(hexes: Sequence[HexRow]) -> tuple[int, int]:
     columns = 1 + max(int(row.hex[:2]) for row in hexes)
     rows = 1 + max(int(row.hex[2:]) for row in hexes)
     if len(hexes) != columns * rows:
-        found = f"{len(hexes)} hexes"
-        hexes[-1].fail("hex", f"{columns * rows}, every hex of {columns} columns and {rows} rows", found)
+        result = f"{len(hexes)} hexes"
+        hexes[-1].fail("hex", f"{columns * rows}, every hex of {columns} columns and {rows} rows", result)
     return columns, rows
 
 
@@ -355,13 +355,13 @@ def _hexside(board: Board, row: Hexside) -> Pair:
 
 
 def _edges(board: Board, folder: Folder | None) -> tuple[Edge, ...]:
-    found = []
+    result = []
     for row in read_records(data_file("edge_hexes.csv", folder), Edge, ("hex",)):
         cell = board.hex_of(row, "label")
         if not any(board.road_to[cell]):
             row.fail("label", "a hex with a road (OPS-MAP-6, OPS-MAP-9)")
-        found.append(msgspec.structs.replace(row, hex=cell))
-    return tuple(sorted(found, key=lambda edge: edge.hex))
+        result.append(msgspec.structs.replace(row, hex=cell))
+    return tuple(sorted(result, key=lambda edge: edge.hex))
 
 
 def _check_marks(hexes: Sequence[HexRow], edges: Sequence[Edge]) -> None:
@@ -375,7 +375,7 @@ def _check_marks(hexes: Sequence[HexRow], edges: Sequence[Edge]) -> None:
 
 
 def _objectives(board: Board, folder: Folder | None) -> tuple[Objective, ...]:
-    found = []
+    result = []
     rows = read_records(data_file("objectives.csv", folder), Objective, ("place",), ("hex",))
     for index, row in enumerate(rows):
         cell = board.hex_of(row, "label")
@@ -384,5 +384,5 @@ def _objectives(board: Board, folder: Folder | None) -> tuple[Objective, ...]:
         if row.name != board.places[cell]:
             hint = closest(row.name, filter(None, board.places))
             row.fail("name", f"the place in {row.label}, '{board.places[cell]}'", hint=hint)
-        found.append(msgspec.structs.replace(row, index=index, hex=cell))
-    return tuple(found)
+        result.append(msgspec.structs.replace(row, index=index, hex=cell))
+    return tuple(result)

@@ -366,12 +366,12 @@ def _support(folder: Folder | None) -> tuple[dict[str, Bounds], tuple[int, ...]]
 
 def _flak(folder: Folder | None) -> tuple[tuple[tuple[int, ...], ...], ...]:
     rows = read_records(data_file("flak.csv", folder), Flak, ("flak", "situation"))
-    found = {(row.flak, row.situation): row for row in rows}
+    result = {(row.flak, row.situation): row for row in rows}
     for flak, situation in product(range(len(FLAK)), range(len(SITUATIONS))):
-        if (flak, situation) not in found:
+        if (flak, situation) not in result:
             rows[-1].fail("situation", f"a row for {FLAK[flak]}, '{SITUATIONS[situation]}' as well", "none")
     return tuple(
-        tuple(found[flak, situation].faces(FLAK_RESULTS) for situation in range(len(SITUATIONS)))
+        tuple(result[flak, situation].faces(FLAK_RESULTS) for situation in range(len(SITUATIONS)))
         for flak in range(len(FLAK))
     )
 

@@ -79,10 +79,10 @@ def turn_words(turn: int) -> str:
 
 def turn_of(name: str) -> int | None:
     """The turn of a name like 17D; None for anything else."""
-    found = re.fullmatch(r"(\d\d)([DN])", name)
-    if found is None or not FIRST_DATE <= int(found[1]) <= LAST_DATE:
+    result = re.fullmatch(r"(\d\d)([DN])", name)
+    if result is None or not FIRST_DATE <= int(result[1]) <= LAST_DATE:
         return None
-    return 2 * (int(found[1]) - FIRST_DATE) + (found[2] == "N")
+    return 2 * (int(result[1]) - FIRST_DATE) + (result[2] == "N")
 
 
 def _arrives(word: str) -> int:

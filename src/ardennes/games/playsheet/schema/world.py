@@ -123,22 +123,22 @@ class World:
     def area(self, anchor: int) -> tuple[int, ...]:
         """The hexes of the area of an anchor that are on the map, OPS-GRID-4."""
         side = block_side(self.sheet)
-        found = (
+        result = (
             self.at_axial(self.q[anchor] + dq, self.r[anchor] + dr)
             for dr in range(side)
             for dq in range(side)
         )
-        return tuple(cell for cell in found if cell >= 0)
+        return tuple(cell for cell in result if cell >= 0)
 
     def within(self, cell: int, hexes: int) -> tuple[int, ...]:
         """The hexes at most so far away, the hex itself among them, the lowest id first."""
         q, r = self.q[cell], self.r[cell]
-        found = (
+        result = (
             self.at_axial(q + dq, r + dr)
             for dq in range(-hexes, hexes + 1)
             for dr in range(max(-hexes, -dq - hexes), min(hexes, hexes - dq) + 1)
         )
-        return tuple(near for near in found if near >= 0)
+        return tuple(near for near in result if near >= 0)
 
     def direction(self, a: int, b: int) -> int:
         """Which way a neighbour lies; -1 when it is none."""
@@ -221,11 +221,11 @@ def _ground(board: Board, units: Sequence[Unit]) -> tuple[int, int]:
 
 def _divisions(units: Sequence[Unit], side: int) -> dict[str, str]:
     """Formations that are neither a corps nor a unit by itself, with the corps of their first unit."""
-    found: dict[str, str] = {}
+    result: dict[str, str] = {}
     for unit in units:
         if unit.side == side and unit.formation not in (unit.corps, unit.id):
-            found.setdefault(unit.formation, unit.corps)
-    return found
+            result.setdefault(unit.formation, unit.corps)
+    return result
 
 
 printed_world = functools.cache(World)  # of the game's own data

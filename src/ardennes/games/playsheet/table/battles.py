@@ -20,13 +20,13 @@ FACES = 6
 
 def battles(w: World, events: Sequence[Event], before: Iterable[Event]) -> list[BattleShow]:
     known = {event.hex for event in events if isinstance(event, Battle)}
-    found = []
+    result = []
     for at, event in enumerate(events):
         if isinstance(event, Battle):
-            found.append(_umpires(w, at, event))
+            result.append(_umpires(w, at, event))
         elif isinstance(event, Fought) and event.hex not in known:
-            found.append(_told(w, at, event))
-    return found
+            result.append(_told(w, at, event))
+    return result
 
 
 def _name(result: str) -> str:

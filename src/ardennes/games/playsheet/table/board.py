@@ -97,11 +97,11 @@ def near_each_report(w: World, s: PlaysheetState, side: int) -> dict[str, list[s
 
 def near_reports(w: World, s: PlaysheetState, side: int | None) -> dict[str, list[str]]:
     """All of those, as the zone of the other side."""
-    found: dict[str, list[str]] = {name: [] for name in terms.SIDES}
+    result: dict[str, list[str]] = {name: [] for name in terms.SIDES}
     if side is not None:
         near = {label for labels in near_each_report(w, s, side).values() for label in labels}
-        found[terms.SIDES[1 - side]] = sorted(near, key=w.cell_of)
-    return found
+        result[terms.SIDES[1 - side]] = sorted(near, key=w.cell_of)
+    return result
 
 
 # What is written
@@ -111,15 +111,15 @@ def traces(w: World, s: PlaysheetState, side: int | None) -> list[Trace]:
     """The routes, aims and areas on the side's sheet."""
     if side is None:
         return []
-    found: list[Trace] = []
+    result: list[Trace] = []
     for unit in w.of_side[side]:
         order = s.sheet[unit]
         if order is not None and s.where[unit] >= 0:
             at = times(w, s, unit, order)
-            found += _trace(w, w.label(s.where[unit]), order, f"{percent(sum(at))} %" if at else "")
+            result += _trace(w, w.label(s.where[unit]), order, f"{percent(sum(at))} %" if at else "")
     for mission in dict.fromkeys(s.flights[q] for q in w.squadrons_of[side]):
-        found += _flown(w, mission)
-    return found
+        result += _flown(w, mission)
+    return result
 
 
 def _trace(w: World, here: str, order: o.GroundOrder, at: str) -> Iterator[Trace]:
@@ -229,11 +229,11 @@ def control(w: World, s: PlaysheetState, side: int | None) -> dict[str, str]:
 
 def supplied(w: World, s: PlaysheetState, side: int | None) -> dict[str, list[str]]:
     """Where the side's units would be in supply, if nobody unseen cuts the road."""
-    found: dict[str, list[str]] = {name: [] for name in terms.SIDES}
+    result: dict[str, list[str]] = {name: [] for name in terms.SIDES}
     if side is not None:
         reached = in_supply(w, s, side)
-        found[terms.SIDES[side]] = [w.label(cell) for cell in range(w.size) if reached[cell]]
-    return found
+        result[terms.SIDES[side]] = [w.label(cell) for cell in range(w.size) if reached[cell]]
+    return result
 
 
 def bridges(w: World, s: PlaysheetState, side: int | None) -> list[Bridge]:

@@ -24,18 +24,18 @@ NOT_YOURS = "not under your command"
 
 def choices_for(game: Playsheet, s: PlaysheetState, side: int, held: Collection[str]) -> Choices:
     """What a commander with these formations may do. Handing the sheet in is agreed on by all of them."""
-    w, found = game.world, choices(game, s, side)
-    lines, air = found.sheet, found.air
+    w, result = game.world, choices(game, s, side)
+    lines, air = result.sheet, result.air
     if lines is None or air is None:
-        return found  # it is not for this side to decide
+        return result  # it is not for this side to decide
 
     def his(unit: str) -> bool:
         return under(w, s, w.by_id[unit]) in held
 
-    found.units = [*filter(his, found.units)]
-    for target in found.targets:
+    result.units = [*filter(his, result.units)]
+    for target in result.targets:
         target.attackers = [*filter(his, target.attackers)]
-    found.targets = [target for target in found.targets if target.attackers]
+    result.targets = [target for target in result.targets if target.attackers]
     for line in lines:
         line.under, line.written = under(w, s, w.by_id[line.unit]), line.strike is not None
         if line.under not in held:
@@ -44,12 +44,12 @@ def choices_for(game: Playsheet, s: PlaysheetState, side: int, held: Collection[
         mission.squadrons = mission.strike["squadrons"] if mission.strike is not None else []
     if AIR not in held:
         _only_read(air)
-    bare = sum(line.kind == NONE and line.unit in found.units for line in lines)
-    found.buttons, found.leaves = [], _unwritten(bare, air)
+    bare = sum(line.kind == NONE and line.unit in result.units for line in lines)
+    result.buttons, result.leaves = [], _unwritten(bare, air)
     if WHOLE not in held:
-        supply = [replace(panel, buttons=[]) for panel in found.panels if panel.id == "supply"]
-        found.panels = [*_keeping(w, s, side, held), *supply]
-    return found
+        supply = [replace(panel, buttons=[]) for panel in result.panels if panel.id == "supply"]
+        result.panels = [*_keeping(w, s, side, held), *supply]
+    return result
 
 
 def _only_read(air: AirPage) -> None:

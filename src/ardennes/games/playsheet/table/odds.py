@@ -44,13 +44,13 @@ Placed = dict[int, int]  # by attacker: the hex it attacks from
 
 def believed(w: World, s: PlaysheetState, side: int, target: int) -> list[tuple[Report, combat.BattleUnit]]:
     """The units reported in a hex as the score sees them; all that stand there may have dug in."""
-    found = []
+    result = []
     for number, r in enumerate(r for r in s.reports if r.to == side and r.hex == target):
         status = usual_status(w, 1 - side, r.type, r.size)
         unit = as_believed(f"reported {number + 1}", status, r.type, r.formation)
         unit = unit._replace(dug_in=r.direction < 0 and unit.combat)
-        found.append((r, unit))
-    return found
+        result.append((r, unit))
+    return result
 
 
 # Targets
@@ -58,7 +58,7 @@ def believed(w: World, s: PlaysheetState, side: int, target: int) -> list[tuple[
 
 def targets(w: World, s: PlaysheetState, side: int, units: Sequence[int]) -> list[Target]:
     """Hexes with a report that somebody can attack this turn: all who could, and those who would be first."""
-    found = []
+    result = []
     fit = [unit for unit in units if g.check_fighter(w, s, unit) is None]
     for target in sorted(reports_in(s, side)):
         able = [
@@ -69,8 +69,8 @@ def targets(w: World, s: PlaysheetState, side: int, units: Sequence[int]) -> lis
         aimed = [u for u in able if _aims_at(s, u) == w.label(target)]
         beside = [u for u in able if s.sheet[u] is None and w.distance(s.where[u], target) == 1]
         names, first = ([w.units[u].id for u in who] for who in (able, aimed or beside or able[:1]))
-        found.append(Target(w.label(target), names, owed=False, with_=[], first=first))
-    return found
+        result.append(Target(w.label(target), names, owed=False, with_=[], first=first))
+    return result
 
 
 MOST_FAR, MOST_TRIED = 6, 24  # units from farther off, and groups, thought of for a proposal
@@ -91,7 +91,7 @@ def placed(w: World, s: PlaysheetState, units: Sequence[int], target: int) -> Pl
     for other in w.of_side[w.units[units[0]].side]:
         if w.combat[other] and other not in units and s.where[other] >= 0 and not _leaves(s, other):
             crowd[s.where[other]] += 1
-    found: Placed = {}
+    result: Placed = {}
     for unit in units:
         ways = stands(w, s, unit, target)
         written = s.sheet[unit]
@@ -102,9 +102,9 @@ def placed(w: World, s: PlaysheetState, units: Sequence[int], target: int) -> Pl
         if not room:
             facts = f"{w.units[unit].id} finds no place next to {w.label(target)} by half time."
             return Refusal("OPS-FIGHT-8", facts, "Leave it out, or prepare and come up this turn.")
-        found[unit] = room[0]
+        result[unit] = room[0]
         crowd[room[0]] += 1
-    return found
+    return result
 
 
 def _leaves(s: PlaysheetState, unit: int) -> bool:
@@ -187,8 +187,8 @@ def odds(game: Playsheet, s: PlaysheetState, side: int, aims: Sequence[str], by:
         defence=f"about {_amount(worked.defence.total)}",
         sum=SUM,
         column=_margin(worked),
-        chances=(found := _chances(w, s, battle)),
-        cells=bar(found, results(w)),
+        chances=(result := _chances(w, s, battle)),
+        cells=bar(result, results(w)),
         numbers=_numbers(w, s, battle),
         follows=_follows(w, s, units, target),
         more=_others(w, s, side, target, units, more=True),
@@ -225,14 +225,14 @@ def _numbers(w: World, s: PlaysheetState, battle: combat.Battle) -> list[Row]:
 
 def _follows(w: World, s: PlaysheetState, units: Sequence[int], target: int) -> list[Row]:
     """What else is on the sheet for these, and would be struck."""
-    found = []
+    result = []
     for unit in units:
         order = s.sheet[unit]
         if order is not None and _aims_at(s, unit) != w.label(target):
             words = f"{w.units[unit].id} has another order: this one takes its place."
-            found.append(Row(words, rule="OPS-FIGHT-1", mark="bad"))
-    found.append(Row("The enemy writes at the same time, and may be gone.", rule="OPS-SPOT-4", mark="no"))
-    return found[:3]
+            result.append(Row(words, rule="OPS-FIGHT-1", mark="bad"))
+    result.append(Row("The enemy writes at the same time, and may be gone.", rule="OPS-SPOT-4", mark="no"))
+    return result[:3]
 
 
 def propose(
@@ -365,10 +365,10 @@ def _others(
         parties = [(u, [*units, u]) for u in able]
     else:
         parties = [(u, [x for x in units if x != u]) for u in units if len(units) > 1]
-    found = []
+    result = []
     for changed, party in parties:
         where = placed(w, s, party, target)
         if not isinstance(where, Refusal):
             worked = combat.score(w.sheet, foreseen(w, s, side, target, where), s.readings)
-            found.append(OddsChange(w.units[changed].id, _margin(worked)))
-    return found
+            result.append(OddsChange(w.units[changed].id, _margin(worked)))
+    return result

@@ -73,15 +73,15 @@ def _moves(w: World, s: PlaysheetState, unit: int, mode: int) -> Iterator[Way]:
     """Where the unit can be by the end of the turn; hexes with a report are attacked, not marched into."""
     u, start = w.units[unit], routes.start_clock(w, s, unit)
     limit = min(TURN - start, routes.time_limit(w, s, unit))
-    found, name = routes.reach(w, s, unit, mode, limit), MODE_NAMES[MODES[mode]]
+    result, name = routes.reach(w, s, unit, mode, limit), MODE_NAMES[MODES[mode]]
     seen = reports_in(s, u.side)
-    for cell, time in found.cost.items():
+    for cell, time in result.cost.items():
         if cell == s.where[unit] or cell in seen:
             continue
-        route = labels(w, found.route(cell))
+        route = labels(w, result.route(cell))
         order = o.Move(u.id, MODES[mode], route)
         yield _way(name, route[-1], order, route, percent(time), arrival(start, time))
-    yield from _exits(w, s, unit, mode, found, limit)
+    yield from _exits(w, s, unit, mode, result, limit)
 
 
 def _exits(w: World, s: PlaysheetState, unit: int, mode: int, found: Reach, limit: int) -> Iterator[Way]:
@@ -115,14 +115,14 @@ def stands(w: World, s: PlaysheetState, unit: int, target: int) -> list[Stand]:
         return []
     side, here = w.units[unit].side, s.where[unit]
     late = routes.start_clock(w, s, unit, target)  # it could not leave before half time, OPS-SIM-7
-    found = routes.reach(w, s, unit, TACTICAL, HALF)
-    near = [cell for cell in w.near[target] if cell in found.cost and (cell == here or not late)]
+    result = routes.reach(w, s, unit, TACTICAL, HALF)
+    near = [cell for cell in w.near[target] if cell in result.cost and (cell == here or not late)]
     if not near:
         return []
     row, blown = routes.row_of(w, s, unit, TACTICAL), routes.believed_blown(s, side)
     seen = reports_in(s, side)
     ways = [
-        Stand(cell, found.cost[cell])
+        Stand(cell, result.cost[cell])
         for cell in near
         if (cell == here or cell not in seen) and routes.can_attack_across(w, row, cell, target, blown)
     ]
@@ -139,8 +139,8 @@ def _attacks(w: World, s: PlaysheetState, unit: int) -> Iterator[Way]:
         return
     u = w.units[unit]
     held, seen = routes.ground_of(s, u.side), reports_in(s, u.side)
-    found = routes.reach(w, s, unit, TACTICAL, HALF)
-    for target in sorted({near for cell in found.cost for near in w.near[cell]}):
+    result = routes.reach(w, s, unit, TACTICAL, HALF)
+    for target in sorted({near for cell in result.cost for near in w.near[cell]}):
         if held >> target & 1 and target not in seen:
             continue  # one's own ground, as far as one knows
         ways = stands(w, s, unit, target)
@@ -273,11 +273,11 @@ def _good(w: World, s: PlaysheetState, side: int, unit: int, path: Sequence[str]
 def _drawn_way(
     w: World, s: PlaysheetState, unit: int, order: o.GroundOrder, path: Sequence[str], mode: str
 ) -> Way:
-    found = routes.times(w, s, unit, order)
-    label = mode if found is None else arrival(found.start, found.taken)
+    result = routes.times(w, s, unit, order)
+    label = mode if result is None else arrival(result.start, result.taken)
     if isinstance(order, o.Support) and order.route:
         label += f"; then it supports the {order.role} of {place(w, order.target)}"
-    return _way(mode, path[-1], order, path, "" if found is None else percent(found.taken), label)
+    return _way(mode, path[-1], order, path, "" if result is None else percent(result.taken), label)
 
 
 # Why not
@@ -294,10 +294,10 @@ def why(w: World, s: PlaysheetState, side: int, name: str | None, label: str | N
     if refused is not None:
         return [refused]
     unit, cell = w.by_id[name], w.cell_of(label)
-    found = [x for mode in range(len(MODES)) if (x := _why_mode(w, s, unit, mode, cell)) is not None]
+    result = [x for mode in range(len(MODES)) if (x := _why_mode(w, s, unit, mode, cell)) is not None]
     if w.units[unit].gun != NO_GUN:
-        found += listed(g.check_ground(w, s, side, o.Support(name, label, "attack")))
-    return found
+        result += listed(g.check_ground(w, s, side, o.Support(name, label, "attack")))
+    return result
 
 
 def _who_can(w: World, s: PlaysheetState, side: int, label: str) -> list[Refusal]:
@@ -339,7 +339,7 @@ def _why_mode(w: World, s: PlaysheetState, unit: int, mode: int, cell: int) -> R
 
 def comers(w: World, s: PlaysheetState, side: int, label: str, units: Sequence[int]) -> list[Comer]:
     """Who can be in a hex this turn, the earliest first, and how."""
-    cell, found = w.cell(label), list[tuple[int, Comer]]()
+    cell, result = w.cell(label), list[tuple[int, Comer]]()
     if cell is None:
         return []
     for unit in units:
@@ -351,31 +351,31 @@ def comers(w: World, s: PlaysheetState, side: int, label: str, units: Sequence[i
                 best = (time, mode)
         if best is not None:
             said = f"{MODE_NAMES[MODES[best[1]]]}, {arrival(start, best[0])}"
-            found.append((start + best[0], Comer(w.units[unit].id, said)))
-    return [comer for _, comer in sorted(found, key=lambda pair: pair[0])]
+            result.append((start + best[0], Comer(w.units[unit].id, said)))
+    return [comer for _, comer in sorted(result, key=lambda pair: pair[0])]
 
 
 def march(w: World, s: PlaysheetState, side: int, names: Sequence[str], label: str, mode: str) -> March:
     """Orders that bring each unit as near to the hex as it comes this turn, in the mode if one is named."""
-    goal, found = w.cell(label), March([], [])
+    goal, result = w.cell(label), March([], [])
     if goal is None:
-        return found
+        return result
     for name in names:
         refused = g.check_unit(w, s, side, name)
         unit = own(w, s, side, name)
         if refused is not None or unit is None:
-            found.stay.append(refused or Refusal("OPS-ORD-2", f"{name} is not on the map."))
+            result.stay.append(refused or Refusal("OPS-ORD-2", f"{name} is not on the map."))
             continue
         order = _towards(w, s, unit, goal, mode)
         if order is None:
             there = s.where[unit] == goal
             facts = f"{name} is there." if there else f"{name} cannot come nearer to {label} now."
-            found.stay.append(Refusal("OPS-MOVE-2", facts))
+            result.stay.append(Refusal("OPS-MOVE-2", facts))
             continue
         said = f"{name} to {place(w, order.route[-1])}, {MODE_NAMES[order.mode]}{when(w, s, unit, order)}"
         here, plain = w.label(s.where[unit]), msgspec.to_builtins(order)
-        found.steps.append(MarchStep([name], here, order.route[-1], plain, said))
-    return found
+        result.steps.append(MarchStep([name], here, order.route[-1], plain, said))
+    return result
 
 
 def _towards(w: World, s: PlaysheetState, unit: int, goal: int, mode: str) -> o.Move | None:

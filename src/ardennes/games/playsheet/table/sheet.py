@@ -47,18 +47,18 @@ def choices(game: Playsheet, s: PlaysheetState, side: int) -> Choices:
     if mine is None:
         return idle(decisions.get(1 - side))
     prompt = f"Write your orders for {turn_words(s.turn)}; {other_side(s, side)}"
-    found, able = idle(replace(mine, prompt=prompt)), g.orderable(w, s, side)
-    found.mine = True
-    found.units = [w.units[unit].id for unit in able]
-    found.targets = targets(w, s, side, able)
-    found.sheet = lines(w, s, side)
-    found.air = air(w, s, side)
-    found.buttons = [replace(choice("Seal the orders", o.Seal()), end=True)]
-    found.leaves = _unwritten(w, s, side, [unit for unit in able if s.sheet[unit] is None])
+    result, able = idle(replace(mine, prompt=prompt)), g.orderable(w, s, side)
+    result.mine = True
+    result.units = [w.units[unit].id for unit in able]
+    result.targets = targets(w, s, side, able)
+    result.sheet = lines(w, s, side)
+    result.air = air(w, s, side)
+    result.buttons = [replace(choice("Seal the orders", o.Seal()), end=True)]
+    result.leaves = _unwritten(w, s, side, [unit for unit in able if s.sheet[unit] is None])
     # OPS-VIC-3, out of the way.
     giving_up = Panel("resign", "Giving up", "campaign", buttons=[entry("Resign the game", o.Resign())])
-    found.panels = [*_keeping(w, s, side), giving_up]
-    return found
+    result.panels = [*_keeping(w, s, side), giving_up]
+    return result
 
 
 def other_side(s: PlaysheetState, side: int) -> str:
@@ -145,15 +145,15 @@ def doings(game: Playsheet, s: PlaysheetState, side: int, name: str) -> list[Pan
     refused = write.check(w, s, side, o.Defend(name))
     if refused is not None:
         return [Panel("order", "No orders", "orders", [_no("Orders", refused)])]
-    found = []
+    result = []
     changes = list(_changes(w, s, unit))
     if changes:
         said = Row(_line(w, s, unit).words, rule="OPS-ORD-1")
-        found.append(Panel("change", "Its order", "orders", [said], buttons=changes))
-    found.append(Panel("stance", "It stays and", "orders", buttons=list(_stances(w, s, unit))))
+        result.append(Panel("change", "Its order", "orders", [said], buttons=changes))
+    result.append(Panel("stance", "It stays and", "orders", buttons=list(_stances(w, s, unit))))
     barred = _cannot(w, s, unit)
     if barred:
-        found.append(Panel("cannot", "What it cannot do", "orders", barred))
+        result.append(Panel("cannot", "What it cannot do", "orders", barred))
     joins = [
         entry(f"Join the {division_name(x)}", o.Attach(name, x))
         for x in g.divisions_for(w, unit)
@@ -162,8 +162,8 @@ def doings(game: Playsheet, s: PlaysheetState, side: int, name: str) -> list[Pan
     if s.joining[unit]:
         joins.append(entry("Strike the attachment", o.TakeBack((name,), (), True)))
     if joins:
-        found.append(Panel("attach", "Attachment from next turn on", "orders", buttons=joins))
-    return found
+        result.append(Panel("attach", "Attachment from next turn on", "orders", buttons=joins))
+    return result
 
 
 def _no(what: str, refusal: Refusal) -> Row:
@@ -243,8 +243,8 @@ def _cannot(w: World, s: PlaysheetState, unit: int) -> list[Row]:
 def air(w: World, s: PlaysheetState, side: int) -> wire.AirPage:
     """The pools with the tasks their squadrons may be sent on, and the missions on the sheet."""
     busy = a.flying(w, s, side)
-    found = (_pool(w, s, side, pool, busy[pool]) for pool in range(len(POOLS)))
-    return wire.AirPage([pool for pool in found if pool is not None], list(_missions(w, s, side)))
+    result = (_pool(w, s, side, pool, busy[pool]) for pool in range(len(POOLS)))
+    return wire.AirPage([pool for pool in result if pool is not None], list(_missions(w, s, side)))
 
 
 def _pool(w: World, s: PlaysheetState, side: int, pool: int, busy: int) -> wire.AirPool | None:

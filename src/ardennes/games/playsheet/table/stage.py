@@ -178,8 +178,8 @@ def rings(w: World, unit: terms.Unit) -> list[Ring]:
     """How far a group's guns reach, OPS-ARTY-1: the effective range, and the long one where it has one."""
     if unit.gun == terms.NO_GUN:
         return []
-    found = w.sheet.ranges[unit.gun - 1]
-    kinds = (("effective", found.effective), ("long", found.long))
+    result = w.sheet.ranges[unit.gun - 1]
+    kinds = (("effective", result.effective), ("long", result.long))
     return [Ring(kind, km // HEX_KM, f"{kind} range, {km} km") for kind, km in kinds if km]
 
 
@@ -211,7 +211,7 @@ def style(unit: terms.Unit) -> str:
 
 def formations(w: World) -> dict[str, dict[str, FormationLook]]:
     """By side: what each division or corps looks like from afar."""
-    found: dict[str, dict[str, FormationLook]] = {side: {} for side in terms.SIDES}
+    result: dict[str, dict[str, FormationLook]] = {side: {} for side in terms.SIDES}
     groups: dict[tuple[int, str], list[terms.Unit]] = {}
     for unit in w.units:
         groups.setdefault((unit.side, unit.formation), []).append(unit)
@@ -221,5 +221,5 @@ def formations(w: World) -> dict[str, dict[str, FormationLook]]:
         size = "XXX" if corps else "XX" if division else "III"
         title = formation_name(units[0], name)
         glyphs = [GLYPHS.get(unit.kind, "infantry") for unit in troops]
-        found[terms.SIDES[side]][name] = looks(name, title, size, glyphs, map(style, units))
-    return found
+        result[terms.SIDES[side]][name] = looks(name, title, size, glyphs, map(style, units))
+    return result

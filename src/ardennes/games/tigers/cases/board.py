@@ -35,8 +35,8 @@ class TigersNames(Names):
     wording = WORDING
 
     def find_hex(self, text: str) -> int | None:
-        found: int | None = self.board.hex_of.get(text)
-        return self.find_number(text) if found is None else found
+        result: int | None = self.board.hex_of.get(text)
+        return self.find_number(text) if result is None else result
 
     def step(self, fields: Fields, at: str) -> int:
         """A hex, or off the map."""
@@ -46,8 +46,8 @@ class TigersNames(Names):
         return fields.meant(at, river_named, self.w, said or fields.text(at))
 
     def air(self, fields: Fields, at: str, said: str = "") -> int:
-        found: int = self.w.air_by_id[fields.meant(at, air_named, self.w, said or fields.text(at))]
-        return found
+        result: int = self.w.air_by_id[fields.meant(at, air_named, self.w, said or fields.text(at))]
+        return result
 
 
 def board_of_case(given: Fields, part: Part | None) -> Board:

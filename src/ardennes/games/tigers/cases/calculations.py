@@ -243,10 +243,10 @@ class Question(ask.GridQuestion[World, TigersState]):
         """
         move = zones.controlled(zones.division_zones(self.w, self.s, side))
         block = zones.supply_zone(self.w, self.s, side)
-        found: dict[str, object] = {"hexes": self.labels(move), "supply_hexes": self.labels(block)}
+        result: dict[str, object] = {"hexes": self.labels(move), "supply_hexes": self.labels(block)}
         if hex is not None:
-            found |= {"in_zoc": bool(move >> hex & 1), "blocks_supply": bool(block >> hex & 1)}
-        return found
+            result |= {"in_zoc": bool(move >> hex & 1), "blocks_supply": bool(block >> hex & 1)}
+        return result
 
     def must_attack(self, side: Side) -> Facts:
         """Return `hexes` that must still be attacked, `units_owing` an attack, after the attacks declared."""

@@ -54,14 +54,14 @@ class TigersCasebook(CasebookFrame):
 
     def moment(self, table: Table, words: str) -> Test | None:
         """'turn 6', 'turn 6 german movement', 'allied supply'."""
-        found = re.fullmatch(r"(?:turn\s+([0-9]{1,4}))?\s*(.*)", words)
-        assert found is not None
-        number = given.phase_number(found[2]) if found[2] else 0
-        if number is None or (not found[1] and not found[2]):
+        result = re.fullmatch(r"(?:turn\s+([0-9]{1,4}))?\s*(.*)", words)
+        assert result is not None
+        number = given.phase_number(result[2]) if result[2] else 0
+        if number is None or (not result[1] and not result[2]):
             return None
         before = table.before or table.state  # the last order may have led past the goal already
         later = before.phase > number and before.turn > 0
-        turn = max(1, int(found[1]) if found[1] else before.turn + later)
+        turn = max(1, int(result[1]) if result[1] else before.turn + later)
 
         def there(state: TigersState) -> bool:
             return (state.turn, state.phase if state.turn else -1) >= (turn, number)

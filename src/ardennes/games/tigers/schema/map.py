@@ -182,11 +182,11 @@ def make_board(grid: Grid, hexes: Sequence[Hex], sides: Sequence[Hexside]) -> Bo
 
 
 def _check_places(hexes: Sequence[Hex]) -> None:
-    found: dict[str, Hex] = {}
+    result: dict[str, Hex] = {}
     for row in hexes:
         if bool(row.named) != bool(row.place_kind):
             row.fail("place_kind", "a kind exactly where there is a place")
-        before = found.setdefault(row.named.lower(), row)
+        before = result.setdefault(row.named.lower(), row)
         if row.named and before is not row:
             row.fail("named", f"a value not yet used (line {before.line} has it)")
 

@@ -123,15 +123,15 @@ class BridgeChance(Record, frozen=True):
 
 def _build_chance(rows: Sequence[BridgeChance]) -> tuple[int, ...]:
     """By the case."""
-    found: dict[str, BridgeChance] = {}
+    result: dict[str, BridgeChance] = {}
     for row in rows:
-        before = found.setdefault(row.case, row)
+        before = result.setdefault(row.case, row)
         if row.case and before is not row:
             row.fail("case", f"a value not yet used (line {before.line} has it)")
     for case in BUILD_CASES:
-        if case not in found:
+        if case not in result:
             rows[-1].fail("case", f"a row for '{case}' as well", "none")
-    return tuple(found[case].chance_in_6 for case in BUILD_CASES)
+    return tuple(result[case].chance_in_6 for case in BUILD_CASES)
 
 
 def _seize_chance(rows: Sequence[BridgeChance], side: int, turns: int) -> tuple[int, ...]:

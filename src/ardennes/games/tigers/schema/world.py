@@ -193,17 +193,17 @@ def _in_play(unit: Unit, part: tables.Played, ground: int) -> bool:
 
 def _ways(board: Board, cell: int, by_road: bool) -> tuple[Way, ...]:
     """Every step that could be written from a hex, exits included."""
-    found: list[Way] = []
+    result: list[Way] = []
     for direction, to in enumerate(board.grid.neighbours[cell]):
         if to >= 0:
-            found.append((to, False, board.grid.labels[to]))
+            result.append((to, False, board.grid.labels[to]))
             if by_road and board.road_dirs[cell] >> direction & 1:
-                found.append((to, True, board.grid.labels[to] + "r"))
+                result.append((to, True, board.grid.labels[to] + "r"))
     if (board.exit_full | board.exit_half) >> cell & 1:
-        found.append((EXIT, False, "exit"))
+        result.append((EXIT, False, "exit"))
         if by_road and board.edge_road >> cell & 1:
-            found.append((EXIT, True, "exitr"))
-    return tuple(found)
+            result.append((EXIT, True, "exitr"))
+    return tuple(result)
 
 
 def _steps(grid: Grid) -> dict[str, tuple[int, bool]]:

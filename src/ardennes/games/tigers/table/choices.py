@@ -34,29 +34,29 @@ BY_UNIT = f.Moving | f.OnTheWay | f.PeiperGoesOn | f.Advancing | f.Retreating | 
 def choices(game: Tigers, view: TigersState, side: int) -> Choices:
     """Units and targets of long decisions, every order of short ones."""
     decisions = game.decisions(view)
-    found = idle(decisions[0] if decisions else None)
-    found.mine = any(d.side == side for d in decisions)
-    found.answers = bool(decisions) and bool(view.turn) and decisions[0].side != phasing(view)
-    if not found.mine:
-        return found
+    result = idle(decisions[0] if decisions else None)
+    result.mine = any(d.side == side for d in decisions)
+    result.answers = bool(decisions) and bool(view.turn) and decisions[0].side != phasing(view)
+    if not result.mine:
+        return result
     w, frame = game.world, view.stack[-1]
     offers = game.offers(view, side)
     if isinstance(frame, BY_UNIT):
-        found.units = _able(w, offers)
-        found.card = _card(view, w, frame, found.units)
+        result.units = _able(w, offers)
+        result.card = _card(view, w, frame, result.units)
     if isinstance(frame, f.Declaring | f.PeiperGoesOn):
-        found.targets = _targets(w, view, side)
+        result.targets = _targets(w, view, side)
     for order in _listed(w, frame, offers):
-        _sort(found, game, view, order)
-    if not any(button.end for button in found.buttons):
-        found.end = game.check(view, side, o.END)
+        _sort(result, game, view, order)
+    if not any(button.end for button in result.buttons):
+        result.end = game.check(view, side, o.END)
     usual = _usual(w, frame)
-    if usual in found.hexes:
-        found.hexes = {usual: found.hexes.pop(usual), **found.hexes}
+    if usual in result.hexes:
+        result.hexes = {usual: result.hexes.pop(usual), **result.hexes}
     if isinstance(frame, f.Ordering):
-        found.arrange, found.buttons = found.buttons, []
-    found.leaves = "\n".join(_leaves(w, view, side, frame, len(found.units)))
-    return found
+        result.arrange, result.buttons = result.buttons, []
+    result.leaves = "\n".join(_leaves(w, view, side, frame, len(result.units)))
+    return result
 
 
 def _usual(w: World, frame: f.Frame) -> str:
@@ -97,13 +97,13 @@ def _card(view: TigersState, w: World, frame: f.Frame, units: list[str]) -> list
 
 def _able(w: World, offers: Any) -> list[str]:
     """The units with at least one order to give."""
-    found: dict[str, None] = {}
+    result: dict[str, None] = {}
     for offer in offers:
         unit = first_unit(w, offer)
-        if unit and unit not in found and not isinstance(offer, o.OtherEdge | o.BreakDown):
+        if unit and unit not in result and not isinstance(offer, o.OtherEdge | o.BreakDown):
             if next(iter(orders([offer])), None) is not None:
-                found[unit] = None
-    return sorted(found)
+                result[unit] = None
+    return sorted(result)
 
 
 def first_unit(w: World, offer: Offer) -> str:

@@ -53,7 +53,7 @@ def odds(
         return Odds(refusal, columns, lines=[], shifts=[])
     sums = known_odds(w, view, units, cells)
     defence = [line for c in cells for line in defence_lines(w, view, c, units)]
-    found = game.preview(view, side, order)
+    result = game.preview(view, side, order)
     able = possible_targets(w, view, side) if view.stack else {}  # nobody joins when it is over
     joined = {u for t in cells for u in able.get(t, [])}
     return Odds(
@@ -66,7 +66,7 @@ def odds(
         defence=sums.total_defence,
         raw=_column(w, sums.raw),
         column=_column(w, sums.column),
-        chances=chances((c.outcome, c.probability) for c in found),
+        chances=chances((c.outcome, c.probability) for c in result),
         cells=_cells(w, view, sums.column),
         defenders=[w.units[u].id for c in cells for u in defenders_at(w, view, c, side)],
         numbers=_numbers(w, view, units, cells, sums.column),
@@ -74,7 +74,7 @@ def odds(
         barred=_barred(w, view, side, cells, joined | set(units)),
         more=[_with(w, view, [*units, u], cells, u) for u in sorted(joined - set(units))],
         less=[_with(w, view, [x for x in units if x != u], cells, u) for u in units if len(units) > 1],
-        notes=_notes(w, view, sums.column) if found else [],
+        notes=_notes(w, view, sums.column) if result else [],
         order=msgspec.to_builtins(game.tidy(order)) if refusal is None else None,
         do="Plan this attack",
         attach=_attached(game, view, side, order),
@@ -95,14 +95,14 @@ def _notes(w: World, view: f.TigersState, column: int) -> list[Row]:
 def _attached(game: Tigers, view: f.TigersState, side: int, order: o.Attack) -> list[Attach]:
     """The same attack with units attached to Peiper first, TIA-KGP-8."""
     w = game.world
-    found = []
+    result = []
     for joined in attachments(w, view) if w.units[w.peiper].id in order.attackers else []:
         more = o.Attack(order.targets, order.attackers, joined)
         if set(joined) <= set(order.attackers) and game.check(view, side, more) is None:
             names = " and ".join(w.units[w.by_id[n]].short for n in joined)
             label = f"Declare with {names} attached to Peiper"
-            found.append(Attach(label, msgspec.to_builtins(game.tidy(more))))
-    return found
+            result.append(Attach(label, msgspec.to_builtins(game.tidy(more))))
+    return result
 
 
 def _with(w: World, view: f.TigersState, units: list[int], cells: list[int], changed: int) -> OddsChange:
@@ -145,42 +145,42 @@ def _follows(
     w: World, s: f.TigersState, side: int, units: Sequence[int], cells: Sequence[int], defence: int
 ) -> list[Row]:
     """What the attack obliges to and what an advance costs."""
-    found: list[Row] = []
+    result: list[Row] = []
     for cell in bits(_obliged(w, s, units, cells)):
         label = w.grid.label(cell)
         beside = next(u for u in units if owed.contact(w, s, u) >> cell & 1)
         words = f"{w.units[beside].short} stands beside {place(w, label)}: it must be attacked as well."
-        found.append(Row(words, rule="TIA-CRT-17", hex=label, mark="bad"))
+        result.append(Row(words, rule="TIA-CRT-17", hex=label, mark="bad"))
     peiper = w.peiper in units
     if any(u != w.peiper for u in units):
-        found.append(Row("A unit that advances is Disrupted.", rule="TIA-DIS-8", mark="no"))
+        result.append(Row("A unit that advances is Disrupted.", rule="TIA-DIS-8", mark="no"))
     elif peiper:
         words = "Each hex Peiper advances costs him 1 movement point; he is Disrupted when all is done."
-        found.append(Row(words, rule="TIA-ADV-9", mark="no"))
+        result.append(Row(words, rule="TIA-ADV-9", mark="no"))
     if len(units) > 1 and defence:
         words = f"Factors worth {defence} must enter the hex before others go past it."
-        found.append(Row(words, rule="TIA-ADV-6", mark="good"))
-    return found[:MOST_LINES]
+        result.append(Row(words, rule="TIA-ADV-6", mark="good"))
+    return result[:MOST_LINES]
 
 
 def _barred(w: World, s: f.TigersState, side: int, cells: Sequence[int], able: set[int]) -> list[Barred]:
     """Units beside the hex that do not join: they attack elsewhere, or may not."""
     plans = [(n, c) for n, c in enumerate(s.attacks) if c.status == f.PENDING]
-    found = []
+    result = []
     for unit in w.of_side[side]:
         if unit in able or not cells or not touches(w, s, unit, cells):
             continue
         elsewhere = next(((n, c) for n, c in plans if unit in c.attackers), None)
         if elsewhere is not None:
             number, combat = elsewhere
-            found.append(Barred(w.units[unit].id, f"attacks {w.grid.label(combat.targets[0])}", number))
+            result.append(Barred(w.units[unit].id, f"attacks {w.grid.label(combat.targets[0])}", number))
             continue
         why = owed.unfit(w, s, unit)
         if why in UNFIT:
-            found.append(Barred(w.units[unit].id, UNFIT[why]))
+            result.append(Barred(w.units[unit].id, UNFIT[why]))
         elif why == owed.FIT and any(owed.reaches(w, s, unit, cell) is not None for cell in cells):
-            found.append(Barred(w.units[unit].id, "no bridge"))
-    return found
+            result.append(Barred(w.units[unit].id, "no bridge"))
+    return result
 
 
 def propose(

@@ -32,7 +32,7 @@ BRIDGES = {
 
 def panels(w: World, view: f.TigersState) -> list[Panel]:
     """Everything a player would look up beside the map."""
-    found = [
+    result = [
         Panel("setting", "How things stand", "campaign", _setting(w, view)),
         Panel("air", "In the air", "campaign", _air(w, view)),
     ]
@@ -42,8 +42,8 @@ def panels(w: World, view: f.TigersState) -> list[Panel]:
         if view.bridge[r.index] != f.PRE_BUILT and (r.road or view.bridge[r.index])
     ]
     if changed:
-        found.append(Panel("bridges", "Bridges", "campaign", changed))
-    return found
+        result.append(Panel("bridges", "Bridges", "campaign", changed))
+    return result
 
 
 def _setting(w: World, view: f.TigersState) -> list[Row]:
@@ -148,7 +148,7 @@ def stand(w: World, view: f.TigersState) -> Stand:
 
 def arrows(w: World, view: f.TigersState) -> list[Arrow]:
     """The attacks that are declared and still to be fought."""
-    found: list[Arrow] = []
+    result: list[Arrow] = []
     for attack in view.attacks:
         units = still_attacking(w, view, attack)
         if attack.status != f.PENDING or not units:
@@ -157,8 +157,8 @@ def arrows(w: World, view: f.TigersState) -> list[Arrow]:
         froms = dict.fromkeys(view.where[u] for u in units)
         for target in attack.targets:
             for cell in froms:
-                found.append(Arrow(w.grid.labels[cell], w.grid.labels[target], "attack", label))
-    return found
+                result.append(Arrow(w.grid.labels[cell], w.grid.labels[target], "attack", label))
+    return result
 
 
 def battle(w: World, view: f.TigersState) -> Battle | None:

@@ -51,11 +51,11 @@ def reach(game: Tigers, view: f.TigersState, side: int, unit: str) -> list[Way]:
     if index is None:
         return []
     if isinstance(view.stack[-1], MARCHES):
-        found = []
+        result = []
         for mode in _modes(w, view, index):
             ways = [_way(w, view, index, r, mode.name) for r in routes(w, view, index, mode.omb, mode.attach)]
-            found += _ask_which(ways, index == w.peiper)
-        return found
+            result += _ask_which(ways, index == w.peiper)
+        return result
     return [
         _placing(game, view, order)
         for offer in game.offers(view, side)
@@ -72,8 +72,8 @@ def route(game: Tigers, view: f.TigersState, side: int, unit: str, path: Sequenc
     if index is None or not known or len(known) < len(cells):
         return no_route(_wrong(w, index, path))
     if not isinstance(view.stack[-1], MARCHES):
-        if found := [way for way in reach(game, view, side, unit) if way.path == list(path)]:
-            return Route(list(path), found, None)
+        if result := [way for way in reach(game, view, side, unit) if way.path == list(path)]:
+            return Route(list(path), result, None)
         return no_route(game.check(view, side, _along(w, view, index, path)))
     chosen = next((m for m in _modes(w, view, index) if m.name == mode), Mode("", False, ()))
     begun = begin(w, view, o.Move(unit, (), chosen.omb, chosen.attach))

@@ -94,14 +94,14 @@ class TigersTable(GameTable[Tigers, f.TigersState]):
         """An attack, and how it is withdrawn: taken back while attacks are declared, called off later."""
         w, waits = self.world, combat.status == f.PENDING
         names = w.labels(combat.targets), w.ids(combat.attackers)
-        found = Declared(number, list(names[0]), list(names[1]), _status(view, number))
+        result = Declared(number, list(names[0]), list(names[1]), _status(view, number))
         if side is None or not waits or side not in self.game.to_move(view):
-            return found
+            return result
         if isinstance(view.stack[-1], f.Declaring):
-            found.again = msgspec.to_builtins(o.Attack(*names))
+            result.again = msgspec.to_builtins(o.Attack(*names))
         elif self.game.check(view, side, o.Cancel(number)) is None:
-            found.withdraw = msgspec.to_builtins(o.Cancel(number))
-        return found
+            result.withdraw = msgspec.to_builtins(o.Cancel(number))
+        return result
 
     def _units(self, view: f.TigersState) -> list[UnitState]:
         """The counters on the map; those about which nothing has changed in this position are used again."""
@@ -184,10 +184,10 @@ class TigersTable(GameTable[Tigers, f.TigersState]):
             where = "off the map" if cell == EXIT else f"in {w.grid.label(cell)}"
             return self.not_here(view, where, "Pick one of what is lit, or one of the orders listed.")
         beside = [u for u in w.of_side[side] if cell != EXIT and touches(w, view, u, (cell,))]
-        found = [r for r in (why.against_attack(w, view, u, cell) for u in beside) if r is not None]
+        result = [r for r in (why.against_attack(w, view, u, cell) for u in beside) if r is not None]
         if not beside:
-            found = [Refusal("TIA-CRT-23", "No unit of yours is beside it.")]
-        return list(dict.fromkeys(found))
+            result = [Refusal("TIA-CRT-23", "No unit of yours is beside it.")]
+        return list(dict.fromkeys(result))
 
 
 def _phase(view: f.TigersState) -> Phase | None:

@@ -284,8 +284,8 @@ class Question(ask.GridQuestion[World, WaveState]):
         """
         traced = supply.traced(self.w, self.s, side)
         cells = {label: self.names.hex(self.arguments, "hexes", label) for label in hexes}
-        found = frozenset(label for label, cell in cells.items() if traced >> cell & 1)
-        return {"supplied": found, "cut_off": frozenset(hexes) - found}
+        result = frozenset(label for label, cell in cells.items() if traced >> cell & 1)
+        return {"supplied": result, "cut_off": frozenset(hexes) - result}
 
     def fed(self, units: Annotated[list[int], WaveNames.units]) -> Facts:
         """Of units checked one after another, who is fed and who goes hungry.
@@ -294,8 +294,8 @@ class Question(ask.GridQuestion[World, WaveState]):
 
         Arguments: `units`, in this order.
         """
-        found = supply.hungry(self.w, self.s, units)
-        return {"hungry": frozenset(self.w.names(found)), "fed": len(units) - len(found)}
+        result = supply.hungry(self.w, self.s, units)
+        return {"hungry": frozenset(self.w.names(result)), "fed": len(units) - len(result)}
 
     def allowance(self, units: Stack, column: bool = False) -> Facts:
         """The movement points of units that move together.
@@ -316,18 +316,18 @@ class Question(ask.GridQuestion[World, WaveState]):
         """
         w, s, kg = self.w, self.s, moves_as_one(self.s, units)
         who = walker(w, s, units, column=column, kg=kg, hungry=supply.hungry(w, s, units))
-        found = step_cost(who, s.where[units[0]], to)
-        if isinstance(found, Refusal):
-            return {"legal": False, "cost": 0, "what": "none", "rule": found.rule}
-        return {"legal": True, "cost": found.points, "what": found.what, "rule": found.rule}
+        result = step_cost(who, s.where[units[0]], to)
+        if isinstance(result, Refusal):
+            return {"legal": False, "cost": 0, "what": "none", "rule": result.rule}
+        return {"legal": True, "cost": result.points, "what": result.what, "rule": result.rule}
 
     def reach(self, units: Stack, column: bool = False) -> Facts:
         """Where units can go now.
 
         Return `hexes`, `count`, `left` (hex -> points).
         """
-        found = routes(self.w, self.s, units, column)
-        left = {self.w.grid.label(cell): found.left(cell) for cell in found if found.may_halt(cell)}
+        result = routes(self.w, self.s, units, column)
+        left = {self.w.grid.label(cell): result.left(cell) for cell in result if result.may_halt(cell)}
         return {"hexes": frozenset(left), "count": len(left), "left": left}
 
     def column(self, unit: Unit) -> Facts:
@@ -386,12 +386,12 @@ class Question(ask.GridQuestion[World, WaveState]):
         (name -> columns to the right), `column`.
         """
         w, s = self.w, self.s
-        found = odds.strength(w, s, attackers, hex, supply.hungry(w, s, attackers))
+        result = odds.strength(w, s, attackers, hex, supply.hungry(w, s, attackers))
         defense = odds.defense_of(w, s, hex)
-        battle = odds.odds(found.total, defense, odds.shifts_of(w, s, attackers, hex, aircraft))
+        battle = odds.odds(result.total, defense, odds.shifts_of(w, s, attackers, hex, aircraft))
         return {
-            "attack": found.total,
-            **told(found, "whole", "halved", "quartered"),
+            "attack": result.total,
+            **told(result, "whole", "halved", "quartered"),
             "defense": defense,
             "raw": odds.odds_name(battle.raw),
             "shifts": {shift.what: shift.columns for shift in battle.shifts},

@@ -67,13 +67,13 @@ class WaveOfTerrorCasebook(CasebookFrame):
 
     def moment(self, table: Table, words: str) -> Test | None:
         """'turn 6', 'couplet 2 allied movement'."""
-        found = casebook_given.turn_and_phase(words)
-        if found is None:
+        result = casebook_given.turn_and_phase(words)
+        if result is None:
             return None
         if isinstance(table.game, WaveOfTerror):  # a combat phase is come to even if nobody can attack in it
-            combat = found[2] is not None and found[2][0] == phases.COMBAT
+            combat = result[2] is not None and result[2][0] == phases.COMBAT
             table.game.patience = phases.PATIENT if combat else phases.AFTER_BATTLES
-        return _moment(table, *found)
+        return _moment(table, *result)
 
     def read_order(self, table: Table, text: str) -> Order:
         if isinstance(table.game, WaveOfTerror):
@@ -144,9 +144,9 @@ def _declaration(now: WaveState) -> WaveState | None:
     """In the first couplet of turn 1 the German declares nothing, WOT-5.8."""
     if not must_fight_first(now, now.acting) or now.step != f.FIRST or now.attacked or now.battle is not None:
         return None
-    found = now.clone()
-    found.step, found.stack = f.DECLARATION, [f.Declaring(GERMAN)]
-    return found
+    result = now.clone()
+    result.step, result.stack = f.DECLARATION, [f.Declaring(GERMAN)]
+    return result
 
 
 def _combat_phase(before: WaveState, now: WaveState) -> WaveState | None:
@@ -160,10 +160,10 @@ def _combat_phase(before: WaveState, now: WaveState) -> WaveState | None:
         isinstance(frame, f.Declaring) and now.fight_first and now.acting == before.acting
     ):
         return None
-    found = now.clone()
-    found.acting, found.step = before.acting, f.SECOND if second else f.FIRST
-    found.stack = [f.Fighting(before.acting)]
-    return found
+    result = now.clone()
+    result.acting, result.step = before.acting, f.SECOND if second else f.FIRST
+    result.stack = [f.Fighting(before.acting)]
+    return result
 
 
 def _battle(before: WaveState, now: WaveState) -> f.Battle | None:
@@ -181,10 +181,10 @@ def _advance(w: World, before: WaveState, now: WaveState) -> WaveState | None:
     b = _battle(before, now)
     if b is None or now.battle is not None or not now.stack or not isinstance(now.stack[-1], f.Fighting):
         return None
-    found = now.clone()
-    found.battle = b
-    found.stack.append(f.Advancing(w.side[b.attackers[0]]))
-    return found
+    result = now.clone()
+    result.battle = b
+    result.stack.append(f.Advancing(w.side[b.attackers[0]]))
+    return result
 
 
 def _support(
@@ -194,23 +194,23 @@ def _support(
     b = _battle(before, now)
     if b is None:
         return None
-    found = before.clone()
+    result = before.clone()
     if before.battle is None:
-        found.attacked.append(b.target)
+        result.attacked.append(b.target)
         for unit in b.attackers:
-            found.marks[unit] |= f.ATTACKED
-        attacked(w, found, b.target)
+            result.marks[unit] |= f.ATTACKED
+        attacked(w, result, b.target)
     else:
-        found.stack.pop()
+        result.stack.pop()
     if isinstance(order, orders.Fly):
-        found.battle = msgspec.structs.replace(b, aircraft=b.aircraft or now.aircraft < before.aircraft)
-        found.aircraft = now.aircraft
-        found.stack.append(f.Flying(ALLIED))
-        return found
+        result.battle = msgspec.structs.replace(b, aircraft=b.aircraft or now.aircraft < before.aircraft)
+        result.aircraft = now.aircraft
+        result.stack.append(f.Flying(ALLIED))
+        return result
     sides = {w.side[w.by_id[name]] for name in order.units if name in w.by_id}
     if len(sides) != 1:
         return None
     side = sides.pop()
-    found.battle = b
-    found.stack.append(f.Supporting(side, side == w.side[b.attackers[0]]))
-    return found
+    result.battle = b
+    result.stack.append(f.Supporting(side, side == w.side[b.attackers[0]]))
+    return result

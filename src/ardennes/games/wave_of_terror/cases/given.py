@@ -112,10 +112,10 @@ def lay_out(given: Fields) -> Table:
 
 def _set_time(given: Fields, state: WaveState) -> tuple[str, int]:
     words = given.text("phase", "german movement")
-    found = read_phase(words)
-    if found is None:
+    result = read_phase(words)
+    if result is None:
         given.unknown("phase", words, "a phase", phase_names())
-    phase, side = found
+    phase, side = result
     state.turn = 0 if phase == "set-up" else given.whole("turn", 1, TURNS, USUAL_TURN)
     usual = 0 if phase in SHARED_PHASES and phase not in ("recovery", "turn end") else 1
     state.couplet = given.whole("couplet", 1, 2, 2 if phase == "turn end" else usual or 1)
@@ -215,10 +215,10 @@ def _begin(world: World, state: WaveState, phase: str, side: int, dice: CaseDice
 
 def turn_and_phase(words: str) -> tuple[int | None, int | None, tuple[str, int] | None] | None:
     """'turn 5', 'couplet 2', 'turn 5 couplet 2 allied combat', 'recovery'; None: nothing is called so."""
-    found = re.fullmatch(r"(?:turn ([0-9]{1,4}))?\s*(?:couplet ([0-9]))?\s*(.*)", words.lower().strip())
-    assert found is not None
-    turn, couplet = (int(text) if text else None for text in (found[1], found[2]))
-    phase = read_phase(found[3]) if found[3] else None
-    if (found[3] and phase is None) or (turn is None and couplet is None and phase is None):
+    result = re.fullmatch(r"(?:turn ([0-9]{1,4}))?\s*(?:couplet ([0-9]))?\s*(.*)", words.lower().strip())
+    assert result is not None
+    turn, couplet = (int(text) if text else None for text in (result[1], result[2]))
+    phase = read_phase(result[3]) if result[3] else None
+    if (result[3] and phase is None) or (turn is None and couplet is None and phase is None):
         return None
     return turn, couplet, phase

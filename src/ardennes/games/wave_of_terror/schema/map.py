@@ -136,13 +136,13 @@ def _places(grid: Grid, hexes: Sequence[Hex], part: Part) -> list[int]:
 def _grid(hexes: Sequence[Hex]) -> Grid:
     coords = []
     for row in hexes:
-        found = re.fullmatch(r"([EW])(\d\d)(\d\d)", row.hex)
-        if found is None:
+        result = re.fullmatch(r"([EW])(\d\d)(\d\d)", row.hex)
+        if result is None:
             row.fail("hex", "a sheet, column and row like E3119 or W2210 (WOT-MAP-1)")
-        column = int(found[2]) - (JOIN if found[1] == "W" else 0)
-        if hex_label(column, int(found[3])) != row.hex:
+        column = int(result[2]) - (JOIN if result[1] == "W" else 0)
+        if hex_label(column, int(result[3])) != row.hex:
             row.fail("hex", "the joined column by its east name (WOT-MAP-6)")
-        coords.append((column, int(found[3])))
+        coords.append((column, int(result[3])))
     # WOT-MAP-2: odd columns lie half a hex further south.
     return make_grid(coords, pushed="odd", label=hex_label, compass=COMPASS_SOUTH_UP)
 

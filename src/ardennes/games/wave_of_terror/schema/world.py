@@ -154,12 +154,12 @@ def _start_area(board: Board, unit: Unit) -> int:
     home = board.german_side if unit.side == terms.GERMAN else board.grid.mask & ~board.german_side
     if unit.setup_hex < 0:
         return home if unit.setup_hex == terms.ANYWHERE else 0
-    found = 1 << unit.setup_hex
+    result = 1 << unit.setup_hex
     for _ in range(unit.radius):
-        found |= board.grid.ring(found)
+        result |= board.grid.ring(result)
     if unit.side == terms.ALLIED and board.front[terms.ALLIED] >> unit.setup_hex & 1:
-        found &= board.front[terms.ALLIED]
-    return found & home
+        result &= board.front[terms.ALLIED]
+    return result & home
 
 
 def _is_troop(unit: Unit, parents: Sequence[terms.Parent]) -> bool:

@@ -38,40 +38,40 @@ ON_CARD = 24  # units still to be placed that are shown at a time
 def choices(game: WaveOfTerror, view: WaveState, side: int) -> Choices:
     """The decision that is open, and everything there is to it."""
     decisions = game.decisions(view)
-    found = idle(decisions[0] if decisions else None)
+    result = idle(decisions[0] if decisions else None)
     asked = game.asked_of(view, side)
     if asked is None:
-        return found
+        return result
     w, frame = game.world, asked.frame
-    found.mine = True
-    found.answers = view.turn > 0 and side != view.acting >= 0
+    result.mine = True
+    result.answers = view.turn > 0 and side != view.acting >= 0
     match frame:
         case f.SettingUp():
-            _setting_up(w, view, side, found)
+            _setting_up(w, view, side, result)
         case f.Moving():
-            _moving(w, view, side, found)
+            _moving(w, view, side, result)
         case f.Fighting():
-            _fighting(w, view, side, found)
+            _fighting(w, view, side, result)
         case f.Supporting():
-            _supporting(w, view, frame, found)
+            _supporting(w, view, frame, result)
         case f.Losing():
-            found.picker = _steps(w, view, frame)
+            result.picker = _steps(w, view, frame)
         case f.Advancing():
-            found.picker = _advancing(game, view)
-            found.look = [found.picker.hex]
+            result.picker = _advancing(game, view)
+            result.look = [result.picker.hex]
         case f.Demolishing():
-            found.look = list(w.labels([frame.abutment, *w.board.bridges[frame.bridge].ends]))
+            result.look = list(w.labels([frame.abutment, *w.board.bridges[frame.bridge].ends]))
     for order in _listed(w, view, frame, asked.deciding.offers(w, view, frame)):
         if not isinstance(order, o.End):
-            _sort(found, game, view, order)
+            _sort(result, game, view, order)
     if o.End in asked.deciding.answers:
-        found.end = game.check(view, side, o.END)
-        if found.end is None:
-            found.buttons.append(choice(game.label(view, o.END), o.END))
+        result.end = game.check(view, side, o.END)
+        if result.end is None:
+            result.buttons.append(choice(game.label(view, o.END), o.END))
     # Giving up stands out of the way, WOT-4.2.
     concede = entry(game.label(view, o.Concede()), o.Concede())
-    found.panels.append(Panel("concede", "Giving up", "campaign", buttons=[concede]))
-    return found
+    result.panels.append(Panel("concede", "Giving up", "campaign", buttons=[concede]))
+    return result
 
 
 def _sort(found: Choices, game: WaveOfTerror, view: WaveState, order: Order) -> None:
@@ -167,8 +167,8 @@ def _numbers_of_guns(w: World, s: WaveState, frame: f.Supporting) -> list[Order]
     """As many guns as may, one less ..."""
     guns = ready_guns(w, s, frame.side, frame.attack)
     most = min(w.limits.guns[frame.side], len(guns))
-    found = [o.Support(w.names(guns[:number])) for number in range(most, 0, -1)]
-    return [order for order in found if Artillery().check(w, s, frame, order) is None]
+    result = [o.Support(w.names(guns[:number])) for number in range(most, 0, -1)]
+    return [order for order in result if Artillery().check(w, s, frame, order) is None]
 
 
 def _steps(w: World, s: WaveState, frame: f.Losing) -> Picker:
@@ -204,11 +204,11 @@ def _all_that_fit(w: World, s: WaveState, formation: int | None = None) -> list[
     lead = max(totals, key=lambda parent: (totals[parent], -parent), default=-1)
     if formation is not None:
         lead, able = formation, of_parent.get(formation, [])
-    found: list[int] = []
+    result: list[int] = []
     for unit in sorted(able, key=lambda unit: (w.parent[unit] != lead, -factor(unit), unit)):
-        if room(w, s, (*found, unit), b.target) is None:
-            found.append(unit)
-    return sorted(found)
+        if room(w, s, (*result, unit), b.target) is None:
+            result.append(unit)
+    return sorted(result)
 
 
 def _advancing(game: WaveOfTerror, s: WaveState) -> Picker:
@@ -253,15 +253,15 @@ def _advancing(game: WaveOfTerror, s: WaveState) -> Picker:
 
 def doings(game: WaveOfTerror, s: WaveState, side: int, name: str) -> list[Panel]:
     """What else the unit may do: lie on top of its stack, leave the Kampfgruppe, WOT-7.3, WOT-7.7."""
-    w, unit, found = game.world, own(game, s, side, name), list[Order]()
+    w, unit, result = game.world, own(game, s, side, name), list[Order]()
     if unit is None:
         return []
     if s.variant.full and s.where[unit] >= 0 and not s.marks[unit] & f.TOP:
         if len(units_at(w, s, s.where[unit])) > 1:
-            found.append((o.ArrangeStack if s.step == f.SETUP else o.ShowTop)(name))
+            result.append((o.ArrangeStack if s.step == f.SETUP else o.ShowTop)(name))
     if unit in s.kg:
-        found += [x for x in leave_offers(w, s) if x.units == (name,)]
-    buttons = [entry(game.label(s, order), order) for order in found if game.check(s, side, order) is None]
+        result += [x for x in leave_offers(w, s) if x.units == (name,)]
+    buttons = [entry(game.label(s, order), order) for order in result if game.check(s, side, order) is None]
     return [Panel("doings", "Other orders", "orders", buttons=buttons)] if buttons else []
 
 
@@ -271,14 +271,14 @@ def placed(w: World, s: WaveState, side: int) -> list[Plain]:
     for unit in setup.starters(w, s, side):
         if s.where[unit] >= 0:
             stacks.setdefault(s.where[unit], []).append(unit)
-    found: list[Order] = []
+    result: list[Order] = []
     if side == ALLIED:  # before the Belgians, who stand on one
-        found += [o.PlacePol(w.grid.label(depot.cell), depot.real == REAL) for depot in s.depots]
+        result += [o.PlacePol(w.grid.label(depot.cell), depot.real == REAL) for depot in s.depots]
     for cell, units in sorted(stacks.items()):
-        found.append(o.Place(w.names(units), w.grid.label(cell)))
+        result.append(o.Place(w.names(units), w.grid.label(cell)))
         top = next((unit for unit in units if s.marks[unit] & f.TOP), -1)
         if s.variant.full and top >= 0 and top != best_top(w, units):
-            found.append(o.ArrangeStack(w.units[top].id))
+            result.append(o.ArrangeStack(w.units[top].id))
     if s.kg and side != ALLIED:
-        found.append(o.FormKampfgruppe(w.names(s.kg)))
-    return [msgspec.to_builtins(order) for order in found]
+        result.append(o.FormKampfgruppe(w.names(s.kg)))
+    return [msgspec.to_builtins(order) for order in result]

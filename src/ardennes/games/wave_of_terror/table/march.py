@@ -41,16 +41,16 @@ def march(
         facts = f"There is no hex {hex_!r}." if cell is None else "Units march in a movement phase."
         return March([], [Refusal("WOT-9.1", facts)])
     mine = [unit for name in units if (unit := own(game, view, side, name)) is not None]
-    s, column, found = view.clone(), mode == COLUMN, March([], [])
+    s, column, result = view.clone(), mode == COLUMN, March([], [])
     fields: dict[tuple[bool, bool], Far] = {}
     for together in _stacks(w, s, mine, cell):
         for party in (together, *((unit,) for unit in together if len(together) > 1)):
             if any(s.where[unit] != view.where[unit] for unit in party):
                 continue  # they have gone with the others
-            why = _one_march(w, s, party, cell, column, fields, found.steps)
+            why = _one_march(w, s, party, cell, column, fields, result.steps)
             if why is not None and len(party) == 1:
-                found.stay.append(why)
-    return found
+                result.stay.append(why)
+    return result
 
 
 def _stacks(w: World, s: WaveState, units: Sequence[int], goal: int) -> list[tuple[int, ...]]:
@@ -79,13 +79,13 @@ def _one_march(
     key = (who.barred, who.unwading)
     if key not in fields:
         fields[key] = _field(who, goal)
-    far, here, found = fields[key], s.where[party[0]], routes(w, s, party, column)
-    ends = [cell for cell in found if cell in far and found.may_halt(cell)]
-    best = min(ends, key=lambda cell: (far[cell], -found.left(cell), cell), default=here)
+    far, here, result = fields[key], s.where[party[0]], routes(w, s, party, column)
+    ends = [cell for cell in result if cell in far and result.may_halt(cell)]
+    best = min(ends, key=lambda cell: (far[cell], -result.left(cell), cell), default=here)
     if best == here or far[best] >= far.get(here, FAR + 1):
         facts = f"{names(w, w.names(party))} can come no nearer to {w.grid.label(goal)} now."
         return Refusal("WOT-9.2", facts)
-    order = o.Move(w.names(party), found.path(best), column)
+    order = o.Move(w.names(party), result.path(best), column)
     left = "" if best == goal else f", {counted(far[best], 'point')} short"
     start, end = w.labels([here, best])
     label = f"{WORDING.label(w, s, order)}{left}"

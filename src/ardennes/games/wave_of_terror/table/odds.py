@@ -54,24 +54,24 @@ def odds(
         return _guns(game, view, side, units)
     order = o.Attack(w.names(units), targets[0])
     refusal = game.check(view, side, order)
-    found = _bare(w, refusal)
+    result = _bare(w, refusal)
     if any(w.side[u] != side or view.where[u] < 0 or not _beside(w, view, u, cell) for u in units):
-        return found
+        return result
     if not units_at(w, view, cell):
-        return found
+        return result
     sums = outlook(w, view, units, cell)
-    _tell(w, view, sums, units, cell, found)
-    found.do = "Attack"
-    found.rows = _rows(w, view, side, units, cell, sums)
-    found.follows = _follows(w, view, side, units, cell)
-    found.barred = _barred(w, view, side, units, cell)
-    found.more = _more(w, view, side, units, cell)
-    found.less = [_with(w, view, [x for x in units if x != u], cell, u) for u in units if len(units) > 1]
-    found.arrows = _guns_in_range(w, view, side, units, cell)
+    _tell(w, view, sums, units, cell, result)
+    result.do = "Attack"
+    result.rows = _rows(w, view, side, units, cell, sums)
+    result.follows = _follows(w, view, side, units, cell)
+    result.barred = _barred(w, view, side, units, cell)
+    result.more = _more(w, view, side, units, cell)
+    result.less = [_with(w, view, [x for x in units if x != u], cell, u) for u in units if len(units) > 1]
+    result.arrows = _guns_in_range(w, view, side, units, cell)
     if refusal is None:
-        found.order = msgspec.to_builtins(game.tidy(order))
-        found.attach = _otherwise(w, view, units, targets[0])
-    return found
+        result.order = msgspec.to_builtins(game.tidy(order))
+        result.attach = _otherwise(w, view, units, targets[0])
+    return result
 
 
 def _bare(w: World, refusal: Refusal | None) -> Odds:
@@ -84,13 +84,13 @@ def _otherwise(w: World, s: WaveState, units: Sequence[int], hex_: str) -> list[
     able = thirsty(w, s, units)
     wished: list[Wishes] = [dict.fromkeys(able, DRY)] if able else []
     wished += [{unit: DRY} for unit in able if len(able) > 1]
-    found = []
+    result = []
     for wishes in [*wished, *by_marker(w, s, units)]:
         order = o.Attack(w.names(units), hex_, *written(w, wishes))
         sums = outlook(w, s, units, w.grid.at(hex_), unfed=hungry(w, s, sorted(units), wishes))
         label = f"{_wish(w, wishes, able)}: {column_name(w, sums.odds.position)}"
-        found.append(Attach(label, msgspec.to_builtins(order)))
-    return found
+        result.append(Attach(label, msgspec.to_builtins(order)))
+    return result
 
 
 def _wish(w: World, wishes: Wishes, able: Sequence[int]) -> str:
@@ -141,39 +141,39 @@ def _cells(w: World, sums: Outlook) -> list[OddsChance]:
 
 def _follows(w: World, s: WaveState, side: int, units: Sequence[int], cell: int) -> list[Row]:
     """What the attack uses up and what it opens."""
-    found = []
+    result = []
     unfed, draw = hungry(w, s, sorted(units)), thirsty(w, s, units)
     if unfed:
         words = f"Out of supply, at half strength: {names(w, w.names(unfed))}."
-        found.append(Row(words, rule="WOT-6.3", mark="bad"))
+        result.append(Row(words, rule="WOT-6.3", mark="bad"))
     fed = [unit for unit in draw if unit not in unfed]
     if fed:
         words = f"Aerial supply is used by {names(w, w.names(fed))}."
-        found.append(Row(words, rule="WOT-6.15", mark="no"))
+        result.append(Row(words, rule="WOT-6.15", mark="no"))
     guns = 0 if silent(s, side) else len(near_guns(w, s, side, sorted({s.where[unit] for unit in units})))
     if guns:
         words = f"{counted(guns, 'gun unit')} in range: you choose how many fire before the die is thrown."
-        found.append(Row(words, rule="WOT-10.20", mark="good"))
+        result.append(Row(words, rule="WOT-10.20", mark="good"))
     if s.variant.full:
-        found.append(Row("The stacks that fight lie open from then on.", rule="WOT-7.3", mark="no"))
-    return found[:MOST_LINES]
+        result.append(Row("The stacks that fight lie open from then on.", rule="WOT-7.3", mark="no"))
+    return result[:MOST_LINES]
 
 
 def _barred(w: World, s: WaveState, side: int, units: Sequence[int], cell: int) -> list[Barred]:
     """Units beside the hex that may not attack it with these."""
-    found = []
+    result = []
     for near in bits(w.grid.near[cell]):
         for unit in units_at(w, s, near):
             if w.side[unit] != side or unit in units or w.artillery[unit]:
                 continue
             if s.marks[unit] & ATTACKED:
-                found.append(Barred(w.units[unit].id, "has attacked"))
+                result.append(Barred(w.units[unit].id, "has attacked"))
             elif unit_refusal(w, s, side, unit, cell) is not None:
-                found.append(Barred(w.units[unit].id, "may not cross"))
+                result.append(Barred(w.units[unit].id, "may not cross"))
             elif (refusal := company_refusal(w, s, [*units, unit])) is not None:
                 why = "too many alone" if refusal.rule == "WOT-10.17" else "other division"
-                found.append(Barred(w.units[unit].id, why))
-    return found
+                result.append(Barred(w.units[unit].id, why))
+    return result
 
 
 def propose(
@@ -275,19 +275,19 @@ def _guns(game: WaveOfTerror, s: WaveState, side: int, units: Sequence[int]) -> 
     w = game.world
     order = o.Support(w.names(units))
     refusal = game.check(s, side, order)
-    found = _bare(w, refusal)
-    found.do = "Bombard"
-    found.attach = _guns_otherwise(game, s, side, units)
+    result = _bare(w, refusal)
+    result.do = "Bombard"
+    result.attach = _guns_otherwise(game, s, side, units)
     sums = battle_outlook(w, s, order) if refusal is None else None
     b = s.battle
     if sums is None or b is None:
-        return found
-    _tell(w, s, sums, b.attackers, b.target, found)
+        return result
+    _tell(w, s, sums, b.attackers, b.target, result)
     attack, defence = sums.guns
-    found.lines += [OddsLine("Artillery", f"{attack} dice", "WOT-10.23", "attack")] if attack else []
-    found.lines += [OddsLine("Artillery", f"{defence} dice", "WOT-10.23", "defence")] if defence else []
-    found.order = msgspec.to_builtins(game.tidy(order))
-    return found
+    result.lines += [OddsLine("Artillery", f"{attack} dice", "WOT-10.23", "attack")] if attack else []
+    result.lines += [OddsLine("Artillery", f"{defence} dice", "WOT-10.23", "defence")] if defence else []
+    result.order = msgspec.to_builtins(game.tidy(order))
+    return result
 
 
 def _guns_otherwise(game: WaveOfTerror, s: WaveState, side: int, units: Sequence[int]) -> list[Attach]:

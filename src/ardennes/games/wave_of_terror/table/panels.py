@@ -90,14 +90,14 @@ def marks(w: World, s: WaveState, unit: int) -> list[str]:
 
 def panels(w: World, s: WaveState) -> list[Panel]:
     points = w.part is None  # in a scenario of ours places decide, WOT-SHORT-3
-    found = [
+    result = [
         Panel("score", "Score", "campaign", _score(w, s) if points else []),
         Panel("turn", "The turn", "campaign", _turn(w, s)),
         Panel("markers", "Markers on the map", "campaign", _markers(w, s)),
         Panel("bridges", "Bridges down", "campaign", _bridges_down(w, s)),
         Panel("ledger", "Points turn by turn", "campaign", _ledger(s) if points else []),
     ]
-    return [panel for panel in found if panel.rows]
+    return [panel for panel in result if panel.rows]
 
 
 def _score(w: World, s: WaveState) -> list[Row]:
@@ -151,18 +151,18 @@ def _markers(w: World, s: WaveState) -> list[Row]:
 
 def tokens(w: World, s: WaveState) -> list[Token]:
     """The same on the map itself, with the bridges under repair, WOT-3.7, WOT-6.15, WOT-9.15, WOT-9.18."""
-    found = []
+    result = []
     for depot in s.depots:
         label, face = DEPOTS[depot.real]
-        found.append(Token("drum", f"POL depot, {face}", w.grid.label(depot.cell), label=label))
+        result.append(Token("drum", f"POL depot, {face}", w.grid.label(depot.cell), label=label))
     for marker in s.markers:
         words, left = f"Aerial supply, {counted(marker.left, 'step')} left", str(marker.left)
-        found.append(Token("parachute", words, w.grid.label(marker.cell), label=left))
+        result.append(Token("parachute", words, w.grid.label(marker.cell), label=left))
     for cell in bits(s.interdicted):
-        found.append(Token("plane", "Interdiction: no road here this turn", w.grid.label(cell)))
+        result.append(Token("plane", "Interdiction: no road here this turn", w.grid.label(cell)))
     for bridge in bits(s.mending):
-        found.append(Token("hammer", "This bridge is being repaired", side=w.board.bridges[bridge].name))
-    return found
+        result.append(Token("hammer", "This bridge is being repaired", side=w.board.bridges[bridge].name))
+    return result
 
 
 def _marker(w: World, cell: int, what: str, value: str, rule: str) -> Row:
@@ -195,14 +195,14 @@ def victory(w: World, s: WaveState) -> list[Goal]:
     """The cities and St. Vith; those in the hands of the side that wants them have a star."""
     if w.part is not None:
         return parts_shown.goals(w.part, german_places(w, s), w.labels(w.part_cells), *SIDES)
-    found = []
+    result = []
     for cell in bits(w.board.cities):
         wants = ALLIED if w.board.german_side >> cell & 1 else GERMAN
         label = w.grid.label(cell)
         text = f"{w.board.names[cell] or label}, {counted(w.limits.city_points, 'point')}"
         held = holder(s, cell)
-        found.append(Goal(text, held == wants, "WOT-4.7", SIDES[wants], label, SIDES[held]))
-    return found
+        result.append(Goal(text, held == wants, "WOT-4.7", SIDES[wants], label, SIDES[held]))
+    return result
 
 
 def stand(w: World, s: WaveState) -> Stand:

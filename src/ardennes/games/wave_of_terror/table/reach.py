@@ -74,20 +74,20 @@ def modes(w: World, s: WaveState, side: int, unit: int) -> list[Mode]:
     groups = {"": (unit,), FORMATION: division, STACK: tuple(here)}
     if unit in s.kg:
         groups["KG Peiper"] = tuple(s.kg)
-    found: list[Mode] = []
+    result: list[Mode] = []
     seen: set[tuple[int, ...]] = set()
     for name, units in groups.items():
         if unit not in units or units in seen or check_units(w, s, side, units) is not None:
             continue
         seen.add(units)
-        found.append(Mode(name, units, False))
-        found.append(Mode(f"{name}, {COLUMN}" if name else COLUMN, units, True))
+        result.append(Mode(name, units, False))
+        result.append(Mode(f"{name}, {COLUMN}" if name else COLUMN, units, True))
         fresh = [u for u in units if not s.marks[u] & f.MOVED]
         asked = thirsty(w, s, fresh)
         if asked:
             wished = [dict.fromkeys(asked, DRY), *by_marker(w, s, fresh)]
-            found += [Mode(_aerial(w, name, wishes), units, False, wishes) for wishes in wished]
-    return found
+            result += [Mode(_aerial(w, name, wishes), units, False, wishes) for wishes in wished]
+    return result
 
 
 def _aerial(w: World, name: str, wishes: Wishes) -> str:
@@ -98,13 +98,13 @@ def _aerial(w: World, name: str, wishes: Wishes) -> str:
 
 
 def _marching(w: World, s: WaveState, mode: Mode) -> list[Way]:
-    found = routes(w, s, mode.units, mode.column, mode.wishes)
+    result = routes(w, s, mode.units, mode.column, mode.wishes)
     ways = []
-    for cell in found:
-        path, left = found.path(cell), found.left(cell)
-        if found.may_halt(cell):
+    for cell in result:
+        path, left = result.path(cell), result.left(cell)
+        if result.may_halt(cell):
             ways.append(_way(w, s, mode, path, left))
-        if w.board.exit_stretch >> cell & 1 and found.may_exit(cell):
+        if w.board.exit_stretch >> cell & 1 and result.may_exit(cell):
             ways.append(_way(w, s, mode, (*path, EXIT_WORD), left))
     return ways
 

@@ -118,14 +118,14 @@ def result_name(attacker: int, defender: int) -> str:
 def result_looks(w: World) -> dict[str, ResultLook]:
     """Every result of the table: how good it is for the attacker, and what it means."""
     pairs = {pair for column in w.tables.crt.values() for pair in column}
-    found = {}
+    result = {}
     for attacker, defender in sorted(pairs | {w.tables.below, w.tables.above}):
         name, tone = result_name(attacker, defender), (defender - attacker) / 4
         about = f"attacker loses {attacker}, defender {defender}"
-        found[name] = ResultLook(tone, about, "holds", name)
+        result[name] = ResultLook(tone, about, "holds", name)
         emptied = ResultLook(min(1.0, tone + 0.4), f"{about}: attackers may advance", "hex taken", name)
-        found[f"{name}, the hex is empty"] = emptied
-    return found
+        result[f"{name}, the hex is empty"] = emptied
+    return result
 
 
 def _hex(w: World, art: MapArt, cell: int) -> Hex:
@@ -193,14 +193,14 @@ def _short(label: str) -> str:
 def _formations(w: World) -> dict[str, dict[str, FormationLook]]:
     """By side: what each parent organisation looks like from afar, WOT-2.14: its tanks give the look, or
     else most of its units."""
-    found: dict[str, dict[str, FormationLook]] = {side: {} for side in terms.SIDES}
+    result: dict[str, dict[str, FormationLook]] = {side: {} for side in terms.SIDES}
     for parent in w.parents:
         units = [w.units[unit] for unit in parent.units]
         troops = [unit for unit in units if terms.KINDS[unit.kind] in ("panzer", "armor")] or units
         size = SIZES.get(parent.id) or SIZES.get(parent.id[-1], "XX")
         glyphs, styles = [GLYPHS[terms.KINDS[unit.kind]] for unit in troops], map(_style, units)
-        found[terms.SIDES[parent.side]][parent.id] = looks(parent.id, parent.name, size, glyphs, styles)
-    return found
+        result[terms.SIDES[parent.side]][parent.id] = looks(parent.id, parent.name, size, glyphs, styles)
+    return result
 
 
 def factors(w: World, unit: int, steps: int) -> str:

@@ -137,18 +137,18 @@ class WaveOfTerrorTable(GameTable[WaveOfTerror, WaveState]):
     def _why_move(self, view: WaveState, side: int, unit: int | None, cell: int) -> list[Refusal]:
         """Why this unit does not get there, and who does."""
         w, label = self.world, self.world.grid.label(cell)
-        found: list[Refusal] = []
+        result: list[Refusal] = []
         if unit is not None and view.where[unit] >= 0:
-            found = against_move(w, view, unit, cell)
-            if not found:
+            result = against_move(w, view, unit, cell)
+            if not result:
                 return []
         elif unit is not None:
-            found = self.refused(view, side, o.Enter((w.units[unit].id,), label))
+            result = self.refused(view, side, o.Enter((w.units[unit].id,), label))
         able = who_can_reach(w, view, side, cell)
         if able:
             more = f" and {len(able) - NAMED} more" if len(able) > NAMED else ""
             said = ", ".join(w.units[u].name for u, _ in able[:NAMED]) + more
-            found.append(Refusal("WOT-9.1", f"Who can get to {label} now: {said}.", "Pick one of them."))
+            result.append(Refusal("WOT-9.1", f"Who can get to {label} now: {said}.", "Pick one of them."))
         elif unit is None:
-            found.append(Refusal("WOT-9.1", f"None of your units can get to {label} now."))
-        return found
+            result.append(Refusal("WOT-9.1", f"None of your units can get to {label} now."))
+        return result

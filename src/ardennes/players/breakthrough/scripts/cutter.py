@@ -25,7 +25,7 @@ class Cutter(Commander):
 
     def missions(self, draft: Draft) -> list[Mission]:
         cuts = self.cuts(draft)
-        found = [
+        result = [
             Mission(
                 1 << cell,
                 HUNTERS,
@@ -35,7 +35,7 @@ class Cutter(Commander):
             for cell in cuts
         ]
         foes = occupied(self.w, draft.s, 1 - self.side)
-        return [*found, Mission(foes, 1e9, lambda unit, turns: 1 / (10 + turns), "at the enemy")]
+        return [*result, Mission(foes, 1e9, lambda unit, turns: 1 / (10 + turns), "at the enemy")]
 
     def cuts(self, draft: Draft) -> list[int]:
         """Enemy road hexes without a unit, by how many road hexes would be cut off with them, the nearer the

@@ -22,14 +22,14 @@ class Turtle(Commander):
     attacks = False
 
     def missions(self, draft: Draft) -> list[Mission]:
-        found = []
+        result = []
         for cell in sorted(self.towns()):
             if self.held(draft) >> cell & 1:
                 why = f"holds {draft.place(cell)}"
-                found.append(Mission(1 << cell, GARRISON, lambda unit, turns: 10 / (1 + turns), why))
+                result.append(Mission(1 << cell, GARRISON, lambda unit, turns: 10 / (1 + turns), why))
         for unit in draft.mine():
-            found.append(self._shelter(draft, unit))
-        return found
+            result.append(self._shelter(draft, unit))
+        return result
 
     def _shelter(self, draft: Draft, unit: int) -> Mission:
         """The best ground within a short walk: where it stands, if nothing is better."""

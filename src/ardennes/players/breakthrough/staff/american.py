@@ -43,7 +43,7 @@ class AmericanStaff(Staff):
         return [*self._towns(draft), *self._exits(draft), *self._blocks(draft), *self._rear(draft)]
 
     def _towns(self, draft: Draft) -> list[Mission]:
-        found = []
+        result = []
         mine = owned(self.w, draft.s, AMERICAN)
         for cell, town in self.town_at.items():
             place = draft.place(cell)
@@ -56,7 +56,7 @@ class AmericanStaff(Staff):
                 def holding(unit: int, days: float, value: float = value) -> float:
                     return value / (1 + days)
 
-                found.append(Mission(1 << cell, need, holding, f"holds {place}"))
+                result.append(Mission(1 << cell, need, holding, f"holds {place}"))
                 continue
             garrison = sum(self.defence(draft, u) for u in stack_at(self.w, draft.s, cell))
 
@@ -64,8 +64,8 @@ class AmericanStaff(Staff):
                 value = self.weights["retake"] * self.to_come(draft, self.town_at[cell], days)
                 return value / (1 + 0.3 * days)
 
-            found.append(Mission(1 << cell, 40.0 + 1.5 * garrison, retaking, f"to win back {place}"))
-        return found
+            result.append(Mission(1 << cell, 40.0 + 1.5 * garrison, retaking, f"to win back {place}"))
+        return result
 
     def _exits(self, draft: Draft) -> list[Mission]:
         """Exits in danger are barred; used ones are taken back, so that what has left counts nothing."""
@@ -76,7 +76,7 @@ class AmericanStaff(Staff):
                 (gone.strength or BELIEVED_EXIT) // w.tables.points["exit"] * (draft.last - gone.turn + 1)
             )
             used[gone.cell] = used.get(gone.cell, 0.0) + points
-        found = []
+        result = []
         for cell in bits(w.board.exits):
             danger = 0.0
             for foe in draft.foes:
@@ -92,8 +92,8 @@ class AmericanStaff(Staff):
                     return value / (1 + days)
 
                 need = max(40.0, min(120.0, danger / 6))
-                found.append(Mission(1 << cell, need, barring, f"bars the exit {draft.label(cell)}"))
-        return found
+                result.append(Mission(1 << cell, need, barring, f"bars the exit {draft.label(cell)}"))
+        return result
 
     def _blocks(self, draft: Draft) -> list[Mission]:
         """In front of the columns that make for the exits: road hexes a few hexes ahead of them."""
@@ -104,15 +104,15 @@ class AmericanStaff(Staff):
             ahead = [c for c in way[AHEAD : AHEAD + 6] if not occupied(w, s, GERMAN) >> c & 1]
             for cell in ahead[::2]:
                 weight[cell] = weight.get(cell, 0.0) + s.strength[foe]
-        found = []
+        result = []
         for cell, strength in sorted(weight.items(), key=lambda x: (-x[1], x[0]))[:14]:
             value = self.weights["delay"] * strength / 100
 
             def blocking(unit: int, days: float, value: float = value) -> float:
                 return value / (1 + 2 * days)
 
-            found.append(Mission(1 << cell, 40.0, blocking, f"bars the road at {draft.place(cell)}", NEARBY))
-        return found
+            result.append(Mission(1 << cell, 40.0, blocking, f"bars the road at {draft.place(cell)}", NEARBY))
+        return result
 
     def _rear(self, draft: Draft) -> list[Mission]:
         """Units that would be crushed where they stand fall back to the nearest town or road in the rear."""
@@ -120,7 +120,7 @@ class AmericanStaff(Staff):
         safe = board_of(c for c in bits(owned(w, s, AMERICAN) & w.board.road) if self.menace[c] == 0)
         if not safe:
             return []
-        found = []
+        result = []
         for unit in draft.mine():
             cell = s.where[unit]
             if cell in self.town_at or s.mode[unit] == TRAVEL:
@@ -131,8 +131,8 @@ class AmericanStaff(Staff):
             value = self.weights["rear"] * (50.0 + s.strength[unit])
 
             why = "falls back from where it would be crushed"
-            found.append(Mission(safe, 1.0, always(value), why, NEARBY, unit))
-        return found
+            result.append(Mission(safe, 1.0, always(value), why, NEARBY, unit))
+        return result
 
     def ground(self, draft: Draft, cell: int) -> float:
         worth = self.battle["ground"]

@@ -164,14 +164,14 @@ class Battles:
         """By enemy hex: for each unit that could attack it the best hex to do so from."""
         w, foes = self.w, occupied(self.w, self.draft.s, 1 - self.draft.side)
         beside = w.grid.ring(foes)
-        found: dict[int, dict[int, Post]] = {}
+        result: dict[int, dict[int, Post]] = {}
         for unit in units:
             for post in self._stands(unit, beside):
                 for target in bits(w.grid.near[post.cell] & foes):
-                    best = found.setdefault(target, {}).get(unit)
+                    best = result.setdefault(target, {}).get(unit)
                     if best is None or self._better(post, best, target):
-                        found[target][unit] = post
-        return {target: list(posts.values()) for target, posts in found.items()}
+                        result[target][unit] = post
+        return {target: list(posts.values()) for target, posts in result.items()}
 
     def _better(self, post: Post, other: Post, target: int) -> bool:
         def key(p: Post) -> tuple[bool, int, int, int]:
@@ -192,14 +192,14 @@ class Battles:
         if s.points[unit] < need:
             return []
         here = s.where[unit]
-        found = [Post(unit, here, s.points[unit], rides, 0)] if beside >> here & 1 else []
+        result = [Post(unit, here, s.points[unit], rides, 0)] if beside >> here & 1 else []
         if unit in self.pinned:
-            return found
+            return result
         reach = self.draft.routes(unit)
         for cell in reach:
             if beside >> cell & 1 and reach.left(cell) >= need and self._room(unit, cell):
-                found.append(Post(unit, cell, reach.left(cell), rides, len(reach.cells(cell))))
-        return found
+                result.append(Post(unit, cell, reach.left(cell), rides, len(reach.cells(cell))))
+        return result
 
     def _room(self, unit: int, cell: int) -> bool:
         s, w = self.draft.s, self.w

@@ -80,11 +80,11 @@ class Staff(Commander):
         )
 
     def _around(self, cell: int, far: int) -> list[int]:
-        found, edge = {cell}, {cell}
+        result, edge = {cell}, {cell}
         for _ in range(far):
-            edge = {n for c in edge for n in self.w.grid.neighbours[c] if n >= 0} - found
-            found |= edge
-        return sorted(found)
+            edge = {n for c in edge for n in self.w.grid.neighbours[c] if n >= 0} - result
+            result |= edge
+        return sorted(result)
 
     def defence(self, draft: Draft, unit: int) -> float:
         """What a unit is worth in defence where it stands, with its guns."""
@@ -174,22 +174,24 @@ class Staff(Commander):
         """Units worn down that would be destroyed where they stand go to the nearest safe road."""
         w, s = self.w, draft.s
         safe = owned(w, s, self.side) & w.board.road & board_of(c for c in w.grid.cells if not self.menace[c])
-        found = []
+        result = []
         for unit in draft.mine():
             full = printed(w, s, unit)
             if not w.units[unit].counts or s.strength[unit] >= self.battle["worn"] * full:
                 continue
             if self.menace[s.where[unit]] and safe:
                 worth = self.battle["rest"] * self.per_stacking_point(self.side) * stacking(w, s, unit)
-                found.append(Mission(safe, 1.0, always(worth), "is worn out and goes to the rear", FAR, unit))
-        return found
+                result.append(
+                    Mission(safe, 1.0, always(worth), "is worn out and goes to the rear", FAR, unit)
+                )
+        return result
 
     def rings(self, draft: Draft) -> list[Mission]:
         """Enemy units that are cut off are surrounded, so that tomorrow they are isolated, BTA-4.2b."""
         w, s = self.w, draft.s
         reach, command = in_reach(w, s, 1 - self.side), commanded(w, s, 1 - self.side)
         foes, mine = occupied(w, s, 1 - self.side), occupied(w, s, self.side)
-        found = []
+        result = []
         for cell in bits(foes & ~reach & ~command):
             near = w.grid.near[cell]
             beside = near & mine
@@ -201,15 +203,15 @@ class Staff(Commander):
             size = sum(stacking(w, s, u) for u in stack_at(w, s, cell))
             why = f"closes the ring round {draft.place(cell)}"
             worth = self.battle["ring"] * self.per_stacking_point(1 - self.side) * size
-            found.append(Mission(closing or free, 10.0, nearer(worth), why, NEARBY))
-        return found
+            result.append(Mission(closing or free, 10.0, nearer(worth), why, NEARBY))
+        return result
 
     def hunts(self, draft: Draft) -> list[Mission]:
         """Every enemy unit in reach wants a crowd round it, since casualties grow with the square of an
         attack; the less the better it stands, unless it moves about or is surrounded."""
         w, s = self.w, draft.s
         foes = occupied(w, s, 1 - self.side)
-        found = []
+        result = []
         for cell in bits(foes):
             stack = stack_at(w, s, cell)
             strength = sum(s.strength[u] for u in stack)
@@ -222,8 +224,8 @@ class Staff(Commander):
                 defence = strength
             need = CROWD * defence
             why = f"at the enemy at {draft.place(cell)}"
-            found.append(Mission(w.grid.near[cell] & ~foes, need, sooner(worth), why, NEARBY))
-        return found
+            result.append(Mission(w.grid.near[cell] & ~foes, need, sooner(worth), why, NEARBY))
+        return result
 
     def bounty(self, draft: Draft, stack: list[int]) -> float:
         """What it would bring to destroy these enemies."""

@@ -83,20 +83,20 @@ class GermanStaff(Staff):
         for cell, stake in self.exited(draft).items():
             if not fed >> cell & 1:
                 worth[cell] = worth.get(cell, 0.0) + stake
-        found: dict[int, float] = {}
+        result: dict[int, float] = {}
         for cell, points in worth.items():
             way = board_of(self.road_home(cell))
             if way & lost and not way & foes:
-                found[way & lost] = found.get(way & lost, 0.0) + points
-        return [Hungry(points, cut) for cut, points in found.items()]
+                result[way & lost] = result.get(way & lost, 0.0) + points
+        return [Hungry(points, cut) for cut, points in result.items()]
 
     def exited(self, draft: Draft) -> dict[int, float]:
         """By used exit: the points that hang on it, BTA-10.1c."""
-        found: dict[int, float] = {}
+        result: dict[int, float] = {}
         for gone in draft.s.gone:
             points = gone.strength // self.w.tables.points["exit"] * (draft.last - gone.turn + 1)
-            found[gone.cell] = found.get(gone.cell, 0.0) + points
-        return found
+            result[gone.cell] = result.get(gone.cell, 0.0) + points
+        return result
 
     def _trust(self, draft: Draft, cell: int) -> float:
         """The chance that the road behind an exit is German at the end: the less the more of the enemy
@@ -134,7 +134,7 @@ class GermanStaff(Staff):
     def _exits(self, draft: Draft) -> list[Mission]:
         s = draft.s
         rate = self.w.tables.points["exit"]
-        found = []
+        result = []
         for cell in bits(self.w.board.exits):
             trust = self.trust[cell]
 
@@ -142,7 +142,7 @@ class GermanStaff(Staff):
                 left = draft.turns_left + 1 - days
                 return trust * s.strength[unit] / rate * left if left > 0 else 0.0
 
-            found.append(Mission(1 << cell, EXIT_ROOM, worth, f"to the exit {draft.label(cell)}"))
+            result.append(Mission(1 << cell, EXIT_ROOM, worth, f"to the exit {draft.label(cell)}"))
             if cell in self.stake:
                 stake = self.weights["bar"] * self.stake[cell]
                 need = 30.0 + self.menace[cell] / 2
@@ -150,11 +150,11 @@ class GermanStaff(Staff):
                 def bar(unit: int, days: float, stake: float = stake) -> float:
                     return stake / (1 + days) if not self.w.mobile[unit] else stake / (2 + days)
 
-                found.append(Mission(1 << cell, need, bar, f"holds the exit {draft.label(cell)} open"))
-        return found
+                result.append(Mission(1 << cell, need, bar, f"holds the exit {draft.label(cell)} open"))
+        return result
 
     def _towns(self, draft: Draft) -> list[Mission]:
-        found = []
+        result = []
         mine = owned(self.w, draft.s, GERMAN)
         for cell, town in self.town_at.items():
             place = draft.place(cell)
@@ -163,7 +163,7 @@ class GermanStaff(Staff):
                     continue
                 value = self.weights["hold"] * self.to_come(draft, town)
                 need = 20.0 + self.menace[cell] / 3
-                found.append(Mission(1 << cell, need, nearer(value), f"holds {place}", NEARBY))
+                result.append(Mission(1 << cell, need, nearer(value), f"holds {place}", NEARBY))
                 continue
             garrison = sum(self.defence(draft, u) for u in stack_at(self.w, draft.s, cell))
             need = 40.0 + 1.2 * garrison
@@ -172,12 +172,12 @@ class GermanStaff(Staff):
                 value = self.weights["seize"] * self.to_come(draft, self.town_at[cell], days)
                 return value * min(1.0, draft.s.strength[unit] / need) / (1 + self.weights["haste"] * days)
 
-            found.append(Mission(1 << cell, need, seizing, f"on to {place}"))
-        return found
+            result.append(Mission(1 << cell, need, seizing, f"on to {place}"))
+        return result
 
     def _roads(self, draft: Draft) -> list[Mission]:
         """For each used exit the road home: hexes to win back, and posts along it."""
-        found: list[Mission] = []
+        result: list[Mission] = []
         open_roads = supplied_roads(self.w, draft.s, GERMAN)
         for cell, stake in self.stake.items():
             way = self.road_home(cell)
@@ -185,12 +185,12 @@ class GermanStaff(Staff):
                 value = self.weights["mend"] * stake
                 for lost in (c for c in way if not owned(self.w, draft.s, GERMAN) >> c & 1):
                     why = f"opens the road at {draft.place(lost)}"
-                    found.append(Mission(1 << lost, 40.0, nearer(value), why, NEARBY))
+                    result.append(Mission(1 << lost, 40.0, nearer(value), why, NEARBY))
             value = self.weights["post"] * stake
             for at in range(EVERY, len(way), EVERY):
                 why = f"guards the road at {draft.place(way[at])}"
-                found.append(Mission(1 << way[at], 15.0, nearer(value), why, NEARBY))
-        return found
+                result.append(Mission(1 << way[at], 15.0, nearer(value), why, NEARBY))
+        return result
 
     def _roads_home(self, draft: Draft) -> tuple[list[int], Links, list[int]]:
         """From everywhere the road to the east edge with the fewest hexes to win back."""
@@ -262,13 +262,13 @@ class GermanStaff(Staff):
         w, s = self.w, draft.s
         self.roads = self._roads_home(draft)
         fed, lost, foes = in_reach(w, s, GERMAN), owned(w, s, AMERICAN), occupied(w, s, AMERICAN)
-        found = []
+        result = []
         for unit in draft.mine():
             if not fed >> s.where[unit] & 1:
                 way = board_of(self._supply_road(draft, unit))
                 if way & lost and not way & foes:
-                    found.append(Hungry(s.strength[unit], way & lost))
-        return found
+                    result.append(Hungry(s.strength[unit], way & lost))
+        return result
 
     def _indispensable(self, draft: Draft, unit: int) -> float:
         """What it costs to send a unit about in the evening, as strength that is fed for it."""
@@ -281,7 +281,7 @@ class GermanStaff(Staff):
 
     def _lifelines(self, draft: Draft) -> list[Mission]:
         """Roads that feed the army: stretches to win back, and posts where they are in danger."""
-        w, s, found = self.w, draft.s, list[Mission]()
+        w, s, result = self.w, draft.s, list[Mission]()
         mine = owned(w, s, GERMAN)
         chosen: list[int] = []
         cut = board_of(self.load) & ~mine
@@ -290,17 +290,17 @@ class GermanStaff(Staff):
             cut &= ~part
             value = self.weights["feed"] * min(FED, max(self.load[c] for c in bits(part)))
             why = f"opens the supply road at {draft.place(next(bits(part)))}"
-            found.append(Mission(part, 40.0, nearer(value), why, NEARBY))
+            result.append(Mission(part, 40.0, nearer(value), why, NEARBY))
         for cell in sorted(self.load, key=lambda c: (-self.load[c], c)):
-            if len(found) >= POSTS:
+            if len(result) >= POSTS:
                 break
             far = all(w.grid.distance(cell, c) > 2 for c in chosen)
             if mine >> cell & 1 and far and self._endangered(draft, cell):
                 chosen.append(cell)
                 value = self.weights["guard"] * min(FED, self.load[cell])
                 why = f"guards the supply road at {draft.place(cell)}"
-                found.append(Mission(1 << cell, 15.0, _on_foot(w, value), why, NEARBY))
-        return found
+                result.append(Mission(1 << cell, 15.0, _on_foot(w, value), why, NEARBY))
+        return result
 
     def _contain(self, draft: Draft) -> list[Mission]:
         """Enemy units from which the supply roads are in danger get infantry put beside them."""
@@ -312,20 +312,20 @@ class GermanStaff(Staff):
             if fed:
                 strength = sum(s.strength[u] for u in stack_at(w, s, cell))
                 worth[cell] = self.weights["contain"] * strength * min(1.0, fed / 400)
-        found = []
+        result = []
         for cell in sorted(worth, key=lambda c: (-worth[c], c))[:CONTAINED]:
             strength = sum(s.strength[u] for u in stack_at(w, s, cell))
             around = w.grid.near[cell] & ~foes
             why = f"keeps the enemy at {draft.place(cell)} off the roads"
-            found.append(Mission(around, 0.8 * strength, _on_foot(w, worth[cell]), why, NEARBY))
-        return found
+            result.append(Mission(around, 0.8 * strength, _on_foot(w, worth[cell]), why, NEARBY))
+        return result
 
     def _sieges(self, draft: Draft) -> list[Mission]:
         """Where the enemy sits still he is closed in on: when no hex round him is his own any more he gets no
         supplies, and surrounded he gives up, BTA-4.3b."""
-        w, s, found = self.w, draft.s, list[Mission]()
+        w, s, result = self.w, draft.s, list[Mission]()
         if not self.memory.calm(s):
-            return found
+            return result
         foes, mine, command = occupied(w, s, AMERICAN), owned(w, s, GERMAN), commanded(w, s, AMERICAN)
         for cell in bits(foes):
             stack = stack_at(w, s, cell)
@@ -340,8 +340,8 @@ class GermanStaff(Staff):
             around = w.grid.near[cell] & ~foes
             why = f"closes in on {draft.place(cell)}"
             value = nearer(self.weights["siege"] * worth)
-            found.append(Mission(around & ~mine or around, BESIEGERS, value, why, NEARBY))
-        return found
+            result.append(Mission(around & ~mine or around, BESIEGERS, value, why, NEARBY))
+        return result
 
     def _flanks(self, draft: Draft) -> list[Mission]:
         """Pickets on both flanks of the roads that feed the army, the more the nearer the enemy is."""
@@ -349,7 +349,7 @@ class GermanStaff(Staff):
         roads = [cell for cell, fed in self.load.items() if fed >= FEEDS]
         on_foot = board_of(s.where[u] for u in draft.mine() if not w.mobile[u])
         comes = [s.where[foe] for foe in draft.foes] + list(bits(w.edge[AMERICAN]))
-        found = []
+        result = []
         for north in (False, True):
             for cell in pickets(flank(w, s, GERMAN, roads, north), on_foot):
                 far = min(w.grid.distance(cell, c) for c in comes)
@@ -357,8 +357,8 @@ class GermanStaff(Staff):
                     continue
                 value = self.weights["line"] * min(1.0, NEAR / max(1, far))
                 why = f"guards the {'northern' if north else 'southern'} flank at {draft.place(cell)}"
-                found.append(Mission(1 << cell, 15.0 + self.menace[cell] / 6, _on_foot(w, value), why))
-        return found
+                result.append(Mission(1 << cell, 15.0 + self.menace[cell] / 6, _on_foot(w, value), why))
+        return result
 
     def _endangered(self, draft: Draft, cell: int) -> bool:
         """Is an enemy near who moves about? Who has stood for days stays where he is."""
@@ -367,12 +367,12 @@ class GermanStaff(Staff):
 
     def _bridges(self, draft: Draft) -> list[Mission]:
         """Engineers to bridges that are down, nearest to where the columns are."""
-        found = []
+        result = []
         for bridge in self.w.board.bridges:
             if not intact(draft.s, bridge.index):
                 why = f"to build the bridge of {bridge.label or bridge.name}"
-                found.append(Mission(board_of(bridge.ends), 5.0, self._engineers, why, NEARBY))
-        return found
+                result.append(Mission(board_of(bridge.ends), 5.0, self._engineers, why, NEARBY))
+        return result
 
     def _engineers(self, unit: int, days: float) -> float:
         return self.weights["bridge"] / (1 + days) if self.w.engineer[unit] else 0.0

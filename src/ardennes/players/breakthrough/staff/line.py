@@ -64,12 +64,12 @@ def _tolls(w: World, s: BreakthroughState, side: int) -> list[int]:
 def pickets(line: list[int], manned: int) -> list[int]:
     """Hexes of the line that want a unit: where one stands already, else the third from the last; one hex
     may be left without a zone to make use of who stands there, for infantry is short."""
-    found: list[int] = []
+    result: list[int] = []
     gap = 1  # the western end of the roads is a picket itself
     for at, cell in enumerate(line):
         gap += 1
         soon = bool(manned & board_of(line[at + 1 : at + 2]))
         if (gap > 1 and manned >> cell & 1) or gap >= HOP + soon:
-            found.append(cell)
+            result.append(cell)
             gap = 0
-    return found
+    return result

@@ -82,10 +82,10 @@ def march(draft: Draft, unit: int, mission: Mission, stop: Callable[[int, int], 
     field = flood.cost
 
     def cost(cell: int, mode: int) -> float:
-        found: float = field[cell + (size if mode == TRAVEL else 0)]
+        result: float = field[cell + (size if mode == TRAVEL else 0)]
         if mode == TRAVEL and in_enemy_zone(w, s, draft.side, cell):
-            found += CAUGHT
-        return found + (stop(cell, mode) if stop is not None else 0.0)
+            result += CAUGHT
+        return result + (stop(cell, mode) if stop is not None else 0.0)
 
     stay = cost(here, mode)
     flood.upto(stay)  # what is farther from the goal is not gone to

@@ -95,7 +95,7 @@ class GermanPlaces(PlacesStaff, GermanStaff):
         return [*self._towns(draft), *self._bridges(draft), self._follow(draft)]
 
     def _towns(self, draft: Draft) -> list[Mission]:
-        found, k, s = list[Mission](), self.own, draft.s
+        result, k, s = list[Mission](), self.own, draft.s
         mine = owned(self.w, s, GERMAN)
         for cell, town in self.town_at.items():
             place = draft.place(cell)
@@ -105,7 +105,7 @@ class GermanPlaces(PlacesStaff, GermanStaff):
                         k["hold"] * self.to_come(draft, town),
                         20.0 + k["garrison"] * self.menace[cell],
                     )
-                    found.append(Mission(1 << cell, need, nearer(value), f"holds {place}"))
+                    result.append(Mission(1 << cell, need, nearer(value), f"holds {place}"))
                 continue
             garrison = sum(self.defence(draft, u) for u in stack_at(self.w, s, cell))
             need = k["crowd"] + 1.5 * garrison
@@ -113,8 +113,8 @@ class GermanPlaces(PlacesStaff, GermanStaff):
             def seizing(unit: int, days: float, town: Town = town) -> float:
                 return self.to_come(draft, town, days) / (1 + k["haste"] * days)
 
-            found.append(Mission(1 << cell, need, seizing, f"on to {place}"))
-        return found
+            result.append(Mission(1 << cell, need, seizing, f"on to {place}"))
+        return result
 
     def _last_evening(self, draft: Draft) -> None:
         """Places that stand empty are ridden into; everybody else attacks."""
@@ -139,7 +139,7 @@ class AmericanPlaces(PlacesStaff, AmericanStaff):
         return [*self._towns(draft), *self._blocks(draft), *self._rear(draft), self._follow(draft)]
 
     def _towns(self, draft: Draft) -> list[Mission]:
-        found, k, s = list[Mission](), self.own, draft.s
+        result, k, s = list[Mission](), self.own, draft.s
         mine = owned(self.w, s, AMERICAN)
         for cell, town in self.town_at.items():
             place = draft.place(cell)
@@ -147,15 +147,15 @@ class AmericanPlaces(PlacesStaff, AmericanStaff):
                 far = organize.nearest_foe(draft, cell)
                 value = k["hold"] * self.to_come(draft, town) * (1.0 if far <= 4 else 4 / far)
                 need = max(k["least_garrison"], min(k["most_garrison"], k["garrison"] * self.menace[cell]))
-                found.append(Mission(1 << cell, need, nearer(value), f"holds {place}"))
+                result.append(Mission(1 << cell, need, nearer(value), f"holds {place}"))
                 continue
             garrison = sum(self.defence(draft, u) for u in stack_at(self.w, s, cell))
 
             def retaking(unit: int, days: float, town: Town = town) -> float:
                 return k["retake"] * self.to_come(draft, town, days) / (1 + 0.3 * days)
 
-            found.append(Mission(1 << cell, 40.0 + 1.5 * garrison, retaking, f"to win back {place}"))
-        return found
+            result.append(Mission(1 << cell, 40.0 + 1.5 * garrison, retaking, f"to win back {place}"))
+        return result
 
     def _blocks(self, draft: Draft) -> list[Mission]:
         """In front of the columns that make for the places, from their very heads on: there is no time to
@@ -167,13 +167,13 @@ class AmericanPlaces(PlacesStaff, AmericanStaff):
             ahead = [c for c in self.theirs.way(foe, goals)[: AHEAD + 6] if not foes >> c & 1]
             for cell in ahead:
                 weight[cell] = weight.get(cell, 0.0) + s.strength[foe]
-        found = []
+        result = []
         for cell, strength in sorted(weight.items(), key=lambda x: (-x[1], x[0]))[:14]:
             value = k["delay"] * strength / 100
-            found.append(
+            result.append(
                 Mission(1 << cell, 40.0, nearer(value, 2.0), f"bars the road at {draft.place(cell)}", NEARBY)
             )
-        return found
+        return result
 
     def ground(self, draft: Draft, cell: int) -> float:
         worth = self.battle["ground"]

@@ -66,7 +66,7 @@ class AlliedStaff(Staff):
 
     def demands(self, draft: Draft, keep: set[int]) -> list[Demand]:
         """Places and exits ask for strength by their threat; lost places are to be retaken."""
-        w, weights, found = draft.w, self.weights["hold"], []
+        w, weights, result = draft.w, self.weights["hold"], []
         points = {o.hex: float(o.points) for o in w.objectives}
         names = {o.hex: o.name for o in w.objectives}
         for cell in self.posts(draft):
@@ -76,14 +76,14 @@ class AlliedStaff(Staff):
             value = points.get(cell, 0.0) + (weights["exit"] if cell in w.exits else 0.0)
             if wanted > 0:
                 why = f"to hold {names.get(cell, f'the exit {w.label(cell)}')}"
-                found.append(Demand(cell, wanted, value + threat / 4, why))
+                result.append(Demand(cell, wanted, value + threat / 4, why))
         for cell in hostile_places(draft):
             value = points[cell] * self.weights["march"]["place"] / 2
             need = RETAKEN + draft.enemy.near(cell, 1)
-            found.append(Demand(cell, need, value, f"to retake {names[cell]}"))
+            result.append(Demand(cell, need, value, f"to retake {names[cell]}"))
         for cell, force in sorted(draft.enemy.strength.items()):
-            found.append(Demand(cell, force, 1.0 + force / 8, f"against the enemy at {w.label(cell)}"))
-        return found
+            result.append(Demand(cell, force, 1.0 + force / 8, f"against the enemy at {w.label(cell)}"))
+        return result
 
     def slip_away(self, draft: Draft, keep: set[int]) -> None:
         """At night whoever is far outnumbered goes back to the next place that is held."""

@@ -96,23 +96,23 @@ def plan_attacks(
     done: list[Package] = []
     left = [cell for cell in targets(draft, weights) if may(cell)]
     while left:
-        found = []
+        result = []
         for cell in left:
             package = best_party(draft, weights, cell, starters(draft, cell, units))
             if package is not None and package.value >= least:
-                found.append(package)
-        if not found:
+                result.append(package)
+        if not result:
             break
-        found.sort(key=lambda p: (-p.value, p.target))
+        result.sort(key=lambda p: (-p.value, p.target))
         busy: set[int] = set()
-        for package in found:  # those that share no unit stand as they are; the others are thought over
+        for package in result:  # those that share no unit stand as they are; the others are thought over
             if busy & {p.unit for p in package.party} or busy & set(package.guns):
                 continue
             busy |= {p.unit for p in package.party} | set(package.guns)
             _write(draft, package)
             done.append(package)
             left.remove(package.target)
-        left = [cell for cell in left if cell in {p.target for p in found}]
+        left = [cell for cell in left if cell in {p.target for p in result}]
     return done
 
 

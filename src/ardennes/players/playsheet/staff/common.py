@@ -45,9 +45,9 @@ class Staff(Commander):
             if not names or s.division[unit] in names or s.joining[unit] or unit not in draft.free:
                 continue
             near = [(w.distance(s.where[u], s.where[unit]), s.division[u]) for u in draft.fighters]
-            found = min((pair for pair in near if pair[1] in names), default=None)
-            if found is not None and found[0] <= SAFE:
-                draft.fly(Attach(draft.id(unit), found[1]), f"joins {found[1]}")
+            result = min((pair for pair in near if pair[1] in names), default=None)
+            if result is not None and result[0] <= SAFE:
+                draft.fly(Attach(draft.id(unit), result[1]), f"joins {result[1]}")
 
     def send(self, draft: Draft, demands: Sequence[Demand], units: Sequence[int], bold: bool) -> None:
         """Units to demands by worth and way, then each as far as it gets."""

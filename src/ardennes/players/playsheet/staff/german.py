@@ -61,11 +61,11 @@ class GermanStaff(Staff):
                     draft.give(unit, Bridge(draft.id(unit), name), f"bridges {name}")
 
     def demands(self, draft: Draft) -> list[Demand]:
-        weights, found = self.weights["march"], []
+        weights, result = self.weights["march"], []
         for place in draft.w.objectives:
             if place.hex in hostile_places(draft):
                 near = draft.enemy.near(place.hex, 2)
-                found.append(
+                result.append(
                     Demand(
                         place.hex,
                         weights["need"] + near,
@@ -75,12 +75,12 @@ class GermanStaff(Staff):
                 )
         for cell in ours(draft):
             if not any(draft.s.where[u] == cell for u in draft.fighters):
-                found.append(Demand(cell, GARRISON, 2 * weights["place"], "a garrison"))
+                result.append(Demand(cell, GARRISON, 2 * weights["place"], "a garrison"))
         if draft.s.turn >= weights["exit_from"]:
             for cell in sorted(draft.w.exits):
                 open_road = draft.enemy.near(cell, 2)
-                found.append(Demand(cell, 24.0, weights["exit"] - open_road, "to the exits"))
-        return found
+                result.append(Demand(cell, 24.0, weights["exit"] - open_road, "to the exits"))
+        return result
 
     def drop(self, draft: Draft) -> int:
         """Paratroops onto a place behind the front where nobody is reported, on the first night."""

@@ -86,8 +86,8 @@ def unstack(p: Exploit, s: TigersState, frame: Any) -> Answer:
 def cheapest(p: Exploit, s: TigersState, why: str) -> Answer:
     """Of all offers that name units to lose, the one with the fewest factors."""
     w = p.w
-    found = [x for x in orders(p.game.offers(s, p.side)) if isinstance(x, o.Lose | o.Remove)]
-    return min(found, key=lambda x: (sum(w.factor[w.by_id[u]] for u in x.units), x.units)), why
+    result = [x for x in orders(p.game.offers(s, p.side)) if isinstance(x, o.Lose | o.Remove)]
+    return min(result, key=lambda x: (sum(w.factor[w.by_id[u]] for u in x.units), x.units)), why
 
 
 # Air
@@ -152,7 +152,7 @@ def first(p: Exploit, s: TigersState, frame: Any) -> Answer:
 def fight(p: Exploit, s: TigersState, frame: Any) -> Answer:
     """The best odds first; what has become too weak is called off where that is allowed."""
     w = p.w
-    found = list(p.game.offers(s, p.side))
+    result = list(p.game.offers(s, p.side))
     columns = {
         number: odds_of(
             w, s, [u for u in c.attackers if s.where[u] >= 0] or list(c.attackers), c.targets
@@ -160,14 +160,14 @@ def fight(p: Exploit, s: TigersState, frame: Any) -> Answer:
         for number, c in enumerate(s.attacks)
         if c.status == PENDING
     }
-    for order in found:
+    for order in result:
         if isinstance(order, o.Cancel) and columns[order.attack] < p.least:
             return order, "too weak by now"
-    fights = [order for order in found if isinstance(order, o.Fight)]
+    fights = [order for order in result if isinstance(order, o.Fight)]
     if fights:
         best = max(fights, key=lambda order: (columns[order.attack], -order.attack))
         return best, "the best odds first"
-    order = found[0]
+    order = result[0]
     assert isinstance(order, o.Cancel)
     return order, "it cannot be made any more"
 
@@ -211,8 +211,8 @@ def retreat(p: Exploit, s: TigersState, frame: Any) -> Answer:
             p.cost(s, unit, cell) - cover(w, unit, cell),
         )
 
-    found = [x for x in orders(p.game.offers(s, p.side)) if isinstance(x, o.Retreat)]
-    return min(found, key=regret), "the shortest way into supply"
+    result = [x for x in orders(p.game.offers(s, p.side)) if isinstance(x, o.Retreat)]
+    return min(result, key=regret), "the shortest way into supply"
 
 
 def advance(p: Exploit, s: TigersState, frame: Any) -> Answer:
@@ -225,10 +225,10 @@ def advance(p: Exploit, s: TigersState, frame: Any) -> Answer:
         there += 0 if fits(w, s, unit, cell) else 50
         return p.cost(s, unit, s.where[unit]) - there
 
-    found = list(orders(p.game.offers(s, p.side)))
-    steps = [x for x in found if isinstance(x, o.Advance)]
+    result = list(orders(p.game.offers(s, p.side)))
+    steps = [x for x in result if isinstance(x, o.Advance)]
     best = max(steps, key=gain, default=None)
-    if best is not None and (gain(best) > 0 or o.END not in found):
+    if best is not None and (gain(best) > 0 or o.END not in result):
         return best, "nearer to its goal"
     return o.END, "the ground is not worth the disorder"
 

@@ -131,8 +131,8 @@ class Exploit:
         rides = self.w.units[unit].mechanized
         if (goals, rides) not in self.fields:
             ford = NO_FORD if rides else FORD
-            found = march_field(self.w, s, goals, self.links[rides], ford, 1 - self.side)
-            self.fields[goals, rides] = found
+            result = march_field(self.w, s, goals, self.links[rides], ford, 1 - self.side)
+            self.fields[goals, rides] = result
         return self.fields[goals, rides]
 
     # Moving
@@ -329,10 +329,10 @@ class Exploit:
     def least_bad(self, s: TigersState) -> Answer:
         """An attack is owed that was not planned: the best of a few legal ones."""
         offers = self.game.offers(s, self.side)
-        found = [order for order in (sample(offers, self.rng) for _ in range(3)) if order is not None]
-        attacks = [order for order in found if isinstance(order, Attack)]
+        result = [order for order in (sample(offers, self.rng) for _ in range(3)) if order is not None]
+        attacks = [order for order in result if isinstance(order, Attack)]
         if not attacks:
-            return found[0], "nothing else is left"
+            return result[0], "nothing else is left"
         best = max(attacks, key=lambda order: self.game.odds(s, order).column)
         return best, f"owed; {self.why_attack(s, best)}"
 

@@ -66,11 +66,11 @@ class BattleJudge:
         return self.w.factor[unit]
 
     def price(self, post: Post) -> float:
-        found = self._prices.get(post)
-        if found is None:
-            found = self.weights["price"] * (self.w.factor[post.unit] + 0.5) + self.prices.get(post, 0.0)
-            self._prices[post] = found
-        return found
+        result = self._prices.get(post)
+        if result is None:
+            result = self.weights["price"] * (self.w.factor[post.unit] + 0.5) + self.prices.get(post, 0.0)
+            self._prices[post] = result
+        return result
 
     def entails(self, cell: int) -> int:
         return self.contacts[cell]
@@ -162,17 +162,17 @@ class BattleJudge:
         return value
 
     def met(self, target: int) -> Met:
-        found = self._met.get(target)
-        if found is None:
-            found = self._met[target] = met_in(self.w, self.s, target, self.side)
-        return found
+        result = self._met.get(target)
+        if result is None:
+            result = self._met[target] = met_in(self.w, self.s, target, self.side)
+        return result
 
     def defenders(self, target: int) -> list[int]:
-        found = self._defenders.get(target)
-        if found is None:
+        result = self._defenders.get(target)
+        if result is None:
             units = self.met(target).defenders
-            found = self._defenders[target] = [d for d in units if d != self.w.dump]
-        return found
+            result = self._defenders[target] = [d for d in units if d != self.w.dump]
+        return result
 
     def losses(self, posts: Sequence[Post], defence: int) -> float:
         """The cheapest units that make up the defence strength."""
@@ -191,14 +191,14 @@ class BattleJudge:
             cells |= 1 << cell
             if w.is_division[unit]:
                 zone |= w.grid.near[cell]
-        found = []
+        result = []
         for unit in self.defenders(target):
             key = target, w.units[unit].mechanized, zone, cells
             room = self._rooms.get(key)
             if room is None:
                 room = self._rooms[key] = self._room(target, unit, target, zone, cells, list(bits(cells)), 3)
-            found.append(room)
-        return tuple(found)
+            result.append(room)
+        return tuple(result)
 
     def _room(
         self, target: int, unit: int, here: int, zone: int, cells: int, foes: list[int], left: int

@@ -171,7 +171,7 @@ class CombatAnswers:
     def retreating(self, view: TigersState) -> Proposals:
         """Into supply, out of reach, onto no friend, and never into a stack that must lose somebody."""
         w = self.w
-        found: list[tuple[float, Order]] = []
+        result: list[tuple[float, Order]] = []
         look = Outlook(w, scratch(view), self.side, self.weights)
         for order in all_orders(self.game.offers(view, self.side)):
             assert isinstance(order, o.Retreat)
@@ -185,8 +185,8 @@ class CombatAnswers:
                 value -= OVERFULL
             if OFF_MAP in w.grid.neighbours[cell]:
                 value -= 0.5
-            found.append((value, order))
-        for _, order in sorted(found, key=lambda x: -x[0]):
+            result.append((value, order))
+        for _, order in sorted(result, key=lambda x: -x[0]):
             yield order, "the safest way back"
 
     def advancing(self, view: TigersState) -> Proposals:
@@ -194,7 +194,7 @@ class CombatAnswers:
         b = view.battle
         assert b is not None
         look = Outlook(w, scratch(view), self.side, self.weights)
-        found: list[tuple[float, o.Advance]] = []
+        result: list[tuple[float, o.Advance]] = []
         gains: dict[tuple[int, int], float] = {}  # several ways lead to a hex
         for order in all_orders(self.game.offers(view, self.side)):
             if not isinstance(order, o.Advance):
@@ -207,10 +207,10 @@ class CombatAnswers:
                 gains[unit, cell] = value
             if cell in b.targets and not any(x == cell for x, _ in b.gone_in):
                 value += 0.5 + look.stake(cell)
-            found.append((value, order))
-        found.sort(key=lambda x: -x[0])
+            result.append((value, order))
+        result.sort(key=lambda x: -x[0])
         bars = Alarm(w, view, look.race) if self.side == ALLIED and view.turn <= FIRST_TURNS else None
-        for value, order in found:
+        for value, order in result:
             if value > 0 and not (bars and bars.opens(w.by_id[order.unit], w.grid.at(order.path[-1]))):
                 yield order, "follows up"
         yield o.END, "stands where it is"

@@ -138,16 +138,16 @@ class ExitRace:
 
     def field(self, mech: bool) -> list[int]:
         """By hex: the half-MF to an exit, on foot or wheels."""
-        found = self._fields[mech]
-        if found is None:
+        result = self._fields[mech]
+        if result is None:
             into = self.steps[mech].into
             if self._eased is None:
-                found = cost_field(self.goals, into, self.toll)
+                result = cost_field(self.goals, into, self.toll)
             else:
                 before, eased = self._eased
-                found = eased_field(before.field(mech), eased, into, self.toll)
-            self._fields[mech] = found
-        return found
+                result = eased_field(before.field(mech), eased, into, self.toll)
+            self._fields[mech] = result
+        return result
 
     def saved(self, s: TigersState, stack: int, units: Sequence[tuple[int, int]]) -> float:
         """Turns the units would be nearer together, each in its hex, if an enemy stack were gone."""
@@ -277,7 +277,7 @@ def threat(w: World, s: TigersState, side: int) -> list[int]:
 def contact_board(w: World, s: TigersState, side: int) -> list[int]:
     """By hex: hexes with a fresh enemy division that whoever comes there owes an attack, TIA-ZOC-12."""
     fresh = fresh_divisions(w, s, 1 - side)
-    found = [0] * w.grid.size
+    result = [0] * w.grid.size
     for cell in w.grid.cells:
         board = w.grid.near[cell] & fresh
         if board:
@@ -286,8 +286,8 @@ def contact_board(w: World, s: TigersState, side: int) -> list[int]:
                     river = w.board.river_at[cell][direction]
                     if river >= 0 and s.bridge[river] == NO_BRIDGE:
                         board &= ~(1 << to)
-        found[cell] = board
-    return found
+        result[cell] = board
+    return result
 
 
 def german_towns(w: World) -> list[int]:

@@ -71,11 +71,11 @@ class Alarm:
     def cells(self) -> list[int]:
         """Hexes from which the exits might be barred: the exits and the last stretch of the ways there."""
         w, race = self.w, self.race
-        found = list(bits(w.board.exit_full))
+        result = list(bits(w.board.exit_full))
         for unit in self.suspects:
-            found += race.way(unit, self.s.where[unit])[:0:-1]
+            result += race.way(unit, self.s.where[unit])[:0:-1]
         closed = derived(w, self.s).combat[GERMAN]
-        return [c for c in dict.fromkeys(found) if not closed >> c & 1]
+        return [c for c in dict.fromkeys(result) if not closed >> c & 1]
 
     def guards(
         self, reach: Mapping[int, Sequence[Route]], contacts: Sequence[int], here: Iterable[int]

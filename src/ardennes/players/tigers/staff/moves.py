@@ -97,17 +97,17 @@ class MovePlanner:
         if not alarm.suspects:
             return []
         free = [u for u in w.of_side[ALLIED] if s.where[u] >= 0]
-        found = []
+        result = []
         for unit, cell in alarm.guards(self.routes, self.look.contacts, free):
             self.reserved.add(unit)
             if cell != s.where[unit]:
                 self.look.load.setdefault(cell, []).append(unit)
                 self.look.leaving.add(unit)
                 why = f"to bar the way out at {w.grid.label(cell)}"
-                found.append(Intent(unit, cell, False, self.route_to(unit, cell, False), why))
+                result.append(Intent(unit, cell, False, self.route_to(unit, cell, False), why))
         if s.turn <= FIRST_TURNS:
             self.reserved.update(alarm.pinned([u for u in free if u not in self.reserved]))
-        return found
+        return result
 
     def keystone(self) -> int:
         """The victory town to be held at all costs: one is enough to deny the Germans theirs."""
@@ -135,7 +135,7 @@ class MovePlanner:
             and not (s.turn <= FIRST_TURNS and w.exits >> s.where[u] & 1)
         ]
         free.sort(key=lambda u: (round(look.march(u, s.where[u], fort)), not w.units[u].entrenches, u))
-        found = []
+        result = []
         for unit in free:
             if len(garrison) >= FORT:
                 break
@@ -152,17 +152,17 @@ class MovePlanner:
                 look.load.setdefault(best.cell, []).append(unit)
                 look.leaving.add(unit)
                 why = f"to man the fort at {w.board.place_of[fort]}"
-                found.append(Intent(unit, best.cell, False, best.order, why))
+                result.append(Intent(unit, best.cell, False, best.order, why))
         self.reserved |= set(garrison)
-        return found
+        return result
 
     def garrisons(self) -> list[Intent]:
         """On the last day nobody leaves a town of victory that the Allies could walk into, and who can come
         to an empty one does: all of them count together, TIA-VIC-5."""
         w, s, look = self.w, self.s, self.look
-        found: list[Intent] = []
+        result: list[Intent] = []
         if s.turn < w.turns:
-            return found
+            return result
         foes = derived(w, s).combat[ALLIED]
         for cell in sorted((c for c in look.towns if not foes >> c & 1), key=lambda c: (-look.threat[c], c)):
             need = look.threat[cell] / HELD_AT
@@ -180,8 +180,8 @@ class MovePlanner:
                 look.load.setdefault(cell, []).append(unit)
                 look.leaving.add(unit)
                 why = f"to hold {w.board.place_of[cell]}"
-                found.append(Intent(unit, cell, False, self.route_to(unit, cell, False), why))
-        return found
+                result.append(Intent(unit, cell, False, self.route_to(unit, cell, False), why))
+        return result
 
     def _free_to_hold(self, unit: int, cell: int) -> bool:
         """Can it come to a town without owing an attack there, or else at least fight for it?"""
@@ -196,7 +196,7 @@ class MovePlanner:
         """Target hex -> posts from which units could attack it this step."""
         w, s = self.w, self.s
         enemy = derived(w, s).fighters[1 - self.side]
-        found: dict[int, list[Post]] = {}
+        result: dict[int, list[Post]] = {}
         for unit in w.of_side[self.side]:
             if s.where[unit] < 0 or s.status[unit] & DISRUPTED or unit in self.reserved:
                 continue
@@ -211,8 +211,8 @@ class MovePlanner:
                 owed = self.look.contacts[cell] if cell != s.where[unit] else 0  # TIA-ZOC-12
                 for target in bits(near & owed or near):
                     if self._can_strike(unit, cell, target, spent):
-                        found.setdefault(target, []).append(Post(unit, cell))
-        return found
+                        result.setdefault(target, []).append(Post(unit, cell))
+        return result
 
     def _can_strike(self, unit: int, cell: int, target: int, spent: int) -> bool:
         w, s = self.w, self.s
@@ -265,7 +265,7 @@ class MovePlanner:
     def attack_intents(self) -> list[Intent]:
         """Moves into the posts, the strongest first, so that nobody arrives too weak."""
         w, s = self.w, self.s
-        found = []
+        result = []
         for package in self.packages:
             posts: list[tuple[Post, str]] = []
             for battle in package.battles:
@@ -277,8 +277,8 @@ class MovePlanner:
             for post, why in posts:
                 if post.cell != s.where[post.unit]:
                     order = self.route_to(post.unit, post.cell, True)
-                    found.append(Intent(post.unit, post.cell, True, order, why))
-        return found
+                    result.append(Intent(post.unit, post.cell, True, order, why))
+        return result
 
     def route_to(self, unit: int, cell: int, attack: bool) -> Move | None:
         best: Route | None = None
@@ -298,7 +298,7 @@ class MovePlanner:
         given = assign(demands, rest, strength, lambda u, d: 1.2 * look.march(u, s.where[u], d.cell))
         targets = {b.target for p in self.packages for b in p.battles}
         rest.sort(key=lambda u: (-(given[u].value if u in given else 0), look.race.turns(u, s.where[u]), u))
-        found = []
+        result = []
         for unit in rest:
             mine = [given[unit]] if unit in given else []
             best_value, best = look.stand(unit, s.where[unit], False, mine) + 0.05, None
@@ -318,26 +318,26 @@ class MovePlanner:
             look.leaving.add(unit)
             if best.cell >= 0:
                 look.load.setdefault(best.cell, []).append(unit)
-            found.append(Intent(unit, best.cell, False, best.order, self.reason(unit, best, mine)))
-        return found
+            result.append(Intent(unit, best.cell, False, best.order, self.reason(unit, best, mine)))
+        return result
 
     def choices(self, unit: int) -> list[Route]:
         """Its routes that may be worth taking for their own sake: none into contact, but on the last day, and
         none that comes later to a hex it can end in out of road mode, for its value could not be higher."""
-        found = self._choices.get(unit)
-        if found is None:
-            found, seen = [], set[int]()
+        result = self._choices.get(unit)
+        if result is None:
+            result, seen = [], set[int]()
             contacts, last_day = self.look.contacts, self.s.turn >= self.w.turns
             for route in self.routes.get(unit, ()):
                 cell = route.cell
                 if cell == EXIT or (contacts[cell] and last_day):
-                    found.append(route)
+                    result.append(route)
                 elif cell not in seen and not contacts[cell]:
-                    found.append(route)
+                    result.append(route)
                     if not route.road_end:
                         seen.add(cell)
-            self._choices[unit] = found
-        return found
+            self._choices[unit] = result
+        return result
 
     def last_gasp(self, unit: int, route: Route) -> bool:
         """On the last day a town is entered whatever attack that entails."""
@@ -405,12 +405,12 @@ class MovePlanner:
 
     def german_demands(self) -> list[Demand]:
         w, s, k, look = self.w, self.s, self.look.k, self.look
-        found = []
+        result = []
         for cell in look.towns:
             value = k["hold"] * (0.3 + look.late)
             verb = "to take" if s.held >> cell & 1 else "to hold"
-            found.append(Demand(cell, 2.5, value, f"{verb} {w.board.place_of[cell]}"))
-        return found + self.supply_demands()
+            result.append(Demand(cell, 2.5, value, f"{verb} {w.board.place_of[cell]}"))
+        return result + self.supply_demands()
 
     def supply_demands(self) -> list[Demand]:
         """Posts that open the road to the spearhead, dearest when it can leave the map this very step."""
@@ -426,12 +426,12 @@ class MovePlanner:
         for unit in hungry(w, s, self.side):
             cell = s.where[unit]
             goals[cell] = goals.get(cell, 0.0) + k["supply_post"] * w.factor[unit] / 4
-        found: dict[int, Demand] = {}
+        result: dict[int, Demand] = {}
         for goal, value in goals.items():
             for cell in supply_gaps(w, s, self.side, goal) or ():
-                if cell not in found or found[cell].value < value:
-                    found[cell] = Demand(cell, 1.0, value, f"to keep the road to {w.grid.label(goal)} open")
-        return list(found.values())
+                if cell not in result or result[cell].value < value:
+                    result[cell] = Demand(cell, 1.0, value, f"to keep the road to {w.grid.label(goal)} open")
+        return list(result.values())
 
     def exit_hex(self, unit: int, route: Route) -> int:
         path = route.order.path
@@ -460,14 +460,14 @@ class MovePlanner:
         """Hold what can be held, one town above all; take back the others before the end."""
         w, s, k, look = self.w, self.s, self.look.k, self.look
         late = look.late
-        found = []
+        result = []
         for cell in look.towns:
             name = w.board.place_of[cell]
             if s.held >> cell & 1:
                 value = k["hold"] * (1.0 + 2 * late)
                 need = min(16.0, max(4.0, look.threat[cell] / 1.5))
-                found.append(Demand(cell, need, value, f"to hold {name}"))
+                result.append(Demand(cell, need, value, f"to hold {name}"))
             else:
                 value = k["retake"] * (0.2 + 3 * late**2)
-                found.append(Demand(cell, 5.0 + 10 * late, value, f"to take {name} back"))
-        return found
+                result.append(Demand(cell, 5.0 + 10 * late, value, f"to take {name} back"))
+        return result

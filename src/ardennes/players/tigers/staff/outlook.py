@@ -280,8 +280,8 @@ class Outlook:
     def _drive(self, unit: int) -> float:
         """What it is worth to have the unit at the exits."""
         share = 1.0 if unit in self.runners else self.k["follow"]
-        found = self._drives[unit] = self.k["race"] * share * (exit_worth(self.w, unit) or 0.3)
-        return found
+        result = self._drives[unit] = self.k["race"] * share * (exit_worth(self.w, unit) or 0.3)
+        return result
 
     def _allied_stand(self, unit: int, cell: int) -> float:
         s, k = self.s, self.k

@@ -37,10 +37,10 @@ class Staff:
                 self.checked = order
                 return order, why
             self.repairs += 1
-        found = sample(self.game.offers(view, side), self.rng)
-        if found is None:
+        result = sample(self.game.offers(view, side), self.rng)
+        if result is None:
             raise ValueError("the game offers no order")
-        return found, "nothing better found"
+        return result, "nothing better found"
 
 
 def make(game: AnyGame, side: int, seed: int) -> Player:

@@ -193,15 +193,15 @@ class RearAnswers:
         if view.turn < COUNTERBLOW or len(towns) < len(german_towns(w)):
             return set()
         look = Outlook(w, view, self.side, self.weights)
-        found = set()
+        result = set()
         for unit in w.of_side[ALLIED]:
             cell = view.where[unit]
             if cell < 0 or not w.units[unit].mechanized or not w.units[unit].combat:
                 continue
             goal = min(towns, key=lambda c: (look.march(unit, cell, c), c))
             for here, to in pairwise(look.way(unit, cell, goal)[:4]):
-                found.add(w.board.river_at[here][w.grid.neighbours[here].index(to)])
-        return found
+                result.add(w.board.river_at[here][w.grid.neighbours[here].index(to)])
+        return result
 
     def _in_danger(self, view: TigersState, river: RiverSide) -> bool:
         """A Meuse bridge that a mechanized German unit could reach next turn."""
@@ -217,7 +217,7 @@ class RearAnswers:
     def _wanted(self, view: TigersState) -> set[int]:
         """River sides on the way of a runner to the exits, and where a road of ours is cut."""
         w = self.w
-        found = {
+        result = {
             r.index for r in w.board.rivers if r.road and (view.markers[GERMAN] > 2 or r.river == "Meuse")
         }
         race = exit_race(w, view)
@@ -226,5 +226,5 @@ class RearAnswers:
             if cell < 0 or not exit_worth(w, unit) or race.turns(unit, cell) > 2.5:
                 continue
             for here, to in pairwise(race.way(unit, cell)):
-                found.add(w.board.river_at[here][w.grid.neighbours[here].index(to)])
-        return found
+                result.add(w.board.river_at[here][w.grid.neighbours[here].index(to)])
+        return result

@@ -97,13 +97,13 @@ def _posts(
 ) -> list[int]:
     """The hexes of the line that want a unit, those where it ends first."""
     open_ = ~supply_zone(w, s, 1 - side) | derived(w, s).fighters[side] | 1 << goal
-    found: dict[int, None] = {}
+    result: dict[int, None] = {}
     at: int | None = end
     while at is not None:
         if not open_ >> at // states & 1:
-            found[at // states] = None
+            result[at // states] = None
         at = came.get(at)
-    return list(found)
+    return list(result)
 
 
 def hungry(w: World, s: TigersState, side: int) -> list[int]:
@@ -114,9 +114,9 @@ def hungry(w: World, s: TigersState, side: int) -> list[int]:
 
 def relief(w: World, s: TigersState, side: int, starving: list[int]) -> dict[int, float]:
     """Enemy stack -> own factors that would be in supply again if it were gone."""
-    found: dict[int, float] = {}
+    result: dict[int, float] = {}
     if not starving:
-        return found
+        return result
     for cell in bits(derived(w, s).combat[1 - side]):
         trial = s.clone()
         for unit in units_at(w, s, cell, 1 - side):
@@ -124,5 +124,5 @@ def relief(w: World, s: TigersState, side: int, starving: list[int]) -> dict[int
         fed = supplied_hexes(w, trial, side)
         gain = sum(w.factor[u] for u in starving if fed >> s.where[u] & 1)
         if gain:
-            found[cell] = float(gain)
-    return found
+            result[cell] = float(gain)
+    return result

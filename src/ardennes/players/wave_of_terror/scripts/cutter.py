@@ -24,15 +24,15 @@ class Cutter(Commander):
 
     def wants(self, look: Look) -> dict[int, Want]:
         rest = Want(look.d.occupied[look.enemy] or self.w.grid.mask, "on to the enemy")
-        found = dict.fromkeys(self.everybody(look), rest)
+        result = dict.fromkeys(self.everybody(look), rest)
         free = [u for u in look.mine if not self.w.artillery[u]]
         for cell in self.cuts(look):
             want = Want(1 << cell, f"cuts the road at {look.place(cell)}")
             field = look.marches.to(1 << cell, WHEELS)
             free.sort(key=lambda u: (field[look.s.where[u]], u))
-            found.update(dict.fromkeys(free[:HUNTERS], want))
+            result.update(dict.fromkeys(free[:HUNTERS], want))
             free = free[HUNTERS:]
-        return found
+        return result
 
     def cuts(self, look: Look) -> list[int]:
         """Enemy road hexes without a unit, by how many road hexes would be cut off with them, the nearer the

@@ -22,7 +22,7 @@ class EndRun(Commander):
         exits = self.w.board.exit_stretch & self.w.board.edge_roads
         if self.side != ALLIED:
             return dict.fromkeys(self.everybody(look), Want(exits, "by the shortest way to the exits"))
-        found: dict[int, Want] = {}
+        result: dict[int, Want] = {}
         free = self.everybody(look)
         posts = [(cell, self.w.limits.stack, "bars the exit") for cell in bits(exits)]
         posts += [(cell, 2, "bars the bridge") for cell in meuse_bridges(self.w)]
@@ -32,10 +32,10 @@ class EndRun(Commander):
                 (u for u in free if not self.w.artillery[u]), key=lambda u: (self._way(look, u, field), u)
             )
             for unit in ranked[:count]:
-                found[unit] = Want(1 << cell, f"{why} {look.place(cell)}")
+                result[unit] = Want(1 << cell, f"{why} {look.place(cell)}")
                 free.remove(unit)
         rest = Want(look.d.occupied[look.enemy] or exits, "meets the enemy on his way")
-        return {**found, **dict.fromkeys(free, rest)}
+        return {**result, **dict.fromkeys(free, rest)}
 
     def _way(self, look: Look, unit: int, field: list[int]) -> int:
         here = look.s.where[unit]

@@ -24,7 +24,7 @@ class Turtle(Commander):
         w, grid = self.w, self.w.grid
         mine = held(w, look.s, self.side) & w.places
         free = self.everybody(look)
-        found: dict[int, Want] = {}
+        result: dict[int, Want] = {}
         for cell in sorted(bits(mine), key=lambda c: (not w.board.cities >> c & 1, self._far(look, c), c)):
             if not w.board.cities >> cell & 1 and self._far(look, cell) > FRONT:
                 continue
@@ -32,17 +32,17 @@ class Turtle(Commander):
                 (u for u in free if not w.artillery[u]), key=lambda u: (self._way(look, u, cell), u)
             )
             for unit in near[: w.limits.stack]:
-                found[unit] = Want(1 << cell, f"holds {look.place(cell)}")
+                result[unit] = Want(1 << cell, f"holds {look.place(cell)}")
                 free.remove(unit)
         for unit in free:
             here = look.s.where[unit]
             if here >= 0:
                 around = [c for c in (here, *bits(grid.near[here])) if not look.met[c] & 1]
                 most = max(around, key=lambda c: (look.cover(c), c == here, -c))
-                found[unit] = Want(1 << most, "finds cover nearby")
+                result[unit] = Want(1 << most, "finds cover nearby")
             else:
-                found[unit] = Want(w.board.cities & mine or mine, "comes up")
-        return found
+                result[unit] = Want(w.board.cities & mine or mine, "comes up")
+        return result
 
     def _far(self, look: Look, cell: int) -> int:
         return min((self.w.grid.distance(cell, foe) for foe in look.foes), default=0)

@@ -34,16 +34,16 @@ class AlliedStaff(Staff):
         urgent = [door for door in doors if far[door] < a["soon"]]
         pressed = [door for door in urgent if look.met[door] & NEAR]
         full = int(a["door_near"])
-        found = [Post(door, full, "bars the way west at", far=30, strong=1.0) for door in pressed]
+        result = [Post(door, full, "bars the way west at", far=30, strong=1.0) for door in pressed]
         close = [door for door in urgent if far[door] < a["close"]]
-        found += [Post(door, int(a["door"]), "bars the way west at") for door in close]
-        found += garrison
-        found += self._empty(look)
-        found += [Post(door, int(a["door"]), "bars the way west at") for door in urgent]
-        found += [Post(door, full, "bars the way west at", strong=0.5) for door in close]
-        found += self._cities(look)
+        result += [Post(door, int(a["door"]), "bars the way west at") for door in close]
+        result += garrison
+        result += self._empty(look)
+        result += [Post(door, int(a["door"]), "bars the way west at") for door in urgent]
+        result += [Post(door, full, "bars the way west at", strong=0.5) for door in close]
+        result += self._cities(look)
         later = [door for door in doors if door not in urgent and far[door] < a["later"]]
-        return found + [Post(door, int(a["door"]), "bars the way west at") for door in later]
+        return result + [Post(door, int(a["door"]), "bars the way west at") for door in later]
 
     def _empty(self, look: Look) -> list[Post]:
         """A unit for each city in which nobody stands and the enemy is close to, or has been."""
@@ -71,11 +71,11 @@ class AlliedStaff(Staff):
         lost = ~held(w, look.s, ALLIED)
         theirs = look.d.occupied[look.enemy]
         far = look.theirs.to(theirs, WHEELS)
-        found = []
+        result = []
         for cell in bits(w.board.cities & ~theirs & ~w.board.german_side):
             if (far[cell] < a["danger"] or lost >> cell & 1) and cell != w.board.st_vith:
-                found.append((far[cell], Post(cell, int(a["cities"]), "holds", far=20, strong=0.5)))
-        return [post for _, post in sorted(found)]
+                result.append((far[cell], Post(cell, int(a["cities"]), "holds", far=20, strong=0.5)))
+        return [post for _, post in sorted(result)]
 
     def marches(self, look: Look, free: Sequence[int]) -> dict[int, Want]:
         """To the enemies on our side of the front; those nearest to the exits first; the British to those
@@ -87,7 +87,7 @@ class AlliedStaff(Staff):
         alarm = self.spearheads(look)
         st_vith = 1 << w.board.st_vith
         lost = bool(st_vith & ~held(w, look.s, ALLIED))
-        found = {}
+        result = {}
         for unit in free:
             british = w.units[unit].nation == BRITISH
             want = Want(beyond if british else inside, "on to the enemy")
@@ -97,8 +97,8 @@ class AlliedStaff(Staff):
                     want = Want(st_vith, "to take St. Vith back")
             if alarm and (here < 0 or look.marches.for_unit(alarm, unit, here)[here] <= a["hunt"]):
                 want = Want(alarm, "hunts the spearhead")
-            found[unit] = want
-        return found
+            result[unit] = want
+        return result
 
     def ground(self, look: Look, cell: int) -> float:
         value = super().ground(look, cell)

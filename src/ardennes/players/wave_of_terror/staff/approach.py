@@ -44,7 +44,7 @@ class Approaches:
         near = beside
         for _ in range(6):
             near |= w.grid.ring(near)
-        found: dict[int, int] = {}
+        result: dict[int, int] = {}
         known = self.look.reaches
         for unit in units:
             cell = s.where[unit]
@@ -54,8 +54,8 @@ class Approaches:
             if key not in known:
                 known[key] = board_of(routes(w, s, (unit,))) & beside | (1 << cell) & beside
             if known[key]:
-                found[unit] = known[key]
-        return found
+                result[unit] = known[key]
+        return result
 
     def _apart(self, unit: int) -> int:
         """Units of one hex and pace whose reach differs: British parents (WOT-8.5) and what is struck
@@ -76,18 +76,18 @@ class Approaches:
         chosen: list[Approach] = []
         while waiting:
             target = max(waiting, key=lambda t: (waiting[t].assault.value, -t))
-            found = waiting.pop(target)
-            if not used.isdisjoint(found.posts) or any(cell in self.load for cell in found.posts.values()):
+            result = waiting.pop(target)
+            if not used.isdisjoint(result.posts) or any(cell in self.load for cell in result.posts.values()):
                 again = self.best(target, [u for u in by_target[target] if u not in used])
                 if again is None:
                     continue
-                if again.assault.value < found.assault.value - 1e-9:
+                if again.assault.value < result.assault.value - 1e-9:
                     waiting[target] = again
                     continue
-                found = again
-            chosen.append(found)
-            used.update(found.posts)
-            for unit, cell in found.posts.items():
+                result = again
+            chosen.append(result)
+            used.update(result.posts)
+            for unit, cell in result.posts.items():
                 self.load.setdefault(cell, []).append(unit)
                 if self.s.where[unit] != cell:
                     self.gone.add(unit)
@@ -95,7 +95,7 @@ class Approaches:
 
     def best(self, target: int, units: Sequence[int]) -> Approach | None:
         """The best attack on the hex by those who can come beside it."""
-        found: Approach | None = None
+        result: Approach | None = None
         for company in companies(self.w, self.s, units):
             if 2 * sum(self.w.attack[u][self.s.steps[u]] for u in company) < self.look.strength_at(target):
                 continue  # worse than 1:2
@@ -103,19 +103,19 @@ class Approaches:
             if not posts:
                 continue
             assault = self._from(posts, target)
-            if assault is not None and (found is None or assault.value > found.assault.value):
-                found = Approach(assault, {u: posts[u] for u in assault.units})
-        return found
+            if assault is not None and (result is None or assault.value > result.assault.value):
+                result = Approach(assault, {u: posts[u] for u in assault.units})
+        return result
 
     def _from(self, posts: dict[int, int], target: int) -> Assault | None:
         """The best attack when those units stand in those hexes."""
         where = self.battles.s.where
         for unit, cell in posts.items():
             where[unit] = cell
-        found = self.battles.best_of(target, sorted(posts))
+        result = self.battles.best_of(target, sorted(posts))
         for unit in posts:
             where[unit] = self.s.where[unit]
-        return found
+        return result
 
     def _place(self, target: int, company: Sequence[int]) -> dict[int, int]:
         """Everybody into a hex beside the target: those who stand there stay, the strongest choose first,

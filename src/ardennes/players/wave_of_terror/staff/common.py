@@ -114,19 +114,19 @@ class Staff(Commander):
         posts = self.posts(look)
         entries = Entries(look)
         self.posted = fill(look, posts, everybody, self.posted, entries)
-        found = wants_of(look, self.posted, {post.cell: post.why for post in posts}, entries)
-        free = [u for u in everybody if u not in found]
+        result = wants_of(look, self.posted, {post.cell: post.why for post in posts}, entries)
+        free = [u for u in everybody if u not in result]
         for approach in self.approaches(look, look.s.fight_first) if self.work["approaches"] else ():
             why = f"to attack at {approach.assault.told(look.place(approach.assault.target))}"
             for unit, cell in approach.posts.items():
                 if unit in free:
-                    found[unit] = Want(1 << cell, why, firm=True)
+                    result[unit] = Want(1 << cell, why, firm=True)
         guns = [u for u in free if self.w.artillery[u]]
-        found.update(self._guns(look, guns))
-        rest = [u for u in free if u not in found and (self.work["shift"] or not self._in_contact(look, u))]
+        result.update(self._guns(look, guns))
+        rest = [u for u in free if u not in result and (self.work["shift"] or not self._in_contact(look, u))]
         for unit, want in self.marches(look, rest).items():
-            found[unit] = want._replace(entry=entries.of(unit))
-        return found
+            result[unit] = want._replace(entry=entries.of(unit))
+        return result
 
     def _in_contact(self, look: Look, unit: int) -> bool:
         cell = look.s.where[unit]

@@ -22,19 +22,19 @@ class GermanStaff(Staff):
     def posts(self, look: Look) -> list[Post]:
         g, w = self.weights["german"], self.w
         mine = held(w, look.s, GERMAN)
-        found = []
+        result = []
         if mine >> w.board.st_vith & 1:
             self.siege = ()
-            found.append(Post(w.board.st_vith, int(g["garrison"]), "holds", far=14, strong=0.5))
-            found += self._guard(look)
+            result.append(Post(w.board.st_vith, int(g["garrison"]), "holds", far=14, strong=0.5))
+            result += self._guard(look)
         elif not look.met[w.board.st_vith] & ENEMY:  # whoever walks in has it, WOT-3.11
-            found.append(Post(w.board.st_vith, int(g["garrison"]), "takes", far=14))
+            result.append(Post(w.board.st_vith, int(g["garrison"]), "takes", far=14))
         else:
-            found += self._ring(look)
-        found += self._empty(look, mine)
+            result += self._ring(look)
+        result += self._empty(look, mine)
         for cell in bits(w.board.cities & mine & ~w.board.german_side & ~(1 << w.board.st_vith)):
-            found.append(Post(cell, int(g["cities"]), "holds", far=8))
-        return found
+            result.append(Post(cell, int(g["cities"]), "holds", far=8))
+        return result
 
     def _empty(self, look: Look, mine: int) -> list[Post]:
         """A unit for each enemy city near by in which nobody stands, whatever else is wanted, WOT-3.11."""
@@ -89,7 +89,7 @@ class GermanStaff(Staff):
         w, s = self.w, look.s
         st_vith = 1 << w.board.st_vith
         cities = w.board.cities & ~held(w, s, GERMAN)
-        found: dict[int, Want] = {}
+        result: dict[int, Want] = {}
         open_exits = self.exits & ~look.d.occupied[look.enemy]
         retake = self.weights["german"]["retake"] if cities & st_vith else 0.0
         field = look.marches.to(st_vith, WHEELS, limit=int(retake)) if retake else ()
@@ -97,12 +97,12 @@ class GermanStaff(Staff):
             here = s.where[unit]
             near = bool(retake) and here >= 0 and field[here] <= retake
             if cities & st_vith and (near or w.parent[unit] in self.siege):
-                found[unit] = Want(st_vith, "on to St. Vith")
+                result[unit] = Want(st_vith, "on to St. Vith")
             elif w.movement[unit] >= FAST:
-                found[unit] = Want(open_exits or self.exits, "runs for the exits")
+                result[unit] = Want(open_exits or self.exits, "runs for the exits")
             else:
-                found[unit] = Want(cities or look.d.occupied[look.enemy], "on to the next city")
-        return found
+                result[unit] = Want(cities or look.d.occupied[look.enemy], "on to the next city")
+        return result
 
     def ground(self, look: Look, cell: int) -> float:
         value = super().ground(look, cell)

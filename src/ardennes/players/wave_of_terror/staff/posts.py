@@ -58,7 +58,7 @@ def fill(look: Look, posts: Sequence[Post], units: Iterable[int], before: Posted
     """Who stands where: those who did so before, then the nearest."""
     w = look.w
     free = {u for u in units if not w.artillery[u]}
-    found: Posted = {}
+    result: Posted = {}
     had: dict[int, int] = {}  # by hex: how many are there already, of several posts in it
     for post in posts:
         count = post.number - had.get(post.cell, 0)
@@ -69,10 +69,10 @@ def fill(look: Look, posts: Sequence[Post], units: Iterable[int], before: Posted
         if len(mine) < count:
             mine += _nearest(look, post, able - set(mine), count - len(mine), before, entries)
         for unit in mine:
-            found[unit] = post.cell
+            result[unit] = post.cell
         free -= set(mine)
         had[post.cell] = had.get(post.cell, 0) + len(mine)
-    return found
+    return result
 
 
 def _nearest(
@@ -90,12 +90,12 @@ def _nearest(
         if far <= post.far:
             bid = far * 6 / max(1, w.movement[unit]) - post.strong * w.defense[unit][look.s.steps[unit]]
             bids.append((bid - ON_THE_WAY * (before.get(unit) == post.cell), unit, door))
-    found = []
+    result = []
     for _, unit, door in sorted(bids)[:count]:
-        found.append(unit)
+        result.append(unit)
         if door >= 0:
             entries.settle(unit, door)
-    return found
+    return result
 
 
 def wants_of(look: Look, posted: Posted, why: dict[int, str], entries: Entries) -> dict[int, Want]:

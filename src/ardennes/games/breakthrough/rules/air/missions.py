@@ -48,15 +48,15 @@ class AirPhase(PhaseDecision):
         return f"{sky}, {points}: interdict, attack a hex, or keep them for air drops."
 
     def offers(self, w: World, s: BreakthroughState, side: int) -> list[Offer]:
-        found: list[Offer] = [END]
+        result: list[Offer] = [END]
         if s.air[side]:
-            found.append(Interdict())
+            result.append(Interdict())
 
             def attacks() -> Sequence[Offer]:
                 return [GroundAttack(w.grid.label(cell)) for cell in bits(occupied(w, s, 1 - side))]
 
-            found.append(of_kind(GroundAttack, attacks, "ground attack"))
-        return found
+            result.append(of_kind(GroundAttack, attacks, "ground attack"))
+        return result
 
     def refusal(self, w: World, s: BreakthroughState, side: int, order: AnyOrder) -> Refusal | None:
         if not s.air[side]:

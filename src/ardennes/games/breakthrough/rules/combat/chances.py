@@ -42,11 +42,11 @@ class Outlook:
 
     def losses(self, of_defender: bool) -> dict[int, Fraction]:
         """The spread of one side's loss, smallest first."""
-        found: dict[int, Fraction] = {}
+        result: dict[int, Fraction] = {}
         for key, chance in self.together.items():
             loss = key[1] if of_defender else key[0]
-            found[loss] = found.get(loss, Fraction(0)) + chance
-        return dict(sorted(found.items()))
+            result[loss] = result.get(loss, Fraction(0)) + chance
+        return dict(sorted(result.items()))
 
     def mean_loss(self, of_defender: bool) -> Fraction:
         return sum((loss * chance for loss, chance in self.losses(of_defender).items()), Fraction(0))
@@ -176,14 +176,14 @@ class _Battle:
             else:
                 back = FALLS_BACK + _frailty(w, left)
                 options.append(((percent, back), (HUNDRED - percent, HOLDS)))
-        found = []
+        result = []
         for way in product(*options):
             weight = 1
             for chance, _ in way:
                 weight *= chance
             if weight:
-                found.append((weight, self._ends(dead, tuple(code for _, code in way), had, shares)))
-        return found
+                result.append((weight, self._ends(dead, tuple(code for _, code in way), had, shares)))
+        return result
 
     def _ends(
         self, dead: tuple[int, ...], codes: tuple[int, ...], had: list[int], shares: list[int]

@@ -91,7 +91,7 @@ def count_losses(w: World, odds: Odds | Stakes) -> dict[tuple[int, int], int]:
     """(attacker's loss, defender's loss) -> how many of the million pairs of draws bring it."""
     f = _formula(w, odds)
     guns_a, guns_d = guns_cost(w, odds.defender_artillery, odds.reduced_artillery)
-    found: dict[tuple[int, int], int] = {}
+    result: dict[tuple[int, int], int] = {}
     first = 0
     while first < FINE:
         base = (2 * (f.p + f.q * first) + f.a) // (2 * f.a)
@@ -103,10 +103,10 @@ def count_losses(w: World, odds: Odds | Stakes) -> dict[tuple[int, int], int]:
             fewer = _at_least(f, loss + 1, first, last)
             if more > fewer:
                 key = attacker, min(odds.defending, loss + guns_d)
-                found[key] = found.get(key, 0) + more - fewer
+                result[key] = result.get(key, 0) + more - fewer
             loss, more = loss + 1, fewer
         first = last
-    return found
+    return result
 
 
 def _loss_at(f: _Formula, i: int, j: int) -> int:

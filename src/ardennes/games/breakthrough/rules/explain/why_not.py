@@ -23,11 +23,11 @@ def against_move(w: World, s: BreakthroughState, unit: int, cell: int) -> list[R
         return []
     if refusal := may_move(w, s, unit):
         return [refusal]
-    found = routes(w, s, unit)
-    if cell in found:
+    result = routes(w, s, unit)
+    if cell in result:
         return []
     who, start = walker(w, s, unit), setting_out(s, unit)
-    walks = [start, *(Walk(at, found.left(at), True) for at in found)]
+    walks = [start, *(Walk(at, result.left(at), True) for at in result)]
 
     def judge(at: Walk, to: int) -> Refusal | None:
         why = walk_on(who, at, w.ground.way_to[at.cell][to])
@@ -65,5 +65,5 @@ def against_attack(w: World, s: BreakthroughState, side: int, cell: int) -> list
     beside = [unit for unit in standing(w, s, side) if w.grid.adjacent(s.where[unit], cell)]
     if not beside:
         return [Refusal("BTA-7.9a", f"No unit of yours is next to {there}.")]
-    found = [check_plot(w, s, unit, cell) for unit in beside]
-    return list(dict.fromkeys(refusal for refusal in found if refusal is not None))
+    result = [check_plot(w, s, unit, cell) for unit in beside]
+    return list(dict.fromkeys(refusal for refusal in result if refusal is not None))

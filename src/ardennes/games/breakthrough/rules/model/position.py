@@ -76,10 +76,10 @@ def zone_of(w: World, s: BreakthroughState, side: int) -> int:
 def enemies_by_hex(w: World, s: BreakthroughState, side: int) -> bytes:
     """By hex: is an enemy unit of the side there (ENEMY), is it in an enemy zone (ZONE)?"""
     d = derived(w, s)
-    found = d.enemies[side]
-    if found is None:
-        found = d.enemies[side] = by_hex(w.grid.size, d.occupied[1 - side], zone_of(w, s, 1 - side))
-    return found
+    result = d.enemies[side]
+    if result is None:
+        result = d.enemies[side] = by_hex(w.grid.size, d.occupied[1 - side], zone_of(w, s, 1 - side))
+    return result
 
 
 def in_enemy_zone(w: World, s: BreakthroughState, side: int, cell: int) -> bool:
@@ -126,10 +126,10 @@ def standing(w: World, s: BreakthroughState, side: int) -> list[int]:
 
 def on_map(w: World, s: BreakthroughState, side: int) -> list[int]:
     """A side's units on the map in chart order."""
-    found = standing(w, s, side)
-    if found and found[-1] >= w.chart_rows:
-        found = sorted(found, key=lambda unit: chart_place(w, s, unit))
-    return found
+    result = standing(w, s, side)
+    if result and result[-1] >= w.chart_rows:
+        result = sorted(result, key=lambda unit: chart_place(w, s, unit))
+    return result
 
 
 def place(w: World, s: BreakthroughState, unit: int, cell: int) -> None:

@@ -31,12 +31,12 @@ def in_reach(w: World, s: BreakthroughState, side: int) -> int:
     """Hexes from which a supplied road hex is at most two steps away, every hex stepped into being no
     enemy hex, BTA-4.1b, BTA-4.1c."""
     friendly = owned(w, s, side) & ~occupied(w, s, 1 - side)
-    found = through = supplied_roads(w, s, side)
+    result = through = supplied_roads(w, s, side)
     for _ in range(w.limits.supply_reach_hexes):
         step = w.grid.ring(through)
-        found |= step
+        result |= step
         through |= step & friendly
-    return found
+    return result
 
 
 def surrounded(w: World, s: BreakthroughState, side: int, cell: int) -> bool:
@@ -91,15 +91,15 @@ def supply_phase(w: World, s: BreakthroughState, dice: Dice, events: Events) -> 
     artillery.change_pools(w, s, events)
     s.crossings = [0] * len(s.crossings)  # BTA-6.7f
     s.marks = s.marks.translate(_DAY_OVER)
-    found = [states_of(w, s, side) for side in (GERMAN, AMERICAN)]  # both from the same picture
-    for states in found:
+    result = [states_of(w, s, side) for side in (GERMAN, AMERICAN)]  # both from the same picture
+    for states in result:
         for unit, state in states.items():
             s.supply[unit] = state
             if state != terms.SUPPLIED:
                 leave_travel_mode(w, s, unit, events)
     dry = fuel_rolls(w, s, dice, events)
     for side in (AMERICAN, GERMAN):
-        units = found[side]
+        units = result[side]
         if yesterday:
             for unit in units:
                 efficiency.start_of_turn(w, s, unit)

@@ -167,9 +167,9 @@ def build_ups(w: World, s: BreakthroughState, unit: int) -> list[tuple[int, ...]
         for other in position.stack_at(w, s, s.where[unit])
         if other != unit and divisional_unit(w, other) == division
     )
-    found: list[tuple[int, ...]] = []
+    result: list[tuple[int, ...]] = []
     for count in range(1, w.limits.stacking_points_per_hex):
-        found += [
+        result += [
             partners for partners in combinations(others, count) if joins(w, s, (unit, *partners)) is None
         ]
-    return found
+    return result

@@ -39,10 +39,10 @@ class OrganizationPhase(PhaseDecision):
         return f"{whose} organization: artillery, replacements, formations, bridges, air drops."
 
     def offers(self, w: World, s: BreakthroughState, side: int) -> Sequence[Offer]:
-        found: list[Offer] = [o.END]
+        result: list[Offer] = [o.END]
         if s.air[side]:
-            found.append(of_kind(o.AirDrop, lambda: _drops(w, s, side), "air drop"))
-        return by_unit(w, s, side, doings, found)
+            result.append(of_kind(o.AirDrop, lambda: _drops(w, s, side), "air drop"))
+        return by_unit(w, s, side, doings, result)
 
 
 DECISION = OrganizationPhase()
@@ -51,25 +51,25 @@ DECISION = OrganizationPhase()
 def doings(w: World, s: BreakthroughState, unit: int) -> list[Offer]:
     """What may be done with one unit now, BTA-6.3."""
     name, side = w.units[unit].id, w.side[unit]
-    found: list[Offer] = []
+    result: list[Offer] = []
     if artillery.may_transfer(w, s, unit) is None:
         held, more = s.artillery[unit], artillery.room(w, s, unit)
         if held or more:
-            found.append(_points("artillery", o.Artillery, name, range(-held, more + 1)))
+            result.append(_points("artillery", o.Artillery, name, range(-held, more + 1)))
     more = replacements.room(w, s, unit)
     if more:
-        found.append(_points("replace", o.Replace, name, range(1, more + 1)))
-    found += [o.BuildUp(name, w.names(partners)) for partners in formations.build_ups(w, s, unit)]
+        result.append(_points("replace", o.Replace, name, range(1, more + 1)))
+    result += [o.BuildUp(name, w.names(partners)) for partners in formations.build_ups(w, s, unit)]
     if w.units[unit].divisional and formations.splits(w, s, unit) is None:
-        found.append(o.BreakDown(name))
+        result.append(o.BreakDown(name))
     if s.supply[unit] == SUPPLIED:
         for bridge in bridges.sites(w, s, unit):
             site = w.board.bridges[bridge].name
             if bridges.check_blow(w, s, side, o.Blow(name, site)) is None:
-                found.append(o.Blow(name, site))
+                result.append(o.Blow(name, site))
             elif bridges.check_build(w, s, side, o.Build(name, site)) is None:
-                found.append(o.Build(name, site))
-    return found
+                result.append(o.Build(name, site))
+    return result
 
 
 def _points(word: str, kind: type[o.Artillery] | type[o.Replace], unit: str, points: range) -> Branch:

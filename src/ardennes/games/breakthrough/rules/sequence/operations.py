@@ -97,17 +97,17 @@ def begin(w: World, s: BreakthroughState, side: int, events: Events) -> None:
 def doings(w: World, s: BreakthroughState, unit: int) -> list[Offer]:
     """Everything one unit may be ordered to do now."""
     name = w.units[unit].id
-    found: list[Offer] = []
+    result: list[Offer] = []
     if not s.marks[unit] & PLOTTED and s.points[unit] > 0:  # nothing but the flag else
         if moves.may_move(w, s, unit) is None:
-            found.append(moves.Moves(w, s, unit))
-        found += [Plot(name, w.grid.labels[target]) for target in declare.targets_of(w, s, unit)]
+            result.append(moves.Moves(w, s, unit))
+        result += [Plot(name, w.grid.labels[target]) for target in declare.targets_of(w, s, unit)]
         travel = s.mode[unit] != TRAVEL
         if stance.check_mode(w, s, unit, travel) is None:
-            found.append(ChangeMode(name, travel))
+            result.append(ChangeMode(name, travel))
         if stance.check_fortify(w, s, unit) is None:
-            found.append(Fortify(name))
+            result.append(Fortify(name))
         if w.board.exits >> s.where[unit] & 1 and exits.check_exit(w, s, unit) is None:
-            found.append(Exit(name))
-    found.append(AdvanceFlag(name, not s.marks[unit] & ADVANCE))
-    return found
+            result.append(Exit(name))
+    result.append(AdvanceFlag(name, not s.marks[unit] & ADVANCE))
+    return result

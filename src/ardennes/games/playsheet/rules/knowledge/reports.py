@@ -207,14 +207,14 @@ def _far_hexes(turn: Turn, side: int) -> set[int]:
 def seen_hexes(turn: Turn, side: int) -> set[int]:
     """The hexes a side can see: its units' own, by day those around them as well, OPS-SPOT-6."""
     w, s = turn.w, turn.s
-    found = set[int]()
+    result = set[int]()
     for unit in w.of_side[side]:
         cell = s.where[unit]
         if cell >= 0:
-            found.add(cell)
+            result.add(cell)
             if w.units[unit].combat and not turn.night:
-                found.update(near for near in w.neighbours[cell] if near >= 0)
-    return found if turn.night else found | _far_hexes(turn, side)
+                result.update(near for near in w.neighbours[cell] if near >= 0)
+    return result if turn.night else result | _far_hexes(turn, side)
 
 
 def _clear(turn: Turn, side: int) -> None:

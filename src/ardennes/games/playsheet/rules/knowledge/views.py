@@ -103,13 +103,13 @@ def _masks(w: World, enemy: int) -> tuple[tuple[str, slice, list[Any]], ...]:
 
 def _runs(indices: Sequence[int]) -> list[list[int]]:
     """Whole numbers in order, cut where one is missing."""
-    found: list[list[int]] = []
+    result: list[list[int]] = []
     for index in indices:
-        if found and found[-1][-1] == index - 1:
-            found[-1].append(index)
+        if result and result[-1][-1] == index - 1:
+            result[-1].append(index)
         else:
-            found.append([index])
-    return found
+            result.append([index])
+    return result
 
 
 def _places(s: PlaysheetState, side: int | None) -> list[int]:

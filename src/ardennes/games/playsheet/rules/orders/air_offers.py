@@ -48,13 +48,13 @@ class _Group:
 
     def offers(self, make: Make, chosen: tuple[int, ...] = ()) -> list[Offer]:
         """The order of those chosen, and the squadrons after them that may come along."""
-        found: list[Offer] = []
+        result: list[Offer] = []
         if chosen:
-            found += make(tuple(self.w.squadrons[q].id for q in chosen))
+            result += make(tuple(self.w.squadrons[q].id for q in chosen))
         for squadron in self.fit:
             if (not chosen or squadron > chosen[-1]) and self.fits((*chosen, squadron)):
-                found.append(self._more(make, (*chosen, squadron)))
-        return found
+                result.append(self._more(make, (*chosen, squadron)))
+        return result
 
     def _more(self, make: Make, chosen: tuple[int, ...]) -> Branch:
         names = tuple(self.w.squadrons[q].id for q in chosen)

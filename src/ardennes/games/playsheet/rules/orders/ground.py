@@ -123,8 +123,8 @@ def _move(w: World, s: PlaysheetState, unit: int, order: o.Move) -> Refusal | No
     if order.on_contact == ATTACK and not attacks_on_contact(w, unit, mode):
         facts = "Only combat units that move tactically attack on contact."
         return Refusal("OPS-ORD-2", facts, "Say halt, or move tactically.")
-    found = walk_route(w, s, unit, mode, order.route, terms.TURN, "OPS-MOVE-4")
-    return found if isinstance(found, Refusal) else None
+    result = walk_route(w, s, unit, mode, order.route, terms.TURN, "OPS-MOVE-4")
+    return result if isinstance(result, Refusal) else None
 
 
 def attacks_on_contact(w: World, unit: int, mode: int) -> bool:
@@ -135,8 +135,8 @@ def _prepare(w: World, s: PlaysheetState, unit: int, order: o.Prepare) -> Refusa
     refused = check_fighter(w, s, unit, "PREPARE") or check_hex(w, order.target) or check_stays(order.route)
     if refused:
         return refused
-    found = walk_route(w, s, unit, terms.TACTICAL, order.route, terms.HALF, "OPS-ORD-2")
-    return found if isinstance(found, Refusal) else None
+    result = walk_route(w, s, unit, terms.TACTICAL, order.route, terms.HALF, "OPS-ORD-2")
+    return result if isinstance(result, Refusal) else None
 
 
 def _attack(w: World, s: PlaysheetState, unit: int, order: o.Attack) -> Refusal | None:
@@ -145,10 +145,10 @@ def _attack(w: World, s: PlaysheetState, unit: int, order: o.Attack) -> Refusal 
     )
     if refused:
         return refused
-    found = walk_route(w, s, unit, terms.TACTICAL, order.route, terms.TURN, "OPS-MOVE-4")
-    if isinstance(found, Refusal):
-        return found
-    return check_target(w, s, unit, found.end, order.target) or _onward(w, s, unit, order)
+    result = walk_route(w, s, unit, terms.TACTICAL, order.route, terms.TURN, "OPS-MOVE-4")
+    if isinstance(result, Refusal):
+        return result
+    return check_target(w, s, unit, result.end, order.target) or _onward(w, s, unit, order)
 
 
 def check_target(w: World, s: PlaysheetState, unit: int, end: int, target: str) -> Refusal | None:
@@ -174,8 +174,8 @@ def _onward(w: World, s: PlaysheetState, unit: int, order: o.Attack) -> Refusal 
     limit, rule = limit_of(w, s, unit, terms.TURN, "OPS-MOVE-4")
     start = w.cell_of(order.target)
     plan = routes.plan_of(w, s, unit, terms.TACTICAL)
-    found = routes.walk(w, plan, start, order.onward[1:], limit, rule)
-    return found if isinstance(found, Refusal) else None
+    result = routes.walk(w, plan, start, order.onward[1:], limit, rule)
+    return result if isinstance(result, Refusal) else None
 
 
 def _support(w: World, s: PlaysheetState, unit: int, order: o.Support) -> Refusal | None:
@@ -185,10 +185,10 @@ def _support(w: World, s: PlaysheetState, unit: int, order: o.Support) -> Refusa
         return Refusal("OPS-ORD-2", f"There is no role {order.role!r}.", f"Say {' or '.join(ROLES)}.")
     end = s.where[unit]
     if order.route:
-        found = _guns_move(w, s, unit, order)
-        if isinstance(found, Refusal):
-            return found
-        end = found.end
+        result = _guns_move(w, s, unit, order)
+        if isinstance(result, Refusal):
+            return result
+        end = result.end
     cell = w.cell_of(order.target)
     km, most = w.km(end, cell), longest(w, unit)
     if km <= most:
@@ -250,10 +250,10 @@ def _demolish(w: World, s: PlaysheetState, unit: int, order: o.Demolish) -> Refu
         return refused
     if order.what == terms.DUMP:
         return _burn(w, s, unit)
-    found = _bridge_here(w, s, unit, order.what, "OPS-BRDG-2")
-    if isinstance(found, Refusal):
-        return found
-    if routes.believed_blown(s, w.units[unit].side) >> found & 1:
+    result = _bridge_here(w, s, unit, order.what, "OPS-BRDG-2")
+    if isinstance(result, Refusal):
+        return result
+    if routes.believed_blown(s, w.units[unit].side) >> result & 1:
         return Refusal("OPS-BRDG-2", f"The bridge {order.what} is down already as far as you know.")
     return None
 
@@ -284,10 +284,10 @@ def dump_known(w: World, s: PlaysheetState, side: int, dump: int) -> int:
 def _bridge(w: World, s: PlaysheetState, unit: int, order: o.Bridge) -> Refusal | None:
     if not w.units[unit].engineer:
         return Refusal("OPS-BRDG-3", f"Only engineers build bridges, and {w.units[unit].id} is none.")
-    found = _bridge_here(w, s, unit, order.hexside, "OPS-BRDG-3")
-    if isinstance(found, Refusal):
-        return found
-    if not routes.believed_blown(s, w.units[unit].side) >> found & 1:
+    result = _bridge_here(w, s, unit, order.hexside, "OPS-BRDG-3")
+    if isinstance(result, Refusal):
+        return result
+    if not routes.believed_blown(s, w.units[unit].side) >> result & 1:
         return Refusal("OPS-BRDG-3", f"The bridge {order.hexside} stands as far as you know.")
     return None
 

@@ -73,12 +73,12 @@ class _Routes:
 
     def steps(self, here: int, spent: int, route: tuple[str, ...], fresh: bool = True) -> list[Offer]:
         """The next steps that may be ordered; going back over the route lies aside."""
-        found: list[Offer] = []
+        result: list[Offer] = []
         for there in self.w.near[here]:
             time = planning.planned_time(self.w, self.plan, here, there, fresh and not route)
             if time > 0 and spent + time <= self.limit:
-                found.append(self._step(there, spent + time, route))
-        return found
+                result.append(self._step(there, spent + time, route))
+        return result
 
     def _step(self, there: int, spent: int, route: tuple[str, ...]) -> Branch:
         label = self.w.label(there)
@@ -89,8 +89,8 @@ class _Routes:
             return [*self.ends(there, longer), *self.steps(there, spent, longer)]
 
         def leads(order: Order) -> bool:
-            found: tuple[str, ...] = getattr(order, field, ())
-            return found[:length] == longer
+            result: tuple[str, ...] = getattr(order, field, ())
+            return result[:length] == longer
 
         return Branch(label, expand, leads, aside=label in route)
 
@@ -114,13 +114,13 @@ def _move(w: World, s: PlaysheetState, unit: int, mode: int) -> Branch:
     plan = planning.plan_of(w, s, unit, mode)
 
     def ends(there: int, route: tuple[str, ...]) -> list[Offer]:
-        found: list[Offer] = [o.Move(name, word, route, contact) for contact in contacts]
+        result: list[Offer] = [o.Move(name, word, route, contact) for contact in contacts]
         time = planning.leaving_time(w, plan, there)
         if time > 0:
             spent = _time(w, plan, here, route)
             if spent + time <= limit:
-                found += [o.Move(name, word, (*route, EXIT), contact) for contact in contacts]
-        return found
+                result += [o.Move(name, word, (*route, EXIT), contact) for contact in contacts]
+        return result
 
     def expand() -> list[Offer]:
         first = [offer for offer in ends(here, ()) if isinstance(offer, o.Move) and offer.route]
@@ -224,10 +224,10 @@ def _support(w: World, s: PlaysheetState, unit: int) -> list[Offer]:
 
         return ends
 
-    found = ends_in("")(s.where[unit], ())
+    result = ends_in("")(s.where[unit], ())
     if w.units[unit].gun != NO_GUN:
-        found += [_guns_go(w, s, unit, mode, ends_in(MODES[mode])) for mode in planning.modes_of(w, unit)]
-    return found
+        result += [_guns_go(w, s, unit, mode, ends_in(MODES[mode])) for mode in planning.modes_of(w, unit)]
+    return result
 
 
 def _guns_go(w: World, s: PlaysheetState, unit: int, mode: int, ends: Ends) -> Branch:
@@ -247,12 +247,12 @@ def _fire(w: World, s: PlaysheetState, unit: int) -> Iterator[Branch]:
 
     def anchors(kind: type[o.Interdict] | type[o.Suppress]) -> list[Offer]:
         far = w.sheet.ranges[u.gun - 1].long // HEX_KM
-        found = [kind(u.id, w.label(cell)) for cell in w.within(here, far)]
+        result = [kind(u.id, w.label(cell)) for cell in w.within(here, far)]
         # An anchor may lie farther away than the nearest hex of its area.
         beyond = [
             kind(u.id, w.label(cell)) for cell in w.within(here, far + 2) if w.distance(here, cell) > far
         ]
-        return [*found, *(order for order in beyond if g.check_ground(w, s, u.side, order) is None)]
+        return [*result, *(order for order in beyond if g.check_ground(w, s, u.side, order) is None)]
 
     yield of_kind(o.Interdict, lambda: anchors(o.Interdict))
     yield of_kind(o.Suppress, lambda: anchors(o.Suppress))

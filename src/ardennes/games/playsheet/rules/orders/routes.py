@@ -58,23 +58,23 @@ def _steps_on(
     dry = [Step(time, -1, NEVER) for time in times]  # by terrain
     table = []
     for here, around in enumerate(board.neighbours):
-        found: dict[int, Step] = {}
+        result: dict[int, Step] = {}
         rivers, roads = board.river_to[here], board.road_to[here]
         for direction, there in enumerate(around):
             if there < 0 or not times[terrain[there]]:  # OPS-MOVE-8: no such mode
                 continue
             if not rivers[direction]:
                 if not by_road or roads[direction]:  # OPS-MOVE-10
-                    found[there] = dry[terrain[there]]
+                    result[there] = dry[terrain[there]]
                 continue
             time = times[terrain[there]]
             wet = time + crossing if wades else NEVER
             bridge = board.bridge_to[here][direction]
             if bridge >= 0:
-                found[there] = Step(time, bridge, wet)
+                result[there] = Step(time, bridge, wet)
             elif wades:
-                found[there] = Step(wet, -1, NEVER)
-        table.append(found)
+                result[there] = Step(wet, -1, NEVER)
+        table.append(result)
     return tuple(table)
 
 

@@ -119,9 +119,11 @@ def _take_back(w: World, s: PlaysheetState, side: int) -> list[Offer]:
     orders = [w.units[unit].id for unit in ordered_units(w, s, side)]
     joining = [w.units[unit].id for unit in attached_units(w, s, side)]
     flying = [w.squadrons[squadron].id for squadron in ordered_squadrons(w, s, side)]
-    found = _struck(orders, flying, False)
+    result = _struck(orders, flying, False)
     return [
-        Branch("orders", lambda: found, lambda order: isinstance(order, o.TakeBack) and not order.attachment),
+        Branch(
+            "orders", lambda: result, lambda order: isinstance(order, o.TakeBack) and not order.attachment
+        ),
         Branch(
             "attachments",
             lambda: _struck(joining, (), True),
@@ -145,12 +147,12 @@ def _struck(
         name = those[-1] if those else these[-1]
         return Branch(name, lambda: _struck(left, flying, attachment, these, those), leads)
 
-    found: list[Offer] = [o.TakeBack(these, those, attachment)] if these or those else []
+    result: list[Offer] = [o.TakeBack(these, those, attachment)] if these or those else []
     for at, name in enumerate(units):
-        found.append(more(units[at + 1 :], squadrons, (*these, name), those))
+        result.append(more(units[at + 1 :], squadrons, (*these, name), those))
     for at, name in enumerate(squadrons):
-        found.append(more((), squadrons[at + 1 :], these, (*those, name)))
-    return found
+        result.append(more((), squadrons[at + 1 :], these, (*those, name)))
+    return result
 
 
 # Copying
@@ -174,11 +176,11 @@ def copied(w: World, s: PlaysheetState, side: int, of: str = "") -> list[o.Groun
 
 
 def _all_copied(w: World, s: PlaysheetState, side: int) -> list[o.GroundOrder | o.AirOrder]:
-    found: list[o.GroundOrder | o.AirOrder] = []
+    result: list[o.GroundOrder | o.AirOrder] = []
     for unit in w.of_side[side]:
         old = s.last_sheet[unit]
         if old is not None and s.sheet[unit] is None and check_ground(w, s, side, old) is None:
-            found.append(old)
+            result.append(old)
     trial = s.clone()
     missions = dict.fromkeys(s.last_flights[q] for q in w.squadrons_of[side])
     for mission in missions:
@@ -188,8 +190,8 @@ def _all_copied(w: World, s: PlaysheetState, side: int) -> list[o.GroundOrder | 
             continue
         if check_air(w, trial, side, mission) is None:
             write_mission(w, trial, mission)
-            found.append(mission)
-    return found
+            result.append(mission)
+    return result
 
 
 def _copies(w: World, s: PlaysheetState, side: int) -> list[Offer]:

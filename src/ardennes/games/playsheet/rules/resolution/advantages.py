@@ -21,15 +21,15 @@ def attackers_have(
     turn: Turn, target: int, attackers: Sequence[int], defenders: Sequence[int]
 ) -> tuple[int, ...]:
     """The advantages of all attackers in one battle."""
-    found = []
+    result = []
     stood = {turn.s.where[unit] for unit in attackers}
     if enveloped(turn.w, turn.s.readings, target, stood):
-        found.append(ENVELOPMENT)
+        result.append(ENVELOPMENT)
     if surprising(turn, attackers):
-        found.append(SURPRISE)
+        result.append(SURPRISE)
     if disordered(turn, defenders):
-        found.append(DISORDERED)
-    return tuple(found)
+        result.append(DISORDERED)
+    return tuple(result)
 
 
 def enveloped(w: World, readings: Readings, target: int, hexes: Collection[int]) -> bool:

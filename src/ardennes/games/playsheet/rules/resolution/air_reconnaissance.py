@@ -30,13 +30,13 @@ def run(turn: Turn) -> None:
 def _look(turn: Turn, squadron: int, zone: int) -> list[tuple[int, int]]:
     """The dice of one squadron: every enemy in its one zone and not in cover, OPS-RECCE-1, OPS-RECCE-2."""
     w, s = turn.w, turn.s
-    found = []
+    result = []
     for unit in w.of_side[1 - w.squadrons[squadron].side]:
         cell = s.where[unit]
         if cell >= 0 and w.zone[cell] == zone and not covered(turn, unit):
             what = f"reconnaissance of {w.label(cell)} by {w.squadrons[squadron].id}: {w.units[unit].id}"
-            found.append((unit, turn.roll(what, "OPS-RECCE-2")))
-    return found
+            result.append((unit, turn.roll(what, "OPS-RECCE-2")))
+    return result
 
 
 def covered(turn: Turn, unit: int) -> bool:

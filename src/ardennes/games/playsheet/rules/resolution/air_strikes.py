@@ -84,12 +84,12 @@ def _roller(turn: Turn, squadron: int) -> Roll:
 
 def _missions(turn: Turn, squadrons: dict[int, Toll]) -> list[list[int]]:
     """Squadrons that fly together: of one side and by one order."""
-    found: dict[tuple[int, o.AirOrder], list[int]] = {}
+    result: dict[tuple[int, o.AirOrder], list[int]] = {}
     for squadron in squadrons:
         order = turn.flights[squadron]
         if order is not None:
-            found.setdefault((turn.w.squadrons[squadron].side, order), []).append(squadron)
-    return list(found.values())
+            result.setdefault((turn.w.squadrons[squadron].side, order), []).append(squadron)
+    return list(result.values())
 
 
 def _settle(turn: Turn, mission: list[int], tolls: dict[int, Toll]) -> None:
@@ -98,15 +98,15 @@ def _settle(turn: Turn, mission: list[int], tolls: dict[int, Toll]) -> None:
     order = turn.flights[mission[0]]
     assert order is not None
     side = w.squadrons[mission[0]].side
-    found = flak.mission(w.sheet, [tolls[squadron] for squadron in mission], s.readings)
-    for at in sorted(found.lost | found.damaged):
-        squadron, down = mission[at], at in found.lost
+    result = flak.mission(w.sheet, [tolls[squadron] for squadron in mission], s.readings)
+    for at in sorted(result.lost | result.damaged):
+        squadron, down = mission[at], at in result.lost
         s.squadrons[squadron] = LOST if down else DAMAGED
         turn.events.append(AirLost(side, w.squadrons[squadron].id, down, "flak"))
         if down and not isinstance(order, o.Transport):
             turn.flights[squadron] = None
-    if found.lost:
-        turn.events.append(AirClaimed(1 - side, flight_paths.zone_of(w, order), len(found.lost)))
+    if result.lost:
+        turn.events.append(AirClaimed(1 - side, flight_paths.zone_of(w, order), len(result.lost)))
     _tell(turn, side, order, mission)
 
 

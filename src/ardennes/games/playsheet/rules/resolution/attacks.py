@@ -32,12 +32,12 @@ def first_step(turn: Turn) -> tuple[list[Engagement], list[March]]:
             continue
         side = turn.w.units[unit].side
         (aims if turn.holds(target, 1 - side) else unopposed).setdefault(target, []).append(unit)
-    found = battles.fight(turn, aims, battles.FIRST)
-    _follow(turn, found, HALF)
-    marches = [march for e in found for march in _begin_overrun(turn, e)]
+    result = battles.fight(turn, aims, battles.FIRST)
+    _follow(turn, result, HALF)
+    marches = [march for e in result for march in _begin_overrun(turn, e)]
     for target in sorted(unopposed):
         marches += _walk_in(turn, target, unopposed[target])
-    return found, marches
+    return result, marches
 
 
 def _follow(turn: Turn, fought: Sequence[Engagement], clock: int) -> None:
@@ -95,8 +95,8 @@ def _stopping_hexes(turn: Turn, unit: int) -> list[int]:
     s = turn.s
     if not s.marks[unit] & STOPPED:
         return []
-    found = {s.where[enemy] for enemy in turn.stoppers.get(unit, ()) if s.where[enemy] >= 0}
-    return sorted(cell for cell in found if turn.w.distance(cell, s.where[unit]) == 1)
+    result = {s.where[enemy] for enemy in turn.stoppers.get(unit, ()) if s.where[enemy] >= 0}
+    return sorted(cell for cell in result if turn.w.distance(cell, s.where[unit]) == 1)
 
 
 def _cannot_fight(turn: Turn, unit: int, target: int) -> tuple[str, str]:
@@ -168,9 +168,9 @@ def counter_step(turn: Turn, fought: Sequence[Engagement]) -> list[Engagement]:
         if target != NONE:
             units = [u for u in ready if _can_strike(turn, u, target)]
             aims.setdefault(target, []).extend(units)
-    found = battles.fight(turn, aims, battles.COUNTER)
-    _follow(turn, found, HALF)
-    return found
+    result = battles.fight(turn, aims, battles.COUNTER)
+    _follow(turn, result, HALF)
+    return result
 
 
 def _counters(turn: Turn, unit: int) -> bool:
@@ -234,9 +234,9 @@ def second_step(turn: Turn, fought: Sequence[Engagement], marches: Sequence[Marc
         target = _second_target(turn, march)
         if target != NONE and _can_strike(turn, unit, target):
             aims.setdefault(target, []).append(unit)
-    found = battles.fight(turn, aims, battles.SECOND)
-    _follow(turn, found, TURN)
-    return found
+    result = battles.fight(turn, aims, battles.SECOND)
+    _follow(turn, result, TURN)
+    return result
 
 
 def _second_target(turn: Turn, march: March) -> int:

@@ -56,20 +56,20 @@ def fight(turn: Turn, aims: Mapping[int, Sequence[int]], step: str) -> list[Enga
     """All battles of a step, worked out from the state at its start, in order of target hex, OPS-FIGHT-4."""
     manned = {target: [u for u in units if turn.s.sp[u] > 0] for target, units in aims.items()}  # OPS-FIGHT-2
     manned = {target: units for target, units in manned.items() if units}
-    found = [_engage(turn, target, sorted(manned[target]), manned, step) for target in sorted(manned)]
+    result = [_engage(turn, target, sorted(manned[target]), manned, step) for target in sorted(manned)]
     since = len(turn.events)
-    for engagement in found:
+    for engagement in result:
         _tell_of_enemies(turn, engagement)
     reports.tell_by_place(turn, since)
-    for engagement in found:
+    for engagement in result:
         _take_losses(turn, engagement)
-    for unit in sorted({unit for e in found for unit in e.cost}):
+    for unit in sorted({unit for e in result for unit in e.cost}):
         lose(turn, unit, 0, "destroyed in battle")
-    _go_back(turn, found, step)
-    for engagement in found:
+    _go_back(turn, result, step)
+    for engagement in result:
         _overrun(turn, engagement)
         _report(turn, engagement)
-    return found
+    return result
 
 
 def is_prepared(w: World, s: PlaysheetState, unit: int, target: int) -> bool:
@@ -253,7 +253,7 @@ def _overrunning(turn: Turn, e: Engagement) -> list[int]:
     w, s = turn.w, turn.s
     if not e.fought.overrun or not won(turn, e):
         return []
-    found = []
+    result = []
     for unit in e.attackers:
         order = turn.orders[unit]
         if not isinstance(order, Attack) or not (order.breakthrough and order.onward):
@@ -261,8 +261,8 @@ def _overrunning(turn: Turn, e: Engagement) -> list[int]:
         # An immobilised unit may attack, but an overrun is a move, OPS-INT-8.
         able = s.where[unit] >= 0 and unit not in turn.retiring and not s.marks[unit] & state.IMMOBILISED
         if able and w.units[unit].row in (TANKS, MECH) and w.cell_of(order.onward[0]) == e.target:
-            found.append(unit)
-    return found
+            result.append(unit)
+    return result
 
 
 def _overrun(turn: Turn, e: Engagement) -> None:
@@ -300,9 +300,9 @@ def _report(turn: Turn, e: Engagement) -> None:
 
 def _way_back(turn: Turn, e: Engagement, units: Sequence[int]) -> str:
     """The ways units went back from a battle, round the compass, whoever took them; empty for none."""
-    s, found = turn.s, set[int]()
+    s, result = turn.s, set[int]()
     for unit in units:
         stood = e.stood.get(unit, e.target)
         if s.where[unit] >= 0 and s.where[unit] != stood:
-            found.add(reports.heading(turn.w, stood, s.where[unit]))
-    return " and ".join(POINTS[point] for point in sorted(found))
+            result.add(reports.heading(turn.w, stood, s.where[unit]))
+    return " and ".join(POINTS[point] for point in sorted(result))

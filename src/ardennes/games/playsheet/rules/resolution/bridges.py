@@ -82,13 +82,13 @@ def late_demolitions(turn: Turn) -> None:
 
 def _charges(turn: Turn) -> list[tuple[int, int]]:
     """The bridges that units are to blow, by hexside, then by unit id."""
-    w, found = turn.w, []
+    w, result = turn.w, []
     for unit, order in enumerate(turn.orders):
         if isinstance(order, Demolish) and order.what != DUMP and turn.s.began[unit] >= 0:
             bridge = w.bridge_by_id.get(order.what, -1)
             if bridge >= 0 and turn.s.began[unit] in w.bridges[bridge].ends:
-                found.append((bridge, unit))
-    return sorted(found)
+                result.append((bridge, unit))
+    return sorted(result)
 
 
 def _blow(turn: Turn, bridge: int, unit: int) -> None:

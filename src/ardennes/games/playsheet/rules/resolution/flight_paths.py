@@ -57,7 +57,7 @@ def way(w: World, side: int, target: int) -> frozenset[int]:
     x1, y1 = _place(w, home(w, side, target))
     dx, dy = x1 - x0, y1 - y0
     length = 3 * dx * dx + dy * dy
-    found = []
+    result = []
     for cell in range(w.size):
         x, y = _place(w, cell)
         px, py = x - x0, y - y0
@@ -69,5 +69,5 @@ def way(w: World, side: int, target: int) -> frozenset[int]:
         else:
             near = 3 * (dx * py - dy * px) ** 2 <= reach * reach * length
         if near:
-            found.append(cell)
-    return frozenset(found)
+            result.append(cell)
+    return frozenset(result)

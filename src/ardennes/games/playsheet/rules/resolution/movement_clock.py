@@ -122,7 +122,7 @@ def _clashes(turn: Turn, due: Sequence[March]) -> list[tuple[March, list[int]]]:
     for march in due:
         if march.route[march.next] != OFF:
             coming.setdefault(march.route[march.next], []).append(march)
-    found = []
+    result = []
     for march in due:
         side, there = units[march.unit].side, march.route[march.next]
         rivals = [m.unit for m in coming.get(there, ()) if units[m.unit].side != side]
@@ -132,8 +132,8 @@ def _clashes(turn: Turn, due: Sequence[March]) -> list[tuple[March, list[int]]]:
             if units[m.unit].side != side and where[m.unit] == there
         ]
         if rivals or swapping:
-            found.append((march, sorted({*rivals, *swapping})))
-    return found
+            result.append((march, sorted({*rivals, *swapping})))
+    return result
 
 
 def _held_back(

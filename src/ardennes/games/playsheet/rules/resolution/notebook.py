@@ -96,15 +96,15 @@ class Turn:
 
     def enemies_near(self, cell: int, side: int, besides: Iterable[int] = ()) -> list[int]:
         """Combat units of the other side next to a hex, by id."""
-        units, at, found = self.w.units, self.at, []
+        units, at, result = self.w.units, self.at, []
         for near in self.w.neighbours[cell]:
             for unit in at.get(near, _NOBODY) if near >= 0 else ():
                 if units[unit].side != side and units[unit].combat:
-                    found.append(unit)
+                    result.append(unit)
         if besides:
             spared = set(besides)
-            found = [unit for unit in found if unit not in spared]
-        return sorted(found)
+            result = [unit for unit in result if unit not in spared]
+        return sorted(result)
 
 
 def carried_out(turn: Turn, unit: int) -> bool:

@@ -28,22 +28,22 @@ def in_supply(w: World, s: PlaysheetState, side: int) -> bytearray:
     Asked of the true state by the umpire; of a view it answers from what the side knows.
     """
     free = free_hexes(w, s, side)
-    found = _roads(w, s, side, free)
-    edge = [cell for cell in w.hexes if found[cell]]
+    result = _roads(w, s, side, free)
+    edge = [cell for cell in w.hexes if result[cell]]
     for _ in range(w.limits.supply_reach_km // HEX_KM):
         beyond = []
         for cell in edge:
             if not free[cell]:
                 continue  # only the unit's own hex may be barred, so the path ends here
             for near, bridge in w.dry_ways[cell]:
-                if not found[near] and (bridge < 0 or not s.blown >> bridge & 1):
-                    found[near] = 1
+                if not result[near] and (bridge < 0 or not s.blown >> bridge & 1):
+                    result[near] = 1
                     beyond.append(near)
         edge = beyond
     for source in w.edges:
         if source.side == side:
-            found[source.hex] = 1  # a unit that stands there needs no path
-    return found
+            result[source.hex] = 1  # a unit that stands there needs no path
+    return result
 
 
 def free_hexes(w: World, s: PlaysheetState, side: int) -> bytearray:
@@ -69,16 +69,16 @@ def free_hexes(w: World, s: PlaysheetState, side: int) -> bytearray:
 def _roads(w: World, s: PlaysheetState, side: int, free: bytearray) -> bytearray:
     """By hex: does an open road lead from it to a source of the side's supply? A blown bridge breaks it,
     OPS-SUP-8."""
-    found = bytearray(w.size)
+    result = bytearray(w.size)
     todo = [edge.hex for edge in w.edges if edge.side == side and free[edge.hex]]
     for cell in todo:
-        found[cell] = 1
+        result[cell] = 1
     while todo:
         for near, bridge in w.road_ways[todo.pop()]:
-            if free[near] and not found[near] and (bridge < 0 or not s.blown >> bridge & 1):
-                found[near] = 1
+            if free[near] and not result[near] and (bridge < 0 or not s.blown >> bridge & 1):
+                result[near] = 1
                 todo.append(near)
-    return found
+    return result
 
 
 def group_of(w: World, unit: int) -> str:

@@ -14,12 +14,12 @@ RULES = {"german_ga": "OPS-AIR-1", "allied_ga": "OPS-AIR-2", HEAVY_BOMBER: "OPS-
 
 def bounds(sheet: Sheet, kind: str, readings: Readings = STANDARD) -> Bounds:
     """Squadrons needed for each level; the printed ranges of heavy bombers share 2, OPS-AIR-3."""
-    found = sheet.support[kind]
+    result = sheet.support[kind]
     if kind == HEAVY_BOMBER and not readings.heavy_two_is_apocalyptic:
         return tuple(
-            (low + 1 if low is not None and level == APOCALYPTIC else low, level) for low, level in found
+            (low + 1 if low is not None and level == APOCALYPTIC else low, level) for low, level in result
         )
-    return found
+    return result
 
 
 def level(sheet: Sheet, kind: str, squadrons: int, readings: Readings = STANDARD) -> int:

@@ -26,8 +26,8 @@ class Group(NamedTuple):
 
 def reach(sheet: Sheet, gun: int) -> int:
     """The longest range at which guns support."""
-    found = sheet.ranges[gun - 1]
-    return max(found.effective, found.long)
+    result = sheet.ranges[gun - 1]
+    return max(result.effective, result.long)
 
 
 def support(sheet: Sheet, group: Group) -> Fraction:
@@ -68,7 +68,7 @@ def check_interdict(sheet: Sheet, gun: int, km: Fraction | int) -> Refusal | Non
     longest = sheet.ranges[gun - 1].long
     who = "Infantry guns" if gun == INFANTRY_GUNS else f"{GUN_NAMES[gun].capitalize()} artillery"
     if not longest:
-        able = ", ".join(n for n, found in zip(RANGED, sheet.ranges, strict=True) if found.long)
+        able = ", ".join(n for n, result in zip(RANGED, sheet.ranges, strict=True) if result.long)
         return Refusal("OPS-ARTY-6", f"{who} cannot interdict.", f"Artillery that can: {able}.")
     if km > longest:
         return Refusal("OPS-ARTY-6", f"The area is {km} km away.", f"{who} reaches {longest} km.")

@@ -16,10 +16,10 @@ T = TypeVar("T", bound=Hashable)
 
 def chances(run: Callable[[Roll], T]) -> dict[T, Fraction]:
     """Every outcome of something that rolls dice, with its exact probability, in the order of the dice."""
-    found: dict[T, Fraction] = {}
+    result: dict[T, Fraction] = {}
     for chance, _, outcome in every_outcome(lambda dice: run(_roller(dice))):
-        found[outcome] = found.get(outcome, Fraction(0)) + chance
-    return found
+        result[outcome] = result.get(outcome, Fraction(0)) + chance
+    return result
 
 
 def _roller(dice: Dice) -> Roll:

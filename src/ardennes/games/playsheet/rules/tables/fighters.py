@@ -68,11 +68,11 @@ def dogfight(sheet: Sheet, fighters: tuple[int, int], roll: Roll) -> Dogfight:
     defender = 1 - attacker
     larger, smaller = fighters[attacker], fighters[defender]
     die = roll(FIGHTER_DIE)
-    found = outcome(sheet, larger, smaller, die)
-    lost = losses(sheet, found, larger, smaller)
-    left = (larger - lost[0] if found == WIN else 0, smaller - lost[1] if found == LOSE else 0)
+    result = outcome(sheet, larger, smaller, die)
+    lost = losses(sheet, result, larger, smaller)
+    left = (larger - lost[0] if result == WIN else 0, smaller - lost[1] if result == LOSE else 0)
     by_side = (lost, left) if attacker == ALLIED else (lost[::-1], left[::-1])
-    return Dogfight(attacker, odds(larger, smaller), die, found, *by_side)
+    return Dogfight(attacker, odds(larger, smaller), die, result, *by_side)
 
 
 def shot_down(sheet: Sheet, through: int, serials: int, bombers: int = 0, others: int = 0) -> Shot:

@@ -61,8 +61,8 @@ def fire(sheet: Sheet, situations: Sequence[int], roll: Roll) -> tuple[Burst, ..
 
 def toll(results: Iterable[int]) -> Toll:
     """Losses and damage of one air unit: a loss is a damage too, OPS-FLAK-6, OPS-FLAK-7."""
-    found = [one for one in results if one != tables.NO_EFFECT]
-    return Toll(found.count(tables.LOSS), len(found))
+    result = [one for one in results if one != tables.NO_EFFECT]
+    return Toll(result.count(tables.LOSS), len(result))
 
 
 class Mission(NamedTuple):

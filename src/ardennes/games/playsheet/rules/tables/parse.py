@@ -107,9 +107,9 @@ def among(
     """Return one of the allowed words; `also` has other words for them, and a plural is as good."""
     wanted = plain(word)
     for form in (wanted, wanted.removesuffix("s"), wanted.removesuffix("es")):
-        found = form if form in allowed else also.get(form)
-        if found is not None:
-            return found
+        result = form if form in allowed else also.get(form)
+        if result is not None:
+            return result
     hint = closest(wanted, (*allowed, *also))
     raise UserError(f"{word!r} is not {what}.{hint} There are: {', '.join(allowed)}.")
 
@@ -163,15 +163,15 @@ def _has_number(word: str) -> bool:
 
 def phrases(words: Sequence[str], allowed: Collection[str], what: str, also: Mapping[str, str]) -> list[str]:
     """Return the allowed words that several words say; the longest phrase counts: dug in, no supply."""
-    found, at = [], 0
+    result, at = [], 0
     while at < len(words):
         for length in (4, 3, 2, 1):
             phrase = plain(" ".join(words[at : at + length]))
             if length == 1 or phrase in allowed or phrase in also:
-                found.append(among(phrase if length > 1 else words[at], allowed, what, also))
+                result.append(among(phrase if length > 1 else words[at], allowed, what, also))
                 at += length
                 break
-    return found
+    return result
 
 
 def marks(words: Sequence[str]) -> dict[str, bool]:
@@ -181,9 +181,9 @@ def marks(words: Sequence[str]) -> dict[str, bool]:
 
 def unit(text: str) -> BattleUnit:
     """'infantry 8 dug-in of 28': a kind, its status, its marks and the formation it belongs to."""
-    before, found, formation = f" {text} ".partition(" of ")
+    before, result, formation = f" {text} ".partition(" of ")
     words = before.replace(",", " ").split()
-    if len(words) < 2 or (found and not formation.strip()):
+    if len(words) < 2 or (result and not formation.strip()):
         raise UserError(
             f"{text!r} is not a unit: write a kind and its status, like 'infantry 8' or 'tank 9 of 2'."
             f" Kinds: {', '.join(KINDS)}. Marks: {', '.join(MARKS)}."
@@ -224,10 +224,10 @@ def squadrons(text: str) -> tuple[str, int]:
 
 def by_type(flown: Iterable[tuple[str, int]]) -> dict[str, int]:
     """Squadrons by what they fly, several mentions of one type together."""
-    found: dict[str, int] = {}
+    result: dict[str, int] = {}
     for kind, count in flown:
-        found[kind] = found.get(kind, 0) + count
-    return found
+        result[kind] = result.get(kind, 0) + count
+    return result
 
 
 def leg(text: str) -> Leg:
@@ -266,12 +266,12 @@ def force_names() -> dict[str, int]:
 def share(text: str) -> Fraction:
     """A part of a turn, like 7/15."""
     try:
-        found = Fraction(text)
+        result = Fraction(text)
     except (ValueError, ZeroDivisionError):
-        found = Fraction(-1)
-    if not 0 <= found <= 1:
+        result = Fraction(-1)
+    if not 0 <= result <= 1:
         raise UserError(f"{text!r} is not a part of a turn: write 0 to 1, like 7/15 or 0.5.")
-    return found
+    return result
 
 
 def reading(*keys: str) -> Callable[[str], tuple[str, object]]:

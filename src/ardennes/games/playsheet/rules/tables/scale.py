@@ -17,11 +17,11 @@ def strongest(bounds: Iterable[tuple[int | None, T]], count: int, none: T) -> T:
     A bound of None is never reached. Where two printed ranges share a number the stronger wins; where a
     number is in no printed range the last one reached still holds.
     """
-    found = none
+    result = none
     for low, entry in bounds:
         if low is not None and count >= low:
-            found = entry
-    return found
+            result = entry
+    return result
 
 
 def nearest(value: Fraction) -> int:

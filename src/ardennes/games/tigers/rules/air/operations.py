@@ -119,15 +119,15 @@ class SendBombers(UntilEnd[st.Bombing]):
         return [Lasting("none", "none are flown", END)]
 
     def orders(self, w: World, s: TigersState, frame: st.Bombing) -> list[Offer]:
-        found: list[Offer] = []
+        result: list[Offer] = []
         for air in ready(w, s, frame.side):
             name = w.air_units[air].id
 
             def targets(name: str = name) -> Sequence[Offer]:
                 return [Bomb(name, text) for text in _target_names(w, s, frame.side)]
 
-            found.append(Branch(name, targets, leads_to(Bomb, air=name)))
-        return found
+            result.append(Branch(name, targets, leads_to(Bomb, air=name)))
+        return result
 
     def refusal(self, w: World, s: TigersState, frame: st.Bombing, order: Bomb) -> Refusal | None:
         refusal = _own_may_fly(w, s, frame.side, order.air)
@@ -306,7 +306,7 @@ def _bombed(w: World, s: TigersState) -> tuple[list[int], list[int]]:
 def _one_more(first: tuple[str, ...], rest: tuple[str, ...], so_far: tuple[str, ...]) -> list[Offer]:
     if not first and not rest:
         return [OrderStack(so_far)]
-    found: list[Offer] = []
+    result: list[Offer] = []
     for unit in first or rest:
         longer = (*so_far, unit)
         aa, others = tuple(u for u in first if u != unit), tuple(u for u in rest if u != unit)
@@ -316,8 +316,8 @@ def _one_more(first: tuple[str, ...], rest: tuple[str, ...], so_far: tuple[str, 
         ) -> Sequence[Offer]:
             return _one_more(aa, others, longer)
 
-        found.append(Branch(unit, expand, leads_to(OrderStack, units=longer)))
-    return found
+        result.append(Branch(unit, expand, leads_to(OrderStack, units=longer)))
+    return result
 
 
 class OrderBombedStack(TigersDeciding[st.Ordering]):

@@ -251,30 +251,30 @@ def check_advance(w: World, s: TigersState, b: Battle, order: Advance) -> Refusa
 
 
 def advance_offers(w: World, s: TigersState, b: Battle) -> list[Offer]:
-    found: list[Offer] = []
+    result: list[Offer] = []
     for unit in b.attackers:
         if s.where[unit] >= 0 and may_advance(w, s, b, unit) is None:
             grow = _grow(w, s, b, unit, begin_march(w, s, b, unit), ())
             if grow():
-                found.append(Branch(w.id_of[unit], grow, leads_to(Advance, unit=w.id_of[unit])))
-    return found
+                result.append(Branch(w.id_of[unit], grow, leads_to(Advance, unit=w.id_of[unit])))
+    return result
 
 
 def _grow(
     w: World, s: TigersState, b: Battle, unit: int, at: March, path: tuple[str, ...]
 ) -> Callable[[], Sequence[Offer]]:
     def expand() -> Sequence[Offer]:
-        found: list[Offer] = []
+        result: list[Offer] = []
         if path:
-            found.append(Advance(w.units[unit].id, path))
+            result.append(Advance(w.units[unit].id, path))
         for to in () if at.over else w.grid.neighbours[at.cell]:
             if to >= 0:
                 on = march_on(w, s, b, unit, at, to)
                 if not isinstance(on, Refusal):
                     longer = (*path, w.grid.label(to))
                     leads = leads_to(Advance, unit=w.id_of[unit], path=longer)
-                    found.append(Branch(longer[-1], _grow(w, s, b, unit, on, longer), leads))
-        return found
+                    result.append(Branch(longer[-1], _grow(w, s, b, unit, on, longer), leads))
+        return result
 
     return expand
 

@@ -23,8 +23,8 @@ def fates_of(
 ) -> list[list[str]]:
     """By face of the die, the result as it strikes each defender, nobody standing fast."""
     fight = Battle(tuple(cells), tuple(units), 0, (0,) * len(cells), column, 0)
-    found = [u for c in cells for u in defenders_at(w, s, c, w.side[units[0]]) if w.units[u].kind != DUMP]
-    states = [(bool(s.status[u] & DISRUPTED), surrounded(w, s, fight, u)) for u in found]
+    result = [u for c in cells for u in defenders_at(w, s, c, w.side[units[0]]) if w.units[u].kind != DUMP]
+    states = [(bool(s.status[u] & DISRUPTED), surrounded(w, s, fight, u)) for u in result]
     return [
         [
             results.for_unit(face(w, s, die, column), disrupted=down, no_retreat=False, surrounded=stuck)

@@ -181,7 +181,7 @@ def possible_targets(w: World, s: TigersState, side: int) -> dict[int, list[int]
 
 def _possible_targets(w: World, s: TigersState, side: int) -> dict[int, list[int]]:
     busy = {u for _, units in obligations.declared(s) for u in units}
-    found: dict[int, list[int]] = {}
+    result: dict[int, list[int]] = {}
     d = derived(w, s)
     enemy = d.fighters[1 - side]
     if s.dump_known and s.where[w.dump] >= 0:
@@ -191,12 +191,12 @@ def _possible_targets(w: World, s: TigersState, side: int) -> dict[int, list[int
     for unit in sorted(beside):
         if unit not in busy and obligations.unfit(w, s, unit) == obligations.FIT:
             for target in obligations.target_hexes(w, s, unit):
-                found.setdefault(target, []).append(unit)
+                result.setdefault(target, []).append(unit)
     taken = _taken(s)
     leg = isinstance(s.stack[-1], st.PeiperGoesOn)  # then nobody attacks without Peiper, TIA-KGP-6
     return {
         t: units
-        for t, units in sorted(found.items())
+        for t, units in sorted(result.items())
         if not taken >> t & 1 and (not leg or w.peiper in units)
     }
 
@@ -204,16 +204,16 @@ def _possible_targets(w: World, s: TigersState, side: int) -> dict[int, list[int
 def attack_offers(w: World, s: TigersState, side: int) -> list[Offer]:
     """Target hexes, single ones first, then sets of hexes with common attackers; then the attackers."""
     by_target = possible_targets(w, s, side)
-    found: list[Offer] = []
+    result: list[Offer] = []
     for target, units in by_target.items():
-        found.append(_target_branch(w, s, side, (target,), units))
+        result.append(_target_branch(w, s, side, (target,), units))
     if len(by_target) > 1:
 
         def several() -> Sequence[Offer]:
             return [_target_branch(w, s, side, targets, units) for targets, units in _hex_sets(by_target)]
 
-        found.append(Branch("several hexes", several, _several))
-    return found
+        result.append(Branch("several hexes", several, _several))
+    return result
 
 
 def _several(order: Order) -> bool:
@@ -252,15 +252,15 @@ def _pick(
     """Attackers one more at a time, in counter order."""
 
     def expand() -> Sequence[Offer]:
-        found: list[Offer] = []
+        result: list[Offer] = []
         if chosen:
             by = leads_to(Attack, attackers=w.ids(chosen))
-            found.append(Branch("attack", lambda: _orders(w, s, side, names, chosen), by))
+            result.append(Branch("attack", lambda: _orders(w, s, side, names, chosen), by))
         for at in range(first, len(units)):
             more = (*chosen, units[at])
             leads = leads_to(Attack, attackers=w.ids(more))
-            found.append(Branch(w.id_of[units[at]], _pick(w, s, side, names, units, at + 1, more), leads))
-        return found
+            result.append(Branch(w.id_of[units[at]], _pick(w, s, side, names, units, at + 1, more), leads))
+        return result
 
     return expand
 
@@ -271,15 +271,15 @@ def _orders(
     if isinstance(s.stack[-1], st.PeiperGoesOn) and w.peiper not in chosen:
         return []
     plain = Attack(names, w.ids(chosen))
-    found: list[Offer] = [plain] if check_attack(w, s, side, plain) is None else []
+    result: list[Offer] = [plain] if check_attack(w, s, side, plain) is None else []
     if w.peiper in chosen and not s.kgp_attacks:
         able = [u for u in chosen if u in (w.tiger_501, w.skorzeny) and peiper.may_attach(w, s, u) is None]
         for size in range(1, len(able) + 1):
             for joined in combinations(able, size):
                 order = Attack(names, w.ids(chosen), w.ids(joined))
                 if check_attack(w, s, side, order) is None:
-                    found.append(order)
-    return found
+                    result.append(order)
+    return result
 
 
 def any_attack(w: World, s: TigersState, side: int) -> bool:

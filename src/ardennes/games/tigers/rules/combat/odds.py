@@ -36,11 +36,11 @@ def defenders_at(w: World, s: TigersState, cell: int, attacker: int) -> list[int
     or not Allied."""
     side, fights = w.side, w.fights
     units = (s.follows or derived(w, s)).stacks.get(cell)
-    found = [u for u in units if side[u] != attacker and fights[u]] if units else []
+    result = [u for u in units if side[u] != attacker and fights[u]] if units else []
     if s.dump_known and s.dump_owner == ALLIED and attacker != ALLIED and s.where[w.dump] == cell:
-        found.append(w.dump)
-        found.sort()
-    return found
+        result.append(w.dump)
+        result.sort()
+    return result
 
 
 def defended(w: World, s: TigersState, attacker: int) -> int:
@@ -128,15 +128,15 @@ def _attack_shifts(w: World, s: TigersState, attackers: Sequence[int], targets: 
 
 def _fears_tigers(w: World, s: TigersState, cell: int) -> bool:
     """Only un-entrenched U.S. infantry (not airborne) and armored cavalry in the hex, TIA-TIGER-1."""
-    found = False
+    result = False
     for unit in defenders_at(w, s, cell, GERMAN):
         info = w.units[unit]
         if info.kind == DUMP:
             continue
         if info.nation != "us" or info.kind not in (INFANTRY, CAVALRY) or s.status[unit] & ENTRENCHED:
             return False
-        found = True
-    return found
+        result = True
+    return result
 
 
 def _near_ss(w: World, s: TigersState, unit: int) -> bool:

@@ -59,10 +59,10 @@ class Flight:
 
     def gap(self, cell: int) -> int:
         """Hexes from the nearest attacker; 0 when none is left."""
-        found = self._gap.get(cell)
-        if found is None:
-            found = self._gap[cell] = min(map(self.w.apart[cell].__getitem__, self.foes), default=0)
-        return found
+        result = self._gap.get(cell)
+        if result is None:
+            result = self._gap[cell] = min(map(self.w.apart[cell].__getitem__, self.foes), default=0)
+        return result
 
     def bar(self, here: int, direction: int) -> int:
         """What keeps the unit from retreating from `here` in a direction, TIA-RET-1, TIA-RET-2, TIA-RET-3,
@@ -113,11 +113,11 @@ class Flight:
         return Refusal(rule, facts)
 
     def steps(self, here: int) -> list[int]:
-        found = self._steps.get(here)
-        if found is None:
+        result = self._steps.get(here)
+        if result is None:
             neighbours = self.w.grid.neighbours[here]
-            found = self._steps[here] = [neighbours[d] for d in range(6) if self.bar(here, d) == FREE]
-        return found
+            result = self._steps[here] = [neighbours[d] for d in range(6) if self.bar(here, d) == FREE]
+        return result
 
     def completes(self, here: int, left: int) -> bool:
         return left <= 0 or any(self.completes(to, left - 1) for to in self.steps(here))
@@ -146,10 +146,10 @@ class Flight:
         done = len(path)
         if done == length:
             return [path]
-        found: list[Route] = []
+        result: list[Route] = []
         for to in self.preferred(here, max(0, least - done - 1), done + 1 == length):
-            found += self.ways(to, (*path, to), length, least)
-        return found
+            result += self.ways(to, (*path, to), length, least)
+        return result
 
 
 def legal_steps(w: World, s: TigersState, b: Battle, unit: int, source: int, here: int) -> list[int]:
@@ -213,15 +213,15 @@ def routes(w: World, s: TigersState, b: Battle, unit: int, source: int) -> list[
 
 def _routes(w: World, s: TigersState, b: Battle, unit: int, source: int) -> list[Route]:
     least, most = span(w, s, b, unit)
-    found: list[Route] = [()] if least == 0 else []
+    result: list[Route] = [()] if least == 0 else []
     flight = Flight(w, s, b, unit, source)
     for length in range(max(1, least), most + 1):
         ways = flight.ways(source, (), length, least)
         if len(ways) > 1:
             supplied = supplied_hexes(w, s, w.side[unit])
             ways.sort(key=lambda way: not supplied >> way[-1] & 1)
-        found += ways
-    return found
+        result += ways
+    return result
 
 
 def route_refusal(

@@ -36,26 +36,26 @@ def against_move(
     joining = [w.by_id[name] for name in attach]
     walks = _every_walk(w, view, who, start)
     ends = [check_end(w, view, who, at, joining) for at in walks if at.cell == cell and at.steps]
-    found = [r for r in ends if r is not None] or _last_steps(w, view, who, walks, cell)
-    return list(dict.fromkeys(found))
+    result = [r for r in ends if r is not None] or _last_steps(w, view, who, walks, cell)
+    return list(dict.fromkeys(result))
 
 
 def _every_walk(w: World, view: TigersState, who: Walker, start: Walk) -> list[Walk]:
     """Every way of standing somewhere on a move, cheapest first, whether or not it may end there."""
     best: dict[tuple[int, bool, bool], int] = {}
     buckets: list[list[Walk]] = [[] for _ in range(who.limit + 1)]
-    found: list[Walk] = []
+    result: list[Walk] = []
     if start.spent <= who.limit:
         buckets[start.spent].append(start)
     for bucket in buckets:
         for at in bucket:
-            found.append(at)
+            result.append(at)
             for _, on in next_steps(w, view, who, at):
                 key = (on.cell, on.road, on.stopped)
                 if on.spent < best.get(key, who.limit + 1):
                     best[key] = on.spent
                     buckets[on.spent].append(on)
-    return found
+    return result
 
 
 def _last_steps(w: World, view: TigersState, who: Walker, walks: Sequence[Walk], cell: int) -> list[Refusal]:

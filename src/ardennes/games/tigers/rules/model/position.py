@@ -407,10 +407,10 @@ def fresh_divisions(w: World, s: TigersState, side: int) -> int:
 def mustered(w: World, s: TigersState, question: Hashable, think: Callable[[], list[int]]) -> list[int]:
     """As `recall`, for lists of units that change only when somebody enters or leaves the map."""
     known = derived(w, s).muster
-    found = known.get(question)
-    if found is None:
-        found = known[question] = think()
-    return found
+    result = known.get(question)
+    if result is None:
+        result = known[question] = think()
+    return result
 
 
 def movers_here(w: World, s: TigersState, side: int) -> list[int]:

@@ -40,8 +40,8 @@ def fuel_flag(w: World, s: TigersState, unit: int) -> int:
 
 def _rationed(w: World, s: TigersState, unit: int) -> bool:
     """Does the limit bind the unit: by what was found when it began its move, or would be found now?"""
-    found = s.status[unit] & (RATIONED | FUELLED)
-    return found == RATIONED if found else fuel_limited(w, s)
+    result = s.status[unit] & (RATIONED | FUELLED)
+    return result == RATIONED if result else fuel_limited(w, s)
 
 
 def omf_half(w: World, s: TigersState, unit: int) -> int:

@@ -191,11 +191,11 @@ def work_refusal(w: World, s: TigersState, side: int, work: str, river: int) -> 
 def _sites(w: World, s: TigersState, side: int) -> list[int]:
     """River sides where the side may work, whether or not it has tried."""
     known = derived(w, s).sites
-    found = known.get((side, s.held))
-    if found is None:
+    result = known.get((side, s.held))
+    if result is None:
         bars = _Bars(w, s, side)
-        found = known[side, s.held] = [r for r, ends in enumerate(w.river_ends) if not bars.at(r, ends)]
-    return found
+        result = known[side, s.held] = [r for r, ends in enumerate(w.river_ends) if not bars.at(r, ends)]
+    return result
 
 
 def _works(w: World, s: TigersState, side: int) -> Iterator[BridgeWork]:
@@ -256,16 +256,16 @@ class WorkAtBridges(UntilEnd[st.Bridging]):
 
 def bridges_used(w: World, s: TigersState, attackers: Sequence[int], targets: Sequence[int]) -> list[int]:
     """Intact bridges across which units of the combat attacked, TIA-BRIDGE-11."""
-    found = []
+    result = []
     for unit in attackers:
         cell = s.where[unit]
         if cell < 0:
             continue
         for target in targets:
             river = w.board.river_at[cell][w.grid.neighbours[cell].index(target)]
-            if river >= 0 and s.bridge[river] != st.NO_BRIDGE and river not in found:
-                found.append(river)
-    return sorted(found)
+            if river >= 0 and s.bridge[river] != st.NO_BRIDGE and river not in result:
+                result.append(river)
+    return sorted(result)
 
 
 def meuse_reached(w: World, s: TigersState) -> bool:

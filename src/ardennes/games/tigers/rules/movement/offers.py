@@ -28,17 +28,17 @@ def move_offers(w: World, s: TigersState, *more: Order) -> Sequence[Offer]:
     status, peiper = s.status, w.peiper
     acted = st.DISRUPTED | st.MOVED | st.ATTACKED
     if isinstance(frame, st.PeiperGoesOn):
-        found: list[int | Start] = [peiper]
+        result: list[int | Start] = [peiper]
     else:
-        found = [u for u in movers_here(w, s, frame.side) if not status[u] & acted or u == peiper]
+        result = [u for u in movers_here(w, s, frame.side) if not status[u] & acted or u == peiper]
     for unit in w.choosers:
-        if w.side[unit] == frame.side and unit in found:
+        if w.side[unit] == frame.side and unit in result:
             how: list[Start] = [(unit, True, ())] if w.units[unit].kind == TIGER else []
             if unit == peiper:
                 how += [(unit, False, joined) for joined in attachments(w, s)]
-            at = found.index(unit) + 1
-            found[at:at] = how
-    return _Movers(w, s, found, more)
+            at = result.index(unit) + 1
+            result[at:at] = how
+    return _Movers(w, s, result, more)
 
 
 class _Movers(Choices):

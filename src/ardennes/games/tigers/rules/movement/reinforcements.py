@@ -268,13 +268,13 @@ def reinforcement_offers(w: World, s: TigersState, side: int) -> Iterator[Order]
 
 def _entries(w: World, unit: int, hexes: int) -> tuple[Enter, ...]:
     """The orders to enter on any of the hexes; a unit that waits is asked about the same ones many times."""
-    found: tuple[Enter, ...] | None = w.entries.get((unit, hexes))
-    if found is None:
+    result: tuple[Enter, ...] | None = w.entries.get((unit, hexes))
+    if result is None:
         if len(w.entries) >= MOST_ENTRIES:
             w.entries.clear()
-        found = tuple(Enter(w.units[unit].id, w.grid.labels[cell]) for cell in bits(hexes))
-        w.entries[unit, hexes] = found
-    return found
+        result = tuple(Enter(w.units[unit].id, w.grid.labels[cell]) for cell in bits(hexes))
+        w.entries[unit, hexes] = result
+    return result
 
 
 def _armor_offers(w: World, s: TigersState) -> Iterator[Order]:

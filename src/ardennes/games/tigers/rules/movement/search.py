@@ -199,11 +199,11 @@ def _onward(w: World, s: TigersState, who: Walker, cell: int, quiet: bool) -> tu
     rivers = w.rivers_of[cell]
     bridged = tuple([s.bridge[river] != NO_BRIDGE for _, river in rivers]) if rivers else ()
     key = (cell, who.mechanized, who.may_ride, bridged)
-    found: tuple[Onward, ...] | None = w.quiet_steps.get(key)
-    if found is None:
-        found = w.quiet_steps[key] = tuple(_judged(w, s, who, cell))
-    who.onward[cell] = found
-    return found
+    result: tuple[Onward, ...] | None = w.quiet_steps.get(key)
+    if result is None:
+        result = w.quiet_steps[key] = tuple(_judged(w, s, who, cell))
+    who.onward[cell] = result
+    return result
 
 
 def _judged(w: World, s: TigersState, who: Walker, cell: int) -> Iterator[Onward]:

@@ -61,13 +61,13 @@ def cures(w: World, s: TigersState, cell: int, side: int) -> list[tuple[int, ...
     if stack_fits(w, cell, stack):
         return []
     for size in range(1, len(stack) + 1):
-        found = [
+        result = [
             gone
             for gone in combinations(stack, size)
             if stack_fits(w, cell, [u for u in stack if u not in gone])
         ]
-        if found:
-            return found
+        if result:
+            return result
     return []
 
 

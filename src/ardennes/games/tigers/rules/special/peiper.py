@@ -19,12 +19,12 @@ TIGER_BIT, SKORZENY_BIT = 1, 2
 
 def attached(w: World, s: TigersState) -> list[int]:
     """The units that go with Peiper now, TIA-KGP-8."""
-    found = []
+    result = []
     if s.kgp_attached & TIGER_BIT:
-        found.append(w.tiger_501)
+        result.append(w.tiger_501)
     if s.kgp_attached & SKORZENY_BIT:
-        found.append(w.skorzeny)
-    return found
+        result.append(w.skorzeny)
+    return result
 
 
 def group(w: World, s: TigersState, unit: int) -> list[int]:

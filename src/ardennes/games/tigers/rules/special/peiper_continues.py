@@ -25,10 +25,10 @@ class PeiperOn(UntilEnd[PeiperGoesOn]):
     done = "Peiper stops"
 
     def orders(self, w: World, s: TigersState, frame: PeiperGoesOn) -> list[Offer]:
-        found: list[Offer] = [] if frame.moved else [*move_offers(w, s)]
+        result: list[Offer] = [] if frame.moved else [*move_offers(w, s)]
         if peiper.may_attack(w, s) is None:
-            found += declare.attack_offers(w, s, frame.side)
-        return found
+            result += declare.attack_offers(w, s, frame.side)
+        return result
 
     def refusal(self, w: World, s: TigersState, frame: PeiperGoesOn, order: Move | Attack) -> Refusal | None:
         if isinstance(order, Move):

@@ -111,22 +111,22 @@ def targets(w: World, s: WaveState, side: int, pledged: bool = False, as_seen: b
             barred |= 1 << cell
         elif units:
             free |= 1 << cell
-    found = grid.ring(free)
+    result = grid.ring(free)
     if barred:
-        found |= grid.ring(barred) & w.board.west_of_meuse
-    return found & enemy
+        result |= grid.ring(barred) & w.board.west_of_meuse
+    return result & enemy
 
 
 def attackers_of(w: World, s: WaveState, side: int, target: int) -> list[int]:
     """Every unit that could take part in an attack on the hex."""
     east = not w.board.west_of_meuse >> target & 1
-    found = [
+    result = [
         unit
         for cell in bits(w.grid.near[target] & derived(w, s).occupied[side])
         for unit in fresh(w, s, side, cell)
         if not east or w.units[unit].nation != BRITISH or may_cross_meuse(w, s, unit)
     ]
-    return sorted(found)
+    return sorted(result)
 
 
 def attack_offers(w: World, s: WaveState, side: int) -> list[Offer]:

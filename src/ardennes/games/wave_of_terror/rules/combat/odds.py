@@ -116,13 +116,13 @@ def terrain_shifts(w: World, target: int, defender: int) -> list[Shift]:
     """What the defender's hex does to the attack; all that applies adds up, WOT-10.11."""
     board, tables = w.board, w.tables
     terrain, place = board.terrain[target], board.place[target]
-    found = [
+    result = [
         (TERRAINS[terrain], tables.natural_shift[terrain], "WOT-10.11"),
         (PLACES[place], tables.place_shift[place], "WOT-10.11"),
     ]
     if board.west_wall >> target & 1:
-        found.append(("West Wall", tables.west_wall_shift, "WOT-MAP-45"))
-    return [Shift(what, -left[defender], rule) for what, left, rule in found if left[defender]]
+        result.append(("West Wall", tables.west_wall_shift, "WOT-MAP-45"))
+    return [Shift(what, -left[defender], rule) for what, left, rule in result if left[defender]]
 
 
 def shifts_of(

@@ -26,11 +26,11 @@ def against_move(w: World, s: WaveState, unit: int, cell: int) -> list[Refusal]:
     begun = set_out(w, s, w.side[unit], (unit,), False)
     if isinstance(begun, Refusal):
         return [begun]
-    found = routes(w, s, (unit,))
-    if cell in found:
+    result = routes(w, s, (unit,))
+    if cell in result:
         return []
     who, start = begun
-    walks = [start, *(Walk(at, found.left(at), False) for at in found)]
+    walks = [start, *(Walk(at, result.left(at), False) for at in result)]
 
     def judge(at: Walk, to: int) -> Refusal | None:
         why = walk_on(who, at, w.ground.way_to[at.cell][to])
@@ -51,8 +51,8 @@ def against_attack(w: World, s: WaveState, side: int, cell: int) -> list[Refusal
     beside = [u for u in w.of_side[side] if s.where[u] >= 0 and w.grid.adjacent(s.where[u], cell)]
     if not beside:
         return [Refusal("WOT-10.1", f"No unit of yours is next to {label}.")]
-    found = [unit_refusal(w, s, side, unit, cell) for unit in beside]
-    return list(dict.fromkeys(refusal for refusal in found if refusal is not None))
+    result = [unit_refusal(w, s, side, unit, cell) for unit in beside]
+    return list(dict.fromkeys(refusal for refusal in result if refusal is not None))
 
 
 def lapsed(w: World, s: WaveState, side: int, order: Order) -> Refusal | None:
@@ -75,7 +75,7 @@ def lapsed(w: World, s: WaveState, side: int, order: Order) -> Refusal | None:
 
 def who_can_reach(w: World, s: WaveState, side: int, cell: int) -> list[tuple[int, int]]:
     """The side's units that could move to the hex now and the points left then, most points first."""
-    found = []
+    result = []
     for unit in w.of_side[side]:
         here = s.where[unit]
         if here < 0 or here == cell or w.grid.distance(here, cell) > w.movement[unit]:
@@ -83,5 +83,5 @@ def who_can_reach(w: World, s: WaveState, side: int, cell: int) -> list[tuple[in
         if halted(w, s, unit) is None:
             ways = routes(w, s, (unit,))
             if cell in ways and ways.may_halt(cell):
-                found.append((-ways.left(cell), unit))
-    return [(unit, -left) for left, unit in sorted(found)]
+                result.append((-ways.left(cell), unit))
+    return [(unit, -left) for left, unit in sorted(result)]

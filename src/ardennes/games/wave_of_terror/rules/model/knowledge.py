@@ -100,14 +100,14 @@ def hidden_in(w: World, s: WaveState, enemy: int) -> list[tuple[int, list[int]]]
     stacks, marks = derived(w, s).stacks, s.marks
     open_hexes = in_battle(s)
     piled = [cell for cell, stack in stacks.items() if len(stack) > 1 and w.side[stack[0]] == enemy]
-    found = [
+    result = [
         (cell, [unit for unit in stacks[cell] if not marks[unit] & f.TOP])
         for cell in sorted(piled)
         if cell not in open_hexes
     ]
-    if len(found) == 1 and all(w.units[unit].steps == 1 for unit in found[0][1]) and not due(w, s, enemy):
+    if len(result) == 1 and all(w.units[unit].steps == 1 for unit in result[0][1]) and not due(w, s, enemy):
         return []  # everybody else is seen, so it can be nobody else, and as strong as ever
-    return found
+    return result
 
 
 _Columns = tuple[list[int], bytearray, bytearray, bytearray]
@@ -181,8 +181,8 @@ def _entries(w: World, s: WaveState, enemy: int) -> list[tuple[int, int, int]]:
     d = derived(w, s)
     kept = d.entries[enemy]
     if kept is None or kept[0] is not s.entry_hex:
-        found = [entry for entry in s.entry_hex if w.parent_side[entry[0]] != enemy]
-        kept = d.entries[enemy] = (s.entry_hex, found)
+        result = [entry for entry in s.entry_hex if w.parent_side[entry[0]] != enemy]
+        kept = d.entries[enemy] = (s.entry_hex, result)
     return kept[1]
 
 
@@ -219,16 +219,16 @@ def hidden_twins(w: World, s: WaveState, side: int) -> list[WaveState]:
     enemy = 1 - side
     if s.step == f.SETUP and s.acting == enemy:
         return _other_setups(w, s, enemy)
-    found = _other_entries(w, s, enemy) + _other_marches(s, enemy)
+    result = _other_entries(w, s, enemy) + _other_marches(s, enemy)
     if not s.variant.full:
-        return found
-    found += _swapped(w, s, enemy)
+        return result
+    result += _swapped(w, s, enemy)
     weaker = _other_steps(w, s, enemy)
     if weaker is not None:
-        found.append(weaker)
+        result.append(weaker)
     if enemy == ALLIED:
-        found += _other_paper(s)
-    return found
+        result += _other_paper(s)
+    return result
 
 
 def _other_setups(w: World, s: WaveState, enemy: int) -> list[WaveState]:
@@ -307,13 +307,13 @@ def _other_steps(w: World, s: WaveState, enemy: int) -> WaveState | None:
 
 def _other_paper(s: WaveState) -> list[WaveState]:
     """The faces of the depots are exchanged; the markers in the air have fed others."""
-    found = []
+    result = []
     if s.depots:
         twin = s.clone()
         twin.depots = [msgspec.structs.replace(depot, real=1 - depot.real) for depot in s.depots]
-        found.append(twin)
+        result.append(twin)
     if s.markers:
         twin = s.clone()
         twin.markers = [f.Marker(marker.cell, 0 if marker.left else 2) for marker in s.markers]
-        found.append(twin)
-    return found
+        result.append(twin)
+    return result

@@ -104,11 +104,11 @@ def occupied(w: World, s: WaveState, side: int) -> int:
 def enemies_by_hex(w: World, s: WaveState, side: int) -> bytes:
     """By hex: is an enemy unit of the side there (ENEMY), or next to it (NEAR)?"""
     d = derived(w, s)
-    found = d.enemies[side]
-    if found is None:
+    result = d.enemies[side]
+    if result is None:
         enemy = d.occupied[1 - side]
-        found = d.enemies[side] = by_hex(w.grid.size, enemy, w.grid.ring(enemy))
-    return found
+        result = d.enemies[side] = by_hex(w.grid.size, enemy, w.grid.ring(enemy))
+    return result
 
 
 def holder(s: WaveState, cell: int) -> int:

@@ -185,8 +185,8 @@ def under_way(w: World, s: WaveState, units: tuple[int, ...]) -> tuple[Walker, W
 def _gather(
     w: World, s: WaveState, units: tuple[int, ...], column: bool, hungry: list[int]
 ) -> tuple[Walker, Walk]:
-    found = hungry + [unit for unit in units if s.marks[unit] & f.HUNGRY]
-    who = step.walker(w, s, units, column=column, kg=bool(s.kg) and moves_as_one(s, units), hungry=found)
+    result = hungry + [unit for unit in units if s.marks[unit] & f.HUNGRY]
+    who = step.walker(w, s, units, column=column, kg=bool(s.kg) and moves_as_one(s, units), hungry=result)
     spent = [s.spent[unit] for unit in units]
     fresh = not any(spent)
     left = min(who.whole) if fresh else min(map(int.__sub__, who.whole, spent))
@@ -290,8 +290,8 @@ def unmoved_hexes(w: World, s: WaveState, side: int) -> tuple[int, ...]:
     """Hexes with a unit yet to move, in the order of the map."""
     d = derived(w, s)
     if d.unmoved is None:
-        found = {s.where[u] for u in w.of_side[side] if s.where[u] >= 0 and _yet_to_move(w, s, u)}
-        d.unmoved = tuple(sorted(found))
+        result = {s.where[u] for u in w.of_side[side] if s.where[u] >= 0 and _yet_to_move(w, s, u)}
+        d.unmoved = tuple(sorted(result))
     return d.unmoved
 
 

@@ -125,17 +125,17 @@ class StackMoves(OwnBranch):
     def _starts(self) -> tuple[list[_Way], list[Offer]]:
         """The ways to set out, and those with somebody told what to draw on."""
         w, s, units = self._w, self._s, self._units
-        found: list[_Way] = []
+        result: list[_Way] = []
         fresh = [unit for unit in units if not s.marks[unit] & MOVED]
         for column in (False, True):
             if len(fresh) < len(units) and column != any(s.marks[unit] & IN_COLUMN for unit in units):
                 continue
             if column and not w.board.road >> s.where[units[0]] & 1:
                 continue
-            found += self._ways(column)
+            result += self._ways(column)
         if not s.markers:
-            return found, []
-        return found, wish_offers(w, s, fresh, self._wished, dry=True, holds=lambda order: True)
+            return result, []
+        return result, wish_offers(w, s, fresh, self._wished, dry=True, holds=lambda order: True)
 
     def _ways(self, column: bool, wishes: Wishes = AUTOMATIC) -> list[_Way]:
         begun = moves.set_out(self._w, self._s, self._w.side[self._units[0]], self._units, column, wishes)
@@ -291,12 +291,12 @@ class EnterBy(OwnBranch):
 def _able(w: World, s: WaveState, units: list[int], cell: int) -> list[int]:
     """Those of the units to whom the hex is open; one answer serves a parent's units of one printed turn."""
     known: dict[tuple[int, int, int], bool] = {}
-    found = []
+    result = []
     for unit in units:
         info = w.units[unit]
         key = info.parent, info.turn, info.entry
         if key not in known:
             known[key] = check_hex(w, s, info.side, (unit,), cell) is None
         if known[key]:
-            found.append(unit)
-    return found
+            result.append(unit)
+    return result

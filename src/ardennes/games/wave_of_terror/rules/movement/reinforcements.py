@@ -43,8 +43,8 @@ def due(w: World, s: WaveState, side: int) -> list[int]:
     kept = d.waiting[side]
     if kept is None or kept[0] != turn:
         where, units = s.where, w.units
-        found = [u for u in w.of_side[side] if where[u] == f.NOT_YET and 0 < units[u].turn <= turn]
-        kept = d.waiting[side] = (turn, found)
+        result = [u for u in w.of_side[side] if where[u] == f.NOT_YET and 0 < units[u].turn <= turn]
+        kept = d.waiting[side] = (turn, result)
     return kept[1]
 
 
@@ -225,8 +225,8 @@ def test_free_entry(w: World, s: WaveState) -> None:
     if s.free_entry or s.turn < w.limits.free_test_from:
         return
     beyond = occupied(w, s, GERMAN) & w.board.west_of_meuse
-    found = sum(in_supply(w, s, unit) for cell in bits(beyond) for unit in units_at(w, s, cell))
-    s.free_entry = found >= w.limits.meuse_units
+    result = sum(in_supply(w, s, unit) for cell in bits(beyond) for unit in units_at(w, s, cell))
+    s.free_entry = result >= w.limits.meuse_units
 
 
 # The three troops of the 14th Cavalry become its squadron again, WOT-8.7, WOT-3.10

@@ -55,5 +55,5 @@ def routes(
     def enter(cell: int) -> bool:
         return not (met[cell] or cell in stacks) or not company(who, cell)
 
-    found = reach(start.cell, points, steps, enter) if points > 0 else Reach({start.cell: 0}, {})
-    return Routes(w, who, points, found)
+    result = reach(start.cell, points, steps, enter) if points > 0 else Reach({start.cell: 0}, {})
+    return Routes(w, who, points, result)

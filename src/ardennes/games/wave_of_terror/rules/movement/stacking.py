@@ -80,13 +80,13 @@ def cures(w: World, s: WaveState, cell: int) -> list[tuple[int, ...]]:
     """The smallest sets of units whose loss makes the stack legal, WOT-7.2."""
     stack = units_at(w, s, cell)
     for size in range(1, len(stack)):
-        found = [
+        result = [
             lost
             for lost in combinations(stack, size)
             if not judge(w, [unit for unit in stack if unit not in lost])
         ]
-        if found:
-            return found
+        if result:
+            return result
     return []
 
 

@@ -197,12 +197,12 @@ def _ground_steps(w: World, *ground_and_kind: object) -> GroundSteps:
 
 def steps_from(who: Walker, cell: int, known: GroundSteps) -> Sequence[tuple[int, int]]:
     """(hex, cost) of the steps out of a hex, enemies and friends apart; `known` as `ground_steps` tells."""
-    found = known.get(cell)
-    if found is None:
+    result = known.get(cell)
+    if result is None:
         ways = (who.w.ground.roads if who.column else who.w.ground.ways)[cell]
         priced = [(way.to, ground_price(who, cell, way)) for way in ways]
-        found = known[cell] = [step for step in priced if step[1] >= 0]
-    return found
+        result = known[cell] = [step for step in priced if step[1] >= 0]
+    return result
 
 
 def crowd(who: Walker, to: int) -> int:

@@ -24,10 +24,10 @@ AUTOMATIC: Wishes = {}
 def traced(w: World, s: WaveState, side: int) -> int:
     """Hexes from which a unit of the side could trace a supply line now, its own hex not asked about."""
     d = derived(w, s)
-    found = d.supply[side]
-    if found is None:
-        found = d.supply[side] = _trace(w, s, side)
-    return found
+    result = d.supply[side]
+    if result is None:
+        result = d.supply[side] = _trace(w, s, side)
+    return result
 
 
 def passable(w: World, s: WaveState, side: int) -> int:
@@ -57,22 +57,22 @@ def open_ground(w: World, s: WaveState) -> tuple[int, ...]:
 
 
 def _without_blown(w: World, s: WaveState, links: tuple[int, ...]) -> tuple[int, ...]:
-    found = list(links)
+    result = list(links)
     for bridge in bits(s.blown):
         for direction, bit in w.ground.over[bridge]:
-            found[direction] &= ~bit
-    return tuple(found)
+            result[direction] &= ~bit
+    return tuple(result)
 
 
 def _across_country(w: World, s: WaveState, start: int, free: int, hexes: int) -> int:
     """Hexes from which the start is at most so many hexes away; only the hexside of the unit's own hex, the
     last on the way from the source, may be blocked or unbridged water, WOT-6.10."""
     links = open_ground(w, s)
-    found = edge = start
+    result = edge = start
     for _ in range(hexes - 1):
-        edge = spread(w.grid, edge, links) & free & ~found
-        found |= edge
-    return found | w.grid.ring(found)
+        edge = spread(w.grid, edge, links) & free & ~result
+        result |= edge
+    return result | w.grid.ring(result)
 
 
 def automatic(w: World, s: WaveState, unit: int) -> bool:
@@ -108,13 +108,13 @@ def fed_from(w: World, s: WaveState, cell: int) -> int:
     """Hexes an aerial supply marker can feed: at most five hexes away over any mix of road and open ground,
     WOT-6.15."""
     d = derived(w, s)
-    found = d.aerial.get(cell)
-    if found is None:
+    result = d.aerial.get(cell)
+    if result is None:
         free = passable(w, s, ALLIED)
         start = 1 << cell & free
-        found = _across_country(w, s, start, free, w.limits.marker_reach) if start else 0
-        d.aerial[cell] = found
-    return found
+        result = _across_country(w, s, start, free, w.limits.marker_reach) if start else 0
+        d.aerial[cell] = result
+    return result
 
 
 def appetite(w: World, s: WaveState, unit: int) -> int:
@@ -176,13 +176,13 @@ def draws(w: World, s: WaveState, units: Sequence[int], wishes: Wishes = AUTOMAT
     short = [unit for unit in units if not in_supply(w, s, unit) and feeding(w, s, unit) < 0]
     if not short or not s.markers:
         return dict.fromkeys(short, DRY)
-    found, left = dict.fromkeys(short, DRY), {marker.cell: marker.left for marker in s.markers}
+    result, left = dict.fromkeys(short, DRY), {marker.cell: marker.left for marker in s.markers}
     for unit in sorted(short, key=lambda unit: unit not in wishes):
         cell = wishes[unit] if unit in wishes else may_draw(w, s, unit, left)
-        found[unit] = cell
+        result[unit] = cell
         if cell >= 0:
             left[cell] -= appetite(w, s, unit)
-    return found
+    return result
 
 
 def hungry(w: World, s: WaveState, units: Sequence[int], wishes: Wishes = AUTOMATIC) -> list[int]:
@@ -194,10 +194,10 @@ def feed(
     w: World, s: WaveState, units: Sequence[int], events: Events, wishes: Wishes = AUTOMATIC
 ) -> list[int]:
     """Who of the units is found out of supply (WOT-6.2)? Those without a line draw on their markers."""
-    found = []
+    result = []
     for unit, cell in draws(w, s, units, wishes).items():
         if cell == DRY:
-            found.append(unit)
+            result.append(unit)
             continue
         steps = appetite(w, s, unit)
         at = next(i for i, marker in enumerate(s.markers) if marker.cell == cell)
@@ -205,4 +205,4 @@ def feed(
         s.drawn.append((unit, cell))
         label = w.grid.label(cell)
         events.append(Drew(w.side[unit], w.units[unit].id, label, steps, s.markers[at].left))
-    return found
+    return result

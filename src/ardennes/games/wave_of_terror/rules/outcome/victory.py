@@ -227,10 +227,10 @@ def _ended(w: World, s: WaveState, bid: int) -> tuple[int | None, str]:
     match's own whoever holds St. Vith takes what is better for him, WOT-4.5."""
     if bid == s.variant.bid or s.turn < w.turns or not foothold(w, s):
         return (None, DRAW) if s.winner < 0 else (s.winner, s.over.split()[1])
-    found = by_counted(w, *counted(s, bid))
-    if holder(s, w.board.st_vith) == ALLIED and found != (ALLIED, STRATEGIC):
+    result = by_counted(w, *counted(s, bid))
+    if holder(s, w.board.st_vith) == ALLIED and result != (ALLIED, STRATEGIC):
         return ALLIED, OPERATIONAL
-    return found
+    return result
 
 
 def score_of(w: World, s: WaveState) -> Score:

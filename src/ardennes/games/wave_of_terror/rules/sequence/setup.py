@@ -205,15 +205,15 @@ class SetUp(UntilEnd[World, WaveState, SettingUp]):
 
     def orders(self, w: World, s: WaveState, frame: SettingUp) -> list[Offer]:
         side = frame.side
-        found: list[Offer] = []
+        result: list[Offer] = []
         if check_auto(w, s, side) is None:
-            found.append(AUTO)
-        found.append(of_kind(o.Place, lambda: _place_offers(w, s, side)))
+            result.append(AUTO)
+        result.append(of_kind(o.Place, lambda: _place_offers(w, s, side)))
         if side == ALLIED and s.variant.full:
-            found.append(of_kind(o.PlacePol, lambda: markers.depot_offers(w, s), "POL"))
+            result.append(of_kind(o.PlacePol, lambda: markers.depot_offers(w, s), "POL"))
         if side == GERMAN:
-            found += _kg_offers(w, s)
-        return [*found, *stacking.top_offers(w, s, side, o.ArrangeStack)]
+            result += _kg_offers(w, s)
+        return [*result, *stacking.top_offers(w, s, side, o.ArrangeStack)]
 
     def usual(self, w: World, s: WaveState, frame: SettingUp) -> Order:
         return o.END if check_end(w, s, frame.side) is None else AUTO
@@ -232,12 +232,12 @@ def _place_offers(w: World, s: WaveState, side: int) -> Sequence[Offer]:
     areas = {unit: area(w, s, unit) for unit in units}
 
     def common(chosen: Chosen) -> int:
-        found = w.grid.mask
+        result = w.grid.mask
         for unit in chosen:
-            found &= areas[unit]
+            result &= areas[unit]
             if s.where[unit] >= 0:
-                found &= ~(1 << s.where[unit])
-        return found
+                result &= ~(1 << s.where[unit])
+        return result
 
     def more(chosen: Chosen) -> Sequence[int]:
         if len(chosen) >= w.limits.stack:
@@ -261,9 +261,9 @@ def _kg_offers(w: World, s: WaveState) -> list[Offer]:
     """Four units of 1SS that stand in one hex, WOT-7.7."""
     if not s.variant.full or s.kg:
         return []
-    found: list[Offer] = []
+    result: list[Offer] = []
     for stack in derived(w, s).stacks.values():
         units = [unit for unit in stack if w.parent[unit] == w.kg_parent >= 0]
         if len(units) == w.limits.kg_units:
-            found.append(o.FormKampfgruppe(w.names(units)))
-    return found
+            result.append(o.FormKampfgruppe(w.names(units)))
+    return result

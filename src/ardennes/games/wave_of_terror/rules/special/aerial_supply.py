@@ -88,12 +88,12 @@ def _too_much(w: World, s: WaveState, wanted: dict[int, int]) -> Refusal | None:
 def options(w: World, s: WaveState, unit: int, so_far: Wishes = AUTOMATIC) -> list[int]:
     """The markers the unit may be told to draw on beside others already told."""
     wanted = supply.appetite(w, s, unit)
-    found = []
+    result = []
     for marker in s.markers:
         taken = sum(supply.appetite(w, s, other) for other, cell in so_far.items() if cell == marker.cell)
         if marker.left - taken >= wanted and supply.fed_from(w, s, marker.cell) >> s.where[unit] & 1:
-            found.append(marker.cell)
-    return found
+            result.append(marker.cell)
+    return result
 
 
 Makes = Callable[[Wishes], Sequence[Offer]]
@@ -131,11 +131,11 @@ def _choose(
 
         return Branch(f"{name} {key}", lambda: _choose(w, s, rest, wishes, makes, dry), leads_to)
 
-    found: list[Offer] = [told("by itself", None)] if so_far or rest else []  # somebody is told something
+    result: list[Offer] = [told("by itself", None)] if so_far or rest else []  # somebody is told something
     if dry:
-        found.append(told("dry", DRY))
+        result.append(told("dry", DRY))
     cells = options(w, s, unit, so_far)
-    return found + [told(f"from {w.grid.label(cell)}", cell) for cell in cells]
+    return result + [told(f"from {w.grid.label(cell)}", cell) for cell in cells]
 
 
 def shared(w: World, s: WaveState, units: Sequence[int]) -> Wishes | None:
@@ -145,9 +145,9 @@ def shared(w: World, s: WaveState, units: Sequence[int]) -> Wishes | None:
         if not rest:
             return so_far
         for cell in options(w, s, rest[0], so_far):
-            found = fit(rest[1:], {**so_far, rest[0]: cell})
-            if found is not None:
-                return found
+            result = fit(rest[1:], {**so_far, rest[0]: cell})
+            if result is not None:
+                return result
         return None
 
     return fit(supply.thirsty(w, s, units), {})
@@ -156,12 +156,12 @@ def shared(w: World, s: WaveState, units: Sequence[int]) -> Wishes | None:
 def by_marker(w: World, s: WaveState, units: Sequence[int]) -> list[Wishes]:
     """For each marker that would not feed them anyway: as many of the units as it can, all drawing on it."""
     asked, usual = supply.thirsty(w, s, units), supply.draws(w, s, units)
-    found: list[Wishes] = []
+    result: list[Wishes] = []
     for marker in s.markers:
         sent: dict[int, int] = {}
         for unit in asked:
             if marker.cell in options(w, s, unit, sent):
                 sent[unit] = marker.cell
         if any(usual[unit] != marker.cell for unit in sent):
-            found.append(sent)
-    return found
+            result.append(sent)
+    return result

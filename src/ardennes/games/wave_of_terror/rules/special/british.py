@@ -20,8 +20,8 @@ BRIGADES = "brigades"  # the three of them together
 
 def choices(w: World) -> list[str]:
     """What may be committed: one division, or the three brigades."""
-    found = [p.id for p in w.parents if p.british and p.index not in w.brigades]
-    return [*found, BRIGADES] if w.brigades else found
+    result = [p.id for p in w.parents if p.british and p.index not in w.brigades]
+    return [*result, BRIGADES] if w.brigades else result
 
 
 def may_cross_meuse(w: World, s: WaveState, unit: int) -> bool:

@@ -88,12 +88,12 @@ def _in_hexes(w: World, kind: type[Interdict | DropSupplies], cells: Sequence[in
 
 def _without(cells: Sequence[int], board: int) -> list[int]:
     """Sorted hexes, those of the board left out."""
-    found = list(cells)
+    result = list(cells)
     for cell in bits(board):
-        at = bisect_left(found, cell)
-        if at < len(found) and found[at] == cell:
-            del found[at]
-    return found
+        at = bisect_left(result, cell)
+        if at < len(result) and result[at] == cell:
+            del result[at]
+    return result
 
 
 def drop_hexes(w: World, s: WaveState) -> int:
