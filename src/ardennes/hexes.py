@@ -78,6 +78,10 @@ class Grid:
             board ^= low
         return names
 
+    def axial(self, cell: int) -> tuple[int, int]:
+        """Return how many steps RIGHT_UP and UP a hex lies from the origin of the grid."""
+        return self.column[cell], self._skew[cell]
+
     def distance(self, a: int, b: int) -> int:
         dc = self.column[b] - self.column[a]
         ds = self._skew[b] - self._skew[a]

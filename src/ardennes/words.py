@@ -7,9 +7,9 @@ import functools
 from collections.abc import Callable, Iterable, Sequence
 
 
-def counted(number: int, what: str) -> str:
-    """1 point, 2 points."""
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+def counted(number: int, what: str, many: str = "") -> str:
+    """Return a number with its noun: 1 point, 2 points; `many` is a plural that does not end in s alone."""
+    return f"{number} {what}" if number == 1 else f"{number} {many or what + 's'}"
 
 
 def does(number: int, verb: str) -> str:

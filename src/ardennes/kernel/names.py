@@ -1,12 +1,14 @@
-"""Names of units, places and bridges: read as players type them, and written for the log."""
+"""Names of units, hexes and bridges: read as players type them, and written for people."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
+from ardennes.hexes import Grid
 from ardennes.kernel.wording import BadText
-from ardennes.words import plain
+from ardennes.words import counted, plain
 
 
 class Army(Protocol):
@@ -56,3 +58,77 @@ def both_hexes(word: str, like: str, hex_named: Callable[[str], str]) -> tuple[s
     if not slash:
         raise BadText(f"A bridge is written as the two hexes it joins, like {like}, not {word!r}.")
     return hex_named(a), hex_named(b)
+
+
+# Names of hexes
+
+# By the edge that rows grow towards: the compass angles of the two directions that hexes are counted in.
+ANGLES = {"N": (0, 60), "E": (90, 30), "S": (180, 120)}
+WINDS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
+
+
+class NamedHexes(Protocol):
+    """A world whose hexes have names."""
+
+    @property
+    def hex_names(self) -> Mapping[str, str]: ...  # by number
+
+
+def hex_name(w: NamedHexes, number: str) -> str:
+    """Return what a hex is called: its place, or "2 hexes east of St. Vith"; its number if it has no name."""
+    return w.hex_names.get(number, number)
+
+
+def hex_text(w: NamedHexes, number: str) -> str:
+    """Return the name of a hex with its number behind it: "St. Vith (1408)".
+
+    The page shows the number only on hover.
+    """
+    name = hex_name(w, number)
+    return name if name == number else f"{name} ({number})"
+
+
+def names_on_grid(grid: Grid, places: Mapping[int, str]) -> dict[str, str]:
+    """Return the names of the hexes of a grid by their numbers; `places` has the cells with a place."""
+    axial = {cell: grid.axial(cell) for cell in grid.cells}
+    on_map = {cell: place for cell, place in places.items() if cell in axial}
+    names = name_hexes(axial, on_map, grid.compass[0])
+    return {grid.label(cell): name for cell, name in names.items()}
+
+
+def name_hexes(
+    axial: Mapping[int, tuple[int, int]], places: Mapping[int, str], rows_grow: str
+) -> dict[int, str]:
+    """Return a different name for every hex: its place, or its distance and direction from a place.
+
+    The nearest hexes of all places are named first, and of those as far away the ones that lie straightest in
+    their direction. On a map without places no hex has a name.
+    """
+    names, used = dict(places), set(places.values())
+    at = {where: cell for cell, where in axial.items()}
+    radius = 0
+    while places and len(names) < len(axial):
+        radius += 1
+        distance = counted(radius, "hex", "hexes")
+        for _, wind, (across, along) in sorted(_ring(radius, ANGLES[rows_grow])):
+            for place, name in places.items():
+                q, r = axial[place]
+                cell = at.get((q + across, r + along))
+                words = f"{distance} {wind} of {name}"
+                if cell is not None and cell not in names and words not in used:
+                    names[cell] = words
+                    used.add(words)
+    return names
+
+
+def _ring(radius: int, angles: tuple[int, int]) -> Iterator[tuple[float, str, tuple[int, int]]]:
+    """The steps that lead to the hexes of a ring: how far off its wind each lies, the wind, the step."""
+    along, across = map(math.radians, angles)
+    for q in range(-radius, radius + 1):
+        for r in range(max(-radius, -q - radius), min(radius, radius - q) + 1):
+            if max(abs(q), abs(r), abs(q + r)) == radius:
+                east = q * math.sin(across) + r * math.sin(along)
+                north = q * math.cos(across) + r * math.cos(along)
+                eighths = math.degrees(math.atan2(east, north)) / 45
+                wind = round(eighths)
+                yield round(abs(eighths - wind), 6), WINDS[wind % 8], (q, r)

@@ -12,6 +12,7 @@ from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, Board, Di
 from ardennes.hexes import Grid, board_of
 from ardennes.kernel.datafile import Folder
 from ardennes.kernel.mapfile import from_either_bank
+from ardennes.kernel.names import names_on_grid
 from ardennes.kernel.parts import Theatre, check_scenarios, hexes_of
 from ardennes.kernel.rulebook import rule_ids
 from ardennes.kernel.schema import Known, check_references
@@ -81,6 +82,11 @@ class World:
         self.corridor = {first: _columns(grid, first, last) for first in range(11, 14)}
         self.closed_to_german = _columns(grid, 0, 0)  # BTA-7.6f
         self.ground = ground or survey(board, self.tables, self.closed_to_german, self.corridor)
+
+    @functools.cached_property
+    def hex_names(self) -> dict[str, str]:
+        """By number what each hex is called."""
+        return names_on_grid(self.grid, {cell: place for cell, place in enumerate(self.board.place) if place})
 
     def labels(self, cells: tuple[int, ...] | list[int]) -> tuple[str, ...]:
         return tuple(self.grid.label(cell) for cell in cells)

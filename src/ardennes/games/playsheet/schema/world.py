@@ -12,6 +12,7 @@ from ardennes.games.playsheet.schema.sheet import HEX_KM, block_side, load_sheet
 from ardennes.games.playsheet.schema.terms import Unit, date_of, turn_name
 from ardennes.hexes import board_of
 from ardennes.kernel.datafile import Folder
+from ardennes.kernel.names import name_hexes
 from ardennes.kernel.parts import Theatre, check_scenarios
 from ardennes.kernel.rulebook import rule_ids
 from ardennes.kernel.schema import Known, check_references
@@ -92,6 +93,13 @@ class World:
         self.air_recce = tuple(row.air_recce for row in flying)  # by weather
         issue = load.load_issue(folder).items()  # by side and date, OPS-SUP-4
         self.issue = ({d: row.allied for d, row in issue}, {d: row.german for d, row in issue})
+
+    @functools.cached_property
+    def hex_names(self) -> dict[str, str]:
+        """By number what each hex is called."""
+        places = {cell: place for cell, place in enumerate(self.board.places) if place}
+        names = name_hexes(dict(enumerate(zip(self.q, self.r, strict=True))), places, "S")
+        return {self.label(cell): name for cell, name in names.items()}
 
     def label(self, cell: int) -> str:
         return self.board.labels[cell]

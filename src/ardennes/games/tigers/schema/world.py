@@ -14,6 +14,7 @@ from ardennes.games.tigers.schema.units import Unit, load_air_units, load_units
 from ardennes.hexes import Grid
 from ardennes.kernel.datafile import Folder
 from ardennes.kernel.mapfile import from_either_bank
+from ardennes.kernel.names import names_on_grid
 from ardennes.kernel.parts import Theatre, check_scenarios, hexes_of
 from ardennes.kernel.rulebook import rule_ids
 from ardennes.kernel.schema import Known, check_references, records_in
@@ -155,6 +156,11 @@ class World(Survey):
     def ids(self, units: tuple[int, ...] | list[int]) -> tuple[str, ...]:
         names = self.id_of
         return tuple([names[unit] for unit in units])
+
+    @functools.cached_property
+    def hex_names(self) -> dict[str, str]:
+        """By number what each hex is called."""
+        return names_on_grid(self.grid, {cell: self.place_name(cell) for cell in self.board.place_of})
 
     def place_name(self, cell: int) -> str:
         """The place in a hex, or nothing."""

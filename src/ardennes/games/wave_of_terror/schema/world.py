@@ -12,6 +12,7 @@ from ardennes.games.wave_of_terror.schema.terms import Board, Unit
 from ardennes.hexes import board_of
 from ardennes.kernel.datafile import Folder
 from ardennes.kernel.mapfile import from_either_bank
+from ardennes.kernel.names import names_on_grid
 from ardennes.kernel.parts import Theatre, check_scenarios, hexes_of
 from ardennes.kernel.rulebook import rule_ids
 from ardennes.words import hex_of_place
@@ -109,6 +110,11 @@ class World:
     def place(self, cell: int) -> str:
         """A hex with the place in it."""
         return hex_of_place(self.grid.label(cell), self.board.names[cell])
+
+    @functools.cached_property
+    def hex_names(self) -> dict[str, str]:
+        """By number what each hex is called."""
+        return names_on_grid(self.grid, {cell: place for cell, place in enumerate(self.board.names) if place})
 
     def labels(self, cells: Sequence[int]) -> tuple[str, ...]:
         labels = self.grid.labels
