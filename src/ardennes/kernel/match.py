@@ -138,7 +138,8 @@ class Match(Generic[S]):
         self.dice: Dice = _RememberedDice(dice) if dice is not None else dice_of(setting)
         self.state = game.start(setting.scenario, setting.options, self.dice) if start is None else start
         self.start_digest = self.state.digest()
-        self.journal: list[Entry] = []
+        self._journal: list[Entry] = []
+        self._fingerprinted = 0  # orders whose entries have a digest; later ones get it in `journal`
         self._snapshots: dict[int, S] = {0: self.state.clone()}
         # None: not worked out yet, because the match was opened from a later snapshot.
         self._marks: list[tuple[int, ...] | None] = [game.phase_mark(self.state)]
@@ -151,7 +152,37 @@ class Match(Generic[S]):
     @property
     def seq(self) -> int:
         """How many orders have been given; the next order carries this number."""
-        return len(self.journal)
+        return len(self._journal)
+
+    @property
+    def journal(self) -> list[Entry]:
+        """The orders so far. Fingerprints are computed here, when somebody first reads them.
+
+        After each order this takes one fingerprint of the present state. If orders have been given since it
+        was last read, they are replayed. Raise ReplayError if the replay ends in another state.
+        """
+        if self._fingerprinted < len(self._journal):
+            self._take_fingerprints()
+        return self._journal
+
+    def _take_fingerprints(self) -> None:
+        first, now = self._fingerprinted, self.state
+        if first == self.seq - 1:
+            self._fingerprint(first, now)
+            return
+        for _, _, state in self.replay(first):
+            now = state
+        if now.digest() != self.state.digest():
+            raise ReplayError("replaying the match gives another position than the one on the board")
+
+    def _fingerprint(self, at: int, state: S) -> Entry:
+        """Return the entry at a place in the journal with the fingerprint of the state after it."""
+        entry = self._journal[at]
+        if not entry.digest:
+            entry = self._journal[at] = msgspec.structs.replace(entry, digest=state.digest())
+        if at == self._fingerprinted:
+            self._fingerprinted += 1
+        return entry
 
     def result(self) -> Result | None:
         return self._result_in(self._here())
@@ -203,16 +234,15 @@ class Match(Generic[S]):
 
     def _append(self, side: int, order: Order, events: Sequence[Event], rolls_before: int, after: S) -> None:
         """Put an order that was carried out into the journal: all of it, or nothing if something fails."""
-        told = any(event.reveals or event.settles for event in events)
         position = Position(after)
         over = self._result_in(position) is not None  # opens everything that was hidden: final in every game
-        final = told or over or after.rolls != rolls_before or order.irrevocable is not None
-        entry = Entry(side, order, after.digest(), after.rolls, final)
+        final = over or after.rolls != rolls_before or order.irrevocable is not None or _uncovers(events)
+        entry = Entry(side, order, "", after.rolls, final)
         mark = self.game.phase_mark(after)
         if (self.seq + 1) % SNAPSHOT_EVERY == 0:
             self._snapshots[self.seq + 1] = after.clone()
         self.state, self._position = after, position
-        self.journal.append(entry)
+        self._journal.append(entry)
         self._marks.append(mark)
 
     def why_no_undo(self, side: int) -> str:
@@ -222,7 +252,7 @@ class Match(Generic[S]):
         at = self._last_known(side, self.seq)
         if at < 0:
             return "Nothing has been done yet."
-        last = self.journal[at]
+        last = self._journal[at]
         if last.side != side:
             return "The last order was the other side's."
         if last.order.irrevocable is not None:
@@ -236,14 +266,14 @@ class Match(Generic[S]):
     def _last_known(self, side: int, upto: int) -> int:
         """The place of the last order before `upto` that the side knows of; -1 where there is none."""
         at = upto - 1
-        while at >= 0 and self.journal[at].side != side and self.journal[at].order.quiet_in(self.state):
+        while at >= 0 and self._journal[at].side != side and self._journal[at].order.quiet_in(self.state):
             at -= 1
         return at
 
     def undo(self, side: int) -> Order:
         """Take back the side's last order; CannotUndo says why not."""
         (at,) = self.to_take_back(side, whole_phase=False)
-        order = self.journal[at].order
+        order = self._journal[at].order
         self.take_back((at,))
         return order
 
@@ -263,7 +293,7 @@ class Match(Generic[S]):
             return (at,)
         mark, places = self._mark(self.seq), list[int]()
         while at >= 0 and self._mark(at) == mark:
-            entry = self.journal[at]
+            entry = self._journal[at]
             if entry.side != side or entry.final or entry.order.irrevocable is not None:
                 break
             places.append(at)
@@ -274,7 +304,7 @@ class Match(Generic[S]):
 
     def take_back(self, places: Sequence[int]) -> None:
         """Strike orders from the journal; quiet ones of other sides given since are given again."""
-        kept = [entry for at, entry in enumerate(self.journal) if at > places[0] and at not in places]
+        kept = [entry for at, entry in enumerate(self._journal) if at > places[0] and at not in places]
         self._cut(places[0])
         for entry in kept:
             before, after = self.state.rolls, self.state.clone()
@@ -292,7 +322,7 @@ class Match(Generic[S]):
     def _recall(self) -> None:
         """Work out marks and snapshots of the orders before the snapshot this match was opened from."""
         state = self._snapshots[0].clone()
-        for number, entry in enumerate(self.journal, 1):
+        for number, entry in enumerate(self._journal, 1):
             self.game.apply(state, entry.side, entry.order, self.dice)
             if self._marks[number] is not None:
                 break
@@ -302,7 +332,8 @@ class Match(Generic[S]):
 
     def _cut(self, seq: int) -> None:
         self.state = self.state_at(seq)
-        del self.journal[seq:]
+        del self._journal[seq:]
+        self._fingerprinted = min(self._fingerprinted, seq)
         del self._marks[seq + 1 :]
         for at in [n for n in self._snapshots if n > seq]:
             del self._snapshots[at]
@@ -316,7 +347,7 @@ class Match(Generic[S]):
             raise UserError(f"this match has orders 0 to {self.seq}; there is no {seq}")
         base = max(n for n in self._snapshots if n <= seq)
         state = self._snapshots[base].clone()
-        for number, entry in enumerate(self.journal[base:seq], base + 1):
+        for number, entry in enumerate(self._journal[base:seq], base + 1):
             self.game.apply(state, entry.side, entry.order, self.dice)
             if number % SNAPSHOT_EVERY == 0:
                 self._snapshots[number] = state.clone()
@@ -325,9 +356,10 @@ class Match(Generic[S]):
     def replay(self, first: int = 0) -> Iterator[tuple[Entry, list[Event], S]]:
         """Every order again from `first`, with its events and the state after it (not to be changed)."""
         state = self.state_at(first)
-        for entry in self.journal[first:]:
+        for at in range(first, self.seq):
+            entry = self._journal[at]
             events = self.game.apply(state, entry.side, entry.order, self.dice)
-            yield entry, events, state
+            yield self._fingerprint(at, state), events, state
 
     def verify(self) -> int:
         """Play the whole journal again from nothing, checking every order and fingerprint."""
@@ -335,7 +367,7 @@ class Match(Generic[S]):
         if again.start_digest != self.start_digest:
             raise ReplayError("the starting position differs from the one recorded")
         again.restore(self.journal)
-        return len(self.journal)
+        return len(self._journal)
 
     def fork(self, seq: int, seed: bytes | None = None, known: str = "") -> Match[S]:
         """A new match with the first `seq` orders of this one.
@@ -350,7 +382,7 @@ class Match(Generic[S]):
             setting = msgspec.structs.replace(setting, forks=(*setting.forks, Fork(die, seed)), known=known)
             dice = dice and _Streams([(0, dice), (die, SealedDice(seed))])
         other: Match[S] = Match(self.game, setting, dice)
-        for entry in self.journal[:seq]:
+        for entry in self._journal[:seq]:
             before = other.state.rolls
             after = other.state.clone()
             events = other.game.apply(after, entry.side, entry.order, other.dice)
@@ -364,9 +396,10 @@ class Match(Generic[S]):
             start, state = snapshot
             if not 0 < start <= len(entries) or state.digest() != entries[start - 1].digest:
                 raise ReplayError(f"the snapshot at order {start} does not fit the journal")
-            self.journal = list(entries[:start])
+            self._journal = list(entries[:start])
+            self._fingerprinted = start
             if self.game.result(state) is not None:
-                self.journal[-1] = msgspec.structs.replace(self.journal[-1], final=True)
+                self._journal[-1] = msgspec.structs.replace(self._journal[-1], final=True)
             self._marks += [None] * (start - 1) + [self.game.phase_mark(state)]
             self._snapshots[start] = state.clone()
             self.state = state
@@ -409,6 +442,14 @@ class Match(Generic[S]):
         # What an older program recorded as open to undo, such as an end, may be final by now.
         if entry.final and not again.final:
             raise ReplayError(f"order {number} is recorded as final, and it is not")
+
+
+def _uncovers(events: Iterable[Event]) -> bool:
+    """Return whether undo stops at an order with these events."""
+    for event in events:
+        if event.reveals or event.settles:
+            return True
+    return False
 
 
 class _RememberedDice:

@@ -205,11 +205,11 @@ class LiveMatches:
         if quiet:
             live.hush(side)
         told = Told(live.seq + 1, tuple(events), why, live.hushed, giver)
-        kept = snapshot_of(live.match) if number % SNAPSHOT_EVERY == 0 else None
-        line = line_of(live.match.journal[-1], told)
         team = () if quiet else begun_anew(live.header.team(side))
-        standing = self._standing(live)
         with self._kept(live):
+            kept = snapshot_of(live.match) if number % SNAPSHOT_EVERY == 0 else None
+            line = line_of(live.match.journal[-1], told)
+            standing = self._standing(live)
             self.store.append(live.id, live.seq, number, line, standing, kept, quiet, team)
         live.told.append(told)
         live.put(team, standing)
