@@ -86,7 +86,7 @@ def test_a_state_that_cannot_be_written_down_has_no_journal() -> None:
     game.where = "digest"
     match.play(0, Lay("0302"))
     with pytest.raises(OverflowError):
-        match.journal
+        _ = match.journal
 
 
 def test_fingerprints_are_the_same_whenever_they_are_read() -> None:
@@ -111,7 +111,7 @@ def test_a_match_whose_replay_ends_elsewhere_has_no_journal() -> None:
     match.play(1, Lay("0402"))
     match.state.turns += 1
     with pytest.raises(ReplayError, match="another position"):
-        match.journal
+        _ = match.journal
 
 
 def test_undo_takes_back_the_last_order() -> None:

@@ -236,7 +236,9 @@ class Match(Generic[S]):
         """Put an order that was carried out into the journal: all of it, or nothing if something fails."""
         position = Position(after)
         over = self._result_in(position) is not None  # opens everything that was hidden: final in every game
-        final = over or after.rolls != rolls_before or order.irrevocable is not None or _uncovers(events)
+        final = over or after.rolls != rolls_before or order.irrevocable is not None
+        for event in events:
+            final = final or event.reveals or event.settles
         entry = Entry(side, order, "", after.rolls, final)
         mark = self.game.phase_mark(after)
         if (self.seq + 1) % SNAPSHOT_EVERY == 0:
@@ -442,14 +444,6 @@ class Match(Generic[S]):
         # What an older program recorded as open to undo, such as an end, may be final by now.
         if entry.final and not again.final:
             raise ReplayError(f"order {number} is recorded as final, and it is not")
-
-
-def _uncovers(events: Iterable[Event]) -> bool:
-    """Return whether undo stops at an order with these events."""
-    for event in events:
-        if event.reveals or event.settles:
-            return True
-    return False
 
 
 class _RememberedDice:
