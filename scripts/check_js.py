@@ -54,7 +54,8 @@ def not_run(why: str) -> int:
 def as_site(folder: Path) -> list[Path]:
     """The page without a server as `ardennes site` lays it out; what only the build writes is empty."""
     page = Path(HOME, "src/ardennes/site/page")
-    shutil.copytree(Path(HOME, "src/ardennes/web/js"), folder / "js")
+    for part in ("js", "text"):
+        shutil.copytree(Path(HOME, "src/ardennes/web", part), folder / part)
     own = {"transport.js": "js/lib/transport.js", "without.js": "js/without.js"}
     for name, place in own.items():
         shutil.copy(page / name, folder / place)

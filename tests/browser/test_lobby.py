@@ -12,6 +12,7 @@ from playwright.sync_api import BrowserContext, expect
 from ardennes.players.api import player_names
 from tests.browser.sitting import PATIENCE, Sitting, opened, play_out
 from tests.browser.test_pages import serious
+from tests.page_text import t
 from tests.server.running import Player, Running
 from tests.server.test_other_rules import made_under_other_rules
 
@@ -281,7 +282,7 @@ def test_a_match_of_other_rules_continues_where_it_agrees(sitting: Sitting, serv
     page = sitting.page
     sitting.lobby()
     page.goto(f"{sitting.base}/#/match/{table.id}")
-    expect(page.locator("h1")).to_have_text("That did not work")
+    expect(page.locator("h1")).to_have_text(t("common.failed"))
     expect(page.locator("#app, .lobby").first).to_contain_text("made under rules version 0.1 of Tigers")
     page.locator("#carry-over").click()
     page.wait_for_selector(".table #prompt")

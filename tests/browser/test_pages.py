@@ -6,6 +6,7 @@ from typing import Literal
 
 from tests.browser.axe import findings
 from tests.browser.sitting import Sitting, opened, play_to, ready_to_declare
+from tests.page_text import t
 from tests.server.running import Running
 
 LIGHTS: tuple[Literal["light", "dark"], ...] = ("light", "dark")
@@ -126,7 +127,7 @@ def test_pages_are_dark_where_the_system_asks_for_it_or_the_player(sitting: Sitt
     page.goto(f"{sitting.base}/#/")
     page.wait_for_selector("#start")
     assert serious(sitting) == []
-    page.get_by_role("button", name="Day").click()
+    page.get_by_role("button", name=t("common.light.switch-light")).click()
     page.reload()
     page.wait_for_selector("#start")
     assert page.locator("html[data-light=light]").count() == 1

@@ -18,6 +18,7 @@ from ardennes.site import build
 from ardennes.site.build import MARK
 from tests.browser.site import STARTS, Host, Visit
 from tests.kernel.test_nesting import TEXTS
+from tests.page_text import t
 from tests.server.running import until
 
 pytestmark = pytest.mark.long
@@ -193,11 +194,11 @@ def test_a_failed_answer_is_not_remembered_as_the_list(
 def test_a_file_that_is_no_match_is_refused_with_the_reason(standing: Visit) -> None:
     page = standing.page
     files = [
-        ("null.json", "null", "it does not hold a JSON object"),
-        ("list.json", "[1]", "it does not hold a JSON object"),
-        ("text.json", "Dear", "it is not JSON"),
-        ("empty.json", "", "it is not JSON"),
-        ("deep.json", f'{{"format":{NESTED}}}', "brackets inside brackets"),
+        ("null.json", "null", t("common.file.not-object")),
+        ("list.json", "[1]", t("common.file.not-object")),
+        ("text.json", "Dear", t("common.file.not-json")),
+        ("empty.json", "", t("common.file.not-json")),
+        ("deep.json", f'{{"format":{NESTED}}}', t("common.file.too-deep", most=64)),
     ]
     for name, text, words in files:
         chooser = page.locator('label.file input[type="file"]')

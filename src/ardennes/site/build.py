@@ -49,7 +49,7 @@ WITHOUT_NODE = (
     "node is not here (it comes with npm): the site will work, but its engine starts some seconds later. "
     "To prepare it, install node and write the site again."
 )
-PARTS = ("js/", "css/")
+PARTS = ("js/", "css/", "text/")
 ALONE = ("js/without.js", "css/base.css", "css/pages.css")  # wanted before the others, and by the documents
 # The site's other scripts run in workers.
 IN_THE_PAGE = {"transport.js": "js/lib/transport.js", "without.js": "js/without.js"}

@@ -41,7 +41,7 @@ def joined(files: Mapping[str, str]) -> dict[str, str]:
     last = f"export const parts = {{ {exported} }};\n"
     sources = {
         "version": 3,
-        "sources": [f"{name}.js" for name in names],
+        "sources": [posixpath.relpath(part, posixpath.dirname(MAP)) for part in parts],
         "sourcesContent": [files[part] for part in parts],
         "names": [],
         "mappings": _mappings(text.count("\n") for text in written),

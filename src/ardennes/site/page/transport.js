@@ -10,7 +10,7 @@ export { DOCUMENTS };
 export const LOBBY_TOKENS = false;
 
 /** @typedef {{status: number, text: string, json: boolean, date: string}} Answer */
-/** @typedef {{told: (words: string) => void, closed: (code: number) => void}} Listener */
+/** @typedef {{received: (words: string) => void, closed: (code: number) => void}} Listener */
 
 const LOBBY = "Lobby this-browser-is-the-lobby", LIST = "ardennes.site.matches", EMPTY = '{"matches":[],"damaged":[]}';
 const SLOW = 400, PING = 5_000, SILENT = 30_000; // milliseconds: the start is shown, a busy engine is asked, and said to be busy
@@ -87,7 +87,7 @@ function hear(data, name) {
   else if (data.watcher) {
     const one = watching.get(data.watcher);
     if (data.code) one?.closed(data.code);
-    else one?.told(data.words);
+    else one?.received(data.words);
   } else if (data.id) {
     const { id, status, headers, text } = data;
     waiting.get(id)?.good({ status, text, json: headers["content-type"] === JSON_, date: "" });
@@ -199,7 +199,7 @@ export async function send(method, path, headers, body) {
 /**
  * A line on which one is told whenever a match moves.
  * @param {string} match @param {string} token
- * @param {{opened: () => void, told: (words: string) => void, closed: (code: number) => void}} on
+ * @param {{opened: () => void, received: (words: string) => void, closed: (code: number) => void}} on
  */
 export function line(match, token, on) {
   const watcher = ++last;

@@ -1,7 +1,8 @@
-// Which page: the lobby, a table, a replay, a report, one's own matches, or the rulebook.
+// Open the page that the address names: the lobby, a match, a report, the record, a rulebook or a case.
 import { lobbyToken, post, rememberLobby, ServerError } from "./lib/api.js";
 import { showCounters } from "./lobby/print-counters.js";
 import { h, notice } from "./lib/dom.js";
+import { fillTexts, t } from "./lib/text.js";
 import { followLight } from "./lib/theme.js";
 import { joinBy } from "./lib/links.js";
 import { showRecord } from "./lobby/record.js";
@@ -14,10 +15,10 @@ import { DOCUMENTS } from "./lib/transport.js";
 import { showTrial } from "./rules/case-trial.js";
 
 const app = /** @type {HTMLElement} */ (document.getElementById("app"));
-/** @type {(() => void) | null | undefined} What the page that is open does when it is left. */
+/** @type {(() => void) | null | undefined} Called when the open page is left. */
 let leave = null;
 
-/** The lobby's token came with the address: it is kept, and leaves the address and the history. @param {string} token */
+/** Store the lobby's token and remove it from the address and the history. @param {string} token */
 function enter(token) {
   rememberLobby(token);
   history.replaceState(null, "", "#/");
@@ -39,34 +40,34 @@ async function route() {
       if (page === "lobby" && rest[0]) enter(rest[0]);
       leave = await showLobby(app);
     }
-  } catch (found) {
-    const error = /** @type {Error} */ (found);
-    app.replaceChildren(h("div", { class: "lobby" }, h("h1", {}, "That did not work"), h("p", {}, error.message), ...carryOver(page, rest[0], error), h("p", {}, h("a", { href: "#/" }, "Back to the lobby"))));
+  } catch (reason) {
+    const error = /** @type {Error} */ (reason);
+    app.replaceChildren(h("div", { class: "lobby" }, h("h1", {}, t("common.failed")), h("p", {}, error.message), ...carryOver(page, rest[0], error), h("p", {}, h("a", { href: "#/" }, t("common.back-to-lobby")))));
     notice(error.message);
   }
 }
 
 /**
- * A match made under other rules: its owner may continue it from the turn the server names.
+ * Offer the owner of a match made under other rules to continue it from the turn that the server names.
  * @param {string} page @param {string} match @param {Error} error
  */
 function carryOver(page, match, error) {
   const turn = error instanceof ServerError && error.status === 410 ? error.body?.turn : undefined;
   if (page !== "match" || typeof turn !== "number") return [];
-  if (!lobbyToken() && !DOCUMENTS) return []; // a guest; a static site, which has its documents beside it, has no guests
-  const from = turn ? `turn ${turn}` : "the set-up";
+  if (!lobbyToken() && !DOCUMENTS) return []; // a guest; the static site has none
   const proceed = () => post(`/api/matches/${match}/continue`, {}).then(route).catch((failed) => notice(failed.message));
   return [
-    h("p", {}, "If you continue, all later orders are taken back and the dice are new. Every player keeps their seat."),
-    h("p", {}, h("button", { id: "carry-over", onclick: proceed }, `Continue from ${from}`)),
+    h("p", {}, t("common.continue-effect")),
+    h("p", {}, h("button", { id: "carry-over", onclick: proceed }, turn ? t("common.continue-turn", { turn }) : t("common.continue-set-up"))),
   ];
 }
 
 document.getElementById("skip")?.addEventListener("click", () => (document.getElementById("prompt") ?? app.querySelector("main"))?.focus());
+fillTexts(document);
 followLight();
 listenForRules();
 addEventListener("hashchange", () => {
-  document.querySelectorAll("dialog[open]").forEach((box) => /** @type {HTMLDialogElement} */ (box).close()); // it asked on the page before
+  document.querySelectorAll("dialog[open]").forEach((box) => /** @type {HTMLDialogElement} */ (box).close());
   route();
 });
 route();

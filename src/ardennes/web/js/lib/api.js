@@ -1,6 +1,7 @@
-// Talking to the server. Every request is made for a seat, with that seat's token, or for the lobby, with the lobby's.
+// Requests to the server. Each carries the token of a seat, or that of the lobby.
 import { patched } from "./patch.js";
 import { isToken, objectOf, readText, readValues, store } from "./storage.js";
+import { t } from "./text.js";
 import { LOBBY_TOKENS, line, send } from "./transport.js";
 
 const SEATS = "ardennes.seats";
@@ -8,7 +9,7 @@ const LOBBY = "ardennes.lobby";
 
 if (!LOBBY_TOKENS) localStorage.removeItem(LOBBY);
 
-/** The token that opens the lobby, as far as this browser has been told. */
+/** The lobby's token if this browser has it. */
 export function lobbyToken() {
   const token = LOBBY_TOKENS ? readText(LOBBY) : null;
   return isToken(token) ? token : "";
@@ -22,17 +23,17 @@ export function rememberLobby(token) {
 /** @typedef {Record<string, string>} Tokens A token for each seat, by its name. */
 
 /** @returns {Record<string, Tokens>} by match */
-const kept = () => readValues(SEATS, objectOf(isToken));
+const storedSeats = () => readValues(SEATS, objectOf(isToken));
 
 /** @param {string} match */
 export function seatsOf(match) {
-  return kept()[match] ?? {};
+  return storedSeats()[match] ?? {};
 }
 
-/** The side a seat belongs to; the seat of one of several commanders has a number after it. @param {string} seat */
+/** The side of a seat; a number follows it if the side has several commanders. @param {string} seat */
 export const sideOf = (seat) => seat.split(":")[0];
 
-/** The seats one has at a match, the one preferred in this window first. @param {string} match @returns {string[]} */
+/** The seats this browser has in a match, the preferred one first. @param {string} match @returns {string[]} */
 export function seatWords(match) {
   const words = Object.keys(seatsOf(match));
   const first = sessionStorage.getItem(`ardennes.seat.${match}`);
@@ -44,14 +45,14 @@ export const preferSeat = (match, seat) => sessionStorage.setItem(`ardennes.seat
 
 /** @param {string} match @param {Tokens} tokens */
 export function rememberSeats(match, tokens) {
-  const all = kept();
+  const all = storedSeats();
   all[match] = { ...all[match], ...tokens };
   store(SEATS, JSON.stringify(all));
 }
 
-/** A seat, or all seats of a match, that open nothing any more. @param {string} match @param {string} [seat] */
+/** Forget one seat or all seats of a match. @param {string} match @param {string} [seat] */
 export function forgetSeats(match, seat) {
-  const all = kept();
+  const all = storedSeats();
   if (seat) delete all[match]?.[seat];
   else delete all[match];
   store(SEATS, JSON.stringify(all));
@@ -60,29 +61,29 @@ export function forgetSeats(match, seat) {
 export class ServerError extends Error {
   /** @param {number} status @param {any} body */
   constructor(status, body) {
-    super(body?.facts ?? body?.error ?? body?.detail ?? `The server answered ${status}.`);
+    super(body?.facts ?? body?.error ?? body?.detail ?? t("common.server-status", { status }));
     this.status = status;
     this.body = body;
   }
 }
 
-let ahead = 0; // seconds by which the server's clock is ahead of this machine's
+let ahead = 0; // seconds by which the server's clock is ahead of this computer's
 
-/** What the server's clock shows, in seconds since 1970. */
+/** The server's time in seconds since 1970. */
 export const serverTime = () => Date.now() / 1000 + ahead;
 
-/** By token: the last view its seat got. The server then sends what changed since. @type {Map<string, any>} */
+/** By token: the seat's last view. The server sends only changes to it. @type {Map<string, any>} */
 const held = new Map();
 
 /**
- * An answer with the whole view in it, if it brought what changed since the view held when it was asked for. What is
- * held is a copy, which the page cannot change.
+ * Return the answer, with the whole view if it holds only changes to `base`. A copy is stored, which the page cannot
+ * change.
  * @param {string} path @param {string} token @param {any} base @param {any} data @returns {Promise<any>}
  */
 async function complete(path, token, base, data) {
   if (data?.patch && data.base !== base?.version) {
     held.delete(token);
-    return call("GET", path.split("/").slice(0, 4).join("/"), token); // all of it
+    return call("GET", path.split("/").slice(0, 4).join("/"), token); // the whole view
   }
   const view = data?.patch ? patched(base, data.patch) : data;
   if (view?.version) held.set(token, structuredClone(view));
@@ -91,7 +92,7 @@ async function complete(path, token, base, data) {
 
 /**
  * @param {string} method @param {string} path @param {string} [token] @param {unknown} [body]
- * @returns {Promise<any>} what the server sends as JSON; types.js says what that is
+ * @returns {Promise<any>} the JSON of the answer (types.gen.js)
  */
 async function call(method, path, token, body) {
   /** @type {Record<string, string>} */
@@ -118,7 +119,7 @@ export const patch = (path, body, token) => call("PATCH", path, token, body);
 /** @param {string} path @param {string} [token] */
 export const remove = (path, token) => call("DELETE", path, token);
 
-/** Hands the player a file. @param {string} name @param {unknown} data */
+/** Save a file. @param {string} name @param {unknown} data */
 export function download(name, data) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([JSON.stringify(data)], { type: "application/json" }));
@@ -128,20 +129,20 @@ export function download(name, data) {
 }
 
 /**
- * A token for a seat of this match: the one kept here, or a new one from the server.
- * @param {string} match @param {(why: string) => Promise<unknown>} [sure] asked before a seat is taken back from a guest
+ * Take seats of a match unless this browser has some: all that are played here, or else a spectator's.
+ * @param {string} match @param {(why: string) => Promise<unknown>} [sure] asks before a seat is taken from a guest
  */
 export async function sitDown(match, sure = async () => false) {
   if (Object.keys(seatsOf(match)).length) return;
   /** @type {import("../types.gen.js").MatchList} */
   const { matches } = await get("/api/matches");
-  const found = matches.find((m) => m.id === match);
-  if (!found) throw new Error("There is no such match any more.");
-  const people = Object.entries(found.seats).filter(([, who]) => who === "me" || who === "beside").map(([side]) => side);
+  const listed = matches.find((m) => m.id === match);
+  if (!listed) throw new Error(t("common.match-gone"));
+  const people = Object.entries(listed.seats).filter(([, who]) => who === "me" || who === "beside").map(([side]) => side);
   for (const seat of people) {
     try {
       await takeSeat(match, seat, sure);
-    } catch (error) { // several share this side: its seats are taken by links
+    } catch (error) { // several people share this side: they take seats by link
       if (!(error instanceof ServerError && error.status === 400)) throw error;
     }
   }
@@ -149,8 +150,8 @@ export async function sitDown(match, sure = async () => false) {
 }
 
 /**
- * A seat of this match for its host, also one that a guest holds by a link where `sure` says so. Returns whether the
- * host sits there now. @param {string} match @param {string} seat @param {(why: string) => Promise<unknown>} sure
+ * Take a seat of this match for its host, also from a guest if `sure` agrees. Returns whether the host sits there now.
+ * @param {string} match @param {string} seat @param {(why: string) => Promise<unknown>} sure
  */
 export async function takeSeat(match, seat, sure) {
   const sit = (/** @type {boolean} */ takeBack) => post(`/api/matches/${match}/sit`, { seat, take_back: takeBack });
@@ -167,8 +168,8 @@ export async function takeSeat(match, seat, sure) {
 }
 
 /**
- * Calls `moved(seq)` whenever the match moves (for one of several commanders also with the number of messages he may
- * read) and `link(open)` when the line comes or goes; comes back by itself.
+ * Call `moved(seq, mail)` whenever the match moves (`mail` is the number of messages that a commander may read) and
+ * `link(open)` when the connection opens or closes. Reconnects automatically.
  * @param {string} match @param {string} token @param {(seq: number, mail?: number) => void} moved
  * @param {(open: boolean, code?: number) => void} [link]
  */
@@ -179,7 +180,7 @@ export function watch(match, token, moved, link = () => {}) {
   const open = () => {
     leave = line(match, token, {
       opened: () => { wait = 400; link(true); },
-      told: (words) => {
+      received: (words) => {
         /** @type {import("../types.gen.js").Moved} */
         const { seq, mail } = JSON.parse(words);
         moved(seq, mail);

@@ -1,5 +1,6 @@
 // Small helpers to make elements. No markup is ever built from text, so nothing can be injected.
 import { isBoolean, readValues, store } from "./storage.js";
+import { t } from "./text.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -38,23 +39,23 @@ export const s = (tag, attributes, ...children) => fill(document.createElementNS
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
-/** Words over the page for a while. @param {Child[]} content */
+/** Show a message over the page for some seconds. @param {Child[]} content */
 export function notice(...content) {
   document.querySelector(".notice")?.remove();
   clearTimeout(timer);
   const close = () => document.querySelector(".notice")?.remove();
-  document.body.append(h("div", { class: "notice", role: "alert" }, h("div", {}, content), h("button", { class: "plain", "aria-label": "Close", onclick: close }, "×")));
+  document.body.append(h("div", { class: "notice", role: "alert" }, h("div", {}, content), h("button", { class: "plain", "aria-label": t("common.close"), onclick: close }, "×")));
   timer = setTimeout(close, 7000);
 }
 
-/** The same until somebody closes it. @param {Child[]} content */
+/** Show a message over the page until the user closes it. @param {Child[]} content */
 export function hold(...content) {
   notice(...content);
   clearTimeout(timer);
 }
 
-/** A rule id as a link into the rulebook; what a side's command refuses stands in none. @param {string} game @param {string | null | undefined} id */
-export const rule = (game, id) => !id || id.startsWith("COMMAND-") ? null : h("a", { class: "rule", href: `#/rules/${game}/${id}`, title: "Read this rule" }, id);
+/** A rule id as a link into the rulebook; null for refusals by a side's commander, which no rulebook has. @param {string} game @param {string | null | undefined} id */
+export const rule = (game, id) => !id || id.startsWith("COMMAND-") ? null : h("a", { class: "rule", href: `#/rules/${game}/${id}`, title: t("common.read-rule") }, id);
 
 /** Text with its [RULE-ID]s as links. @param {string} game @param {string} text @returns {(string | HTMLElement | null)[]} */
 export function withRules(game, text) {
@@ -62,7 +63,7 @@ export function withRules(game, text) {
     /^\[[A-Z]{2,4}-/.test(part) ? rule(game, part.slice(1, -1)) : part);
 }
 
-/** Beside what it is about, on whichever side there is room. @param {HTMLElement} box @param {DOMRect} at */
+/** Place a box next to a rectangle, on the side with room. @param {HTMLElement} box @param {DOMRect} at */
 function putBeside(box, at) {
   const { width, height } = box.getBoundingClientRect();
   const right = at.right + EDGE + width <= innerWidth;
@@ -73,9 +74,9 @@ function putBeside(box, at) {
 const EDGE = 8; // pixels
 
 /**
- * A question; resolves with the value of the button pressed, or null.
+ * Ask a question; resolves with the value of the pressed button, or null.
  * @param {string} title @param {Child} body @param {Button[]} buttons
- * @param {{wide?: boolean, beside?: Element | null}} [look] beside: what it is about; it stands there and a click elsewhere drops it @returns {Promise<any>}
+ * @param {{wide?: boolean, beside?: Element | null}} [look] beside: place the dialog next to this element; a click elsewhere closes it @returns {Promise<any>}
  */
 export function ask(title, body, buttons, { wide = false, beside = null } = {}) {
   return new Promise((done) => {
@@ -94,11 +95,11 @@ export function ask(title, body, buttons, { wide = false, beside = null } = {}) 
     /** @type {HTMLElement | null} */
     const first = box.querySelector("input") ?? box.querySelector("button.main") ?? box.querySelector("button");
     first?.focus({ preventScroll: true });
-    box.scrollTop = 0; // long ones are read from their beginning
+    box.scrollTop = 0; // a long dialog opens at its top
   });
 }
 
-/** Asks for a line of text; null when cancelled. @param {string} title @param {string} [value] @param {string} [label] */
+/** Ask for a line of text; null if cancelled. @param {string} title @param {string} [value] @param {string} [label] */
 export async function askText(title, value = "", label = title) {
   const input = h("input", { type: "text", value, "aria-label": label, style: "width:100%" });
   input.addEventListener("keydown", (e) => {
@@ -108,42 +109,44 @@ export async function askText(title, value = "", label = title) {
     const good = input.closest("dialog")?.querySelector("button.main");
     good?.click();
   });
-  const yes = await ask(title, h("p", {}, input), [["Good", true, true], ["Never mind", false]]);
+  const yes = await ask(title, h("p", {}, input), [[t("common.ok"), true, true], [t("common.cancel"), false]]);
   return yes ? input.value.trim() : null;
 }
 
-const KEPT = "ardennes.settings";
-/** Settings that are more than yes or no. @type {Record<string, string[]>} */
+const SETTINGS = "ardennes.settings";
+/** The values of settings that are not yes or no. @type {Record<string, string[]>} */
 const CHOICES = { theme: ["paper", "winter"], light: ["auto", "light", "dark"], speed: ["slow", "normal", "fast", "off"] };
 /** @param {unknown} value @param {string} name */
 const fits = (value, name) => Object.hasOwn(CHOICES, name) ? CHOICES[name].includes(/** @type {string} */ (value)) : isBoolean(value);
-/** What this browser remembers of how one likes the table. @type {{theme: string, light: string, speed: string, toured: boolean, uncovered: boolean} & Record<string, any>} */
-export const settings = { theme: "paper", light: "auto", speed: "normal", toured: false, uncovered: false, ...readValues(KEPT, fits) };
+/** The settings stored in this browser. @type {{theme: string, light: string, speed: string, toured: boolean, uncovered: boolean} & Record<string, any>} */
+export const settings = { theme: "paper", light: "auto", speed: "normal", toured: false, uncovered: false, ...readValues(SETTINGS, fits) };
 /** @param {string} name @param {unknown} value */
 export function keep(name, value) {
   settings[name] = value;
-  store(KEPT, JSON.stringify(settings));
+  store(SETTINGS, JSON.stringify(settings));
 }
 
-/** Is a finger used, and no keyboard at hand? */
+/** Whether the main input is a finger. */
 export const touch = () => matchMedia("(pointer: coarse)").matches;
-/** What one does to choose: a finger taps. */
-export const clicks = () => touch() ? "Tap" : "Click";
+/** The verb for choosing something on the map. */
+export const clicks = () => touch() ? t("common.tap") : t("common.click");
 
-/** Words as a list in a sentence: "a, b and c". @param {string[]} words */
-export const both = (words) => words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words.at(-1)}` : words.join("");
+/** A list in a sentence: "a, b and c". @param {string[]} words */
+export const both = (words) => words.length > 1 ? t("common.list", { first: words.slice(0, -1).join(", "), last: words.at(-1) ?? "" }) : words.join("");
 
 /** @param {string | null | undefined} side */
 export const side_name = (side) => side ? side[0].toUpperCase() + side.slice(1) : "";
 
-/** The turn a code stands for: "16N" is the night of the 16th. @param {string} code */
+/** 27 December, 1 January. @param {number} day counted from 1 December */
+export const dated = (day) => day <= 31 ? t("common.december", { day }) : t("common.january", { day: day - 31 });
+
+/** The date of a turn's code: "16N" is the night of 16 December. @param {string} code */
 export function turnWords(code) {
   const [, day, part] = /^(\d+)([DN])$/.exec(code) ?? [];
   if (!day) return code;
-  const end = { 1: "st", 2: "nd", 3: "rd" }[Number(day) > 20 ? Number(day) % 10 : 0] ?? "th";
-  const nth = `the ${day}${end}`;
-  return part === "N" ? `the night of ${nth}` : nth;
+  const date = dated(Number(day));
+  return part === "N" ? t("common.night-of", { date }) : date;
 }
 
-/** The day in words, without the year everybody knows. @param {{date: string}} board */
+/** The date of a board, without the year. @param {{date: string}} board */
 export const dayOf = ({ date }) => date.replace(/^\w+: /, "").replace(/ 1944/, "");

@@ -1,15 +1,15 @@
-// Words that the rulebook explains, dotted where they stand: a click tells what they mean.
+// Underline words that the rulebook explains; a click shows what they mean.
 import { h } from "./dom.js";
 import { bookOf, popover } from "./popover.js";
 
-const LEAST = 3; // letters of a word that is looked for, unless it is an abbreviation
+const LEAST = 3; // letters of a word, unless it is an abbreviation
 const LEFT_ALONE = "a, button, h1, h2, kbd, select, summary, textarea, .term, svg, [aria-hidden]";
 
 export class Glossary {
   /** @param {string} game */
   constructor(game) {
     this.game = game;
-    /** @type {Map<string, [string, string]>} by word as it is looked for: the entry and what it means */
+    /** @type {Map<string, [string, string]>} by search word: the entry and its meaning */
     this.words = new Map();
     this.search = /$^/;
     this.ready = this.load();
@@ -25,35 +25,35 @@ export class Glossary {
     if (escaped.length) this.search = new RegExp(`(?<![\\w-])(?:${escaped.join("|")})(?![\\w-])`, "i");
   }
 
-  /** Abbreviations are looked for as they are written. @param {string} word */
+  /** The search word: abbreviations keep their case. @param {string} word */
   key(word) {
     return word === word.toUpperCase() ? word : word.toLowerCase();
   }
 
-  /** Dots the first mention of each word in an element. @param {Element} root */
+  /** Underline the first mention of each word in an element. @param {Element} root */
   dot(root) {
     if (!this.words.size) return;
-    const seen = new Set();
+    const done = new Set();
     const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     /** @type {Text[]} */
     const texts = [];
     for (let node = walk.nextNode(); node; node = walk.nextNode()) if (!node.parentElement?.closest(LEFT_ALONE)) texts.push(/** @type {Text} */ (node));
-    for (const text of texts) this.dotIn(text, seen);
+    for (const text of texts) this.dotIn(text, done);
   }
 
-  /** @param {Text} text @param {Set<string>} seen */
-  dotIn(text, seen) {
-    const found = this.search.exec(text.data);
-    if (!found) return;
-    const [word] = found;
-    const rest = text.splitText(found.index);
+  /** @param {Text} text @param {Set<string>} done entries underlined before */
+  dotIn(text, done) {
+    const match = this.search.exec(text.data);
+    if (!match) return;
+    const [word] = match;
+    const rest = text.splitText(match.index);
     const after = rest.splitText(word.length);
     const known = this.words.get(this.key(word)) ?? (word === word.toUpperCase() ? undefined : this.words.get(word.toLowerCase()));
-    if (known && !seen.has(known[0])) {
-      seen.add(known[0]);
+    if (known && !done.has(known[0])) {
+      done.add(known[0]);
       rest.replaceWith(this.term(word, known));
     }
-    this.dotIn(after, seen);
+    this.dotIn(after, done);
   }
 
   /** @param {string} word @param {[string, string]} known */

@@ -1,9 +1,8 @@
-// The limit of how deep JSON may be nested, before it is parsed: kernel/nesting.py has the same and says why.
+// The limit for nested brackets in JSON; kernel/nesting.py has the same and says why.
 
-const DEEPEST = 64;
-export const TOO_DEEP = `it has brackets inside brackets more than ${DEEPEST} deep`;
+export const DEEPEST = 64;
 
-/** Whether brackets in a JSON text are nested deeper than any text of ours. @param {string} text */
+/** Whether brackets in a JSON text are nested too deep. @param {string} text */
 export function isTooDeep(text) {
   let depth = 0, quoted = false;
   for (let at = 0; at < text.length; at++) {

@@ -1,4 +1,4 @@
-// What a patch makes of a value; docs/protocol.md explains the form. The value itself stays as it was.
+// Apply a patch to a copy of a value; docs/reference/protocol.md explains the format.
 
 /** @param {any} old @param {any} patch @returns {any} */
 export function patched(old, patch) {

@@ -1,6 +1,7 @@
-// A small sheet beside what was clicked: the text of a rule, or what a word means. It leaves the table as it is.
+// A small box next to a clicked word or rule number, with the text of the rule or the meaning of the word.
 import { get } from "./api.js";
 import { h } from "./dom.js";
+import { parts, t } from "./text.js";
 
 /** @typedef {import("../types.gen.js").RulebookPage} RulebookPage */
 
@@ -17,7 +18,7 @@ export function bookOf(game) {
   return books[game];
 }
 
-/** The heading of a rule and what stands below it, up to the next heading. @param {RulebookPage} book @param {string} id */
+/** The heading of a rule and the text up to the next heading. @param {RulebookPage} book @param {string} id */
 function ruleIn(book, id) {
   for (const part of book.chapters) {
     const parsed = new DOMParser().parseFromString(part.html, "text/html");
@@ -35,7 +36,7 @@ export function closePopover() {
   document.querySelector(".popover")?.remove();
 }
 
-/** @param {Element} anchor what it belongs to @param {string} label @param {(Node | string | null)[]} content */
+/** @param {Element} anchor the element it explains @param {string} label @param {(Node | string | null)[]} content */
 export function popover(anchor, label, content) {
   const box = anchor.getBoundingClientRect();
   closePopover();
@@ -44,7 +45,7 @@ export function popover(anchor, label, content) {
     if (anchor instanceof HTMLElement && anchor.isConnected) anchor.focus({ preventScroll: true });
   };
   const made = h("div", { class: "popover", role: "dialog", "aria-label": label, tabindex: -1 },
-    h("button", { class: "plain close", "aria-label": "Close", onclick: close }, "×"), content);
+    h("button", { class: "plain close", "aria-label": t("common.close"), onclick: close }, "×"), content);
   made.addEventListener("keydown", (e) => {
     if (e.key === "Escape") close();
     e.stopPropagation(); // the keys of the table wait
@@ -53,7 +54,7 @@ export function popover(anchor, label, content) {
   const { width, height } = made.getBoundingClientRect();
   const left = Math.max(EDGE, Math.min(innerWidth - width - EDGE, box.left + box.width / 2 - width / 2));
   const below = box.bottom + EDGE + height <= innerHeight || box.top < height + EDGE;
-  const bar = anchor.closest(".bar")?.getBoundingClientRect().bottom ?? 0; // what wins stays in sight
+  const bar = anchor.closest(".bar")?.getBoundingClientRect().bottom ?? 0; // does not cover the score
   const top = Math.max(EDGE, Math.min(innerHeight - height - EDGE, below ? Math.max(box.bottom, bar) + 6 : box.top - height - 6));
   made.style.left = `${left}px`;
   made.style.top = `${top}px`;
@@ -64,13 +65,13 @@ export function popover(anchor, label, content) {
 async function showRule(link) {
   const [, , game, ...rest] = link.hash.split("/");
   const id = rest.join("/");
-  const found = ruleIn(await bookOf(game), id);
-  if (!found) return window.open(link.href, "_blank");
-  const number = h("a", { class: "rule", href: link.hash, target: "_blank", title: "Open the rulebook here" }, id);
-  return popover(link, id, [h("h3", {}, found.title), h("div", { class: "text" }, found.body), h("p", { class: "quiet" }, "Rule ", number)]);
+  const text = ruleIn(await bookOf(game), id);
+  if (!text) return window.open(link.href, "_blank");
+  const number = h("a", { class: "rule", href: link.hash, target: "_blank", title: t("common.open-rulebook") }, id);
+  return popover(link, id, [h("h3", {}, text.title), h("div", { class: "text" }, text.body), h("p", { class: "quiet" }, parts("common.rule", { number }))]);
 }
 
-/** Rules open beside the link that names them; a click elsewhere closes what is open. */
+/** Open rules next to the link that names them; a click elsewhere closes the box. */
 export function listenForRules() {
   document.addEventListener("click", (e) => {
     const at = e.target instanceof Element ? e.target : null;

@@ -1,9 +1,9 @@
-// Quiet sounds made here, of noise and tones: off until they are switched on in the menu.
+// Synthesized sounds, off until switched on in the menu.
 import { settings } from "./dom.js";
 
 /** @typedef {"die" | "gun" | "bridge" | "bell"} Sound */
 
-/** @type {AudioContext | null} made with the first sound: a browser allows none before a click */
+/** @type {AudioContext | null} created with the first sound; browsers allow none before a click */
 let context = null;
 
 /** A burst of noise that dies away. @param {BaseAudioContext} audio @param {number} at @param {number} long seconds @param {number} pitch of the filter @param {number} loud */

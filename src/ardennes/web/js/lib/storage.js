@@ -1,26 +1,26 @@
-// What this browser remembers for the page. Anything may be there: damaged text, or what another version wrote. The
-// page starts all the same: what does not fit is left out, and stored beside it once, before anything is written over it.
+// Values stored in the browser. They may be damaged or written by another version: invalid values are left out, and the
+// old text is saved under another key before it is overwritten.
 
 /** @typedef {(value: any, name?: any) => boolean} Check */
 
-/** What there was no room to store: remembered as long as the page is open. @type {Map<string, string>} */
+/** Values that did not fit into the storage, until the page is closed. @type {Map<string, string>} */
 const unstored = new Map();
 
 /** @type {Check} */
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 /** @type {Check} */
 export const isText = (value) => typeof value === "string";
-/** What may stand in a header. @type {Check} */
+/** Whether a value may be sent in a header. @type {Check} */
 export const isToken = (value) => isText(value) && /^[\w-]+$/.test(value);
 /** @type {Check} */
 export const isBoolean = (value) => typeof value === "boolean";
 /** @type {Check} */
 export const isNumber = (value) => Number.isFinite(value);
 
-/** What fits of an object. @param {any} value @param {Check} fits @returns {Record<string, any>} */
+/** The valid values of an object. @param {any} value @param {Check} fits @returns {Record<string, any>} */
 const only = (value, fits) => isObject(value) ? Object.fromEntries(Object.entries(value).filter(([name, one]) => fits(one, name))) : {};
 
-/** An object all of whose values fit. @param {Check} fits @returns {Check} */
+/** An object with only valid values. @param {Check} fits @returns {Check} */
 export const objectOf = (fits) => (value) => isObject(value) && Object.entries(value).every(([name, one]) => fits(one, name));
 /** An object with at least these fields. @param {Record<string, Check>} fields @returns {Check} */
 export const withFields = (fields) => (value) => isObject(value) && Object.entries(fields).every(([name, fits]) => fits(value[name], name));
@@ -28,7 +28,7 @@ export const withFields = (fields) => (value) => isObject(value) && Object.entri
 /** @param {string} key */
 export const readText = (key) => unstored.get(key) ?? localStorage.getItem(key);
 
-/** Stored values by name, those that fit. @param {string} key @param {Check} fits @returns {Record<string, any>} */
+/** Stored values by name; invalid ones are left out. @param {string} key @param {Check} fits @returns {Record<string, any>} */
 export function readValues(key, fits) {
   const text = readText(key);
   if (text === null) return {};
@@ -38,7 +38,7 @@ export function readValues(key, fits) {
   } catch { /* it is damaged */ }
   const values = only(value, fits);
   if (!isObject(value) || Object.keys(values).length < Object.keys(value).length) {
-    console.warn(`What was stored as ${key} is damaged in part or whole; it is kept as ${key}.damaged.`);
+    console.warn(`The stored ${key} is damaged; a copy was saved as ${key}.damaged.`);
     store(`${key}.damaged`, text);
     store(key, JSON.stringify(values));
   }
@@ -56,17 +56,17 @@ export function store(key, text) {
   }
 }
 
-/** A short number that another text hardly has. @param {string} text */
+/** A short hash. @param {string} text */
 function checksum(text) {
   let sum = 2166136261;
   for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 16777619) >>> 0;
   return sum.toString(16);
 }
 
-/** Stores text that only the same version may read, and only undamaged. @param {string} key @param {string} version @param {string} text */
+/** Store a text with a checksum, for the same version only. @param {string} key @param {string} version @param {string} text */
 export const writeChecked = (key, version, text) => store(key, `${checksum(version + text)} ${text}`);
 
-/** Such a text; null, and it is dropped, where it is damaged or of another version. @param {string} key @param {string} version */
+/** Read such a text; if it is damaged or of another version, delete it and return null. @param {string} key @param {string} version */
 export function readChecked(key, version) {
   const stored = localStorage.getItem(key);
   if (stored === null) return null;

@@ -1,8 +1,8 @@
-// Light or dark pages: as the system asks, or as one likes it better; remembered. The map keeps its own paper.
+// Light or dark pages: as the system asks, or as the user chose. The map keeps its own colours.
 import { h, keep, settings } from "./dom.js";
+import { t } from "./text.js";
 
-/** @type {[string, string][]} */
-const LIGHTS = [["auto", "as the system has it"], ["light", "light"], ["dark", "dark"]];
+const LIGHTS = /** @type {const} */ (["auto", "light", "dark"]);
 const night = matchMedia("(prefers-color-scheme: dark)");
 
 function shine() {
@@ -10,16 +10,16 @@ function shine() {
   document.documentElement.dataset.light = dark ? "dark" : "light";
 }
 
-/** Begins to follow the choice and the system. */
+/** Apply the setting, and follow the system from now on. */
 export function followLight() {
   shine();
   night.addEventListener("change", shine);
 }
 
-/** The other light, by one press. */
+/** A button that switches between light and dark. */
 export function nightButton() {
   const dark = () => document.documentElement.dataset.light === "dark";
-  const words = () => dark() ? "Day" : "Night";
+  const words = () => dark() ? t("common.light.switch-light") : t("common.light.switch-dark");
   const press = () => {
     keep("light", dark() ? "light" : "dark");
     shine();
@@ -29,12 +29,12 @@ export function nightButton() {
   return button;
 }
 
-/** The choice, for the menu. */
+/** The setting, for the menu. */
 export function lightPicker() {
   const pick = (/** @type {Event} */ e) => {
     keep("light", /** @type {HTMLSelectElement} */ (e.target).value);
     shine();
   };
-  return h("label", { class: "light" }, "Appearance: ", h("select", { name: "light", onchange: pick },
-    LIGHTS.map(([id, label]) => h("option", { value: id, selected: id === settings.light }, label))));
+  return h("label", { class: "light" }, t("common.light"), " ", h("select", { name: "light", onchange: pick },
+    LIGHTS.map((id) => h("option", { value: id, selected: id === settings.light }, t(`common.light.${id}`)))));
 }

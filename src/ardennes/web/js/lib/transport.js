@@ -1,9 +1,8 @@
-// How requests get to whoever answers them: over the network to the server this page comes from. A page without a
-// server has another in this place (site/page/transport.js).
+// Requests over the network to the server of this page. The static site replaces this file (site/page/transport.js).
 
 /** @typedef {{status: number, text: string, json: boolean, date: string}} Answer */
 
-/** Where the documents are, beside the page: a server has none. */
+/** The address of the documents; a server has none. */
 export const DOCUMENTS = "";
 
 /** Whether this browser needs a token to enter the lobby. */
@@ -20,18 +19,18 @@ export async function send(method, path, headers, body) {
 }
 
 /**
- * A line on which one is told whenever a match moves.
+ * Listen to changes of a match.
  * @param {string} match @param {string} token
- * @param {{opened: () => void, told: (words: string) => void, closed: (code: number) => void}} on
+ * @param {{opened: () => void, received: (words: string) => void, closed: (code: number) => void}} on
  */
 export function line(match, token, on) {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   const socket = new WebSocket(`${scheme}://${location.host}/api/matches/${match}/live`, ["ardennes", `seat.${token}`]);
   socket.onopen = () => on.opened();
-  socket.onmessage = (event) => on.told(event.data);
+  socket.onmessage = (event) => on.received(event.data);
   socket.onclose = (event) => on.closed(event.code);
   return () => socket.close();
 }
 
-/** Calls when what was told before may be old: never, a server is asked anew each time. @param {() => unknown} _look */
+/** Call `look` when earlier answers may be stale: never, since a server is asked each time. @param {() => unknown} _look */
 export function whenFresh(_look) {}

@@ -1,0 +1,43 @@
+// Texts that several areas of the page use.
+export const common = /** @type {const} */ ({
+  "common.skip": "Skip to the current decision",
+  "common.close": "Close",
+  "common.ok": "OK",
+  "common.cancel": "Cancel",
+  "common.failed": "Something went wrong",
+  "common.back-to-lobby": "Back to the lobby",
+  "common.server-status": "The server answered with status {status}.",
+  "common.match-gone": "This match no longer exists.",
+  "common.read-rule": "Read this rule",
+  "common.open-rulebook": "Open in the rulebook",
+  "common.rule": "Rule {number}",
+  "common.tap": "Tap",
+  "common.click": "Click",
+  "common.list": "{first} and {last}",
+  "common.december": "{day} December",
+  "common.january": "{day} January",
+  "common.night-of": "the night of {date}",
+  // A match made under other rules
+  "common.continue-effect": "If you continue, all later orders are undone and new dice are rolled. Every player keeps their seat.",
+  "common.continue-turn": "Continue from turn {turn}",
+  "common.continue-set-up": "Continue from the set-up",
+  // Light and dark
+  "common.light": "Appearance:",
+  "common.light.auto": "Same as system",
+  "common.light.light": "Light",
+  "common.light.dark": "Dark",
+  "common.light.switch-light": "Light mode",
+  "common.light.switch-dark": "Dark mode",
+  // Links to seats
+  "common.link.for": "Link for {who}",
+  "common.link.copy": "Copy",
+  "common.link.copy-for": "Copy the link for {who}",
+  "common.link.copied": "Link for {who} copied.",
+  "common.link.copy-yourself": "This browser doesn't let the page copy. Copy the selected link yourself.",
+  "common.link.once": "Each link opens one seat and works once. The first person to open it takes the seat.",
+  // Files
+  "common.file.refused": "{file} is not a {kind}: {why}. {remedy}",
+  "common.file.too-deep": "its brackets are nested more than {most} deep",
+  "common.file.not-json": "it is not valid JSON",
+  "common.file.not-object": "it does not contain a JSON object",
+});

@@ -1,0 +1,3 @@
+// The lobby: matches, new matches, saved files, printing counters.
+export const lobby = /** @type {const} */ ({
+});

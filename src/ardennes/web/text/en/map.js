@@ -1,0 +1,3 @@
+// Labels and descriptions on the map.
+export const map = /** @type {const} */ ({
+});

@@ -1,0 +1,3 @@
+// The panels around the map: units, odds, forces, log, menu.
+export const panels = /** @type {const} */ ({
+});

@@ -1,0 +1,3 @@
+// The rulebook and the cases to try.
+export const rules = /** @type {const} */ ({
+});
