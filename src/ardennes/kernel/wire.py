@@ -136,6 +136,7 @@ class Hex(Wire):
     text: Annotated[str, tells("place and ground in one line, for tips and screen readers")]
     cost: Annotated[list[Cost], tells("what it costs to enter")]
     holds: Annotated[int, tells("how much may stand in it, as the game counts stacking")]
+    name: Annotated[str, tells("what to call it if it has no place: 2 hexes east of St. Vith")] = ""
     zone: Annotated[int | None, tells("the air zone it lies in")] = None
     roads: Annotated[list[str], tells("neighbours a road leads to")] = []
     rivers: Annotated[list[str], tells("neighbours across a river")] = []

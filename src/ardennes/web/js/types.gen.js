@@ -72,6 +72,7 @@
  * @property {string} text place and ground in one line, for tips and screen readers
  * @property {Cost[]} cost what it costs to enter
  * @property {number} holds how much may stand in it, as the game counts stacking
+ * @property {string} [name] what to call it if it has no place: 2 hexes east of St. Vith
  * @property {number} [zone] the air zone it lies in
  * @property {string[]} [roads] neighbours a road leads to
  * @property {string[]} [rivers] neighbours across a river

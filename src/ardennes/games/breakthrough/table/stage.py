@@ -7,6 +7,7 @@ from ardennes.games.breakthrough.schema.ground import MOBILE, ON_FOOT
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.hexes import OFF_MAP
 from ardennes.kernel.map_art import Frame, frame_of, map_of
+from ardennes.kernel.names import hex_name
 from ardennes.kernel.wire import Cost, Hex, MapArt, ResultLook, Row, Shown, Sign, Turned
 from ardennes.kernel.wire import Unit as Counter
 
@@ -107,6 +108,7 @@ def hex_facts(w: World, cell: int) -> Hex:
         y,
         terrain=" · ".join(part for part in (terms.TERRAINS[terrain], road, exit_) if part),
         place=place,
+        name="" if place else hex_name(w, grid.label(cell)),
         kind=kind or ("town" if terrain == terms.TOWN else ""),
         side=terms.SIDES[terms.GERMAN if board.german16 >> cell & 1 else terms.AMERICAN],
         near=[grid.label(n) for _, n in near],

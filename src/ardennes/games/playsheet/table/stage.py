@@ -14,6 +14,7 @@ from ardennes.games.playsheet.schema.map import pair
 from ardennes.games.playsheet.schema.sheet import HEX_KM, RESULTS, ResultRow
 from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel.map_art import frame_of
+from ardennes.kernel.names import hex_name
 from ardennes.kernel.table import looks
 from ardennes.kernel.wire import Cost, FormationLook, Hex, Layer, ResultLook, Ring, Shown, Sights, Sign, Unit
 
@@ -134,6 +135,7 @@ def hex_facts(w: World, cell: int) -> Hex:
         y=round(art.origin[1] + (row + (column % 2) / 2) * art.radius * 3**0.5, 1),
         terrain=" · ".join(part for part in ground if part),
         place=name,
+        name="" if name else hex_name(w, w.label(cell)),
         kind="",
         side=terms.SIDES[terms.GERMAN if w.start_ground[terms.GERMAN] >> cell & 1 else 1 - terms.GERMAN],
         near=[w.label(n) for n in w.near[cell]],

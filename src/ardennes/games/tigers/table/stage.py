@@ -8,6 +8,7 @@ from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, KINDS, SIDES
 from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import OFF_MAP
 from ardennes.kernel.map_art import frame_of
+from ardennes.kernel.names import hex_name
 from ardennes.kernel.wire import Cost, Hex, ResultLook, Shown, Sign, Unit
 
 ART = "tigers-paper"
@@ -107,6 +108,7 @@ def hex_facts(w: World, cell: int) -> Hex:
         y=round(origin[1] - 3**0.5 * radius * up, 1),
         terrain=terrain,
         place=place,
+        name="" if place else hex_name(w, grid.label(cell)),
         kind=kind,
         side=SIDES[GERMAN if board.german_side & bit else ALLIED],
         near=[grid.label(n) for _, n in near],

@@ -9,6 +9,7 @@ from ardennes.games.wave_of_terror.schema import terms
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import OFF_MAP
 from ardennes.kernel.map_art import map_of
+from ardennes.kernel.names import hex_name
 from ardennes.kernel.table import HISTORY, looks
 from ardennes.kernel.wire import Cost, FormationLook, Hex, MapArt, ResultLook, Shown, Sign, Stage, Unit
 
@@ -146,6 +147,7 @@ def _hex(w: World, art: MapArt, cell: int) -> Hex:
         round(art.origin[1] + south * step, 1),
         terrain=" · ".join(part for part in (terrain, road, wall, *sides) if part),
         place=place,
+        name="" if place else hex_name(w, grid.label(cell)),
         kind=kind,
         side=terms.SIDES[terms.GERMAN if board.german_side >> cell & 1 else terms.ALLIED],
         near=[other for other, _ in near],

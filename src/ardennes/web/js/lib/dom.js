@@ -1,4 +1,5 @@
 // Small helpers to make elements. No markup is ever built from text, so nothing can be injected.
+import { splitHexes, withoutNumbers } from "./hex-names.js";
 import { isBoolean, readValues, store } from "./storage.js";
 import { t } from "./text.js";
 
@@ -16,13 +17,27 @@ function fill(node, attributes, children) {
     if (key === "style") node.style.cssText = value; // by the object model: the page's policy forbids style attributes
     else if (key.startsWith("on")) node.addEventListener(key.slice(2), value);
     else if (key === "value" || key === "checked" || key === "disabled") Object.assign(node, { [key]: value });
-    else node.setAttribute(key, value === true ? "" : value);
+    else node.setAttribute(key, value === true ? "" : SPOKEN.has(key) ? withoutNumbers(String(value)) : value);
   }
+  const plain = node instanceof SVGElement || node instanceof HTMLOptionElement;
   for (const child of /** @type {Leaf[]} */ (children.flat(9))) {
-    if (child !== null && child !== undefined && child !== false) node.append(child instanceof Node ? child : String(child));
+    if (child === null || child === undefined || child === false) continue;
+    if (child instanceof Node) node.append(child);
+    else node.append(...(plain ? [withoutNumbers(String(child))] : named(String(child))));
   }
   return node;
 }
+
+const SPOKEN = new Set(["title", "aria-label", "aria-valuetext"]); // attributes that people read or hear
+
+/** A text in which hexes go by their names; the number of each is its tip. @param {string} text @returns {(string | HTMLElement)[]} */
+export const named = (text) => splitHexes(text).map((part) => {
+  if (typeof part === "string") return part;
+  const span = document.createElement("span");
+  span.title = part.id;
+  span.textContent = part.name;
+  return span;
+});
 
 /**
  * @template {keyof HTMLElementTagNameMap} T

@@ -10,7 +10,7 @@ import { Comers } from "./modes/reinforce.js";
 import { Command } from "./command.js";
 import { Contacts } from "../map/enemy-reports.js";
 import { Countdown } from "./countdown.js";
-import { ask, h, notice, rule, settings, side_name } from "../lib/dom.js";
+import { ask, h, named, notice, rule, settings, side_name } from "../lib/dom.js";
 import { EndPage } from "../end/end-page.js";
 import { Film } from "./replay/playback.js";
 import { Flow } from "./automation.js";
@@ -19,6 +19,7 @@ import { Giving } from "./actions.js";
 import { Glossary } from "../lib/glossary.js";
 import { Group } from "./modes/formation.js";
 import { handover } from "./handover.js";
+import { useHexNames } from "../lib/hex-names.js";
 import { keyMap } from "./keys.js";
 import { Overlays } from "../map/overlays.js";
 import { Past } from "../map/front-1944.js";
@@ -104,6 +105,7 @@ export class Table {
     this.seat = seats[0];
     this.side = sideOf(this.seat);
     this.stage = stage;
+    useHexNames(stage);
     this.state = state;
     this.tab = "orders";
     this.filter = "";
@@ -410,7 +412,7 @@ export class Table {
     if (board.result) words.push(...outcome(board.result));
     else if (decision) {
       const whose = `${side_name(this.stage.sides[decision.side])}${thinking?.length ? " (the computer thinks)" : ""}: `;
-      words.push(choices.mine ? "" : whose, decision.prompt, " ", rule(this.stage.game, decision.rule) ?? "", this.command.words());
+      words.push(choices.mine ? "" : whose, ...named(decision.prompt), " ", rule(this.stage.game, decision.rule) ?? "", this.command.words());
     }
     if (trouble) words.push(" ", h("b", {}, trouble));
     return words;
@@ -518,7 +520,7 @@ export class Table {
   showMoment(board, entry) {
     this.moment = board;
     this.frame.drawTop(board);
-    this.frame.prompt.replaceChildren("Replay: ", entry?.lines[0] ?? "the beginning");
+    this.frame.prompt.replaceChildren("Replay: ", ...named(entry?.lines[0] ?? "the beginning"));
     this.drawAll();
     const moved = entry?.events.find((e) => e.path?.length > 1);
     if (moved) this.board.marks.showPath(moved.path[0], moved.path.slice(1));

@@ -1,5 +1,6 @@
 // Boxes beside the map, drawn from what the server tells, whatever the game: facts, sliders, buttons.
 import { both, h, rule } from "../../lib/dom.js";
+import { withoutNumbers } from "../../lib/hex-names.js";
 import { withNames } from "./log.js";
 
 /** @typedef {import("../match.js").Table} Table */
@@ -14,11 +15,12 @@ const SAID = /** @type {Record<string, string>} */ ({ met: "held", open: "not he
 
 /** @param {Stage} stage @param {string} id */
 export function placeOf(stage, id) {
-  const place = stage.hexes.find((x) => x.id === id)?.place;
-  return place ? `${place} (${id})` : id;
+  const hex = stage.hexes.find((x) => x.id === id);
+  const name = hex?.place || hex?.name;
+  return name ? `${name} (${id})` : id;
 }
 
-/** Several places in a sentence: "1208, 1209 and 1307". @param {Stage} stage @param {string[]} ids */
+/** Several places in a sentence: "Spa (908) and Malmedy (1108)". @param {Stage} stage @param {string[]} ids */
 export const placesOf = (stage, ids) => both(ids.map((id) => placeOf(stage, id)));
 
 /** A panel of the view. @param {Table} table @param {Panel} panel */
@@ -58,8 +60,8 @@ function slider(table, x) {
   const input = /** @type {HTMLInputElement} */ (h("input", { type: "range", min: 0, max: x.stops.length - 1, value: x.at, "aria-label": x.label, "aria-valuetext": x.stops[x.at]?.label ?? "" }));
   const stop = () => x.stops[Number(input.value)];
   input.addEventListener("input", () => {
-    said.textContent = stop().label;
-    input.setAttribute("aria-valuetext", stop().label);
+    said.textContent = withoutNumbers(stop().label);
+    input.setAttribute("aria-valuetext", withoutNumbers(stop().label));
     give.toggleAttribute("disabled", !stop().order);
   });
   const give = h("button", { disabled: true, onclick: () => {

@@ -1,5 +1,6 @@
 // The fixed parts of the page: bar, phase strip, buttons, tabs, toolbar.
 import { dayOf, h, s, side_name } from "../../lib/dom.js";
+import { withoutNumbers } from "../../lib/hex-names.js";
 import { find } from "./find.js";
 import { logPanel } from "./log.js";
 import { menu } from "./menu.js";
@@ -90,9 +91,9 @@ export class Frame {
     if (this.table.trial) this.hint.hidden = true; // the staff knows no board of a case
     const end = choices.buttons.find((b) => b.end);
     const ready = this.table.command.button();
-    this.end.textContent = ready?.label ?? end?.label ?? "End phase";
+    this.end.textContent = withoutNumbers(ready?.label ?? end?.label ?? "End phase");
     this.end.setAttribute("aria-disabled", String(!end && !ready));
-    this.end.title = ready ? `${ready.title} (Enter)` : end ? "Enter" : choices.end?.facts ?? "There is nothing to end now";
+    this.end.title = ready ? `${ready.title} (Enter)` : end ? "Enter" : withoutNumbers(choices.end?.facts ?? "There is nothing to end now");
     this.endTurn.hidden = !this.table.flow.mayEndTurn();
     this.undo.setAttribute("aria-disabled", String(Boolean(undo)));
     this.undo.title = undo || "Take back your last order (U)";

@@ -32,10 +32,10 @@ export function hexTip(table, hex, way) {
   const at = table.board.geometry.hexes[hex];
   const board = table.shown();
   const zones = table.foes().filter((side) => board.zoc[side]?.includes(hex));
-  const ground = [at.place ? hex : "", at.kind, at.terrain].filter(Boolean).join(" · ");
+  const ground = [at.place || at.name ? hex : "", at.kind, at.terrain].filter(Boolean).join(" · ");
   const cost = at.cost.map((c) => `${c.value} ${c.who}`).join(", ");
   const lines = [
-    h("div", {}, h("b", {}, at.place || hex), ` ${ground}`),
+    h("div", {}, h("b", {}, at.place || at.name || hex), ` ${ground}`),
     h("div", {}, `Costs ${cost} · holds ${at.holds}`),
     h("div", {}, `Held by the ${side_name(board.control[hex] ?? at.side)} side${zones.length ? ` · ${table.stage.near_enemy ?? "enemy zone of control"}` : ""}`),
   ];

@@ -1,5 +1,6 @@
 // The log: what happened, newest first, with dice shown and hexes to click.
 import { h, withRules } from "../../lib/dom.js";
+import { hexName } from "../../lib/hex-names.js";
 
 /** @typedef {import("../../types.gen.js").Stage} Stage */
 /** @typedef {import("../../types.gen.js").LogEntry} LogEntry */
@@ -84,15 +85,18 @@ export const withNames = (stage, text) => text.replace(/\b[A-Z]+-[A-Z0-9][\w.-]*
 
 /** Its words, with rules, hexes and units to click. @param {Stage} stage @param {Line} x @param {Acts} act */
 export function words(stage, x, act) {
-  const link = (/** @type {string} */ text, /** @type {() => void} */ onclick, kind = "") =>
-    h("button", { class: `link ${kind}`, onclick }, text);
+  const link = (/** @type {string} */ text, /** @type {() => void} */ onclick, kind = "", title = "") =>
+    h("button", { class: `link ${kind}`, title: title || null, onclick }, text);
+  const hexes = new Map([...x.hexes].map((id) => [`${hexName(id)} (${id})`, id]));
   const bit = (/** @type {string} */ text) => {
+    const hex = hexes.get(text);
+    if (hex) return link(hexName(hex), () => act.go(hex), "", hex);
     const unit = x.units.get(text);
     if (unit) return link(text === unit ? stage.units[unit].name : text, () => act.unit(unit), "who");
     if (stage.names?.[text] || stage.units[text]) return stage.names?.[text] ?? stage.units[text].name;
     return x.hexes.has(text) ? link(text, () => act.go(text)) : text;
   };
-  const escaped = [...x.units.keys()].sort((a, b) => b.length - a.length).map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const escaped = [...x.units.keys(), ...hexes.keys()].sort((a, b) => b.length - a.length).map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   const parts = new RegExp(`(${[...escaped, "\\b[A-Z]+-[A-Z0-9][\\w.-]*\\w", "\\b\\d+(?:,\\d+)?\\b"].join("|")})`);
   const said = x.die ? x.text.replace(/^Die \d+ for (?:to )?(.)/, (_, first) => first.toUpperCase()) : x.text; // the die is drawn before it
   return withRules(stage.game, said).map((part) => typeof part !== "string" ? part : part.split(parts).map(bit));

@@ -1,5 +1,6 @@
 // What wins is always in sight: the line below the bar, and how either side wins in sentences.
 import { h, rule, s, side_name } from "../../lib/dom.js";
+import { hexName } from "../../lib/hex-names.js";
 
 /** @typedef {import("../match.js").Table} Table */
 /** @typedef {import("../../types.gen.js").Stage} Stage */
@@ -36,7 +37,7 @@ export class VictoryLine {
     const counts = stand.tallies.map((x) => h("span", { class: "tally" }, `${x.what} `, h("b", {}, x.value), x.needs ? h("small", {}, ` · ${x.needs}`) : null));
     const places = stand.places.map((hex) => {
       const holder = victory.find((goal) => goal.hex === hex)?.holder ?? "";
-      const name = stage.hexes.find((x) => x.id === hex)?.place || hex;
+      const name = hexName(hex);
       const turned = this.held.has(hex) && this.held.get(hex) !== holder;
       this.held.set(hex, holder);
       return h("span", { class: turned ? "town turned" : "town", "data-town": hex, "data-holder": holder }, flag(stage, holder), name);
@@ -54,7 +55,7 @@ function spoken({ stage }, { stand, victory }) {
   if (!stand) return "";
   const counts = stand.tallies.map((x) => [x.what, x.value, x.needs].filter(Boolean).join(" "));
   const held = stage.sides.map((side) => {
-    const names = stand.places.filter((hex) => victory.find((goal) => goal.hex === hex)?.holder === side).map((hex) => stage.hexes.find((x) => x.id === hex)?.place || hex);
+    const names = stand.places.filter((hex) => victory.find((goal) => goal.hex === hex)?.holder === side).map(hexName);
     return names.length ? `${side_name(side)}: ${names.join(", ")}` : "";
   });
   return `${[stand.title, ...counts, ...held.filter(Boolean), stand.words].join(". ")}.`;

@@ -1,7 +1,8 @@
 // The strip below the map: a battle with its die and table, or the cards of a turn that is shown.
 import { small } from "../../map/counters.js";
 import { die } from "./die.js";
-import { both, h, keep, settings } from "../../lib/dom.js";
+import { h, keep, settings } from "../../lib/dom.js";
+import { placesOf } from "../panels/boxes.js";
 
 /** @typedef {import("../match.js").Table} Table */
 /** @typedef {import("../../types.gen.js").BattleShow} BattleShow */
@@ -63,9 +64,7 @@ export class Strip {
     this.open("fight");
     this.fight = show;
     const { stage } = this.table;
-    const places = show.targets.map((id) => stage.hexes.find((x) => x.id === id)?.place || id);
-    const first = show.targets.length === 1 && places[0] !== show.targets[0] ? `${places[0]} (${show.targets[0]})` : both(places);
-    this.who.replaceChildren(h("div", { class: "row" }, h("span", {}, first), h("span", { class: "sum" }, show.sum ?? "")),
+    this.who.replaceChildren(h("div", { class: "row" }, h("span", {}, placesOf(stage, show.targets)), h("span", { class: "sum" }, show.sum ?? "")),
       h("div", { class: "sides" }, this.side(show.attackers ?? [], units), h("span", { class: "to", "aria-label": "against" }, "➜"), this.side(defenders(this.table, show, units), units)));
     this.node.classList.remove("thrown", "said");
     this.dice.replaceChildren(...(show.dice ?? []).map(() => die(0, 74, show.sides)));

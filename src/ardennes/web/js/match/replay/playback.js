@@ -2,6 +2,7 @@
 import { get } from "../../lib/api.js";
 import { small } from "../../map/counters.js";
 import { h, settings, side_name } from "../../lib/dom.js";
+import { hexName } from "../../lib/hex-names.js";
 import { sound } from "../../lib/sound.js";
 import { Strip } from "./battle-view.js";
 
@@ -138,7 +139,7 @@ export class Film {
 
   /** @param {string} hex */
   place(hex) {
-    return this.table.board.geometry.hexes[hex]?.place || hex;
+    return hexName(hex);
   }
 
   // ---- the show

@@ -2,6 +2,7 @@
 import { get, lobbyToken } from "../../lib/api.js";
 import { ChanceGraph } from "./win-chance.js";
 import { h, notice } from "../../lib/dom.js";
+import { withoutNumbers } from "../../lib/hex-names.js";
 import { tryAgain } from "../../end/report.js";
 
 /** @typedef {import("../match.js").Table} Table */
@@ -74,7 +75,7 @@ export class Replay {
     try {
       const found = await get(this.table.path(`/replay?at=${at}`), this.table.token());
       if (!this.node.isConnected) return;
-      this.told.textContent = found.entry ? found.entry.lines.slice(0, 3).join(" ") : "The beginning.";
+      this.told.textContent = found.entry ? withoutNumbers(found.entry.lines.slice(0, 3).join(" ")) : "The beginning.";
       this.table.showMoment(found.board, found.entry);
     } catch (error) {
       notice(/** @type {Error} */ (error).message);
