@@ -9,7 +9,7 @@ from typing import Any
 from ardennes.games.wave_of_terror.game import WaveOfTerror
 from ardennes.games.wave_of_terror.rules.model.position import occupied, put
 from ardennes.games.wave_of_terror.rules.model.state import WaveState
-from ardennes.games.wave_of_terror.rules.movement.bridges import temptations
+from ardennes.games.wave_of_terror.rules.movement.bridges import bridges_at_risk
 from ardennes.games.wave_of_terror.rules.movement.step import by_road
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from tests.browser.sitting import Sitting
@@ -126,7 +126,7 @@ def at_a_bridge(server: Running) -> tuple[Player, str]:
             end = bridge.ends[0]
             beside = [way.to for way in w.ground.ways[end] if by_road(state, end, way)]
             free = [cell for cell in beside if cell not in bridge.ends and not enemies >> cell & 1]
-            if bridge.index in temptations(w, state, GERMAN, end) and free and not enemies >> end & 1:
+            if bridge.index in bridges_at_risk(w, state, GERMAN, end) and free and not enemies >> end & 1:
                 put(w, state, [w.by_id[WALKER]], free[0])
                 hexes.append(w.grid.label(end))
                 return

@@ -14,7 +14,7 @@ import pytest
 from ardennes.dice import SealedDice, seed_from_number
 from ardennes.games import table_of
 from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.games.breakthrough.rules.combat.arithmetic import in_full
+from ardennes.games.breakthrough.rules.combat.arithmetic import with_full_names
 from ardennes.games.breakthrough.rules.combat.chances import outlook
 from ardennes.games.breakthrough.rules.model import orders as o
 from ardennes.games.breakthrough.rules.model.position import place
@@ -265,7 +265,7 @@ def test_the_combats_fought_last_are_reported_to_each_side() -> None:
         assert first == ["Odds", "Lost", "Draws"]
         shown = [(row.what, row.value) for row in rows if row.what not in first]
         lines = state.reckonings[side] if side is not None else ()
-        assert shown == [(in_full(W, what), value) for told in lines for what, value, _ in told]
+        assert shown == [(with_full_names(W, what), value) for told in lines for what, value, _ in told]
         assert bool(shown) == (side is not None)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from ardennes.games.wave_of_terror.rules.model.events import (
     Advanced,
-    BridgeMended,
+    BridgeRepaired,
     DemolitionTried,
     Exited,
     Moved,
@@ -37,7 +37,7 @@ class WaveWatcher(EventWatcher):
         elif isinstance(event, DemolitionTried):
             self.counts[side]["bridges tried"] += 1
             self.counts[side]["bridges blown"] += event.down
-        elif isinstance(event, BridgeMended):
+        elif isinstance(event, BridgeRepaired):
             self.counts[side]["bridges mended"] += 1
 
     def _hungry(self, state: Any) -> None:

@@ -15,9 +15,9 @@ from ardennes.games.breakthrough.rules.model.events import (
     Advanced,
     Eliminated,
     Fought,
-    Reckoned,
     Retreated,
     StoodFast,
+    StrengthsExplained,
     Surrendered,
 )
 from ardennes.games.breakthrough.rules.model.knowledge import view
@@ -265,9 +265,9 @@ class TestReport:
 
     def test_each_side_is_told_its_own_part(self) -> None:
         field, events = self.fought()
-        attack, defence = kinds(events, Reckoned)
-        assert isinstance(attack, Reckoned)
-        assert isinstance(defence, Reckoned)
+        attack, defence = kinds(events, StrengthsExplained)
+        assert isinstance(attack, StrengthsExplained)
+        assert isinstance(defence, StrengthsExplained)
         assert (attack.owner, attack.attacking, attack.hex) == (GERMAN, True, "25,28")
         assert attack.lines[0][1:] == ("25", "BTA-13.2")
         assert attack.lines[-1] == ("Artillery 33, reduced", "+29.7", "BTA-8.2c")

@@ -125,7 +125,7 @@ def test_losses() -> None:
     field = peiper()
     events: list[Event] = []
     for name in KG:
-        kampfgruppe_peiper.lost(field.w, field.s, field.unit(name), events)
+        kampfgruppe_peiper.remove_lost_unit(field.w, field.s, field.unit(name), events)
     assert (field.s.kg, len(events)) == ((), 1)
 
 

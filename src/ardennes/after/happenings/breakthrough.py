@@ -76,4 +76,6 @@ KINDS: Kinds = {
     e.PhaseBegan: Kind(Rank.TIME, time_passed),
 }
 
-ANNOUNCED: frozenset[type[Event]] = frozenset({Rolled, e.Drawn, e.Reckoned, e.AttackPlotted, e.FlagSet})
+ANNOUNCED: frozenset[type[Event]] = frozenset(
+    {Rolled, e.Drawn, e.StrengthsExplained, e.AttackPlotted, e.FlagSet}
+)

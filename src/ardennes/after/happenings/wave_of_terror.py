@@ -58,7 +58,7 @@ KINDS: Kinds = {
     e.DepotFound: Kind(Rank.DECISIVE, _depots),
     e.BritishCommitted: Kind(Rank.NOTABLE, lines),
     e.DemolitionTried: Kind(Rank.NOTABLE, _demolitions),
-    e.BridgeMended: Kind(Rank.NOTABLE, lines),
+    e.BridgeRepaired: Kind(Rank.NOTABLE, lines),
     e.SupplySecured: Kind(Rank.NOTABLE, lines),
     e.SuppliesLost: Kind(Rank.NOTABLE, lines),
     e.KampfgruppeGone: Kind(Rank.NOTABLE, lines),

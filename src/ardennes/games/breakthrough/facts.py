@@ -1,5 +1,5 @@
-"""The facts of Breakthrough, each described once: case files ask for them by key, the sheets and marks of the
-units show them."""
+"""The facts of Breakthrough, each described once. Case files ask for them by key; unit sheets and marks show
+them."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _part_names(w: World, s: BreakthroughState, unit: int) -> str:
 
 
 def _attacks(w: World, s: BreakthroughState, unit: int) -> str:
-    """The hex it has plotted on."""
+    """Return the hex that the unit has plotted an attack on, or an empty text."""
     return next((w.grid.label(plot.target) for plot in s.plots if plot.unit == unit), "")
 
 
@@ -77,7 +77,7 @@ def _fresh(efficiency: int) -> Mark:
 
 
 def _guns(w: World, s: BreakthroughState, unit: int) -> list[Row]:
-    """Artillery held; the pool is shown in the organization phase, BTA-13.3."""
+    """Return a row for the artillery held, and one for the pool during the organization phase, BTA-13.3."""
     pool = pool_of(w, unit)
     if pool < 0:
         return []
@@ -89,7 +89,8 @@ def _guns(w: World, s: BreakthroughState, unit: int) -> list[Row]:
 
 
 def _supply(w: World, s: BreakthroughState, unit: int) -> list[Row]:
-    """The state found this morning, and what a trace would find as things stand, with the reason."""
+    """Return the supply state of the last Supply Phase and the one a trace would give now, with the
+    reason."""
     state, now = s.supply[unit], state_now(w, s, unit)
     words, rule = supply_reason(w, s, unit, now)
     value = f"{terms.SUPPLY_STATES[now]}: {words}"
@@ -103,7 +104,7 @@ def _supply(w: World, s: BreakthroughState, unit: int) -> list[Row]:
 
 
 def supply_reason(w: World, s: BreakthroughState, unit: int, state: int) -> tuple[str, str]:
-    """Why a trace made now finds the unit in that state, and the rule."""
+    """Return why a trace made now gives the unit this state, and the rule."""
     side, cell = w.side[unit], s.where[unit]
     if automatic(w, s, side):
         return "everybody is, by the calendar", "BTA-2.4f"
@@ -177,7 +178,7 @@ UNITS = Facts(
     short="hex",
     other_keys={"eff": "efficiency", "op": "points", "combat": "strength"},
 )  # fmt: skip
-# What may be seen of the other side's units: place, mode and the strength last shown, BTA-8.0b.
+# What a side sees of enemy units: place, mode and the strength last shown, BTA-8.0b.
 SEEN = Facts(
     "",
     (
@@ -205,12 +206,13 @@ OPEN = Facts(
 
 
 def known_sides(s: BreakthroughState, side: int | None) -> tuple[int, ...]:
-    """Whose units a seat knows from inside: its own side's; when the game is over everybody's, BTA-10.2a."""
+    """Return the sides whose units a seat sees in full: its own, and both when the game is over,
+    BTA-10.2a."""
     return (GERMAN, AMERICAN) if s.over else () if side is None else (side,)
 
 
 def sheet(w: World, s: BreakthroughState, unit: int, known: tuple[int, ...]) -> list[Row]:
-    """A unit's sheet, BTA-13.3: all of it to its own side, to the other what may be seen."""
+    """Return a unit's sheet: all of it for its own side, the visible part for the other, BTA-13.3."""
     if w.side[unit] in known:
         return UNITS.sheet(w, s, unit)
     return (OPEN if s.variant.show_strengths else SEEN).sheet(w, s, unit)

@@ -1,4 +1,4 @@
-"""Breakthrough in the Ardennes as the engine sees it: the Game contract over the chapters of the rulebook."""
+"""Breakthrough in the Ardennes for the engine: the Game contract on top of the chapters of the rulebook."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from ardennes.kernel.deciding import Asked, others_turn
 from ardennes.kernel.head import DecidingGame
 
 RULES_VERSION = "4"
-FEW_DICE = 8  # more than these, each of two outcomes, are too many to list
+FEW_DICE = 8  # a forecast lists at most the outcomes of so many dice
 
 # By phase: what the acting side decides, BTA-2.3.
 DECIDING: dict[int, PhaseDecision] = {
@@ -48,7 +48,7 @@ ANSWERS = {deciding.kind: deciding.answers for deciding in DECIDING.values()}
 
 
 class Breakthrough(DecidingGame[World, BreakthroughState]):
-    """The game. Immutable; made once for the printed data, anew for a designer's own."""
+    """The game. Immutable; one instance for the printed data, another for each designer's data."""
 
     id = "breakthrough"
     name = "Breakthrough in the Ardennes"
@@ -60,7 +60,7 @@ class Breakthrough(DecidingGame[World, BreakthroughState]):
     wording, lines = WORDING, LINES
     is_over = Refusal("BTA-10.2a", "The game is over.")
     turn_rule = answer_rule = "BTA-2.3"
-    state = BreakthroughState  # a saved game goes on at the same decision, BTA-1.3
+    state = BreakthroughState  # a saved game continues at the same decision, BTA-1.3
 
     def __init__(self, world: World | None = None) -> None:
         self.world = world or printed_world()
@@ -101,8 +101,11 @@ class Breakthrough(DecidingGame[World, BreakthroughState]):
         return super().forecast(state, side, order)
 
     def _rolls_much(self, state: BreakthroughState, side: int) -> bool:
-        """Does the end of the phase roll more dice than can be listed? One go tells: combats draw from a
-        thousand (`preview` tells their chances), and fuel and interdiction roll for every unit."""
+        """Return whether the end of the phase rolls more dice than a forecast can list.
+
+        One trial run shows it. Combats draw from a thousand faces (`preview` gives their chances), and fuel
+        and interdiction roll for every unit.
+        """
         if state.plots:
             return True
         trial = state.clone()
@@ -110,7 +113,7 @@ class Breakthrough(DecidingGame[World, BreakthroughState]):
         return trial.rolls - state.rolls > FEW_DICE
 
     def preview(self, state: BreakthroughState, side: int, order: Order) -> tuple[Chance, ...]:
-        """The combat against the hex, with the units that have plotted on it and this one."""
+        """Return the chances of the combat against the hex: the units plotted on it and this one."""
         if not isinstance(order, Plot) or self.wording.unknown(self.world, order) is not None:
             return ()
         w = self.world

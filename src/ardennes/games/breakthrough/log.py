@@ -1,11 +1,11 @@
-"""Events as lines of the log, in the players' words. A figure below 0 is the other side's secret."""
+"""Format events as lines of the log. A figure below 0 is hidden from the reader."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from ardennes.games.breakthrough.rules.combat.arithmetic import in_full
+from ardennes.games.breakthrough.rules.combat.arithmetic import with_full_names
 from ardennes.games.breakthrough.rules.model import events as e
 from ardennes.games.breakthrough.schema.terms import FIRST_DAY
 from ardennes.games.breakthrough.schema.world import World
@@ -16,7 +16,7 @@ from ardennes.kernel.parts import verdict
 from ardennes.words import counted, die_told, does, hex_of_place
 
 Words = Callable[[World, Any], str]
-# What points are scored for, and the rule.
+# The sources of points, each with its rule.
 SOURCES = {
     "town": ("town held", "BTA-10.1a"),
     "town_end": ("town held at the end", "BTA-10.1a"),
@@ -132,10 +132,10 @@ def _fought(w: World, x: e.Fought) -> str:
     )
 
 
-def _reckoned(w: World, x: e.Reckoned) -> str:
-    what = "attack on" if x.attacking else "defence of"
-    lines = "; ".join(f"{in_full(w, said)} {value}" for said, value, _ in x.lines)
-    return f"The {what} {place(w, x.hex)}: {lines}."
+def _strengths(w: World, x: e.StrengthsExplained) -> str:
+    battle = "attack on" if x.attacking else "defence of"
+    lines = "; ".join(f"{with_full_names(w, what)} {value}" for what, value, _ in x.lines)
+    return f"The {battle} {place(w, x.hex)}: {lines}."
 
 
 def _worn(w: World, x: e.Worn) -> str:
@@ -198,7 +198,7 @@ LINES: dict[type[Event], Words] = {
     e.Exited: _exited,
     e.Surrendered: lambda w, x: f"{_unit(w, x.unit)} surrenders in {place(w, x.hex)}.",
     e.Fought: _fought,
-    e.Reckoned: _reckoned,
+    e.StrengthsExplained: _strengths,
     e.Worn: _worn,
     e.Eliminated: lambda w, x: f"{_unit(w, x.unit)} is eliminated in {place(w, x.hex)}.",
     e.Retreated: _retreated,

@@ -1,4 +1,4 @@
-"""What a match of Breakthrough in the Ardennes comes to; strength is counted in strength points."""
+"""Measure a match of Breakthrough in the Ardennes; strength is counted in strength points."""
 
 from __future__ import annotations
 
@@ -21,8 +21,10 @@ from ardennes.kernel.wire import Score
 
 
 class BreakthroughMeasures(Measuring[World, BreakthroughState]):
+    """Collect strengths, losses and battles from the events of a match."""
+
     package, german, unit = "ardennes.games.breakthrough", GERMAN, "strength point"
-    draws: tuple[int, ...] = ()  # rolled last
+    draws: tuple[int, ...] = ()  # the last two draws
 
     def strengths(self, s: BreakthroughState) -> dict[str, int]:
         return {self.w.units[unit].id: s.strength[unit] for unit, cell in enumerate(s.where) if cell >= 0}
@@ -83,7 +85,7 @@ class BreakthroughMeasures(Measuring[World, BreakthroughState]):
                 pass
 
     def _regrouped(self, s: BreakthroughState, units: tuple[str, ...]) -> None:
-        """Nothing is lost or gained: the order did only this, so the state tells how it was shared out."""
+        """Redistribute strength after a build-up or breakdown; the new state has each unit's share."""
         now = self.strengths(s)
         self.regroup((unit for unit in units if unit in self.book), ((u, now[u]) for u in units if u in now))
 

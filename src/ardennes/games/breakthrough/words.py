@@ -1,8 +1,8 @@
-"""The words of Breakthrough: how each order is typed, written back, labelled and clicked on the map.
+"""The wording of Breakthrough: how orders are typed, written back, labelled and clicked on the map.
 
-Units go by id ("GE-116PZ-60"), by the id without its side or by what the counter shows ("60/116PZ"); hexes
-go by number or place ("Bastogne"), bridges by their hexes or place. The typed numbers and single keys of the
-original (BTA-1.2) have their words here.
+Units have an id ("GE-116PZ-60"), an id without side, or a counter label ("60/116PZ"). Hexes have a number or
+a place ("Bastogne"), bridges their hexes or place. The numbers and single keys typed in the original
+(BTA-1.2) are words here.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ Room = Callable[[World, BreakthroughState, int], int]
 
 
 def unit_named(w: World, word: str) -> str:
-    """The id of the unit a word means."""
+    """Return the id of the unit that a word means; raise Unknown if there is none."""
     for bare in (str.lower, plain):
         ids = [unit.id for unit in w.units if bare(word) in map(bare, _known_as(w, unit.index))]
         if id_ := only_one(word, ids):
@@ -62,14 +62,15 @@ def unit_named(w: World, word: str) -> str:
 
 
 def _known_as(w: World, unit: int) -> tuple[str, str, str, str]:
-    """The id, the id without the side, what the counter shows, and the name."""
+    """Return the id, the id without the side, the counter label, and the name."""
     id_ = w.units[unit].id
     code, _, tail = id_.partition("-")
     return id_, tail if code in terms.SIDE_CODES and tail else id_, w.units[unit].label, w.units[unit].name
 
 
 def hex_named(w: World, word: str) -> str:
-    """The number of the hex a word means, by number or by place."""
+    """Return the number of the hex that a word means, by number or by place; raise Unknown if there is
+    none."""
     if w.grid.find(word) is not None:
         return word
     if cells := places_named(word, w.board.place):
@@ -79,7 +80,7 @@ def hex_named(w: World, word: str) -> str:
 
 
 def bridge_named(w: World, word: str) -> str:
-    """A bridge by the two hexes it joins, or by its place."""
+    """Return the bridge named by its two hexes or its place; raise BadText if the word is ambiguous."""
     if word in w.bridge_by_name:
         return w.board.bridges[w.bridge_by_name[word]].name
     result = [bridge.name for bridge in w.board.bridges if plain(bridge.label) == plain(word) != ""]
@@ -93,11 +94,11 @@ def bridge_named(w: World, word: str) -> str:
     return w.board.bridges[w.bridge_by_name[name]].name
 
 
-# What fields hold.
+# Slots.
 
 
 def _points(room: Room) -> Slot[World]:
-    """A number of points, or "max" for as many as the unit can take."""
+    """Return a slot for a number of points, or "max" for as many as the unit can take."""
 
     def read(w: World, word: str, s: BreakthroughState | None, before: Mapping[str, Any]) -> int:
         if word.lower() == "max" and s is not None:
@@ -134,7 +135,7 @@ def _by_counter(w: World, units: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _own_pool(w: World, x: o.Replace) -> o.Replace:
-    """The kind is left out where it is that of the unit."""
+    """Leave out the kind if it is the unit's own."""
     own = terms.POOL_WORDS[w.units[w.by_id[x.unit]].replacements]
     return msgspec.structs.replace(x, kind="") if x.kind == own else x
 
@@ -165,16 +166,16 @@ SLOTS: dict[str, Slot[World]] = {
 }
 
 
-# What buttons say, with what each order costs and brings.
+# Labels, with the cost and effect of each order.
 
 
 def names_of(w: World, units: Sequence[int]) -> str:
-    """Units by what their counters show."""
+    """Return the names of units as one line."""
     return ", ".join(w.units[unit].name for unit in units)
 
 
 def bridge_name(w: World, id_: str) -> str:
-    """A bridge by its place, if it is known by one, and its hexes."""
+    """Return a bridge by its place, if it has one, and its hexes."""
     site = w.board.bridges[w.bridge_by_name[id_]]
     return f"{site.label} ({site.name})" if site.label else site.name
 
@@ -198,7 +199,7 @@ def _interdict(w: World, s: BreakthroughState, x: o.Interdict) -> str:
 
 
 def ground_attack_about(w: World, s: BreakthroughState, cell: int) -> str:
-    """What one point may do to each unit in the hex, BTA-3.4."""
+    """Return the chances of one air point against each unit in the hex, BTA-3.4."""
     limits = w.limits
     result = []
     for unit in stack_at(w, s, cell):
@@ -216,7 +217,7 @@ def _artillery(w: World, s: BreakthroughState, x: o.Artillery) -> str:
 
 
 def _build_up(w: World, s: BreakthroughState, x: o.BuildUp) -> str:
-    """With the unit that would come of it, BTA-6.6c."""
+    """Return the label with the unit that results, BTA-6.6c."""
     trial = s.clone()
     formations.do_build_up(w, trial, x, [])
     whole = formations.divisional_unit(w, w.by_id[x.unit])
@@ -233,7 +234,7 @@ def _break_down(w: World, s: BreakthroughState, x: o.BreakDown) -> str:
 
 
 def figures(w: World, s: BreakthroughState, unit: int) -> str:
-    """A unit in numbers."""
+    """Return a unit's values as text."""
     return (
         f"strength {s.strength[unit]}, efficiency {s.efficiency[unit]}, fort {s.fort[unit]}, "
         f"{counted(s.points[unit], 'point')}, {terms.MODES[s.mode[unit]]} mode"
@@ -256,7 +257,7 @@ def _fortify(w: World, s: BreakthroughState, x: o.Fortify) -> str:
 
 
 def _exit(w: World, s: BreakthroughState, x: o.Exit) -> str:
-    """With the points it would bring if the road behind it stays open, BTA-10.1c."""
+    """Return the label with the points scored if the road home stays open, BTA-10.1c."""
     unit = w.by_id[x.unit]
     turns = last_turn(w, s) - s.turn + 1
     worth = s.strength[unit] // w.tables.points["exit"]
@@ -340,7 +341,7 @@ ENTRIES = (
 
 
 def _split(text: str) -> list[str]:
-    """The words of a text; 13,24-13,23 are two hexes."""
+    """Return the words of a text; 13,24-13,23 is two hexes."""
     words = [word.strip(",;") for word in text.replace(" - ", " ").split()]
     return [part for word in words for part in (word.split("-") if "," in word else [word]) if part]
 

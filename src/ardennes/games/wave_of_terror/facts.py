@@ -1,4 +1,4 @@
-"""The facts of Wave of Terror: what case files ask for by key and the page shows on sheets and counters."""
+"""The facts of Wave of Terror. Case files ask for them by key; the page shows them on sheets and counters."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FACES = {1: "real", 0: "dummy", -1: "hidden"}  # of a POL marker
 def _hex_at(w: World, s: WaveState, name: str) -> int:
     result = hexes_named(w.board, name)
     if not result:
-        raise BadText(f'{name!r} is no hex of the map; write its number in quotes, like "E3119".')
+        raise BadText(f'{name!r} is not a hex of the map; write its number in quotes, like "E3119".')
     return result[0]
 
 
@@ -40,15 +40,15 @@ def _marked(key: str, marks: int, mark: str = "") -> Fact:
 
 
 def _no_supply(w: World, s: WaveState, unit: int) -> str:
-    """Why the unit is out of supply; nothing where it is not."""
+    """Return why the unit is out of supply, or an empty text."""
     if in_supply(w, s, unit):
         return ""
     return "struck by supply problems" if struck(s, unit) else "no line"
 
 
 def _left(w: World, s: WaveState, unit: int) -> str:
-    going_on = s.marks[unit] & f.MOVED and not s.marks[unit] & f.CLOSED
-    return str(left_of(w, s, unit)) if going_on else ""
+    is_moving = s.marks[unit] & f.MOVED and not s.marks[unit] & f.CLOSED
+    return str(left_of(w, s, unit)) if is_moving else ""
 
 
 UNITS = Facts(
@@ -135,7 +135,7 @@ HEXES = Facts(
 )
 
 BRIDGES = Facts(
-    "bridges by the hexes they join: intact, tried, mending",
+    "bridges by the hexes they join: intact, tried, mending (under repair)",
     (
         Fact("intact", lambda w, s, bridge: not s.blown >> bridge & 1),
         Fact("tried", lambda w, s, bridge: bool(s.tried >> bridge & 1)),

@@ -1,4 +1,4 @@
-"""Wave of Terror as the engine sees it: the Game contract over the chapters of the rulebook."""
+"""Wave of Terror for the engine: the Game contract on top of the chapters of the rulebook."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from ardennes.kernel.head import StackedGame
 from ardennes.kernel.offers import Joined, Offer, of_kind
 
 RULES_VERSION = "6"
-# Giving up the game, which nobody does by chance, WOT-4.2.
+# Conceding, set apart so that random players do not concede, WOT-4.2.
 _GIVE_UP = (of_kind(Concede, lambda: [Concede()], aside=True),)
 
 
 class WaveOfTerror(StackedGame[World, WaveState]):
-    """The game. Immutable; made once for the printed data, anew for a designer's own."""
+    """The game. Immutable; one instance for the printed data, another for each designer's data."""
 
     id = "wave_of_terror"
     name = "Wave of Terror"
@@ -45,7 +45,7 @@ class WaveOfTerror(StackedGame[World, WaveState]):
 
     def __init__(self, world: World | None = None, patience: int = phases.EAGER) -> None:
         self.world = world or printed_world()
-        self.patience = patience  # so that case files can look at a combat phase
+        self.patience = patience  # lets case files keep an empty combat phase open
 
     def start(self, scenario: str, options: Options, dice: Dice) -> WaveState:
         state = setup.opening(self.world, Variant.of(options))
@@ -78,21 +78,21 @@ class WaveOfTerror(StackedGame[World, WaveState]):
             return concede(state, side)
         before = knowledge.tops(state)
         events = super().apply(state, side, order, dice)
-        knowledge.tell_exposed(self.world, state, before, events)
+        knowledge.report_exposed(self.world, state, before, events)
         return events
 
     def settle(self, state: WaveState, dice: Dice, events: Events) -> None:
         phases.settle(self.world, state, dice, events, self.patience)
 
     def outcome(self, events: Sequence[Event]) -> str:
-        """The losses of a battle where there is one."""
+        """Return the losses of the battle among the events, if there is one."""
         for event in events:
             if isinstance(event, BattleResult):
                 return f"{event.attacker_loss}/{event.defender_loss}"
         return super().outcome(events)
 
     def preview(self, state: WaveState, side: int, order: Order) -> tuple[Chance, ...]:
-        """The battle that an order declares or goes on with, when nobody adds to it."""
+        """Return the chances of the battle that an order declares or continues, without further support."""
         if not isinstance(order, Attack | Support | Fly) or self.check(state, side, order) is not None:
             return ()
         result = forecasts.battle_outlook(self.world, state, order)

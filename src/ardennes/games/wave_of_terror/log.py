@@ -1,4 +1,4 @@
-"""Events as lines of the log, in the players' words."""
+"""Format events as lines of the log."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _weather(w: World, x: e.WeatherSet) -> str:
 
 
 def _group(w: World, units: tuple[str, ...], count: int) -> str:
-    """Units as far as they are known, and how many more there are."""
+    """Name the known units and count the others."""
     if not units:
         return counted(count, "unit")
     more = count - len(units)
@@ -107,7 +107,7 @@ LINES: dict[type[Event], Words] = {
         f"{x.side.capitalize()} segment: {'fight-move' if x.fight_first else 'move-fight'}."
     ),
     e.RepairBegun: lambda w, x: f"The bridge {x.bridge} is being repaired.",
-    e.BridgeMended: lambda w, x: f"The bridge {x.bridge} is intact again.",
+    e.BridgeRepaired: lambda w, x: f"The bridge {x.bridge} is intact again.",
     e.DemolitionTried: _demolition,
     e.Moved: _moved,
     e.Entered: _entered,

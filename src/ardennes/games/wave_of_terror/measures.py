@@ -1,4 +1,4 @@
-"""What a match of Wave of Terror comes to; strength is counted in steps."""
+"""Measure a match of Wave of Terror; strength is counted in steps."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ DIE = range(1, 7)
 
 
 class WaveMeasures(Measuring[World, WaveState]):
+    """Collect strengths, losses and battles from the events of a match."""
+
     package, german, unit = "ardennes.games.wave_of_terror", GERMAN, "step"
 
     def strengths(self, s: WaveState) -> dict[str, int]:
@@ -86,7 +88,7 @@ class WaveMeasures(Measuring[World, WaveState]):
         return STACKING if rule == "WOT-7.2" else COMBAT
 
     def _means(self, fight: Battle) -> tuple[float, float]:
-        """Over the six faces; nobody loses more steps than he has."""
+        """Return the average losses over the six faces; a side never loses more steps than it has."""
         result = [losses_at(self.w, position_of(fight.odds), die) for die in DIE]
         attackers = sum(min(loss, fight.attack) for loss, _ in result)
         return attackers / len(DIE), sum(min(loss, fight.defence) for _, loss in result) / len(DIE)

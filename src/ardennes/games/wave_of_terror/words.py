@@ -1,7 +1,7 @@
-"""The words of Wave of Terror: how each order is typed, written back, called on a button and clicked.
+"""The wording of Wave of Terror: how orders are typed, written back, labelled and clicked.
 
-Units go by id ("G-1SS-01"), or by the id without its side where only one side has it ("1SS-01"); hexes by
-number or place ("Bastogne"); bridges by the two hexes they join.
+Units have an id ("G-1SS-01"), or an id without side if only one side has it ("1SS-01"); hexes a number or
+place ("Bastogne"); bridges the two hexes they join.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ FILLERS = ("to", "with", "and", "via", "on", "by", "at", "in")
 
 
 def unit_named(w: World, word: str) -> str:
-    """The id of the unit a word means."""
+    """Return the id of the unit that a word means; raise Unknown if there is none."""
     if id_ := only_one(word, _by_word(w).get(word.lower(), ())):
         return id_
     raise Unknown(f"There is no unit {word!r}.", word, w.by_id)
@@ -52,18 +52,18 @@ def unit_named(w: World, word: str) -> str:
 
 @lru_cache(maxsize=8)  # worlds: the terminal asks for hundreds of units to draw one answer
 def _by_word(w: World) -> dict[str, list[str]]:
-    """Word -> ids of the units it may mean."""
+    """Return word -> ids of the units it may mean."""
     return ids_by_word((unit.id, _known_as(unit.id, unit.label, unit.name)) for unit in w.units)
 
 
-@lru_cache(maxsize=4096)  # units: every case has a world of its own, mostly with the same units
+@lru_cache(maxsize=4096)  # units; every case has a separate world, mostly with the same units
 def _known_as(name: str, label: str, full: str) -> tuple[str, ...]:
-    """The id, the id without the side, what the counter says, and the name; each once."""
+    """Return the id, the id without side, the counter label and the name, each once."""
     return tuple(dict.fromkeys(map(str.lower, (name, name.partition("-")[2], label, full))))
 
 
 def hexes_named(board: Board, word: str) -> list[int]:
-    """The hexes a word may mean: by number, by its number on the other sheet, or by place."""
+    """Return the hexes that a word may mean: by number on either sheet, or by place."""
     number = word.upper()
     cell = board.grid.find(board.alias.get(number, number))
     if cell is not None:
@@ -72,12 +72,13 @@ def hexes_named(board: Board, word: str) -> list[int]:
 
 
 def find_hex(w: World, word: str) -> str | None:
-    """The number of the one hex a word means."""
+    """Return the number of the only hex that a word means, or None."""
     result = hexes_named(w.board, word)
     return w.grid.label(result[0]) if len(result) == 1 else None
 
 
 def hex_named(w: World, word: str) -> str:
+    """Return the number of the only hex that a word means; raise Unknown otherwise."""
     result = find_hex(w, word)
     if result is None:
         known = [*w.grid.labels, *filter(None, w.board.names)]
@@ -86,7 +87,7 @@ def hex_named(w: World, word: str) -> str:
 
 
 def bridge_named(w: World, word: str) -> str:
-    """A bridge by the two hexes it joins."""
+    """Return the bridge that joins two hexes; raise Unknown if there is none."""
     name = "/".join(both_hexes(word, "E3435/E3534", partial(hex_named, w)))
     if name not in w.bridge_by_name:
         raise Unknown(f"{name} is no bridge.", name, w.bridge_by_name)
@@ -98,7 +99,7 @@ def _units_named(w: World, words: Sequence[str], state: object) -> tuple[str, ..
 
 
 def _draws_named(w: World, words: Sequence[str], state: object) -> o.Draws:
-    """Units, then the hex of the marker they draw on, as often as there are markers."""
+    """Return (unit, hex of its marker) from units followed by a hex, repeated for each marker."""
     result, names = list[tuple[str, str]](), list[str]()
     for word in words:
         hex_ = find_hex(w, word)
@@ -114,11 +115,11 @@ def _draws_named(w: World, words: Sequence[str], state: object) -> o.Draws:
     return _known_draws(w, tuple(result))
 
 
-# What fields hold
+# Slots
 
 
 NO_UNIT = no_such(lambda w, name: name in w.by_id, "WOT-2.4", "There is no unit {}.")
-# It goes by its name, or by that of the other sheet where they overlap, WOT-MAP-6.
+# A hex has its name, or that of the other sheet where both overlap, WOT-MAP-6.
 NO_HEX = on_ground(no_such(
     lambda w, name: w.grid.find(name) is not None or name in w.board.alias,
     "WOT-2.3", "There is no hex {}.", "Write it like E3119 or W2210.",
@@ -161,7 +162,7 @@ def _known_draws(w: World, draws: o.Draws) -> o.Draws:
 
 
 def _printed(w: World, name: str) -> str:
-    """A bridge by its printed name, from whichever bank it was named."""
+    """Return a bridge's printed name, named from either bank."""
     return w.board.bridges[w.bridge_by_name[name]].name
 
 
@@ -199,10 +200,10 @@ SLOTS: dict[str, Slot[World]] = {
     "real": choice("real", "dummy", values=(True, False)),
     "what": Slot("DIVISION|brigades", lambda w, word, s: word),
 }
-AERIAL = "[dry {dry}+] [draw {draw}+]"  # what units draw on from the air, WOT-6.15
+AERIAL = "[dry {dry}+] [draw {draw}+]"  # aerial supply, WOT-6.15
 
 
-# What buttons say
+# Labels
 
 
 def place(w: World, hex_: str) -> str:
@@ -212,12 +213,12 @@ def place(w: World, hex_: str) -> str:
 
 
 def _aerial(w: World, x: Order) -> str:
-    """What units draw on from the air, where the order says it, WOT-6.15."""
-    told = [f", {names(w, dry_in(x))} without aerial supply"] if dry_in(x) else []
+    """Return the aerial supply that the order names, WOT-6.15."""
+    parts = [f", {names(w, dry_in(x))} without aerial supply"] if dry_in(x) else []
     for hex_ in dict.fromkeys(hex_ for _, hex_ in draw_in(x)):
         who = [unit for unit, at in draw_in(x) if at == hex_]
-        told.append(f", {names(w, who)} supplied from {place(w, hex_)}")
-    return "".join(told)
+        parts.append(f", {names(w, who)} supplied from {place(w, hex_)}")
+    return "".join(parts)
 
 
 def _move(w: World, s: WaveState, x: o.Move) -> str:
@@ -231,14 +232,14 @@ def _enter(w: World, s: WaveState, x: o.Enter) -> str:
 
 
 def _lose(w: World, s: WaveState, x: o.Lose) -> str:
-    """Who is flipped, who is lost, and the points the other side scores, WOT-4.8, where points count."""
+    """Return which units are reduced and eliminated, and the points for the other side, WOT-4.8."""
     overstacked = s.battle is None  # whole units go then, WOT-7.2
-    told, points = list[str](), 0
+    fates, points = list[str](), 0
     for unit, steps in sorted(Counter(w.by_id[name] for name in x.units).items()):
         lost = s.steps[unit] if overstacked else steps
         points += points_for(w, unit, lost)
-        told.append(f"{w.units[unit].name} {'eliminated' if lost >= s.steps[unit] else 'reduced'}")
-    return ", ".join(told) + (f" ({counted(points, 'point')})" if w.part is None else "")
+        fates.append(f"{w.units[unit].name} {'eliminated' if lost >= s.steps[unit] else 'reduced'}")
+    return ", ".join(fates) + (f" ({counted(points, 'point')})" if w.part is None else "")
 
 
 def _demolish(w: World, s: WaveState, x: o.Demolish) -> str:

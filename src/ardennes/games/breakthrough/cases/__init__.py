@@ -1,1 +1,1 @@
-"""What only case files need."""
+"""Read, run and check case files of Breakthrough; nothing else imports this package."""

@@ -23,7 +23,7 @@ BOARD_FIELDS = ("terrain", "map", "sides", "only_hexes", "edge_roads", "exits", 
 
 
 class BreakthroughNames(Names):
-    """How a case of Breakthrough names things."""
+    """Read the names of units, hexes and bridges in a case of Breakthrough."""
 
     sides = terms.SIDES
     other_sides = OTHER_SIDES
@@ -42,6 +42,7 @@ class BreakthroughNames(Names):
         return super().unit_named(word.strip())
 
     def bridge(self, fields: Fields, at: str, said: str = "") -> int:
+        """Return the bridge at a hexside; fail if no road crosses a river there."""
         a, b = self.hexside(fields, at, said)
         bridge: int | None = self.w.bridge_by_name.get(f"{self.w.grid.label(a)}/{self.w.grid.label(b)}")
         if bridge is None:
@@ -53,6 +54,7 @@ class BreakthroughNames(Names):
 
 
 def read_draw(fields: Fields, name: str, default: float | None = None) -> float:
+    """Return a number from 0.0 to 0.999; fail on any other value."""
     value = fields.raw(name, default)
     if not isinstance(value, float) or not 0 <= value < 1:
         fields.wrong(name, "a draw from 0.0 to 0.999")
@@ -61,7 +63,7 @@ def read_draw(fields: Fields, name: str, default: float | None = None) -> float:
 
 @dataclass(frozen=True)
 class Hexside:
-    """What lies on one hexside; `bridge` is None where no road crosses a river."""
+    """A river, a road or a bridge on one hexside; `bridge` is None where no road crosses a river."""
 
     a: int
     b: int
@@ -72,7 +74,7 @@ class Hexside:
 
 @once_for(BOARD_FIELDS)
 def board_of_case(given: Fields) -> Board:
-    """The printed map with everything the case says otherwise."""
+    """Return the printed map with the changes that a case makes."""
     board = load_board()
     names = BreakthroughNames(board)
     blank = given.choice("terrain", "a kind of map", GROUNDS, "map") == "clear"
@@ -156,7 +158,7 @@ def _with_sides(board: Board, sides: list[Hexside]) -> Board:
 
 
 def _edge_roads(names: BreakthroughNames, fields: Fields) -> tuple[tuple[int, int, int], ...]:
-    """Where roads leave the map: { american = ["1,0"], german = ["1,3"] }."""
+    """Read the hexes whose roads leave the map: { american = ["1,0"], german = ["1,3"] }."""
     return tuple(
         (cell, edge_of(names.board.grid, cell, side), side)
         for side, name in enumerate(terms.SIDES)
@@ -165,7 +167,8 @@ def _edge_roads(names: BreakthroughNames, fields: Fields) -> tuple[tuple[int, in
 
 
 def edge_of(grid: Grid, cell: int, side: int) -> int:
-    """The edge a hex lies on, BTA-MAP-5; inside the map (in a made-up case) a friendly one."""
+    """Return the map edge that a hex lies on. Inside a made-up map, return an edge of the side
+    (BTA-MAP-5)."""
     x, y = grid.column[cell], grid.row[cell]
     if side == terms.GERMAN:
         return terms.EAST
@@ -175,20 +178,20 @@ def edge_of(grid: Grid, cell: int, side: int) -> int:
 
 
 def _cut(board: Board, mask: int) -> Board:
-    """Only these hexes exist; the others keep their numbers and touch nothing."""
+    """Return the board with these hexes only. Removed hexes keep their numbers and have no neighbours."""
     grid = board.grid
     neighbours = tuple(
         tuple(n if n != OFF_MAP and mask >> cell & mask >> n & 1 else OFF_MAP for n in grid.neighbours[cell])
         for cell in range(grid.size)
     )
     near = tuple(board_of(n for n in around if n != OFF_MAP) for around in neighbours)
-    kept: dict[str, Any] = {
+    cropped: dict[str, Any] = {
         name: getattr(board, name) & mask for name in ("road", "german16", "german21", "zone", "exits")
     }
     return replace(
         board,
         grid=replace(grid, cells=tuple(bits(mask)), mask=mask, neighbours=neighbours, near=near),
-        **kept,
+        **cropped,
         links=tuple(hexes & mask for hexes in board.links),
         rivers=tuple(hexes & mask for hexes in board.rivers),
         edge_roads=tuple(road for road in board.edge_roads if mask >> road[0] & 1),

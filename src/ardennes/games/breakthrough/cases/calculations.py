@@ -1,4 +1,4 @@
-"""Case files: calculations about what units can do, combat, the day and the score."""
+"""Case files: calculations about unit actions, combat, the day and the score."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ Sky = Annotated[int, index("a weather", terms.WEATHERS)]
 
 
 class Question(Survey):
-    """The calculations of Breakthrough."""
+    """Answer the calculations that a case of Breakthrough can ask for."""
 
     # Operation points, movement, modes, stacking, zones and supply.
 
     def allowance(
         self, unit: Unit, supply: Supply | None = None, mode: Mode | None = None, unused: Points | None = None
     ) -> Facts:
-        """Points by the first and the second allowance, in the unit's state or in another one.
+        """Operation points of the first and second allowance, in the unit's state or another one.
 
         Return `first`, `second` (with carry-over), `cap`.
         """
@@ -67,7 +67,7 @@ class Question(Survey):
     def step(
         self, unit: Unit, to: Hex, points: Points | None = None, moved: bool | None = None, zones: bool = True
     ) -> Facts:
-        """One step from where the unit stands, with what it has left.
+        """One step from the unit's hex with its current points.
 
         Return `legal`, `rule`, `cost`, `parts` (line -> points), `part_rules`, `left`.
         """
@@ -87,7 +87,7 @@ class Question(Survey):
         }
 
     def steps(self, unit: Unit) -> Facts:
-        """The cost of a step into each neighbouring hex, or the rule against it whatever the points.
+        """The cost of a step into each neighbouring hex, or the rule that forbids it at any cost.
 
         Return `cost` (neighbour -> points), `barred` (neighbour -> rule).
         """
@@ -160,7 +160,7 @@ class Question(Survey):
         return {"hexes": hexes, "in_zoc": position.in_enemy_zone(self.w, self.s, 1 - side, hex)}
 
     def supply(self, unit: Unit | None = None, side: Side | None = None, traced: bool = False) -> Facts:
-        """The state the Supply Phase would find a unit in, fuel apart; or of all units of a side.
+        """The supply state of a unit, or of all units of a side, without fuel rolls.
 
         Return of a unit `state`, `traced`, `surrounded`, `commanded`, `automatic`, `fuel_roll`; of a side
         `states`, `supplied`, `unsupplied`, `isolated`.
@@ -185,7 +185,7 @@ class Question(Survey):
         }
 
     def supplied_roads(self, side: Side, hex: Hex | None = None) -> Facts:
-        """Road hexes of a side that are tied to a friendly edge.
+        """Road hexes that are connected to an edge friendly to the side.
 
         Return `hexes`, `count`; for the hex `supplied`, `in_reach`, `owner`.
 
@@ -203,7 +203,7 @@ class Question(Survey):
     # Combat.
 
     def strength(self, unit: Unit, against: Hex | None = None) -> Facts:
-        """Of a unit that attacks a neighbouring hex (`against`), else of one that defends where it stands.
+        """The modified strength of an attacker (`against` a hex) or of a defender in its own hex.
 
         Return `strength`, `factors`, `factor_rules`, `product` (limited), `divisional`, `modified`.
 
@@ -236,7 +236,7 @@ class Question(Survey):
         }
 
     def losses(self, attackers: Units, hex: Hex, u1: Draw, u2: Draw) -> Facts:
-        """What two draws cost both sides, and how it is shared.
+        """The losses that two draws cause, and how each side shares them.
 
         Return `odds`, `attacker_base`, `defender_base`, `attacker_loss`, `defender_loss`, `shares`.
         """
@@ -263,7 +263,7 @@ class Question(Survey):
         return {"shares": share_out(strengths, loss)}
 
     def wear(self, strength: Before, loss: Loss, artillery: Points = 0) -> Facts:
-        """Efficiency and artillery that a loss costs a unit.
+        """The efficiency and artillery that a unit loses with its strength.
 
         Return efficiency lost by `attacker`, `defender`; `artillery` lost.
         """
@@ -287,7 +287,7 @@ class Question(Survey):
         return {"percent": retreat.retreat_chance(self.w, strength, loss, efficiency, fort)}
 
     def retreat(self, unit: Unit, attackers: Units) -> Facts:
-        """Where a beaten unit may go and where it does go.
+        """The hexes a beaten unit may retreat to, and the one it takes.
 
         Return `legal_hexes`, chosen `hex`, `loss_standing`, `loss_in_zone`.
         """
@@ -308,7 +308,7 @@ class Question(Survey):
         return {"chances": chances, "total": sum(chances.values(), Fraction(0))}
 
     def forecast(self, order: str) -> Facts:
-        """The exact chances of what comes of an order given now.
+        """The exact chances of the results of an order given now.
 
         Return `chances` (outcome -> `"7/20"`), `total`: of an order that rolls, or of the combat after a
         plot.
@@ -317,7 +317,7 @@ class Question(Survey):
         return self._with_total(self.chances(WORDING.parse, order, side, self.game.forecast))
 
     def preview(self, order: str) -> Facts:
-        """The exact chances of the combat a plot leads to.
+        """The exact chances of the combat that a plot leads to.
 
         Return `chances` (outcome -> `"7/20"`), `total`: of an order that rolls, or of the combat after a
         plot.
@@ -328,7 +328,7 @@ class Question(Survey):
     # Weather, air, artillery, replacements, bridges, arrivals and victory.
 
     def weather(self, day: Day | None = None, die: Annotated[int, whole(1, 100)] | None = None) -> Facts:
-        """The chances of a day; with a die also what it brings.
+        """The chances of the weather on a day, and the weather that a die gives.
 
         Return `overcast`, `fog`, `clear` (percent), `frozen`, with a die `weather`.
 
@@ -357,7 +357,7 @@ class Question(Survey):
         return {"loss": missions.strafing_loss(self.w, strength)}
 
     def artillery(self, unit: Unit) -> Facts:
-        """What a unit may hold and draw.
+        """The artillery a unit may hold and draw.
 
         Return `maximum`, `room` to draw, `corps`.
         """
@@ -374,7 +374,7 @@ class Question(Survey):
         level: Level | None = None,
         day: Day | None = None,
     ) -> Facts:
-        """A corps' pool at a level: at the start, and its change on a day.
+        """A corps' artillery pool at a level: at the start, and its change on a day.
 
         Return `start`, `change` on the day, `now`, `divisions`.
         """
@@ -388,7 +388,7 @@ class Question(Survey):
         }
 
     def replacements(self, unit: Unit) -> Facts:
-        """What a unit may take.
+        """The replacement points a unit may take.
 
         Return `pool`, `ceiling`, `room`.
         """
@@ -403,7 +403,7 @@ class Question(Survey):
         return {"cost": bridges.blow_cost(self.w, unit), "percent": bridges.blow_chance(self.w, unit)}
 
     def arrival(self, unit: Unit) -> Facts:
-        """Where a unit would enter now, and whether anything keeps it from entering.
+        """The hex where a unit would enter now, and what prevents it from entering.
 
         Return entry `hex`, `full` (unit limit), `due`, `cancellable`.
         """
@@ -428,7 +428,7 @@ class Question(Survey):
         scores: Annotated[list[int], wholes(-9999, 9999)],
         scenario: Annotated[str, word("a scenario", lambda w: w.scenarios)] = "",
     ) -> Facts:
-        """The levels that scores mean.
+        """The levels of victory for some scores.
 
         Return `levels`.
         """
@@ -459,7 +459,7 @@ class Question(Survey):
         }
 
     def exit_points(self, unit: Unit, day: Day, strength: Strength, hex: Hex) -> Facts:
-        """What an exit is worth at the end of the scenario's last day.
+        """The points for an exit, counted at the end of the scenario's last day.
 
         Return `points` at the end.
         """
@@ -467,7 +467,7 @@ class Question(Survey):
         return {"points": victory.exit_points(self.w, self.s, gone, victory.last_turn(self.w, self.s))}
 
     def loss_points(self, units: Units) -> Facts:
-        """What the loss of units adds to the German score.
+        """The points that the loss of units adds to the German score.
 
         Return `points` (unit -> points), `total`.
         """
@@ -475,10 +475,10 @@ class Question(Survey):
         return {"points": points, "total": sum(points.values())}
 
 
-def _modified(found: Modified) -> dict[str, Any]:
+def _modified(unit: Modified) -> dict[str, Any]:
     return {
-        **told(found, "strength", "product", "divisional"),
-        "factors": {line.what: line.factor for line in found.lines},
-        "factor_rules": frozenset(line.rule for line in found.lines),
-        "modified": found.total,
+        **told(unit, "strength", "product", "divisional"),
+        "factors": {line.what: line.factor for line in unit.lines},
+        "factor_rules": frozenset(line.rule for line in unit.lines),
+        "modified": unit.total,
     }

@@ -16,11 +16,14 @@ GOALS = ("end", "day N", "day N PHASE", "turn N PHASE", "PHASE", "decision KIND"
 
 
 class BreakthroughCasebook(CasebookFrame):
-    """What the case files of this game understand. A phase that can be decided in is asked, or does not take
-    place, and nothing is carried out by itself that could be ordered."""
+    """Orders, defaults and goals of case files.
+
+    A phase in which a side can decide is asked or skipped. The casebook gives no order that a case could
+    give.
+    """
 
     def too_many(self, w: World, s: BreakthroughState, cell: int, units: list[int]) -> str:
-        """BTA-7.6j: the limit holds at any moment."""
+        """Return why a stack is too large, or an empty text; the limit holds at any moment, BTA-7.6j."""
         points, most = stack_points(w, s, units), w.limits.stacking_points_per_hex
         return f"they count {points} stacking points and {most} is the limit." if points > most else ""
 
@@ -28,7 +31,7 @@ class BreakthroughCasebook(CasebookFrame):
         return state.turn
 
     def moment(self, table: Table, words: str) -> Test | None:
-        """'day 21', 'day 21 air', 'german second operation'."""
+        """Return the test for a goal like 'day 21', 'day 21 air' or 'german second operation'."""
         result = given.turn_and_phase(words)
         if result is None:
             return None

@@ -1,4 +1,4 @@
-"""Case files: from a `given` to a position at the start of a phase."""
+"""Case files: set up the position at the start of a phase from the `given` table."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ BARE_DAY = 20
 SUPPLY_WORDS: Mapping[str, int] = {"all": terms.SUPPLIED, "none": terms.UNSUPPLIED}
 POOL_NAMES = ("infantry", "armored")
 
-# Phases by their words; a side's name in front says who acts in the phases both share, BTA-2.3.
+# Phases by name. In a phase that both sides have, the side's name comes first, BTA-2.3.
 PHASES = {"turn start": f.TURN_START} | {title: phase for phase, title in enumerate(TITLES) if phase}
 SYNONYMS = {
     "us": "american", "ge": "german", "1st": "first", "2nd": "second", "weather": "turn start",
@@ -51,8 +51,10 @@ SYNONYMS = {
 
 
 def phase_number(words: str) -> tuple[int, int | None] | None:
-    """The phase a text names, or its number in the turn (BTA-2.3), and who acts where both sides have it;
-    None: there is no such phase."""
+    """Return the phase that a text or number names, and the side that acts in a shared phase.
+
+    Return None if there is no such phase, BTA-2.3.
+    """
     named = [word for word in words.lower().split() if word != "phase"]
     plain = " ".join(SYNONYMS.get(word, word) for word in named)
     if plain.isdigit():
@@ -68,16 +70,19 @@ def phase_number(words: str) -> tuple[int, int | None] | None:
 
 
 def phase_names() -> list[str]:
+    """Return all names of phases that a case may use."""
     shared = [f"{side} {phase}" for phase in ("air", "organization") for side in reversed(terms.SIDES)]
     return [*PHASES, *shared]
 
 
 @once_for(BOARD_FIELDS)
 def ground_of_case(given: Fields) -> Ground:
+    """Return the ground of a case's map, computed once for each map."""
     return World(board=board_of_case(given)).ground
 
 
 def world_of_case(given: Fields) -> tuple[World, Army]:
+    """Return the world of a case and the units it lists."""
     if ours := world_of_ours(given, printed_world(), BOARD_FIELDS):
         return ours, read_units(given, ours.board)
     board = board_of_case(given)
@@ -94,7 +99,7 @@ def world_of_case(given: Fields) -> tuple[World, Army]:
 
 
 def _constants(fields: Fields) -> Constants:
-    """The reconstructed constants, with those the case would have otherwise."""
+    """Return the reconstructed constants with the values that the case replaces."""
     known = load_constants()
     names = {name.upper(): name for name in known.__struct_fields__ if name != "place"}
     fields.only(names)
@@ -107,7 +112,7 @@ def _constants(fields: Fields) -> Constants:
 
 
 def lay_out(given: Fields) -> Table:
-    """The situation a case begins with."""
+    """Return the position that a case begins with; fail on any value that does not fit."""
     given.only(GIVEN_FIELDS)
     world, army = world_of_case(given)
     names, game = BreakthroughNames(world.board, world), Breakthrough(world)
@@ -117,7 +122,7 @@ def lay_out(given: Fields) -> Table:
     acting = _set_day(given, world, state, bare) if timed else None
     if bare:
         _clear(world, state)
-    for fields in army.told:
+    for fields in army.listed:
         place(names, state, fields)
     _set_facts(given, names, state)
     _set_ground(given, names, state)
@@ -134,7 +139,7 @@ def lay_out(given: Fields) -> Table:
 
 
 def _scenario(given: Fields, world: World) -> tuple[str, bool]:
-    """'bare' is played as the Twelve Days, 'bare last_seven' as that scenario."""
+    """Return the scenario and whether the map is bare. 'bare last_seven' is a bare map in that scenario."""
     words = given.text("scenario", "bare").lower().split()
     bare = words[:1] == ["bare"]
     name = "_".join(words[1:] if bare else words).removesuffix("_days") or "twelve"
@@ -145,7 +150,7 @@ def _scenario(given: Fields, world: World) -> tuple[str, bool]:
 
 
 def _set_day(given: Fields, world: World, state: BreakthroughState, bare: bool) -> int | None:
-    """Day and phase; who acts, in a phase both sides have."""
+    """Set day and phase; return the side that acts in a phase both sides have."""
     played = world.scenarios[state.scenario]
     usual = max(BARE_DAY, played.first_day) if bare else played.first_day
     day = given.whole("day", terms.FIRST_DAY, 27, usual)
@@ -162,7 +167,7 @@ def _set_day(given: Fields, world: World, state: BreakthroughState, bare: bool) 
 
 
 def _clear(world: World, state: BreakthroughState) -> None:
-    """Nobody on the map: what is not placed takes no part, and never arrives."""
+    """Take all units off the map. Units that the case does not place never arrive."""
     for unit in world.units:
         lift(world, state, unit.index, f.UNFORMED if unit.components else f.CANCELLED)
         fresh = 0 if unit.components else printed(world, state, unit.index)
@@ -172,25 +177,28 @@ def _clear(world: World, state: BreakthroughState) -> None:
 
 
 def _set_supply(given: Fields, world: World, state: BreakthroughState, army: Army) -> None:
-    """`supplied` for all, then each unit's own word."""
+    """Set the supply state of all units to `supplied`, then apply the state given for single units."""
     common = given.choice("supplied", "a way to settle supply", SUPPLIES, "all")
     for side in (terms.GERMAN, terms.AMERICAN):
         traced = states_of(world, state, side) if common == "traced" else {}
         for unit in on_map(world, state, side):
             state.supply[unit] = traced[unit] if traced else SUPPLY_WORDS[common]
-    for fields in army.told:
+    for fields in army.listed:
         for word in fields.flags(terms.SUPPLY_STATES)[:1]:
             state.supply[world.by_id[fields.text("id")]] = terms.SUPPLY_STATES.index(word)
 
 
 def _set_points(world: World, state: BreakthroughState, army: Army) -> dict[int, int]:
-    """Whoever is on the map has the first allowance of the day still in hand, BTA-7.4a, unless the case says
-    otherwise (`unused`, `points`); the `points` it says."""
+    """Give every unit on the map its first allowance of the day, unless the case sets `unused` or `points`
+    (BTA-7.4a).
+
+    Return the `points` that the case sets.
+    """
     for side in (terms.GERMAN, terms.AMERICAN):
         for unit in on_map(world, state, side):
             state.points[unit] = first_allowance(world, state, unit) if state.phase > f.SUPPLY else 0
     points = {}
-    for fields in army.told:
+    for fields in army.listed:
         unit = world.by_id[fields.text("id")]
         for name in ("points", "unused"):
             if name in fields:
@@ -208,7 +216,7 @@ def _begin(
     dice: CaseDice,
     events: Events,
 ) -> None:
-    """Enter the phase; `points` are those at hand in it, also after a second allowance."""
+    """Enter the phase. `points` are the points in it, also after a second allowance."""
     plots, number = list(state.plots), state.phase
     enter(world, state, dice, events, number, acting)
     if number in OPERATIONS:
@@ -259,7 +267,7 @@ def _set_facts(given: Fields, names: BreakthroughNames, state: BreakthroughState
 
 
 def _set_ground(given: Fields, names: BreakthroughNames, state: BreakthroughState) -> None:
-    """Who owns a hex, and which bridges stand."""
+    """Set hex owners and intact bridges."""
     w: World = names.w
     standing = [occupied(w, state, side) for side in (terms.GERMAN, terms.AMERICAN)]
     give_hexes(w, state, names.control(given, state.german, w.grid.mask, standing))
@@ -290,7 +298,7 @@ def _set_score(given: Fields, names: BreakthroughNames, state: BreakthroughState
 
 
 def turn_and_phase(words: str) -> tuple[int | None, tuple[int, int | None] | None] | None:
-    """'day 21', 'day 21 air', 'german second operation'; None: nothing is called so."""
+    """Read 'day 21', 'day 21 air' or 'german second operation'; return None if no phase has that name."""
     result = re.fullmatch(r"(?:(day|turn)\s+([0-9]{1,4}))?\s*(.*)", words.lower().strip())
     assert result is not None
     turn = int(result[2]) - (terms.FIRST_DAY - 1 if result[1] == "day" else 0) if result[1] else None

@@ -21,16 +21,16 @@ Corner = frozenset[tuple[int, int]]  # the three hexes that meet there; one may 
 
 
 class Survey(GridQuestion[World, BreakthroughState]):
-    """The calculations that need no units to be where they are."""
+    """Answer the calculations that do not depend on where units are."""
 
     def names_now(self) -> BreakthroughNames:
         return BreakthroughNames(self.w.board, self.w, self.s.acting)
 
     def neighbours(self, hex: Hex) -> Facts:
-        """By compass and by the manual's key 1 to 6.
+        """The neighbours by compass direction and by the manual's keys 1 to 6.
 
-        Return `W`, `NW`, `NE`, `E`, `SE`, `SW`, by the manual's keys `key1`, `key2`, `key3`, `key4`,
-        `key5`, `key6` (`"none"` off the map).
+        Return `W`, `NW`, `NE`, `E`, `SE`, `SW`, by the manual's keys `key1`, `key2`, `key3`, `key4`, `key5`,
+        `key6` (`"none"` off the map).
         """
         around = super().neighbours(hex)
         return {
@@ -39,7 +39,7 @@ class Survey(GridQuestion[World, BreakthroughState]):
         }
 
     def adjacent(self, pairs: list[str]) -> Facts:
-        """Of pairs written as hexsides: those that touch and those that do not.
+        """Which pairs of hexes, written as hexsides, touch and which do not.
 
         Return `touching`, `apart`.
 
@@ -50,7 +50,7 @@ class Survey(GridQuestion[World, BreakthroughState]):
         for pair in pairs:
             a, b = map(grid.find, pair.split("/", 1) if "/" in pair else (pair, ""))
             if a is None or b is None:
-                self.arguments.fail("pairs", f"{pair!r} is no pair of hexes like 9,22/9,23.")
+                self.arguments.fail("pairs", f"{pair!r} is not a pair of hexes like 9,22/9,23.")
             if grid.adjacent(a, b):
                 touching.add(pair)
         return {"touching": frozenset(touching), "apart": frozenset(pairs) - touching}
@@ -67,7 +67,7 @@ class Survey(GridQuestion[World, BreakthroughState]):
         board, grid = self.w.board, self.w.grid
         leaves = [(edge, side) for where, edge, side in board.edge_roads if where == hex]
         town = next((town for town in board.towns if town.cell == hex), None)
-        # The edges that the road leads to, whoever holds it and whatever is blown.
+        # The edges that the road leads to, ignoring owners and blown bridges.
         joined = flood_links(grid, 1 << hex, grid.mask, board.links)
         return {
             "terrain": terms.TERRAINS[board.terrain[hex]],
@@ -105,7 +105,7 @@ class Survey(GridQuestion[World, BreakthroughState]):
         return bool(self.w.board.links[self.w.grid.neighbours[a].index(b)] >> a & 1)
 
     def map(self) -> Facts:
-        """Counts of the whole map, and what its lists hold.
+        """Counts of the whole map, and the contents of its lists.
 
         Return `hexes`, `roads`, `river_hexsides`, `bridges`, `bridges_where_roads_cross`, `blown_at_start`,
         `blown_dec21`, `exits`, `zone`, `zone_roads`, `towns`, `edge_roads`, `edge_roads_on_road`,
@@ -159,7 +159,7 @@ class Survey(GridQuestion[World, BreakthroughState]):
         }
 
     def places(self, names: list[str]) -> Facts:
-        """Where places lie; "none" for one that is not on the map.
+        """The hexes of named places; "none" for a place that is not on the map.
 
         Return `hexes` (name -> hex).
         """
@@ -167,7 +167,7 @@ class Survey(GridQuestion[World, BreakthroughState]):
         return {"hexes": {name: where.get(name, "none") for name in names}}
 
     def front(self) -> Facts:
-        """By column: the last American row on 16 December, and whether all behind it are American.
+        """By column: the last American row on 16 December, and whether all rows behind it are American.
 
         Return `last` (column -> last American row on 16 December), `unbroken`.
         """
@@ -179,7 +179,7 @@ class Survey(GridQuestion[World, BreakthroughState]):
         return {"last": last, "unbroken": unbroken}
 
     def corridor(self, unit: Unit) -> Facts:
-        """What is closed to a unit now, and which Americans stand in the corridor, BTA-MAP-34.
+        """The hexes closed to a unit now, and the Americans inside the corridor, BTA-MAP-34.
 
         Return `closed` hexes, `columns`, `rows`, `americans` inside, `without_asterisk`.
         """
@@ -195,7 +195,7 @@ class Survey(GridQuestion[World, BreakthroughState]):
         }
 
     def entries(self, edge: Edge) -> Facts:
-        """Where reinforcements enter over an edge, and on which days.
+        """The hexes where reinforcements enter over an edge, and on which days.
 
         Return `days` (hex -> days), `hexes`, `most_on_a_day`, `all_on_edge_roads`.
         """
@@ -235,7 +235,7 @@ class Survey(GridQuestion[World, BreakthroughState]):
         }
 
     def order_of_battle(self, day: Day, side: Side) -> Facts:
-        """Units and printed strength due on a day, and how many stand or enter in one hex at most.
+        """Units and printed strength due on a day, and the most units that start or enter in one hex.
 
         Return `units`, `combat`, `combat_two_player`, `hexes`, `most_in_a_hex`, `shared_with_enemy`.
         """
@@ -258,7 +258,7 @@ def _owner(german: int, cell: int) -> str:
 
 
 def _edges(grid: Grid, cell: int) -> frozenset[str]:
-    """BTA-MAP-5: south and north by column, west and east by row."""
+    """Return the map edges that a hex lies on: south and north by column, west and east by row, BTA-MAP-5."""
     (south, north), (west, east) = grid.columns, grid.rows
     lies = {("north", north), ("south", south)}, {("west", west), ("east", east)}
     at = grid.column[cell], grid.row[cell]

@@ -1,4 +1,4 @@
-"""Case files: the units of a case, printed or made up, in words or as tables."""
+"""Case files: the units of a case, printed or made up, written as texts or tables."""
 
 from __future__ import annotations
 
@@ -79,24 +79,25 @@ WORDS = UnitWords(
 
 @dataclass
 class Army:
-    """All units of a case's world: the printed ones first, made-up ones and their divisions behind them."""
+    """All units of a case's world: first the printed ones, then made-up units and their divisions."""
 
     units: dict[str, Unit]
     divisions: list[Division]
-    told: list[Fields] = field(default_factory=list)  # what the case says of those it places
+    listed: list[Fields] = field(default_factory=list)  # the fields of each unit in the case
 
 
 def read_units(given: Fields, board: Board) -> Army:
+    """Return the units of a case; fail if a unit is placed in a hex and inside a division."""
     units, divisions = load_units()
     army = Army({unit.id: unit for unit in units}, list(divisions), unit_fields(given, WORDS))
     made_up = []
-    for fields in army.told:
+    for fields in army.listed:
         if "kind" in fields and not is_printed(fields, army.units, WORDS):
             army.units[fields.text("id")] = _made_up(fields, army, board)
             made_up.append(fields)
     _form_divisions(army, [fields for fields in made_up if "division" in fields])
-    placed = {fields.text("id") for fields in army.told if "hex" in fields}
-    for fields in army.told:  # by now the divisional units of made-up divisions are known too
+    placed = {fields.text("id") for fields in army.listed if "hex" in fields}
+    for fields in army.listed:  # by now the divisional units of made-up divisions are known too
         if fields not in made_up:
             is_printed(fields, army.units, WORDS)
         army.units[fields.text("id")] = _changed(fields, army.units[fields.text("id")], board)
@@ -106,7 +107,7 @@ def read_units(given: Fields, board: Board) -> Army:
 
 
 def _made_up(fields: Fields, army: Army, board: Board) -> Unit:
-    """A unit like the printed ones of its kind."""
+    """Return a made-up unit that copies what the case leaves out from a printed unit of its kind."""
     side = BreakthroughNames(board).side(fields, "side")
     word = fields.choice("kind", "a kind of unit", KIND_WORDS)
     kind = terms.KINDS.index(KIND_WORDS[word])
@@ -121,7 +122,7 @@ def _made_up(fields: Fields, army: Army, board: Board) -> Unit:
             "kind",
             f"the {terms.SIDES[side]} side has no {terms.KINDS[kind]} units; it has {', '.join(kinds)}.",
         )
-    # Panzer brigades and battalions have an allowance of their own, BTA-7.4a.
+    # Panzer brigades and battalions have a separate allowance, BTA-7.4a.
     model = next(
         (u for u in models if kind == terms.PZ and alone == (u.size in (terms.BRIGADE, terms.BATTALION))),
         models[0],
@@ -150,7 +151,7 @@ def _made_up(fields: Fields, army: Army, board: Board) -> Unit:
 
 
 def _changed(fields: Fields, unit: Unit, board: Board) -> Unit:
-    """Day, hex and edge of an arrival, where the case says them."""
+    """Return the unit with the day, hex and edge of arrival that the case gives."""
     if "entry" in fields:
         unit = replace(unit, hex=BreakthroughNames(board).hex(fields, "entry"))
     if "edge" in fields:
@@ -158,10 +159,10 @@ def _changed(fields: Fields, unit: Unit, board: Board) -> Unit:
     return replace(unit, day=fields.whole("day", *NUMBERS["day"])) if "day" in fields else unit
 
 
-def _form_divisions(army: Army, told: list[Fields]) -> None:
-    """Made-up divisions out of the made-up units that name one; two regiments may build up."""
-    for name in dict.fromkeys(fields.text("division") for fields in told):
-        members = [fields for fields in told if fields.raw("division") == name]
+def _form_divisions(army: Army, units_listed: list[Fields]) -> None:
+    """Form divisions of the made-up units that name one; two regiments may build up."""
+    for name in dict.fromkeys(fields.text("division") for fields in units_listed):
+        members = [fields for fields in units_listed if fields.raw("division") == name]
         units = [army.units[fields.text("id")] for fields in members]
         fields, first = members[0], units[0]
         if any(division.id == name for division in army.divisions):
@@ -207,14 +208,14 @@ def _form_divisions(army: Army, told: list[Fields]) -> None:
 
 
 def _division_like(army: Army, unit: Unit) -> Unit:
-    """A divisional unit of the same kind, or at least as mobile."""
+    """Return a divisional unit of the same kind, or one with the same mobility."""
     own = [u for u in army.units.values() if u.components and u.side == unit.side]
     same = [u for u in own if u.kind == unit.kind]
     return next(iter(same), next(u for u in own if u.mobile == unit.mobile))
 
 
 def place(names: BreakthroughNames, s: f.BreakthroughState, fields: Fields) -> None:
-    """Where a unit stands and how it is; what is not said follows the rules."""
+    """Place a unit and set its values; values that the case leaves out follow the rules."""
     w: World = names.w
     unit = w.by_id[fields.text("id")]
     cell, parts = place_of(fields, PLACES, names), _parts(fields, w, unit)
@@ -229,14 +230,14 @@ def place(names: BreakthroughNames, s: f.BreakthroughState, fields: Fields) -> N
     if parts:
         s.known[unit], s.fort[unit] = printed(w, s, unit), 0
 
-    def said(name: str, usual: int) -> int:
+    def value(name: str, usual: int) -> int:
         return fields.whole(name, *NUMBERS[name], usual)
 
-    s.strength[unit] = said("strength", printed(w, s, unit))
-    s.efficiency[unit] = said("efficiency", s.efficiency[unit] or 100)
-    s.fort[unit] = said("fort", s.fort[unit])
-    s.artillery[unit] = said("artillery", 0)
-    s.known[unit] = said("known", s.known[unit])
+    s.strength[unit] = value("strength", printed(w, s, unit))
+    s.efficiency[unit] = value("efficiency", s.efficiency[unit] or 100)
+    s.fort[unit] = value("fort", s.fort[unit])
+    s.artillery[unit] = value("artillery", 0)
+    s.known[unit] = value("known", s.known[unit])
     s.mode[unit] = terms.TRAVEL if fields.flag("travel", False) else terms.NORMAL
     s.marks[unit] = sum(FLAGS[word] for word in fields.flags(FLAGS))
     if fields.flag("delayed", False):
@@ -244,10 +245,10 @@ def place(names: BreakthroughNames, s: f.BreakthroughState, fields: Fields) -> N
 
 
 def _parts(fields: Fields, w: World, unit: int) -> tuple[int, ...]:
-    """The regiments in a divisional unit: those named, else the first three, BTA-6.6a."""
+    """Return the regiments in a divisional unit: those named, else the first three, BTA-6.6a."""
     info = w.units[unit]
     if "parts" in fields and not info.components:
-        fields.fail("parts", f"{info.id} is no divisional unit.")
+        fields.fail("parts", f"{info.id} is not a divisional unit.")
     own = {w.units[part].id: part for part in info.components}
     for name in fields.texts("parts"):
         if name not in own:

@@ -1,5 +1,5 @@
-"""The ground as a moving unit meets it: the ways out of each hex and what each hex costs to enter, worked
-out once from map and tables."""
+"""The ground for movement: the ways out of each hex and the cost to enter it, computed once from map and
+tables."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOBILE, ON_FOOT = 0, 1  # columns of the cost table
 
 
 class Way(NamedTuple):
-    """A step from a hex to its neighbour."""
+    """A step from a hex to a neighbour."""
 
     to: int
     link: bool  # a road leads there
@@ -26,10 +26,10 @@ class Way(NamedTuple):
 
 @dataclass(frozen=True)
 class Ground:
-    """All by hex."""
+    """The fields are by hex."""
 
     ways: tuple[tuple[Way, ...], ...]  # in the order of the keys 1 to 6, BTA-MAP-4
-    roads: tuple[tuple[Way, ...], ...]  # only those a road leads along
+    roads: tuple[tuple[Way, ...], ...]  # only those along a road
     way_to: tuple[Mapping[int, Way], ...]  # by neighbour
     terrain: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]  # cost: [frozen][MOBILE or ON_FOOT][hex]
     road: tuple[int, ...]  # cost in travel mode along a road, BTA-7.6h
@@ -39,12 +39,12 @@ class Ground:
 
 
 def survey(board: Board, tables: Tables, closed_to_german: int, corridor: Mapping[int, int]) -> Ground:
-    """Everything a step is judged by that never changes."""
+    """Return everything about the ground that affects steps and never changes."""
     size, costs = board.grid.size, tables.costs
     bridge_at: dict[int, list[int]] = {}  # by hex, of those with a bridge, and direction
     for hexside, bridge in board.bridge_at.items():
         a, b = board.grid.sides_of(hexside)
-        if b != OFF_MAP:  # where the map is cut, a bridge may lead off it
+        if b != OFF_MAP:  # on a cut map a bridge may lead off it
             for here, there in ((a, b), (b, a)):
                 bridge_at.setdefault(here, [-1] * 6)[board.grid.neighbours[here].index(there)] = bridge
     none = (-1,) * 6
@@ -75,16 +75,16 @@ def survey(board: Board, tables: Tables, closed_to_german: int, corridor: Mappin
 
 
 class _Out(NamedTuple):
-    """The ways out of a hex, looked at in different ways."""
+    """The ways out of a hex in three forms."""
 
     ways: tuple[Way, ...]
     roads: tuple[Way, ...]
     way_to: Mapping[int, Way]
 
 
-@functools.lru_cache(maxsize=16384)  # hexes: maps of cases differ from each other in a few
+@functools.lru_cache(maxsize=16384)  # hexes; the maps of cases share most of them
 def _ways_out(neighbours: tuple[int, ...], links: int, rivers: int, bridges: tuple[int, ...]) -> _Out:
-    """By what lies around a hex, by direction: neighbours, roads and rivers (as bits), bridges."""
+    """Return the ways out of a hex from neighbours, roads and rivers (as bits) and bridges by direction."""
     ways = tuple(
         [
             Way(to, bool(links >> direction & 1), bool(rivers >> direction & 1), bridges[direction])

@@ -1,6 +1,7 @@
-"""Reading the order of battle of Breakthrough in the Ardennes: units, divisions, artillery pools, set-ups.
+"""Read the order of battle of Breakthrough in the Ardennes: units, divisions, artillery pools, set-ups.
 
-Every loader takes an optional folder laid out like `data/`, so that a designer can load an edited copy.
+Every loader takes an optional folder laid out like `data/`, so that a designer can load an edited copy. All
+raise DataFileError for data that does not fit.
 """
 
 from __future__ import annotations
@@ -18,19 +19,19 @@ from ardennes.kernel.schema import Known, check_references, read_records
 from ardennes.words import closest
 
 SECOND_START = terms.SETUP_DAYS[1]  # the day setup_dec21.csv is for
-Pools = dict[tuple[int, str], int]  # by side and id of a division, a number
-Divisions = dict[tuple[int, str], tuple[int, Division]]  # the same, its number and row
+Pools = dict[tuple[int, str], int]  # (side, division id) -> number of the pool
+Divisions = dict[tuple[int, str], tuple[int, Division]]  # (side, id) -> its number and row
 
 
 @kept
 def load_pools(folder: Folder | None = None) -> tuple[terms.Pool, ...]:
-    """The artillery table, BTA-13.4."""
+    """Return the artillery pools, BTA-13.4."""
     rows = read_records(terms.data_file("artillery_pools.csv", folder), terms.Pool, ("side", "corps"))
     return tuple(replace(row, index=index) for index, row in enumerate(rows))
 
 
 def _pool_of(folder: Folder | None) -> Pools:
-    """The pool a division draws on, BTA-6.4g."""
+    """Return the pool that each division draws on, BTA-6.4g."""
     result: Pools = {}
     for pool in load_pools(folder):
         for division in pool.divisions:
@@ -42,7 +43,7 @@ def _pool_of(folder: Folder | None) -> Pools:
 
 @kept
 def load_units(folder: Folder | None = None) -> tuple[tuple[Unit, ...], tuple[Division, ...]]:
-    """The units in chart order, the divisional units behind them, and the divisions."""
+    """Return the units in chart order, then the divisional units; and the divisions."""
     board = load_board(folder)
     rows = read_records(terms.data_file("oob.csv", folder), Unit, ("id",))
     parents = read_records(terms.data_file("divisions.csv", folder), Division, ("side", "division"))
@@ -85,7 +86,7 @@ def _known_corps(folder: Folder | None) -> Known:
 
 
 def _allowance(row: Unit | Division, classes: dict[str, Allowance]) -> dict[str, int]:
-    """The operation points of the class a unit is of."""
+    """Return the operation points of the class that the row names."""
     if row.allowance not in classes:
         row.fail("allowance", one_of(tuple(classes)))
     result = classes[row.allowance]
@@ -113,8 +114,8 @@ def _unit(index: int, row: Unit, board: Board, divisions: Divisions, classes: di
 
 
 def _check_places(board: Board, units: list[Unit]) -> None:
-    """A unit of the first day stands in a hex of its side; one that comes later enters by a road that leaves
-    the map there, BTA-5.0, BTA-5.1."""
+    """Check that a unit of the first day starts in a friendly hex, and a later one enters by a road, BTA-5.0,
+    BTA-5.1."""
     entries = {(cell, edge) for cell, edge, _ in board.edge_roads}
     for unit in units:
         if unit.entry_edge < 0:
@@ -134,7 +135,7 @@ def _check_owner(board: Board, german: int, row: Unit | Placed, unit: Unit, cell
 
 
 def _label(row: Unit) -> str:
-    """What a counter says: 422/106, 1102 ENG, PZ XLVII."""
+    """Return the label on a counter: 422/106, 1102 ENG, PZ XLVII."""
     unit, kind = row.printed_name or row.id.split("-")[-1], terms.KINDS[row.kind]
     if row.parent:
         return f"{unit}/{row.parent}"
@@ -144,7 +145,7 @@ def _label(row: Unit) -> str:
 
 
 def _divisional_unit(division: Division, units: list[Unit], points: dict[str, int]) -> Unit:
-    """BTA-6.6e: of the type of its division whatever is in it."""
+    """Return the divisional unit of a division; its type does not depend on its parts, BTA-6.6e."""
     parts = [units[i] for i in division.regiments]
     stem = re.sub(r"(?<=\d)(PZGR|PZ|VG|FJ|A|SS)$", "", division.id)
     words = [stem, "SS" if division.id.endswith("SS") else "", terms.KINDS[division.kind], "DIV"]
@@ -176,7 +177,7 @@ def _divisional_unit(division: Division, units: list[Unit], points: dict[str, in
 
 @kept
 def load_last_seven(folder: Folder | None = None) -> tuple[Placed, ...]:
-    """The position of 21 December, from setup_dec21.csv."""
+    """Return the position of 21 December from setup_dec21.csv."""
     board = load_board(folder)
     units, _ = load_units(folder)
     due = {unit.id: unit for unit in units if not unit.divisional and unit.day < SECOND_START}
@@ -196,7 +197,7 @@ def load_last_seven(folder: Folder | None = None) -> tuple[Placed, ...]:
 
 
 def _standing(board: Board, row: Placed, unit: Unit) -> int:
-    """The hex of a unit that is still there; it is told in full."""
+    """Return the hex of a unit on the map; all its fields must be filled in."""
     for field in ("x", "y", "efficiency", "fort"):
         if getattr(row, field) is None:
             row.fail(field, "a whole number")

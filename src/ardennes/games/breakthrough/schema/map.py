@@ -1,4 +1,4 @@
-"""Reading the map of Breakthrough in the Ardennes: map/hexes.csv, map/hexsides.csv, towns, blown bridges."""
+"""Read the map of Breakthrough in the Ardennes: map/hexes.csv, map/hexsides.csv, towns, blown bridges."""
 
 from __future__ import annotations
 
@@ -58,12 +58,13 @@ class Blown(Record, frozen=True):
 
 
 def hex_label(x: int, y: int) -> str:
+    """Return the label of a hex."""
     return f"{x},{y}"
 
 
 @kept
 def load_board(folder: Folder | None = None, part: Part | None = None) -> Board:
-    """The map (chapter BTA-MAP), or the ground of a scenario, BTA-SHORT-1."""
+    """Return the map (chapter BTA-MAP), or the part that a scenario uses, BTA-SHORT-1."""
     hexes = read_records(terms.data_file("map/hexes.csv", folder), Hex, ("hex",))
     sides = read_records(terms.data_file("map/hexsides.csv", folder), Hexside, ("hex_a", "hex_b"))
     grid, hexes, sides = cut_map(_grid(hexes), hexes, sides, part)
@@ -114,7 +115,7 @@ def _grid(hexes: Sequence[Hex]) -> Grid:
 
 
 def cell_of(grid: Grid, row: Record, x: int | None, y: int | None) -> int:
-    """The hex named by the columns x and y of a row."""
+    """Return the hex named by the columns x and y of a row; fail if it is not on the map."""
     cell = None if x is None or y is None else grid.find(hex_label(x, y))
     if cell is None:
         row.fail("x", "a hex of the map (x and y)", f"'{x},{y}'")
@@ -122,7 +123,7 @@ def cell_of(grid: Grid, row: Record, x: int | None, y: int | None) -> int:
 
 
 def _edge_roads(hexes: Mapping[int, Hex], road: int) -> list[tuple[int, int, int]]:
-    """Where a road leaves the map, by which edge, and whom it supplies, BTA-MAP-40."""
+    """Return (cell, edge, side supplied) for each hex where a road leaves the map, BTA-MAP-40."""
     result = []
     for cell, row in hexes.items():
         if any(letter not in EDGE_LETTERS for letter in row.edges):
@@ -138,7 +139,8 @@ def _edge_roads(hexes: Mapping[int, Hex], road: int) -> list[tuple[int, int, int
 
 
 def _bridges(grid: Grid, sides: Sequence[Hexside], blown: Sequence[Blown]) -> tuple[terms.Bridge, ...]:
-    """A river hexside that a road crosses is a bridge site, and no other, BTA-MAP-46."""
+    """Return the bridges: every river hexside that a road crosses, and no other, is a bridge site,
+    BTA-MAP-46."""
     down: dict[int, set[int]] = {}
     for gone in blown:
         down.setdefault(grid.hexside(*hexside_of(grid, gone)), set()).add(gone.day)
@@ -159,7 +161,7 @@ def _bridges(grid: Grid, sides: Sequence[Hexside], blown: Sequence[Blown]) -> tu
 
 
 def _places(grid: Grid, hexes: Sequence[Hex], part: Part, folder: Folder | None) -> tuple[terms.Town, ...]:
-    """The places of a scenario of ours; they count as any town of towns.csv would, BTA-SHORT-3."""
+    """Return the places of a short scenario; they count like the towns of towns.csv, BTA-SHORT-3."""
     usual = read_records(terms.data_file("towns.csv", folder), terms.Town)[0]
     at = {row.place_name: grid.at(row.hex) for row in hexes}
     return tuple(

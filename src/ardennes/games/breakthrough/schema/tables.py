@@ -1,4 +1,4 @@
-"""The tables, lone numbers and scenarios of Breakthrough, each as its file in data/ has it."""
+"""The tables, single numbers and scenarios of Breakthrough, read from the files in data/."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ MOST = 9999
 
 
 def _up_to(high: int) -> Cell:
-    """A number from 0 on, kept exactly."""
+    """Return a cell for an exact number from 0 to `high`."""
 
     def read(text: str) -> Fraction:
         if "e" in text.lower():  # 1e999999999 would take for ever
@@ -122,7 +122,7 @@ class Constants(Record, frozen=True, rename="upper"):
 
 
 class Limits(Record, frozen=True):
-    """The fixed numbers and chances the rulebook states, limits.csv; dates as days of December."""
+    """The fixed numbers and chances of the rulebook, limits.csv; dates are days of December."""
 
     us_units_on_map: Whole
     ge_units_on_map: Whole
@@ -153,7 +153,7 @@ class Limits(Record, frozen=True):
 
 
 class Cost(Record, frozen=True, dict=True):
-    """A row of op_costs.csv; pairs are (mobile, non-mobile), usually and in the case that alt_when names."""
+    """A row of op_costs.csv. Pairs are (mobile, non-mobile), usually and in the case of alt_when."""
 
     for_readers = ("label", "part", "alt_when")
 
@@ -179,7 +179,7 @@ def _price(points: int | None) -> int:
 
 
 class Modifier(Record, frozen=True):
-    """A row of combat_modifiers.csv; fortification and efficiency by level and by point."""
+    """A row of combat_modifiers.csv; fortification counts per level, efficiency per point."""
 
     for_readers = ("per",)
 
@@ -242,7 +242,7 @@ class AirPoints(Record, frozen=True):
 
 
 class ArtilleryLimit(Record, frozen=True):
-    """The most artillery points for each stacking point of a unit, BTA-6.4b."""
+    """The most artillery points per stacking point of a unit, BTA-6.4b."""
 
     side: terms.Side
     from_day: terms.Day
@@ -259,7 +259,7 @@ class Replacements(Record, frozen=True):
 
 
 class Schedule(Record, frozen=True):
-    """Victory points by source; exit: strength for one point a turn."""
+    """Victory points by source; for `exit`, the strength that earns one point a turn."""
 
     for_readers = ("per", "when", "condition", "rule")
 
@@ -272,7 +272,7 @@ class Schedule(Record, frozen=True):
 
 
 class Threshold(Record, frozen=True):
-    """The least German score for a level of victory, by scenario; the lowest level needs none, BTA-10.2b."""
+    """The least German score for a level of victory by scenario; the lowest level needs none, BTA-10.2b."""
 
     level: str
     first_seven: Score | None
@@ -281,15 +281,15 @@ class Threshold(Record, frozen=True):
 
 
 class Played(Described, frozen=True, kw_only=True):
-    """A scenario, BTA-2.1a, BTA-2.1d; days of December."""
+    """A scenario, BTA-2.1a, BTA-2.1d; days are days of December."""
 
     name: Name = msgspec.field(name="title")
     first_day: Annotated[int, Meta(ge=FIRST_DAY, le=LAST_PLAYED)]
     last_day: Annotated[int, Meta(ge=FIRST_DAY, le=LAST_PLAYED)]
     enters: Literal["supply", "air"]  # the phase it opens with
     setup: Literal["chart", "dec21"]  # dec21: by setup_dec21.csv
-    free: bool  # and then moved about by the players, BTA-2.2
-    # A column of victory_levels.csv; a scenario of ours is judged by its places.
+    free: bool  # the players rearrange the set-up, BTA-2.2
+    # A column of victory_levels.csv; empty for short scenarios, which places decide.
     thresholds: Literal["", "first_seven", "last_seven", "twelve"] = ""
 
     def __post_init__(self) -> None:
@@ -360,7 +360,7 @@ def load_tables(folder: Folder | None = None) -> Tables:
 
 
 def _every_day(rows: Sequence[WeatherChances | ArtilleryLimit], place: Record) -> None:
-    """Refuse days told twice or not at all: the rows run through the battle."""
+    """Fail unless the rows cover every day of the battle exactly once."""
     due = FIRST_DAY
     for row in rows:
         if row.from_day != due:
@@ -396,7 +396,7 @@ def _thresholds(rows: Sequence[Threshold]) -> dict[str, tuple[tuple[str, int], .
 
 @kept
 def load_scenarios(folder: Folder | None = None) -> dict[str, Played]:
-    """The scenarios of scenarios.toml by id."""
+    """Return the scenarios of scenarios.toml by id."""
     source = terms.data_file("scenarios.toml", folder)
     result = read_scenarios(source, Played)
     if not result:

@@ -1,4 +1,4 @@
-"""The words of Breakthrough in the Ardennes, and what never changes: units, map, tables."""
+"""The terms of Breakthrough in the Ardennes, and the records of its fixed data: units, map, tables."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TERRAINS = ("clear", "rough", "town", "forest")  # BTA-1.4a
 PZ, PZGR, RCN, ENG, VG, FJ, ARM, CAV, INF, AB, TD = range(11)
 KINDS = ("PZ", "PZGR", "RCN", "ENG", "VG", "FJ", "ARM", "CAV", "INF", "AB", "TD")
 
-# Sizes, BTA-1.5b: engineers of any size are one of their own.
+# Sizes, BTA-1.5b: engineers of any size have a separate one.
 BATTALION, REGIMENT, BRIGADE, ENGINEERS, DIVISION = range(5)
 SIZES = ("battalion", "regiment", "brigade", "engineer", "division")
 
@@ -68,7 +68,7 @@ Edge = Annotated[int, Cell(lambda text: EDGES.index(text) if text else -1, one_o
 
 
 class Allowance(Record, frozen=True):
-    """Operation points of a class of units, BTA-7.4a, BTA-7.4c."""
+    """The operation points of a class of units, BTA-7.4a, BTA-7.4c."""
 
     for_readers = ("side", "label", "status", "note")
 
@@ -80,7 +80,7 @@ class Allowance(Record, frozen=True):
 
 
 class Unit(Record, frozen=True):
-    """A unit of the order of battle, oob.csv, or a divisional unit (components filled in)."""
+    """A unit of the order of battle, oob.csv, or a divisional unit (with components)."""
 
     for_readers = ("notes",)
 
@@ -109,15 +109,15 @@ class Unit(Record, frozen=True):
     index: Annotated[int, WORKED] = -1
     name: Annotated[str, WORKED] = field(
         default="", name="(name)"
-    )  # in full, as log, sheets and refusals call it
-    label: Annotated[str, WORKED] = ""  # what its counter says: 422/106, 116 PZ DIV
+    )  # the full name, for log, sheets and refusals
+    label: Annotated[str, WORKED] = ""  # on its counter: 422/106, 116 PZ DIV
     division: Annotated[int, WORKED] = field(default=-1, name="(division)")  # into World.divisions
     hex: Annotated[int, WORKED] = -1  # start or entry hex; -1 for a divisional unit
     first: Annotated[int, WORKED] = 0  # operation points of the first and the second allowance, BTA-7.4a
     second: Annotated[int, WORKED] = 0
     cap: Annotated[int, WORKED] = 0  # the most it may hold after the second allowance, BTA-7.4c
     travel_cap: Annotated[int, WORKED] = 0  # the same in travel mode
-    components: Annotated[tuple[int, ...], WORKED] = ()  # of a divisional unit: who may join it
+    components: Annotated[tuple[int, ...], WORKED] = ()  # of a divisional unit: units that may join
 
     @property
     def divisional(self) -> bool:
@@ -155,7 +155,8 @@ class Pool(Record, frozen=True):
 
 
 class Placed(Record, frozen=True):
-    """How a unit begins the Last Seven Days, setup_dec21.csv; eliminated when `cell` is -1."""
+    """The state of a unit at the start of the Last Seven Days, setup_dec21.csv; eliminated if `cell` is
+    -1."""
 
     for_readers = ("place",)
 
@@ -194,7 +195,7 @@ class Bridge:
     ends: tuple[int, int]
     river: str
     intact: tuple[bool, bool]  # on 16 and on 21 December
-    label: str = ""  # the place it is known by
+    label: str = ""  # the place it is named after
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +211,7 @@ class Board:
     river_names: Mapping[int, str]  # by hexside
     bridges: tuple[Bridge, ...]
     bridge_at: Mapping[int, int]  # hexside -> bridge
-    german16: int  # hexes the German owns on 16 and on 21 December
+    german16: int  # hexes that the Germans own on 16 and on 21 December
     german21: int
     zone: int  # the scoring zone, BTA-MAP-37
     edge_roads: tuple[tuple[int, int, int], ...]  # (cell, edge, side it supplies)

@@ -1,4 +1,4 @@
-"""Everything about Breakthrough that never changes, gathered once and worked out for speed."""
+"""The fixed data of Breakthrough in one object, with lookups that speed up the rules."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ardennes.kernel.parts import Theatre, check_scenarios, hexes_of
 from ardennes.kernel.rulebook import rule_ids
 from ardennes.kernel.schema import Known, check_references
 
-PIPER, BRIGADE_150 = "GE-1SS-Piper", "GE-150-SK-SS"  # units the rules name
+PIPER, BRIGADE_150 = "GE-1SS-Piper", "GE-150-SK-SS"  # units that rules mention
 
 
 class World:
@@ -34,8 +34,10 @@ class World:
         folder: Folder | None = None,
         part: tables.Played | None = None,
     ) -> None:
-        """The world of the data folder, with any part replaced, or as a scenario cuts it; a map of its own
-        has no set-up on record."""
+        """Build the world of the data folder, with any part replaced, or cut down to a scenario.
+
+        A made-up map has no recorded set-up.
+        """
         self.folder, self.part = folder, part
         made_up = board is not None or divisions is not None
         if last_seven is None:
@@ -54,14 +56,14 @@ class World:
             tuple(u.index for u in units if u.side == GERMAN),
             tuple(u.index for u in units if u.side == AMERICAN),
         )
-        self.runs = (_runs(units, GERMAN), _runs(units, AMERICAN))  # the same as stretches of columns
-        # Units before this one stand in chart order, none of them divisional.
+        self.runs = (_runs(units, GERMAN), _runs(units, AMERICAN))  # the same as slices of the columns
+        # Units before this one are in chart order, and none of them is divisional.
         self.chart_rows = next((u.index for u in units if u.divisional), len(units))
         self.side = tuple(u.side for u in units)
         self.mobile = tuple(u.mobile for u in units)
         self.engineer = tuple(u.kind == terms.ENG for u in units)
         self.grenadier = tuple(u.kind == terms.PZGR for u in units)  # Panzergrenadiers, BTA-6.7e
-        self.brigade_150 = self.by_id.get(BRIGADE_150, -1)  # -1 where a made-up game has none
+        self.brigade_150 = self.by_id.get(BRIGADE_150, -1)  # -1 if a made-up game lacks it
         # The map
         self.board = board = board or load_board(folder, part)
         self.grid = grid = board.grid
@@ -89,10 +91,11 @@ class World:
         return names_on_grid(self.grid, {cell: place for cell, place in enumerate(self.board.place) if place})
 
     def labels(self, cells: tuple[int, ...] | list[int]) -> tuple[str, ...]:
+        """Return the labels of hexes."""
         return tuple(self.grid.label(cell) for cell in cells)
 
     def names(self, units: tuple[int, ...] | list[int]) -> tuple[str, ...]:
-        """The ids of units."""
+        """Return the ids of units."""
         return tuple(self.units[unit].id for unit in units)
 
 
@@ -107,7 +110,8 @@ def _theatre(w: World) -> Theatre:
 
 
 def _in_play(unit: Unit, part: tables.Played, ground: int) -> bool:
-    """Whoever begins on the ground or is named, and the divisional units made of them, BTA-SHORT-2."""
+    """Return whether the unit begins on the scenario's ground, is named, or is a divisional unit,
+    BTA-SHORT-2."""
     if unit.divisional or unit.id in part.comes:
         return True
     begins = unit.day == part.first_day and unit.entry_edge < 0 and bool(ground >> unit.hex & 1)
@@ -119,7 +123,7 @@ def _columns(grid: Grid, first: int, last: int) -> int:
 
 
 def _runs(units: tuple[Unit, ...], side: int) -> tuple[slice, ...]:
-    """A side's units as stretches without a gap."""
+    """Return a side's units as slices without gaps."""
     result: list[slice] = []
     for unit in units:
         if unit.side == side and result and result[-1].stop == unit.index:

@@ -1,5 +1,8 @@
-"""Combats of Breakthrough as a client shows them. There is no table: the second of two draws says how dearly
-the defenders pay for what the attackers lose, BTA-8.3a; its five fifths stand for cells."""
+"""Show the combats of Breakthrough to a client.
+
+There is no combat table. The second of two draws decides how much the defenders lose for each point that the
+attackers lose, BTA-8.3a. Its five fifths are shown as cells.
+"""
 
 from __future__ import annotations
 
@@ -25,6 +28,7 @@ TONES = (-0.6, -0.2, 0.2, 0.5, 0.9)  # how good each fifth of the second draw is
 
 
 def battles(w: World, events: Sequence[Event], before: Iterable[Event]) -> list[BattleShow]:
+    """Return the combats among the events, ready to show."""
     result = [at for at, event in enumerate(events) if isinstance(event, Fought)]
     ends = [*result, len(events)][1:]
     return [_shown(w, events, at, end) for at, end in zip(result, ends, strict=True)]
@@ -58,7 +62,8 @@ def _shown(w: World, events: Sequence[Event], at: int, end: int) -> BattleShow:
 
 
 def _cells(w: World) -> list[Cell]:
-    """By fifth of the second draw: what the defenders pay for a point the attackers lose, times the odds."""
+    """Return a cell for each fifth of the second draw: the defenders' loss per point of attackers' loss and
+    odds."""
     low, span = w.constants.def_lo, w.constants.def_span
     return [
         Cell(
@@ -72,7 +77,7 @@ def _cells(w: World) -> list[Cell]:
 
 
 def _title(fought: Fought, after: Sequence[Event]) -> str:
-    """What became of the defenders, and of the hex."""
+    """Return what happened to the defenders and the hex."""
     gone = [x for x in after if isinstance(x, (Eliminated, Surrendered)) and x.unit in fought.defenders]
     back = [x for x in after if isinstance(x, Retreated) and x.unit in fought.defenders]
     taken = any(isinstance(x, Advanced) and x.path[-1] == fought.hex for x in after)

@@ -1,4 +1,5 @@
-"""What one may click at Breakthrough now: units, hexes, hexsides, targets and buttons with their orders."""
+"""Build what a player can click at Breakthrough now: units, hexes, hexsides, targets and buttons with
+orders."""
 
 from __future__ import annotations
 
@@ -32,7 +33,7 @@ from ardennes.kernel.table import choice, entry, idle
 from ardennes.kernel.wire import Choice, Choices, Entry, Panel, Row, Target
 from ardennes.words import counted
 
-# What one should know before work on a bridge begins, BTA-6.7a, BTA-6.7d.
+# Warnings before work on a bridge, BTA-6.7a, BTA-6.7d.
 AT_WORK = {
     o.Blow: "The points are spent whether it succeeds or not, and it is tried once a day.",
     o.Build: "It takes all the operation points of the unit.",
@@ -40,7 +41,7 @@ AT_WORK = {
 
 
 def choices(game: Breakthrough, view: BreakthroughState, side: int) -> Choices:
-    """The decision that is open, and everything there is to it."""
+    """Return the open decision and everything the side can do in it."""
     decisions = game.decisions(view)
     result = idle(decisions[0] if decisions else None)
     result.mine = view.acting == side
@@ -60,37 +61,37 @@ def choices(game: Breakthrough, view: BreakthroughState, side: int) -> Choices:
 
 
 def pressed(w: World, s: BreakthroughState, order: Order, about: str = "") -> Choice:
-    """An order ready to give, what to call it, and the units it is about."""
+    """Return a button with an order, its label and the units it concerns."""
     unit = getattr(order, "unit", "")
     units = [unit, *getattr(order, "partners", ())] if unit else []
     return choice(WORDING.label(w, s, order), order, units, about)
 
 
 def button(w: World, s: BreakthroughState, order: Order) -> Entry:
-    """An order in a panel."""
+    """Return an order as an entry of a panel."""
     return entry(WORDING.label(w, s, order), order)
 
 
-def _setting_up(w: World, s: BreakthroughState, side: int, found: Choices) -> None:
-    """Every unit may be put elsewhere, BTA-2.2; the set-up may be kept and used again."""
-    found.keeps_setup = True
-    found.units = list(w.names(standing(w, s, side)))
+def _setting_up(w: World, s: BreakthroughState, side: int, result: Choices) -> None:
+    """List every unit: each may be placed elsewhere, BTA-2.2, and the set-up can be saved."""
+    result.keeps_setup = True
+    result.units = list(w.names(standing(w, s, side)))
 
 
-def _air(w: World, s: BreakthroughState, side: int, found: Choices) -> None:
-    """Interdiction as a button, a ground attack on any hex with enemy units, BTA-3.2."""
-    found.panels.append(_sorties(w, s, side))
+def _air(w: World, s: BreakthroughState, side: int, result: Choices) -> None:
+    """Offer interdiction as a button, and a ground attack on any hex with enemy units, BTA-3.2."""
+    result.panels.append(_sorties(w, s, side))
     if not s.air[side]:
         return
-    found.buttons.append(pressed(w, s, o.Interdict()))
+    result.buttons.append(pressed(w, s, o.Interdict()))
     for cell in bits(occupied(w, s, 1 - side)):
         order = o.GroundAttack(w.grid.label(cell))
-        found.hexes[order.hex] = [pressed(w, s, order, ground_attack_about(w, s, cell))]
-    found.leaves = f"{counted(s.air[side], 'air point')} will be kept for air drops in the organization."
+        result.hexes[order.hex] = [pressed(w, s, order, ground_attack_about(w, s, cell))]
+    result.leaves = f"{counted(s.air[side], 'air point')} will be kept for air drops in the organization."
 
 
 def _sorties(w: World, s: BreakthroughState, side: int) -> Panel:
-    """What is left, what has been done with the others, and what a point can do."""
+    """Return a panel of the points left, the points used, and the effects of a point."""
     spent, limits = s.interdiction[side], w.limits
     hit = f"{counted(spent, 'point')}: {interdiction_chance(w, spent)} % of the enemy's units get half"
     struck = f"disrupts {limits.ground_attack_disrupt_pct} % of the units in a hex"
@@ -104,25 +105,25 @@ def _sorties(w: World, s: BreakthroughState, side: int) -> Panel:
     return Panel("sorties", "Air points", "orders", rows)
 
 
-def _organization(w: World, s: BreakthroughState, side: int, found: Choices) -> None:
-    """Units with something to organize, bridges to blow or build, hexes that want an air drop."""
+def _organization(w: World, s: BreakthroughState, side: int, result: Choices) -> None:
+    """List units to organize, bridges to blow or build, and hexes that need an air drop."""
     for unit in standing(w, s, side):
-        if _fruitful(phase.doings(w, s, unit)):
-            found.units.append(w.units[unit].id)
+        if _fruitful(phase.orders_for(w, s, unit)):
+            result.units.append(w.units[unit].id)
         for bridge in bridges.sites(w, s, unit):
             name, site = w.units[unit].id, w.board.bridges[bridge].name
             for order in (o.Blow(name, site), o.Build(name, site)):
                 if phase.DECISION.check(w, s, side, order) is None:
-                    found.sides.setdefault(site, []).append(pressed(w, s, order, AT_WORK[type(order)]))
+                    result.sides.setdefault(site, []).append(pressed(w, s, order, AT_WORK[type(order)]))
     drops = [button(w, s, o.AirDrop(w.grid.label(cell))) for cell in droppable(w, s, side)]
     if drops:
         title = f"Air drops: {counted(s.air[side], 'point')}"
-        found.panels.append(Panel("drops", title, "orders", buttons=drops))
-    found.leaves = _unused(w, s, side)
+        result.panels.append(Panel("drops", title, "orders", buttons=drops))
+    result.leaves = _unused(w, s, side)
 
 
 def _unused(w: World, s: BreakthroughState, side: int) -> str:
-    """What somebody could still take, line by line: it is lost, or lies idle today."""
+    """Return a line for each supply of points that is lost or stays idle today."""
     units = standing(w, s, side)
     lines: list[str] = []
     drawing = [u for u in units if artillery.may_transfer(w, s, u) is None and artillery.room(w, s, u)]
@@ -138,27 +139,27 @@ def _unused(w: World, s: BreakthroughState, side: int) -> str:
     return "\n".join(lines)
 
 
-def _operations(w: World, s: BreakthroughState, side: int, found: Choices) -> None:
-    """Units that can do more than set their flag, and the hexes that may be attacked, by whom."""
+def _operations(w: World, s: BreakthroughState, side: int, result: Choices) -> None:
+    """List units that can do more than set their flag, and the hexes they may attack."""
     targets: dict[int, list[str]] = {}
     for unit in standing(w, s, side):
         if s.marks[unit] & PLOTTED or not s.points[unit]:
             continue
         if _can_act(w, s, unit):
-            found.units.append(w.units[unit].id)
+            result.units.append(w.units[unit].id)
         for target in targets_of(w, s, unit):
             targets.setdefault(target, []).append(w.units[unit].id)
-    found.targets = [
+    result.targets = [
         Target(w.grid.label(target), units, owed=False, with_=[]) for target, units in targets.items()
     ]
     lines = _combats(w, s)
-    if found.units:
-        lines.append(f"{counted(len(found.units), 'unit')} could still act.")
-    found.leaves = "\n".join(lines)
+    if result.units:
+        lines.append(f"{counted(len(result.units), 'unit')} could still act.")
+    result.leaves = "\n".join(lines)
 
 
 def _combats(w: World, s: BreakthroughState) -> list[str]:
-    """The attacks that are plotted, in the order in which they will be fought, BTA-8.0a."""
+    """Return the plotted attacks in the order in which they will be fought, BTA-8.0a."""
     plotted = plots(w, s)
     if not plotted:
         return []
@@ -171,10 +172,10 @@ def _combats(w: World, s: BreakthroughState) -> list[str]:
 
 
 def _can_act(w: World, s: BreakthroughState, unit: int) -> bool:
-    """Is there more to it than its flag?"""
-    return _fruitful([x for x in operations.doings(w, s, unit) if not isinstance(x, o.AdvanceFlag)])
+    """Return whether the unit can do more than set its flag."""
+    return _fruitful([x for x in operations.orders_for(w, s, unit) if not isinstance(x, o.AdvanceFlag)])
 
 
 def _fruitful(offers: Sequence[Offer]) -> bool:
-    """Is there an order in them? A branch of moves may be empty."""
+    """Return whether the offers contain an order; a branch of moves may be empty."""
     return next(iter(orders(offers)), None) is not None

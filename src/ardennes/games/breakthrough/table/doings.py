@@ -1,5 +1,5 @@
-"""What the unit picked at Breakthrough's table may be ordered to do: sliders and buttons with what each
-costs and brings, and in place of those that are refused the reason."""
+"""List the orders of the selected unit: sliders and buttons with costs and effects, and reasons for
+refusals."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from ardennes.kernel.wire import Entry, Panel, Row, Slider, Stop
 
 
 def doings(game: Breakthrough, s: BreakthroughState, side: int, name: str) -> list[Panel]:
-    """The panels of a unit under the decision that is open."""
+    """Return the panels of a unit under the open decision."""
     w, unit = game.world, here(game, s, side, name)
     if unit is not None and s.phase == ORGANIZATION:
         makers = (_guns, _men, _formation, _bridges, _drop)
@@ -42,7 +42,7 @@ def doings(game: Breakthrough, s: BreakthroughState, side: int, name: str) -> li
 def _judged(
     w: World, s: BreakthroughState, side: int, decision: PhaseDecision, tried: Iterable[tuple[str, Order]]
 ) -> tuple[list[Row], list[Entry]]:
-    """What is refused with the reason, and the buttons of the others."""
+    """Return rows with the reasons against refused orders, and buttons for the others."""
     rows, buttons = list[Row](), list[Entry]()
     for what, order in tried:
         if refusal := decision.check(w, s, side, order):
@@ -53,7 +53,8 @@ def _judged(
 
 
 def _operations(w: World, s: BreakthroughState, side: int, unit: int) -> Panel:
-    """Mode, digging in, the advance flag and leaving the map; moves and attacks are on the map itself."""
+    """Return mode, digging in, the advance flag and leaving the map; moves and attacks are on the map
+    itself."""
     name = w.units[unit].id
     tried: list[tuple[str, Order]] = [
         ("Mode", o.ChangeMode(name, s.mode[unit] != TRAVEL)),
@@ -70,7 +71,7 @@ def _operations(w: World, s: BreakthroughState, side: int, unit: int) -> Panel:
 
 
 def _slider(label: str, at: int, stops: Sequence[tuple[str, Order]], rule: str) -> Slider:
-    """Every place with its order, but for the one where it stands."""
+    """Return a slider with an order at every stop but the current one."""
     made = [
         Stop(words, None if n == at else msgspec.to_builtins(order)) for n, (words, order) in enumerate(stops)
     ]
@@ -78,7 +79,7 @@ def _slider(label: str, at: int, stops: Sequence[tuple[str, Order]], rule: str) 
 
 
 def _guns(w: World, s: BreakthroughState, side: int, unit: int) -> Panel:
-    """Artillery between the corps pool and the unit, BTA-6.4a, BTA-6.4b."""
+    """Return a panel for artillery between the corps pool and the unit, BTA-6.4a, BTA-6.4b."""
     if refusal := artillery.may_transfer(w, s, unit):
         return Panel("artillery", "Artillery", "orders", [cannot("Not now", refusal)])
     pool = artillery.pool_of(w, unit)
@@ -97,7 +98,7 @@ def _guns(w: World, s: BreakthroughState, side: int, unit: int) -> Panel:
 
 
 def _men(w: World, s: BreakthroughState, side: int, unit: int) -> Panel:
-    """Replacements, with what both pools have left, BTA-6.5."""
+    """Return a panel for replacements, with what both pools have left, BTA-6.5."""
     name, title = w.units[unit].id, "Replacements"
     if refusal := replacements.check_replace(w, s, side, o.Replace(name, 1)):
         return Panel("replacements", title, "orders", [cannot("Not now", refusal)])
@@ -116,7 +117,7 @@ def _men(w: World, s: BreakthroughState, side: int, unit: int) -> Panel:
 
 
 def _formation(w: World, s: BreakthroughState, side: int, unit: int) -> Panel | None:
-    """Build-ups with the unit that would come of each, breakdown, and the free slots, BTA-6.6a, BTA-6.6b,
+    """Return a panel for build-ups with their results, breakdown, and the free slots, BTA-6.6a, BTA-6.6b,
     BTA-6.6c."""
     name = w.units[unit].id
     tried: list[tuple[str, Order]] = [
@@ -133,7 +134,10 @@ def _formation(w: World, s: BreakthroughState, side: int, unit: int) -> Panel | 
 
 
 def _bridges(w: World, s: BreakthroughState, side: int, unit: int) -> Panel | None:
-    """Every bridge site of its hex: to blow, to build, or why not, BTA-6.7a, BTA-6.7b, BTA-6.7c, BTA-6.7d."""
+    """Return a panel for each bridge site of the hex: blow it, build it, or why not.
+
+    Rules: BTA-6.7a, BTA-6.7b, BTA-6.7c, BTA-6.7d.
+    """
     name, tried = w.units[unit].id, list[tuple[str, Order]]()
     for bridge in bridges.sites(w, s, unit):
         site = w.board.bridges[bridge].name
@@ -144,7 +148,7 @@ def _bridges(w: World, s: BreakthroughState, side: int, unit: int) -> Panel | No
 
 
 def _drop(w: World, s: BreakthroughState, side: int, unit: int) -> Panel | None:
-    """Supplies from the air for the units of its hex, BTA-3.5."""
+    """Return a panel for an air drop on the unit's hex, BTA-3.5."""
     order = o.AirDrop(w.grid.label(s.where[unit]))
     if s.supply[unit] == SUPPLIED or phase.DECISION.check(w, s, side, order) is not None:
         return None

@@ -1,4 +1,4 @@
-"""How a turn of Breakthrough begins: what the weather means, and how the side wins."""
+"""Show the start of a turn of Breakthrough: the effects of the weather, and how the side wins."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from ardennes.kernel.wire import Morning
 
 
 def morning(w: World, s: BreakthroughState, side: int | None, before: str) -> Morning | None:
+    """Return the card at the start of a turn, or None for bystanders."""
     if side is None:
         return None
     air = f"Air points: American {s.air[terms.AMERICAN]}, German {s.air[terms.GERMAN]}."

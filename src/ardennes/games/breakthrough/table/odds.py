@@ -1,5 +1,5 @@
-"""The odds of an attack of Breakthrough as a client shows them: every factor with its rule, the exact
-outlook, and what one unit more or less would change."""
+"""Show the odds of an attack of Breakthrough: every factor with its rule, the exact chances, and single
+changes."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from ardennes.games.breakthrough.game import Breakthrough
 from ardennes.games.breakthrough.rules.combat.arithmetic import (
     attack_lines,
     defence_lines,
-    in_full,
     plain_number,
+    with_full_names,
 )
 from ardennes.games.breakthrough.rules.combat.chances import Outlook, outlook
 from ardennes.games.breakthrough.rules.combat.declare import (
@@ -38,12 +38,12 @@ from ardennes.kernel.table import bar, chances, share
 from ardennes.kernel.wire import Attach, Barred, Odds, OddsChance, OddsChange, OddsLine, Order, Row
 from ardennes.words import counted
 
-MOST_TRIED = 24  # groups of attackers reckoned before one is proposed: each takes a while
+MOST_TRIED = 24  # groups of attackers compared before one is proposed; each takes a while
 LIKELY = Fraction(1, 20)  # a range leaves out this much at either end
 
 
 def ratio(odds: Fraction) -> str:
-    """The odds as a chip shows them."""
+    """Format odds for a chip."""
     return f"{float(odds):.2f}"
 
 
@@ -54,7 +54,7 @@ def odds(
     targets: Sequence[str],
     attackers: Sequence[str],
 ) -> Odds:
-    """The arithmetic of these units, and of those that have plotted on the hex already."""
+    """Return the arithmetic of these units together with those that have already plotted on the hex."""
     w = game.world
     cell = w.grid.only(targets)
     named = [w.by_id[name] for name in attackers if name in w.by_id and w.side[w.by_id[name]] == side]
@@ -101,7 +101,7 @@ def odds(
 
 
 def _follows(w: World, s: BreakthroughState, units: Sequence[int]) -> list[Row]:
-    """What plotting costs, and who would advance."""
+    """Return what plotting costs, and which units would advance."""
     result = []
     last = s.phase in SECOND_PHASES
     costs = sorted({s.points[unit] if last else attack_cost(w, unit) for unit in units})
@@ -116,11 +116,11 @@ def _follows(w: World, s: BreakthroughState, units: Sequence[int]) -> list[Row]:
     return [*result, Row(words, rule="BTA-7.9d", mark="good" if bold else "bad")]
 
 
-BARRED = {"BTA-4.3b": "isolated", "BTA-7.9e": "travel mode"}  # in short, by the rule of the refusal
+BARRED = {"BTA-4.3b": "isolated", "BTA-7.9e": "travel mode"}  # short reasons by rule of the refusal
 
 
 def _barred(w: World, s: BreakthroughState, side: int, cell: int, able: set[int]) -> list[Barred]:
-    """Units beside the hex that cannot plot on it."""
+    """Return the units next to the hex that cannot plot on it."""
     result = []
     for unit in w.of_side[side]:
         if unit in able or s.where[unit] < 0 or not w.grid.adjacent(s.where[unit], cell):
@@ -137,7 +137,8 @@ def _barred(w: World, s: BreakthroughState, side: int, cell: int, able: set[int]
 def propose(
     game: Breakthrough, view: BreakthroughState, side: int, targets: Sequence[str], by: Sequence[str]
 ) -> list[str]:
-    """Who should plot: those named, and who else it takes beside those that have."""
+    """Return the units that should plot: those named, and the others needed besides those that have
+    plotted."""
     w = game.world
     cell = w.grid.only(targets)
     if cell is None or not stack_at(w, view, cell):
@@ -159,7 +160,7 @@ def propose(
 
 
 def _with_advance(w: World, s: BreakthroughState, units: Sequence[int], plots: list[Order]) -> list[Attach]:
-    """The same plots, and the advance flag for all who have none yet, BTA-7.9d."""
+    """Return the same plots together with advance flags for units without one, BTA-7.9d."""
     flags = [o.AdvanceFlag(w.units[unit].id, True) for unit in units if not s.marks[unit] & ADVANCE]
     if not flags:
         return []
@@ -175,7 +176,7 @@ def _refusal(
     units: Sequence[int],
     asked: int,
 ) -> Refusal | None:
-    """What makes the question itself meaningless."""
+    """Return why the question makes no sense, or None."""
     if len(targets) != 1:
         return Refusal("BTA-7.9b", "A unit attacks one hex.", "Choose one hex.")
     if cell is None:
@@ -189,7 +190,7 @@ def _refusal(
 
 
 def _against(w: World, s: BreakthroughState, cell: int | None, units: Sequence[int]) -> Refusal | None:
-    """The first reason against one of these units plotting on the hex."""
+    """Return the first reason against plotting on the hex with these units, or None."""
     for unit in units:
         if refusal := check_plot(w, s, unit, cell) if cell is not None else None:
             return refusal
@@ -199,7 +200,7 @@ def _against(w: World, s: BreakthroughState, cell: int | None, units: Sequence[i
 def _changes(
     w: World, s: BreakthroughState, side: int, cell: int, plotted: list[int], fresh: list[int]
 ) -> tuple[dict[int, Fraction], dict[int, Fraction]]:
-    """The odds with each unit more that could join, and with each unit less that need not."""
+    """Return the odds with each unit that could join, and without each unit that could stay out."""
     defenders = list(stack_at(w, s, cell))
     others = [
         unit
@@ -221,12 +222,14 @@ def _changes(
 
 def _lines(w: World, sums: Sums, plotted: Sequence[int]) -> list[OddsLine]:
     attack, defence = attack_lines(w, sums, plotted), defence_lines(w, sums)
-    told = [OddsLine(in_full(w, said), value, rule, "attack") for said, value, rule in attack]
-    return told + [OddsLine(in_full(w, said), value, rule, "defence") for said, value, rule in defence]
+    return [
+        *(OddsLine(with_full_names(w, what), value, rule, "attack") for what, value, rule in attack),
+        *(OddsLine(with_full_names(w, what), value, rule, "defence") for what, value, rule in defence),
+    ]
 
 
 def outlook_rows(w: World, s: BreakthroughState, ahead: Outlook) -> list[Row]:
-    """Ranges of loss, and what becomes of each defender, exactly."""
+    """Return ranges of loss and the exact chances of each defender."""
     rows = [
         Row("Attackers lose", _range(ahead, False), "BTA-8.3a"),
         Row("Defenders lose", _range(ahead, True), "BTA-8.3a"),
@@ -234,11 +237,11 @@ def outlook_rows(w: World, s: BreakthroughState, ahead: Outlook) -> list[Row]:
     ]
     for unit in ahead.retreats:
         name = w.units[unit].name
-        told = [("retreats", ahead.retreats[unit]), ("is lost", ahead.eliminated[unit])]
+        fates = [("retreats", ahead.retreats[unit]), ("is lost", ahead.eliminated[unit])]
         if ahead.surrenders[unit]:
-            told.append(("surrenders", ahead.surrenders[unit]))
-        said = ", ".join(f"{word} {percent(chance)}" for word, chance in told)
-        rows.append(Row(name, said, "BTA-8.4a"))
+            fates.append(("surrenders", ahead.surrenders[unit]))
+        value = ", ".join(f"{word} {percent(chance)}" for word, chance in fates)
+        rows.append(Row(name, value, "BTA-8.4a"))
     if ahead.odds is not None and w.board.terrain[ahead.odds.cell] == TOWN:
         rows.append(Row("In a town", "nobody falls back; more is lost instead", "BTA-8.4b"))
     if not s.variant.show_strengths:
@@ -252,18 +255,20 @@ def outlook_rows(w: World, s: BreakthroughState, ahead: Outlook) -> list[Row]:
 
 
 def grouped(rows: list[Row], group: str) -> list[Row]:
+    """Put rows into a group and return them."""
     for line in rows:
         line.group = group
     return rows
 
 
 def percent(chance: Fraction) -> str:
+    """Format a chance in percent."""
     value = float(100 * chance)
     return f"{value:.0f} %" if value >= 10 or value == 0 else f"{value:.1f} %"
 
 
 def _range(ahead: Outlook, of_defender: bool) -> str:
-    """From the least to the most that is at all likely, and the mean."""
+    """Return the likely range of a loss and its mean."""
     spread = ahead.losses(of_defender)
     low = high = None
     below = Fraction(0)
@@ -278,6 +283,6 @@ def _range(ahead: Outlook, of_defender: bool) -> str:
 
 
 def _chances(ahead: Outlook) -> list[OddsChance]:
-    """The hex taken or held, for the bar."""
+    """Return the chances that the hex is emptied or held, for the bar."""
     both = chances([("emptied", ahead.emptied), ("held", 1 - ahead.emptied)])
     return [chance for chance in both if chance.percent]

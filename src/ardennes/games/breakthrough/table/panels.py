@@ -1,11 +1,11 @@
-"""What Breakthrough says beside its map: the day, the pools, supply, bridges, the score and how it grew."""
+"""The panels next to Breakthrough's map: the day, the pools, supply, bridges, the score and its history."""
 
 from __future__ import annotations
 
 from ardennes.games.breakthrough.facts import supply_reason
 from ardennes.games.breakthrough.log import SOURCES, place, scored
 from ardennes.games.breakthrough.rules.air.missions import interdiction_chance
-from ardennes.games.breakthrough.rules.combat.arithmetic import in_full
+from ardennes.games.breakthrough.rules.combat.arithmetic import with_full_names
 from ardennes.games.breakthrough.rules.combat.odds import odds_of
 from ardennes.games.breakthrough.rules.combat.resolve import attackers_of
 from ardennes.games.breakthrough.rules.model import state as f
@@ -39,9 +39,9 @@ PHASES = {f.AIR: "Air", f.SUPPLY: "Supply", f.REINFORCEMENT: "Arrivals", f.ORGAN
 
 
 def panels(w: World, s: BreakthroughState, known: tuple[int, ...]) -> list[Panel]:
-    """Everything a player would look up beside the map."""
+    """Return all panels next to the map."""
     result = [Panel("day", f"{s.day} December", "campaign", _day(w, s, known))]
-    if w.part is None:  # BTA-SHORT-3: points decide nothing in a scenario of ours
+    if w.part is None:  # BTA-SHORT-3: points decide nothing in a short scenario
         result.insert(0, Panel("score", "Score", "campaign", _score(w, s)))
         result.append(Panel("ledger", "Score day by day", "campaign", _ledger(w, s)))
     if s.fights:
@@ -61,7 +61,8 @@ def panels(w: World, s: BreakthroughState, known: tuple[int, ...]) -> list[Panel
 
 
 def _score(w: World, s: BreakthroughState) -> list[Row]:
-    """The German score, what the position would add, and what each level of victory asks, BTA-10.2b."""
+    """Return the German score, what the position would add, and what each level of victory takes,
+    BTA-10.2b."""
     now = score(s)
     rows = [Row("German score", str(now), "BTA-10.2b")]
     if not s.over:
@@ -75,7 +76,7 @@ def _score(w: World, s: BreakthroughState) -> list[Row]:
 
 
 def _ledger(w: World, s: BreakthroughState) -> list[Row]:
-    """Every award, those of one day and source together, with the sum of the day."""
+    """Return all awards, grouped by day and source, with the sum of each day."""
     rows: list[Row] = []
     for turn in sorted({line.turn for line in s.ledger}):
         lines = [line for line in s.ledger if line.turn == turn]
@@ -92,7 +93,7 @@ def _ledger(w: World, s: BreakthroughState) -> list[Row]:
 
 
 def victory(w: World, s: BreakthroughState) -> list[Goal]:
-    """The towns that score; those of the German have a star."""
+    """Return the scoring towns; those that the Germans own have a star."""
     if w.part is not None:
         return parts_shown.goals(w.part, german_places(w, s), _places(w), *_SIDES)
     held = {town.cell for town in german_towns(w, s)}
@@ -117,7 +118,7 @@ def _places(w: World) -> list[str]:
 
 
 def stand(w: World, s: BreakthroughState) -> Stand:
-    """The score, the next level of victory and who would win today, BTA-10.2b."""
+    """Return the score, the next level of victory and the side that would win today, BTA-10.2b."""
     if w.part is not None:
         return parts_shown.stand(w.part, german_places(w, s), _places(w), *_SIDES)
     now = score_now(w, s, s.turn)
@@ -156,7 +157,7 @@ def stand(w: World, s: BreakthroughState) -> Stand:
 
 
 def _day(w: World, s: BreakthroughState, known: tuple[int, ...]) -> list[Row]:
-    """The record of the day: weather, air, arrivals, delays, cancellations."""
+    """Return the record of the day: weather, air, arrivals, delays, cancellations."""
     sky = terms.WEATHERS[s.weather] + (", the ground is frozen" if frozen(w, s.day) else "")
     rows = [Row("Weather", sky, "BTA-9.0a")]
     for side in (terms.AMERICAN, terms.GERMAN):
@@ -174,15 +175,15 @@ def _day(w: World, s: BreakthroughState, known: tuple[int, ...]) -> list[Row]:
         what = f"{terms.SIDES[side].capitalize()} units on the map"
         rows.append(Row(what, limit, "BTA-5.2a"))
     if s.gone:
-        seen = terms.GERMAN in known or s.variant.show_strengths
-        owed = f"{cancellations_owed(w, s)} owed" if seen else "as many as the strength that left owes"
+        is_known = terms.GERMAN in known or s.variant.show_strengths
+        owed = f"{cancellations_owed(w, s)} owed" if is_known else "as many as the strength that left owes"
         done = f"{s.cancelled} so far, {owed}"
         rows.append(Row("Reinforcements cancelled", done, "BTA-5.2b"))
     return rows
 
 
 def _arrivals(w: World, s: BreakthroughState) -> list[Row]:
-    """Who came today, who waits, who will never come."""
+    """Return rows for units that came today, that wait, and that will never come."""
     rows: list[Row] = []
     for unit in w.units:
         here = s.where[unit.index]
@@ -199,7 +200,7 @@ def _arrivals(w: World, s: BreakthroughState) -> list[Row]:
 
 
 def _fight(w: World, s: BreakthroughState, number: int) -> list[Row]:
-    """The report of a combat: odds, losses and draws, and how the side the seat knows was reckoned."""
+    """Return the report of a combat: odds, losses, draws, and the known strengths."""
     fight = s.fights[number]
     label = w.grid.label(fight.cell)
     said = f"{fight.odds / 100:.2f} against about {fight.shown}"
@@ -209,8 +210,8 @@ def _fight(w: World, s: BreakthroughState, number: int) -> list[Row]:
         Row("Draws", f"{fight.draws[0]} and {fight.draws[1]} of {FINE}", "BTA-8.3a"),
     ]
     for side in (fight.side, 1 - fight.side):
-        told = s.reckonings[side][number] if s.reckonings[side] else ()
-        rows += [Row(in_full(w, said), value, rule) for said, value, rule in told]
+        lines = s.reckonings[side][number] if s.reckonings[side] else ()
+        rows += [Row(with_full_names(w, what), value, rule) for what, value, rule in lines]
     return grouped(rows, place(w, label))
 
 
@@ -218,7 +219,7 @@ def _fight(w: World, s: BreakthroughState, number: int) -> list[Row]:
 
 
 def _pools(w: World, s: BreakthroughState, side: int) -> Panel:
-    """Artillery of the corps that are there, with what their units hold, and the replacements of the day."""
+    """Return the artillery of the corps on the map, what their units hold, and the day's replacements."""
     lent: dict[int, int] = {}
     for unit in on_map(w, s, side):
         division = w.units[unit].division
@@ -239,7 +240,7 @@ def _pools(w: World, s: BreakthroughState, side: int) -> Panel:
 
 
 def _hungry(w: World, s: BreakthroughState, side: int) -> list[Row]:
-    """Units that are not supplied, or would not be, and why."""
+    """Return the units that are not supplied, or would not be now, with the reason."""
     rows: list[Row] = []
     for unit in on_map(w, s, side):
         now = state_now(w, s, unit)
@@ -259,7 +260,7 @@ def _bridge(w: World, index: int) -> Row:
 
 
 def bridges(w: World, s: BreakthroughState) -> list[Bridge]:
-    """The bridges that are down; the art shows every site with a bridge."""
+    """Return all bridges with their state."""
     return [Bridge(b.name, "intact" if intact(s, b.index) else "gone", owner="") for b in w.board.bridges]
 
 
@@ -267,14 +268,14 @@ def bridges(w: World, s: BreakthroughState) -> list[Bridge]:
 
 
 def plots(w: World, s: BreakthroughState) -> dict[int, list[int]]:
-    """By attacked hex, in the order in which they are fought: who attacks, BTA-8.0a."""
+    """Return by attacked hex, in the order of the combats, the units that attack, BTA-8.0a."""
     if s.phase not in OPERATIONS and s.phase not in COMBATS:
         return {}
     return {plot.target: attackers_of(s, plot.target) for plot in s.plots}
 
 
 def arrows(w: World, s: BreakthroughState) -> list[Arrow]:
-    """The attacks that are plotted, with their odds."""
+    """Return the plotted attacks with their odds."""
     result: list[Arrow] = []
     for target, units in plots(w, s).items():
         here = [unit for unit in units if s.where[unit] >= 0]
@@ -288,7 +289,7 @@ def arrows(w: World, s: BreakthroughState) -> list[Arrow]:
 
 
 def strip(s: BreakthroughState) -> list[StripPart]:
-    """The phases in which something is decided; supply and arrivals are the computer's, BTA-2.3."""
+    """Return the phases with decisions; the program runs supply and arrivals by itself, BTA-2.3."""
     if s.over:
         return []
     names = {phase: word for phase, word in PHASES.items() if phase in (f.AIR, f.ORGANIZATION, s.phase)}

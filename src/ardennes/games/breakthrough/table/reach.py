@@ -1,5 +1,4 @@
-"""Where a unit of Breakthrough may go, as a client is told: every hex with its order, ways drawn by hand, and
-a free set-up as the orders that make it, to be kept and used again."""
+"""Show a unit's reach: every hex with its order, paths drawn by hand, and a free set-up as orders to save."""
 
 from __future__ import annotations
 
@@ -26,13 +25,13 @@ TIED = "from enemy zone to enemy zone: its points are gone"
 
 
 def here(game: Breakthrough, view: BreakthroughState, side: int, unit: str) -> int | None:
-    """The unit, when it is on the map and one's own to give orders to."""
+    """Return the unit if it is on the map and belongs to the side, else None."""
     index = own(game, view, side, unit)
     return index if index is not None and view.where[index] >= 0 else None
 
 
 def reach(game: Breakthrough, view: BreakthroughState, side: int, unit: str) -> list[Way]:
-    """Every hex the unit may move to, by the way that leaves it the most points."""
+    """Return every hex the unit may move to, by the route that leaves it the most points."""
     w, index = game.world, here(game, view, side, unit)
     if index is not None and view.phase == SETTING_UP:
         return [_put(w, view, index, cell) for cell in setup.places(w, view, index)]
@@ -45,7 +44,7 @@ def reach(game: Breakthrough, view: BreakthroughState, side: int, unit: str) -> 
 def route(
     game: Breakthrough, view: BreakthroughState, side: int, unit: str, path: Sequence[str], mode: str
 ) -> Route:
-    """The drawn way judged step by step: how far it goes, the order that goes it all, or the refusal."""
+    """Check the drawn path step by step: how far it is legal, its order, or the refusal."""
     w, index = game.world, here(game, view, side, unit)
     cells = [cell for step in path if (cell := w.grid.find(step)) is not None]
     if index is not None and view.phase == SETTING_UP and len(cells) == len(path) > 0:
@@ -97,8 +96,10 @@ def _way(w: World, s: BreakthroughState, unit: int, cells: Sequence[int], left: 
 
 
 def placed(w: World, s: BreakthroughState, side: int) -> list[Plain]:
-    """A free set-up as the orders that make it from the line of 21 December, in an order in which no hex is
-    ever too full; a unit whose hex another one leaves later steps aside for a while."""
+    """Return the orders that turn the line of 21 December into this set-up without overfilling a hex.
+
+    A unit in the way of another one steps aside for a while.
+    """
     trial = s.clone()
     wanted = {unit: s.where[unit] for unit in on_map(w, s, side)}
     for unit in wanted:

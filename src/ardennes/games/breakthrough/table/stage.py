@@ -1,4 +1,4 @@
-"""What never changes on the table of Breakthrough: the map both ways up, its hexes, the counters."""
+"""The fixed parts of Breakthrough's table: the map both ways up, its hexes, the counters."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ardennes.kernel.names import hex_name
 from ardennes.kernel.wire import Cost, Hex, MapArt, ResultLook, Row, Shown, Sign, Turned
 from ardennes.kernel.wire import Unit as Counter
 
-LOOKS = {  # by kind: the sign on a counter, and what to call it
+LOOKS = {  # by kind: the symbol on a counter, and its name
     "PZ": ("armor", "Panzer"),
     "PZGR": ("panzergrenadier", "Panzergrenadiers"),
     "RCN": ("cavalry", "reconnaissance"),
@@ -73,8 +73,11 @@ def _frame(turned: bool) -> Frame:
 
 
 def place_on(w: World, cell: int, turned: bool) -> tuple[float, float]:
-    """Where the middle of a hex lies on the art: columns run north and rows east, so that north up the
-    hexes stand on a point; turned, with west at the top, they lie flat, BTA-MAP-2."""
+    """Return the centre of a hex on the picture, BTA-MAP-2.
+
+    Columns run north and rows east: with north up, hexes stand on a point; turned, with west up, they lie
+    flat.
+    """
     art = _frame(turned)
     north, east = w.grid.position(cell)  # in hexes from edge to edge
     step = art.radius * 3**0.5
@@ -83,16 +86,18 @@ def place_on(w: World, cell: int, turned: bool) -> tuple[float, float]:
 
 
 def map_art(turned: bool) -> MapArt:
+    """Return the picture of the map."""
     return map_of("breakthrough", "flat", "-turned") if turned else map_of("breakthrough", "pointy")
 
 
 def turned_map(w: World) -> Turned:
-    """The map as the original showed it, with west at the top."""
+    """Return the map as in the original, with west at the top."""
     at = {w.grid.label(cell): place_on(w, cell, True) for cell in w.grid.cells}
     return Turned("West at the top", "North at the top", map_art(True), at)
 
 
 def hex_facts(w: World, cell: int) -> Hex:
+    """Return the fixed facts of a hex."""
     board, grid = w.board, w.grid
     terrain, place = board.terrain[cell], board.place[cell]
     x, y = place_on(w, cell, False)
@@ -122,7 +127,7 @@ def hex_facts(w: World, cell: int) -> Hex:
 
 
 def _costs(w: World, cell: int) -> list[Cost]:
-    """What the hex costs to enter; on frozen ground only where that differs, BTA-9.0c."""
+    """Return the cost to enter the hex, and on frozen ground if it differs, BTA-9.0c."""
     usual, frost = w.ground.terrain
     result = [
         Cost("on foot", str(usual[ON_FOOT][cell])),
@@ -134,6 +139,7 @@ def _costs(w: World, cell: int) -> list[Cost]:
 
 
 def counter(w: World, unit: terms.Unit) -> Counter:
+    """Return the counter of a unit."""
     kind = terms.KINDS[unit.kind]
     glyph, words = LOOKS[kind]
     group = w.divisions[unit.division].name if unit.division >= 0 else _corps(w, unit)
@@ -172,7 +178,7 @@ def _style(w: World, unit: terms.Unit) -> str:
 
 
 def _printed(w: World, unit: terms.Unit) -> list[Row]:
-    """The facts of a unit that never change."""
+    """Return the fixed facts of a unit."""
     rows = [Row("Vehicles", "mobile" if unit.mobile else "on foot", "BTA-1.5a")]
     if not unit.divisional:
         rows.append(Row("Points a day", f"{unit.first} + {unit.second}", "BTA-7.4a"))

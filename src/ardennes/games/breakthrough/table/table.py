@@ -1,4 +1,4 @@
-"""Breakthrough on the table: the position, what is legal and the odds as a client is told them."""
+"""Breakthrough's table for clients: the position, the legal orders and the odds."""
 
 from __future__ import annotations
 
@@ -30,6 +30,8 @@ from ardennes.kernel.wire import BoardState, Declared, Due, OffMap, Phase, Stage
 
 
 class BreakthroughTable(GameTable[Breakthrough, f.BreakthroughState]):
+    """Show positions and orders of Breakthrough to the page and the terminal."""
+
     world: World
     parts = Parts(choices, ways.reach, ways.route, odds, propose, battles, doings)
     odds_rules = ("", "BTA-8.3a")

@@ -1,1 +1,1 @@
-"""What only case files need."""
+"""Read, run and check case files of Wave of Terror; nothing else imports this package."""

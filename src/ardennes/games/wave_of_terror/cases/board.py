@@ -22,7 +22,7 @@ BOARD_FIELDS = ("terrain", "map", "sides", "edge_roads", "sources", "supplied")
 
 
 class WaveNames(Names):
-    """How a case of Wave of Terror names things."""
+    """Read the names of units, hexes and bridges in a case of Wave of Terror."""
 
     sides = terms.SIDES
     hex_like = 'write its number in quotes, like "E3119"'
@@ -33,14 +33,15 @@ class WaveNames(Names):
         return next(iter(hexes_named(self.board, text)), None)
 
     def find_number(self, text: str) -> int | None:
-        """On either sheet."""
+        """Return the hex with this number on either sheet, or None."""
         return super().find_number(self.board.alias.get(text, text))
 
     def stack(self, fields: Fields, at: str) -> tuple[int, ...]:
-        """Units that act together, in their order."""
+        """Return units that act together, in counter order."""
         return tuple(sorted(self.some_units(fields, at)))
 
     def bridge(self, fields: Fields, at: str, said: str = "") -> int:
+        """Return the bridge at a hexside; fail if there is none."""
         hexside = self.board.grid.hexside(*self.hexside(fields, at, said))
         bridge: int | None = self.board.bridge_at.get(hexside)
         if bridge is None:
@@ -50,7 +51,7 @@ class WaveNames(Names):
 
 @once_for(BOARD_FIELDS)
 def board_of_case(given: Fields) -> Board:
-    """The printed map with everything the case says otherwise."""
+    """Return the printed map with the changes that a case makes."""
     board = load_board()
     names = WaveNames(board)
     blank = given.choice("terrain", "a kind of map", GROUNDS, "map") == "clear"
@@ -92,7 +93,7 @@ def _with_hexes(board: Board, names: WaveNames, fields: Fields) -> Board:
 
 
 def _first(words: list[str], known: Sequence[str], otherwise: int) -> int:
-    """The first word that is one of the known ones, as its place among them."""
+    """Return the index in `known` of the first of the words that is in it."""
     return next((known.index(word) for word in words if word in known), otherwise)
 
 
@@ -121,7 +122,7 @@ def _read_sides(names: WaveNames, fields: Fields) -> Iterator[Side]:
 
 
 def _sources(board: Board, names: WaveNames, given: Fields, blank: bool) -> tuple[int, int]:
-    """Supply for all is a source in every hex, supply for none is no source at all."""
+    """Return the supply sources: every hex for "all", no hex for "none"."""
     how = given.choice("supplied", "a way to settle supply", SUPPLIES, "all" if blank else "traced")
     if "sources" in given:
         table = given.table("sources", only=terms.SIDES)

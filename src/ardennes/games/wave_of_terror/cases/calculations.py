@@ -1,4 +1,4 @@
-"""Case files: the named calculations. Each asks the engine's own functions; none knows a rule itself."""
+"""Case files: the named calculations. Each calls the engine's functions; none contains a rule."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ FITS = ("legal", "too many", "too many independents", "artillery not alone")
 
 
 class Question(ask.GridQuestion[World, WaveState]):
-    """The calculations of Wave of Terror."""
+    """Answer the calculations that a case of Wave of Terror can ask for."""
 
     no_rule = "none"
 
@@ -78,7 +78,7 @@ class Question(ask.GridQuestion[World, WaveState]):
         }
 
     def _front_kinds(self, from_row: int = 0) -> list[int]:
-        """What lies on each hexside of the starting front that touches that row or one south of it."""
+        """Return the kind of each hexside of the starting front that touches that row or one south of it."""
         board, grid = self.w.board, self.w.grid
         return [
             board.hexsides[cell][way]
@@ -96,7 +96,7 @@ class Question(ask.GridQuestion[World, WaveState]):
         return {"hexsides": len(kinds), "minor": kinds.count(terms.MINOR)}
 
     def hexsides(self) -> Facts:
-        """How many hexsides of each kind the map has.
+        """The number of hexsides of each kind on the map.
 
         Return number of `blocked`, `major`, `lake`, `minor`.
         """
@@ -110,7 +110,7 @@ class Question(ask.GridQuestion[World, WaveState]):
         return {"hexes": {name: printed.board.grid.label(cell) for name, cell in hexes.items()}}
 
     def terrain(self, hex: Hex) -> Facts:
-        """What a hex is.
+        """The features of a hex.
 
         Return `terrain`, `place`, `name`, `road`, `edge_road`, `side`, `on_front`, `west_wall`,
         `west_of_meuse`, `exit`, `sources` (sides), `entries` (areas).
@@ -147,7 +147,7 @@ class Question(ask.GridQuestion[World, WaveState]):
         }
 
     def unit(self, unit: Unit) -> Facts:
-        """What a counter shows.
+        """The values on a counter.
 
         Return `side`, `nation`, `parent`, `kind`, `factors`, `reduced`, `steps`, `heavy`, `motorized`,
         `setup`, `radius`, `turn`, `entry`, `optional`.
@@ -155,7 +155,7 @@ class Question(ask.GridQuestion[World, WaveState]):
         return self.printed(COUNTERS, self.w.units[unit])
 
     def force(self, side: Side, parent: str = "") -> Facts:
-        """The units of a side, or of one parent of it.
+        """The units of a side, or of one of its parent organisations.
 
         Return `units`, `artillery`, `one_step`, `heavy`, `independent`, `anywhere` (marked A), `starting`.
 
@@ -186,7 +186,7 @@ class Question(ask.GridQuestion[World, WaveState]):
     # Tables
 
     def results(self, position: Annotated[int, whole(-20, 20)], die: Die = 1) -> Facts:
-        """The losses of a column (as a position: 1:1 is 0) and a die.
+        """The losses for a column (as a position: 1:1 is 0) and a die.
 
         Return `column`, `attacker`, `defender`, `automatic`.
 
@@ -198,10 +198,10 @@ class Question(ask.GridQuestion[World, WaveState]):
         return {"column": column, "attacker": attacker, "defender": defender, "automatic": beyond}
 
     def results_table(self) -> Facts:
-        """What holds of the whole Combat Results Table.
+        """Properties of the whole Combat Results Table.
 
-        Return `columns`, `least_from_even` (smallest loss from 1:1 up), `no_loss_below_even` (results
-        without defender loss, by column), `monotone`.
+        Return `columns`, `least_from_even` (smallest loss from 1:1 up), `no_loss_below_even` (results without
+        defender loss, by column), `monotone`.
         """
         columns = sorted(self.w.tables.crt.items())
         even = [pair for position, column in columns if position >= 0 for pair in column]
@@ -232,7 +232,7 @@ class Question(ask.GridQuestion[World, WaveState]):
         return {"parents": frozenset(self.w.tables.supply_problems[roll])}
 
     def victory(self, german: Points, allied: Points) -> Facts:
-        """The degree that points mean.
+        """The degree of victory for these points.
 
         Return `winner`, `degree`.
 
@@ -244,7 +244,7 @@ class Question(ask.GridQuestion[World, WaveState]):
         return {"winner": terms.SIDES[winner] if winner is not None else "none", "degree": degree}
 
     def score(self) -> Facts:
-        """What the position would bring if the game ended now.
+        """What the position would score if the game ended now.
 
         Return `german_cities`, `allied_cities`, `beyond_meuse`, `foothold`.
         """
@@ -259,7 +259,7 @@ class Question(ask.GridQuestion[World, WaveState]):
     # Movement and supply
 
     def supply(self, unit: Unit) -> Facts:
-        """Is a unit in supply, and by what?
+        """Whether and how a unit is in supply.
 
         Return `supplied` (normal supply), `automatic`, `struck`, `line`, `could_be_fed`, `marker` it would
         use.
@@ -276,7 +276,7 @@ class Question(ask.GridQuestion[World, WaveState]):
         }
 
     def supplied_hexes(self, side: Side, hexes: list[str]) -> Facts:
-        """Which of some hexes have a line for a side.
+        """Which of the hexes have a supply line for a side.
 
         Return `supplied`, `cut_off`.
 
@@ -288,7 +288,7 @@ class Question(ask.GridQuestion[World, WaveState]):
         return {"supplied": result, "cut_off": frozenset(hexes) - result}
 
     def fed(self, units: Annotated[list[int], WaveNames.units]) -> Facts:
-        """Of units checked one after another, who is fed and who goes hungry.
+        """Which units are supplied if they are checked one after another.
 
         Return number `fed`, `hungry` units.
 
@@ -310,7 +310,7 @@ class Question(ask.GridQuestion[World, WaveState]):
         return {"points": min(points), "kg": kg}
 
     def step(self, units: Stack, to: Hex, column: bool = False) -> Facts:
-        """One step of units: its cost and the rule, or the rule against it.
+        """One step of units: its cost and rule, or the rule that forbids it.
 
         Return `legal`, `cost`, `what`, `rule`.
         """
@@ -322,7 +322,7 @@ class Question(ask.GridQuestion[World, WaveState]):
         return {"legal": True, "cost": result.points, "what": result.what, "rule": result.rule}
 
     def reach(self, units: Stack, column: bool = False) -> Facts:
-        """Where units can go now.
+        """The hexes that units can reach now.
 
         Return `hexes`, `count`, `left` (hex -> points).
         """
@@ -331,29 +331,29 @@ class Question(ask.GridQuestion[World, WaveState]):
         return {"hexes": frozenset(left), "count": len(left), "left": left}
 
     def column(self, unit: Unit) -> Facts:
-        """May a unit set out in column?
+        """Whether a unit may set out in column.
 
         Return `legal`, `rule`.
         """
         return self.verdict(moves.check_column(self.w, self.s, unit, max(-1, self.s.where[unit])))
 
     def stack(self, units: Stack) -> Facts:
-        """May these units share a hex?
+        """Whether these units may share a hex.
 
         Return `verdict`: legal, too many, too many independents, artillery not alone.
         """
         return {"verdict": FITS[abs(judge(self.w, units))]}
 
     def demolition(self, side: Side, hex: Hex) -> Facts:
-        """The bridges that may be blown when a side enters a hex, and the die that is needed.
+        """The bridges that may be blown when a side enters a hex, and the die needed.
 
         Return `bridges` that may be blown, `needed` die.
 
         Arguments: `side` that enters, `hex`.
         """
-        tempting = bridges.temptations(self.w, self.s, side, hex)
+        at_risk = bridges.bridges_at_risk(self.w, self.s, side, hex)
         return {
-            "bridges": frozenset(self.w.board.bridges[bridge].name for bridge in tempting),
+            "bridges": frozenset(self.w.board.bridges[bridge].name for bridge in at_risk),
             "needed": bridges.needed(self.w, self.s, Demolishing(1 - side, -1, hex)),
         }
 
@@ -367,7 +367,7 @@ class Question(ask.GridQuestion[World, WaveState]):
     # Combat
 
     def ratio(self, attack: Factors, defense: Factors, shift: Annotated[int, whole(-9, 9)] = 0) -> Facts:
-        """Two sums and a net shift: the column and whether a die is rolled.
+        """The column for two sums and a net shift, and whether a die is rolled.
 
         Return `raw`, `column`, `automatic` (`"4/0"`, or none).
         """
@@ -380,7 +380,7 @@ class Question(ask.GridQuestion[World, WaveState]):
         }
 
     def odds(self, attackers: Stack, hex: Hex, aircraft: bool = False) -> Facts:
-        """The battle as it would be fought without artillery and aircraft.
+        """The battle without artillery and aircraft.
 
         Return `attack`, `whole`, `halved`, `quartered` (sums before division), `defense`, `raw`, `shifts`
         (name -> columns to the right), `column`.
@@ -399,7 +399,7 @@ class Question(ask.GridQuestion[World, WaveState]):
         }
 
     def concentric(self, hex: Hex, directions: Annotated[list[int], wholes(0, 5)]) -> Facts:
-        """Attackers in these directions (0 north, 1 north-east, and so on) around a hex.
+        """Whether attackers in these directions around a hex get the concentric shift.
 
         Return `shift`.
 
@@ -410,7 +410,7 @@ class Question(ask.GridQuestion[World, WaveState]):
         return {"shift": odds.concentric(self.w, {grid.neighbours[hex][way] for way in ways}, hex)}
 
     def guns(self, attackers: Stack, hex: Hex, side: Side, guns: Stack) -> Facts:
-        """May these artillery units support a side of a battle?
+        """Whether these artillery units may support a side of a battle.
 
         Return `legal`, `rule`, `ready`.
 
@@ -423,7 +423,7 @@ class Question(ask.GridQuestion[World, WaveState]):
         return {**self.verdict(refusal), "ready": frozenset(w.names(ready))}
 
     def losses(self, units: Stack, loss: Annotated[int, whole(1, 9)]) -> Facts:
-        """Every way the steps may be lost, and the usual one.
+        """All ways to lose the steps, and the usual one.
 
         Return `ways`, `splits`, `usual`.
         """
@@ -437,7 +437,7 @@ class Question(ask.GridQuestion[World, WaveState]):
         return " ".join(self.w.names(units))
 
     def advance(self, attackers: Stack, hex: Hex) -> Facts:
-        """Who of the attackers could enter the hex, were it empty.
+        """The attackers that could enter the hex if it were empty.
 
         Return `able` (units that could enter).
         """

@@ -32,13 +32,14 @@ EARLY = ("turn start", "weather", "air", "supply problems")
 
 
 class WaveOfTerrorCasebook(CasebookFrame):
-    """What the case files of this game understand."""
+    """Orders, defaults and goals of case files."""
 
     def suits(self, order: Order, decision: Decision) -> bool:
         return isinstance(order, orders.Concede) or super().suits(order, decision)
 
     def too_many(self, w: World, s: WaveState, cell: int, units: list[int]) -> str:
-        """The limit holds at every moment, WOT-7.2, but for the Kampfgruppe on its way, WOT-7.7."""
+        """Return why a stack is too large, WOT-7.2, or an empty text; a moving Kampfgruppe is exempt,
+        WOT-7.7."""
         why = 0 if set(units) & set(s.kg) else stacking.judge(w, units)
         return stacking.explain(w, units, cell, why).facts if why else ""
 
@@ -46,7 +47,8 @@ class WaveOfTerrorCasebook(CasebookFrame):
         return passed_over(world_of(table), table.before, table.state, order)
 
     def owner(self, table: Table, order: Order) -> int | None:
-        """Artillery and losses are asked of both sides in turn: whose units they are says who is meant."""
+        """Return the side whose units an order for artillery or losses names: both sides give these orders in
+        turn."""
         if not isinstance(order, orders.Support | orders.Lose):
             return None
         w = world_of(table)
@@ -54,7 +56,10 @@ class WaveOfTerrorCasebook(CasebookFrame):
         return sides.pop() if len(sides) == 1 else None
 
     def done_already(self, table: Table, order: Order, happened: Sequence[Event]) -> bool:
-        """Losses that can fall in one way only and an order of phases without a choice are not asked for."""
+        """Return whether the game has carried the order out without asking.
+
+        It does so for losses that can fall in only one way, and for an order of phases without a choice.
+        """
         if isinstance(order, orders.Lose):
             w = world_of(table)
             lost = {event.unit for event in happened if isinstance(event, StepLost | Eliminated)}
@@ -66,11 +71,11 @@ class WaveOfTerrorCasebook(CasebookFrame):
         return state.turn, state.couplet
 
     def moment(self, table: Table, words: str) -> Test | None:
-        """'turn 6', 'couplet 2 allied movement'."""
+        """Return the test for a goal like 'turn 6' or 'couplet 2 allied movement'."""
         result = casebook_given.turn_and_phase(words)
         if result is None:
             return None
-        if isinstance(table.game, WaveOfTerror):  # a combat phase is come to even if nobody can attack in it
+        if isinstance(table.game, WaveOfTerror):  # the goal counts as reached even if no unit can attack
             combat = result[2] is not None and result[2][0] == phases.COMBAT
             table.game.patience = phases.PATIENT if combat else phases.AFTER_BATTLES
         return _moment(table, *result)
@@ -92,7 +97,8 @@ CASEBOOK = WaveOfTerrorCasebook(
 
 
 def _moment(table: Table, turn: int | None, couplet: int | None, phase: tuple[str, int] | None) -> Test:
-    """Has the game come to a phase, or past it? Without a turn or couplet: the next such phase."""
+    """Return a test for reaching a phase or passing it. Without a turn or couplet, it means the next such
+    phase."""
     start: WaveState = table.before or table.state  # the last order may have led past the goal already
     name, side = phase or ("turn start", -1)
     early = name in EARLY and (phase is not None or couplet is None)
@@ -117,7 +123,7 @@ def _moment(table: Table, turn: int | None, couplet: int | None, phase: tuple[st
 
 
 def _place(s: WaveState) -> tuple[int, int]:
-    """Where in a couplet the game is: before it, in a segment, after it; and the step."""
+    """Return the position in a couplet (before, a side's segment, after) and the step."""
     return s.acting if s.acting >= 0 else 2 if s.step >= f.RECOVERY else -1, s.step
 
 
@@ -126,7 +132,7 @@ def _step(phase: str, s: WaveState) -> int:
 
 
 def passed_over(w: World, before: WaveState | None, now: WaveState, order: Order) -> WaveState | None:
-    """The position as if the decision such an order answers, passed over since the last order, were open."""
+    """Return the position with the skipped decision open that such an order answers, or None."""
     if isinstance(order, orders.ChooseOrder | orders.Repair):
         return _declaration(now)
     if before is None:
@@ -141,7 +147,7 @@ def passed_over(w: World, before: WaveState | None, now: WaveState, order: Order
 
 
 def _declaration(now: WaveState) -> WaveState | None:
-    """In the first couplet of turn 1 the German declares nothing, WOT-5.8."""
+    """Open the declaration; in the first couplet of turn 1 the German side declares nothing, WOT-5.8."""
     if not must_fight_first(now, now.acting) or now.step != f.FIRST or now.attacked or now.battle is not None:
         return None
     result = now.clone()
@@ -150,7 +156,7 @@ def _declaration(now: WaveState) -> WaveState | None:
 
 
 def _combat_phase(before: WaveState, now: WaveState) -> WaveState | None:
-    """A combat phase in which nobody could attack."""
+    """Open a combat phase in which no unit could attack."""
     same = (before.turn, before.couplet) == (now.turn, now.couplet)
     if not same or not before.stack or (before.acting, before.step) == (now.acting, now.step):
         return None
@@ -167,7 +173,7 @@ def _combat_phase(before: WaveState, now: WaveState) -> WaveState | None:
 
 
 def _battle(before: WaveState, now: WaveState) -> f.Battle | None:
-    """The battle of the last order: one it went on with, or one it declared."""
+    """Return the battle of the last order: one that it continued or declared."""
     if before.battle is not None:
         return before.battle
     if not before.stack or not isinstance(before.stack[-1], f.Fighting) or before.attacked == now.attacked:
@@ -177,7 +183,7 @@ def _battle(before: WaveState, now: WaveState) -> f.Battle | None:
 
 
 def _advance(w: World, before: WaveState, now: WaveState) -> WaveState | None:
-    """Nobody could enter the hex, or it is not empty, WOT-10.26."""
+    """Open the advance, although no unit could enter the hex or it is not empty, WOT-10.26."""
     b = _battle(before, now)
     if b is None or now.battle is not None or not now.stack or not isinstance(now.stack[-1], f.Fighting):
         return None
@@ -190,7 +196,8 @@ def _advance(w: World, before: WaveState, now: WaveState) -> WaveState | None:
 def _support(
     w: World, before: WaveState, now: WaveState, order: orders.Support | orders.Fly
 ) -> WaveState | None:
-    """No artillery could bombard, no aircraft fly (WOT-10.18, WOT-10.14), when the battle was declared."""
+    """Open the decision of artillery or aircraft that were not available in the battle, WOT-10.18,
+    WOT-10.14."""
     b = _battle(before, now)
     if b is None:
         return None

@@ -1,4 +1,4 @@
-"""Case files: from a `given` to a position at the start of a phase."""
+"""Case files: set up the position at the start of a phase from the `given` table."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ GIVEN_FIELDS = ("scenario", "options", "turn", "couplet", "phase", "order", "uni
 ORDERS = ("move-fight", "fight-move")
 USUAL_TURN = 2
 
-# Phases by their words; those of a segment have a side in front.
+# Phases by name; the phases of a segment begin with the side.
 SHARED_PHASES = {
     "turn start": f.TURN_START, "weather": f.WEATHER, "air": f.AIR, "supply problems": f.SUPPLY_PROBLEMS,
     "recovery": f.RECOVERY, "turn end": f.TURN_END,
@@ -44,11 +44,12 @@ SYNONYMS = {"move": MOVEMENT, "fight": COMBAT, "setup": "set-up", "us": "allied"
 
 
 def phase_names() -> list[str]:
+    """Return all names of phases that a case may use."""
     return [*SHARED_PHASES, *(f"{side} {phase}" for side in SIDES for phase in SEGMENT_PHASES)]
 
 
 def read_phase(words: str) -> tuple[str, int] | None:
-    """The phase a text names and its side (-1: nobody's); None: there is no such phase."""
+    """Return the phase that a text names and its side (-1: none), or None if there is no such phase."""
     plain = " ".join(SYNONYMS.get(word, word) for word in words.lower().split())
     if plain in SHARED_PHASES:
         return plain, -1
@@ -57,7 +58,7 @@ def read_phase(words: str) -> tuple[str, int] | None:
 
 
 def step_of(phase: str, fight_first: bool) -> int:
-    """The step of the turn a phase is, WOT-5.2, WOT-5.6."""
+    """Return the step of the turn for a phase, WOT-5.2, WOT-5.6."""
     if phase in SHARED_PHASES:
         return SHARED_PHASES[phase]
     if phase in (MOVEMENT, COMBAT):
@@ -71,7 +72,7 @@ def ground_of_case(given: Fields) -> Ground:
 
 
 def world_of_case(given: Fields) -> tuple[World, Army]:
-    """The printed world where the case changes nothing of it."""
+    """Return the world of a case and its units; the printed world if the case does not change it."""
     if ours := world_of_ours(given, printed_world(), BOARD_FIELDS):
         return ours, read_units(given)
     printed, changed = printed_world(), any(name in given for name in BOARD_FIELDS)
@@ -85,7 +86,7 @@ def world_of_case(given: Fields) -> tuple[World, Army]:
 
 
 def lay_out(given: Fields) -> Table:
-    """The situation a case begins with."""
+    """Return the position that a case begins with; fail on any value that does not fit."""
     given.only(GIVEN_FIELDS)
     world, army = world_of_case(given)
     names, game = WaveNames(world.board, world), WaveOfTerror(world, phases.AFTER_BATTLES)
@@ -99,7 +100,7 @@ def lay_out(given: Fields) -> Table:
             set_up_all(world, state, who, [])
     elif side == GERMAN:
         set_up_all(world, state, ALLIED, [])
-    for fields in army.told:
+    for fields in army.listed:
         place(names, state, fields)
     _show_tops(world, state, army)
     _set_ground(given, names, state)
@@ -127,7 +128,8 @@ def _set_time(given: Fields, state: WaveState) -> tuple[str, int]:
 
 
 def _order(given: Fields, state: WaveState, side: int) -> bool:
-    """Return whether the segment is fight-move; the German has no choice in the first couplet, WOT-5.8."""
+    """Return whether the segment is fight-move; the German side has no choice in the first couplet,
+    WOT-5.8."""
     forced = phases.must_fight_first(state, side)
     fight_first = given.choice("order", "an order of phases", ORDERS, ORDERS[forced]) == ORDERS[1]
     if forced and not fight_first:
@@ -139,11 +141,11 @@ def _order(given: Fields, state: WaveState, side: int) -> bool:
 
 
 def _show_tops(world: World, state: WaveState, army: Army) -> None:
-    """The best of each stack lies on top, unless the case names another, WOT-7.3."""
+    """Put the best unit of each stack on top, unless the case names another, WOT-7.3."""
     for stack in list(derived(world, state).stacks.values()):
         show_top(world, state, best_top(world, stack))
     shown: dict[int, str] = {}
-    for fields in army.told:
+    for fields in army.listed:
         if fields.flag("top", False):
             unit = world.by_id[fields.text("id")]
             other = shown.setdefault(state.where[unit], fields.text("id"))
@@ -153,7 +155,7 @@ def _show_tops(world: World, state: WaveState, army: Army) -> None:
 
 
 def _set_ground(given: Fields, names: WaveNames, state: WaveState) -> None:
-    """Who controls a hex, and which bridges stand."""
+    """Set controlled hexes and bridges."""
     standing = derived(names.w, state).occupied
     state.german = names.control(given, state.german, names.w.grid.mask, standing)
     state.by_kg = names.hexes(given, "by_kg")
@@ -201,7 +203,7 @@ def _set_history(given: Fields, names: WaveNames, state: WaveState) -> None:
 
 
 def _begin(world: World, state: WaveState, phase: str, side: int, dice: CaseDice, events: Events) -> None:
-    """Enter the phase. A combat phase in which nobody can attack stays open, so that it can be asked why."""
+    """Enter the phase. A combat phase in which no unit can attack stays open, so that a case can ask why."""
     if state.step == f.SETUP:
         state.stack.append(f.SettingUp(side))
         return
@@ -214,7 +216,8 @@ def _begin(world: World, state: WaveState, phase: str, side: int, dice: CaseDice
 
 
 def turn_and_phase(words: str) -> tuple[int | None, int | None, tuple[str, int] | None] | None:
-    """'turn 5', 'couplet 2', 'turn 5 couplet 2 allied combat', 'recovery'; None: nothing is called so."""
+    """Read 'turn 5', 'couplet 2', 'turn 5 couplet 2 allied combat' or 'recovery'; return None for other
+    texts."""
     result = re.fullmatch(r"(?:turn ([0-9]{1,4}))?\s*(?:couplet ([0-9]))?\s*(.*)", words.lower().strip())
     assert result is not None
     turn, couplet = (int(text) if text else None for text in (result[1], result[2]))

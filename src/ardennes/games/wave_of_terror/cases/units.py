@@ -1,4 +1,4 @@
-"""Case files: the units of a case, printed or made up, in words or as tables."""
+"""Case files: the units of a case, printed or made up, written as texts or tables."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ FACTORS = re.compile(r"[0-9]{1,3}(-[0-9]{1,3}){1,2}")
 
 
 def _as_one(kind: re.Match[str]) -> str:
-    """A kind of two words as one: tank destroyer, mech inf."""
+    """Join a kind of two words: tank destroyer, mech inf."""
     return f"{kind[1]}_{kind[2]}".lower().replace("mech_infantry", "mech_inf")
 
 
@@ -62,17 +62,18 @@ GUN_FACTORS = ("0-2-3", "0-2-6")  # of an artillery unit of either side
 
 @dataclass
 class Army:
-    """All units of a case's world: the printed ones first, made-up ones and their parents behind them."""
+    """All units of a case's world: first the printed ones, then made-up units and their parents."""
 
     units: dict[str, Unit]
     parents: list[terms.Parent]
-    told: list[Fields]  # what the case says of those it places
+    listed: list[Fields]  # the fields of each unit in the case
 
 
 def read_units(given: Fields) -> Army:
+    """Return the units of a case."""
     printed = printed_world()
     army = Army({u.id: u for u in printed.units}, list(printed.parents), unit_fields(given, WORDS))
-    for fields in army.told:
+    for fields in army.listed:
         if not is_printed(fields, army.units, WORDS):
             _make_up(fields, army)
     return army
@@ -115,7 +116,7 @@ def _make_up(fields: Fields, army: Army) -> None:
 
 
 def _factors(fields: Fields, side: int, kind: int) -> tuple[int, int, int]:
-    """Attack, defense, MF; two numbers are one factor for both and the MF, WOT-2.11."""
+    """Return attack, defense and MF; two numbers are one factor for both, and the MF, WOT-2.11."""
     usual = GUN_FACTORS[side] if kind == terms.ARTILLERY else None
     text = fields.text("factors", usual)
     if not FACTORS.fullmatch(text):
@@ -125,7 +126,7 @@ def _factors(fields: Fields, side: int, kind: int) -> tuple[int, int, int]:
 
 
 def _parent(fields: Fields, army: Army, side: int, nation: int) -> int:
-    """A printed or a new parent organisation; without one the unit is independent, WOT-2.15."""
+    """Return a printed or new parent organisation; without one the unit is independent, WOT-2.15."""
     if "parent" not in fields:
         return -1
     name = fields.text("parent")
@@ -137,7 +138,7 @@ def _parent(fields: Fields, army: Army, side: int, nation: int) -> int:
 
 
 def place(names: WaveNames, s: WaveState, fields: Fields) -> None:
-    """Where a unit stands and how it is."""
+    """Place a unit and set its values."""
     w: World = names.w
     unit = w.by_id[fields.text("id")]
     cell, reduced = place_of(fields, AWAY_WORDS, names), fields.flag("reduced", False)
@@ -146,7 +147,7 @@ def place(names: WaveNames, s: WaveState, fields: Fields) -> None:
     else:
         position.lift(w, s, unit, cell)
     if reduced and w.units[unit].steps < 2:
-        fields.fail("reduced", f"{w.units[unit].id} has one step only.")
+        fields.fail("reduced", f"{w.units[unit].id} has only one step.")
     s.steps[unit] = w.units[unit].steps - reduced
     s.marks[unit] |= sum(MARK_WORDS[word] for word in fields.flags(MARK_WORDS) if word != "top")
     if fields.flag("unsupplied", False):

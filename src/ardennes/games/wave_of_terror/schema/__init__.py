@@ -1,1 +1,1 @@
-"""What the data of the game means: units, board, tables, read and checked."""
+"""Read and check the data of the game: units, board, tables."""

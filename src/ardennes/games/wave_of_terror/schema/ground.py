@@ -1,4 +1,4 @@
-"""The ground as a moving unit and a supply line meet it: the ways out of each hex, worked out once."""
+"""The ground for movement and supply lines: the ways out of each hex, computed once."""
 
 from __future__ import annotations
 
@@ -14,24 +14,22 @@ from ardennes.hexes import OFF_MAP, bits, board_of, by_hex, opposite
 
 
 class Way(msgspec.Struct, frozen=True, gc=False):
-    """A step from a hex to its neighbour."""
+    """A step from a hex to a neighbour."""
 
     to: int
     link: bool  # a road leads there
-    side: int  # what lies on the hexside: PLAIN, BLOCKED, MAJOR, LAKE, MINOR
+    side: int  # the hexside: PLAIN, BLOCKED, MAJOR, LAKE, MINOR
     bridge: int  # the bridge on the way; -1 for none
 
 
 @dataclass(frozen=True)
 class Ground:
-    """By hex, unless it says otherwise."""
+    """The fields are by hex, unless noted otherwise."""
 
     ways: tuple[tuple[Way, ...], ...]
-    roads: tuple[tuple[Way, ...], ...]  # only those a road leads along
+    roads: tuple[tuple[Way, ...], ...]  # only those along a road
     way_to: tuple[Mapping[int, Way], ...]  # by neighbour
-    cost: tuple[
-        int, ...
-    ]  # of its one natural terrain (WOT-9.6, WOT-9.7); what is built costs nothing, WOT-9.11
+    cost: tuple[int, ...]  # of its one natural terrain (WOT-9.6, WOT-9.7); buildings cost nothing, WOT-9.11
     road_hexes: tuple[int, ...]
     firm: int  # anything but marsh, or marsh with a town or city
     firm_hexes: tuple[int, ...]
@@ -45,7 +43,8 @@ class Ground:
 
 
 def survey(board: Board, costs: tuple[int, ...]) -> Ground:
-    """Everything a step or a supply line is judged by that never changes; costs by terrain."""
+    """Return everything about the ground that affects steps and supply lines and never changes; costs are by
+    terrain."""
     grid = board.grid
     bridge_at: dict[int, list[int]] = {}  # by hex, of those with a bridge, and direction
     bridges_of: list[list[int]] = [[] for _ in range(grid.size)]
@@ -90,7 +89,7 @@ def survey(board: Board, costs: tuple[int, ...]) -> Ground:
 
 
 class _Out(NamedTuple):
-    """The ways out of a hex, looked at in different ways."""
+    """The ways out of a hex in several forms."""
 
     ways: tuple[Way, ...]
     roads: tuple[Way, ...]
@@ -98,11 +97,11 @@ class _Out(NamedTuple):
     wet: frozenset[int]
 
 
-@functools.lru_cache(maxsize=16384)  # hexes: maps of cases differ from each other in a few
+@functools.lru_cache(maxsize=16384)  # hexes; the maps of cases share most of them
 def _ways_out(
     neighbours: tuple[int, ...], roads: int, sides: tuple[int, ...], bridges: tuple[int, ...]
 ) -> _Out:
-    """By what lies around a hex, by direction: neighbours, roads (as bits), hexsides, bridges."""
+    """Return the ways out of a hex from neighbours, roads (as bits), hexsides and bridges by direction."""
     ways = tuple(
         [
             Way(to, bool(roads >> direction & 1), sides[direction], bridges[direction])

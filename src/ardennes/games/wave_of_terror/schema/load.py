@@ -1,6 +1,7 @@
-"""The order of battle, the tables, the numbers, the scenarios and the set-up on record, as data/ has them.
+"""Read the order of battle, tables, numbers, scenarios and recorded set-up from data/.
 
-Every loader takes an optional folder laid out like `data/`, so that a designer can load an edited copy.
+Every loader takes an optional folder laid out like `data/`, so that a designer can load an edited copy. All
+raise DataFileError for data that does not fit.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ EVEN = ODDS.index("1:1")
 DICE = ("any", "1", "2", "3", "4", "5", "6")
 TERRAIN_WORDS = ("road", *terms.TERRAINS, "blocked", "major", "lake", "minor", *terms.PLACES[1:], "west_wall")
 POL_REAL, POL_DUMMY = "POL real", "POL dummy"
-KG = "KG"  # before the id of a unit: it lies under the KG marker
+KG = "KG"  # before the id of a unit under the KG marker
 
 
 # Units
@@ -52,7 +53,7 @@ class ParentName(Record, frozen=True):
     side: Annotated[int, OneOf(terms.SIDES)]
     parent: terms.FormationName
     name: Name
-    behind: str  # the name of a unit of it
+    behind: str  # the part of the name that follows a unit's name
 
 
 @kept
@@ -63,7 +64,7 @@ def _counters(folder: Folder | None) -> list[Unit]:
 
 
 def load_units(grid: Grid, folder: Folder | None = None) -> tuple[tuple[Unit, ...], tuple[terms.Parent, ...]]:
-    """The order of battle, and the parent organisations in the order they come in it."""
+    """Return the order of battle, and the parent organisations in order of appearance."""
     rows = _counters(folder)
     keys = dict.fromkeys((row.side, row.organisation) for row in rows if row.organisation)
     number = {key: index for index, key in enumerate(keys)} | {(side, ""): -1 for side in (0, 1)}
@@ -105,7 +106,7 @@ def _nearest(name: str, side: int, known: Iterable[tuple[int, str]]) -> str:
 
 
 def _setup_hex(grid: Grid, row: Unit) -> int:
-    """Where a unit starts, its fields found to go together."""
+    """Return where a unit starts; fail if its fields contradict each other."""
     if bool(row.start) == bool(row.turn or row.optional == "aside"):
         row.fail("start", "a set-up hex or a turn of entry, not both (WOT-3.1)")
     if row.turn and row.entry < 0:
@@ -138,7 +139,7 @@ class DefaultSetup(NamedTuple):
 
 
 def load_setup(grid: Grid, units: Sequence[Unit], folder: Folder | None = None) -> DefaultSetup:
-    """setup.csv: where every starting unit stands, the POL markers and the units of KG Peiper."""
+    """Return the hexes of all starting units, the POL markers and the units of KG Peiper from setup.csv."""
     rows = read_records(terms.data_file("setup.csv", folder), Placed)
     by_id = {unit.id: unit.index for unit in units}
     placed: dict[int, int] = {}
@@ -170,7 +171,7 @@ def load_setup(grid: Grid, units: Sequence[Unit], folder: Folder | None = None) 
 
 
 def _cost(word: str) -> int:
-    """Movement points; 0 where they are not a number: the whole move, only by a bridge, that of the hex."""
+    """Read movement points; 0 for other words: all, bridge, or nothing."""
     if word in ("all", "bridge", ""):
         return 0
     if not 1 <= int(word) <= 9:
@@ -190,12 +191,12 @@ class Effect(Record, frozen=True):
 
     @property
     def shifts(self) -> tuple[int, int]:
-        """By the side that defends."""
+        """Return the shifts by defending side."""
         return self.shift, 0 if self.german_only else self.shift
 
 
 class Result(Record, frozen=True):
-    """A result of the Combat Results Table, crt.csv: the steps both sides lose."""
+    """A result of the Combat Results Table, crt.csv: the step losses of both sides."""
 
     for_readers = ("status",)
 
@@ -226,7 +227,7 @@ class Problem(Record, frozen=True):
 
 @kept
 def load_tables(folder: Folder | None = None) -> terms.Tables:
-    """Terrain effects, combat results, weather and Supply Problems."""
+    """Return terrain effects, combat results, weather and Supply Problems."""
     effects = read_each(terms.data_file("terrain.csv", folder), Effect, "terrain", TERRAIN_WORDS)
     for word in ("road", *terms.TERRAINS):
         if not effects[word].cost:
@@ -247,7 +248,7 @@ def load_tables(folder: Folder | None = None) -> terms.Tables:
 
 
 def _results(folder: Folder | None) -> list[tuple[tuple[int, int], ...]]:
-    """By column and die the losses; only the two ends of the scale have a result without a die."""
+    """Return the losses by column and die; only the two ends of the scale have a result without a die."""
     rows = read_records(terms.data_file("crt.csv", folder), Result, ("odds", "die"))
     cells = {(row.odds, row.die): (row.attacker, row.defender) for row in rows}
     ends = (0, len(ODDS) - 1)
@@ -263,7 +264,7 @@ def _results(folder: Folder | None) -> list[tuple[tuple[int, int], ...]]:
 
 
 def _overcast(folder: Folder | None) -> tuple[tuple[int, int] | None, ...]:
-    """By turn, none for turn 0: the dice that leave it overcast, WOT-5.3."""
+    """Return by turn the dice that leave it overcast, None for turn 0, WOT-5.3."""
     days = read_each(
         terms.data_file("weather.csv", folder), Day, "turn", tuple(map(str, range(1, terms.TURNS + 1)))
     )
@@ -282,16 +283,14 @@ def _problems(folder: Folder | None) -> dict[int, tuple[str, ...]]:
 
 
 class Played(Described, frozen=True, kw_only=True):
-    """A scenario; what is said of one of ours only is empty for the campaign."""
+    """A scenario; fields for short scenarios are empty for the campaign."""
 
     turns: Annotated[int, Meta(ge=0, le=terms.TURNS)] = 0
 
     def __post_init__(self) -> None:
         Described.__post_init__(self)
         if bool(self.turns) != bool(self.rule):
-            self.fail(
-                "turns", f"1 to {terms.TURNS} in a scenario with a rule of its own, nothing in any other"
-            )
+            self.fail("turns", f"1 to {terms.TURNS} in a scenario that has a rule, nothing in any other")
 
 
 @kept

@@ -1,4 +1,4 @@
-"""Reading the map of Wave of Terror: map/hexes.csv, map/hexsides.csv, waters.csv, blown_bridges.csv."""
+"""Read the map of Wave of Terror: map/hexes.csv, map/hexsides.csv, waters.csv, blown_bridges.csv."""
 
 from __future__ import annotations
 
@@ -73,13 +73,13 @@ class Blown(Record, frozen=True):
 
 
 def hex_label(column: int, row: int) -> str:
-    """The printed name of a hex by its column on the joined map, WOT-MAP-1, WOT-MAP-7."""
+    """Return the printed name of a hex by its column on the joined map, WOT-MAP-1, WOT-MAP-7."""
     return f"E{column:02}{row:02}" if column >= FIRST_EAST else f"W{column + JOIN:02}{row:02}"
 
 
 @kept
 def load_board(folder: Folder | None = None, part: Part | None = None) -> Board:
-    """The map (chapter WOT-MAP), or the ground of a scenario, WOT-SHORT-1."""
+    """Return the map (chapter WOT-MAP), or the part that a scenario uses, WOT-SHORT-1."""
     every = read_records(terms.data_file("map/hexes.csv", folder), Hex, ("hex",))
     rows = read_records(terms.data_file("map/hexsides.csv", folder), Hexside, ("hex_a", "hex_b"))
     grid, hexes, rows = cut_map(_grid(every), every, rows, part)
@@ -128,7 +128,8 @@ def load_board(folder: Folder | None = None, part: Part | None = None) -> Board:
 
 
 def _places(grid: Grid, hexes: Sequence[Hex], part: Part) -> list[int]:
-    """The places of a scenario of ours stand for the cities, the first of them for St. Vith, WOT-SHORT-3."""
+    """Return the places of a short scenario, which replace the cities; the first replaces St. Vith,
+    WOT-SHORT-3."""
     at = {row.place_name: grid.at(row.hex) for row in hexes}
     return [at[place] for place in part.places]
 
@@ -157,7 +158,7 @@ def _check_edges(grid: Grid, road: int, row: Hex) -> None:
 
 
 class Side(NamedTuple):
-    """What lies on one hexside."""
+    """The features of one hexside."""
 
     a: int
     b: int
@@ -167,7 +168,8 @@ class Side(NamedTuple):
 
 
 def _read_sides(grid: Grid, rows: Sequence[Hexside], folder: Folder | None) -> Iterator[Side]:
-    """One thing a hexside (WOT-MAP-43); what each water is, WOT-MAP-42; the bridges down, WOT-MAP-46."""
+    """Read the hexsides: one feature each (WOT-MAP-43), the class of each water, WOT-MAP-42, blown bridges,
+    WOT-MAP-46."""
     named = read_records(terms.data_file("waters.csv", folder), Water, ("water",))
     waters = {row.water: terms.MAJOR + row.kind for row in named}
     blown = read_records(terms.data_file("blown_bridges.csv", folder), Blown)
@@ -190,7 +192,10 @@ def _read_sides(grid: Grid, rows: Sequence[Hexside], folder: Folder | None) -> I
 
 
 def lay_sides(grid: Grid, sides: Iterable[Side]) -> dict[str, Any]:
-    """What a board knows of its hexsides. A road over water is a bridge, and no other, WOT-MAP-40."""
+    """Return the fields of a board that describe hexsides.
+
+    A road over water is a bridge, and no other hexside is, WOT-MAP-40.
+    """
     kinds = [[terms.PLAIN] * 6 for _ in range(grid.size)]
     links = [0] * 6
     bridges: list[terms.Bridge] = []
@@ -212,13 +217,13 @@ def lay_sides(grid: Grid, sides: Iterable[Side]) -> dict[str, Any]:
 
 
 def _upto(grid: Grid, label: str) -> int:
-    """The hexes of the columns up to that of a hex."""
+    """Return the hexes in the columns up to that of a hex."""
     last = grid.column[cell] if (cell := grid.find(label)) is not None else grid.columns[1]
     return board_of(cell for cell in grid.cells if grid.column[cell] <= last)
 
 
 def _stretch(grid: Grid, edges: dict[str, int], ends: tuple[str, str]) -> int:
-    """Edge hexes up the west edge from one hex, then along the north edge to another."""
+    """Return the edge hexes up the west edge from one hex, then along the north edge to another."""
     foot = grid.find(ends[0])
     row = grid.row[foot] if foot is not None else grid.rows[1]
     west = board_of(cell for cell in grid.cells if grid.row[cell] <= row) & edges["W"]
@@ -226,7 +231,7 @@ def _stretch(grid: Grid, edges: dict[str, int], ends: tuple[str, str]) -> int:
 
 
 def _west_of_meuse(grid: Grid, kinds: tuple[tuple[int, ...], ...]) -> int:
-    """What can be reached from the north-west corner without crossing the Meuse, WOT-MAP-32."""
+    """Return the hexes that the north-west corner connects to without crossing the Meuse, WOT-MAP-32."""
     start = grid.find(WEST_BANK)
     todo = [start] if start is not None else []
     reached = board_of(todo)

@@ -1,4 +1,4 @@
-"""The words of Wave of Terror, and what never changes: units, parents, map, tables."""
+"""The terms of Wave of Terror, and the records of its fixed data: units, parents, map, tables."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ TERRAINS = ("clear", "forest", "ridge", "marsh")
 NO_PLACE, TOWN, CITY = range(3)
 PLACES = ("", "town", "city")
 
-PLAIN, BLOCKED, MAJOR, LAKE, MINOR = range(5)  # what lies on a hexside, WOT-MAP-43
+PLAIN, BLOCKED, MAJOR, LAKE, MINOR = range(5)  # kinds of hexside, WOT-MAP-43
 HEXSIDES = ("", "blocked", "major", "lake", "minor")
 
-# Only artillery, US engineers and (a mark of its own) heavy units matter to the rules, WOT-2.8.
+# The rules only distinguish artillery, US engineers and heavy units (a separate mark), WOT-2.8.
 KINDS = (
     "infantry", "parachute", "glider", "mech inf", "armor", "panzer", "assault gun", "tank destroyer",
     "recon-cavalry", "engineer", "artillery",
@@ -48,6 +48,7 @@ ANYWHERE = -2  # a set-up hex "A", WOT-3.8
 
 
 def date_of(turn: int) -> str:
+    """Return the date of a turn."""
     day = DAY_BEFORE + turn
     return f"{day} December 1944" if day <= DECEMBER else f"{day - DECEMBER} January 1945"
 
@@ -57,7 +58,7 @@ data_file = functools.partial(game_file, "ardennes.games.wave_of_terror")
 
 
 def maybe(low: int, high: int) -> Cell:
-    """A number that may be left out, which is 0 then."""
+    """Return a cell for a number that may be left out; it is 0 then."""
 
     def read(text: str) -> int:
         if text and not low <= int(text) <= high:
@@ -88,8 +89,8 @@ class Unit(Record, frozen=True, kw_only=True):
     own: Name = field(name="name")  # its name within its parent
     name: Annotated[str, WORKED] = field(
         default="", name="(name)"
-    )  # in full, as log, sheets and refusals call it
-    label: Name  # what its counter says: 1SS panzer 1, 422-2 (106)
+    )  # the full name, for log, sheets and refusals
+    label: Name  # on its counter: 1SS panzer 1, 422-2 (106)
     side: Annotated[int, OneOf(SIDES)]
     nation: Annotated[int, OneOf(NATIONS)]
     organisation: FormationName = field(default="", name="parent")
@@ -118,7 +119,7 @@ class Unit(Record, frozen=True, kw_only=True):
 
     @property
     def reduced(self) -> str:
-        """The factors on its weaker side."""
+        """Return the factors on its weaker side."""
         return f"{self.reduced_attack}-{self.reduced_defense}-{self.movement}"
 
 
@@ -176,7 +177,7 @@ class Tables:
 
     costs: tuple[int, ...]  # movement points by terrain, WOT-9.7
     road_cost: int
-    # Columns to the left by the defender's hex, each by his side, WOT-10.11.
+    # Columns to the left for the defender's hex, each by side of the defender, WOT-10.11.
     natural_shift: tuple[tuple[int, int], ...]  # by terrain
     place_shift: tuple[tuple[int, int], ...]  # by NO_PLACE, TOWN, CITY
     west_wall_shift: tuple[int, int]
@@ -199,7 +200,7 @@ Number = Annotated[int, Meta(ge=0, le=99)]
 
 
 class Limits(Record, frozen=True):
-    """The lone numbers of the rules: a row of constants.csv each."""
+    """The single numbers of the rules, each a row of constants.csv."""
 
     stack: Number  # WOT-7.1
     stack_independents: Number  # WOT-7.6
@@ -253,5 +254,5 @@ class Limits(Record, frozen=True):
 
     @property
     def guns(self) -> tuple[int, int]:
-        """Artillery units in a battle, by side."""
+        """Return the most artillery units in a battle, by side."""
         return self.guns_german, self.guns_allied

@@ -1,4 +1,4 @@
-"""Everything about Wave of Terror that never changes, gathered once and worked out for speed."""
+"""The fixed data of Wave of Terror in one object, with lookups that speed up the rules."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ardennes.kernel.parts import Theatre, check_scenarios, hexes_of
 from ardennes.kernel.rulebook import rule_ids
 from ardennes.words import hex_of_place
 
-PEIPER, AIRBORNE_101, BRIGADE_IDS = "1SS", "101", ("29B", "33B", "34B")  # parents the rules name
+PEIPER, AIRBORNE_101, BRIGADE_IDS = "1SS", "101", ("29B", "33B", "34B")  # parents that rules mention
 CAVALRY = "14R"  # its three one-step troops may become the squadron kept aside, WOT-8.7
 
 
@@ -36,8 +36,10 @@ class World:
         folder: Folder | None = None,
         part: load.Played | None = None,
     ) -> None:
-        """The world of the data folder, with any part replaced, or as a scenario cuts it; a made-up game has
-        no set-up on record."""
+        """Build the world of the data folder, with any part replaced, or cut down to a scenario.
+
+        A made-up game has no recorded set-up.
+        """
         self.folder, self.part = folder, part
         made_up = board is not None or units is not None
         self.board = board = board or load_board(folder, part)
@@ -47,7 +49,7 @@ class World:
         self.units, self.parents = tuple(units), tuple(parents)
         self.tables = tables or load.load_tables(folder)
         self.limits = limits or load.load_limits(folder)
-        self.ground = ground or survey(board, self.tables.costs)  # what a step or a supply line is judged by
+        self.ground = ground or survey(board, self.tables.costs)  # for steps and supply lines
         self.scenarios = load.load_scenarios(folder)
         self.turns = part.turns if part else terms.TURNS
         cells = {name: cell for cell, name in enumerate(board.names) if name and cell in grid}
@@ -58,12 +60,12 @@ class World:
         self.in_play = tuple(part is None or self._in_play(unit, part) for unit in self.units)
         if not made_up and part is None:
             check_scenarios(self.scenarios.values(), _theatre(self))
-        self._count()
+        self._index_units()
         self.bridge_by_name = from_either_bank(bridge.name for bridge in board.bridges)
         self.places = board_of(cell for cell in grid.cells if board.place[cell] != terms.NO_PLACE)
 
-    def _count(self) -> None:
-        """What follows from the units and their parents."""
+    def _index_units(self) -> None:
+        """Set the lookups that follow from the units and their parents."""
         units, parents = self.units, self.parents
         self.ids = tuple(unit.id for unit in units)
         self.by_id = {unit.id: unit.index for unit in units}
@@ -96,11 +98,13 @@ class World:
 
     @functools.cached_property
     def start_area(self) -> tuple[int, ...]:
-        """By unit; the Belgians' is on POL markers. Only a set-up asks for it."""
+        """Return the set-up area by unit, without the Belgians, who start on POL markers; used only in
+        set-ups."""
         return tuple(_start_area(self.board, unit) for unit in self.units)
 
     def _in_play(self, unit: Unit, part: load.Played) -> bool:
-        """Whoever the set-up on record has on the ground, and those named, by unit or parent, WOT-SHORT-2."""
+        """Return whether the recorded set-up has the unit on the ground, or the scenario names it,
+        WOT-SHORT-2."""
         names = {unit.id, unit.organisation}
         if names & {*part.comes}:
             return True
@@ -117,16 +121,17 @@ class World:
         return names_on_grid(self.grid, {cell: place for cell, place in enumerate(self.board.names) if place})
 
     def labels(self, cells: Sequence[int]) -> tuple[str, ...]:
+        """Return the labels of hexes."""
         labels = self.grid.labels
         return tuple([labels[cell] for cell in cells])
 
     def numbers(self, ids: Sequence[str]) -> tuple[int, ...]:
-        """Units by their ids, which are known."""
+        """Return the units with these ids; raise KeyError for an unknown one."""
         by_id = self.by_id
         return tuple([by_id[name] for name in ids])
 
     def names(self, units: Sequence[int]) -> tuple[str, ...]:
-        """The ids of units."""
+        """Return the ids of units."""
         ids = self.ids
         return tuple([ids[unit] for unit in units])
 
@@ -150,13 +155,15 @@ def _of_side(units: Sequence[Unit], side: int) -> tuple[int, ...]:
 
 
 def _by_steps(steps: int, full: int, reduced: int) -> tuple[int, ...]:
-    """A factor by steps left: nothing, the reduced side of a two-step unit, the full one."""
+    """Return a factor by steps left: 0, the reduced factor of a two-step unit, the full one."""
     return (0, full) if steps == 1 else (0, reduced, full)
 
 
 def _start_area(board: Board, unit: Unit) -> int:
-    """Within its radius and on its own side (WOT-3.3); on the front where its hex touches it, if American
-    (WOT-3.6); nowhere for a reinforcement."""
+    """Return the hexes within the unit's radius and on its own side (WOT-3.3).
+
+    A unit next to the front starts on it, if it is American (WOT-3.6). A reinforcement has no area.
+    """
     home = board.german_side if unit.side == terms.GERMAN else board.grid.mask & ~board.german_side
     if unit.setup_hex < 0:
         return home if unit.setup_hex == terms.ANYWHERE else 0

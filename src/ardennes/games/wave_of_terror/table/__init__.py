@@ -1,1 +1,1 @@
-"""What only the page needs."""
+"""What only the page and the terminal need."""

@@ -1,4 +1,4 @@
-"""Battles of Wave of Terror as a client shows them: steps lost by both sides on the column's six cells."""
+"""Show the battles of Wave of Terror: step losses of both sides on the six cells of the column."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from ardennes.kernel.wire import BattleShow, Cell
 
 
 def battles(w: World, events: Sequence[Event], before: Iterable[Event]) -> list[BattleShow]:
+    """Return the battles among the events, ready to show."""
     return [
         _shown(w, at, event, chain(reversed(events[:at]), before))
         for at, event in enumerate(events)
@@ -43,7 +44,7 @@ def _shown(w: World, at: int, result: BattleResult, earlier: Iterable[Event]) ->
         for die, (attacker, defender) in enumerate(columns.get(column, ()), 1)
     ]
     thrown = result.die - 1 if result.die and cells else -1
-    title, words = told(result.attacker_loss, result.defender_loss)
+    title, words = describe_losses(result.attacker_loss, result.defender_loss)
     return BattleShow(
         at,
         [result.hex],
@@ -60,8 +61,8 @@ def _shown(w: World, at: int, result: BattleResult, earlier: Iterable[Event]) ->
     )
 
 
-def told(attacker: int, defender: int) -> tuple[str, str]:
-    """The greater loss as the title, the other as a sentence."""
+def describe_losses(attacker: int, defender: int) -> tuple[str, str]:
+    """Return the greater loss as the title and the other as a sentence."""
     if not attacker and not defender:
         return "No loss on either side", ""
     if defender >= attacker:

@@ -1,4 +1,5 @@
-"""What one may click at Wave of Terror now: units, hexes, hexsides, targets and buttons with their orders."""
+"""Build what a player can click at Wave of Terror now: units, hexes, hexsides, targets and buttons with
+orders."""
 
 from __future__ import annotations
 
@@ -31,12 +32,12 @@ from ardennes.kernel.table import Plain, choice, entry, idle, own, sort_in
 from ardennes.kernel.wire import Choices, Panel, Parting, Pickable, Picker, PickSet, Target
 from ardennes.words import counted
 
-MOST_ORDERS = 300  # a client is given so many single orders of a short decision at most
-ON_CARD = 24  # units still to be placed that are shown at a time
+MOST_ORDERS = 300  # the most single orders that a client gets
+ON_CARD = 24  # units to be placed that are shown at a time
 
 
 def choices(game: WaveOfTerror, view: WaveState, side: int) -> Choices:
-    """The decision that is open, and everything there is to it."""
+    """Return the open decision and everything the side can do in it."""
     decisions = game.decisions(view)
     result = idle(decisions[0] if decisions else None)
     asked = game.asked_of(view, side)
@@ -68,22 +69,22 @@ def choices(game: WaveOfTerror, view: WaveState, side: int) -> Choices:
         result.end = game.check(view, side, o.END)
         if result.end is None:
             result.buttons.append(choice(game.label(view, o.END), o.END))
-    # Giving up stands out of the way, WOT-4.2.
+    # Conceding has a separate panel, WOT-4.2.
     concede = entry(game.label(view, o.Concede()), o.Concede())
     result.panels.append(Panel("concede", "Giving up", "campaign", buttons=[concede]))
     return result
 
 
-def _sort(found: Choices, game: WaveOfTerror, view: WaveState, order: Order) -> None:
-    """An order under the hex or hexside it names, or among the buttons; a repair in both places."""
+def _sort(result: Choices, game: WaveOfTerror, view: WaveState, order: Order) -> None:
+    """Put an order under the hex or hexside it names, or among the buttons; a repair is in both places."""
     one, spots = choice(game.label(view, order), order), game.wording.spots(game.world, view, order)
-    sort_in(found, one, spots)
+    sort_in(result, one, spots)
     if not spots.hexes:
-        found.buttons.append(one)
+        result.buttons.append(one)
 
 
 def _listed(w: World, s: WaveState, frame: f.AnyFrame, offers: Sequence[Offer]) -> Iterable[Order]:
-    """The orders that are listed one by one, what one would mostly do first."""
+    """Return the orders that are listed one by one, the most usual first."""
     if isinstance(frame, f.SettingUp | f.Moving | f.Fighting):
         few = [order for order in offers if not isinstance(order, Branch)]
         return [*few, *markers.depot_offers(w, s)] if frame == f.SettingUp(ALLIED) else few
@@ -101,36 +102,37 @@ def _listed(w: World, s: WaveState, frame: f.AnyFrame, offers: Sequence[Offer]) 
     return listed
 
 
-def _setting_up(w: World, s: WaveState, side: int, found: Choices) -> None:
-    """All at once as in history, or unit by unit; POL markers by their hexes, WOT-3.4, WOT-3.7."""
-    found.keeps_setup = True
+def _setting_up(w: World, s: WaveState, side: int, result: Choices) -> None:
+    """List units to place all at once as in history or one by one, and POL markers by hex, WOT-3.4,
+    WOT-3.7."""
+    result.keeps_setup = True
     able = setup.starters(w, s, side)
     missing = [unit for unit in able if s.where[unit] < 0]
-    found.units = list(w.names(able))
-    found.card = list(w.names(missing[:ON_CARD]))
+    result.units = list(w.names(able))
+    result.card = list(w.names(missing[:ON_CARD]))
 
 
-def _moving(w: World, s: WaveState, side: int, found: Choices) -> None:
-    """Units that are not finished, and those that wait to enter, WOT-7.10, WOT-8.1."""
+def _moving(w: World, s: WaveState, side: int, result: Choices) -> None:
+    """List units that can still move, and those that wait to enter, WOT-7.10, WOT-8.1."""
     here = [unit for unit in w.of_side[side] if s.where[unit] >= 0 and halted(w, s, unit) is None]
     waiting = reinforcements.waiting(w, s, side)
-    found.units = list(w.names([*here, *waiting]))
-    found.card = list(w.names(waiting[:ON_CARD]))
+    result.units = list(w.names([*here, *waiting]))
+    result.card = list(w.names(waiting[:ON_CARD]))
     fresh = sum(not s.marks[unit] & f.MOVED for unit in here)
     if fresh or waiting:
         late = f"; {counted(len(waiting), 'arrival')} could enter" if waiting else ""
-        found.leaves = f"{counted(fresh, 'unit')} have not moved{late}."
+        result.leaves = f"{counted(fresh, 'unit')} have not moved{late}."
 
 
-def _fighting(w: World, s: WaveState, side: int, found: Choices) -> None:
-    """The hexes that may be attacked: all who could take part, and those who go together best."""
+def _fighting(w: World, s: WaveState, side: int, result: Choices) -> None:
+    """List the hexes that may be attacked, with all possible attackers and the best group."""
     for target in bits(declare.targets(w, s, side)):
         units = declare.attackers_of(w, s, side, target)
         if units:
-            found.targets.append(_target(w, target, units, _strongest(w, s, units), owed=False))
-    left = len(found.targets)
+            result.targets.append(_target(w, target, units, _strongest(w, s, units), owed=False))
+    left = len(result.targets)
     if left:
-        found.leaves = f"{left} hex{'' if left == 1 else 'es'} could still be attacked."
+        result.leaves = f"{left} hex{'' if left == 1 else 'es'} could still be attacked."
 
 
 def _target(w: World, cell: int, units: Sequence[int], first: Sequence[int], *, owed: bool) -> Target:
@@ -142,7 +144,8 @@ def _factor(w: World, s: WaveState) -> Callable[[int], int]:
 
 
 def _strongest(w: World, s: WaveState, units: Sequence[int]) -> list[int]:
-    """The strongest of those who may attack together: one parent and independents, WOT-10.16, WOT-10.17."""
+    """Return the strongest units that may attack together: one parent and independents, WOT-10.16,
+    WOT-10.17."""
     if not s.variant.full:
         return list(units)
     factor = _factor(w, s)
@@ -155,16 +158,16 @@ def _strongest(w: World, s: WaveState, units: Sequence[int]) -> list[int]:
     return sorted([*best, *alone[: w.limits.attack_independents]])
 
 
-def _supporting(w: World, s: WaveState, frame: f.Supporting, found: Choices) -> None:
-    """Any of the guns in range are picked at the battle's hex, WOT-10.22."""
+def _supporting(w: World, s: WaveState, frame: f.Supporting, result: Choices) -> None:
+    """Let the player select guns in range at the battle's hex, WOT-10.22."""
     guns = ready_guns(w, s, frame.side, frame.attack)
     if guns:
         most = w.limits.guns[frame.side]
-        found.targets.append(_target(w, s.fought.target, guns, guns[:most], owed=True))
+        result.targets.append(_target(w, s.fought.target, guns, guns[:most], owed=True))
 
 
 def _numbers_of_guns(w: World, s: WaveState, frame: f.Supporting) -> list[Order]:
-    """As many guns as may, one less ..."""
+    """Return orders for as many guns as allowed, then one less, and so on."""
     guns = ready_guns(w, s, frame.side, frame.attack)
     most = min(w.limits.guns[frame.side], len(guns))
     result = [o.Support(w.names(guns[:number])) for number in range(most, 0, -1)]
@@ -172,7 +175,7 @@ def _numbers_of_guns(w: World, s: WaveState, frame: f.Supporting) -> list[Order]
 
 
 def _steps(w: World, s: WaveState, frame: f.Losing) -> Picker:
-    """Who loses how many steps, WOT-10.9: those who must flip in any case do."""
+    """Return a picker for the steps that each unit loses, with forced losses selected, WOT-10.9."""
     units, usual = losses.involved(w, s, frame.attacker), losses.Losses().usual(w, s, frame)
     bill = losses.Bill(s, units, s.fought.due(frame.attacker))
 
@@ -193,7 +196,7 @@ def _steps(w: World, s: WaveState, frame: f.Losing) -> Picker:
 
 
 def _all_that_fit(w: World, s: WaveState, formation: int | None = None) -> list[int]:
-    """As many as the hex holds: the strongest formation first, which stays together, then by strength."""
+    """Return as many units as the hex holds: the strongest formation first and together, then by strength."""
     b = s.fought
     able = advance.able(w, s, b)
     factor = _factor(w, s)
@@ -212,7 +215,7 @@ def _all_that_fit(w: World, s: WaveState, formation: int | None = None) -> list[
 
 
 def _advancing(game: WaveOfTerror, s: WaveState) -> Picker:
-    """Who enters the hex that was emptied: any that fit, WOT-10.26."""
+    """Return a picker for the units that enter the emptied hex, WOT-10.26."""
     w, b = game.world, s.fought
     target, first = w.grid.label(b.target), _all_that_fit(w, s)
     left = [unit for unit in b.attackers if s.where[unit] >= 0]
@@ -252,7 +255,8 @@ def _advancing(game: WaveOfTerror, s: WaveState) -> Picker:
 
 
 def doings(game: WaveOfTerror, s: WaveState, side: int, name: str) -> list[Panel]:
-    """What else the unit may do: lie on top of its stack, leave the Kampfgruppe, WOT-7.3, WOT-7.7."""
+    """Return the other orders of the unit: to the top of its stack, out of the Kampfgruppe, WOT-7.3,
+    WOT-7.7."""
     w, unit, result = game.world, own(game, s, side, name), list[Order]()
     if unit is None:
         return []
@@ -266,13 +270,16 @@ def doings(game: WaveOfTerror, s: WaveState, side: int, name: str) -> list[Panel
 
 
 def placed(w: World, s: WaveState, side: int) -> list[Plain]:
-    """The POL markers, stack by stack, what was chosen to lie on top, the Kampfgruppe, WOT-3.3, WOT-3.7."""
+    """Return the orders that repeat this set-up.
+
+    POL markers, stacks, chosen top units, the Kampfgruppe, WOT-3.3, WOT-3.7.
+    """
     stacks: dict[int, list[int]] = {}
     for unit in setup.starters(w, s, side):
         if s.where[unit] >= 0:
             stacks.setdefault(s.where[unit], []).append(unit)
     result: list[Order] = []
-    if side == ALLIED:  # before the Belgians, who stand on one
+    if side == ALLIED:  # before the Belgians, who are placed on one
         result += [o.PlacePol(w.grid.label(depot.cell), depot.real == REAL) for depot in s.depots]
     for cell, units in sorted(stacks.items()):
         result.append(o.Place(w.names(units), w.grid.label(cell)))

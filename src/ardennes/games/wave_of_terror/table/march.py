@@ -1,4 +1,4 @@
-"""Many units at once on the table of Wave of Terror: a division marches to a goal; who can come to a hex."""
+"""Orders for many units at once: march a formation to a goal, and find the units that can reach a hex."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.rules.explain.why_not import who_can_reach
+from ardennes.games.wave_of_terror.rules.explain.why_not import units_in_reach
 from ardennes.games.wave_of_terror.rules.model import orders as o
 from ardennes.games.wave_of_terror.rules.model import state as f
 from ardennes.games.wave_of_terror.rules.model.position import occupied, put
@@ -26,16 +26,18 @@ from ardennes.kernel.table import own
 from ardennes.kernel.wire import Comer, March, MarchStep
 from ardennes.words import counted
 
-WHOLE_MOVE = 6  # what a crossing that takes the whole allowance counts on a way of several days
-FAR = 400  # points: farther off nobody marches
+WHOLE_MOVE = 6  # points for a crossing that takes the whole allowance, on a march of several days
+FAR = 400  # points of the longest march
 Far = dict[int, int]  # by hex: points from there to the goal
 
 
 def march(
     game: WaveOfTerror, view: WaveState, side: int, units: Sequence[str], hex_: str, mode: str
 ) -> March:
-    """Orders that bring each of the units as near to the hex as it comes now, the nearest first, those of one
-    hex together where they can; and why the others stay."""
+    """Return orders that bring each unit as near to the hex as possible, and why the others stay.
+
+    The nearest units come first; units of one hex march together if they can.
+    """
     w, cell = game.world, game.world.grid.find(hex_)
     if cell is None or not view.stack or not isinstance(view.stack[-1], f.Moving):
         facts = f"There is no hex {hex_!r}." if cell is None else "Units march in a movement phase."
@@ -46,7 +48,7 @@ def march(
     for together in _stacks(w, s, mine, cell):
         for party in (together, *((unit,) for unit in together if len(together) > 1)):
             if any(s.where[unit] != view.where[unit] for unit in party):
-                continue  # they have gone with the others
+                continue  # has already marched with the others
             why = _one_march(w, s, party, cell, column, fields, result.steps)
             if why is not None and len(party) == 1:
                 result.stay.append(why)
@@ -54,7 +56,7 @@ def march(
 
 
 def _stacks(w: World, s: WaveState, units: Sequence[int], goal: int) -> list[tuple[int, ...]]:
-    """The units by hex, those nearest the goal first: they leave the road to the others."""
+    """Return the units by hex, the nearest to the goal first: they clear the road for the others."""
     here: dict[int, list[int]] = {}
     for unit in units:
         if s.where[unit] >= 0 and s.where[unit] != goal:
@@ -71,7 +73,8 @@ def _one_march(
     fields: dict[tuple[bool, bool], Far],
     steps: list[MarchStep],
 ) -> Refusal | None:
-    """The order of some units of one hex, noted and done on the table's own copy; or why there is none."""
+    """Add the order of some units of one hex and carry it out on the table's copy; or return why there is
+    none."""
     refusal = check_units(w, s, w.side[party[0]], party)
     if refusal is not None:
         return refusal
@@ -95,7 +98,7 @@ def _one_march(
 
 
 def _field(who: Walker, goal: int) -> Far:
-    """Points from every hex to the goal, whatever day they are spent on; enemies bar the way."""
+    """Return the points from every hex to the goal over any number of days; enemies bar the way."""
     w, s = who.w, who.s
     enemies = occupied(w, s, 1 - who.side)
 
@@ -111,7 +114,7 @@ def _field(who: Walker, goal: int) -> Far:
 
 
 def comers(game: WaveOfTerror, view: WaveState, side: int, hex_: str) -> list[Comer]:
-    """Who can come to the hex under the decision that is open, those with most points left first."""
+    """Return the units that can reach the hex under the open decision, most points left first."""
     w, cell = game.world, game.world.grid.find(hex_)
     if cell is None or not view.stack or view.stack[-1].side != side:
         return []
@@ -127,7 +130,7 @@ def comers(game: WaveOfTerror, view: WaveState, side: int, hex_: str) -> list[Co
         return []
     return [
         Comer(w.units[unit].id, f"{_where(w, view, unit)}, {counted(left, 'point')} left")
-        for unit, left in who_can_reach(w, view, side, cell)
+        for unit, left in units_in_reach(w, view, side, cell)
         if halted(w, view, unit) is None
     ]
 

@@ -1,4 +1,4 @@
-"""How a turn of Wave of Terror begins: what the weather means, and how the side wins."""
+"""Show the start of a turn of Wave of Terror: the effects of the weather, and how the side wins."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from ardennes.kernel.wire import Morning
 
 
 def morning(w: World, s: WaveState, side: int | None, before: str) -> Morning | None:
+    """Return the card at the start of a turn, or None for bystanders and set-up."""
     if side is None or not s.turn:
         return None
     sky = f"The Allies have {s.aircraft} aircraft." if s.aircraft else "No Allied aircraft fly."

@@ -1,5 +1,5 @@
-"""The odds of a battle of Wave of Terror as a client shows them: line by line, and what one unit changes;
-the same for artillery that joins a battle."""
+"""Show the odds of a battle of Wave of Terror line by line, with single changes; also for joining
+artillery."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ from ardennes.kernel.table import bar, chances, share
 from ardennes.kernel.wire import Arrow, Attach, Barred, Odds, OddsChance, OddsChange, OddsLine, Row
 from ardennes.words import counted
 
-MOST_LINES = 3  # of what follows
+MOST_LINES = 3  # about consequences
 
 
 def odds(
     game: WaveOfTerror, view: WaveState, side: int, targets: Sequence[str], attackers: Sequence[str]
 ) -> Odds:
-    """The arithmetic, its chances, and the order that declares it where it is legal."""
+    """Return the arithmetic, its chances, and the order that declares the attack if it is legal."""
     w = game.world
     cell = w.grid.only(targets)
     known = [name for name in attackers if name in w.by_id]
@@ -60,7 +60,7 @@ def odds(
     if not units_at(w, view, cell):
         return result
     sums = outlook(w, view, units, cell)
-    _tell(w, view, sums, units, cell, result)
+    _fill_in(w, view, sums, units, cell, result)
     result.do = "Attack"
     result.rows = _rows(w, view, side, units, cell, sums)
     result.follows = _follows(w, view, side, units, cell)
@@ -79,8 +79,10 @@ def _bare(w: World, refusal: Refusal | None) -> Odds:
 
 
 def _otherwise(w: World, s: WaveState, units: Sequence[int], hex_: str) -> list[Attach]:
-    """The same attack with other aerial supply: all who could draw stay dry, or one of them, or they draw on
-    another marker than by themselves, WOT-6.15."""
+    """Return the same attack with other aerial supply, WOT-6.15.
+
+    All units that could draw stay dry, or one of them, or they draw on another marker.
+    """
     able = thirsty(w, s, units)
     wished: list[Wishes] = [dict.fromkeys(able, DRY)] if able else []
     wished += [{unit: DRY} for unit in able if len(able) > 1]
@@ -94,7 +96,7 @@ def _otherwise(w: World, s: WaveState, units: Sequence[int], hex_: str) -> list[
 
 
 def _wish(w: World, wishes: Wishes, able: Sequence[int]) -> str:
-    """Who draws on what, in a few words."""
+    """Describe which units draw on which marker."""
     who = "all" if len(wishes) == len(able) > 1 else names(w, w.names(sorted(wishes)))
     cells = sorted({cell for cell in wishes.values() if cell != DRY})
     places = " and ".join(place(w, label) for label in w.labels(cells))
@@ -105,18 +107,18 @@ def _beside(w: World, s: WaveState, unit: int, cell: int) -> bool:
     return bool(w.grid.adjacent(s.where[unit], cell))
 
 
-def _tell(w: World, s: WaveState, sums: Outlook, units: Sequence[int], cell: int, found: Odds) -> None:
-    """The sums of both sides, the column and its chances."""
-    found.lines = [*_attack_lines(w, s, units, cell), *_defence_lines(w, s, cell)]
-    found.shifts = [OddsLine(x.what, x.columns, x.rule) for x in sums.odds.shifts]
-    found.attack, found.defence = sums.odds.attack, sums.odds.defense
-    found.raw, found.column = odds_name(sums.odds.raw), column_name(w, sums.odds.position)
-    found.chances = chances((c.outcome, c.probability) for c in forecast.chances(sums))
-    found.cells = _cells(w, sums)
-    found.defenders = list(w.names(units_at(w, s, cell)))
+def _fill_in(w: World, s: WaveState, sums: Outlook, units: Sequence[int], cell: int, result: Odds) -> None:
+    """Fill in the sums of both sides, the column and its chances."""
+    result.lines = [*_attack_lines(w, s, units, cell), *_defence_lines(w, s, cell)]
+    result.shifts = [OddsLine(x.what, x.columns, x.rule) for x in sums.odds.shifts]
+    result.attack, result.defence = sums.odds.attack, sums.odds.defense
+    result.raw, result.column = odds_name(sums.odds.raw), column_name(w, sums.odds.position)
+    result.chances = chances((c.outcome, c.probability) for c in forecast.chances(sums))
+    result.cells = _cells(w, sums)
+    result.defenders = list(w.names(units_at(w, s, cell)))
     hurt = sum((c for (_, loss), c in sums.results.items() if loss), Fraction(0))
     lost = sum((c for (loss, _), c in sums.results.items() if loss), Fraction(0))
-    found.numbers = [
+    result.numbers = [
         share("takes the hex", sums.emptied, "WOT-10.26"),
         share("enemy loss", hurt, "WOT-10.8"),
         share("own loss", lost, "WOT-10.8"),
@@ -124,7 +126,7 @@ def _tell(w: World, s: WaveState, sums: Outlook, units: Sequence[int], cell: int
 
 
 def _cells(w: World, sums: Outlook) -> list[OddsChance]:
-    """The column face by face, or result by result where artillery dice come before, WOT-10.8."""
+    """Return the column by die, or by result if artillery dice come first, WOT-10.8."""
     looks = result_looks(w)
     position = sums.odds.position
     if any(sums.guns) or automatic(w, position):
@@ -140,7 +142,7 @@ def _cells(w: World, sums: Outlook) -> list[OddsChance]:
 
 
 def _follows(w: World, s: WaveState, side: int, units: Sequence[int], cell: int) -> list[Row]:
-    """What the attack uses up and what it opens."""
+    """Return what the attack uses up and reveals."""
     result = []
     unfed, draw = hungry(w, s, sorted(units)), thirsty(w, s, units)
     if unfed:
@@ -160,7 +162,7 @@ def _follows(w: World, s: WaveState, side: int, units: Sequence[int], cell: int)
 
 
 def _barred(w: World, s: WaveState, side: int, units: Sequence[int], cell: int) -> list[Barred]:
-    """Units beside the hex that may not attack it with these."""
+    """Return units next to the hex that may not attack it together with these."""
     result = []
     for near in bits(w.grid.near[cell]):
         for unit in units_at(w, s, near):
@@ -179,7 +181,8 @@ def _barred(w: World, s: WaveState, side: int, units: Sequence[int], cell: int) 
 def propose(
     game: WaveOfTerror, view: WaveState, side: int, targets: Sequence[str], by: Sequence[str]
 ) -> list[str]:
-    """Who should attack: those named, and who else it takes; of guns, as many as may fire."""
+    """Return the units that should attack: those named and the others needed; of guns, as many as may
+    fire."""
     w = game.world
     cell = w.grid.only(targets)
     if cell is None or not view.stack:
@@ -200,7 +203,7 @@ def propose(
 
 
 def column_name(w: World, position: int) -> str:
-    """The column of the table, or that the result is beyond it, WOT-10.7."""
+    """Return the column of the table, or that the result is beyond it, WOT-10.7."""
     if position < w.tables.lowest:
         return f"below {odds_name(w.tables.lowest)}"
     if position > w.tables.highest:
@@ -209,7 +212,7 @@ def column_name(w: World, position: int) -> str:
 
 
 def _attack_lines(w: World, s: WaveState, units: Sequence[int], cell: int) -> list[OddsLine]:
-    """Each attacker with what it brings; halvings are made on the sums, WOT-10.13."""
+    """Return each attacker with its contribution; the sums are halved, WOT-10.13."""
     unfed = set(hungry(w, s, sorted(units)))
     lines = []
     for unit in units:
@@ -224,16 +227,16 @@ def _attack_lines(w: World, s: WaveState, units: Sequence[int], cell: int) -> li
 
 
 def _defence_lines(w: World, s: WaveState, cell: int) -> list[OddsLine]:
-    seen = [(w.units[unit].name, str(w.defense[unit][s.steps[unit]])) for unit in units_at(w, s, cell)]
+    visible = [(w.units[unit].name, str(w.defense[unit][s.steps[unit]])) for unit in units_at(w, s, cell)]
     unseen = [f"{number} not seen, taken as average" for hidden, number in s.unseen if hidden == cell]
     return [
-        *(OddsLine(what, value, "WOT-10.3", "defence") for what, value in seen),
+        *(OddsLine(what, value, "WOT-10.3", "defence") for what, value in visible),
         *(OddsLine(what, "?", "WOT-7.3", "defence") for what in unseen),
     ]
 
 
 def _rows(w: World, s: WaveState, side: int, units: Sequence[int], cell: int, sums: Outlook) -> list[Row]:
-    """Average losses, the chance to empty the hex, and the artillery both sides might add."""
+    """Return average losses, the chance to empty the hex, and the artillery that both sides might add."""
     lost, taken = sums.mean()
     rows = [
         Row("Steps lost on average", f"{float(lost):.1f} for {float(taken):.1f}"),
@@ -250,14 +253,14 @@ def _rows(w: World, s: WaveState, side: int, units: Sequence[int], cell: int, su
 
 
 def _guns_in_range(w: World, s: WaveState, side: int, units: Sequence[int], cell: int) -> list[Arrow]:
-    """From the hexes of one's own artillery that could bombard."""
+    """Return arrows from the hexes of the side's artillery that could bombard."""
     guns = near_guns(w, s, side, sorted({s.where[unit] for unit in units}))
     to = w.grid.label(cell)
     return [Arrow(w.grid.label(at), to, "support", "") for at in sorted({s.where[gun] for gun in guns})]
 
 
 def _more(w: World, s: WaveState, side: int, units: list[int], cell: int) -> list[OddsChange]:
-    """Those who may join these attackers, WOT-10.16, WOT-10.17."""
+    """Return the units that may join these attackers, WOT-10.16, WOT-10.17."""
     return [
         _with(w, s, sorted([*units, other]), cell, other)
         for other in attackers_of(w, s, side, cell)
@@ -271,7 +274,7 @@ def _with(w: World, s: WaveState, units: Sequence[int], cell: int, changed: int)
 
 
 def _guns(game: WaveOfTerror, s: WaveState, side: int, units: Sequence[int]) -> Odds:
-    """The battle with these guns, each a die on its side, WOT-10.23."""
+    """Return the battle with these guns; each adds a die to its side, WOT-10.23."""
     w = game.world
     order = o.Support(w.names(units))
     refusal = game.check(s, side, order)
@@ -282,7 +285,7 @@ def _guns(game: WaveOfTerror, s: WaveState, side: int, units: Sequence[int]) -> 
     b = s.battle
     if sums is None or b is None:
         return result
-    _tell(w, s, sums, b.attackers, b.target, result)
+    _fill_in(w, s, sums, b.attackers, b.target, result)
     attack, defence = sums.guns
     result.lines += [OddsLine("Artillery", f"{attack} dice", "WOT-10.23", "attack")] if attack else []
     result.lines += [OddsLine("Artillery", f"{defence} dice", "WOT-10.23", "defence")] if defence else []
@@ -291,7 +294,10 @@ def _guns(game: WaveOfTerror, s: WaveState, side: int, units: Sequence[int]) -> 
 
 
 def _guns_otherwise(game: WaveOfTerror, s: WaveState, side: int, units: Sequence[int]) -> list[Attach]:
-    """The same guns fed from other markers, also where they could not all be fed by themselves, WOT-6.15."""
+    """Return the same guns supplied from other markers, WOT-6.15.
+
+    This includes guns that cannot all be supplied by default.
+    """
     w, able = game.world, thirsty(game.world, s, units)
     if not able:
         return []

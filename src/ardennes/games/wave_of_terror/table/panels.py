@@ -1,4 +1,4 @@
-"""What Wave of Terror says beside its map: score, weather, markers, bridges, supply, and a unit's sheet."""
+"""The panels next to Wave of Terror's map: score, weather, markers, bridges, supply, and a unit's sheet."""
 
 from __future__ import annotations
 
@@ -55,12 +55,13 @@ MOST_AWARDS = 40  # the latest lines of the ledger
 
 
 def title(s: WaveState) -> str:
-    """The step of the turn in words."""
+    """Return the name of the current step of the turn."""
     return phase_of(s).capitalize() or TITLES[s.step]
 
 
 def strip(s: WaveState) -> list[StripPart]:
-    """The air, then a segment of each side in either couplet; one of their phases is now, WOT-5.2."""
+    """Return the air step, then a segment of each side in either couplet; the current one has its phase,
+    WOT-5.2."""
     if s.over:
         return []
     if s.step == f.SETUP:
@@ -80,7 +81,7 @@ def strip(s: WaveState) -> list[StripPart]:
 
 
 def marks(w: World, s: WaveState, unit: int) -> list[str]:
-    """What the counter is marked with, and how many lie below it unseen, WOT-7.3."""
+    """Return the marks of a counter, and how many hidden units are below it, WOT-7.3."""
     below = sum(number for cell, number in s.unseen if cell == s.where[unit])
     return UNITS.marks(w, s, unit) + ([BELOW[min(below, max(BELOW))]] if below else [])
 
@@ -89,7 +90,8 @@ def marks(w: World, s: WaveState, unit: int) -> list[str]:
 
 
 def panels(w: World, s: WaveState) -> list[Panel]:
-    points = w.part is None  # in a scenario of ours places decide, WOT-SHORT-3
+    """Return all panels next to the map."""
+    points = w.part is None  # in a short scenario places decide, WOT-SHORT-3
     result = [
         Panel("score", "Score", "campaign", _score(w, s) if points else []),
         Panel("turn", "The turn", "campaign", _turn(w, s)),
@@ -101,7 +103,7 @@ def panels(w: World, s: WaveState) -> list[Panel]:
 
 
 def _score(w: World, s: WaveState) -> list[Row]:
-    """Points as they stand, with the cities held, and what they would decide, WOT-4.6."""
+    """Return current points, cities held, and the result by points, WOT-4.6."""
     rows = []
     for side in (GERMAN, ALLIED):
         cities = enemy_cities(w, s, side).bit_count() * w.limits.city_points
@@ -136,7 +138,7 @@ def _turn(w: World, s: WaveState) -> list[Row]:
 
 
 def _markers(w: World, s: WaveState) -> list[Row]:
-    """What lies on the map besides units; a click goes there."""
+    """Return the markers on the map; a click shows them."""
     rows = [_marker(w, depot.cell, "POL", DEPOTS[depot.real][1], "WOT-3.7") for depot in s.depots]
     for marker in s.markers:
         rows.append(_marker(w, marker.cell, "Aerial supply", counted(marker.left, "step"), "WOT-6.15"))
@@ -150,7 +152,7 @@ def _markers(w: World, s: WaveState) -> list[Row]:
 
 
 def tokens(w: World, s: WaveState) -> list[Token]:
-    """The same on the map itself, with the bridges under repair, WOT-3.7, WOT-6.15, WOT-9.15, WOT-9.18."""
+    """Return the markers and bridges under repair for the map, WOT-3.7, WOT-6.15, WOT-9.15, WOT-9.18."""
     result = []
     for depot in s.depots:
         label, face = DEPOTS[depot.real]
@@ -192,7 +194,7 @@ def _ledger(s: WaveState) -> list[Row]:
 
 
 def victory(w: World, s: WaveState) -> list[Goal]:
-    """The cities and St. Vith; those in the hands of the side that wants them have a star."""
+    """Return the cities and St. Vith; those that the side which needs them holds have a star."""
     if w.part is not None:
         return parts_shown.goals(w.part, german_places(w, s), w.labels(w.part_cells), *SIDES)
     result = []
@@ -206,7 +208,8 @@ def victory(w: World, s: WaveState) -> list[Goal]:
 
 
 def stand(w: World, s: WaveState) -> Stand:
-    """The points with the cities held, what the next degree asks, and who would win now, WOT-4."""
+    """Return the points with cities held, the requirements of the next degree, and the side that would win
+    now, WOT-4."""
     german, allied = SIDES[GERMAN], SIDES[ALLIED]
     if w.part is not None:
         return parts_shown.stand(w.part, german_places(w, s), w.labels(w.part_cells), *SIDES)
@@ -243,11 +246,12 @@ def stand(w: World, s: WaveState) -> Stand:
 
 
 def bridges(w: World, s: WaveState) -> list[Bridge]:
+    """Return all bridges with their state."""
     return [Bridge(b.name, "gone" if s.blown >> b.index & 1 else "intact", "") for b in w.board.bridges]
 
 
 def battle(w: World, s: WaveState) -> Battle | None:
-    """The battle that is being fought: a chip for the map, a line for the card."""
+    """Return the current battle: a chip for the map and a line for the card."""
     b = s.battle
     if b is None:
         return None
@@ -266,7 +270,7 @@ def battle(w: World, s: WaveState) -> Battle | None:
 
 
 def arrows(w: World, s: WaveState) -> list[Arrow]:
-    """Where the battle's attackers and its artillery come from."""
+    """Return arrows from the battle's attackers and artillery."""
     b = s.battle
     if b is None:
         return []

@@ -1,5 +1,5 @@
-"""Where units of Wave of Terror may go, as a client is told: alone, with their stack or formation, in column;
-reinforcements by their entry hexes; set-up within its areas; ways drawn by hand."""
+"""Show where units can go: alone, with stack or formation, in column; arrivals, set-up, and paths drawn by
+hand."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ WITHOUT = "without aerial supply"
 
 
 class Mode(NamedTuple):
-    """A way of setting out: who goes along, and if in column."""
+    """A way to set out: the units that move together, and whether in column."""
 
     name: str
     units: tuple[int, ...]
@@ -49,7 +49,7 @@ class Mode(NamedTuple):
 
 
 def reach(game: WaveOfTerror, view: WaveState, side: int, unit: str) -> list[Way]:
-    """Every hex the unit may go to under the decision that is open, by mode."""
+    """Return every hex that the unit may go to under the open decision, by mode."""
     w, index = game.world, own(game, view, side, unit)
     if index is None:
         return []
@@ -67,19 +67,21 @@ def reach(game: WaveOfTerror, view: WaveState, side: int, unit: str) -> list[Way
 
 
 def modes(w: World, s: WaveState, side: int, unit: int) -> list[Mode]:
-    """The unit alone, with those of its parent, with its whole stack; each also in column (WOT-9.17),
-    without drawing on aerial supply, or drawing on another marker than by itself (WOT-6.15)."""
+    """Return the modes: the unit alone, with units of its parent, with its whole stack.
+
+    Each also in column (WOT-9.17), without aerial supply, or with another marker than by default (WOT-6.15).
+    """
     here = [u for u in units_at(w, s, s.where[unit]) if halted(w, s, u) is None]
     division = tuple(u for u in here if u == unit or (w.parent[u] == w.parent[unit] >= 0))
     groups = {"": (unit,), FORMATION: division, STACK: tuple(here)}
     if unit in s.kg:
         groups["KG Peiper"] = tuple(s.kg)
     result: list[Mode] = []
-    seen: set[tuple[int, ...]] = set()
+    listed: set[tuple[int, ...]] = set()
     for name, units in groups.items():
-        if unit not in units or units in seen or check_units(w, s, side, units) is not None:
+        if unit not in units or units in listed or check_units(w, s, side, units) is not None:
             continue
-        seen.add(units)
+        listed.add(units)
         result.append(Mode(name, units, False))
         result.append(Mode(f"{name}, {COLUMN}" if name else COLUMN, units, True))
         fresh = [u for u in units if not s.marks[u] & f.MOVED]
@@ -91,7 +93,7 @@ def modes(w: World, s: WaveState, side: int, unit: int) -> list[Mode]:
 
 
 def _aerial(w: World, name: str, wishes: Wishes) -> str:
-    """The name of a mode in which units draw as their owner wishes."""
+    """Return the name of a mode with these wishes about aerial supply."""
     cell = next(iter(wishes.values()))
     how = WITHOUT if cell == DRY else f"supplied from {w.grid.label(cell)}"
     return f"{name}, {how}" if name else how
@@ -122,7 +124,8 @@ def _way(w: World, s: WaveState, mode: Mode, path: tuple[str, ...], left: int) -
 
 
 def _entering(w: World, s: WaveState, side: int, unit: int) -> list[Way]:
-    """The next stack of a file: the unit alone, or with as many of its formation as stack, WOT-8.3."""
+    """Return entries of the next stack of a file: the unit alone, or with as many of its formation as stack,
+    WOT-8.3."""
     due = reinforcements.waiting(w, s, side)
     if unit not in due:
         return []
@@ -147,7 +150,7 @@ def _entering(w: World, s: WaveState, side: int, unit: int) -> list[Way]:
 
 
 def _placing(w: World, s: WaveState, unit: int) -> list[Way]:
-    """The set-up area of the unit, and of the stack it lies in, WOT-3.3."""
+    """Return the set-up area of the unit, and of its stack, WOT-3.3."""
     side = w.side[unit]
     able = set(setup.starters(w, s, side))
     if unit not in able:
@@ -172,11 +175,11 @@ def _into(w: World, s: WaveState, order: o.Enter | o.Place, mode: str) -> Way:
     return put_there(order.hex, order, WORDING.label(w, s, order), mode)
 
 
-# Ways drawn by hand
+# Paths drawn by hand
 
 
 def route(game: WaveOfTerror, view: WaveState, side: int, unit: str, path: Sequence[str], mode: str) -> Route:
-    """The drawn way judged step by step: how far it goes, the order that goes it all, or the refusal."""
+    """Check the drawn path step by step: how far it is legal, its order, or the refusal."""
     w, index = game.world, own(game, view, side, unit)
     wrong = next((step for step in path if step != EXIT_WORD and w.grid.find(step) is None), None)
     if index is None:
@@ -187,7 +190,7 @@ def route(game: WaveOfTerror, view: WaveState, side: int, unit: str, path: Seque
     if isinstance(view.stack[-1], f.Moving) and view.where[index] >= 0:
         chosen = next((m for m in modes(w, view, side, index) if m.name == mode), Mode("", (index,), False))
         return _follow(w, view, side, chosen, tuple(path))
-    # Only where it ends counts.
+    # Only the last hex counts.
     ways = [way for way in reach(game, view, side, unit) if way.hex == path[-1] and way.mode == mode]
     if ways:
         return Route(list(path), ways, None)

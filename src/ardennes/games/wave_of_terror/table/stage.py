@@ -1,4 +1,4 @@
-"""What never changes on the table of Wave of Terror: the map, its hexes, the counters, how things look."""
+"""The fixed parts of Wave of Terror's table: the map, its hexes, the counters, how things look."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ SIDE_WORDS = {
     terms.LAKE: "lake",
     terms.MINOR: "minor river",
 }
-SIZES = {"R": "III", "B": "X", "150": "X"}  # by a parent's last letter or whole name; else a division
+SIZES = {"R": "III", "B": "X", "150": "X"}  # by a parent's last letter or whole id; all others are divisions
 LETTERS = {"tank destroyer": "TD", "assault gun": "AG", "glider": "G"}
 COLUMN = "in column"
-BELOW = {count: f"{count} more below" for count in range(1, 9)}  # enemy units that are not seen, WOT-7.3
+BELOW = {count: f"{count} more below" for count in range(1, 9)}  # hidden enemy units, WOT-7.3
 SIGNS = {
     "out of supply": Sign("corner", "U"),
     "DONE": Sign("tick", done=True),
@@ -64,7 +64,7 @@ EVENTS = {
     "supplies": Shown("flash", "hex", "aerial supply", report=AIR, card="air"),
     "supplies_lost": Shown(report=AIR),
     "demolition": Shown("flash", "bridge", "charges", report=BRIDGES, card="bridge"),
-    "mended": Shown("flash", "bridge", "mended", report=BRIDGES, card="bridge"),
+    "repaired": Shown("flash", "bridge", "repaired", report=BRIDGES, card="bridge"),
     "place_taken": Shown("flash", "hex", "taken", report=PLACES, card="place"),
     "depot_found": Shown("flash", "hex", "a depot", report=PLACES, card="place"),
     "scored": Shown(report=PLACES),
@@ -82,6 +82,7 @@ EVENTS = {
 
 
 def stage(game: WaveOfTerror) -> Stage:
+    """Return the fixed parts of the table."""
     w, art = game.world, map_of("wave_of_terror")
     scale = [w.tables.crt[position] for position in sorted(w.tables.crt)]
     return Stage(
@@ -109,15 +110,17 @@ def stage(game: WaveOfTerror) -> Stage:
 
 
 def columns(w: World) -> list[str]:
+    """Return the names of the table's columns."""
     return [odds_name(position) for position in sorted(w.tables.crt)]
 
 
 def result_name(attacker: int, defender: int) -> str:
+    """Return the name of a result."""
     return f"{attacker}/{defender}"
 
 
 def result_looks(w: World) -> dict[str, ResultLook]:
-    """Every result of the table: how good it is for the attacker, and what it means."""
+    """Return every result of the table with its value for the attacker and its meaning."""
     pairs = {pair for column in w.tables.crt.values() for pair in column}
     result = {}
     for attacker, defender in sorted(pairs | {w.tables.below, w.tables.above}):
@@ -187,14 +190,16 @@ def _counter(w: World, unit: terms.Unit) -> Unit:
 
 
 def _short(label: str) -> str:
-    """What fits on the side of a counter: 1SS-1 for 1SS panzer 1, 422-2 for 422-2 (106)."""
+    """Return a label that fits on the side of a counter: 1SS-1 for 1SS panzer 1, 422-2 for 422-2 (106)."""
     first, *rest = label.split(" (")[0].split()
     return f"{first}-{rest[-1]}" if rest and rest[-1].isdigit() else first
 
 
 def _formations(w: World) -> dict[str, dict[str, FormationLook]]:
-    """By side: what each parent organisation looks like from afar, WOT-2.14: its tanks give the look, or
-    else most of its units."""
+    """Return by side the look of each parent organisation from afar, WOT-2.14.
+
+    Its tanks decide the look, or else most of its units.
+    """
     result: dict[str, dict[str, FormationLook]] = {side: {} for side in terms.SIDES}
     for parent in w.parents:
         units = [w.units[unit] for unit in parent.units]
@@ -206,7 +211,7 @@ def _formations(w: World) -> dict[str, dict[str, FormationLook]]:
 
 
 def factors(w: World, unit: int, steps: int) -> str:
-    """Attack, defense and movement as a counter shows them."""
+    """Return attack, defense and movement as on a counter."""
     return f"{w.attack[unit][steps]}-{w.defense[unit][steps]}-{w.movement[unit]}"
 
 

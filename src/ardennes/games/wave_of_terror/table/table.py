@@ -1,4 +1,4 @@
-"""Wave of Terror on the table: the position, what is legal and the odds as a client is told."""
+"""Wave of Terror's table for clients: the position, the legal orders and the odds."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ardennes.games.wave_of_terror.facts import UNITS
 from ardennes.games.wave_of_terror.game import WaveOfTerror
-from ardennes.games.wave_of_terror.rules.explain.why_not import against_attack, against_move, who_can_reach
+from ardennes.games.wave_of_terror.rules.explain.why_not import against_attack, against_move, units_in_reach
 from ardennes.games.wave_of_terror.rules.model import orders as o
 from ardennes.games.wave_of_terror.rules.model import state as f
 from ardennes.games.wave_of_terror.rules.model.position import occupied
@@ -27,10 +27,12 @@ from ardennes.kernel.showing import the_day_before
 from ardennes.kernel.table import GameTable, Parts, Plain, at_edge, own
 from ardennes.kernel.wire import BoardState, Comer, Due, March, OffMap, Phase, Stage, UnitState
 
-NAMED = 6  # units named where many could come
+NAMED = 6  # the most units named in a refusal
 
 
 class WaveOfTerrorTable(GameTable[WaveOfTerror, WaveState]):
+    """Show positions and orders of Wave of Terror to the page and the terminal."""
+
     world: World
     parts = Parts(choices, ways.reach, ways.route, odds, propose, battles, doings)
     odds_rules = ("WOT-10.5, WOT-10.6", "WOT-10.7")
@@ -135,7 +137,7 @@ class WaveOfTerrorTable(GameTable[WaveOfTerror, WaveState]):
         return self.not_here(view, f"in {hex_}", "Choose one of the orders listed.")
 
     def _why_move(self, view: WaveState, side: int, unit: int | None, cell: int) -> list[Refusal]:
-        """Why this unit does not get there, and who does."""
+        """Return why this unit cannot reach the hex, and which units can."""
         w, label = self.world, self.world.grid.label(cell)
         result: list[Refusal] = []
         if unit is not None and view.where[unit] >= 0:
@@ -144,7 +146,7 @@ class WaveOfTerrorTable(GameTable[WaveOfTerror, WaveState]):
                 return []
         elif unit is not None:
             result = self.refused(view, side, o.Enter((w.units[unit].id,), label))
-        able = who_can_reach(w, view, side, cell)
+        able = units_in_reach(w, view, side, cell)
         if able:
             more = f" and {len(able) - NAMED} more" if len(able) > NAMED else ""
             said = ", ".join(w.units[u].name for u, _ in able[:NAMED]) + more

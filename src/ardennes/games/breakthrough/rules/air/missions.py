@@ -31,7 +31,8 @@ from ardennes.kernel.offers import Offer, of_kind
 
 
 class AirPhase(PhaseDecision):
-    """A point at a time: against the enemy's movement, against a hex, or kept, BTA-3.2."""
+    """Spend air points one at a time: on interdiction, on a ground attack, or keep them for air drops,
+    BTA-3.2."""
 
     kind = "air"
     rule = "BTA-3.2"
@@ -69,7 +70,7 @@ class AirPhase(PhaseDecision):
     def carry_out(
         self, w: World, s: BreakthroughState, side: int, order: AnyOrder, dice: Dice, events: Events
     ) -> None:
-        """One point spent; a ground attack is resolved at once, BTA-3.2."""
+        """Spend one point; resolve a ground attack at once, BTA-3.2."""
         s.air[side] -= 1
         if isinstance(order, Interdict):
             s.interdiction[side] += 1
@@ -88,10 +89,10 @@ def _no_points(side: int, rule: str) -> Refusal:
 
 
 def strike(w: World, s: BreakthroughState, unit: int, dice: Dice, events: Events) -> None:
-    """One unit under a ground attack: disrupted or not, and strafed or not if it is in travel mode,
+    """Resolve a ground attack on one unit: it may be disrupted, and strafed if it is in travel mode,
     BTA-3.4."""
     name, place = w.units[unit].id, w.grid.label(s.where[unit])
-    left = s.air[1 - w.side[unit]]  # tells two attacks of a turn apart
+    left = s.air[1 - w.side[unit]]  # distinguishes two attacks in one turn
     what = f"air attack on {name}, {left} points left"
     disrupted = chance(s, dice, events, f"{what}: disrupted", "BTA-3.4", w.limits.ground_attack_disrupt_pct)
     strafed = s.mode[unit] == terms.TRAVEL and chance(
@@ -107,19 +108,21 @@ def strike(w: World, s: BreakthroughState, unit: int, dice: Dice, events: Events
 
 
 def strafing_loss(w: World, strength: int) -> int:
-    """Part of the strength, rounded down, at least one point, BTA-3.4."""
+    """Return the strength lost: a part of it, rounded down, at least one point, BTA-3.4."""
     return max(1, strength * w.limits.strafe_strength_loss_pct // 100)
 
 
 def interdiction_chance(w: World, points: int) -> int:
-    """The chance in percent that an enemy unit is interdicted, BTA-3.3."""
+    """Return the chance in percent that an enemy unit is interdicted, BTA-3.3."""
     c = w.constants
     return int(min(c.interdict_pct_cap, c.interdict_pct_per_point * points))
 
 
 def resolve_interdiction(w: World, s: BreakthroughState, dice: Dice, events: Events) -> None:
-    """When both sides have finished: a roll for each unit of a side against which points were spent, in
-    chart order; what it hits is the owner's to know, BTA-3.3."""
+    """Roll for each unit of a side against which points were spent, in chart order.
+
+    Both sides have finished by then. Only the owner learns which units are hit, BTA-3.3.
+    """
     for side in (AMERICAN, GERMAN):
         percent = interdiction_chance(w, s.interdiction[1 - side])
         if not percent:
@@ -136,13 +139,14 @@ def resolve_interdiction(w: World, s: BreakthroughState, dice: Dice, events: Eve
 
 
 def droppable(w: World, s: BreakthroughState, side: int) -> list[int]:
-    """Hexes with a friendly unit that is not supplied, where a drop would help, BTA-3.5."""
+    """Return the hexes with a friendly unit that is not supplied and that a drop would help, BTA-3.5."""
     if not s.air[side]:
         return []
     return sorted({s.where[u] for u in w.of_side[side] if s.where[u] >= 0 and s.supply[u] != terms.SUPPLIED})
 
 
 def check_drop(w: World, s: BreakthroughState, side: int, order: AirDrop) -> Refusal | None:
+    """Return why the side cannot drop supplies on the hex, or None."""
     if not s.air[side]:
         return _no_points(side, "BTA-3.5")
     units = stack_at(w, s, w.grid.at(order.hex))
@@ -155,8 +159,8 @@ def check_drop(w: World, s: BreakthroughState, side: int, order: AirDrop) -> Ref
 
 
 def do_drop(w: World, s: BreakthroughState, order: AirDrop, events: Events) -> None:
-    """Every unit in the hex that is not supplied rises by one state, and gets the difference of the first
-    allowances, BTA-3.5."""
+    """Raise every unsupplied unit in the hex by one state, and add the difference of the first allowances,
+    BTA-3.5."""
     side = s.acting
     s.air[side] -= 1
     units = [unit for unit in stack_at(w, s, w.grid.at(order.hex)) if s.supply[unit] != terms.SUPPLIED]

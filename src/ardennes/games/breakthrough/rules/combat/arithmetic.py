@@ -1,7 +1,7 @@
-"""The arithmetic of a combat line by line, for the odds before it and the report after it (BTA-8.2a,
-BTA-8.2b, BTA-8.2c).
+"""Explain the strengths in a combat line by line, for the odds before it and the report after it.
 
-A side is told the lines of its own units; of the other side's it sees what BTA-8.0b shows.
+Rules: BTA-8.2a, BTA-8.2b, BTA-8.2c. A side sees the lines of its own units; of the enemy it sees what
+BTA-8.0b shows.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from collections.abc import Collection
 from fractions import Fraction
 
 from ardennes.games.breakthrough.rules.combat.odds import Modified, Odds
-from ardennes.games.breakthrough.rules.model.events import Reckoned
-from ardennes.games.breakthrough.rules.model.state import BreakthroughState, Fight, Reckoning
+from ardennes.games.breakthrough.rules.model.events import StrengthsExplained
+from ardennes.games.breakthrough.rules.model.state import BreakthroughState, Fight, StrengthLines
 from ardennes.games.breakthrough.schema.terms import TOWN
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.contract import Events
@@ -20,12 +20,13 @@ PLOTTED = " (plotted)"
 
 
 def plain_number(value: Fraction | float) -> str:
+    """Format a number with at most two decimals."""
     return f"{float(value):.2f}".rstrip("0").rstrip(".")
 
 
 def unit_lines(w: World, m: Modified, tail: str = "") -> list[tuple[str, str, str]]:
-    """A unit's strength, each of its factors, and what comes of them."""
-    name = w.units[m.unit].label  # positions keep these lines
+    """Return a unit's strength, each factor, and the modified strength."""
+    name = w.units[m.unit].label  # the state stores these lines
     lines = [(f"{name}{tail}", str(m.strength), "BTA-13.2")]
     product = Fraction(1)
     for line in m.lines:
@@ -40,15 +41,15 @@ def unit_lines(w: World, m: Modified, tail: str = "") -> list[tuple[str, str, st
     return lines
 
 
-def in_full(w: World, said: str) -> str:
-    """What a line says, with the name of a unit for what its counter says."""
-    sign, label = ("= ", said[2:]) if said.startswith("= ") else ("", said)
+def with_full_names(w: World, line: str) -> str:
+    """Return a line with the full name of a unit instead of its counter label."""
+    sign, label = ("= ", line[2:]) if line.startswith("= ") else ("", line)
     unit = w.by_label.get(label.removesuffix(PLOTTED))
-    return f"{sign}{unit.name}{PLOTTED if label.endswith(PLOTTED) else ''}" if unit else said
+    return f"{sign}{unit.name}{PLOTTED if label.endswith(PLOTTED) else ''}" if unit else line
 
 
-def attack_lines(w: World, odds: Odds, plotted: Collection[int] = ()) -> Reckoning:
-    """The attackers and what counts of their artillery."""
+def attack_lines(w: World, odds: Odds, plotted: Collection[int] = ()) -> StrengthLines:
+    """Return the lines of the attackers and of the artillery that counts for them."""
     lines: list[tuple[str, str, str]] = []
     for m in odds.attackers:
         lines += unit_lines(w, m, PLOTTED if m.unit in plotted else "")
@@ -61,8 +62,8 @@ def attack_lines(w: World, odds: Odds, plotted: Collection[int] = ()) -> Reckoni
     return tuple(lines)
 
 
-def defence_lines(w: World, odds: Odds) -> Reckoning:
-    """The defenders and their artillery."""
+def defence_lines(w: World, odds: Odds) -> StrengthLines:
+    """Return the lines of the defenders and their artillery."""
     lines: list[tuple[str, str, str]] = []
     for m in odds.defenders:
         lines += unit_lines(w, m)
@@ -72,17 +73,17 @@ def defence_lines(w: World, odds: Odds) -> Reckoning:
 
 
 def report(w: World, s: BreakthroughState, odds: Odds, fight: Fight, events: Events) -> None:
-    """Keep what a combat was reckoned from until the next combats, and tell each side its own part of it."""
+    """Store the strengths of a combat until the next combats, and show each side its own part."""
     s.fights.append(fight)
     place = w.grid.label(fight.cell)
     for side in (fight.side, 1 - fight.side):
         attacking = side == fight.side
         lines = attack_lines(w, odds) if attacking else defence_lines(w, odds)
         s.reckonings[side] = (*s.reckonings[side], lines)
-        events.append(Reckoned(side, place, attacking, lines))
+        events.append(StrengthsExplained(side, place, attacking, lines))
 
 
 def forget(s: BreakthroughState) -> None:
-    """New combats are about to be fought."""
+    """Clear the stored combats before new ones are fought."""
     s.fights = []
     s.reckonings = [(), ()]

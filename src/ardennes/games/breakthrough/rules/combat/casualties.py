@@ -1,6 +1,7 @@
-"""What a combat costs in strength, efficiency and artillery (BTA-8.3a, BTA-8.3b, BTA-8.3c, BTA-8.3d,
-BTA-8.3e, BTA-8.1b, BTA-6.4e); units that are lost, and the points their loss is worth (BTA-8.3d,
-BTA-10.1d)."""
+"""The losses of a combat in strength, efficiency and artillery, and the points for units lost.
+
+Rules: BTA-8.3a, BTA-8.3b, BTA-8.3c, BTA-8.3d, BTA-8.3e, BTA-8.1b, BTA-6.4e, BTA-10.1d.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ from ardennes.kernel.contract import Events
 
 
 def guns_cost(w: World, defender_artillery: int, reduced_artillery: Fraction) -> tuple[int, int]:
-    """Points the other side's artillery costs (attacker, defender), whole points only, BTA-8.3b."""
+    """Return the strength points that enemy artillery costs (attacker, defender), whole points only,
+    BTA-8.3b."""
     per_attacker = w.limits.artillery_points_per_attacker_loss
     per_defender = w.limits.artillery_points_per_defender_loss
     return defender_artillery // per_attacker, int(reduced_artillery // per_defender)
@@ -29,8 +31,11 @@ def guns_cost(w: World, defender_artillery: int, reduced_artillery: Fraction) ->
 def base_losses(
     w: World, attacking: int, defending: int, odds: Fraction, u1: Fraction, u2: Fraction
 ) -> tuple[Fraction, Fraction]:
-    """(attacker, defender) before artillery and rounding: the attacker's from his unmodified strength, the
-    defender's from the attacker's and the odds, BTA-8.3a."""
+    """Return the losses (attacker, defender) before artillery and rounding.
+
+    The attacker's follow from its unmodified strength, the defender's from the attacker's loss and the odds,
+    BTA-8.3a.
+    """
     c = w.constants
     attacker = attacking * (c.cas_const + c.cas_rand * u1)
     defender = attacker * odds * (c.def_lo + c.def_span * u2)
@@ -47,14 +52,15 @@ def losses(
     u1: Fraction,
     u2: Fraction,
 ) -> tuple[int, int]:
-    """(attacker, defender) in whole points, nobody more than he has, BTA-8.3a, BTA-8.3b."""
+    """Return the losses (attacker, defender) in whole points; a side never loses more than it has, BTA-8.3a,
+    BTA-8.3b."""
     attacker, defender = base_losses(w, attacking, defending, odds, u1, u2)
     guns_a, guns_d = guns_cost(w, defender_artillery, reduced_artillery)
     return min(attacking, half_up(attacker + guns_a)), min(defending, half_up(defender + guns_d))
 
 
 class Stakes(NamedTuple):
-    """What the losses of a combat follow from."""
+    """The values that determine the losses of a combat."""
 
     attacking: int
     defending: int
@@ -64,26 +70,29 @@ class Stakes(NamedTuple):
 
 
 def stakes_of(odds: Odds) -> Stakes:
+    """Return the values of these odds that determine the losses."""
     guns = odds.defender_artillery, odds.reduced_artillery
     return Stakes(odds.attacking, odds.defending, odds.odds, *guns)
 
 
 def losses_at(w: World, odds: Odds, u1: Fraction, u2: Fraction) -> tuple[int, int]:
-    """The losses of a combat whose odds are known."""
+    """Return the losses (attacker, defender) for two draws at these odds."""
     return losses(w, *stakes_of(odds), u1, u2)
 
 
 def guns_lost(w: World, before: int, loss: int, held: int) -> int:
-    """Artillery gone for good with so much of a unit, BTA-6.4e."""
+    """Return the artillery points that a unit loses for good with this loss of strength, BTA-6.4e."""
     return int(Fraction(loss, before) * w.constants.art_loss_share * held)
 
 
 def suffer(
     w: World, s: BreakthroughState, units: Sequence[int], loss: int, attacking: bool, events: Events
 ) -> dict[int, int]:
-    """A side's loss shared among its units, first come first where remainders are equal: strength,
-    efficiency, artillery; (loss by unit). Those reduced to nothing are eliminated, BTA-8.3c, BTA-8.3d,
-    BTA-8.3e."""
+    """Share a side's loss among its units and apply it; return the loss by unit.
+
+    Equal remainders go to the first in the list. Efficiency and artillery fall too, and a unit reduced to
+    nothing is eliminated, BTA-8.3c, BTA-8.3d, BTA-8.3e.
+    """
     before = [s.strength[unit] for unit in units]
     shares = share_out(before, loss)
     for unit, had, lost in zip(units, before, shares, strict=True):
@@ -91,7 +100,7 @@ def suffer(
             continue
         worn = worn_by_combat(w, had, lost, attacking)
         guns = guns_lost(w, had, lost, s.artillery[unit])
-        if lose_strength(w, s, unit, lost, events, untold=lost):
+        if lose_strength(w, s, unit, lost, events, unreported=lost):
             set_efficiency(w, s, unit, s.efficiency[unit] - worn)
             s.artillery[unit] -= guns
             place, left = w.grid.label(s.where[unit]), (s.strength[unit], s.efficiency[unit])
@@ -100,14 +109,16 @@ def suffer(
 
 
 def award(s: BreakthroughState, turn: int, source: str, what: str, points: int, events: Events) -> None:
-    """A line of the score ledger."""
+    """Add a line to the score ledger."""
     s.ledger.append(Award(turn, source, what, points))
     events.append(Scored(source, what, points))
 
 
 def loss_points(w: World, s: BreakthroughState, unit: int) -> int:
-    """What the loss of a unit adds to the German score: each stacking point; engineers and battalions do
-    not count, BTA-10.1d."""
+    """Return the points that the loss of a unit adds to the German score.
+
+    Each stacking point counts; engineers and battalions do not, BTA-10.1d.
+    """
     counting = sum(w.units[part].counts for part in parts_of(w, s, unit))
     return counting * w.tables.points["us_elim" if w.side[unit] == AMERICAN else "ge_elim"]
 
@@ -115,10 +126,10 @@ def loss_points(w: World, s: BreakthroughState, unit: int) -> int:
 def eliminate(
     w: World, s: BreakthroughState, unit: int, loss: int, events: Events, *, surrendered: bool = False
 ) -> None:
-    """The unit is gone for good, with its parts and all the artillery it held, BTA-8.3d, BTA-6.4e."""
+    """Remove the unit for good, with its parts and all its artillery, BTA-8.3d, BTA-6.4e."""
     kind = w.units[unit]
-    told = Surrendered if surrendered else Eliminated
-    events.append(told(kind.side, kind.id, w.grid.label(s.where[unit]), loss))
+    event = Surrendered if surrendered else Eliminated
+    events.append(event(kind.side, kind.id, w.grid.label(s.where[unit]), loss))
     points = loss_points(w, s, unit)
     for part in parts_of(w, s, unit):
         if part != unit:
@@ -133,11 +144,14 @@ def eliminate(
 
 
 def lose_strength(
-    w: World, s: BreakthroughState, unit: int, loss: int, events: Events, untold: int = 0
+    w: World, s: BreakthroughState, unit: int, loss: int, events: Events, unreported: int = 0
 ) -> bool:
-    """Strength points lost, some of them not told yet; False when nothing is left of the unit, BTA-8.3d."""
+    """Take strength from a unit; return False if it is eliminated, BTA-8.3d.
+
+    `unreported` is the part of the loss that no event has shown yet.
+    """
     s.strength[unit] -= loss
     if s.strength[unit] > 0:
         return True
-    eliminate(w, s, unit, untold, events)
+    eliminate(w, s, unit, unreported, events)
     return False

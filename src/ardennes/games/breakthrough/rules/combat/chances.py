@@ -1,4 +1,4 @@
-"""What may come of the combat against a hex, exactly: losses, retreats, surrenders (BTA-8)."""
+"""Compute exactly how the combat against a hex may end: losses, retreats, surrenders (BTA-8)."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.contract import Chance, Events
 
 HUNDRED = 100
-GONE, HOLDS, FALLS_BACK = range(3)  # a defender after the losses and its roll; above: with a frailty
-STAYED, LEFT, LOST = range(3)  # what became of it
+GONE, HOLDS, FALLS_BACK = range(3)  # a defender after losses and roll; above: FALLS_BACK plus its frailty
+STAYED, LEFT, LOST = range(3)  # a defender after the combat
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """The combat of some units against a hex, over every draw. Chances are exact."""
+    """The combat of some units against a hex over all draws. Chances are exact."""
 
-    odds: Odds | None  # of the combat if nobody surrenders; None when there is no defender
+    odds: Odds | None  # if no unit surrenders; None without a defender
     together: Mapping[tuple[int, int, bool], Fraction]
     # (attacker's loss, defender's loss, is the hex then empty?) -> chance
-    retreats: Mapping[int, Fraction]  # by defender: it leaves the hex
-    eliminated: Mapping[int, Fraction]  # by defender, surrenders apart
+    retreats: Mapping[int, Fraction]  # by defender: the chance that it leaves the hex
+    eliminated: Mapping[int, Fraction]  # by defender, without surrenders
     surrenders: Mapping[int, Fraction]
 
     @property
     def emptied(self) -> Fraction:
-        """The chance that no defender is left in the hex, so that the attackers may advance."""
+        """Return the chance that no defender remains in the hex, so that the attackers may advance."""
         return sum((c for (_, _, empty), c in self.together.items() if empty), Fraction(0))
 
     def losses(self, of_defender: bool) -> dict[int, Fraction]:
-        """The spread of one side's loss, smallest first."""
+        """Return the chances of each loss of one side, smallest first."""
         result: dict[int, Fraction] = {}
         for key, chance in self.together.items():
             loss = key[1] if of_defender else key[0]
@@ -49,18 +49,19 @@ class Outlook:
         return dict(sorted(result.items()))
 
     def mean_loss(self, of_defender: bool) -> Fraction:
+        """Return the average loss of one side."""
         return sum((loss * chance for loss, chance in self.losses(of_defender).items()), Fraction(0))
 
 
 def outlook(w: World, s: BreakthroughState, attackers: Sequence[int], target: int) -> Outlook:
-    """The combat if these units attacked the hex now. The state is left alone."""
+    """Return the outlook if these units attacked the hex now. The state does not change."""
     units = list(stack_at(w, s, target))
     odds = odds_of(w, s, attackers, target, units) if units and attackers else None
     tally = _Tally(units)
     isolated = sum(s.supply[unit] == ISOLATED for unit in units)
     for ways, given_up in _surrenders(w, s, units):
         left = [unit for unit in units if unit not in given_up]
-        # Surrenders in hundredths each, the draws, retreats in hundredths: one whole for all combats.
+        # Surrenders and retreats count in hundredths each: all combats share one denominator.
         times = ways * HUNDRED ** len(given_up)
         for unit in given_up:
             tally.surrenders[unit] += times * DRAWS * HUNDRED ** len(left)
@@ -78,7 +79,7 @@ def outlook(w: World, s: BreakthroughState, attackers: Sequence[int], target: in
 
 
 class _Tally:
-    """How often each thing happens, in whole numbers."""
+    """Count how often each result happens, in whole numbers."""
 
     def __init__(self, units: Sequence[int]) -> None:
         self.together: dict[tuple[int, int, bool], int] = {}
@@ -90,7 +91,7 @@ class _Tally:
         self.together[key] = self.together.get(key, 0) + times
 
     def outlook(self, odds: Odds | None, whole: int) -> Outlook:
-        """The counts as shares of the whole."""
+        """Return the counts as fractions of the whole."""
         return Outlook(
             odds,
             {key: Fraction(times, whole) for key, times in self.together.items()},
@@ -101,7 +102,7 @@ class _Tally:
 
 
 def _surrenders(w: World, s: BreakthroughState, units: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
-    """Which isolated defenders may give up, and how often in a hundred for each of them, BTA-4.3b."""
+    """Yield each set of isolated defenders that may surrender, with its weight in hundredths, BTA-4.3b."""
     isolated = [unit for unit in units if s.supply[unit] == ISOLATED]
     percent = w.limits.surrender_pct
     for choice in product((False, True), repeat=len(isolated)):
@@ -113,7 +114,7 @@ def _surrenders(w: World, s: BreakthroughState, units: Sequence[int]) -> Iterato
 
 
 class _Battle:
-    """One combat with a fixed set of defenders: the losses counted, then every way the retreat rolls fall."""
+    """One combat with a fixed set of defenders: all losses, each with all results of the retreat rolls."""
 
     def __init__(
         self,
@@ -131,7 +132,7 @@ class _Battle:
         self.ends: dict[tuple[object, ...], tuple[int, ...]] = {}
 
     def spread(self, tally: _Tally, times: int) -> None:
-        """Add everything that may happen to what is known, so many times for each way of it."""
+        """Add all results to the tally, each weighted with `times`."""
         together: dict[tuple[int, int, bool], int] = {}
         fates = [[0, 0, 0] for _ in self.defenders]
         ways: dict[tuple[tuple[int, ...], int], list[tuple[int, tuple[int, ...]]]] = {}
@@ -154,13 +155,16 @@ class _Battle:
             tally.eliminated[defending] += fate[LOST] * times
 
     def _dead_attackers(self, loss: int) -> tuple[int, ...]:
-        """Attackers a loss wipes out: they no longer hold the ground around them."""
+        """Return the attackers that a loss eliminates; they no longer exert a zone of control."""
         strengths = [self.s.strength[unit] for unit in self.attackers]
         shares = share_out(strengths, loss)
         return tuple(u for u, had, lost in zip(self.attackers, strengths, shares, strict=True) if lost >= had)
 
     def _ways(self, dead: tuple[int, ...], loss: int) -> list[tuple[int, tuple[int, ...]]]:
-        """(weight out of a hundred for each defender, what becomes of each) for one loss of theirs."""
+        """Return (weight, the end of each defender) for one loss of the defenders.
+
+        The weights count hundredths for each defender.
+        """
         w, s = self.w, self.s
         had = [s.strength[unit] for unit in self.defenders]
         shares = share_out(had, loss)
@@ -188,7 +192,7 @@ class _Battle:
     def _ends(
         self, dead: tuple[int, ...], codes: tuple[int, ...], had: list[int], shares: list[int]
     ) -> tuple[int, ...]:
-        """What becomes of each defender, by the retreats themselves carried out on a copy."""
+        """Return what happens to each defender; the retreats are carried out on a copy of the state."""
         key = (dead, codes)
         if key not in self.ends:
             self.ends[key] = self._carry_out(dead, codes, had, shares)
@@ -207,10 +211,10 @@ class _Battle:
             trial.strength[unit] = before - lost
             if code == GONE:
                 lift(w, trial, unit, DEAD)
-        told: Events = []
+        ignored: Events = []
         for unit, code in zip(self.defenders, codes, strict=True):
             if code >= FALLS_BACK:
-                fall_back(w, trial, unit, self.cells, told)
+                fall_back(w, trial, unit, self.cells, ignored)
         return tuple(
             STAYED if trial.where[unit] == home else LOST if trial.where[unit] < 0 else LEFT
             for unit in self.defenders
@@ -218,7 +222,10 @@ class _Battle:
 
 
 def _frailty(w: World, strength: int) -> int:
-    """Which of the extra losses of a retreat would be the end of it: 1 for standing fast, 2 in a zone."""
+    """Return which extra loss of a retreat would eliminate the unit.
+
+    1 for standing fast, 2 for an enemy zone, 3 for both, 0 for neither.
+    """
     c = w.constants
     return (extra_loss(strength, c.no_retreat_loss) >= strength) + 2 * (
         extra_loss(strength, c.zoc_retreat_loss) >= strength
@@ -226,16 +233,16 @@ def _frailty(w: World, strength: int) -> int:
 
 
 def plotted_outlook(w: World, s: BreakthroughState, target: int, more: Sequence[int] = ()) -> Outlook:
-    """The combat of the units plotted against a hex, and of some more."""
+    """Return the outlook of the units plotted against a hex together with some more."""
     units = attackers_of(s, target)
     return outlook(w, s, units + [unit for unit in more if unit not in units], target)
 
 
-def chances(found: Outlook) -> tuple[Chance, ...]:
-    """The outlook as named outcomes whose chances sum to 1."""
+def chances(expected: Outlook) -> tuple[Chance, ...]:
+    """Return the outlook as named outcomes whose chances sum to 1."""
     return tuple(
         Chance(chance, _name(attacker, defender, empty))
-        for (attacker, defender, empty), chance in sorted(found.together.items())
+        for (attacker, defender, empty), chance in sorted(expected.together.items())
     )
 
 

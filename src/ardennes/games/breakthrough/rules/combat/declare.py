@@ -15,11 +15,15 @@ SECOND_PHASES = (f.AMERICAN_SECOND, f.GERMAN_SECOND)
 
 
 def attack_cost(w: World, unit: int) -> int:
+    """Return the operation points that an attack costs the unit."""
     return w.tables.costs["attack"].usual[0 if w.mobile[unit] else 1]
 
 
 def check_unplotted(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
-    """A unit that has plotted may only set its flag in this phase, BTA-7.9b."""
+    """Return why the unit has no other orders, or None.
+
+    A unit that has plotted may only set its flag in this phase, BTA-7.9b.
+    """
     if not s.marks[unit] & PLOTTED:
         return None
     target = next((plot.target for plot in s.plots if plot.unit == unit), -1)
@@ -29,7 +33,10 @@ def check_unplotted(w: World, s: BreakthroughState, unit: int) -> Refusal | None
 
 
 def check_plotter(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
-    """May the unit plot at all now? Not twice, not when isolated (BTA-4.3b), not without the points."""
+    """Return why the unit cannot plot any attack now, or None.
+
+    A unit cannot plot twice, while isolated (BTA-4.3b) or without the points.
+    """
     name = w.units[unit].name
     if refusal := check_unplotted(w, s, unit):
         return refusal
@@ -42,7 +49,10 @@ def check_plotter(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
 
 
 def check_target(w: World, s: BreakthroughState, unit: int, target: int) -> Refusal | None:
-    """May the unit attack this hex from where it stands? Also a hex it may not enter, BTA-7.9e."""
+    """Return why the unit cannot attack this hex from where it is, or None.
+
+    It may attack a hex that it may not enter, BTA-7.9e.
+    """
     here, there = w.grid.label(s.where[unit]), w.grid.label(target)
     way = w.ground.way_to[s.where[unit]].get(target)
     if way is None:
@@ -60,11 +70,12 @@ def check_target(w: World, s: BreakthroughState, unit: int, target: int) -> Refu
 
 
 def check_plot(w: World, s: BreakthroughState, unit: int, target: int) -> Refusal | None:
+    """Return why the unit cannot plot an attack on the hex, or None."""
     return check_plotter(w, s, unit) or check_target(w, s, unit, target)
 
 
 def targets_of(w: World, s: BreakthroughState, unit: int) -> list[int]:
-    """Every hex the unit may plot an attack on now."""
+    """Return every hex that the unit may plot an attack on now."""
     near = w.grid.near[s.where[unit]] & occupied(w, s, 1 - w.side[unit])
     if not near or check_plotter(w, s, unit) is not None:
         return []
@@ -76,7 +87,8 @@ def targets_of(w: World, s: BreakthroughState, unit: int) -> list[int]:
 
 
 def plot(w: World, s: BreakthroughState, unit: int, target: int, events: Events) -> None:
-    """The points are paid at once; in a second operation phase all that are left go, BTA-7.9a."""
+    """Plot the attack and pay for it at once; in a second operation phase all remaining points are spent,
+    BTA-7.9a."""
     s.points[unit] = 0 if s.phase in SECOND_PHASES else s.points[unit] - attack_cost(w, unit)
     s.marks[unit] |= PLOTTED
     s.plots.append(f.Plotted(unit, target))
@@ -84,14 +96,15 @@ def plot(w: World, s: BreakthroughState, unit: int, target: int, events: Events)
 
 
 def forget_plots(w: World, s: BreakthroughState, side: int) -> None:
-    """At the start of a side's operation phase nothing is plotted, BTA-7.9b."""
+    """Clear the side's plots at the start of its operation phase, BTA-7.9b."""
     s.plots.clear()
     for unit in w.of_side[side]:
         s.marks[unit] &= ~PLOTTED
 
 
 def check_flag(w: World, s: BreakthroughState, unit: int, on: bool) -> Refusal | None:
-    """The advance flag costs nothing and may be set at any time, BTA-7.9d."""
+    """Return why the advance flag cannot change, or None; it costs nothing and may be set at any time,
+    BTA-7.9d."""
     if bool(s.marks[unit] & f.ADVANCE) == on:
         state = "already has orders" if on else "has no orders"
         return Refusal("BTA-7.9d", f"{w.units[unit].name} {state} to advance.")
@@ -99,5 +112,6 @@ def check_flag(w: World, s: BreakthroughState, unit: int, on: bool) -> Refusal |
 
 
 def set_flag(w: World, s: BreakthroughState, unit: int, on: bool, events: Events) -> None:
+    """Set or clear the unit's advance flag."""
     s.marks[unit] = s.marks[unit] | f.ADVANCE if on else s.marks[unit] & ~f.ADVANCE
     events.append(FlagSet(w.side[unit], w.units[unit].id, on))

@@ -1,7 +1,7 @@
-"""How often each pair of losses comes up, counted over all draws of a combat (BTA-8.3a).
+"""Count how often each pair of losses occurs over all draws of a combat (BTA-8.3a).
 
-Both draws have a thousand faces. For each face of the first the faces of the second that cost the
-defender at least so much are found by division, so nothing like a million cases is looked at.
+Both draws have a thousand faces. For each face of the first, a division gives the number of second faces that
+cost the defender at least a certain loss. The million pairs are never enumerated.
 """
 
 from __future__ import annotations
@@ -21,8 +21,11 @@ DRAWS = FINE * FINE
 
 @dataclass(frozen=True, slots=True)
 class _Formula:
-    """The casualties of BTA-8.3a in whole numbers: with faces i and j, counted from 0, the attacker loses
-    (p + q i) / a and the defender (p + q i) (m + n j) / d strength points before guns and rounding."""
+    """The casualties of BTA-8.3a in whole numbers.
+
+    With faces i and j, counted from 0, the attacker loses (p + q i) / a and the defender (p + q i) (m + n j)
+    / d strength points before artillery and rounding.
+    """
 
     p: int
     q: int
@@ -51,7 +54,7 @@ def _formula(w: World, odds: Odds | Stakes) -> _Formula:
 
 
 def _first_face(start: int, slope: int, wanted: int) -> int:
-    """The first face from 0 with start + slope * face >= wanted; FINE when there is none."""
+    """Return the first face from 0 with start + slope * face >= wanted, or FINE if there is none."""
     if start >= wanted:
         return 0
     if slope <= 0:
@@ -60,8 +63,10 @@ def _first_face(start: int, slope: int, wanted: int) -> int:
 
 
 def _at_least(f: _Formula, least: int, first: int, last: int) -> int:
-    """Pairs of faces, the first from `first` up to but without `last`, for which the defender loses at
-    least so much before guns."""
+    """Return how many pairs of faces cost the defender at least this loss before artillery.
+
+    The first face runs from `first` up to, not including, `last`.
+    """
     if least > f.most:
         return 0
     wanted = (2 * least - 1) * f.d  # half up: the loss is reached half a point below it
@@ -77,9 +82,11 @@ def _at_least(f: _Formula, least: int, first: int, last: int) -> int:
 
 
 def _second_faces(f: _Formula, wanted: int, losses: Sequence[int]) -> int:
-    """How many second faces j, over all these losses of the attacker, bring loss (m + n j) >= wanted: for
-    each FINE + floor((loss m - wanted) / (loss n)). Where n divides m, as it does with the printed
-    constants, that is one short division a loss."""
+    """Return how many second faces j, summed over these losses, satisfy loss (m + n j) >= wanted.
+
+    For each loss it is FINE + floor((loss m - wanted) / (loss n)). The printed constants let n divide m, so
+    that one short division per loss is enough.
+    """
     whole, rest = divmod(f.m, f.n)
     if rest:
         return FINE * len(losses) + sum([(loss * f.m - wanted) // (loss * f.n) for loss in losses])
@@ -88,7 +95,7 @@ def _second_faces(f: _Formula, wanted: int, losses: Sequence[int]) -> int:
 
 
 def count_losses(w: World, odds: Odds | Stakes) -> dict[tuple[int, int], int]:
-    """(attacker's loss, defender's loss) -> how many of the million pairs of draws bring it."""
+    """Return (attacker's loss, defender's loss) -> how many of the million pairs of draws cause it."""
     f = _formula(w, odds)
     guns_a, guns_d = guns_cost(w, odds.defender_artillery, odds.reduced_artillery)
     result: dict[tuple[int, int], int] = {}

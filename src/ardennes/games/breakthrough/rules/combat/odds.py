@@ -1,5 +1,4 @@
-"""Combat strength: printed, modified line by line, with artillery; the odds (BTA-8.2a, BTA-8.2b, BTA-8.2c,
-BTA-13.6)."""
+"""Combat strength, printed and modified, artillery, and the odds (BTA-8.2a, BTA-8.2b, BTA-8.2c, BTA-13.6)."""
 
 from __future__ import annotations
 
@@ -27,7 +26,7 @@ class Line(NamedTuple):
 
 
 class Modified(NamedTuple):
-    """A unit's strength and what becomes of it."""
+    """A unit's strength with its factors and the modified total."""
 
     unit: int
     strength: int
@@ -38,13 +37,13 @@ class Modified(NamedTuple):
 
 
 class Odds(NamedTuple):
-    """Both sides of a combat, worked out before any loss."""
+    """Both sides of a combat, computed before any loss."""
 
     cell: int
     attackers: tuple[Modified, ...]
     defenders: tuple[Modified, ...]
     attacker_artillery: int
-    reduced_artillery: Fraction  # what is left of it after town and fortification
+    reduced_artillery: Fraction  # the part that counts against town and fortification
     defender_artillery: int
     attack: Fraction
     defence: Fraction
@@ -52,17 +51,20 @@ class Odds(NamedTuple):
 
     @property
     def attacking(self) -> int:
-        """Unmodified strength of the attackers."""
+        """Return the unmodified strength of the attackers."""
         return sum(m.strength for m in self.attackers)
 
     @property
     def defending(self) -> int:
+        """Return the unmodified strength of the defenders."""
         return sum(m.strength for m in self.defenders)
 
 
 def printed(w: World, s: BreakthroughState, unit: int) -> int:
-    """Printed strength, the low one where a human plays the American; of a divisional unit the sum over
-    its parts, BTA-13.2."""
+    """Return the printed strength of a unit, or the sum over the parts of a divisional unit, BTA-13.2.
+
+    In a two-player game American units have their low printed strength.
+    """
     low = s.variant.two_player and w.side[unit] == AMERICAN
     if not w.units[unit].components:
         return w.units[unit].combat_two_player if low else w.units[unit].combat
@@ -70,7 +72,7 @@ def printed(w: World, s: BreakthroughState, unit: int) -> int:
 
 
 def _common(w: World, s: BreakthroughState, unit: int, column: int) -> list[Line]:
-    """Mode, efficiency and supply: the factors that both sides of a combat have."""
+    """Return the factors that attackers and defenders share: mode, efficiency, supply."""
     table = w.tables.modifiers
     lines = []
     if s.mode[unit] == TRAVEL:
@@ -86,7 +88,7 @@ def _common(w: World, s: BreakthroughState, unit: int, column: int) -> list[Line
 
 
 def defender_lines(w: World, s: BreakthroughState, unit: int) -> list[Line]:
-    """The factors of a unit that defends the hex it stands in."""
+    """Return the factors of a unit that defends its hex."""
     table = w.tables.modifiers
     terrain = TERRAINS[w.board.terrain[s.where[unit]]]
     lines = []
@@ -99,13 +101,13 @@ def defender_lines(w: World, s: BreakthroughState, unit: int) -> list[Line]:
 
 
 def across_river(w: World, frm: int, to: int) -> bool:
-    """Does a river run between two neighbouring hexes, bridged or not?"""
+    """Return whether a river runs between two neighbouring hexes, bridged or not."""
     direction = w.grid.direction(frm, to)
     return direction is not None and bool(w.board.rivers[direction] >> frm & 1)
 
 
 def attacker_lines(w: World, s: BreakthroughState, unit: int, target: int) -> list[Line]:
-    """The factors of a unit that attacks a neighbouring hex."""
+    """Return the factors of a unit that attacks a neighbouring hex."""
     lines = []
     if across_river(w, s.where[unit], target):
         lines.append(Line("across a river", w.tables.modifiers["river"][ATTACKING], "BTA-8.2a"))
@@ -113,8 +115,10 @@ def attacker_lines(w: World, s: BreakthroughState, unit: int, target: int) -> li
 
 
 def modified(w: World, s: BreakthroughState, unit: int, lines: Sequence[Line], column: int) -> Modified:
-    """The lines multiplied and limited to three; a divisional unit a quarter more outside the limit,
-    BTA-8.2a, BTA-8.2b, BTA-6.6d."""
+    """Return the unit's strength times its factors, limited to three.
+
+    A divisional unit gets a quarter more, outside the limit, BTA-8.2a, BTA-8.2b, BTA-6.6d.
+    """
     product = ONE
     for line in lines:
         product *= line.factor
@@ -125,18 +129,23 @@ def modified(w: World, s: BreakthroughState, unit: int, lines: Sequence[Line], c
 
 
 def defence_of(w: World, s: BreakthroughState, unit: int) -> Modified:
+    """Return the modified strength of a unit that defends its hex."""
     return modified(w, s, unit, defender_lines(w, s, unit), DEFENDING)
 
 
 def attack_of(w: World, s: BreakthroughState, unit: int, target: int) -> Modified:
+    """Return the modified strength of a unit that attacks the hex."""
     return modified(w, s, unit, attacker_lines(w, s, unit, target), ATTACKING)
 
 
 def reduced_artillery(
     w: World, s: BreakthroughState, points: int, target: int, defenders: Sequence[int]
 ) -> Fraction:
-    """What counts of the attacker's artillery: half against a town, a tenth less for each level of
-    fortification, the mean level weighted by strength, BTA-8.2c."""
+    """Return how many of the attackers' artillery points count, BTA-8.2c.
+
+    Half of them against a town, and a tenth less for each level of fortification. The level is the mean of
+    the defenders' levels, weighted by strength.
+    """
     whole = sum(s.strength[unit] for unit in defenders)
     level = Fraction(sum(s.strength[unit] * s.fort[unit] for unit in defenders), whole) if whole else 0
     share = TOWN_SHARE if w.board.terrain[target] == TOWN else ONE
@@ -146,7 +155,7 @@ def reduced_artillery(
 def odds_of(
     w: World, s: BreakthroughState, attackers: Sequence[int], target: int, defenders: Sequence[int]
 ) -> Odds:
-    """The odds of a combat: strengths and artillery of both sides before the losses, BTA-8.2a, BTA-8.2b,
+    """Return the odds of a combat from the strengths and artillery before losses, BTA-8.2a, BTA-8.2b,
     BTA-8.2c."""
     attack = tuple(attack_of(w, s, unit, target) for unit in attackers)
     defence = tuple(defence_of(w, s, unit) for unit in defenders)

@@ -1,4 +1,4 @@
-"""Combat: the plotted attacks of a phase fought one hex after the other (BTA-8.0a)."""
+"""Combat phases: fight the plotted attacks hex by hex (BTA-8.0a)."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from ardennes.kernel.contract import Events
 
 
 def targets_of(s: BreakthroughState) -> list[int]:
-    """The attacked hexes in the order in which they were first plotted, BTA-8.0a."""
+    """Return the attacked hexes in the order in which they were first plotted, BTA-8.0a."""
     return list(dict.fromkeys(plot.target for plot in s.plots))
 
 
 def attackers_of(s: BreakthroughState, target: int) -> list[int]:
-    """All units that plotted against a hex, in plotting order, BTA-8.0a."""
+    """Return all units that plotted against a hex, in plotting order, BTA-8.0a."""
     return [plot.unit for plot in s.plots if plot.target == target]
 
 
 def fight_all(w: World, s: BreakthroughState, side: int, dice: Dice, events: Events) -> None:
-    """The combat phase of a side; nobody decides anything in it."""
+    """Run a side's combat phase; it contains no decisions."""
     if s.plots:
         forget(s)
     for target in targets_of(s):
@@ -47,7 +47,7 @@ def fight_all(w: World, s: BreakthroughState, side: int, dice: Dice, events: Eve
 def fight(
     w: World, s: BreakthroughState, attackers: list[int], target: int, dice: Dice, events: Events
 ) -> None:
-    """One combat: surrenders, the defenders' points, odds, losses, retreats, advances, BTA-8.0a."""
+    """Resolve one combat: surrenders, the defenders' points, odds, losses, retreats, advances, BTA-8.0a."""
     surrenders(w, s, target, dice, events)
     defenders = list(stack_at(w, s, target))
     if defenders and attackers:
@@ -57,7 +57,7 @@ def fight(
 
 
 def surrenders(w: World, s: BreakthroughState, target: int, dice: Dice, events: Events) -> None:
-    """Each isolated defender may give up before anything else is worked out, BTA-4.3b."""
+    """Roll whether each isolated defender surrenders, before anything else is computed, BTA-4.3b."""
     for unit in list(stack_at(w, s, target)):
         what = f"does {w.units[unit].id} surrender in {w.grid.label(target)}"
         if s.supply[unit] == ISOLATED and chance(s, dice, events, what, "BTA-4.3b", w.limits.surrender_pct):
@@ -65,7 +65,7 @@ def surrenders(w: World, s: BreakthroughState, target: int, dice: Dice, events: 
 
 
 def pay_defence(w: World, s: BreakthroughState, unit: int) -> None:
-    """A defender pays for each combat, not below 0, BTA-7.9c."""
+    """Charge a defender for the combat, not below 0, BTA-7.9c."""
     price = w.tables.costs["defend"].usual[0 if w.mobile[unit] else 1]
     s.points[unit] = max(0, s.points[unit] - price)
 
@@ -94,37 +94,40 @@ def _battle(
     draws = face_of(u1), face_of(u2)
     fought = Fight(w.side[attackers[0]], target, hundredths, shown, loss, draws)
     report(w, s, odds, fought, events)
-    _see_attackers(s, attackers, attacker_loss)
+    _update_known_attackers(s, attackers, attacker_loss)
     suffer(w, s, attackers, attacker_loss, True, events)
     lost = suffer(w, s, defenders, defender_loss, False, events)
-    _see_defenders(s, [u for u in defenders if s.where[u] >= 0], shown - defender_loss)
+    _update_known_defenders(s, [u for u in defenders if s.where[u] >= 0], shown - defender_loss)
     for unit in defenders:
         if s.where[unit] >= 0:
             resolve_retreat(w, s, unit, before[unit], lost[unit], cells, dice, events)
 
 
 def shown_strength(w: World, total: int) -> int:
-    """The strength of a defending hex as it is shown: to the nearest step, at least one, BTA-8.0b."""
+    """Return the strength of a defending hex as the enemy sees it: rounded to the step, at least one step,
+    BTA-8.0b."""
     step = int(w.constants.shown_strength_step)
     return max(step, step * half_up(Fraction(total, step)))
 
 
-def _see_defenders(s: BreakthroughState, units: Sequence[int], total: int) -> None:
-    """What is left of the strength shown, shared as the enemy believes it to be spread."""
+def _update_known_defenders(s: BreakthroughState, units: Sequence[int], total: int) -> None:
+    """Share the remaining shown strength among the defenders, in proportion to what the enemy knew."""
     for unit, share in zip(units, share_out([s.known[u] for u in units], max(total, 0)), strict=True):
         s.known[unit] = max(1, share)
 
 
-def _see_attackers(s: BreakthroughState, units: Sequence[int], loss: int) -> None:
-    """The attackers' loss is shown, their strength is not."""
+def _update_known_attackers(s: BreakthroughState, units: Sequence[int], loss: int) -> None:
+    """Lower what the enemy knows of the attackers by their loss; their strength stays hidden."""
     known = [s.known[unit] for unit in units]
     for unit, share in zip(units, share_out(known, loss), strict=True):
         s.known[unit] = max(1, s.known[unit] - share)
 
 
 def advance(w: World, s: BreakthroughState, attackers: Sequence[int], target: int, events: Events) -> None:
-    """The flagged attackers enter the empty hex in plotting order, as far as stacking and the ground let
-    them, even without enough points, BTA-7.9d, BTA-8.4d, BTA-8.4e."""
+    """Move the flagged attackers into the empty hex in plotting order, even without enough points.
+
+    Stacking and ground may prevent it, BTA-7.9d, BTA-8.4d, BTA-8.4e.
+    """
     for unit in attackers:
         frm = s.where[unit]
         if frm < 0 or not s.marks[unit] & ADVANCE or may_enter(w, s, unit, frm, target) is not None:

@@ -1,5 +1,7 @@
-"""Retreats after combat: who falls back, where to, and what it costs (BTA-8.4a, BTA-8.4b, BTA-8.4c, BTA-8.4d,
-BTA-8.4e)."""
+"""Retreats after combat: whether a unit falls back, where to, and what it costs.
+
+Rules: BTA-8.4a, BTA-8.4b, BTA-8.4c, BTA-8.4d, BTA-8.4e.
+"""
 
 from __future__ import annotations
 
@@ -26,8 +28,11 @@ PREFERRED = ((4, 3, 5, 2, 6, 1), (1, 2, 6, 3, 5, 4))
 
 
 def retreat_chance(w: World, before: int, loss: int, efficiency: int, fort: int) -> Fraction:
-    """The chance in percent that a defender retreats, by its casualties, its efficiency after the combat
-    and its fortification; a unit without loss never does, BTA-8.4a."""
+    """Return the chance in percent that a defender retreats, BTA-8.4a.
+
+    It depends on its casualties, its efficiency after the combat and its fortification. A unit without loss
+    never retreats.
+    """
     if not loss:
         return ZERO
     c = w.constants
@@ -37,7 +42,7 @@ def retreat_chance(w: World, before: int, loss: int, efficiency: int, fort: int)
         (c.ret_per_eff_point, w.limits.efficiency_max - efficiency, 1),
         (c.ret_per_fort, -fort, 1),
     )
-    above, below = 0, 1  # summed in whole numbers, since a forecast asks often
+    above, below = 0, 1  # whole numbers are faster, and forecasts call this often
     for rate, times, of in parts:
         each = rate.denominator * of
         above, below = above * each + rate.numerator * times * below, below * each
@@ -48,8 +53,10 @@ def retreat_chance(w: World, before: int, loss: int, efficiency: int, fort: int)
 
 
 def retreat_hex(w: World, s: BreakthroughState, unit: int, attackers: Iterable[int]) -> int | None:
-    """Where a unit falls back to, away from the attackers' hexes and towards friendly lines; None where
-    no neighbouring hex may be entered, BTA-8.4d."""
+    """Return the hex a unit falls back to, or None if it may enter no neighbouring hex, BTA-8.4d.
+
+    It prefers hexes away from the attackers and towards friendly lines.
+    """
     side, frm = w.side[unit], s.where[unit]
     near, own = list(attackers), owned(w, s, side)
     c, row = w.constants, w.grid.row
@@ -72,12 +79,12 @@ def retreat_hex(w: World, s: BreakthroughState, unit: int, attackers: Iterable[i
 
 
 def extra_loss(strength: int, share: Fraction) -> int:
-    """Part of what is left, at least one point."""
+    """Return a share of the remaining strength, at least one point."""
     return max(1, half_up_of(share.numerator * strength, share.denominator))
 
 
 def no_way_back(w: World, cell: int) -> bool:
-    """A unit in a town stands, BTA-8.4b."""
+    """Return whether the hex is a town, where units never retreat, BTA-8.4b."""
     return w.board.terrain[cell] == TOWN
 
 
@@ -91,7 +98,7 @@ def resolve_retreat(
     dice: Dice,
     events: Events,
 ) -> None:
-    """The retreat roll of one defender, and what comes of it."""
+    """Roll whether one defender retreats, and carry the retreat out."""
     if not loss:
         return
     percent = retreat_chance(w, before, loss, s.efficiency[unit], s.fort[unit])
@@ -101,14 +108,17 @@ def resolve_retreat(
 
 
 def fall_back(w: World, s: BreakthroughState, unit: int, attackers: list[int], events: Events) -> None:
-    """One hex back, with a loss in an enemy zone; or a loss for want of a way, BTA-8.4b, BTA-8.4c."""
+    """Move the unit back one hex, or charge it a loss if it cannot move, BTA-8.4b, BTA-8.4c.
+
+    In an enemy zone it loses strength too.
+    """
     name, frm = w.units[unit].id, s.where[unit]
     to = None if no_way_back(w, frm) else retreat_hex(w, s, unit, attackers)
     if to is None:
         lost = extra_loss(s.strength[unit], w.constants.no_retreat_loss)
         why = "it stands in a town" if no_way_back(w, frm) else "there is no hex to retreat to"
         events.append(StoodFast(name, w.grid.label(frm), lost, why))
-        _see_loss(s, unit, lost)
+        _lower_known_strength(s, unit, lost)
         lose_strength(w, s, unit, lost, events)
         return
     enter_hex(w, s, unit, to, retreat=True, pay=True)  # BTA-8.4e: even without enough points
@@ -117,10 +127,10 @@ def fall_back(w: World, s: BreakthroughState, unit: int, attackers: list[int], e
         lost = extra_loss(s.strength[unit], w.constants.zoc_retreat_loss)
     events.append(Retreated(name, (w.grid.label(frm), w.grid.label(to)), lost))
     if lost:
-        _see_loss(s, unit, lost)
+        _lower_known_strength(s, unit, lost)
         lose_strength(w, s, unit, lost, events)
 
 
-def _see_loss(s: BreakthroughState, unit: int, loss: int) -> None:
-    """The enemy sees the loss and takes it off what he believes the unit to have."""
+def _lower_known_strength(s: BreakthroughState, unit: int, loss: int) -> None:
+    """Lower the strength that the enemy knows by the loss, which the enemy sees."""
     s.known[unit] = max(1, s.known[unit] - loss)

@@ -1,4 +1,4 @@
-"""Why not? The refusals behind what a unit of Breakthrough cannot do, asked of the judges that offer."""
+"""Explain why a unit of Breakthrough cannot do something, with the functions that check its orders."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ardennes.kernel.why_not import against_going
 
 
 def against_move(w: World, s: BreakthroughState, unit: int, cell: int) -> list[Refusal]:
-    """Why the unit cannot move to the hex; empty when it can, or stands there."""
+    """Return why the unit cannot move to the hex; empty if it can or is already there."""
     if s.where[unit] == cell:
         return []
     if refusal := may_move(w, s, unit):
@@ -37,8 +37,10 @@ def against_move(w: World, s: BreakthroughState, unit: int, cell: int) -> list[R
 
 
 def against(w: World, s: BreakthroughState, unit: int, cell: int) -> list[Refusal]:
-    """Why the unit can neither go to the hex nor attack it: an enemy there is attacked, BTA-7.9a; in a free
-    set-up, why it cannot be put there, BTA-2.2."""
+    """Return why the unit can neither move to the hex nor attack it; an enemy there is attacked, BTA-7.9a.
+
+    In a free set-up, return why it cannot be placed there, BTA-2.2.
+    """
     if s.phase == SETTING_UP:
         no = None if s.where[unit] == cell else setup.refuse(w, s, unit, cell)
         return [] if no is None else [no]
@@ -49,14 +51,14 @@ def against(w: World, s: BreakthroughState, unit: int, cell: int) -> list[Refusa
 
 
 def lapsed(s: BreakthroughState, side: int, order: Order) -> Refusal | None:
-    """Why nobody is asked for such an order now, where a rule of its own says so."""
+    """Return why no side may give such an order in this phase, if a specific rule says so."""
     if not organizes(s, side) and not isinstance(order, End) and type(order) in phase.DECISION.answers:
         return Refusal("BTA-2.4a", "The American has no organization phase (BTA-2.3) on the 16th.")
     return None
 
 
 def against_attack(w: World, s: BreakthroughState, side: int, cell: int) -> list[Refusal]:
-    """Why nobody of the side attacks the hex, BTA-7.9a; empty when somebody may."""
+    """Return why no unit of the side can attack the hex, BTA-7.9a; empty if one can."""
     there = w.grid.label(cell)
     if not occupied(w, s, 1 - side) >> cell & 1:
         whose = SIDES[GERMAN if owned(w, s, GERMAN) >> cell & 1 else AMERICAN].capitalize()

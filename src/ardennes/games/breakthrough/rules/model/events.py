@@ -1,5 +1,7 @@
-"""What can happen in Breakthrough in the Ardennes. Strengths, points and supply are the owner's to know;
-what combat shows of them is public, BTA-8.0b."""
+"""The events of Breakthrough in the Ardennes.
+
+Strengths, points and supply are visible to their owner only, except for what combat shows, BTA-8.0b.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from ardennes.kernel.contract import Event, Private, Rolled
 
 
 class Drawn(Rolled, frozen=True, tag="drawn"):
-    """A die whose meaning only its owner may know; -1: both."""
+    """A die that only its owner sees; owner -1 means both sides."""
 
     owner: int = -1
 
@@ -21,7 +23,8 @@ class Drawn(Rolled, frozen=True, tag="drawn"):
 
 
 class Shaded(Event, frozen=True):
-    """Something both see, with figures only the owner may know: what the other side sees instead."""
+    """An event that both sides see, with figures only for its owner; `shade` replaces them for the other
+    side."""
 
     shade: ClassVar[Mapping[str, Any]]
 
@@ -32,7 +35,7 @@ class Shaded(Event, frozen=True):
 
 
 class Revealing(Event, frozen=True):
-    """Something that tells a side what it could not know before: it cannot be taken back."""
+    """An event that shows a side something it could not know before, so that it cannot be undone."""
 
     reveals: ClassVar[bool] = True
 
@@ -47,11 +50,11 @@ class TurnBegan(Event, frozen=True, tag="turn"):
 
 
 class PhaseBegan(Event, frozen=True, tag="phase"):
-    settles: ClassVar[bool] = True  # whose phase it is now may plot unseen
+    settles: ClassVar[bool] = True  # the side that acts now may plot unseen
 
     turn: int
     phase: str
-    side: str  # empty where the program acts
+    side: str  # empty if the program acts
 
 
 class AirSpent(Event, frozen=True, tag="air_spent"):
@@ -66,7 +69,7 @@ class UnitsInterdicted(Private, frozen=True, tag="interdicted"):
 
 
 class GroundAttacked(Shaded, frozen=True, tag="ground_attacked"):
-    """One unit under a ground attack, BTA-3.4."""
+    """A ground attack on one unit, BTA-3.4."""
 
     shade: ClassVar[Mapping[str, Any]] = {"loss": -1}
 
@@ -78,7 +81,8 @@ class GroundAttacked(Shaded, frozen=True, tag="ground_attacked"):
 
 
 class Dropped(Shaded, frozen=True, tag="air_dropped"):
-    """Supplies from the air; states after it by unit. Both sides see that an air point was spent."""
+    """Supplies dropped from the air, and each unit's state after it. Both sides see that an air point was
+    spent."""
 
     shade: ClassVar[Mapping[str, Any]] = {"hex": "", "units": (), "states": ()}
 
@@ -94,7 +98,7 @@ class SupplyFound(Private, frozen=True, tag="supply"):
 
 
 class Rested(Revealing, frozen=True, tag="rested"):
-    """The efficiencies of a new day; where they are open to both, they tell what points were left."""
+    """The efficiencies of a new day; where both sides see them, they show how many points were left."""
 
     day: int
 
@@ -159,22 +163,22 @@ class BridgeBuilt(Event, frozen=True, tag="bridge_built"):
 
 
 class PointsGiven(Private, frozen=True, tag="points"):
-    """An allowance was handed out to a side, BTA-7.4a; on 16 December the second is none, BTA-7.4d."""
+    """A side received an allowance, BTA-7.4a; there is no second one on 16 December, BTA-7.4d."""
 
     second: bool
     none: bool = False
 
 
 class Placed(Event, frozen=True, tag="placed"):
-    """Put elsewhere in a free set-up, BTA-2.2."""
+    """A unit was placed elsewhere in a free set-up, BTA-2.2."""
 
     unit: str
-    left: str  # the hex it was in
+    left: str  # the hex it left
     hex: str
 
 
 class Moved(Shaded, frozen=True, tag="moved"):
-    """A way walked: `path` begins with the hex left; the cost is the owner's to know."""
+    """A move. `path` begins with the hex left; only the owner sees the cost."""
 
     shade: ClassVar[Mapping[str, Any]] = {"cost": -1, "left": -1}
 
@@ -219,8 +223,8 @@ class Exited(Shaded, frozen=True, tag="exited"):
 
 
 class Gone(Shaded, frozen=True):
-    """A unit is gone for good; `loss` is the strength that went with it and that no event before this one
-    told, and its owner's to know."""
+    """A unit is gone for good. Only the owner sees `loss`: the strength lost that no earlier event has
+    shown."""
 
     reveals: ClassVar[bool] = True
     shade: ClassVar[Mapping[str, Any]] = {"loss": -1}
@@ -231,11 +235,11 @@ class Gone(Shaded, frozen=True):
 
 
 class Surrendered(Gone, frozen=True, tag="surrendered"):
-    """Before the combat against its hex, BTA-4.3b."""
+    """A unit surrendered before the combat against its hex, BTA-4.3b."""
 
 
 class Fought(Revealing, frozen=True, tag="fought"):
-    """A combat: what both sides see of it, BTA-8.0b."""
+    """A combat as both sides see it, BTA-8.0b."""
 
     hex: str
     attackers: tuple[str, ...]
@@ -244,14 +248,14 @@ class Fought(Revealing, frozen=True, tag="fought"):
     shown: int  # the defenders' strength as it is shown
     attacker_loss: int
     defender_loss: int
-    exact: tuple[str, ...] = ()  # what the losses follow from, `Stakes`; nobody's to know, BTA-8.0b
+    exact: tuple[str, ...] = ()  # the `Stakes` of the losses, hidden from both sides, BTA-8.0b
 
     def seen_by(self, side: int) -> Event | None:
         return msgspec.structs.replace(self, exact=())
 
 
-class Reckoned(Private, frozen=True, tag="reckoned"):
-    """How the strength of a side's own units in a combat was reckoned: what, how much, by which rule."""
+class StrengthsExplained(Private, frozen=True, tag="strengths"):
+    """How the strength of a side's own units in a combat was computed: label, value, rule."""
 
     hex: str
     attacking: bool
@@ -259,10 +263,10 @@ class Reckoned(Private, frozen=True, tag="reckoned"):
 
 
 class Worn(Private, frozen=True, tag="worn"):
-    """What a combat cost one unit."""
+    """The losses of one unit in a combat."""
 
     unit: str
-    hex: str  # where it stood
+    hex: str  # of the unit
     loss: int
     strength: int
     efficiency: int
@@ -270,17 +274,17 @@ class Worn(Private, frozen=True, tag="worn"):
 
 
 class Eliminated(Gone, frozen=True, tag="eliminated"):
-    """Reduced to nothing; in combat its loss is told here, of retreats and air attacks by their events."""
+    """A unit was reduced to nothing. In combat `loss` shows its loss; other events show it otherwise."""
 
 
 class Retreated(Revealing, frozen=True, tag="retreated"):
     unit: str
     path: tuple[str, str]
-    loss: int  # for falling back through an enemy zone
+    loss: int  # for falling back into an enemy zone
 
 
 class StoodFast(Revealing, frozen=True, tag="stood_fast"):
-    """It ought to have retreated and could not, BTA-8.4b."""
+    """A unit that had to retreat and could not, BTA-8.4b."""
 
     unit: str
     hex: str
@@ -308,6 +312,6 @@ AnyEvent = (
     Rolled | Drawn | TurnBegan | PhaseBegan | AirSpent | UnitsInterdicted | GroundAttacked | Dropped
     | SupplyFound | Rested | PoolChanged | Arrived | Delayed | Cancelled | ArtilleryMoved | Replaced | BuiltUp
     | BrokenDown | BridgeBlown | BridgeBuilt | PointsGiven | Moved | ModeChanged | Fortified | AttackPlotted
-    | FlagSet | Exited | Surrendered | Fought | Reckoned | Worn | Eliminated | Retreated | StoodFast
-    | Advanced | Scored | GameOver | Placed
+    | FlagSet | Exited | Surrendered | Fought | StrengthsExplained | Worn | Eliminated | Retreated
+    | StoodFast | Advanced | Scored | GameOver | Placed
 )  # fmt: skip

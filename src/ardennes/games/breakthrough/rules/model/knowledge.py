@@ -1,4 +1,4 @@
-"""What a side may know of the other: strengths, efficiency, supply and plans are hidden (BTA-8.0b)."""
+"""Hide what a side may not know of the enemy: strengths, efficiency, supply and plans (BTA-8.0b)."""
 
 from __future__ import annotations
 
@@ -15,20 +15,21 @@ from ardennes.games.breakthrough.schema.world import World
 
 
 def view(w: World, s: BreakthroughState, side: int | None) -> BreakthroughState:
-    """The state as a side may know it (None: a bystander); all of it when the game is over, BTA-10.2a."""
-    standing(w, s, side or 0)  # what follows from the position the copy need not work out again
-    seen = s.clone()
+    """Return the state as a side may know it (None: a bystander); all of it when the game is over,
+    BTA-10.2a."""
+    standing(w, s, side or 0)  # fill the cache, so that the copy shares it
+    visible = s.clone()
     if s.over:
-        return seen
+        return visible
     for other in (GERMAN, AMERICAN):
         if other != side:
-            _hide_units(w, seen, other)
-            _hide_plans(w, seen, other)
-    return seen
+            _hide_units(w, visible, other)
+            _hide_plans(w, visible, other)
+    return visible
 
 
 def _hide_units(w: World, s: BreakthroughState, side: int) -> None:
-    """Units of the side as the enemy sees them: mode and place, and the strength he last saw."""
+    """Show the side's units as the enemy sees them: mode, place and the strength last shown."""
     open_table = s.variant.show_strengths
     for run in w.runs[side]:
         count = run.stop - run.start
@@ -42,7 +43,7 @@ def _hide_units(w: World, s: BreakthroughState, side: int) -> None:
 
 
 def _hide_plans(w: World, s: BreakthroughState, side: int) -> None:
-    """Pools, replacements and plots; of exits the strength that left."""
+    """Hide pools, replacements, plots and the strength of units that left the map."""
     for pool in w.pools:
         if pool.side == side:
             s.pools[pool.index] = 0
@@ -56,12 +57,12 @@ def _hide_plans(w: World, s: BreakthroughState, side: int) -> None:
 
 
 def replacement_places(side: int) -> tuple[int, int]:
-    """Where a side's infantry and armored replacement points stand in the state."""
+    """Return the indexes of a side's infantry and armored replacement points in the state."""
     return (0, 1) if side == GERMAN else (2, 3)
 
 
 def hidden_twins(w: World, s: BreakthroughState, side: int) -> Sequence[BreakthroughState]:
-    """States that differ only in what the side may not know, each within the bounds of the rules."""
+    """Return legal states that differ only in what the side may not know."""
     if s.over:
         return ()
     other = 1 - side
@@ -72,7 +73,7 @@ def hidden_twins(w: World, s: BreakthroughState, side: int) -> Sequence[Breakthr
 
 
 def _other_strengths(w: World, s: BreakthroughState, side: int) -> BreakthroughState:
-    """Full units worn down, worn ones full; what left the map heavier."""
+    """Return a copy with full units weakened, weakened units full, and stronger exited units."""
     twin = s.clone()
     for unit in standing(w, s, side):
         full = printed(w, s, unit)
@@ -84,7 +85,7 @@ def _other_strengths(w: World, s: BreakthroughState, side: int) -> BreakthroughS
 
 
 def _other_condition(w: World, s: BreakthroughState, side: int) -> BreakthroughState:
-    """Efficiency, fortification and supply of every unit are others."""
+    """Return a copy with other efficiencies, fortifications and supply states."""
     twin = s.clone()
     low, high = w.limits.efficiency_min, w.limits.efficiency_max
     for unit in standing(w, s, side):
@@ -95,7 +96,7 @@ def _other_condition(w: World, s: BreakthroughState, side: int) -> BreakthroughS
 
 
 def _other_purse(w: World, s: BreakthroughState, side: int) -> BreakthroughState:
-    """Points, artillery, pools and replacements are others."""
+    """Return a copy with other points, artillery, pools and replacements."""
     twin = s.clone()
     for unit in standing(w, s, side):
         twin.points[unit] = 3 if s.points[unit] > 6 else 12
@@ -112,7 +113,7 @@ def _other_purse(w: World, s: BreakthroughState, side: int) -> BreakthroughState
 
 
 def _other_plans(w: World, s: BreakthroughState, side: int) -> BreakthroughState:
-    """Advance flags and marks are others; so are plots while the side is deciding."""
+    """Return a copy with other flags and marks, and with other plots while the side decides."""
     twin = s.clone()
     for unit in standing(w, s, side):
         twin.marks[unit] ^= f.ADVANCE | f.MOVED | f.INTERDICTED

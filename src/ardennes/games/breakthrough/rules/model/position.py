@@ -1,5 +1,8 @@
-"""Who stands where. `place`, `take_place`, `lift` and `give_hexes` alone move units and change owners, so
-that what is derived from it (stacks, zones) is forgotten at the right moments."""
+"""The positions of units.
+
+Only `place`, `take_place`, `lift` and `give_hexes` move units and change hex owners, so that cached stacks
+and zones are cleared at the right time.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +16,11 @@ from ardennes.hexes import by_hex
 from ardennes.kernel.position import derived_once, recall_from
 
 EMPTY: list[int] = []
-ENEMY, ZONE = 1, 2  # what a side may meet in a hex
+ENEMY, ZONE = 1, 2  # in a hex: an enemy unit, an enemy zone of control
 
 
 class Derived:
-    """What follows from a position; rebuilt when wanted, never saved."""
+    """Values derived from a position; recomputed on demand, never saved."""
 
     __slots__ = ("enemies", "known", "occupied", "stacks", "standing", "zone")
 
@@ -31,15 +34,15 @@ class Derived:
         for stack in stacks.values():
             if len(stack) > 1:
                 stack.sort(key=s.came.__getitem__)
-        self.stacks = stacks  # by cell: the hex list, in the order in which the units came
+        self.stacks = stacks  # by cell: the hex list, in order of arrival
         self.occupied = occupied  # hexes with a unit, by side
         self.zone: list[int | None] = [None, None]  # ZOC of a side's units, BTA-7.6a
-        self.enemies: list[bytes | None] = [None, None]  # by hex what a side meets there: ENEMY, ZONE
+        self.enemies: list[bytes | None] = [None, None]  # by side and hex: ENEMY, ZONE
         self.standing: list[list[int] | None] = [None, None]  # a side's units on the map
         self.known: dict[Hashable, Any] = {}  # see `recall`
 
     def copy(self) -> Derived:
-        """The same for a copy of the position, which may then go its own way."""
+        """Return an independent copy for a copy of the position."""
         new = object.__new__(Derived)
         new.stacks = self.stacks.copy()
         new.occupied = self.occupied[:]
@@ -55,17 +58,17 @@ recall = recall_from(derived)
 
 
 def stack_at(w: World, s: BreakthroughState, cell: int) -> list[int]:
-    """The hex list: the units in the hex in the order in which they came to stand there."""
+    """Return the hex list: the units in the hex in the order of their arrival."""
     return derived(w, s).stacks.get(cell, EMPTY)
 
 
 def occupied(w: World, s: BreakthroughState, side: int) -> int:
-    """Hexes that hold a unit of the side."""
+    """Return the hexes that hold a unit of the side."""
     return derived(w, s).occupied[side]
 
 
 def zone_of(w: World, s: BreakthroughState, side: int) -> int:
-    """All hexes in the zone of control of a side's units: in any terrain, any mode, BTA-7.6a."""
+    """Return all hexes in the zone of control of a side's units, in any terrain and mode, BTA-7.6a."""
     d = derived(w, s)
     zone = d.zone[side]
     if zone is None:
@@ -74,7 +77,7 @@ def zone_of(w: World, s: BreakthroughState, side: int) -> int:
 
 
 def enemies_by_hex(w: World, s: BreakthroughState, side: int) -> bytes:
-    """By hex: is an enemy unit of the side there (ENEMY), is it in an enemy zone (ZONE)?"""
+    """Return by hex whether it holds an enemy of the side (ENEMY) and is in an enemy zone (ZONE)."""
     d = derived(w, s)
     result = d.enemies[side]
     if result is None:
@@ -83,39 +86,41 @@ def enemies_by_hex(w: World, s: BreakthroughState, side: int) -> bytes:
 
 
 def in_enemy_zone(w: World, s: BreakthroughState, side: int, cell: int) -> bool:
-    """Is the hex next to a unit of the other side?"""
+    """Return whether the hex is next to a unit of the other side."""
     return bool(zone_of(w, s, 1 - side) >> cell & 1)
 
 
 def owned(w: World, s: BreakthroughState, side: int) -> int:
-    """Hexes the side owns, BTA-1.4b."""
+    """Return the hexes that the side owns, BTA-1.4b."""
     return s.german if side == GERMAN else w.grid.mask & ~s.german
 
 
 def stacking(w: World, s: BreakthroughState, unit: int) -> int:
-    """Stacking points: 1, or the number of merged units, BTA-7.6j."""
+    """Return the stacking points of a unit: 1, or the number of merged units, BTA-7.6j."""
     if not w.units[unit].components:
         return 1
     return sum(1 for part in w.units[unit].components if s.inside[part] == unit)
 
 
 def parts_of(w: World, s: BreakthroughState, unit: int) -> list[int]:
-    """The regiments in a divisional unit, in chart order; the unit itself where it is no such."""
+    """Return the regiments in a divisional unit in chart order, or the unit itself if it is not
+    divisional."""
     components = w.units[unit].components
     return [part for part in components if s.inside[part] == unit] if components else [unit]
 
 
 def stack_points(w: World, s: BreakthroughState, units: Sequence[int]) -> int:
+    """Return the stacking points of some units together."""
     return sum(stacking(w, s, unit) for unit in units)
 
 
 def chart_place(w: World, s: BreakthroughState, unit: int) -> int:
-    """Where a unit stands in chart order: a divisional unit at the place of its first component."""
+    """Return a unit's place in chart order; a divisional unit has that of its first component."""
     return parts_of(w, s, unit)[0] if w.units[unit].components else unit
 
 
 def standing(w: World, s: BreakthroughState, side: int) -> list[int]:
-    """A side's units on the map, divisional units last."""
+    """Return a side's units on the map, divisional units last."""
     d = derived(w, s)
     units = d.standing[side]
     if units is None:
@@ -125,7 +130,7 @@ def standing(w: World, s: BreakthroughState, side: int) -> list[int]:
 
 
 def on_map(w: World, s: BreakthroughState, side: int) -> list[int]:
-    """A side's units on the map in chart order."""
+    """Return a side's units on the map in chart order."""
     result = standing(w, s, side)
     if result and result[-1] >= w.chart_rows:
         result = sorted(result, key=lambda unit: chart_place(w, s, unit))
@@ -133,8 +138,8 @@ def on_map(w: World, s: BreakthroughState, side: int) -> list[int]:
 
 
 def place(w: World, s: BreakthroughState, unit: int, cell: int) -> None:
-    """The unit comes to stand in the hex, last in its hex list; the hex changes owner, BTA-1.4b."""
-    stood = s.where[unit] >= 0
+    """Put the unit in the hex, last in its hex list; the hex changes owner, BTA-1.4b."""
+    was_on_map = s.where[unit] >= 0
     lift(w, s, unit, cell)
     s.came[unit] = s.serial
     s.serial += 1
@@ -148,13 +153,13 @@ def place(w: World, s: BreakthroughState, unit: int, cell: int) -> None:
         d.stacks[cell] = [*d.stacks.get(cell, EMPTY), unit]  # never in place: clones may share it
         d.occupied[side] |= 1 << cell
         d.zone[side] = d.enemies[1 - side] = None
-        if not stood:
+        if not was_on_map:
             d.standing[side] = None
         d.known.clear()
 
 
 def lift(w: World, s: BreakthroughState, unit: int, to: int = -1) -> None:
-    """The unit leaves the hex it stands in, if it stands in one; `to` says where it is then."""
+    """Take the unit out of its hex, if it is in one; `to` is its new place."""
     cell = s.where[unit]
     s.where[unit] = to
     d = s.follows
@@ -174,30 +179,31 @@ def lift(w: World, s: BreakthroughState, unit: int, to: int = -1) -> None:
 
 
 def take_place(w: World, s: BreakthroughState, unit: int, cell: int, came: int) -> None:
-    """As `place`, at a given place in the hex list (build-up and breakdown keep the old one)."""
+    """Put the unit at a given place in the hex list; build-up and breakdown keep the old place."""
     place(w, s, unit, cell)
     s.came[unit] = came
     forget_stacks(s)
 
 
 def give_hexes(w: World, s: BreakthroughState, german: int) -> None:
-    """These hexes are German, the others American; but whoever stands in a hex owns it, BTA-MAP-42."""
+    """Make these hexes German and the others American; a unit's hex belongs to its side, BTA-MAP-42."""
     s.german = german & ~occupied(w, s, AMERICAN) | occupied(w, s, GERMAN)
     forget(s)
 
 
 def forget(s: BreakthroughState) -> None:
-    """A bridge has fallen or risen, or hexes have changed owner: answers no longer hold."""
+    """Clear cached answers after a bridge or an owner has changed."""
     d = s.follows
     if d is not None:
         d.known.clear()
 
 
 def forget_stacks(s: BreakthroughState) -> None:
-    """The order of a hex list has changed: everything derived is found anew."""
+    """Clear everything derived after the order of a hex list has changed."""
     s.follows = None
 
 
 def carries_road(s: BreakthroughState, bridge: int) -> bool:
-    """Does the road go on over the bridge? A blown one cuts it unless an option says otherwise, BTA-4.1d."""
+    """Return whether the bridge carries its road. A blown one cuts it unless an option says otherwise,
+    BTA-4.1d."""
     return bool(s.bridges >> bridge & 1) or not s.variant.bridge_cuts_road

@@ -1,4 +1,4 @@
-"""Rolling dice in Breakthrough: each is counted, named and told, to both sides or to the one it concerns."""
+"""Roll dice in Breakthrough: count them, name them, and report them to both sides or to one."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from ardennes.kernel.contract import Events, Rolled
 PERCENT = 100  # faces of the die for a chance
 FINE = 1000  # faces of the die for a uniform draw
 
-BOTH = -1  # a die that both sides may see
+BOTH = -1  # the owner of a die that both sides see
 
 
 def _key(s: BreakthroughState, what: str) -> str:
     return f"turn {s.turn} phase {s.phase}: {what}"
 
 
-def _tell(
+def _report(
     s: BreakthroughState, events: Events, face: int, what: str, rule: str, sides: int, owner: int
 ) -> None:
     s.rolls += 1
@@ -30,9 +30,9 @@ def _tell(
 
 
 def die(s: BreakthroughState, dice: Dice, events: Events, what: str, rule: str, sides: int = PERCENT) -> int:
-    """A die that both sides see, with every face told apart."""
+    """Roll a die that both sides see and return its face."""
     face = dice.roll(s.rolls, _key(s, what), sides)
-    _tell(s, events, face, what, rule, sides, BOTH)
+    _report(s, events, face, what, rule, sides, BOTH)
     return face
 
 
@@ -45,17 +45,17 @@ def chance(
     percent: Fraction | int,
     owner: int = BOTH,
 ) -> bool:
-    """Does something happen that happens so many times in a hundred?"""
+    """Roll whether something happens that has this chance in percent."""
     face = roll_percent(dice, s.rolls, _key(s, what), int(percent))
-    _tell(s, events, face, what, rule, PERCENT, owner)
+    _report(s, events, face, what, rule, PERCENT, owner)
     return face <= percent
 
 
 def uniform(s: BreakthroughState, dice: Dice, events: Events, what: str, rule: str) -> Fraction:
-    """A draw u with 0 <= u < 1, in thousandths."""
+    """Draw a number u with 0 <= u < 1, in thousandths."""
     return Fraction(die(s, dice, events, what, rule, FINE) - 1, FINE)
 
 
 def face_of(u: Fraction) -> int:
-    """The face of the die that brought a draw."""
+    """Return the face of the die for a draw."""
     return int(u * FINE) + 1

@@ -1,4 +1,4 @@
-"""Whole numbers out of exact ones: rounding half up, and sharing a total in proportion."""
+"""Whole numbers from exact ones: round half up, and share a total in proportion."""
 
 from __future__ import annotations
 
@@ -7,18 +7,21 @@ from fractions import Fraction
 
 
 def half_up(value: Fraction | int) -> int:
-    """Rounded to the nearest whole number, halves upward."""
+    """Round to the nearest whole number, halves up."""
     return half_up_of(value.numerator, value.denominator)
 
 
 def half_up_of(above: int, below: int) -> int:
-    """The same of a quotient: whole numbers are three times as fast as fractions."""
+    """Round a quotient half up; whole numbers are three times as fast as fractions."""
     return (2 * above + below) // (2 * below)
 
 
 def share_out(weights: Sequence[int], total: int) -> list[int]:
-    """The total shared in proportion to the weights by largest remainder; equal remainders go to the
-    first in the list, BTA-8.3e. Nobody gets more than his weight if the total is not above their sum."""
+    """Share the total in proportion to the weights by largest remainder, BTA-8.3e.
+
+    Equal remainders go to the first in the list. No share exceeds its weight if the total does not exceed
+    their sum.
+    """
     whole = sum(weights)
     if whole <= 0:
         return [0] * len(weights)

@@ -1,4 +1,4 @@
-"""What changes during a game of Breakthrough: flat columns by unit, owners, bridges, pools, the ledger."""
+"""The state of a game of Breakthrough: columns by unit, hex owners, bridges, pools, the ledger."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ardennes.kernel.variant import ChosenOptions
 if TYPE_CHECKING:
     from ardennes.games.breakthrough.rules.model.position import Derived
 
-# Where a unit is when it is not in a hex.
+# Places of units that are not in a hex.
 NOT_YET, DEAD, EXITED, MERGED, CANCELLED, UNFORMED = -1, -2, -3, -4, -5, -6
 
 # Marks of a unit.
@@ -55,22 +55,22 @@ class Variant(ChosenOptions, frozen=True):
 
 
 class Plotted(msgspec.Struct, frozen=True):
-    """An attack to be fought, in the order of plotting."""
+    """A plotted attack; the state lists them in the order of plotting."""
 
     unit: int
     target: int
 
 
-Reckoning = tuple[tuple[str, str, str], ...]  # what, how much, by which rule
+StrengthLines = tuple[tuple[str, str, str], ...]  # label, value, rule
 
 
 class Fight(msgspec.Struct, frozen=True):
-    """A combat of the last combat phase, as far as both sides see it, BTA-8.0b."""
+    """A combat of the last combat phase as both sides see it, BTA-8.0b."""
 
     side: int  # that attacked
     cell: int
     odds: int  # hundredths, rounded down
-    shown: int  # the defenders' strength as it is shown, BTA-8.0b
+    shown: int  # the defenders' strength as the enemy sees it, BTA-8.0b
     losses: tuple[int, int]  # of attackers and defenders
     draws: tuple[int, int]  # faces out of a thousand, BTA-8.3a
 
@@ -94,7 +94,7 @@ class Award(msgspec.Struct, frozen=True):
 
 
 class BreakthroughState(State):
-    """A position; the columns by unit are what its display shows, BTA-1.5a, BTA-13.3."""
+    """A position; its columns by unit hold what the display shows, BTA-1.5a, BTA-13.3."""
 
     boards: ClassVar[tuple[str, ...]] = ("german",)
     columns: ClassVar[tuple[str, ...]] = ("efficiency", "fort", "supply", "mode", "points", "marks")
@@ -103,9 +103,9 @@ class BreakthroughState(State):
     scenario: str
     turn: int  # a day each, BTA-1.1; 1 is 16 December
     phase: int
-    acting: int  # the side that decides now; -1 when nobody does
+    acting: int  # the side that decides now; -1 for neither
     where: list[int]  # by unit: cell, or NOT_YET, DEAD, EXITED, MERGED, CANCELLED, UNFORMED
-    came: list[int]  # by unit: when it came to stand there; decides the hex list
+    came: list[int]  # by unit: a serial number of its arrival; orders the hex list
     strength: list[int]
     efficiency: bytearray
     fort: bytearray
@@ -115,9 +115,9 @@ class BreakthroughState(State):
     points: bytearray  # operation points left
     marks: bytearray
     inside: list[int]  # by unit: the divisional unit it is part of, or -1
-    known: list[int]  # by unit: strength as the enemy last saw it, BTA-8.0b
+    known: list[int]  # by unit: the strength that the enemy last saw, BTA-8.0b
     serial: int  # the next number of `came`
-    german: int  # hexes the German owns
+    german: int  # hexes that the Germans own
     bridges: int  # intact bridges, one bit each
     crossings: list[int]  # by bridge: German crossings today, BTA-6.7f
     pools: list[int]  # artillery points by pool
@@ -125,12 +125,12 @@ class BreakthroughState(State):
     air: list[int]  # air points left, by side
     interdiction: list[int]  # points spent this turn, by the side that spent them
     replacements: list[int]  # left this turn: German infantry, armored, American infantry, armored
-    waiting: list[int]  # delayed reinforcements, in the order in which they will enter
+    waiting: list[int]  # delayed reinforcements in the order of entry
     cancelled: int  # American reinforcements cancelled so far, BTA-5.2b
     gone: list[Gone]
     plots: list[Plotted]
-    fights: list[Fight]  # the combats fought last, for the report
-    reckonings: list[tuple[Reckoning, ...]]  # by side: how its own part of each of them was reckoned
+    fights: list[Fight]  # the last combats, for the report
+    reckonings: list[tuple[StrengthLines, ...]]  # by side: its strengths in each of them
     ledger: list[Award]
     over: str  # "", or the level of victory
 
@@ -138,5 +138,5 @@ class BreakthroughState(State):
 
     @property
     def day(self) -> int:
-        """The day of December."""
+        """Return the day of December."""
         return self.turn + 15

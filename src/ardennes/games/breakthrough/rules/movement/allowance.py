@@ -1,5 +1,8 @@
-"""Operation points: what a unit receives at the start of the day and again at its side's second operation
-phase (BTA-7.4a, BTA-7.4b, BTA-7.4c, BTA-7.4d, BTA-7.4e, BTA-2.4b, BTA-2.4c, BTA-2.4d, BTA-2.4e)."""
+"""Operation points: the first allowance at the start of the day, the second in the side's second operation
+phase.
+
+Rules: BTA-7.4a, BTA-7.4b, BTA-7.4c, BTA-7.4d, BTA-7.4e, BTA-2.4b, BTA-2.4c, BTA-2.4d, BTA-2.4e.
+"""
 
 from __future__ import annotations
 
@@ -14,13 +17,16 @@ TRUCK_FACTOR = 2  # BTA-7.4b, BTA-7.7b
 
 
 def trucks(w: World, unit: int) -> bool:
-    """Does travel mode double its points? For American units without vehicles of their own, BTA-7.4b."""
+    """Return whether travel mode doubles the unit's points: American units without vehicles have trucks,
+    BTA-7.4b."""
     return w.side[unit] == AMERICAN and not w.mobile[unit]
 
 
 def day_share(w: World, s: BreakthroughState, unit: int) -> float:
-    """The share of its allowance a unit gets on the first two days, BTA-2.4b, BTA-2.4d, BTA-2.4e; a
-    divisional unit the smallest of its components."""
+    """Return the share of its allowance that a unit gets on the first two days, BTA-2.4b, BTA-2.4d, BTA-2.4e.
+
+    A divisional unit gets the smallest share of its components.
+    """
     if s.day > FIRST_DAY + 1:
         return 1.0
     units = [w.units[part] for part in parts_of(w, s, unit)]
@@ -28,7 +34,7 @@ def day_share(w: World, s: BreakthroughState, unit: int) -> float:
 
 
 def _received(w: World, s: BreakthroughState, unit: int, base: int, supply: int) -> int:
-    """An allowance after all its factors, rounded down after each, BTA-7.4e."""
+    """Return an allowance after all factors, rounded down after each, BTA-7.4e."""
     points = base
     if s.mode[unit] == TRAVEL and trucks(w, unit):
         points *= TRUCK_FACTOR  # BTA-7.4b
@@ -42,32 +48,34 @@ def _received(w: World, s: BreakthroughState, unit: int, base: int, supply: int)
 
 
 def first_allowance(w: World, s: BreakthroughState, unit: int, supply: int | None = None) -> int:
-    """The points of the Supply Phase, BTA-7.4a; with `supply`, as they would be in that state."""
+    """Return the points of the Supply Phase, BTA-7.4a, in the given supply state or the unit's own."""
     return _received(w, s, unit, w.units[unit].first, s.supply[unit] if supply is None else supply)
 
 
 def most_after_second(w: World, s: BreakthroughState, unit: int) -> int:
-    """The most a unit may hold after the second allowance, BTA-7.4c."""
+    """Return the most points a unit may hold after the second allowance, BTA-7.4c."""
     return w.units[unit].travel_cap if s.mode[unit] == TRAVEL else w.units[unit].cap
 
 
 def second_points(w: World, s: BreakthroughState, unit: int) -> int:
-    """The points of the second operation phase: the second allowance (none on 16 December, BTA-7.4d) and
-    part of what is left of the first, BTA-7.4c."""
-    kept = int(s.points[unit] * w.constants.carry_share)
+    """Return the points in the second operation phase, BTA-7.4c.
+
+    They are the second allowance (none on 16 December, BTA-7.4d) and part of the points left from the first.
+    """
+    carried = int(s.points[unit] * w.constants.carry_share)
     fresh = 0 if s.day == FIRST_DAY else _received(w, s, unit, w.units[unit].second, s.supply[unit])
-    return min(most_after_second(w, s, unit), fresh + kept)
+    return min(most_after_second(w, s, unit), fresh + carried)
 
 
 def hand_out_first(w: World, s: BreakthroughState, side: int) -> None:
-    """The first allowance of all units of a side on the map; it replaces what was left."""
+    """Give the first allowance to all units of a side on the map; it replaces the points they had."""
     for unit in w.of_side[side]:
         if s.where[unit] >= 0:
             s.points[unit] = first_allowance(w, s, unit)
 
 
 def hand_out_second(w: World, s: BreakthroughState, side: int, events: Events) -> None:
-    """The second allowance, at the start of the side's second operation phase, BTA-7.4a."""
+    """Give the second allowance at the start of the side's second operation phase, BTA-7.4a."""
     for unit in w.of_side[side]:
         if s.where[unit] >= 0:
             s.points[unit] = second_points(w, s, unit)

@@ -15,26 +15,28 @@ from ardennes.kernel.contract import Events, Refusal
 
 
 def intact(s: BreakthroughState, bridge: int) -> bool:
+    """Return whether the bridge is intact."""
     return bool(s.bridges >> bridge & 1)
 
 
 def set_bridge(w: World, s: BreakthroughState, bridge: int, stands: bool) -> None:
-    """The only place where a bridge falls or rises: roads that led over it are found anew."""
+    """Build or destroy a bridge; the only place that does, so that cached roads are cleared."""
     s.bridges = s.bridges | 1 << bridge if stands else s.bridges & ~(1 << bridge)
     forget(s)
 
 
 def blow_cost(w: World, unit: int) -> int:
+    """Return the operation points that blowing a bridge costs the unit."""
     return w.tables.costs["bridge_blow"].usual[0 if w.mobile[unit] else 1]
 
 
 def blow_chance(w: World, unit: int) -> int:
-    """Percent, BTA-6.7d."""
+    """Return the chance in percent that the unit blows a bridge, BTA-6.7d."""
     return w.limits.bridge_blow_engineer_pct if w.engineer[unit] else w.limits.bridge_blow_other_pct
 
 
 def _at_work(w: World, s: BreakthroughState, side: int, unit: int, bridge: int, work: str) -> Refusal | None:
-    """What blowing and building have in common."""
+    """Return why the unit can neither blow nor build at this bridge, or None."""
     if refusal := at_hand(w, s, side, unit, "BTA-6.0"):
         return refusal
     name, site = w.units[unit].name, w.board.bridges[bridge]
@@ -49,6 +51,7 @@ def _at_work(w: World, s: BreakthroughState, side: int, unit: int, bridge: int, 
 
 
 def check_blow(w: World, s: BreakthroughState, side: int, order: Blow) -> Refusal | None:
+    """Return why the side cannot blow the bridge, or None."""
     unit, bridge = w.by_id[order.unit], w.bridge_by_name[order.bridge]
     if refusal := _at_work(w, s, side, unit, bridge, "blow"):
         return refusal
@@ -64,7 +67,7 @@ def check_blow(w: World, s: BreakthroughState, side: int, order: Blow) -> Refusa
 
 
 def do_blow(w: World, s: BreakthroughState, order: Blow, dice: Dice, events: Events) -> None:
-    """The points are spent whether it succeeds or not, BTA-6.7d."""
+    """Try to blow the bridge; the points are spent whether it succeeds or not, BTA-6.7d."""
     unit, bridge = w.by_id[order.unit], w.bridge_by_name[order.bridge]
     site = w.board.bridges[bridge]
     s.points[unit] -= blow_cost(w, unit)
@@ -77,6 +80,7 @@ def do_blow(w: World, s: BreakthroughState, order: Blow, dice: Dice, events: Eve
 
 
 def check_build(w: World, s: BreakthroughState, side: int, order: Build) -> Refusal | None:
+    """Return why the side cannot build the bridge, or None."""
     unit, bridge = w.by_id[order.unit], w.bridge_by_name[order.bridge]
     if refusal := _at_work(w, s, side, unit, bridge, "build"):
         return refusal
@@ -93,7 +97,7 @@ def check_build(w: World, s: BreakthroughState, side: int, order: Build) -> Refu
 
 
 def do_build(w: World, s: BreakthroughState, order: Build, events: Events) -> None:
-    """It takes all its points, BTA-6.7a."""
+    """Build the bridge with all of the unit's points, BTA-6.7a."""
     unit, bridge = w.by_id[order.unit], w.bridge_by_name[order.bridge]
     s.points[unit] = 0
     set_bridge(w, s, bridge, True)
@@ -101,5 +105,5 @@ def do_build(w: World, s: BreakthroughState, order: Build, events: Events) -> No
 
 
 def sites(w: World, s: BreakthroughState, unit: int) -> list[int]:
-    """The bridge sites of the hex a unit stands in."""
+    """Return the bridge sites of the unit's hex."""
     return list(w.bridge_dirs[s.where[unit]].values())

@@ -1,4 +1,4 @@
-"""Leaving the map for good (BTA-7.10a, BTA-7.10b, BTA-7.10c)."""
+"""Leave the map for good (BTA-7.10a, BTA-7.10b, BTA-7.10c)."""
 
 from __future__ import annotations
 
@@ -14,11 +14,15 @@ from ardennes.kernel.contract import Events, Refusal
 
 
 def exit_cost(w: World) -> int:
+    """Return the operation points that leaving the map costs."""
     return int(w.constants.exit_op_cost)
 
 
 def check_exit(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
-    """German units leave from an exit hex, in any mode and state of supply, BTA-7.10a, BTA-MAP-39."""
+    """Return why the unit cannot leave the map, or None.
+
+    German units leave from an exit hex, in any mode and state of supply, BTA-7.10a, BTA-MAP-39.
+    """
     info = w.units[unit]
     if info.side != GERMAN:
         return Refusal("BTA-7.10a", "Only German units leave the map.")
@@ -36,12 +40,16 @@ def check_exit(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
 
 
 def exit_labels(w: World) -> list[str]:
+    """Return the labels of the exit hexes."""
     return [w.grid.label(cell) for cell in bits(w.board.exits)]
 
 
 def leave_map(w: World, s: BreakthroughState, unit: int, events: Events) -> None:
-    """The artillery goes back to the pool, the hex stays German; what the unit scores is counted at the end
-    (BTA-7.10b) and its strength cancels American reinforcements (BTA-7.10c)."""
+    """Take the unit off the map and return its artillery to the pool; the hex stays German.
+
+    Its points are counted at the end (BTA-7.10b), and its strength cancels American reinforcements
+    (BTA-7.10c).
+    """
     cell = s.where[unit]
     give_back_all(w, s, unit)
     s.points[unit] -= exit_cost(w)

@@ -1,5 +1,4 @@
-"""Whole moves, hex by hex: checked, carried out, offered, and the cheapest ways everywhere (BTA-7.5a,
-BTA-7.5b)."""
+"""Check, carry out and offer whole moves, and find the cheapest routes (BTA-7.5a, BTA-7.5b)."""
 
 from __future__ import annotations
 
@@ -26,8 +25,11 @@ UNREACHED = 10**6
 
 
 def may_move(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
-    """May the unit set out now? Not after plotting (BTA-7.9b), not a German in the first operation phase of
-    16 December (BTA-2.4c), not without points."""
+    """Return why the unit cannot set out now, or None.
+
+    A unit that has plotted cannot (BTA-7.9b), a German unit in the first operation phase of 16 December
+    cannot (BTA-2.4c), and a unit without points cannot.
+    """
     if refusal := check_unplotted(w, s, unit):
         return refusal
     if standing_still(s):
@@ -39,16 +41,17 @@ def may_move(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
 
 
 def standing_still(s: BreakthroughState) -> bool:
-    """The German first operation phase of 16 December, in which nobody moves, BTA-2.4c."""
+    """Return whether this is the German first operation phase of 16 December, without movement, BTA-2.4c."""
     return s.day == FIRST_DAY and s.phase == GERMAN_FIRST
 
 
 def setting_out(s: BreakthroughState, unit: int) -> Walk:
+    """Return the unit's walk before its first step."""
     return Walk(s.where[unit], s.points[unit], bool(s.marks[unit] & MOVED))
 
 
 class Walked(NamedTuple):
-    """A way as far as it can be gone, and why no further."""
+    """A path as far as the unit can follow it, and the refusal of the next step."""
 
     at: Walk
     steps: int
@@ -56,7 +59,7 @@ class Walked(NamedTuple):
 
 
 def walk(w: World, s: BreakthroughState, unit: int, cells: Iterable[int]) -> Walked:
-    """The way step by step, from where the unit stands with what it has."""
+    """Follow the path step by step from the unit's hex with its current points."""
     who, at, steps = step.walker(w, s, unit), setting_out(s, unit), 0
     for to in cells:
         way = w.ground.way_to[at.cell].get(to)
@@ -70,14 +73,15 @@ def walk(w: World, s: BreakthroughState, unit: int, cells: Iterable[int]) -> Wal
 
 
 def check_move(w: World, s: BreakthroughState, unit: int, path: Sequence[str]) -> Refusal | None:
-    """The whole move, step by step."""
+    """Return why the unit cannot make the whole move, or None."""
     if not path:
         return Refusal("BTA-7.3", "A move needs at least one hex to go to.")
     return may_move(w, s, unit) or walk(w, s, unit, map(w.grid.at, path)).refusal
 
 
 def make_move(w: World, s: BreakthroughState, unit: int, path: Sequence[str], events: Events) -> None:
-    """Walk the way: every hex entered counts for owner, fort, artillery, efficiency and bridge traffic."""
+    """Carry out the move. Every hex entered affects its owner, fort, artillery, efficiency and bridge
+    traffic."""
     start = w.grid.label(s.where[unit])
     at = walk(w, s, unit, map(w.grid.at, path)).at
     for label in path:
@@ -87,7 +91,7 @@ def make_move(w: World, s: BreakthroughState, unit: int, path: Sequence[str], ev
 
 
 class Moves(OwnBranch):
-    """All moves of a unit; a step is looked at only when somebody opens it."""
+    """All moves of a unit; each step is checked when its branch is opened."""
 
     __slots__ = ("_s", "_unit", "_w")
 
@@ -104,7 +108,7 @@ class Moves(OwnBranch):
 
 
 class _Onward(Choices):
-    """What may follow: to stop here (once under way), or one more step."""
+    """The choices after a step: stop here, or take one more step."""
 
     __slots__ = ("_at", "_path", "_ways", "_who")
 
@@ -127,7 +131,7 @@ class _Onward(Choices):
 
 
 class _Step(OwnBranch):
-    """One more step, judged when the branch is opened."""
+    """One more step, checked when the branch is opened."""
 
     __slots__ = ("_at", "_path", "_way", "_who")
 
@@ -145,14 +149,14 @@ class _Step(OwnBranch):
 
 
 def routes(w: World, s: BreakthroughState, unit: int) -> Routes:
-    """The cheapest way to every hex a unit can reach now."""
+    """Return the cheapest route to every hex that the unit can reach now."""
     points = s.points[unit]
     if may_move(w, s, unit) is not None:
         return Routes(w.grid, points, Reach({}, {}))
     who, start = step.walker(w, s, unit), setting_out(s, unit)
     ways = w.ground.roads if who.travel else w.ground.ways
     met, base = who.met, who.base
-    best = {start.cell: 0}  # points spent to come there
+    best = {start.cell: 0}  # by cell: points spent to reach it
 
     def steps(cell: int, spent: int) -> Iterator[tuple[int, int]]:
         left = points - spent
@@ -182,8 +186,10 @@ def routes(w: World, s: BreakthroughState, unit: int) -> Routes:
 def enter_hex(
     w: World, s: BreakthroughState, unit: int, to: int, *, retreat: bool = False, pay: bool = False
 ) -> None:
-    """The unit leaves its hex for a neighbouring one it may enter. `pay`: it pays for the ground but not for
-    zones, and not below 0, as in retreats and advances (BTA-8.4e)."""
+    """Move the unit into a neighbouring hex that it may enter.
+
+    With `pay` it pays for the ground, not for zones, and not below 0, as in retreats and advances (BTA-8.4e).
+    """
     frm = s.where[unit]
     if pay:
         s.points[unit] = max(0, s.points[unit] - step.step_cost(w, s, unit, frm, to, zones=False).total)

@@ -1,4 +1,4 @@
-"""The Reinforcement Phase: who arrives, where, and who is delayed or cancelled (BTA-5)."""
+"""The Reinforcement Phase: arrivals, delays and cancellations (BTA-5)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ardennes.kernel.contract import Events, Refusal
 
 
 def due(w: World, s: BreakthroughState) -> list[int]:
-    """The units that ought to enter today: the delayed first, then today's in chart order, BTA-5.0."""
+    """Return the units that should enter today: the delayed first, then today's in chart order, BTA-5.0."""
     today = [
         unit.index
         for unit in w.units
@@ -28,7 +28,7 @@ def due(w: World, s: BreakthroughState) -> list[int]:
 
 
 def reinforcement_phase(w: World, s: BreakthroughState, events: Events) -> None:
-    """Everybody who is due enters, waits or is cancelled."""
+    """Let every unit that is due enter, wait, or be cancelled."""
     arriving, s.waiting = due(w, s), []
     for unit in arriving:
         if cancellable(w, unit) and cancellations_owed(w, s) > 0:
@@ -47,23 +47,26 @@ def reinforcement_phase(w: World, s: BreakthroughState, events: Events) -> None:
 
 
 def cancellable(w: World, unit: int) -> bool:
-    """Only Americans due on the north or the west edge, BTA-5.2b."""
+    """Return whether the unit can be cancelled: only Americans due on the north or west edge, BTA-5.2b."""
     return w.side[unit] == AMERICAN and w.units[unit].entry_edge in (NORTH, WEST)
 
 
 def cancellations_owed(w: World, s: BreakthroughState) -> int:
-    """One for every fifty strength points that have left the map, less those made, BTA-5.2b, BTA-7.10c."""
+    """Return how many American units must still be cancelled, BTA-5.2b, BTA-7.10c.
+
+    One for every fifty strength points that have left the map, less those already cancelled.
+    """
     out = sum(gone.strength for gone in s.gone)
     return out // w.limits.exit_points_per_cancelled_reinforcement - s.cancelled
 
 
 def unit_limit(w: World, side: int) -> int:
-    """The most units a side may have on the map, BTA-5.2a."""
+    """Return the most units that a side may have on the map, BTA-5.2a."""
     return w.limits.us_units_on_map if side == AMERICAN else w.limits.ge_units_on_map
 
 
 def full_map(w: World, s: BreakthroughState, side: int, more: int = 1) -> Refusal | None:
-    """Would so many more units be too many? A divisional unit counts as one, BTA-5.2a."""
+    """Return a refusal if so many more units are too many; a divisional unit counts as one, BTA-5.2a."""
     count, most = sum(s.where[unit] >= 0 for unit in w.of_side[side]), unit_limit(w, side)
     if count + more <= most:
         return None
@@ -72,8 +75,11 @@ def full_map(w: World, s: BreakthroughState, side: int, more: int = 1) -> Refusa
 
 
 def entry_cell(w: World, s: BreakthroughState, unit: int) -> int | None:
-    """Where a unit enters: its own hex, or the nearest hex of the same edge whose road leaves the map and
-    where it may stand; equally near ones from the south, then from the west, BTA-5.1."""
+    """Return the hex where the unit enters, or None if none is free, BTA-5.1.
+
+    It is the unit's own hex, or the nearest hex of the same edge whose road leaves the map and where it may
+    be. Among equally near hexes the southern comes first, then the western.
+    """
     own, grid = w.units[unit].hex, w.grid
     if own in grid and may_stand(w, s, unit, own) is None:  # BTA-SHORT-1
         return own
@@ -90,7 +96,7 @@ def _no_room(w: World, unit: int) -> Refusal:
 
 
 def arrive(w: World, s: BreakthroughState, unit: int, cell: int, events: Events) -> None:
-    """Fresh, supplied and in travel mode, with the full first allowance, BTA-5.0."""
+    """Place the unit fresh, supplied and in travel mode, with the full first allowance, BTA-5.0."""
     place(w, s, unit, cell)
     s.strength[unit] = s.known[unit] = printed(w, s, unit)
     s.efficiency[unit] = w.limits.efficiency_max

@@ -1,4 +1,4 @@
-"""Roads: which links are open, and which hexes they tie to a friendly edge (BTA-4.1a, BTA-4.1b, BTA-4.1c,
+"""Open road links, and the road hexes that connect to a friendly edge (BTA-4.1a, BTA-4.1b, BTA-4.1c,
 BTA-4.1d)."""
 
 from __future__ import annotations
@@ -11,8 +11,10 @@ from ardennes.kernel.reach import flood_links
 
 
 def open_links(w: World, s: BreakthroughState) -> tuple[int, ...]:
-    """By direction: hexes from which a road leads that way. A blown bridge breaks the link it carried,
-    unless the option says otherwise, BTA-4.1d."""
+    """Return by direction the hexes from which a road leads that way.
+
+    A blown bridge breaks its link, unless the option says otherwise, BTA-4.1d.
+    """
     links = list(w.board.links)
     for bridge in w.board.bridges:
         if not carries_road(s, bridge.index):
@@ -25,8 +27,11 @@ def open_links(w: World, s: BreakthroughState) -> tuple[int, ...]:
 
 
 def supplied_roads(w: World, s: BreakthroughState, side: int) -> int:
-    """Friendly road hexes joined by open links, through friendly road hexes only, to one where the road
-    leaves a friendly edge, BTA-4.1a, BTA-MAP-40. Enemy zones of control never block, BTA-4.1c."""
+    """Return the friendly road hexes that connect to a friendly edge.
+
+    The connection runs over open links and friendly road hexes to a hex where the road leaves the map,
+    BTA-4.1a, BTA-MAP-40. Enemy zones of control never block it, BTA-4.1c.
+    """
 
     def joined() -> int:
         return flood_links(w.grid, w.edge[side], owned(w, s, side) & w.board.road, open_links(w, s))

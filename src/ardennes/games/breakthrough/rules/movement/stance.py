@@ -1,5 +1,7 @@
-"""Normal and travel mode (BTA-7.7a, BTA-7.7b, BTA-7.7c, BTA-7.7d, BTA-7.7e) and digging in (BTA-7.8a,
-BTA-7.8b, BTA-7.8c, BTA-7.8d)."""
+"""Normal and travel mode, and digging in.
+
+Rules: BTA-7.7a, BTA-7.7b, BTA-7.7c, BTA-7.7d, BTA-7.7e, BTA-7.8a, BTA-7.8b, BTA-7.8c, BTA-7.8d.
+"""
 
 from __future__ import annotations
 
@@ -15,14 +17,14 @@ from ardennes.kernel.contract import Events, Refusal
 
 
 def mode_cost(w: World, s: BreakthroughState, unit: int, travel: bool) -> int:
-    """What the change costs, BTA-7.7a."""
+    """Return the operation points that the change of mode costs, BTA-7.7a."""
     cost = w.tables.costs["mode_to_travel" if travel else "mode_to_normal"]
     column = 0 if w.mobile[unit] else 1
     return (cost.other if w.side[unit] == AMERICAN else cost.usual)[column]
 
 
 def check_mode(w: World, s: BreakthroughState, unit: int, travel: bool) -> Refusal | None:
-    """May the unit change mode now?"""
+    """Return why the unit cannot change mode now, or None."""
     if refusal := check_unplotted(w, s, unit):
         return refusal
     wanted = TRAVEL if travel else NORMAL
@@ -53,8 +55,10 @@ def _check_travel(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
 
 
 def change_mode(w: World, s: BreakthroughState, unit: int, travel: bool, events: Events) -> None:
-    """Pay and change; what an American unit without vehicles has left is doubled by its trucks, BTA-7.7b.
-    The fortification stays, BTA-7.8b."""
+    """Pay and change mode; trucks double the points left of American units without vehicles, BTA-7.7b.
+
+    The fortification stays, BTA-7.8b.
+    """
     left = s.points[unit] - mode_cost(w, s, unit, travel)
     s.points[unit] = left * TRUCK_FACTOR if travel and trucks(w, unit) else left
     s.mode[unit] = TRAVEL if travel else NORMAL
@@ -62,19 +66,20 @@ def change_mode(w: World, s: BreakthroughState, unit: int, travel: bool, events:
 
 
 def engineer_helps(w: World, s: BreakthroughState, unit: int) -> bool:
-    """Is an engineer unit in normal mode in the hex? It may be the unit itself, BTA-7.8a."""
+    """Return whether an engineer unit in normal mode, perhaps the unit itself, is in the hex, BTA-7.8a."""
     return NORMAL in [s.mode[other] for other in stack_at(w, s, s.where[unit]) if w.engineer[other]]
 
 
 def fortify_cost(w: World, s: BreakthroughState, unit: int) -> int:
-    """What one level costs: double next to an enemy unit (BTA-7.6d), half with an engineer, BTA-7.8a."""
+    """Return the points that one level costs: double next to an enemy (BTA-7.6d), half with an engineer,
+    BTA-7.8a."""
     near = in_enemy_zone(w, s, w.side[unit], s.where[unit])
     cost = w.tables.costs["fortify_zoc" if near else "fortify"]
     return (cost.other if engineer_helps(w, s, unit) else cost.usual)[0 if w.mobile[unit] else 1]
 
 
 def check_fortify(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
-    """May the unit dig in one level deeper?"""
+    """Return why the unit cannot dig in by one level, or None."""
     name = w.units[unit].name
     if refusal := check_unplotted(w, s, unit):
         return refusal
@@ -92,6 +97,7 @@ def check_fortify(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
 
 
 def fortify(w: World, s: BreakthroughState, unit: int, events: Events) -> None:
+    """Dig in by one level."""
     s.points[unit] -= fortify_cost(w, s, unit)
     s.fort[unit] += 1
     events.append(Fortified(w.side[unit], w.units[unit].id, s.fort[unit], s.points[unit]))

@@ -1,7 +1,8 @@
-"""One step of a unit, judged and priced (BTA-7.5a, BTA-7.5b, BTA-7.6a, BTA-7.6b, BTA-7.6c, BTA-7.6d,
-BTA-7.6e, BTA-7.6f, BTA-7.6g, BTA-7.6h, BTA-7.6i, BTA-7.6j, BTA-7.6k, BTA-7.7d, BTA-6.7e, BTA-6.7f).
+"""Check and price one step of a unit.
 
-`price` is the one judge of a step: moves, offers, routes, retreats and advances all ask it.
+Rules: BTA-7.5a, BTA-7.5b, BTA-7.6a, BTA-7.6b, BTA-7.6c, BTA-7.6d, BTA-7.6e, BTA-7.6f, BTA-7.6g, BTA-7.6h,
+BTA-7.6i, BTA-7.6j, BTA-7.6k, BTA-7.7d, BTA-6.7e, BTA-6.7f. Moves, offers, routes, retreats and advances all
+use `price`.
 """
 
 from __future__ import annotations
@@ -17,16 +18,16 @@ from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.contract import Refusal
 
 NO_ZONE_COSTS_THROUGH = 17  # of December, for the 150th Panzer Brigade, BTA-7.6e
-NEVER = -1  # may not wade at all
+NEVER = -1  # the price of wading for units that cannot
 
-# Why a step is refused: numbers below 0, put into words only when somebody asks.
+# Reasons against a step: numbers below 0. `explain` turns them into refusals on demand.
 ENEMY_THERE, CLOSED, FULL, ROAD_TAKEN, NO_ROAD, BRIDGE_DOWN, MAY_NOT_WADE = -1, -2, -3, -4, -5, -6, -7
 DEAR_AND_MOVED, DEAR_NEAR_ENEMY, NO_POINTS = -8, -9, -10
-TRAFFIC, ENEMY_HEX = "bridge traffic", "enemy hex"  # lines of a price that a unit's own way changes
+TRAFFIC, ENEMY_HEX = "bridge traffic", "enemy hex"  # parts of a price that earlier steps of a move change
 
 
 class Part(NamedTuple):
-    """One line of what a step costs."""
+    """One part of the cost of a step."""
 
     what: str
     points: int
@@ -34,6 +35,8 @@ class Part(NamedTuple):
 
 
 class StepCost(NamedTuple):
+    """The cost of a step, part by part."""
+
     parts: tuple[Part, ...]
 
     @property
@@ -42,7 +45,7 @@ class StepCost(NamedTuple):
 
 
 class Walker(NamedTuple):
-    """A unit about to move and what bears on every step it might take."""
+    """A unit about to move, with everything that affects its steps."""
 
     w: World
     s: BreakthroughState
@@ -60,13 +63,14 @@ class Walker(NamedTuple):
     enemy_hex: int
     leave: int  # 0 where zones cost nothing
     enter: int
-    join: int  # a travel-mode unit joining one in normal mode, BTA-7.6k
+    join: int  # for a travel-mode unit that joins one in normal mode, BTA-7.6k
     traffic: int  # for each earlier German crossing of the bridge, BTA-6.7f
     zeroes: bool  # from zone to zone its points become 0, BTA-7.6c
 
 
 def walker(w: World, s: BreakthroughState, unit: int, zones: bool = True) -> Walker:
-    """Gather what bears on a unit's steps; without `zones`, as in retreats and advances, BTA-8.4e."""
+    """Return the unit with everything that affects its steps; without `zones` in retreats and advances,
+    BTA-8.4e."""
     side, travel = w.side[unit], s.mode[unit] == TRAVEL
     column = MOBILE if w.mobile[unit] else ON_FOOT
     costs, ground = w.tables.costs, w.ground
@@ -97,8 +101,11 @@ def walker(w: World, s: BreakthroughState, unit: int, zones: bool = True) -> Wal
 
 
 def _wading(w: World, unit: int, column: int) -> tuple[int, int]:
-    """What a river hexside costs in normal mode without and with an engineer, BTA-7.6i: mobile units but
-    engineers and Panzergrenadiers never cross so, BTA-6.7e; an engineer unit is its own engineer."""
+    """Return the price of a river hexside in normal mode without and with an engineer, BTA-7.6i.
+
+    Mobile units other than engineers and Panzergrenadiers never cross this way, BTA-6.7e. An engineer unit
+    helps itself.
+    """
     if w.engineer[unit]:
         own = w.tables.costs["river"].other[column]
         return own, own
@@ -109,8 +116,10 @@ def _wading(w: World, unit: int, column: int) -> tuple[int, int]:
 
 
 def corridor_closed(w: World, s: BreakthroughState, unit: int) -> bool:
-    """Is the corridor closed to the unit today? BTA-7.6g, BTA-MAP-34; to a divisional unit as soon as one
-    component lacks the asterisk."""
+    """Return whether the corridor is closed to the unit today, BTA-7.6g, BTA-MAP-34.
+
+    It is closed to a divisional unit if one component lacks the asterisk.
+    """
     return (
         w.side[unit] == AMERICAN
         and s.variant.historical
@@ -120,7 +129,7 @@ def corridor_closed(w: World, s: BreakthroughState, unit: int) -> bool:
 
 
 def closed_hexes(w: World, s: BreakthroughState, unit: int) -> bytes:
-    """By hex: is it closed to the unit for good or for now? BTA-7.6f, BTA-1.4c, BTA-MAP-33, BTA-7.6g."""
+    """Return by hex whether it is closed to the unit, BTA-7.6f, BTA-1.4c, BTA-MAP-33, BTA-7.6g."""
     if w.side[unit] == GERMAN:
         return w.ground.closed_to_german
     if corridor_closed(w, s, unit):
@@ -129,8 +138,10 @@ def closed_hexes(w: World, s: BreakthroughState, unit: int) -> bytes:
 
 
 def barred(who: Walker, to: int) -> int:
-    """Why the unit may not stand in the hex whichever way it comes, or 0: an enemy unit, closed ground,
-    the stacking limit (BTA-7.6j)."""
+    """Return why the unit may not be in the hex, however it gets there, or 0.
+
+    Reasons are an enemy unit, closed ground and the stacking limit (BTA-7.6j).
+    """
     if who.met[to] & position.ENEMY:
         return ENEMY_THERE
     if who.closed[to]:
@@ -144,7 +155,10 @@ def barred(who: Walker, to: int) -> int:
 
 
 def price(who: Walker, frm: int, way: Way, parts: list[Part] | None = None) -> int:
-    """What the step costs, or why it may not be made (below 0). `parts` is filled with the lines of it."""
+    """Return the cost of the step, or the number of the reason against it (below 0).
+
+    Append the parts of the cost to `parts`.
+    """
     to = way.to
     stack = who.stacks.get(to)
     if (stack is not None or who.closed[to]) and (why := barred(who, to)):
@@ -200,12 +214,12 @@ def _base_part(who: Walker, to: int) -> Part:
 
 
 def road_open(s: BreakthroughState, way: Way) -> bool:
-    """Does an unbroken road lead this way? BTA-7.7d, BTA-4.1d."""
+    """Return whether an unbroken road leads this way, BTA-7.7d, BTA-4.1d."""
     return way.link and (way.bridge < 0 or position.carries_road(s, way.bridge))
 
 
 def _engineer_near(who: Walker, frm: int, ahead: list[int] | None) -> bool:
-    """Is a friendly engineer, in any mode, in either hex of the crossing? BTA-7.6i."""
+    """Return whether a friendly engineer, in any mode, is in either hex of the crossing, BTA-7.6i."""
     engineer = who.w.engineer
     behind = who.stacks.get(frm, ())
     return any(engineer[unit] for unit in behind) or (
@@ -214,18 +228,18 @@ def _engineer_near(who: Walker, frm: int, ahead: list[int] | None) -> bool:
 
 
 class Walk(NamedTuple):
-    """How far a unit has come."""
+    """The progress of a unit along its path."""
 
     cell: int
     points: int
     moved: bool  # has changed hex today, BTA-7.5b
-    entered: int = 0  # hexes entered on the way: no longer the enemy's
-    crossed: tuple[int, ...] = ()  # bridges crossed on the way
-    paid: int = 0  # what the way is worth; a minimum move costs what there is
+    entered: int = 0  # hexes entered so far, no longer the enemy's
+    crossed: tuple[int, ...] = ()  # bridges crossed so far
+    paid: int = 0  # points paid so far; a minimum move costs all there are
 
 
 def walk_on(who: Walker, at: Walk, way: Way) -> Walk | int:
-    """The next step, or the number of the reason against it."""
+    """Return the walk after the next step, or the number of the reason against it."""
     to, points = way.to, at.points
     if points < 1:
         return NO_POINTS
@@ -247,14 +261,17 @@ def walk_on(who: Walker, at: Walk, way: Way) -> Walk | int:
 
 
 def price_under_way(who: Walker, at: Walk, way: Way, parts: list[Part] | None = None) -> int:
-    """As `price`, after what the unit has walked so far."""
+    """Return the price of a step after the steps of the walk so far."""
     cost = price(who, at.cell, way, parts)
     return cost if cost < 0 or not at.entered else cost + _tracks(who, at, way, parts)
 
 
 def _tracks(who: Walker, at: Walk, way: Way, parts: list[Part] | None) -> int:
-    """What its own way so far changes: a hex it has taken is no longer the enemy's (BTA-1.4b), a bridge it
-    has crossed has more traffic (BTA-6.7f)."""
+    """Return how the walk so far changes a price.
+
+    A hex that the unit has taken is no longer the enemy's (BTA-1.4b), and a bridge it has crossed has more
+    traffic (BTA-6.7f).
+    """
     again = who.traffic * at.crossed.count(way.bridge)
     taken = bool(at.entered >> way.to & 1 and who.hostile >> way.to & 1)
     if parts is not None and again:
@@ -267,14 +284,15 @@ def _tracks(who: Walker, at: Walk, way: Way, parts: list[Part] | None) -> int:
 
 
 def may_stand(w: World, s: BreakthroughState, unit: int, to: int) -> Refusal | None:
-    """May the unit stand in the hex, however it comes there? Enemy units, closed ground, stacking."""
+    """Return why the unit may not be in the hex, however it gets there, or None."""
     who = walker(w, s, unit)
     why = barred(who, to)
     return explain(who, Walk(s.where[unit], 0, False), to, why) if why else None
 
 
 def may_enter(w: World, s: BreakthroughState, unit: int, frm: int, to: int) -> Refusal | None:
-    """May the unit step from hex to hex in its mode, whatever its points and enemy zones?"""
+    """Return why the unit may not step from hex to hex in its mode, ignoring points and enemy zones, or
+    None."""
     way = w.ground.way_to[frm].get(to)
     if way is None:
         return not_adjacent(w, frm, to)
@@ -284,7 +302,10 @@ def may_enter(w: World, s: BreakthroughState, unit: int, frm: int, to: int) -> R
 
 
 def step_cost(w: World, s: BreakthroughState, unit: int, frm: int, to: int, zones: bool = True) -> StepCost:
-    """What a step that `may_enter` allows costs, line by line, BTA-13.5; zones=False: BTA-8.4e."""
+    """Return the cost of a step that `may_enter` allows, part by part, BTA-13.5.
+
+    `zones=False` leaves out enemy zones, BTA-8.4e. Raises ValueError for a step that is not allowed.
+    """
     parts: list[Part] = []
     why = price(walker(w, s, unit, zones), frm, w.ground.way_to[frm][to], parts)
     if why < 0:
@@ -295,7 +316,7 @@ def step_cost(w: World, s: BreakthroughState, unit: int, frm: int, to: int, zone
 def step(
     w: World, s: BreakthroughState, unit: int, frm: int, to: int, points: int, moved: bool
 ) -> Walk | Refusal:
-    """A step with so many points left: where it leaves the unit, or why it may not be made."""
+    """Return the walk after a step with these points, or why it may not be made."""
     way = w.ground.way_to[frm].get(to)
     if way is None:
         return not_adjacent(w, frm, to)
@@ -305,12 +326,13 @@ def step(
 
 
 def not_adjacent(w: World, frm: int, to: int) -> Refusal:
+    """Return the refusal of a step between hexes that are not neighbours."""
     facts = f"{w.grid.label(to)} is not next to {w.grid.label(frm)} (BTA-MAP-4)."
     return Refusal("BTA-7.3", facts, "Go hex by hex.")
 
 
 def explain(who: Walker, at: Walk, to: int, why: int) -> Refusal:
-    """A refused step in words."""
+    """Return the refusal for the number of a reason against a step."""
     w, s = who.w, who.s
     name, there = w.units[who.unit].name, w.grid.label(to)
     if why == CLOSED:
@@ -383,5 +405,6 @@ def _explain_dear(who: Walker, at: Walk, to: int, why: int) -> Refusal:
 
 
 def no_points(name: str) -> Refusal:
+    """Return the refusal for a unit without operation points."""
     facts = f"{name} has no operation points left, not one for a minimum move (BTA-7.5b)."
     return Refusal("BTA-7.5a", facts)

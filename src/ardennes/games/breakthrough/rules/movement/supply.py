@@ -1,4 +1,4 @@
-"""Supply: the state of every unit as in the example of BTA-13.7, and the Supply Phase (BTA-4.0)."""
+"""The supply state of every unit, as in the example of BTA-13.7, and the Supply Phase (BTA-4.0)."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from ardennes.games.breakthrough.schema.world import World
 from ardennes.hexes import board_of
 from ardennes.kernel.contract import Events
 
-_DAY_OVER = bytes(marks & ~(MOVED | BLEW) for marks in range(256))  # what is left of marks overnight
+_DAY_OVER = bytes(marks & ~(MOVED | BLEW) for marks in range(256))  # by marks: those kept overnight
 
 
 def automatic(w: World, s: BreakthroughState, side: int) -> bool:
-    """Are all units of the side supplied today without a trace? BTA-2.4f, BTA-4.4a."""
+    """Return whether all units of the side are supplied today without a trace, BTA-2.4f, BTA-4.4a."""
     limits = w.limits
     return s.day <= (limits.us_auto_supply_through if side == AMERICAN else limits.ge_auto_supply_through)
 
 
 def in_reach(w: World, s: BreakthroughState, side: int) -> int:
-    """Hexes from which a supplied road hex is at most two steps away, every hex stepped into being no
-    enemy hex, BTA-4.1b, BTA-4.1c."""
+    """Return the hexes at most two steps from a supplied road hex; no step enters an enemy hex, BTA-4.1b,
+    BTA-4.1c."""
     friendly = owned(w, s, side) & ~occupied(w, s, 1 - side)
     result = through = supplied_roads(w, s, side)
     for _ in range(w.limits.supply_reach_hexes):
@@ -40,21 +40,24 @@ def in_reach(w: World, s: BreakthroughState, side: int) -> int:
 
 
 def surrounded(w: World, s: BreakthroughState, side: int, cell: int) -> bool:
-    """Does every neighbouring hex hold an enemy unit or lie in the zone of one that is itself adjacent?
-    Hexes off the map do not matter, BTA-4.2b."""
+    """Return whether every neighbouring hex holds an enemy or is in the zone of an adjacent enemy, BTA-4.2b.
+
+    Hexes off the map do not matter.
+    """
     near = w.grid.near[cell]
     enemies = near & occupied(w, s, 1 - side)
     return not near & ~(enemies | w.grid.ring(enemies))
 
 
 def commanded(w: World, s: BreakthroughState, side: int) -> int:
-    """Hexes with or next to a friendly divisional unit of any division, BTA-4.2c."""
+    """Return the hexes with or next to any friendly divisional unit, BTA-4.2c."""
     hexes = board_of(s.where[u] for u in w.of_side[side] if s.where[u] >= 0 and w.units[u].divisional)
     return hexes | w.grid.ring(hexes)
 
 
 def traced(w: World, s: BreakthroughState, side: int) -> dict[int, int]:
-    """The state of each unit of a side on the map, by the position alone, in chart order, BTA-4.2a."""
+    """Return the supply state of each unit of a side on the map by position alone, in chart order,
+    BTA-4.2a."""
     reach, command = in_reach(w, s, side), commanded(w, s, side)
     states = {}
     for unit in on_map(w, s, side):
@@ -69,21 +72,21 @@ def traced(w: World, s: BreakthroughState, side: int) -> dict[int, int]:
 
 
 def states_of(w: World, s: BreakthroughState, side: int) -> dict[int, int]:
-    """The state each unit of a side would be found in today, fuel apart, in chart order."""
+    """Return today's supply state of each unit of a side without fuel rolls, in chart order."""
     if automatic(w, s, side):
         return dict.fromkeys(on_map(w, s, side), terms.SUPPLIED)
     return traced(w, s, side)
 
 
 def state_now(w: World, s: BreakthroughState, unit: int) -> int:
-    """The state a Supply Phase would find the unit in as things stand; its own where it is not on the map."""
+    """Return the state that a Supply Phase would give the unit now; its own state if it is not on the map."""
     side = w.side[unit]
     states = recall(w, s, ("supply", s.day, side, s.bridges, s.german), lambda: states_of(w, s, side))
     return states.get(unit, s.supply[unit])
 
 
 def supply_phase(w: World, s: BreakthroughState, dice: Dice, events: Events) -> None:
-    """The Supply Phase, step by step, BTA-4.0; the first turn of a scenario has no yesterday."""
+    """Run the Supply Phase step by step, BTA-4.0; on the first turn of a scenario there is no day before."""
     yesterday = s.day > w.scenarios[s.scenario].first_day
     if yesterday:
         victory.tally_towns(w, s, s.turn - 1, events)
@@ -91,7 +94,7 @@ def supply_phase(w: World, s: BreakthroughState, dice: Dice, events: Events) -> 
     artillery.change_pools(w, s, events)
     s.crossings = [0] * len(s.crossings)  # BTA-6.7f
     s.marks = s.marks.translate(_DAY_OVER)
-    result = [states_of(w, s, side) for side in (GERMAN, AMERICAN)]  # both from the same picture
+    result = [states_of(w, s, side) for side in (GERMAN, AMERICAN)]  # both before anything changes
     for states in result:
         for unit, state in states.items():
             s.supply[unit] = state
@@ -104,13 +107,13 @@ def supply_phase(w: World, s: BreakthroughState, dice: Dice, events: Events) -> 
             for unit in units:
                 efficiency.start_of_turn(w, s, unit)
         hand_out_first(w, s, side)
-        _tell_states(w, s, side, list(units), dry if side == GERMAN else [], events)
+        _report_states(w, s, side, list(units), dry if side == GERMAN else [], events)
     if yesterday and s.variant.show_strengths:
         events.append(Rested(s.day))
 
 
 def leave_travel_mode(w: World, s: BreakthroughState, unit: int, events: Events) -> None:
-    """A unit whose trace fails goes to normal mode at once, without paying, BTA-4.3c."""
+    """Put a unit whose trace fails into normal mode at once and free of charge, BTA-4.3c."""
     if s.mode[unit] == terms.TRAVEL:
         s.mode[unit] = terms.NORMAL
         why = "it is out of supply"
@@ -118,7 +121,10 @@ def leave_travel_mode(w: World, s: BreakthroughState, unit: int, events: Events)
 
 
 def rolls_for_fuel(w: World, s: BreakthroughState, unit: int) -> bool:
-    """Each German unit found supplied, from a fixed day on; by option only mobile ones, BTA-4.4b."""
+    """Return whether the German unit rolls for fuel, BTA-4.4b.
+
+    Each unit found supplied rolls from a fixed day on; an option limits this to mobile units.
+    """
     return (
         s.day >= w.limits.fuel_out_from
         and s.supply[unit] == terms.SUPPLIED
@@ -127,7 +133,10 @@ def rolls_for_fuel(w: World, s: BreakthroughState, unit: int) -> bool:
 
 
 def fuel_rolls(w: World, s: BreakthroughState, dice: Dice, events: Events) -> list[int]:
-    """Who is out of fuel is unsupplied whatever its trace, and keeps its mode, BTA-4.4b, BTA-4.3c."""
+    """Roll for fuel and return the units without it.
+
+    They are unsupplied whatever their trace, and keep their mode, BTA-4.4b, BTA-4.3c.
+    """
     dry = []
     for unit in on_map(w, s, GERMAN):
         if rolls_for_fuel(w, s, unit) and chance(
@@ -138,7 +147,7 @@ def fuel_rolls(w: World, s: BreakthroughState, dice: Dice, events: Events) -> li
     return dry
 
 
-def _tell_states(
+def _report_states(
     w: World, s: BreakthroughState, side: int, units: list[int], dry: list[int], events: Events
 ) -> None:
     unsupplied = w.names([u for u in units if s.supply[u] == terms.UNSUPPLIED and u not in dry])

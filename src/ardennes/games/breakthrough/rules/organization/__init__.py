@@ -1,1 +1,1 @@
-"""The organization phase."""
+"""The Unit Organization Phase."""

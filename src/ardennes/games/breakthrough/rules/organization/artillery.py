@@ -1,5 +1,7 @@
-"""Artillery in the pools of the corps, lent to units for a turn (BTA-6.4a, BTA-6.4b, BTA-6.4c, BTA-6.4d,
-BTA-6.4e, BTA-6.4f, BTA-6.4g)."""
+"""Artillery in the corps pools, lent to units for a turn.
+
+Rules: BTA-6.4a, BTA-6.4b, BTA-6.4c, BTA-6.4d, BTA-6.4e, BTA-6.4f, BTA-6.4g.
+"""
 
 from __future__ import annotations
 
@@ -16,19 +18,21 @@ from ardennes.kernel.contract import Events, Refusal
 
 
 def pool_of(w: World, unit: int) -> int:
-    """The pool a unit draws from: that of its division's corps; -1 outside a division, BTA-6.4a, BTA-6.4g."""
+    """Return the pool of the corps that the unit's division belongs to; -1 outside a division, BTA-6.4a,
+    BTA-6.4g."""
     division = w.units[unit].division
     return w.divisions[division].pool if division >= 0 else -1
 
 
 def maximum(w: World, s: BreakthroughState, unit: int) -> int:
-    """The most artillery points the unit may hold today, BTA-6.4b."""
+    """Return the most artillery points that the unit may hold today, BTA-6.4b."""
     if pool_of(w, unit) < 0:
         return 0
     return per_stacking_point(w, w.side[unit], s.day) * stacking(w, s, unit)
 
 
 def per_stacking_point(w: World, side: int, day: int) -> int:
+    """Return the most artillery points per stacking point of a side's units on a day."""
     for row in w.tables.artillery_limits:
         if row.side == side and row.from_day <= day <= row.to_day:
             return row.points
@@ -36,7 +40,7 @@ def per_stacking_point(w: World, side: int, day: int) -> int:
 
 
 def room(w: World, s: BreakthroughState, unit: int) -> int:
-    """How many points it could draw now, as limit and pool allow; typed "max"."""
+    """Return how many points the unit could draw now, limited by its maximum and the pool; typed "max"."""
     pool = pool_of(w, unit)
     if pool < 0:
         return 0
@@ -44,7 +48,7 @@ def room(w: World, s: BreakthroughState, unit: int) -> int:
 
 
 def may_transfer(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
-    """May it draw or return artillery at all? BTA-6.4a, BTA-4.3a."""
+    """Return why the unit cannot draw or return artillery at all, or None, BTA-6.4a, BTA-4.3a."""
     name, supply = w.units[unit].name, s.supply[unit]
     if pool_of(w, unit) < 0:
         return Refusal("BTA-6.4a", f"{name} belongs to no division and holds no artillery.")
@@ -55,6 +59,7 @@ def may_transfer(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
 
 
 def check_transfer(w: World, s: BreakthroughState, side: int, order: Artillery) -> Refusal | None:
+    """Return why the unit cannot draw or return these points, or None."""
     unit, points = w.by_id[order.unit], order.points
     if refusal := at_hand(w, s, side, unit, "BTA-6.0") or may_transfer(w, s, unit):
         return refusal
@@ -74,6 +79,7 @@ def check_transfer(w: World, s: BreakthroughState, side: int, order: Artillery) 
 
 
 def do_transfer(w: World, s: BreakthroughState, order: Artillery, events: Events) -> None:
+    """Move artillery points between the pool and the unit."""
     unit = w.by_id[order.unit]
     pool = pool_of(w, unit)
     s.pools[pool] -= order.points
@@ -82,45 +88,47 @@ def do_transfer(w: World, s: BreakthroughState, order: Artillery, events: Events
 
 
 def give_back(w: World, s: BreakthroughState, unit: int, points: int) -> None:
-    """So many of its points go back to the pool."""
+    """Return artillery points of the unit to its pool."""
     if points:
         s.artillery[unit] -= points
         s.pools[pool_of(w, unit)] += points
 
 
 def give_back_half(w: World, s: BreakthroughState, unit: int) -> None:
-    """For every hex a unit moves into: it keeps half, rounded down, BTA-6.4d."""
+    """Return half of the unit's artillery, rounded up, for a hex it moves into, BTA-6.4d."""
     give_back(w, s, unit, s.artillery[unit] - s.artillery[unit] // 2)
 
 
 def give_back_all(w: World, s: BreakthroughState, unit: int) -> None:
+    """Return all of the unit's artillery to its pool."""
     give_back(w, s, unit, s.artillery[unit])
 
 
 def return_all(w: World, s: BreakthroughState) -> None:
-    """At the beginning of the turn all artillery returns, whatever the supply, BTA-6.4c."""
+    """Return all artillery at the beginning of the turn, whatever the supply, BTA-6.4c."""
     for unit, held in enumerate(s.artillery):
         if held:
             give_back(w, s, unit, held)
 
 
 def at_level(w: World, pool: int, points: int, level: int) -> int:
-    """Points of a pool under the handicap of a level, rounded down, BTA-2.1b."""
+    """Return the points of a pool under the handicap of a level, rounded down, BTA-2.1b."""
     return int(points * w.tables.levels[level].artillery[w.pools[pool].side])
 
 
 def starting_pool(w: World, pool: int, level: int) -> int:
+    """Return the points that a pool starts with at a level."""
     return at_level(w, pool, w.pools[pool].start, level)
 
 
 def loss_share(w: World, day: int) -> Fraction:
-    """The share of its starting points a German pool loses on a day, BTA-6.4f (reconstructed)."""
+    """Return the share of its starting points that a German pool loses on a day, BTA-6.4f (reconstructed)."""
     c = w.constants
     return {17: c.pool_loss_dec17, 18: c.pool_loss_dec18, 19: c.pool_loss_dec19}.get(day, Fraction(0))
 
 
 def change_of(w: World, pool: int, level: int, day: int) -> int:
-    """What a pool gains or loses at the start of a day, before it is kept from falling below 0."""
+    """Return what a pool gains or loses at the start of a day; the caller keeps it from falling below 0."""
     corps = w.pools[pool]
     gain = at_level(w, pool, corps.reinforcement, level) if corps.day == day else 0
     loss = int(loss_share(w, day) * starting_pool(w, pool, level)) if corps.side == GERMAN else 0
@@ -128,7 +136,7 @@ def change_of(w: World, pool: int, level: int, day: int) -> int:
 
 
 def change_pools(w: World, s: BreakthroughState, events: Events) -> None:
-    """Reinforcements and losses of the day, BTA-6.4f."""
+    """Apply the reinforcements and losses of the day to the pools, BTA-6.4f."""
     for pool, corps in enumerate(w.pools):
         change = max(change_of(w, pool, s.variant.level, s.day), -s.pools[pool])
         if change:
@@ -137,7 +145,7 @@ def change_pools(w: World, s: BreakthroughState, events: Events) -> None:
 
 
 def pools_on(w: World, level: int, first_day: int, start: int = 16) -> list[int]:
-    """The pools as a scenario finds them that begins on a day: before the changes of that day."""
+    """Return the pools of a scenario that begins on a day, before the changes of that day."""
     points = []
     for pool in range(len(w.pools)):
         left = starting_pool(w, pool, level)

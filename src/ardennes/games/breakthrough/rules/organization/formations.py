@@ -1,5 +1,7 @@
-"""Build-up of regiments into divisional units, and breakdown (BTA-6.6a, BTA-6.6b, BTA-6.6c, BTA-6.6d,
-BTA-6.6e, BTA-6.6f)."""
+"""Build regiments up into divisional units, and break these down.
+
+Rules: BTA-6.6a, BTA-6.6b, BTA-6.6c, BTA-6.6d, BTA-6.6e, BTA-6.6f.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ from ardennes.kernel.contract import Events, Refusal
 
 
 def divisional_unit(w: World, unit: int) -> int:
-    """The divisional unit a unit may be part of, or is; -1 for none."""
+    """Return the divisional unit that a unit may join, or the unit itself if it is one; -1 for none."""
     division = w.units[unit].division
     if division < 0 or not (w.units[unit].divisional or w.units[unit].size == REGIMENT):
         return -1  # BTA-6.6f: only regiments build up
@@ -30,6 +32,7 @@ def divisional_unit(w: World, unit: int) -> int:
 
 
 def check_build_up(w: World, s: BreakthroughState, side: int, order: BuildUp) -> Refusal | None:
+    """Return why the units cannot build up, or None."""
     unit = w.by_id[order.unit]
     members = [unit, *(w.by_id[name] for name in order.partners)]
     for member in members:
@@ -39,7 +42,8 @@ def check_build_up(w: World, s: BreakthroughState, side: int, order: BuildUp) ->
 
 
 def joins(w: World, s: BreakthroughState, members: Sequence[int]) -> Refusal | None:
-    """May these units, the first of them in command, become one divisional unit? BTA-6.6a."""
+    """Return why these units, commanded by the first, cannot become one divisional unit, or None,
+    BTA-6.6a."""
     first, name = members[0], w.units[members[0]].name
     if len(set(members)) != len(members) or len(members) < 2:
         return Refusal("BTA-6.6a", f"{name} needs one or two other units to build up with.")
@@ -66,13 +70,13 @@ def joins(w: World, s: BreakthroughState, members: Sequence[int]) -> Refusal | N
 
 
 def _points_carried(w: World, s: BreakthroughState, unit: int) -> int:
-    """Operation points a unit brings along: those doubled by its trucks only by half, BTA-6.6c."""
+    """Return the operation points that a unit contributes; points doubled by trucks count half, BTA-6.6c."""
     trucks = w.side[unit] == AMERICAN and not w.mobile[unit] and s.mode[unit] == TRAVEL
     return s.points[unit] // 2 if trucks else s.points[unit]
 
 
 def do_build_up(w: World, s: BreakthroughState, order: BuildUp, events: Events) -> None:
-    """The divisional unit takes the place of the unit that gave the command, BTA-6.6c."""
+    """Put the divisional unit in the place of the unit that commands, BTA-6.6c."""
     first = w.by_id[order.unit]
     members = [first, *(w.by_id[name] for name in order.partners)]
     whole, cell, came = divisional_unit(w, first), s.where[first], s.came[first]
@@ -101,7 +105,7 @@ def do_build_up(w: World, s: BreakthroughState, order: BuildUp, events: Events) 
 
 
 def _shelve(w: World, s: BreakthroughState, unit: int, where: int) -> None:
-    """The unit is no piece of its own for now."""
+    """Take the unit off the map for now and clear its values."""
     position.lift(w, s, unit, where)
     s.strength[unit] = s.fort[unit] = s.points[unit] = s.marks[unit] = s.artillery[unit] = 0
     s.known[unit] = s.supply[unit] = s.mode[unit] = 0
@@ -109,12 +113,13 @@ def _shelve(w: World, s: BreakthroughState, unit: int, where: int) -> None:
 
 
 def check_break_down(w: World, s: BreakthroughState, side: int, order: BreakDown) -> Refusal | None:
+    """Return why the unit cannot break down, or None."""
     unit = w.by_id[order.unit]
     return at_hand(w, s, side, unit, "BTA-6.0") or splits(w, s, unit)
 
 
 def splits(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
-    """May the unit break down into its regiments? BTA-6.6b, BTA-6.6c."""
+    """Return why the unit cannot break down into its regiments, or None, BTA-6.6b, BTA-6.6c."""
     name, side = w.units[unit].name, w.side[unit]
     if not w.units[unit].divisional:
         return Refusal("BTA-6.6b", f"{name} is no divisional unit.")
@@ -130,8 +135,10 @@ def splits(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
 
 
 def do_break_down(w: World, s: BreakthroughState, order: BreakDown, events: Events) -> None:
-    """Strength and artillery are shared in proportion to the printed strengths, the rest is copied; the
-    regiments take the place of the unit in chart order, BTA-6.6c."""
+    """Replace the unit by its regiments in chart order, BTA-6.6c.
+
+    Strength and artillery are shared in proportion to the printed strengths; the other values are copied.
+    """
     unit = w.by_id[order.unit]
     parts, cell = position.parts_of(w, s, unit), s.where[unit]
     weights = [printed(w, s, part) for part in parts]
@@ -158,7 +165,7 @@ def do_break_down(w: World, s: BreakthroughState, order: BreakDown, events: Even
 
 
 def build_ups(w: World, s: BreakthroughState, unit: int) -> list[tuple[int, ...]]:
-    """The partners with which a unit may build up, in chart order."""
+    """Return the sets of partners that a unit may build up with, in chart order."""
     division = divisional_unit(w, unit)
     if division < 0:
         return []

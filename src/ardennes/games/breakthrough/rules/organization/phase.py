@@ -1,5 +1,5 @@
-"""The unit organization phase (BTA-6.0, BTA-6.1, BTA-6.2, BTA-6.3): what a side may order, and how it is
-carried out."""
+"""The Unit Organization Phase: a side's orders and how they are carried out (BTA-6.0, BTA-6.1, BTA-6.2,
+BTA-6.3)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ardennes.kernel.offers import Branch, Offer, of_kind
 
 
 class OrganizationPhase(PhaseDecision):
-    """To end the phase (BTA-6.1), or something for a unit, of those in a hex each by itself (BTA-6.2)."""
+    """End the phase (BTA-6.1), or organize a unit; units in one hex are organized one by one (BTA-6.2)."""
 
     kind = "organization"
     rule = "BTA-6.0"
@@ -42,14 +42,14 @@ class OrganizationPhase(PhaseDecision):
         result: list[Offer] = [o.END]
         if s.air[side]:
             result.append(of_kind(o.AirDrop, lambda: _drops(w, s, side), "air drop"))
-        return by_unit(w, s, side, doings, result)
+        return by_unit(w, s, side, orders_for, result)
 
 
 DECISION = OrganizationPhase()
 
 
-def doings(w: World, s: BreakthroughState, unit: int) -> list[Offer]:
-    """What may be done with one unit now, BTA-6.3."""
+def orders_for(w: World, s: BreakthroughState, unit: int) -> list[Offer]:
+    """Return the orders that one unit may get now, BTA-6.3."""
     name, side = w.units[unit].id, w.side[unit]
     result: list[Offer] = []
     if artillery.may_transfer(w, s, unit) is None:
@@ -73,7 +73,7 @@ def doings(w: World, s: BreakthroughState, unit: int) -> list[Offer]:
 
 
 def _points(word: str, kind: type[o.Artillery] | type[o.Replace], unit: str, points: range) -> Branch:
-    """So many points, one order each."""
+    """Return a branch with one order for each number of points."""
 
     def amounts() -> list[Offer]:
         return [kind(unit, n) for n in points if n]

@@ -1,4 +1,4 @@
-"""Replacements (BTA-6.5): points for supplied units, handed out afresh every turn."""
+"""Replacements (BTA-6.5): points for supplied units, issued every turn."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ardennes.kernel.contract import Events, Refusal
 
 
 def hand_out(w: World, s: BreakthroughState) -> None:
-    """The points of the turn, from 19 December; nothing is kept from the day before."""
+    """Set the replacement points of the turn, from 19 December on; no points carry over."""
     s.replacements = [0, 0, 0, 0]
     if s.day >= w.limits.replacements_from:
         factors = w.tables.levels[s.variant.level].replacements  # BTA-2.1b
@@ -25,23 +25,23 @@ def hand_out(w: World, s: BreakthroughState) -> None:
 
 
 def lapse(s: BreakthroughState) -> None:
-    """What is left at the end of the phase is lost."""
+    """Clear the points that remain at the end of the phase."""
     s.replacements = [0, 0, 0, 0]
 
 
 def pool_index(w: World, unit: int) -> int:
-    """Where the points a unit takes stand in the state; -1 for a unit that takes none."""
+    """Return the index in the state of the points that a unit takes; -1 if it takes none."""
     kind = w.units[unit].replacements
     return -1 if kind == NO_POOL else 2 * w.side[unit] + (kind == ARMORED_POOL)
 
 
 def ceiling(w: World, s: BreakthroughState, unit: int) -> int:
-    """The strength a unit may be rebuilt to."""
+    """Return the strength that a unit may be rebuilt to."""
     return int(printed(w, s, unit) * w.constants.replacement_cap)
 
 
 def room(w: World, s: BreakthroughState, unit: int) -> int:
-    """How many points the unit could take now."""
+    """Return how many points the unit could take now."""
     index = pool_index(w, unit)
     if index < 0 or not s.replacements[index] or supplied(w, s, unit, "BTA-6.5", ""):
         return 0
@@ -49,6 +49,7 @@ def room(w: World, s: BreakthroughState, unit: int) -> int:
 
 
 def check_replace(w: World, s: BreakthroughState, side: int, order: Replace) -> Refusal | None:
+    """Return why the unit cannot take the points, or None."""
     unit, points = w.by_id[order.unit], order.points
     if refusal := at_hand(w, s, side, unit, "BTA-6.0"):
         return refusal
@@ -80,6 +81,7 @@ def check_replace(w: World, s: BreakthroughState, side: int, order: Replace) -> 
 
 
 def do_replace(w: World, s: BreakthroughState, order: Replace, events: Events) -> None:
+    """Give the unit the points."""
     unit = w.by_id[order.unit]
     index = pool_index(w, unit)
     s.replacements[index] -= order.points

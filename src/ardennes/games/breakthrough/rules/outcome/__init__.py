@@ -1,1 +1,1 @@
-"""Who wins."""
+"""Scoring and victory."""

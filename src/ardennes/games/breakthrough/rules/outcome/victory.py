@@ -1,4 +1,4 @@
-"""Victory: the ledger, towns, what counts at the end, and the level reached (BTA-10)."""
+"""Victory: the ledger, towns, points at the end, and the level reached (BTA-10)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ardennes.kernel.parts import judged, places_score
 from ardennes.kernel.wire import Score, ScoreLevel, ScorePart
 
 LOWEST = "American Strategic"  # below every threshold, BTA-10.2b
-# What the lines of the ledger are for: the words of the end page, the rule.
+# The sources of ledger lines: their names on the end page, and the rules.
 SOURCES = {
     "opening": ("The days before the 21st", "BTA-10.2c"),
     "town": ("Towns held, by day and at the end", "BTA-10.1a"),
@@ -31,36 +31,41 @@ SOURCES = {
 
 
 def score(s: BreakthroughState) -> int:
-    """The German score: the sum of the ledger."""
+    """Return the German score: the sum of the ledger."""
     return sum(line.points for line in s.ledger)
 
 
 def german_towns(w: World, s: BreakthroughState) -> list[Town]:
-    """The towns that score and that the German owns; supply is not needed, BTA-10.1a, BTA-10.1b."""
+    """Return the scoring towns that the Germans own; supply is not needed, BTA-10.1a, BTA-10.1b."""
     german = owned(w, s, GERMAN)
     return [town for town in w.board.towns if german >> town.cell & 1]
 
 
 def german_places(w: World, s: BreakthroughState) -> list[str]:
+    """Return the names of the scoring towns that the Germans own."""
     return [town.name for town in german_towns(w, s)]
 
 
 def tally_towns(w: World, s: BreakthroughState, turn: int, events: Events) -> None:
-    """The town points of a turn that has ended, BTA-10.1a."""
+    """Award the town points of a turn that has ended, BTA-10.1a."""
     for town in german_towns(w, s):
         award(s, turn, "town", town.name, town.turn, events)
 
 
 def exit_points(w: World, s: BreakthroughState, gone: f.Gone, last_turn: int) -> int:
-    """A third of the strength for each turn out, the turn of exit counted, if the hex it left by is a
-    supplied German road hex, BTA-10.1c, BTA-7.10b."""
+    """Return the points for an exited unit, BTA-10.1c, BTA-7.10b.
+
+    A third of its strength counts for each turn from the exit on, if its exit hex is a supplied German road
+    hex.
+    """
     if not supplied_roads(w, s, GERMAN) >> gone.cell & 1:
         return 0
     return gone.strength // w.tables.points["exit"] * (last_turn - gone.turn + 1)
 
 
 def percentage(w: World, s: BreakthroughState, side: int) -> int:
-    """Strength left in percent of the printed strength of all units that have appeared, BTA-10.1e."""
+    """Return the strength left in percent of the printed strength of all units that have appeared,
+    BTA-10.1e."""
     now = sum(s.strength[unit] for unit in w.of_side[side] if s.where[unit] >= 0)
     if side == GERMAN:
         now += sum(gone.strength for gone in s.gone)
@@ -73,21 +78,22 @@ def percentage(w: World, s: BreakthroughState, side: int) -> int:
 
 
 def percentages(w: World, s: BreakthroughState) -> tuple[int, int]:
-    """(German, American)."""
+    """Return the percentages of strength left (German, American)."""
     return percentage(w, s, GERMAN), percentage(w, s, AMERICAN)
 
 
 def scoring_roads(w: World, s: BreakthroughState) -> int:
-    """German-owned, German-supplied road hexes of the scoring zone, BTA-10.1f, BTA-MAP-37."""
+    """Return the German-owned, German-supplied road hexes of the scoring zone, BTA-10.1f, BTA-MAP-37."""
     return supplied_roads(w, s, GERMAN) & w.board.zone
 
 
 def last_turn(w: World, s: BreakthroughState) -> int:
+    """Return the last turn of the scenario."""
     return w.scenarios[s.scenario].last_day - FIRST_DAY + 1
 
 
 def end_awards(w: World, s: BreakthroughState, turn: int) -> list[f.Award]:
-    """What the position would add if the game ended with this turn; nothing once that is in the ledger."""
+    """Return what the position would add if the game ended with this turn; nothing once the game is over."""
     if s.over:
         return []
     lines = [f.Award(turn, "town_end", town.name, town.end) for town in german_towns(w, s)]
@@ -104,18 +110,18 @@ def end_awards(w: World, s: BreakthroughState, turn: int) -> list[f.Award]:
 
 
 def score_now(w: World, s: BreakthroughState, turn: int) -> int:
-    """The German score if the game ended with this turn; the towns of a turn that has ended are counted."""
+    """Return the German score if the game ended with this turn, with the towns of the current turn."""
     towns = sum(town.turn for town in german_towns(w, s)) if s.turn == turn and not s.over else 0
     return score(s) + towns + sum(line.points for line in end_awards(w, s, turn))
 
 
 def thresholds(w: World, scenario: str) -> tuple[tuple[str, int], ...]:
-    """The levels of victory with the least German score of each, BTA-10.2b."""
+    """Return the levels of victory with the least German score of each, BTA-10.2b."""
     return w.tables.thresholds[w.scenarios[scenario].thresholds]
 
 
 def level_of(w: World, scenario: str, points: int) -> str:
-    """The level of victory for a German score, BTA-10.2b."""
+    """Return the level of victory for a German score, BTA-10.2b."""
     level = LOWEST
     for name, least in thresholds(w, scenario):
         if points >= least:
@@ -124,7 +130,7 @@ def level_of(w: World, scenario: str, points: int) -> str:
 
 
 def end_game(w: World, s: BreakthroughState, events: Events) -> None:
-    """The final Supply Phase after the last turn: the score and the level, BTA-10.2a."""
+    """Compute score and level in the final Supply Phase after the last turn, BTA-10.2a."""
     s.phase = f.FINAL_SUPPLY
     s.acting = -1
     if w.part is not None:  # BTA-SHORT-3
@@ -140,17 +146,17 @@ def end_game(w: World, s: BreakthroughState, events: Events) -> None:
 
 
 def result_of(w: World, s: BreakthroughState) -> Result | None:
-    """Who has won; None while the game goes on."""
+    """Return the result of the game, or None before its end."""
     return result_with(w, s, s.variant.bid) if s.over else None
 
 
 def result_with(w: World, s: BreakthroughState, bid: int) -> Result:
-    """How the game has ended with this bid in the score instead of the match's own, BTA-BID-1."""
+    """Return the result with this bid in the score instead of the match's bid, BTA-BID-1."""
     return _result(w, s, score(s) - s.variant.bid + bid)
 
 
 def ended_now(w: World, s: BreakthroughState, turn: int) -> Result:
-    """How the game has ended, or would if it did with this turn."""
+    """Return the result, or the result if the game ended with this turn."""
     return _result(w, s, score_now(w, s, turn))
 
 
@@ -168,8 +174,10 @@ def _winner(level: str) -> int | None:
 
 
 def score_of(w: World, s: BreakthroughState) -> Score:
-    """What the German score is made of, if the game ended now, BTA-10.1a, BTA-10.1c, BTA-10.1d, BTA-10.1e,
-    BTA-10.1f, and what each level takes, BTA-10.2b."""
+    """Return the parts of the German score if the game ended now, and the score that each level takes.
+
+    Rules: BTA-10.1a, BTA-10.1c, BTA-10.1d, BTA-10.1e, BTA-10.1f, BTA-10.2b.
+    """
     if w.part is not None:
         return places_score(w.part, german_places(w, s), GERMAN, SIDES)
     points: dict[tuple[str, str], int] = dict.fromkeys(SOURCES.values(), 0)

@@ -1,6 +1,8 @@
-"""What the decisions of all phases have in common: a side gives orders, mostly to one unit after the other,
-until it ends its part (`sequence.end_part`). Each order to a unit asks first: is it the side's own, and does
-it stand on the map?"""
+"""Shared code for the decisions of all phases.
+
+A side gives orders, mostly to one unit after the other, until it ends its part (`sequence.end_part`). Every
+order to a unit first checks that the unit belongs to the side and is on the map.
+"""
 
 from __future__ import annotations
 
@@ -15,33 +17,33 @@ from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.deciding import UntilEnd
 from ardennes.kernel.offers import Each, Offer, OwnBranch
 
-Doings = Callable[[World, BreakthroughState, int], list[Offer]]
+UnitOffers = Callable[[World, BreakthroughState, int], list[Offer]]
 
 
 class PhaseDecision(UntilEnd[World, BreakthroughState, int]):
-    """What a side may do in a phase; the frame is the side."""
+    """The orders of a side in a phase; the frame is the side."""
 
 
 class UnitOrders(OwnBranch):
-    """What one unit may be ordered to do now; of many a one nothing."""
+    """The orders that one unit may get now; often none."""
 
-    __slots__ = ("_doings", "_s", "_unit", "_w")
+    __slots__ = ("_s", "_unit", "_unit_offers", "_w")
 
-    def __init__(self, w: World, s: BreakthroughState, unit: int, doings: Doings) -> None:
-        self._w, self._s, self._unit, self._doings, self.key = w, s, unit, doings, w.units[unit].id
+    def __init__(self, w: World, s: BreakthroughState, unit: int, unit_offers: UnitOffers) -> None:
+        self._w, self._s, self._unit, self._unit_offers, self.key = w, s, unit, unit_offers, w.units[unit].id
 
     def offers(self) -> Sequence[Offer]:
-        return self._doings(self._w, self._s, self._unit)
+        return self._unit_offers(self._w, self._s, self._unit)
 
     def may_hold(self, order: Order) -> bool:
         return getattr(order, "unit", "") == self.key
 
 
 def by_unit(
-    w: World, s: BreakthroughState, side: int, doings: Doings, first: Sequence[Offer] = (END,)
+    w: World, s: BreakthroughState, side: int, unit_offers: UnitOffers, first: Sequence[Offer] = (END,)
 ) -> Sequence[Offer]:
-    """What is there at once, then a branch for each unit of the side on the map."""
-    return Each(standing(w, s, side), lambda unit: UnitOrders(w, s, unit, doings), first)
+    """Return the first offers, then a branch for each unit of the side on the map."""
+    return Each(standing(w, s, side), lambda unit: UnitOrders(w, s, unit, unit_offers), first)
 
 
 WHEREABOUTS = {
@@ -53,8 +55,7 @@ WHEREABOUTS = {
 
 
 def at_hand(w: World, s: BreakthroughState, side: int, unit: int, rule: str) -> Refusal | None:
-    """The unit is the side's own and on the map; else the refusal by the rule that lets a side give it
-    orders."""
+    """Return a refusal by the rule unless the unit belongs to the side and is on the map."""
     name = w.units[unit].name
     if w.side[unit] != side:
         return Refusal(rule, f"{name} is not a unit of the {SIDES[side].capitalize()} side.")
@@ -64,7 +65,7 @@ def at_hand(w: World, s: BreakthroughState, side: int, unit: int, rule: str) -> 
 
 
 def supplied(w: World, s: BreakthroughState, unit: int, rule: str, what: str) -> Refusal | None:
-    """What only a supplied unit may do, BTA-4.3a, BTA-4.3b."""
+    """Return a refusal by the rule unless the unit is supplied, BTA-4.3a, BTA-4.3b."""
     if s.supply[unit] == SUPPLIED:
         return None
     state = SUPPLY_STATES[s.supply[unit]]

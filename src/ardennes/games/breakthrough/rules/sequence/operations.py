@@ -1,4 +1,4 @@
-"""The operation phases: what a side may do with its units' points (BTA-7.0)."""
+"""The operation phases: how a side spends its units' operation points (BTA-7.0)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Doing = Move | Plot | ChangeMode | Fortify | AdvanceFlag | Exit
 
 
 class OperationPhase(PhaseDecision):
-    """To spend the points of the units, then to fight."""
+    """Spend the points of the units, then fight."""
 
     kind = "operations"
     rule = "BTA-7.0"
@@ -43,9 +43,9 @@ class OperationPhase(PhaseDecision):
         return f"{whose} {half} operation phase of {s.day} December: {what}; end to fight them."
 
     def offers(self, w: World, s: BreakthroughState, side: int) -> Sequence[Offer]:
-        """To end the phase and fight (BTA-7.1), or a unit to give orders to, each unit of a hex by itself
-        (BTA-7.2)."""
-        return by_unit(w, s, side, doings)
+        """Offer to end the phase and fight (BTA-7.1), or to order a unit; units in one hex are ordered one by
+        one (BTA-7.2)."""
+        return by_unit(w, s, side, orders_for)
 
     def refusal(self, w: World, s: BreakthroughState, side: int, order: Doing) -> Refusal | None:
         unit = w.by_id[order.unit]
@@ -88,17 +88,17 @@ DECISION = OperationPhase()
 
 
 def begin(w: World, s: BreakthroughState, side: int, events: Events) -> None:
-    """A side's operation phase begins: nothing is plotted yet; the second one brings points, BTA-7.4a."""
+    """Begin a side's operation phase without plots; the second phase brings points, BTA-7.4a."""
     declare.forget_plots(w, s, side)
     if s.phase in declare.SECOND_PHASES:
         hand_out_second(w, s, side, events)
 
 
-def doings(w: World, s: BreakthroughState, unit: int) -> list[Offer]:
-    """Everything one unit may be ordered to do now."""
+def orders_for(w: World, s: BreakthroughState, unit: int) -> list[Offer]:
+    """Return every order that one unit may get now."""
     name = w.units[unit].id
     result: list[Offer] = []
-    if not s.marks[unit] & PLOTTED and s.points[unit] > 0:  # nothing but the flag else
+    if not s.marks[unit] & PLOTTED and s.points[unit] > 0:  # else only the flag
         if moves.may_move(w, s, unit) is None:
             result.append(moves.Moves(w, s, unit))
         result += [Plot(name, w.grid.labels[target]) for target in declare.targets_of(w, s, unit)]

@@ -1,4 +1,4 @@
-"""The sequence of play (BTA-2.3): the program's phases run by themselves, the others wait for their side."""
+"""The sequence of play (BTA-2.3): the program runs its own phases, and the others wait for their side."""
 
 from __future__ import annotations
 
@@ -35,17 +35,18 @@ ORDER = (AMERICAN, GERMAN)  # in the phases both sides have, BTA-2.3
 
 
 def phase_title(phase: int) -> str:
+    """Return the title of a phase."""
     return TITLES[phase]
 
 
 def run(w: World, s: BreakthroughState, dice: Dice, events: Events) -> None:
-    """Go on until somebody has something to decide, or the game is over."""
+    """Run phases until a side has something to decide, or the game is over."""
     while s.acting == NOBODY and not s.over:
         enter(w, s, dice, events, next_phase(w, s))
 
 
 def next_phase(w: World, s: BreakthroughState) -> int:
-    """The phase that follows; after the last of the day the next turn, or the end, BTA-10.2a."""
+    """Return the phase that follows; after the last one of a day, the next turn or the end, BTA-10.2a."""
     if s.phase == f.BEFORE and w.scenarios[s.scenario].free:
         return f.SETTING_UP
     if s.phase == f.SETTING_UP:
@@ -58,7 +59,8 @@ def next_phase(w: World, s: BreakthroughState) -> int:
 
 
 def opens_with_air(w: World, s: BreakthroughState) -> bool:
-    """The scenarios of 16 December open with the Supply Phase, BTA-2.1d."""
+    """Return whether the turn opens with the Air Phase; scenarios of 16 December open with supply,
+    BTA-2.1d."""
     played = w.scenarios[s.scenario]
     return s.day != played.first_day or played.enters == "air"
 
@@ -66,7 +68,7 @@ def opens_with_air(w: World, s: BreakthroughState) -> bool:
 def enter(
     w: World, s: BreakthroughState, dice: Dice, events: Events, phase: int, acting: int | None = None
 ) -> None:
-    """The beginning of a phase; in the phases both sides have, `acting` says whose part begins."""
+    """Begin a phase; `acting` is the side whose part begins in a phase that both sides have."""
     if phase == f.TURN_START and s.phase == f.GERMAN_SECOND_COMBAT:
         s.turn += 1
     s.phase, s.acting = phase, NOBODY
@@ -96,7 +98,7 @@ def enter(
 
 
 def end_part(w: World, s: BreakthroughState, dice: Dice, events: Events) -> None:
-    """The acting side is done with its phase: the other one's turn, or the next phase."""
+    """End the acting side's part: the other side decides next, or the next phase begins."""
     side, s.acting = s.acting, NOBODY
     if s.phase in (f.AIR, f.ORGANIZATION, f.SETTING_UP):
         if s.phase == f.ORGANIZATION:
@@ -106,7 +108,7 @@ def end_part(w: World, s: BreakthroughState, dice: Dice, events: Events) -> None
 
 
 def _ask_next(w: World, s: BreakthroughState, dice: Dice, events: Events, sides: tuple[int, ...]) -> None:
-    """The first of the sides that has a part in this phase; when none has, what ends the phase."""
+    """Ask the first of the sides that takes part in this phase; if none does, finish the phase."""
     for side in sides:
         if takes_part(s, side):
             _ask(s, events, side)
@@ -118,14 +120,14 @@ def _ask_next(w: World, s: BreakthroughState, dice: Dice, events: Events, sides:
 
 
 def takes_part(s: BreakthroughState, side: int) -> bool:
-    """Air points are needed in the Air Phase, BTA-3.2."""
+    """Return whether the side takes part in the phase; the Air Phase needs air points, BTA-3.2."""
     if s.phase == f.AIR:
         return s.air[side] > 0
     return organizes(s, side)
 
 
 def organizes(s: BreakthroughState, side: int) -> bool:
-    """The American has no organization phase on the 16th, BTA-2.4a."""
+    """Return whether the side has an organization phase: the Americans have none on the 16th, BTA-2.4a."""
     return side == GERMAN or s.day != FIRST_DAY
 
 

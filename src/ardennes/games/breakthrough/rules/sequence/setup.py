@@ -1,5 +1,7 @@
-"""Set-up (BTA-2.1a, BTA-2.2): a scenario as the program places it, before its first phase; the free set-up of
-the Last Seven Days, in which each side first moves its units about behind the line of 21 December."""
+"""Set-up (BTA-2.1a, BTA-2.2): place a scenario's units, and the free set-up of the Last Seven Days.
+
+In the free set-up each side first rearranges its units behind the line of 21 December.
+"""
 
 from __future__ import annotations
 
@@ -23,13 +25,13 @@ from ardennes.kernel.offers import Branch, Offer
 from ardennes.kernel.states import untouched
 
 NOTHING_YET = ("came", "strength", "fort", "artillery", "points", "marks", "known")
-OPENING = "opening"  # the line of the ledger a scenario begins with
+OPENING = "opening"  # the source of the first ledger line
 
 
 def opening(w: World, variant: f.Variant, scenario: str) -> BreakthroughState:
-    """The state before the first phase of a scenario, nothing rolled yet."""
+    """Return the state before the first phase of a scenario, before any roll."""
     played = w.scenarios[scenario]
-    state = _nobody(w, variant, scenario)
+    state = _empty_map(w, variant, scenario)
     state.strength = [0 if u.divisional else printed(w, state, u.index) for u in w.units]
     state.known = state.strength[:]  # the order of battle is open to both, BTA-8.0b
     if played.dec21:
@@ -42,8 +44,8 @@ def opening(w: World, variant: f.Variant, scenario: str) -> BreakthroughState:
     return state
 
 
-def _nobody(w: World, variant: f.Variant, scenario: str) -> BreakthroughState:
-    """Map, pools and calendar of a scenario with nobody on the map yet."""
+def _empty_map(w: World, variant: f.Variant, scenario: str) -> BreakthroughState:
+    """Return the map, pools and calendar of a scenario without any units on the map."""
     count, played = len(w.units), w.scenarios[scenario]
     which = 1 if played.dec21 else 0
     s = untouched(BreakthroughState, variant=variant, scenario=scenario)
@@ -63,7 +65,7 @@ def _nobody(w: World, variant: f.Variant, scenario: str) -> BreakthroughState:
 
 
 def _place_chart(w: World, state: BreakthroughState) -> None:
-    """All units dated 16 December, in chart order, with the fortifications of that day."""
+    """Place all units dated 16 December in chart order, with the fortifications of that day."""
     for unit in w.units:
         if unit.day == FIRST_DAY and unit.entry_edge < 0 and w.in_play[unit.index]:
             position.place(w, state, unit.index, unit.hex)
@@ -71,7 +73,7 @@ def _place_chart(w: World, state: BreakthroughState) -> None:
 
 
 def _place_dec21(w: World, state: BreakthroughState) -> None:
-    """The line of 21 December; a strength above the low two-player value is cut to it, BTA-13.2."""
+    """Place the line of 21 December; a strength above the low two-player value is reduced to it, BTA-13.2."""
     for placed in sorted(w.last_seven, key=lambda placed: placed.unit):
         unit = placed.unit
         if placed.cell < 0:
@@ -88,7 +90,7 @@ RULE = "BTA-2.2"
 
 
 class FreeSetUp(PhaseDecision):
-    """To put units elsewhere until the side begins."""
+    """Rearrange units until the side ends its set-up."""
 
     kind = "set-up"
     rule = RULE
@@ -102,7 +104,7 @@ class FreeSetUp(PhaseDecision):
         )
 
     def offers(self, w: World, s: BreakthroughState, side: int) -> list[Offer]:
-        """To begin, or a unit and a hex for it."""
+        """Offer to begin the game, or to place a unit in a hex."""
         return [END, *(_placings(w, s, unit) for unit in position.on_map(w, s, side))]
 
     def refusal(self, w: World, s: BreakthroughState, side: int, order: Place) -> Refusal | None:
@@ -121,25 +123,25 @@ DECISION = FreeSetUp()
 
 
 def listed(w: World, unit: int) -> int:
-    """The hex the line of 21 December gives a unit; -1 for one that is not in it."""
+    """Return the hex of a unit in the line of 21 December; -1 for a unit that is not in it."""
     return next((placed.cell for placed in w.last_seven if placed.unit == unit), -1)
 
 
 def sector(w: World, s: BreakthroughState, unit: int) -> int:
-    """Hexes of its side's so near the listed one that the unit may be put there, whoever else is there."""
+    """Return the friendly hexes close enough to the listed one for the unit, ignoring other units."""
     home, column, most = listed(w, unit), w.grid.column, w.limits.free_setup_columns
     mine = position.owned(w, s, w.side[unit])
     return board_of(cell for cell in bits(mine) if abs(column[cell] - column[home]) <= most)
 
 
 def places(w: World, s: BreakthroughState, unit: int) -> list[int]:
-    """The hexes the unit may be put in now."""
+    """Return the hexes where the unit may be placed now."""
     who, here = walker(w, s, unit), s.where[unit]
     return [cell for cell in bits(sector(w, s, unit)) if cell != here and not barred(who, cell)]
 
 
 def refuse(w: World, s: BreakthroughState, unit: int, cell: int) -> Refusal | None:
-    """Why a unit on the map may not be put in a hex."""
+    """Return why a unit on the map may not be placed in a hex, or None."""
     name, there = w.units[unit].name, w.grid.label(cell)
     if s.where[unit] == cell:
         return Refusal(RULE, f"{name} stands in {there} already.")
@@ -165,7 +167,7 @@ def refuse(w: World, s: BreakthroughState, unit: int, cell: int) -> Refusal | No
 def _placings(w: World, s: BreakthroughState, unit: int) -> Branch:
     name = w.units[unit].id
 
-    def found() -> Sequence[Offer]:
+    def expand() -> Sequence[Offer]:
         return [Place(name, w.grid.label(cell)) for cell in places(w, s, unit)]
 
-    return Branch(name, found, lambda order: isinstance(order, Place) and order.unit == name)
+    return Branch(name, expand, lambda order: isinstance(order, Place) and order.unit == name)

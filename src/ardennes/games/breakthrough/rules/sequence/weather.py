@@ -1,4 +1,4 @@
-"""Weather, ground freeze and the air points of a turn (BTA-9.0a, BTA-9.0b, BTA-9.0c, BTA-3.1a, BTA-3.1b)."""
+"""Weather, frozen ground and the air points of a turn (BTA-9.0a, BTA-9.0b, BTA-9.0c, BTA-3.1a, BTA-3.1b)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ GERMAN_AIR_DAY = 18  # BTA-3.1b
 
 
 def chances_on(w: World, day: int) -> tuple[int, int, int]:
-    """The weather of a day in percent: overcast, fog, clear, BTA-9.0a."""
+    """Return the chances of overcast, fog and clear weather on a day in percent, BTA-9.0a."""
     for row in w.tables.weather:
         if row.from_day <= day <= row.to_day:
             return row.overcast, row.fog, row.clear
@@ -22,7 +22,7 @@ def chances_on(w: World, day: int) -> tuple[int, int, int]:
 
 
 def weather_on(w: World, day: int, face: int) -> int:
-    """The weather a die brings: it looks for overcast, then fog, then clear, BTA-9.0b."""
+    """Return the weather for a die: overcast first, then fog, then clear, BTA-9.0b."""
     overcast, fog, _ = chances_on(w, day)
     if face <= overcast:
         return OVERCAST
@@ -30,12 +30,13 @@ def weather_on(w: World, day: int, face: int) -> int:
 
 
 def frozen(w: World, day: int) -> bool:
-    """Is the ground frozen? From a fixed day on, whatever the weather; rivers never freeze, BTA-9.0c."""
+    """Return whether the ground is frozen: from a fixed day on in any weather; rivers never freeze,
+    BTA-9.0c."""
     return day >= w.limits.freeze_from
 
 
 def air_points(w: World, level: int, day: int, weather: int, side: int) -> int:
-    """The air points of a side, BTA-3.1a, BTA-3.1b; where there are any, with the bonus of the level,
+    """Return a side's air points, BTA-3.1a, BTA-3.1b; if there are any, with the bonus of the level,
     BTA-2.1b."""
     row = w.tables.air[weather]
     german = row.german_on_dec_18 if day == GERMAN_AIR_DAY else row.german
@@ -44,7 +45,7 @@ def air_points(w: World, level: int, day: int, weather: int, side: int) -> int:
 
 
 def begin_turn(w: World, s: BreakthroughState, dice: Dice, events: Events) -> None:
-    """The start of a turn: its weather by one roll, unless only one is possible, and the air points."""
+    """Start a turn: set the weather, by a roll if more than one is possible, and the air points."""
     chances = chances_on(w, s.day)
     if PERCENT in chances:
         s.weather = chances.index(PERCENT)

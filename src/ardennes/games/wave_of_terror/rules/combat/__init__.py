@@ -1,1 +1,1 @@
-"""Combat from declaring an attack to advancing after it."""
+"""Combat, from declaring a battle to advancing after it."""

@@ -21,30 +21,30 @@ from ardennes.kernel.offers import Offer
 
 
 def emptied(w: World, s: WaveState, b: Battle) -> bool:
-    """Are all defenders eliminated?"""
+    """Return whether all defenders are eliminated."""
     return not occupied(w, s, 1 - w.side[b.attackers[0]]) >> b.target & 1
 
 
 def unit_refusal(w: World, s: WaveState, b: Battle, unit: int) -> Refusal | None:
-    """May this unit advance, stacking aside?"""
+    """Return why this unit cannot advance, ignoring stacking, or None."""
     if unit not in b.attackers or s.where[unit] < 0:
         return Refusal("WOT-10.26", f"{w.units[unit].name} is not one of the surviving attackers.")
     barred = may_cross(w, s, unit, s.where[unit], b.target)
-    if barred is None or barred.rule == "WOT-8.5":  # it says itself that nobody advances east of the Meuse
+    if barred is None or barred.rule == "WOT-8.5":  # WOT-8.5 already mentions advances
         return barred
     facts = f"{barred.facts} Where it may not move ({barred.rule}) it may not advance."
     return Refusal("WOT-10.26", facts, barred.way_out)
 
 
 def able(w: World, s: WaveState, b: Battle) -> list[int]:
-    """The attackers left that may enter the hex, each by itself."""
+    """Return the surviving attackers that may enter the hex, each alone."""
     if not emptied(w, s, b):
         return []
     return [unit for unit in b.attackers if unit_refusal(w, s, b, unit) is None]
 
 
 def parts(s: WaveState, units: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-    """Where only some units of the Kampfgruppe advance: those who go and those who stay, WOT-7.7."""
+    """Return the units of the Kampfgruppe that advance and those that stay, if it splits, WOT-7.7."""
     going = tuple(unit for unit in s.kg if unit in units)
     staying = tuple(unit for unit in s.kg if unit not in units)
     return (going, staying) if going and staying else None
@@ -65,7 +65,7 @@ def _keep_refusal(w: World, s: WaveState, units: Sequence[int], order: Advance) 
 
 
 class AdvanceAfterCombat(Deciding[World, WaveState, Advancing]):
-    """Attackers who are left may enter the hex they have emptied."""
+    """Let surviving attackers enter the hex they have emptied."""
 
     kind, rule, answers = "advance", "WOT-10.26", (Advance, End)
     done = "Nobody advances"
@@ -74,7 +74,7 @@ class AdvanceAfterCombat(Deciding[World, WaveState, Advancing]):
         return f"Who advances into {w.place(s.fought.target)}?"
 
     def offers(self, w: World, s: WaveState, frame: Advancing) -> Sequence[Offer]:
-        """Nobody, or any set that may enter together."""
+        """Offer no advance, or any set of units that may enter together."""
         b = s.fought
         units = able(w, s, b)
 
@@ -112,7 +112,8 @@ class AdvanceAfterCombat(Deciding[World, WaveState, Advancing]):
     def apply(
         self, w: World, s: WaveState, frame: Advancing, order: Advance | End, dice: Dice, events: Events
     ) -> None:
-        """The units enter at once, free of movement points; the enemy may try the bridges there, WOT-9.14."""
+        """Move the units in at once and free of movement points; the enemy may blow bridges there,
+        WOT-9.14."""
         s.stack.pop()
         if isinstance(order, End):
             return

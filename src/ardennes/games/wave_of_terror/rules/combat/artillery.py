@@ -31,13 +31,19 @@ from ardennes.kernel.offers import Offer
 
 
 def silent(s: WaveState, side: int) -> bool:
-    """No Allied artillery bombards on turn 1, in defense neither, WOT-5.8 c; the basic game has none."""
+    """Return whether the side's artillery may not bombard.
+
+    Allied artillery is silent on turn 1, also in defense, WOT-5.8 c. The basic game has no artillery.
+    """
     return not s.variant.full or (side == ALLIED and s.turn == 1)
 
 
 def supported(w: World, s: WaveState, b: Battle, attack: bool) -> list[int]:
-    """Hexes whose units a side's artillery may support: any attacking one, or the defending one if a unit
-    other than artillery is in it, WOT-10.18, WOT-10.20."""
+    """Return the hexes whose units a side's artillery may support, WOT-10.18, WOT-10.20.
+
+    The attacker's may support any attacking hex; the defender's the defending hex, unless it holds artillery
+    alone.
+    """
     if attack:
         return sorted({s.where[unit] for unit in b.attackers})
     guns = derived(w, s).guns[1 - w.side[b.attackers[0]]]
@@ -45,13 +51,13 @@ def supported(w: World, s: WaveState, b: Battle, attack: bool) -> list[int]:
 
 
 def in_range(w: World, s: WaveState, unit: int, cells: Sequence[int]) -> bool:
-    """Is one of the hexes within 4, whatever lies between, WOT-10.20, WOT-10.21?"""
+    """Return whether one of the hexes is within 4 hexes, whatever lies between, WOT-10.20, WOT-10.21."""
     here, reach = s.where[unit], w.limits.gun_range
     return any(w.grid.distance(here, cell) <= reach for cell in cells)
 
 
-def done(w: World, unit: int) -> str:
-    """Why an artillery unit does nothing more in this couplet."""
+def explain_done(w: World, unit: int) -> str:
+    """Return why an artillery unit can do nothing more in this couplet."""
     name = w.units[unit].name
     return (
         f"{name} is DONE: it has moved, bombarded (WOT-10.18) or been attacked (WOT-10.19) in this couplet."
@@ -59,7 +65,7 @@ def done(w: World, unit: int) -> str:
 
 
 def gun_refusal(w: World, s: WaveState, side: int, unit: int, cells: Sequence[int]) -> Refusal | None:
-    """May this unit bombard for units in those hexes, supply aside?"""
+    """Return why this unit cannot bombard for units in those hexes, ignoring supply, or None."""
     name = w.units[unit].name
     if not w.artillery[unit] or w.side[unit] != side or s.where[unit] < 0:
         return Refusal("WOT-10.18", f"{name} is no artillery unit of the {SIDES[side]} side on the map.")
@@ -68,7 +74,7 @@ def gun_refusal(w: World, s: WaveState, side: int, unit: int, cells: Sequence[in
     if silent(s, side):
         return Refusal("WOT-5.8", "Allied artillery may not bombard (WOT-10.18) on turn 1.")
     if s.marks[unit] & DONE:
-        return Refusal("WOT-5.7", done(w, unit))
+        return Refusal("WOT-5.7", explain_done(w, unit))
     if not in_range(w, s, unit, cells):
         if not cells:
             return Refusal("WOT-10.18", "Artillery alone in a hex cannot be supported (WOT-10.19).")
@@ -78,8 +84,10 @@ def gun_refusal(w: World, s: WaveState, side: int, unit: int, cells: Sequence[in
 
 
 def ready_guns(w: World, s: WaveState, side: int, attack: bool) -> list[int]:
-    """The side's artillery that may bombard in the battle now declared; each by itself is in supply or can
-    draw on a marker, WOT-10.18."""
+    """Return the side's artillery that may bombard in the current battle, WOT-10.18.
+
+    Each unit alone is in supply or can draw on a marker.
+    """
     near = near_guns(w, s, side, supported(w, s, s.fought, attack))
     return [unit for unit in near if not hungry(w, s, (unit,))]
 
@@ -95,7 +103,7 @@ def seems_ready(w: World, s: WaveState, side: int, attack: bool) -> bool:
 
 
 def near_guns(w: World, s: WaveState, side: int, cells: Sequence[int]) -> list[int]:
-    """The side's artillery, as far as it is seen, that is not DONE and has one of the hexes in range."""
+    """Return the side's visible artillery that is not DONE and has one of the hexes in range."""
     if silent(s, side) or not cells:
         return []
     d = derived(w, s)
@@ -104,6 +112,7 @@ def near_guns(w: World, s: WaveState, side: int, cells: Sequence[int]) -> list[i
 
 
 def check_support(w: World, s: WaveState, side: int, attack: bool, order: Support) -> Refusal | None:
+    """Return why these artillery units cannot bombard together, or None."""
     units = [w.by_id[name] for name in order.units]
     if not units or len(set(units)) != len(units):
         return Refusal("WOT-10.18", "Name each artillery unit once, at least one.", "Or end: no artillery.")
@@ -129,25 +138,25 @@ def check_support(w: World, s: WaveState, side: int, attack: bool, order: Suppor
 
 
 def attacked(w: World, s: WaveState, target: int) -> None:
-    """Artillery that is attacked is DONE, WOT-10.19, WOT-5.7."""
+    """Mark artillery that is attacked as DONE, WOT-10.19, WOT-5.7."""
     for unit in units_at(w, s, target):
         if w.artillery[unit]:
             s.marks[unit] |= DONE
 
 
 def recover(w: World, s: WaveState) -> None:
-    """All artillery of both sides is ready again, WOT-5.7."""
+    """Make all artillery of both sides ready again, WOT-5.7."""
     for unit in w.guns:
         s.marks[unit] &= ~DONE
 
 
 def may_fly(s: WaveState) -> bool:
-    """Has the Allied player an aircraft for this battle, WOT-10.14?"""
+    """Return whether the Allied player has an aircraft for this battle, WOT-10.14."""
     return s.variant.full and s.weather == CLEAR_SKIES and s.aircraft > 0
 
 
 class Artillery(Deciding[World, WaveState, Supporting]):
-    """The attacker declares his artillery first, then the defender, WOT-10.24."""
+    """Declare artillery for a battle, first the attacker, then the defender, WOT-10.24."""
 
     kind, rule, answers = "artillery", "WOT-10.24", (Support, End)
     done = "No artillery"
@@ -166,7 +175,7 @@ class Artillery(Deciding[World, WaveState, Supporting]):
         return f"Artillery for {what} {w.place(s.fought.target)}: up to {most} units, or none."
 
     def offers(self, w: World, s: WaveState, frame: Supporting) -> Sequence[Offer]:
-        """No artillery, or any set within the limit."""
+        """Offer no artillery, or any set within the limit."""
         side = frame.side
         guns = ready_guns(w, s, side, frame.attack)
         most = w.limits.guns[side]
@@ -191,10 +200,10 @@ class Artillery(Deciding[World, WaveState, Supporting]):
                 _, draws = aerial_supply.written(w, wishes)
                 return () if hungry(w, s, chosen, wishes) else (Support(names, draws),)
 
-            told = aerial_supply.wish_offers(
+            more_offers = aerial_supply.wish_offers(
                 w, s, chosen, wished, dry=False, holds=lambda x: isinstance(x, Support) and x.units == names
             )
-            return [*wished(AUTOMATIC), *told]
+            return [*wished(AUTOMATIC), *more_offers]
 
         return sets(w, more, made, units_of(Support))
 
@@ -204,7 +213,7 @@ class Artillery(Deciding[World, WaveState, Supporting]):
     def apply(
         self, w: World, s: WaveState, frame: Supporting, order: Support | End, dice: Dice, events: Events
     ) -> None:
-        """Who bombards is DONE for the couplet, WOT-5.7; who needs it draws on a marker."""
+        """Mark the units as DONE for the couplet, WOT-5.7, and let those without supply draw on a marker."""
         s.stack.pop()
         if isinstance(order, End):
             return
@@ -220,7 +229,8 @@ class Artillery(Deciding[World, WaveState, Supporting]):
 
 
 class Aircraft(YesOrNo[World, WaveState, Flying]):
-    """One aircraft a battle, each once a turn, under Clear Skies; it is used up whatever the result."""
+    """Decide on an aircraft: one per battle, each once per turn, only under Clear Skies, spent in any
+    case."""
 
     kind, rule, answers = "aircraft", "WOT-10.14", (Fly,)
     standing = "Aircraft for a battle"

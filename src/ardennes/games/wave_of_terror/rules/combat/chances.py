@@ -1,4 +1,5 @@
-"""What may come of a battle, exactly: artillery dice and the battle's own die over every face (WOT-10)."""
+"""Compute exactly how a battle may end, over all faces of the artillery dice and the battle's die
+(WOT-10)."""
 
 from __future__ import annotations
 
@@ -29,28 +30,28 @@ FACES = 6
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """A battle over every die. Losses are those of the table, before the steps present limit them."""
+    """A battle over all dice. Losses are those of the table, not limited by the steps present."""
 
-    odds: Odds  # with every artillery die at 0; `guns` says how many there are
+    odds: Odds  # without the artillery dice counted in `guns`
     guns: tuple[int, int]  # artillery dice of attacker and defender
     results: Mapping[tuple[int, int], Fraction]  # (attacker's, defender's) loss -> chance
-    positions: Mapping[int, Fraction]  # place on the scale of WOT-10.7 -> chance
-    defenders: int  # steps in the hex, those not seen counted as full
+    positions: Mapping[int, Fraction]  # column on the scale of WOT-10.7 -> chance
+    defenders: int  # steps in the hex; hidden units count as full
 
     @property
     def emptied(self) -> Fraction:
-        """The chance that no defender is left."""
+        """Return the chance that no defender remains."""
         return sum((c for (_, loss), c in self.results.items() if loss >= self.defenders), Fraction(0))
 
     def mean(self) -> tuple[Fraction, Fraction]:
-        """The average losses of attacker and defender."""
+        """Return the average losses of attacker and defender."""
         attacker = sum((a * c for (a, _), c in self.results.items()), Fraction(0))
         return attacker, sum((d * c for (_, d), c in self.results.items()), Fraction(0))
 
 
 @cache
 def sums(dice: int) -> tuple[tuple[int, int], ...]:
-    """(sum, ways) of so many dice."""
+    """Return (sum, number of ways) for this many dice."""
     ways = {0: 1}
     for _ in range(dice):
         grown: dict[int, int] = {}
@@ -70,7 +71,7 @@ def outlook(
     aircraft: bool = False,
     unfed: Collection[int] | None = None,
 ) -> Outlook:
-    """A battle of the attackers against the hex with so many artillery units on either side."""
+    """Return the outlook of an attack on the hex with this many artillery units on either side."""
     starved = hungry(w, s, attackers) if unfed is None else unfed
     attack = strength(w, s, attackers, target, starved).total
     defense = defense_of(w, s, target)
@@ -98,13 +99,13 @@ def outlook(
 
 
 def steps_in(w: World, s: WaveState, target: int) -> int:
-    """Steps in the hex; units not seen count as full."""
+    """Return the steps in the hex; hidden units count as full."""
     known = sum(s.steps[unit] for unit in units_at(w, s, target))
     return known + sum(2 * count for cell, count in s.unseen if cell == target)
 
 
 def battle_outlook(w: World, s: WaveState, order: Order) -> Outlook | None:
-    """The battle an order declares or goes on with, if nobody adds to it; None for any other order."""
+    """Return the outlook of the battle that an order declares or continues, or None for other orders."""
     if isinstance(order, Attack):
         attackers = [w.by_id[name] for name in order.units]
         unfed = hungry(w, s, sorted(attackers), wishes_of(w, order))
@@ -124,14 +125,15 @@ def battle_outlook(w: World, s: WaveState, order: Order) -> Outlook | None:
     return outlook(w, s, b.attackers, b.target, (guns[0], guns[1]), aircraft, b.hungry)
 
 
-def chances(found: Outlook) -> tuple[Chance, ...]:
-    """The outlook as named outcomes whose chances sum to 1."""
+def chances(expected: Outlook) -> tuple[Chance, ...]:
+    """Return the outlook as named outcomes whose chances sum to 1."""
     return tuple(
-        Chance(chance, outcome(attacker, defender, defender >= found.defenders))
-        for (attacker, defender), chance in found.results.items()
+        Chance(chance, outcome(attacker, defender, defender >= expected.defenders))
+        for (attacker, defender), chance in expected.results.items()
     )
 
 
 def outcome(attacker: int, defender: int, empty: bool) -> str:
-    told = f"{attacker}/{defender}"
-    return f"{told}, the hex is empty" if empty else told
+    """Return the name of an outcome."""
+    losses = f"{attacker}/{defender}"
+    return f"{losses}, the hex is empty" if empty else losses

@@ -1,4 +1,7 @@
-"""Who may attack what, together with whom (WOT-10.1, WOT-10.2, WOT-10.3, WOT-10.4, WOT-10.16, WOT-10.17)."""
+"""Declare battles: which units may attack which hex, and together with which others.
+
+Rules: WOT-10.1, WOT-10.2, WOT-10.3, WOT-10.4, WOT-10.16, WOT-10.17.
+"""
 
 from __future__ import annotations
 
@@ -19,12 +22,15 @@ from ardennes.kernel.offers import Branch, Offer, leads_to
 
 
 def truce(s: WaveState, side: int) -> bool:
-    """The Allies do not attack in the first couplet of turn 1, WOT-5.8 b."""
+    """Return whether the side may not attack: the Allies in the first couplet of turn 1, WOT-5.8 b."""
     return side == ALLIED and s.turn == 1 and s.couplet == 1
 
 
 def check_attack(w: World, s: WaveState, side: int, order: Attack) -> Refusal | None:
-    """May this battle be declared now? One battle attacks one hex, from any hexes around it, WOT-10.2."""
+    """Return why this battle cannot be declared now, or None.
+
+    One battle attacks one hex from any hexes around it, WOT-10.2.
+    """
     if truce(s, side):
         return Refusal("WOT-5.8", "The Allies may not attack (WOT-10.1) in the first couplet of turn 1.")
     target = w.grid.at(order.hex)
@@ -43,7 +49,7 @@ def check_attack(w: World, s: WaveState, side: int, order: Attack) -> Refusal | 
 
 
 def unit_refusal(w: World, s: WaveState, side: int, unit: int, target: int) -> Refusal | None:
-    """May this unit take part in an attack on the hex?"""
+    """Return why this unit cannot take part in an attack on the hex, or None."""
     name = w.units[unit].name
     if w.side[unit] != side:
         return Refusal("WOT-10.1", f"{name} belongs to the other side.")
@@ -59,8 +65,11 @@ def unit_refusal(w: World, s: WaveState, side: int, unit: int, target: int) -> R
 
 
 def company_refusal(w: World, s: WaveState, units: Sequence[int]) -> Refusal | None:
-    """May these units attack together? One parent, and independents, four at most, WOT-10.16, WOT-10.17;
-    in the basic game any may."""
+    """Return why these units cannot attack together, or None.
+
+    Units of one parent may, with at most four independents, WOT-10.16, WOT-10.17. In the basic game all units
+    may.
+    """
     if not s.variant.full:
         return None
     parents = sorted({w.parent[unit] for unit in units if w.parent[unit] >= 0})
@@ -76,7 +85,7 @@ def company_refusal(w: World, s: WaveState, units: Sequence[int]) -> Refusal | N
 
 
 def fresh(w: World, s: WaveState, side: int, cell: int) -> list[int]:
-    """The side's units in the hex that may still attack in this phase."""
+    """Return the side's units in the hex that may still attack in this phase."""
     return [
         unit
         for unit in derived(w, s).stacks.get(cell, ())
@@ -95,7 +104,7 @@ def targets(w: World, s: WaveState, side: int, pledged: bool = False, as_seen: b
         return 0
     d, grid = derived(w, s), w.grid
     enemy = d.occupied[1 - side] & ~board_of(s.attacked)
-    free = barred = 0  # hexes with somebody who may attack; with nobody but British who may not cross
+    free = barred = 0  # hexes with units that may attack; with only British that may not cross
     for cell in bits(grid.ring(enemy) & d.occupied[side] & ~d.guns[side]):
         units = fresh(w, s, side, cell)
         if (
@@ -118,7 +127,7 @@ def targets(w: World, s: WaveState, side: int, pledged: bool = False, as_seen: b
 
 
 def attackers_of(w: World, s: WaveState, side: int, target: int) -> list[int]:
-    """Every unit that could take part in an attack on the hex."""
+    """Return every unit that could take part in an attack on the hex."""
     east = not w.board.west_of_meuse >> target & 1
     result = [
         unit
@@ -130,7 +139,7 @@ def attackers_of(w: World, s: WaveState, side: int, target: int) -> list[int]:
 
 
 def attack_offers(w: World, s: WaveState, side: int) -> list[Offer]:
-    """Target hexes, then the attackers one more at a time."""
+    """Offer target hexes, then attackers one at a time."""
     return [_target(w, s, side, target) for target in bits(targets(w, s, side))]
 
 
@@ -163,9 +172,9 @@ def _attacks_on(w: World, s: WaveState, side: int, target: int) -> Sequence[Offe
         def wished(wishes: Wishes) -> Sequence[Offer]:
             return (Attack(names, where, *aerial_supply.written(w, wishes)),)
 
-        told = aerial_supply.wish_offers(
+        more_offers = aerial_supply.wish_offers(
             w, s, chosen, wished, dry=True, holds=lambda x: isinstance(x, Attack) and x.units == names
         )
-        return [Attack(names, where), *told]
+        return [Attack(names, where), *more_offers]
 
     return sets(w, more, made, units_of(Attack))

@@ -1,4 +1,5 @@
-"""Step losses: every split the rule allows, the usual one, what a step is worth (WOT-10.9, WOT-4.8)."""
+"""Step losses: all splits that the rule allows, the usual one, and the points for steps (WOT-10.9,
+WOT-4.8)."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from ardennes.games.wave_of_terror.rules.model.set_offers import Chosen, later, 
 from ardennes.games.wave_of_terror.rules.model.state import DEAD, Losing, Overstacked, WaveState
 from ardennes.games.wave_of_terror.rules.movement.stacking import cures
 from ardennes.games.wave_of_terror.rules.outcome.victory import score
-from ardennes.games.wave_of_terror.rules.special.kampfgruppe_peiper import lost
+from ardennes.games.wave_of_terror.rules.special.kampfgruppe_peiper import remove_lost_unit
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.kernel.contract import Events, Order, Refusal
 from ardennes.kernel.deciding import Deciding, Lasting
@@ -24,7 +25,8 @@ FULL = 2  # steps of a unit that can still flip
 
 
 class Bill:
-    """Losses of one side in one battle: units that must flip, and from whom how many are chosen.
+    """The losses of one side in a battle: units that must lose a step, and how many to choose from which
+    others.
 
     No unit is eliminated while another still has two steps; one-step units count as reduced, WOT-10.9.
     """
@@ -44,16 +46,19 @@ class Bill:
 
     @property
     def ways(self) -> int:
+        """Return the number of splits."""
         return comb(len(self.pool), self.choose)
 
-    def taken(self, chosen: Chosen) -> tuple[int, ...]:
-        """Every step of a split, a unit once for each it loses."""
+    def split(self, chosen: Chosen) -> tuple[int, ...]:
+        """Return every step of a split, with a unit once for each step it loses."""
         return tuple(sorted((*self.forced, *chosen)))
 
 
 def involved(w: World, s: WaveState, attacker: bool) -> list[int]:
-    """The units that take a side's losses: those that attacked, or all in the hex; artillery in support is
-    not involved, WOT-10.9."""
+    """Return the units that take a side's losses: the attackers, or all units in the hex, WOT-10.9.
+
+    Supporting artillery takes no losses.
+    """
     b = s.fought
     return (
         [unit for unit in b.attackers if s.where[unit] >= 0] if attacker else list(units_at(w, s, b.target))
@@ -61,24 +66,24 @@ def involved(w: World, s: WaveState, attacker: bool) -> list[int]:
 
 
 def splits(s: WaveState, units: Sequence[int], loss: int) -> list[tuple[int, ...]]:
-    """All that WOT-10.9 allows."""
+    """Return all splits that WOT-10.9 allows."""
     bill = Bill(s, units, loss)
-    return [bill.taken(chosen) for chosen in combinations(bill.pool, bill.choose)]
+    return [bill.split(chosen) for chosen in combinations(bill.pool, bill.choose)]
 
 
 def usual(w: World, s: WaveState, units: Sequence[int], loss: int) -> tuple[int, ...]:
-    """Unless told otherwise: those of the lowest attack and defense first, ties by id."""
+    """Return the usual split: units with the lowest attack and defense first, ties by id."""
     bill = Bill(s, units, loss)
 
     def worth(unit: int) -> tuple[int, str]:
         steps = s.steps[unit]
         return w.attack[unit][steps] + w.defense[unit][steps], w.units[unit].id
 
-    return bill.taken(tuple(sorted(bill.pool, key=worth)[: bill.choose]))
+    return bill.split(tuple(sorted(bill.pool, key=worth)[: bill.choose]))
 
 
 def lose_offers(w: World, s: WaveState, units: Sequence[int], loss: int) -> Sequence[Offer]:
-    """Every split, as a tree."""
+    """Offer all splits as a tree."""
     bill = Bill(s, units, loss)
     names = {w.units[unit].id: unit for unit in bill.pool}
     forced = {w.units[unit].id for unit in bill.forced}
@@ -89,7 +94,7 @@ def lose_offers(w: World, s: WaveState, units: Sequence[int], loss: int) -> Sequ
         return left[: max(0, len(left) - need + 1)] if need else ()
 
     def made(chosen: Chosen) -> Sequence[Offer]:
-        return (Lose(w.names(bill.taken(chosen))),) if len(chosen) == bill.choose else ()
+        return (Lose(w.names(bill.split(chosen))),) if len(chosen) == bill.choose else ()
 
     def chosen_in(order: Order) -> tuple[str, ...] | None:
         """The units of a split that were chosen, without those that flip in any case."""
@@ -103,6 +108,7 @@ def lose_offers(w: World, s: WaveState, units: Sequence[int], loss: int) -> Sequ
 
 
 def check_lose(w: World, s: WaveState, units: Sequence[int], loss: int, order: Lose) -> Refusal | None:
+    """Return why the losses cannot be split like this, or None."""
     bill = Bill(s, units, loss)
     named = [w.by_id[name] for name in order.units]
     for unit in named:
@@ -122,12 +128,15 @@ def check_lose(w: World, s: WaveState, units: Sequence[int], loss: int, order: L
 
 
 def points_for(w: World, unit: int, steps: int) -> int:
-    """What lost steps of a unit are worth to the enemy, WOT-4.8."""
+    """Return the points that lost steps of a unit bring the enemy, WOT-4.8."""
     return steps * (w.limits.gun_step_points if w.artillery[unit] else w.limits.step_points)
 
 
 def take_losses(w: World, s: WaveState, steps: Sequence[int], place: str, rule: str, events: Events) -> None:
-    """The steps come off by a rule, a unit named once for each; the enemy scores them together, WOT-4.8."""
+    """Remove the steps by a rule, and score them together for the enemy, WOT-4.8.
+
+    A unit is named once for each step.
+    """
     if not steps:
         return
     points = 0
@@ -140,7 +149,7 @@ def take_losses(w: World, s: WaveState, steps: Sequence[int], place: str, rule: 
 
 
 def _lose(w: World, s: WaveState, unit: int, count: int, rule: str, events: Events) -> None:
-    """A full unit flips to its weaker side, another is eliminated, WOT-2.13."""
+    """Reduce a full unit, or eliminate a reduced one, WOT-2.13."""
     place, info = w.grid.label(s.where[unit]), w.units[unit]
     s.steps[unit] -= count
     if s.steps[unit] > 0:
@@ -148,11 +157,11 @@ def _lose(w: World, s: WaveState, unit: int, count: int, rule: str, events: Even
         return
     lift(w, s, unit, DEAD)
     events.append(Eliminated(info.id, place, count, rule))
-    lost(w, s, unit, events)
+    remove_lost_unit(w, s, unit, events)
 
 
 class Losses(Deciding[World, WaveState, Losing]):
-    """The owner spreads the steps a battle costs him."""
+    """Choose which steps the side loses in a battle."""
 
     kind, rule, answers = "losses", "WOT-10.9", (Lose,)
     standing = "Steps lost in battle"
@@ -181,7 +190,7 @@ class Losses(Deciding[World, WaveState, Losing]):
 
 
 class Overstacking(Deciding[World, WaveState, Overstacked]):
-    """The owner of a hex that holds too many says who is lost: they are eliminated and score, WOT-4.8."""
+    """Choose which units of an overfull hex are eliminated; they score, WOT-4.8."""
 
     kind, rule, answers = "overstacked", "WOT-7.2", (Lose,)
 

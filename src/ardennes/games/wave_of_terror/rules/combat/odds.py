@@ -1,5 +1,8 @@
-"""The odds of a battle, line by line: sums, halvings, shifts, limits (WOT-10.5, WOT-10.6, WOT-10.7, WOT-10.8,
-WOT-10.9, WOT-10.10, WOT-10.11, WOT-10.12, WOT-10.13, WOT-10.14, WOT-10.15, WOT-10.25)."""
+"""The odds of a battle, line by line: sums, halvings, shifts, limits.
+
+Rules: WOT-10.5, WOT-10.6, WOT-10.7, WOT-10.8, WOT-10.9, WOT-10.10, WOT-10.11, WOT-10.12, WOT-10.13,
+WOT-10.14, WOT-10.15, WOT-10.25.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from ardennes.games.wave_of_terror.schema.world import World
 
 
 class Strength(NamedTuple):
-    """The attack factors by how they count."""
+    """The attack factors, grouped by how they count."""
 
     whole: int
     halved: int  # before the division
@@ -23,7 +26,10 @@ class Strength(NamedTuple):
 
 
 class Odds(NamedTuple):
-    """The arithmetic of one battle. Positions are those of WOT-10.7: 1:1 is 0, 2:1 is 1, 1:2 is -1."""
+    """The arithmetic of one battle.
+
+    Positions are columns on the scale of WOT-10.7: 1:1 is 0, 2:1 is 1, 1:2 is -1.
+    """
 
     attack: int
     defense: int
@@ -33,20 +39,23 @@ class Odds(NamedTuple):
 
 
 def across(w: World, frm: int, target: int) -> bool:
-    """Does an attack from the hex go through water or a blocked hexside? A bridge is no help, WOT-10.12."""
+    """Return whether an attack from the hex crosses water or a blocked hexside; a bridge does not help,
+    WOT-10.12."""
     return target in w.ground.wet[frm]
 
 
 def divided(total: int, by: int) -> int:
-    """A sum of halved factors: divided once, rounded down, at least 1 if there is anybody in it, WOT-6.3."""
+    """Return a sum of halved factors, divided once, rounded down, and at least 1, WOT-6.3."""
     return max(1, total // by)
 
 
 def strength(
     w: World, s: WaveState, attackers: Sequence[int], target: int, hungry: Collection[int] = ()
 ) -> Strength:
-    """What the attackers bring. One division for all that is halved, another for what is halved twice,
-    WOT-10.13, WOT-6.3."""
+    """Return the attackers' strength.
+
+    All halved factors are divided once, and those halved twice are divided by four once, WOT-10.13, WOT-6.3.
+    """
     whole = halved = quartered = 0
     some_halved = some_quartered = False
     for unit in attackers:
@@ -69,8 +78,10 @@ def strength(
 
 
 def defense_of(w: World, s: WaveState, cell: int) -> int:
-    """The factors of all units in the hex: out of supply they defend in full, WOT-6.4, and all together,
-    WOT-10.3. Units low in an enemy stack, which a side does not see, count as the average of their kind."""
+    """Return the defense factors of all units in the hex, WOT-10.3, in full even out of supply, WOT-6.4.
+
+    Hidden units in an enemy stack count as the average of the hidden units of their side.
+    """
     here = units_at(w, s, cell)
     total = sum([w.defense[unit][s.steps[unit]] for unit in here])
     for hidden, count in s.unseen:
@@ -80,31 +91,34 @@ def defense_of(w: World, s: WaveState, cell: int) -> int:
 
 
 def average_unseen(w: World, s: WaveState, side: int) -> int:
-    """The defense of the side's unseen units in the average, rounded up."""
+    """Return the average defense of the side's hidden units, rounded up."""
     factors = [w.units[unit].defense for unit in w.of_side[side] if s.where[unit] == UNSEEN]
     return -(-sum(factors) // len(factors)) if factors else 0
 
 
 def ratio(attack: int, defense: int) -> int:
-    """The place of a ratio on the open scale: in the attacker's favour rounded down (WOT-10.5), else up
-    (WOT-10.6)."""
+    """Return the column for a ratio: rounded down in the attacker's favour (WOT-10.5), else up (WOT-10.6)."""
     attack, defense = max(1, attack), max(1, defense)
     return attack // defense - 1 if attack >= defense else 1 + -defense // attack
 
 
 def odds_name(position: int) -> str:
+    """Return the name of a column, like 3:1."""
     return f"{position + 1}:1" if position >= 0 else f"1:{1 - position}"
 
 
 def position_of(name: str) -> int:
-    """The column that `odds_name` calls so."""
+    """Return the column that has this name."""
     attackers, defenders = map(int, name.split(":"))
     return attackers - defenders
 
 
 def concentric(w: World, cells: Collection[int], target: int) -> bool:
-    """Do the attackers stand in two opposite hexes, or three each separated by one? Four hexes always have
-    an opposite pair, WOT-10.15."""
+    """Return whether the attackers are in two opposite hexes, or in three with one hex between each,
+    WOT-10.15.
+
+    Four hexes always contain an opposite pair.
+    """
     near = w.grid.neighbours[target]
     used = [cell in cells for cell in near]
     if any(used[i] and used[i + 3] for i in range(3)):
@@ -113,7 +127,7 @@ def concentric(w: World, cells: Collection[int], target: int) -> bool:
 
 
 def terrain_shifts(w: World, target: int, defender: int) -> list[Shift]:
-    """What the defender's hex does to the attack; all that applies adds up, WOT-10.11."""
+    """Return the shifts for the defender's hex; all that apply add up, WOT-10.11."""
     board, tables = w.board, w.tables
     terrain, place = board.terrain[target], board.place[target]
     result = [
@@ -128,7 +142,7 @@ def terrain_shifts(w: World, target: int, defender: int) -> list[Shift]:
 def shifts_of(
     w: World, s: WaveState, attackers: Sequence[int], target: int, aircraft: bool = False
 ) -> tuple[Shift, ...]:
-    """Every shift of a battle, to the right positive."""
+    """Return all shifts of a battle; those to the right are positive."""
     side = w.side[attackers[0]]
     lines = terrain_shifts(w, target, 1 - side)
     if s.variant.full and concentric(w, {s.where[unit] for unit in attackers}, target):
@@ -141,13 +155,13 @@ def shifts_of(
 
 
 def odds(attack: int, defense: int, shifts: tuple[Shift, ...]) -> Odds:
-    """The ratio on the open scale, then the net shift; limits come last, WOT-10.7."""
+    """Return the ratio on the open scale with its net shift; limits apply last, WOT-10.7."""
     raw = ratio(attack, defense)
     return Odds(attack, defense, raw, shifts, raw + sum([line.columns for line in shifts]))
 
 
 def odds_of_battle(w: World, s: WaveState, b: Battle) -> Odds:
-    """The odds of the battle being fought, artillery dice included, WOT-10.23."""
+    """Return the odds of the current battle, with artillery dice, WOT-10.23."""
     attackers = b.attackers
     attack = strength(w, s, attackers, b.target, b.hungry).total + sum(b.attack_dice)
     defense = defense_of(w, s, b.target) + sum(b.defence_dice)
@@ -155,13 +169,13 @@ def odds_of_battle(w: World, s: WaveState, b: Battle) -> Odds:
 
 
 def automatic(w: World, position: int) -> tuple[int, int] | None:
-    """The losses beyond either end of the table, where no die is rolled, WOT-10.7."""
+    """Return the losses beyond either end of the table, where no die is rolled, or None, WOT-10.7."""
     if position < w.tables.lowest:
         return w.tables.below
     return w.tables.above if position > w.tables.highest else None
 
 
 def losses_at(w: World, position: int, die: int) -> tuple[int, int]:
-    """(attacker's, defender's) step losses, WOT-10.8, WOT-10.9; 0 is no loss, WOT-10.10."""
+    """Return the step losses (attacker's, defender's), WOT-10.8, WOT-10.9; 0 is no loss, WOT-10.10."""
     beyond = automatic(w, position)
     return w.tables.crt[position][die - 1] if beyond is None else beyond

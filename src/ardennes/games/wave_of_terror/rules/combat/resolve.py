@@ -36,12 +36,12 @@ Stage = Callable[[World, WaveState, Dice, Events], None]
 
 
 def attacker(w: World, s: WaveState) -> int:
-    """The side that attacks."""
+    """Return the side that attacks."""
     return w.side[s.fought.attackers[0]]
 
 
 def begin_phase(w: World, s: WaveState, side: int) -> None:
-    """A combat phase: nobody has attacked or been attacked yet, WOT-10.3."""
+    """Begin a combat phase; no unit has attacked or been attacked yet, WOT-10.3."""
     s.attacked = []
     s.stack.append(f.Fighting(side))
 
@@ -52,8 +52,8 @@ def end_phase(w: World, s: WaveState, side: int) -> None:
     wipe(w, s, side, f.ATTACKED)
 
 
-def go_on(w: World, s: WaveState, dice: Dice, events: Events) -> None:
-    """The battle goes on until somebody has something to decide or it is over."""
+def continue_battle(w: World, s: WaveState, dice: Dice, events: Events) -> None:
+    """Run the battle until a side has something to decide or it is over."""
     while s.battle is not None and isinstance(s.stack[-1], f.Fighting):
         stage = s.battle.stage
         s.battle = msgspec.structs.replace(s.battle, stage=stage + 1)
@@ -77,7 +77,7 @@ def _aircraft(w: World, s: WaveState, dice: Dice, events: Events) -> None:
 def _bombard(
     w: World, s: WaveState, guns: Sequence[int], side: int, dice: Dice, events: Events
 ) -> tuple[int, ...]:
-    """A die for each artillery unit, new every time, WOT-10.23."""
+    """Roll a new die for each artillery unit, WOT-10.23."""
     if not guns:
         return ()
     place = w.grid.label(s.fought.target)
@@ -87,7 +87,8 @@ def _bombard(
 
 
 def _resolve(w: World, s: WaveState, dice: Dice, events: Events) -> None:
-    """Artillery dice, odds, shifts, limits, the die, WOT-10.5, WOT-10.6, WOT-10.7, WOT-10.8."""
+    """Resolve the battle: artillery dice, odds, shifts, limits, the die, WOT-10.5, WOT-10.6, WOT-10.7,
+    WOT-10.8."""
     b = s.fought
     side = attacker(w, s)
     attack_dice = _bombard(w, s, b.attack_guns, side, dice, events)
@@ -106,7 +107,7 @@ def _resolve(w: World, s: WaveState, dice: Dice, events: Events) -> None:
 
 def _losses(attacking: bool) -> Stage:
     def stage(w: World, s: WaveState, dice: Dice, events: Events) -> None:
-        """The owner spreads his losses; where there is one way only he is not asked, WOT-10.9."""
+        """Ask the owner to split the losses, unless there is only one way, WOT-10.9."""
         units, loss = losses.involved(w, s, attacking), s.fought.due(attacking)
         if not loss:
             return
@@ -121,13 +122,13 @@ def _losses(attacking: bool) -> Stage:
 
 
 def _advance(w: World, s: WaveState, dice: Dice, events: Events) -> None:
-    """Defenders never advance; the attackers may if the hex is empty, WOT-10.26."""
+    """Ask whether attackers advance, if the hex is empty; defenders never advance, WOT-10.26."""
     if advance.able(w, s, s.fought):
         s.stack.append(f.Advancing(attacker(w, s)))
 
 
 def _over(w: World, s: WaveState, dice: Dice, events: Events) -> None:
-    """The battle is over and the stacks are hidden again, WOT-7.3."""
+    """End the battle; the stacks are hidden again, WOT-7.3."""
     s.battle = None
 
 
@@ -144,8 +145,10 @@ STAGES: tuple[Stage, ...] = (
 
 
 def declare(w: World, s: WaveState, order: Attack, dice: Dice, events: Events) -> None:
-    """A battle begins: stacks are open (WOT-7.3), attacked artillery is DONE, the attackers' supply is
-    checked unit by unit (WOT-6.2)."""
+    """Begin a battle: open the stacks (WOT-7.3) and check the attackers' supply one by one (WOT-6.2).
+
+    Artillery that is attacked is DONE.
+    """
     target = w.grid.at(order.hex)
     attackers = tuple(sorted(w.by_id[name] for name in order.units))
     events.append(BattleDeclared(order.hex, w.names(attackers), w.names(units_at(w, s, target))))
@@ -159,7 +162,7 @@ def declare(w: World, s: WaveState, order: Attack, dice: Dice, events: Events) -
 
 
 class CombatPhase(UntilEnd[World, WaveState, f.Fighting]):
-    """Battles are declared one by one, and the British may be committed, WOT-8.5."""
+    """Declare battles one by one; British units may be committed, WOT-8.5."""
 
     kind, rule = "fight", "WOT-10.1"
     deeds: ClassVar[Deeds] = {

@@ -1,1 +1,1 @@
-"""Why an order is not legal."""
+"""Explain why an order is not legal."""

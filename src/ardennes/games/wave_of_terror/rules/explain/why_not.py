@@ -1,4 +1,4 @@
-"""Why not? The refusals behind what a unit of Wave of Terror cannot do, asked of the judges that offer."""
+"""Explain why a unit of Wave of Terror cannot do something, with the functions that check its orders."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from ardennes.games.wave_of_terror.rules.combat.declare import truce, unit_refus
 from ardennes.games.wave_of_terror.rules.model.orders import ChooseOrder, Demolish, Fly, Interdict, Reform
 from ardennes.games.wave_of_terror.rules.model.position import occupied
 from ardennes.games.wave_of_terror.rules.model.state import Demolishing, Flying, Reforming, WaveState
-from ardennes.games.wave_of_terror.rules.movement.bridges import untempted
+from ardennes.games.wave_of_terror.rules.movement.bridges import no_demolition
 from ardennes.games.wave_of_terror.rules.movement.moves import halted, set_out
-from ardennes.games.wave_of_terror.rules.movement.reinforcements import apart
+from ardennes.games.wave_of_terror.rules.movement.reinforcements import no_reform
 from ardennes.games.wave_of_terror.rules.movement.search import routes
 from ardennes.games.wave_of_terror.rules.movement.step import Walk, explain, walk_on
-from ardennes.games.wave_of_terror.rules.sequence.phases import must_fight_first, no_choice
+from ardennes.games.wave_of_terror.rules.sequence.phases import must_fight_first, no_phase_order_choice
 from ardennes.games.wave_of_terror.rules.special.markers import no_aircraft
 from ardennes.games.wave_of_terror.schema.terms import CLEAR_SKIES
 from ardennes.games.wave_of_terror.schema.world import World
@@ -20,7 +20,7 @@ from ardennes.kernel.why_not import against_going
 
 
 def against_move(w: World, s: WaveState, unit: int, cell: int) -> list[Refusal]:
-    """Why the unit cannot move to the hex; empty when it can, or stands there."""
+    """Return why the unit cannot move to the hex; empty if it can or is already there."""
     if s.where[unit] == cell:
         return []
     begun = set_out(w, s, w.side[unit], (unit,), False)
@@ -40,7 +40,7 @@ def against_move(w: World, s: WaveState, unit: int, cell: int) -> list[Refusal]:
 
 
 def against_attack(w: World, s: WaveState, side: int, cell: int) -> list[Refusal]:
-    """Why nobody attacks this hex."""
+    """Return why no unit can attack this hex; empty if one can."""
     label = w.grid.label(cell)
     if truce(s, side):
         return [Refusal("WOT-5.8", "The Allies may not attack in the first couplet of turn 1.")]
@@ -56,25 +56,25 @@ def against_attack(w: World, s: WaveState, side: int, cell: int) -> list[Refusal
 
 
 def lapsed(w: World, s: WaveState, side: int, order: Order) -> Refusal | None:
-    """Why nobody is asked for such an order now, where a rule of its own says so."""
+    """Return why no side may give such an order now, if a specific rule says so."""
     asked = s.stack[-1]
     match order:
         case ChooseOrder(fight_first=False) if must_fight_first(s, side):
-            return no_choice()
+            return no_phase_order_choice()
         case Fly() if s.variant.full and s.attacked and not isinstance(asked, Flying):
             facts = "An aircraft joins a battle when its artillery is declared, one a battle."
             return Refusal("WOT-10.14", facts)
         case Demolish() if not isinstance(asked, Demolishing):
-            return untempted(w, s)
+            return no_demolition(w, s)
         case Reform() if not isinstance(asked, Reforming):
-            return apart(w, s)
+            return no_reform(w, s)
         case Interdict() if s.weather == CLEAR_SKIES and not s.aircraft:
             return no_aircraft(s)
     return None
 
 
-def who_can_reach(w: World, s: WaveState, side: int, cell: int) -> list[tuple[int, int]]:
-    """The side's units that could move to the hex now and the points left then, most points first."""
+def units_in_reach(w: World, s: WaveState, side: int, cell: int) -> list[tuple[int, int]]:
+    """Return the side's units that can move to the hex now and their remaining points, most points first."""
     result = []
     for unit in w.of_side[side]:
         here = s.where[unit]

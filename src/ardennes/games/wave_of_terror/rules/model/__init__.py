@@ -1,1 +1,1 @@
-"""The state of a game, its orders, its events and where units are."""
+"""The state of a game, its orders, its events and the positions of units."""

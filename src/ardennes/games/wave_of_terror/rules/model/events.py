@@ -1,4 +1,5 @@
-"""What can happen in Wave of Terror. Units low in an enemy stack are not named to the other side, WOT-7.3."""
+"""The events of Wave of Terror. Units below the top of an enemy stack are not named to the other side,
+WOT-7.3."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from ardennes.kernel.contract import Event, Private, Rolled
 
 
 class InSetUp(Event, frozen=True):
-    """Something in the set-up of a side, which the other side does not see before it is done."""
+    """An event in a side's set-up, hidden from the other side until the set-up is complete."""
 
     of: ClassVar[int]
 
@@ -42,7 +43,7 @@ class UnitsPlaced(Private, frozen=True, tag="placed"):
 
 
 class SetUpDone(Event, frozen=True, tag="set_up"):
-    """From here on the other side sees where the units stand."""
+    """A set-up is complete: now the other side sees where the units are."""
 
     reveals: ClassVar[bool] = True
     side: str
@@ -71,8 +72,11 @@ class KampfgruppeFormed(InSetUp, frozen=True, tag="kg"):
 
 
 class LeftKampfgruppe(Event, frozen=True, tag="left_kg", omit_defaults=True):
-    """Units have left the marker. Both sides see that units are dropped on purpose, not which (WOT-7.3); of a
-    unit that moves off alone the other side sees only that a unit of the stack moved."""
+    """Units have left the KG marker.
+
+    Both sides see that units are dropped on purpose, but not which (WOT-7.3). When a unit moves off alone,
+    the other side sees only that a unit of the stack moved.
+    """
 
     owner: int
     units: tuple[str, ...]
@@ -96,7 +100,7 @@ class TopChosen(Event, frozen=True, tag="top"):
 
 
 class TopLaid(Private, frozen=True, tag="top_laid"):
-    """A unit was put on top of its stack during the set-up, which the other side does not see."""
+    """A unit was put on top of its stack during the set-up, hidden from the other side."""
 
     unit: str
     hex: str
@@ -116,7 +120,7 @@ class SuppliesLost(Event, frozen=True, tag="supplies_lost"):
 
 
 class Drew(Private, frozen=True, tag="drew"):
-    """A unit fed from the air."""
+    """A unit was supplied from the air."""
 
     unit: str
     hex: str
@@ -130,7 +134,7 @@ class ParentsStruck(Event, frozen=True, tag="struck"):
 
 
 class SupplySecured(Event, frozen=True, tag="supply_secured"):
-    """No more rolls on the table, WOT-6.16."""
+    """Supply Problems are no longer rolled, WOT-6.16."""
 
     hex: str
     why: str
@@ -145,7 +149,7 @@ class RepairBegun(Event, frozen=True, tag="repair"):
     bridge: str
 
 
-class BridgeMended(Event, frozen=True, tag="mended"):
+class BridgeRepaired(Event, frozen=True, tag="repaired"):
     bridge: str
 
 
@@ -156,11 +160,11 @@ class DemolitionTried(Event, frozen=True, tag="demolition"):
 
 
 class OfStack(Event, frozen=True):
-    """What a stack did; `count` is known to both, the names below the top and the points to the owner."""
+    """An action of a stack. Both sides see `count`; names below the top and points are the owner's."""
 
     owner: int
     units: tuple[str, ...]
-    top: str  # what the other side sees of it
+    top: str  # the unit that the other side sees
     count: int
 
     def seen_by(self, side: int) -> Event | None:
@@ -191,7 +195,7 @@ class BritishCommitted(Event, frozen=True, tag="committed"):
 
 
 class BattleDeclared(Event, frozen=True, tag="battle"):
-    """Stacks involved lie open from here, WOT-7.3."""
+    """A battle was declared; its stacks are open from now on, WOT-7.3."""
 
     reveals: ClassVar[bool] = True
     hex: str
@@ -245,7 +249,7 @@ class StepLost(Event, frozen=True, tag="step_lost"):
 class Eliminated(Event, frozen=True, tag="eliminated"):
     unit: str
     hex: str
-    steps: int  # the last it had
+    steps: int  # lost with it
     rule: str
 
 
@@ -287,7 +291,7 @@ AnyEvent = (
     Rolled | PhaseBegan | WeatherSet | BaseplateLaunched | UnitsPlaced | SetUpDone | DepotPlaced | DepotFound
     | DepotsRemoved | KampfgruppeFormed | LeftKampfgruppe | KampfgruppeGone | TopChosen | TopLaid
     | Interdicted | SuppliesDropped | SuppliesLost | Drew | ParentsStruck | SupplySecured | OrderChosen
-    | RepairBegun | BridgeMended | DemolitionTried | Moved | Entered | PlaceTaken | BritishCommitted
+    | RepairBegun | BridgeRepaired | DemolitionTried | Moved | Entered | PlaceTaken | BritishCommitted
     | BattleDeclared | GunsDeclared | AircraftDeclared | GunsRolled | OddsSet | BattleResult | StepLost
     | Eliminated | Advanced | Reformed | Exited | Scored | Conceded | GameOver
 )  # fmt: skip

@@ -1,5 +1,8 @@
-"""What a side may not know (WOT-7.3, WOT-3.7): units below the top of an enemy stack, the faces of POL
-markers, what was drawn from the air, the enemy's set-up while he is at it."""
+"""Hide what a side may not know (WOT-7.3, WOT-3.7).
+
+Hidden are units below the top of an enemy stack, the faces of POL markers, draws on aerial supply, and the
+enemy's set-up until it is complete.
+"""
 
 from __future__ import annotations
 
@@ -25,30 +28,29 @@ MOST_TWINS = 3
 
 
 def view(w: World, s: WaveState, side: int | None) -> WaveState:
-    """What a side may know (None: a bystander), as a state of its own."""
-    _work_out(w, s, side)
-    seen = s.clone()
+    """Return the state as a side may know it (None: a bystander)."""
+    _fill_caches(w, s, side)
+    visible = s.clone()
     for enemy in (GERMAN, ALLIED):
         if enemy != side:
             if s.step == f.SETUP and s.acting == enemy:
-                _nothing(w, seen, enemy)
+                _hide_setup(w, visible, enemy)
             elif s.variant.full:
-                _tops_only(w, s, seen, enemy)
-            _paper(w, s, seen, enemy)
-            seen.stack = [frame for frame in seen.stack if not _marches(frame, enemy)]
+                _tops_only(w, s, visible, enemy)
+            _paper(w, s, visible, enemy)
+            visible.stack = [frame for frame in visible.stack if not _marches(frame, enemy)]
     if side is None:
-        seen.entry_hex = []  # written down by one side or the other
-    return seen
+        visible.entry_hex = []  # only its owner knows an entry hex
+    return visible
 
 
 def _marches(frame: f.AnyFrame, enemy: int) -> bool:
-    """A march that is interrupted names its units and where they will go on to: only their owner knows."""
+    """Return whether the frame is an interrupted march: only its owner knows its units and path."""
     return isinstance(frame, f.Walking) and frame.side == enemy
 
 
-def _work_out(w: World, s: WaveState, side: int | None) -> None:
-    """What follows from the position and will be asked for on the view is found now, so that it is kept for
-    the next view as well."""
+def _fill_caches(w: World, s: WaveState, side: int | None) -> None:
+    """Fill the caches that the view will need, so that the next view shares them."""
     derived(w, s)
     if s.stack and isinstance(s.stack[-1], f.Moving) and s.stack[-1].side == side:
         unmoved_hexes(w, s, side)
@@ -58,24 +60,24 @@ def _work_out(w: World, s: WaveState, side: int | None) -> None:
             traced(w, s, side)
 
 
-def _nothing(w: World, seen: WaveState, enemy: int) -> None:
-    """A set-up is shown when it is done."""
+def _hide_setup(w: World, visible: WaveState, enemy: int) -> None:
+    """Hide the enemy's set-up until it is complete."""
     for unit in w.of_side[enemy]:
-        if seen.where[unit] != f.ASIDE:
-            seen.where[unit] = f.NOT_YET
-        seen.marks[unit] = 0
-    seen.follows = None
+        if visible.where[unit] != f.ASIDE:
+            visible.where[unit] = f.NOT_YET
+        visible.marks[unit] = 0
+    visible.follows = None
     if enemy == ALLIED:
-        seen.depots = []
+        visible.depots = []
     else:
-        seen.kg = ()
+        visible.kg = ()
 
 
 def troops_may_be_together(w: World, s: WaveState) -> bool:
     """Return whether the three troops of the 14th Cavalry may be in one hex, as far as the German can see.
 
-    It decides whether the Allied player is asked to re-form the squadron, WOT-8.7. If it looked at hidden
-    units, the question itself would tell the German where they are.
+    It decides whether the Allied player is asked to re-form the squadron, WOT-8.7. If it used hidden units,
+    the question itself would show the German player where they are.
     """
     if not squadron_is_aside(w, s):
         return False
@@ -90,13 +92,13 @@ def troops_may_be_together(w: World, s: WaveState) -> bool:
 
 
 def in_battle(s: WaveState) -> set[int]:
-    """Hexes that lie open because a battle is being fought, WOT-7.3."""
+    """Return the hexes that are open because of the current battle, WOT-7.3."""
     b = s.battle
     return {b.target, *(s.where[unit] for unit in b.attackers if s.where[unit] >= 0)} if b else set()
 
 
 def hidden_in(w: World, s: WaveState, enemy: int) -> list[tuple[int, list[int]]]:
-    """By hex: the side's units the other side does not see."""
+    """Return by hex the side's units that the other side does not see."""
     stacks, marks = derived(w, s).stacks, s.marks
     open_hexes = in_battle(s)
     piled = [cell for cell, stack in stacks.items() if len(stack) > 1 and w.side[stack[0]] == enemy]
@@ -106,7 +108,7 @@ def hidden_in(w: World, s: WaveState, enemy: int) -> list[tuple[int, list[int]]]
         if cell not in open_hexes
     ]
     if len(result) == 1 and all(w.units[unit].steps == 1 for unit in result[0][1]) and not due(w, s, enemy):
-        return []  # everybody else is seen, so it can be nobody else, and as strong as ever
+        return []  # all other units are visible, so the hidden ones can be deduced
     return result
 
 
@@ -114,20 +116,19 @@ _Columns = tuple[list[int], bytearray, bytearray, bytearray]
 
 
 class _Mask(NamedTuple):
-    """A side's columns as the other side sees them, and what they were made from: as long as that is the same
-    they serve again."""
+    """A side's columns as the other side sees them, with the values they were computed from, for reuse."""
 
     turn: int
     open_hexes: set[int]
     columns: _Columns  # where, steps, marks, spent of the side's units
-    seen: _Columns  # ... as the other side sees them
+    visible: _Columns  # ... as the other side sees them
     stacks: dict[int, list[int]]
     unseen: list[tuple[int, int]]
     hidden: int  # units, one bit each
 
 
-def _tops_only(w: World, s: WaveState, seen: WaveState, enemy: int) -> None:
-    """Only the top unit of a stack is seen, and how many there are; nor is it seen who waits off the map."""
+def _tops_only(w: World, s: WaveState, visible: WaveState, enemy: int) -> None:
+    """Show only the top unit and the size of each stack, and hide which units wait off the map."""
     units = w.of_side[enemy]
     if not units:
         return
@@ -138,12 +139,12 @@ def _tops_only(w: World, s: WaveState, seen: WaveState, enemy: int) -> None:
     mask: _Mask | None = masks.get(enemy)
     if mask is None or (mask.turn, mask.open_hexes) != (s.turn, open_hexes) or mask.columns != columns:
         mask = masks[enemy] = _mask(w, s, enemy, span, columns)
-    seen.where[span], seen.steps[span], seen.marks[span], seen.spent[span] = mask.seen
-    d = derived(w, seen)
+    visible.where[span], visible.steps[span], visible.marks[span], visible.spent[span] = mask.visible
+    d = derived(w, visible)
     d.stacks.update(mask.stacks)
     d.waiting[enemy] = None
-    seen.unseen += mask.unseen
-    seen.struck &= ~mask.hidden
+    visible.unseen += mask.unseen
+    visible.struck &= ~mask.hidden
 
 
 def _mask(w: World, s: WaveState, enemy: int, span: slice, columns: _Columns) -> _Mask:
@@ -155,35 +156,35 @@ def _mask(w: World, s: WaveState, enemy: int, span: slice, columns: _Columns) ->
         for unit in hidden:
             where[unit], steps[unit], marks[unit], spent[unit] = f.UNSEEN, w.units[unit].steps, 0, 0
             bits_of |= 1 << unit
-    for unit in due(w, s, enemy) if unseen else ():  # else they can be nowhere but off the map
+    for unit in due(w, s, enemy) if unseen else ():  # without hidden units they must be off the map
         where[unit] = f.UNSEEN
-    seen = (where[span], steps[span], marks[span], spent[span])
-    return _Mask(s.turn, in_battle(s), columns, seen, stacks, unseen, bits_of)
+    visible = (where[span], steps[span], marks[span], spent[span])
+    return _Mask(s.turn, in_battle(s), columns, visible, stacks, unseen, bits_of)
 
 
-def _paper(w: World, s: WaveState, seen: WaveState, enemy: int) -> None:
-    """What lies face down or is written in private."""
+def _paper(w: World, s: WaveState, visible: WaveState, enemy: int) -> None:
+    """Hide markers that lie face down and private notes."""
     if enemy == ALLIED:
-        seen.depots = [f.Depot(depot.cell, HIDDEN) for depot in seen.depots]
-        seen.drawn = []
-        seen.markers = [f.Marker(marker.cell, w.limits.marker_steps) for marker in seen.markers]
-    elif seen.kg and seen.variant.full:
-        if seen.kg_cell < 0:
-            seen.kg_cell = max(seen.where[unit] for unit in seen.kg)
-        seen.kg = tuple(unit for unit in seen.kg if seen.where[unit] >= 0)
+        visible.depots = [f.Depot(depot.cell, HIDDEN) for depot in visible.depots]
+        visible.drawn = []
+        visible.markers = [f.Marker(marker.cell, w.limits.marker_steps) for marker in visible.markers]
+    elif visible.kg and visible.variant.full:
+        if visible.kg_cell < 0:
+            visible.kg_cell = max(visible.where[unit] for unit in visible.kg)
+        visible.kg = tuple(unit for unit in visible.kg if visible.where[unit] >= 0)
     side_of = w.parent_side
-    seen.entry_hex = _entries(w, s, enemy)[:]
-    seen.entered_now = [entry for entry in seen.entered_now if side_of[entry[0]] != enemy]
+    visible.entry_hex = _entries(w, s, enemy)[:]
+    visible.entered_now = [entry for entry in visible.entered_now if side_of[entry[0]] != enemy]
 
 
 def _entries(w: World, s: WaveState, enemy: int) -> list[tuple[int, int, int]]:
-    """The entry hexes of the other side's parents; the list they come from is never changed in place."""
+    """Return the entry hexes of the other side's parents; the list they come from never changes in place."""
     d = derived(w, s)
-    kept = d.entries[enemy]
-    if kept is None or kept[0] is not s.entry_hex:
+    cached = d.entries[enemy]
+    if cached is None or cached[0] is not s.entry_hex:
         result = [entry for entry in s.entry_hex if w.parent_side[entry[0]] != enemy]
-        kept = d.entries[enemy] = (s.entry_hex, result)
-    return kept[1]
+        cached = d.entries[enemy] = (s.entry_hex, result)
+    return cached[1]
 
 
 Tops = tuple[list[int], bytearray]  # by unit: where it is, and TOP if it lies on top
@@ -191,31 +192,34 @@ _TOP_ALONE = bytes(marks & f.TOP for marks in range(256))
 
 
 def tops(s: WaveState) -> Tops:
+    """Return where each unit is and whether it is on top."""
     return s.where[:], s.marks.translate(_TOP_ALONE)
 
 
-def tell_exposed(w: World, s: WaveState, before: Tops, events: Events) -> None:
-    """Units that lay below in a stack `before` the order, and lie on top now, are seen, WOT-7.3; told in the
-    order of those that lay on them."""
-    where, lay = before
-    lie = s.marks.translate(_TOP_ALONE)
-    if lie == lay or not s.variant.full or s.step == f.SETUP:
+def report_exposed(w: World, s: WaveState, before: Tops, events: Events) -> None:
+    """Report units that were below the top before the order and are on top now, WOT-7.3.
+
+    They are reported in the order of the units that lay above them.
+    """
+    where, old_tops = before
+    new_tops = s.marks.translate(_TOP_ALONE)
+    if new_tops == old_tops or not s.variant.full or s.step == f.SETUP:
         return
-    gained = int.from_bytes(lie, "little") & ~int.from_bytes(lay, "little")  # a byte a unit
+    gained = int.from_bytes(new_tops, "little") & ~int.from_bytes(old_tops, "little")  # a byte per unit
     shown = [unit for bit in bits(gained) if where[unit := bit // 8] >= 0 and s.where[unit] >= 0]
     if len(shown) > 1:
-        above = {where[unit]: unit for unit, top in enumerate(lay) if top}
+        above = {where[unit]: unit for unit, top in enumerate(old_tops) if top}
         shown.sort(key=lambda unit: above[where[unit]])
     if shown:
-        told = {event.unit for event in events if isinstance(event, TopChosen)}
-        events += [TopChosen(w.ids[u], w.grid.label(s.where[u])) for u in shown if w.ids[u] not in told]
+        reported = {event.unit for event in events if isinstance(event, TopChosen)}
+        events += [TopChosen(w.ids[u], w.grid.label(s.where[u])) for u in shown if w.ids[u] not in reported]
 
 
-# Other worlds that look the same
+# States that look the same to a side
 
 
 def hidden_twins(w: World, s: WaveState, side: int) -> list[WaveState]:
-    """States that differ from this one only in what the side may not know."""
+    """Return states that differ from this one only in what the side may not know."""
     enemy = 1 - side
     if s.step == f.SETUP and s.acting == enemy:
         return _other_setups(w, s, enemy)
@@ -232,7 +236,7 @@ def hidden_twins(w: World, s: WaveState, side: int) -> list[WaveState]:
 
 
 def _other_setups(w: World, s: WaveState, enemy: int) -> list[WaveState]:
-    """One of the units placed so far is still in the box; or no POL marker lies on the map yet."""
+    """Return states with one unit not placed yet, or without POL markers."""
     twins = []
     for unit in [unit for unit in w.of_side[enemy] if s.where[unit] >= 0][:2]:
         twin = s.clone()
@@ -249,7 +253,7 @@ def _other_setups(w: World, s: WaveState, enemy: int) -> list[WaveState]:
 
 
 def _other_entries(w: World, s: WaveState, enemy: int) -> list[WaveState]:
-    """The enemy has not written down where his formations come in."""
+    """Return a state without the enemy's notes about entry hexes."""
     if all(w.parent_side[entry[0]] != enemy for entry in (*s.entry_hex, *s.entered_now)):
         return []
     twin = s.clone()
@@ -260,16 +264,16 @@ def _other_entries(w: World, s: WaveState, enemy: int) -> list[WaveState]:
 
 
 def _other_marches(s: WaveState, enemy: int) -> list[WaveState]:
-    """The march that is interrupted was to end where it stands."""
+    """Return a state in which the interrupted march ends where it is."""
     twin = s.clone()
     twin.stack = [frame for frame in s.stack if not _marches(frame, enemy)]
     return [twin] if twin.stack != s.stack else []
 
 
 def _swapped(w: World, s: WaveState, enemy: int) -> list[WaveState]:
-    """Two unseen units of the same kind of loyalty have changed places, also in a march."""
+    """Return states with two hidden units swapped, also in a march."""
     hidden = [unit for _, units in hidden_in(w, s, enemy) for unit in units if unit not in s.kg]
-    troops = [unit for unit in hidden if unit in w.troops]  # where they are may decide a question, WOT-8.7
+    troops = [unit for unit in hidden if unit in w.troops]  # their position may decide a question, WOT-8.7
     others = [unit for unit in hidden if unit not in w.troops]
     twins = []
     for one, other in chain(
@@ -289,7 +293,7 @@ def _swapped(w: World, s: WaveState, enemy: int) -> list[WaveState]:
 
 
 def _for(frame: f.AnyFrame, one: int, other: int) -> f.AnyFrame:
-    """A march with each of two units in the other's place."""
+    """Return a march with two units swapped."""
     if not isinstance(frame, f.Walking):
         return frame
     places = {one: other, other: one}
@@ -297,7 +301,7 @@ def _for(frame: f.AnyFrame, one: int, other: int) -> f.AnyFrame:
 
 
 def _other_steps(w: World, s: WaveState, enemy: int) -> WaveState | None:
-    """Every unseen unit that has two steps shows its other side."""
+    """Return a state in which all hidden two-step units are reversed, or None."""
     twin = s.clone()
     units = [unit for _, units in hidden_in(w, s, enemy) for unit in units if w.units[unit].steps > 1]
     for unit in units:
@@ -306,7 +310,7 @@ def _other_steps(w: World, s: WaveState, enemy: int) -> WaveState | None:
 
 
 def _other_paper(s: WaveState) -> list[WaveState]:
-    """The faces of the depots are exchanged; the markers in the air have fed others."""
+    """Return states with other faces of the depots, and with other supply markers used."""
     result = []
     if s.depots:
         twin = s.clone()

@@ -1,5 +1,7 @@
-"""The orders of Wave of Terror, each with the rule it is given under. Units go by id, hexes by their printed
-names (E3119, W2210), bridges by their two ends (E3435/E3534)."""
+"""The orders of Wave of Terror, each with the rule that allows it.
+
+Units have ids, hexes their printed names (E3119, W2210), bridges their two ends (E3435/E3534).
+"""
 
 from __future__ import annotations
 
@@ -8,35 +10,35 @@ from typing import ClassVar
 from ardennes.kernel import contract
 from ardennes.kernel.contract import Order
 
-Draws = tuple[tuple[str, str], ...]  # units and the hexes of the aerial supply markers they draw on, WOT-6.15
+Draws = tuple[tuple[str, str], ...]  # (unit, hex of the aerial supply marker it draws on), WOT-6.15
 
 
 class End(contract.End, frozen=True, tag="end"):
-    """No more of this: the set-up stands, the phase is over, no artillery, nobody advances ..."""
+    """End a decision or phase: set-up complete, no artillery, no advance, and so on."""
 
     rule: ClassVar[str] = "WOT-5.2"
 
 
 class Concede(Order, frozen=True, tag="concede"):
-    """The game is given up."""
+    """Concede the game."""
 
     rule: ClassVar[str] = "WOT-4.2"
 
 
 class InSetUp(Order, frozen=True):
-    """Nothing of it is known to the other side before the set-up is done."""
+    """An order during set-up, hidden from the other side until the set-up is complete."""
 
     quiet: ClassVar[bool] = True
 
 
 class AutoSetup(InSetUp, frozen=True, tag="auto_setup"):
-    """Every starting unit into its historical hex, markers too; what was placed before is placed anew."""
+    """Place every starting unit in its historical hex, and all markers; earlier placements are replaced."""
 
     rule: ClassVar[str] = "WOT-3.4"
 
 
 class Place(InSetUp, frozen=True, tag="place"):
-    """Starting units into a hex of their set-up area."""
+    """Place starting units in a hex of their set-up area."""
 
     rule: ClassVar[str] = "WOT-3.3"
     units: tuple[str, ...]
@@ -44,7 +46,7 @@ class Place(InSetUp, frozen=True, tag="place"):
 
 
 class PlacePol(InSetUp, frozen=True, tag="place_pol"):
-    """A POL marker, real or dummy."""
+    """Place a POL marker, real or dummy."""
 
     rule: ClassVar[str] = "WOT-3.7"
     hex: str
@@ -52,7 +54,7 @@ class PlacePol(InSetUp, frozen=True, tag="place_pol"):
 
 
 class FormKampfgruppe(InSetUp, frozen=True, tag="form_kg"):
-    """Four units of 1SS in one hex under the KG marker."""
+    """Form the Kampfgruppe from four units of 1SS in one hex."""
 
     rule: ClassVar[str] = "WOT-7.7"
     units: tuple[str, ...]
@@ -73,51 +75,53 @@ class ShowTop(Order, frozen=True, tag="show_top"):
 
 
 class Interdict(Order, frozen=True, tag="interdict"):
-    """An aircraft on a road hex for the turn."""
+    """Send an aircraft to a road hex for the turn."""
 
     rule: ClassVar[str] = "WOT-9.18"
     hex: str
 
 
 class DropSupplies(Order, frozen=True, tag="drop_supplies"):
-    """An aerial supply marker."""
+    """Drop an aerial supply marker."""
 
     rule: ClassVar[str] = "WOT-6.15"
     hex: str
 
 
 class ChooseOrder(Order, frozen=True, tag="choose_order"):
-    """Move-fight, or fight-move."""
+    """Choose move-fight or fight-move."""
 
     rule: ClassVar[str] = "WOT-5.6"
     fight_first: bool
 
 
 class Repair(Order, frozen=True, tag="repair"):
+    """Begin to repair a bridge."""
+
     rule: ClassVar[str] = "WOT-9.15"
     bridge: str
 
 
 class Move(Order, frozen=True, tag="move"):
-    """Units of one hex, hex by hex; "exit" as the last step leaves the map, WOT-4.3."""
+    """Move units of one hex, hex by hex; "exit" as the last step leaves the map, WOT-4.3."""
 
     rule: ClassVar[str] = "WOT-9.1"
     units: tuple[str, ...]
     path: tuple[str, ...]
     column: bool = False  # WOT-9.17
     dry: tuple[str, ...] = ()  # units that do not draw on aerial supply, WOT-6.15
-    draw: Draws = ()  # the marker a unit draws on; who is not named takes the nearest that has enough
+    draw: Draws = ()  # units not named draw on the nearest marker that has enough
 
 
 class LeaveKampfgruppe(Order, frozen=True, tag="leave_kg"):
-    """Units of the Kampfgruppe drop out where they stand; the others keep the marker."""
+    """Drop units of the Kampfgruppe in their hex; the others keep the marker."""
 
     rule: ClassVar[str] = "WOT-7.7"
     units: tuple[str, ...]
 
 
 class Enter(Order, frozen=True, tag="enter"):
-    """A stack of arrivals, next in the file behind the hex, WOT-8.3."""
+    """Bring in a stack of arrivals, next in the file behind the hex, WOT-8.3."""
 
     rule: ClassVar[str] = "WOT-8.1"
     units: tuple[str, ...]
@@ -126,13 +130,15 @@ class Enter(Order, frozen=True, tag="enter"):
 
 
 class Commit(Order, frozen=True, tag="commit"):
-    """The British division, or "brigades", that may cross the Meuse, WOT-8.5."""
+    """Commit the British division, or "brigades", that may cross the Meuse, WOT-8.5."""
 
     rule: ClassVar[str] = "WOT-8.5"
     what: str
 
 
 class Attack(Order, frozen=True, tag="attack"):
+    """Declare a battle."""
+
     rule: ClassVar[str] = "WOT-10.1"
     units: tuple[str, ...]
     hex: str
@@ -141,7 +147,7 @@ class Attack(Order, frozen=True, tag="attack"):
 
 
 class Support(Order, frozen=True, tag="support"):
-    """Artillery for the battle."""
+    """Declare artillery for the battle."""
 
     rule: ClassVar[str] = "WOT-10.18"
     units: tuple[str, ...]
@@ -149,21 +155,21 @@ class Support(Order, frozen=True, tag="support"):
 
 
 class Fly(Order, frozen=True, tag="fly"):
-    """An aircraft for the battle or none."""
+    """Send an aircraft to the battle, or none."""
 
     rule: ClassVar[str] = "WOT-10.14"
     yes: bool
 
 
 class Lose(Order, frozen=True, tag="lose"):
-    """Steps: a unit is named once for each step it loses."""
+    """Lose steps; a unit is named once for each step."""
 
     rule: ClassVar[str] = "WOT-10.9"
     units: tuple[str, ...]
 
 
 class Advance(Order, frozen=True, tag="advance"):
-    """Those who advance into the empty hex; `keep`: who keeps the KG marker where its units part."""
+    """Advance units into the empty hex; `keep` names the units that keep the KG marker if it splits."""
 
     rule: ClassVar[str] = "WOT-10.26"
     units: tuple[str, ...]
@@ -171,8 +177,10 @@ class Advance(Order, frozen=True, tag="advance"):
 
 
 class Demolish(Order, frozen=True, tag="demolish"):
-    """Roll for a bridge that the enemy has come to, or not; engineers without a line may need
-    aerial supply to help."""
+    """Roll for a bridge that the enemy has reached, or not.
+
+    Engineers without a supply line may need aerial supply to help.
+    """
 
     rule: ClassVar[str] = "WOT-9.14"
     log_line: ClassVar[str] = "The {side} side does not try to blow the bridge."
@@ -182,14 +190,14 @@ class Demolish(Order, frozen=True, tag="demolish"):
 
 
 class Reform(Order, frozen=True, tag="reform"):
-    """Three troops of the 14th Cavalry become the 4-9."""
+    """Replace three troops of the 14th Cavalry by the 4-9, or not."""
 
     rule: ClassVar[str] = "WOT-8.7"
     yes: bool
 
 
 class TakePoints(Order, frozen=True, tag="take_points"):
-    """At the end: the points, or the victory of WOT-4.5."""
+    """At the end of the game: take the points, or the victory of WOT-4.5."""
 
     rule: ClassVar[str] = "WOT-4.5"
     yes: bool

@@ -1,5 +1,8 @@
-"""Who stands where and who holds what: the only place that moves units and changes control, so that what is
-derived from it (stacks, enemies, supply) is forgotten at the right moments."""
+"""The positions of units and the control of hexes.
+
+Only this module moves units and changes control, so that cached stacks, enemies and supply are cleared at the
+right time.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +17,11 @@ from ardennes.kernel.position import derived_once
 
 EMPTY: list[int] = []
 Entries = list[tuple[int, int, int]]  # parent, printed turn, hex
-ENEMY, NEAR = 1, 2  # what a side may meet in a hex: an enemy unit, an enemy unit next to it
+ENEMY, NEAR = 1, 2  # an enemy unit in a hex, an enemy unit next to it
 
 
 class Derived:
-    """What follows from a position; rebuilt when wanted, never saved."""
+    """Values derived from a position; recomputed on demand, never saved."""
 
     __slots__ = (
         "active", "aerial", "enemies", "entries", "gaps", "guns", "masks", "occupied", "stacks", "supply",
@@ -38,24 +41,24 @@ class Derived:
                         guns[w.side[unit]] |= 1 << cell
                 else:
                     stack.append(unit)
-        self.stacks = stacks  # by cell: the units there that are known, in the order of the counters
-        self.gaps = 0  # hexes taken out of `stacks` since it was last made anew
-        self.occupied = occupied  # by side: hexes with a unit; what is unseen lies under one that is seen
-        self.guns = guns  # by side: hexes with artillery, which is alone there
-        self.enemies: list[bytes | None] = [None, None]  # by hex what a side meets there: ENEMY, NEAR
+        self.stacks = stacks  # by cell: its known units in counter order
+        self.gaps = 0  # keys removed from `stacks` since it was last rebuilt
+        self.occupied = occupied  # by side: hexes with a unit; hidden units are below a visible one
+        self.guns = guns  # by side: hexes with artillery, which never stacks
+        self.enemies: list[bytes | None] = [None, None]  # by side and hex: ENEMY, NEAR
         self.supply: list[int | None] = [None, None]  # by side: hexes with a supply line
-        self.aerial: dict[int, int] = {}  # by hex of a marker: hexes it can feed
-        self.active: tuple[int, ...] | None = None  # who has moved in this phase and may go on, WOT-7.10
-        self.waiting: list[tuple[int, list[int]] | None] = [None, None]  # by side: turn, who is due, WOT-8.1
-        self.entries: list[tuple[Entries, Entries] | None] = [None, None]  # by side: as they were, and those
-        # of them the side's enemy knows, WOT-8.3
-        self.unmoved: tuple[int, ...] | None = None  # hexes of the moving side with somebody yet to move
-        self.masks: dict[int, Any] = {}  # by side: what the other side sees of it, kept by knowledge.py
+        self.aerial: dict[int, int] = {}  # by hex of a marker: hexes it can supply
+        self.active: tuple[int, ...] | None = None  # units that are moving now, WOT-7.10
+        self.waiting: list[tuple[int, list[int]] | None] = [None, None]  # by side: turn, units due, WOT-8.1
+        # By side: the entries, and those that the side's enemy knows, WOT-8.3.
+        self.entries: list[tuple[Entries, Entries] | None] = [None, None]
+        self.unmoved: tuple[int, ...] | None = None  # hexes of the moving side with units that have not moved
+        self.masks: dict[int, Any] = {}  # by side: its visible columns, cached by knowledge.py
 
     def copy(self) -> Derived:
-        """The same for a copy of the position, which may then go its own way."""
+        """Return an independent copy for a copy of the position."""
         new = object.__new__(Derived)
-        if 2 * self.gaps > len(self.stacks):  # a dict with gaps takes five times as long to copy
+        if 2 * self.gaps > len(self.stacks):  # a dict with many removed keys copies five times slower
             self.stacks, self.gaps = dict(self.stacks), 0
         new.stacks = self.stacks.copy()
         new.gaps = self.gaps
@@ -66,22 +69,22 @@ class Derived:
         new.aerial = self.aerial.copy()
         new.active = self.active
         new.waiting = self.waiting[:]
-        new.entries = [None, None]  # a copy has lists of its own
-        new.unmoved, new.masks = self.unmoved, self.masks.copy()  # a mask says what it was made from
+        new.entries = [None, None]  # a copy has separate lists
+        new.unmoved, new.masks = self.unmoved, self.masks.copy()  # masks check their own validity
         return new
 
     def forget_enemy(self, side: int) -> None:
-        """Units of the side have come or gone: the other side meets and traces anew."""
+        """Clear what the other side meets and traces, after units of the side have come or gone."""
         other = 1 - side
         self.enemies[other] = self.supply[other] = None
         if other == ALLIED:
             self.aerial.clear()
 
     def forget_arrival(self, side: int, unit: int) -> None:
-        """A unit off the map has gone elsewhere."""
-        kept = self.waiting[side]
-        if kept is not None:
-            self.waiting[side] = kept[0], [other for other in kept[1] if other != unit]
+        """Remove a unit that was off the map from the list of arrivals."""
+        cached = self.waiting[side]
+        if cached is not None:
+            self.waiting[side] = cached[0], [other for other in cached[1] if other != unit]
 
     def forget_supply(self) -> None:
         self.supply = [None, None]
@@ -92,17 +95,17 @@ derived = derived_once(Derived)
 
 
 def units_at(w: World, s: WaveState, cell: int) -> Sequence[int]:
-    """The units in the hex that are known, in the order of the counters."""
+    """Return the known units in the hex in counter order."""
     return derived(w, s).stacks.get(cell, EMPTY)
 
 
 def occupied(w: World, s: WaveState, side: int) -> int:
-    """Hexes that hold a unit of the side."""
+    """Return the hexes that hold a unit of the side."""
     return derived(w, s).occupied[side]
 
 
 def enemies_by_hex(w: World, s: WaveState, side: int) -> bytes:
-    """By hex: is an enemy unit of the side there (ENEMY), or next to it (NEAR)?"""
+    """Return by hex whether an enemy of the side is in it (ENEMY) or next to it (NEAR)."""
     d = derived(w, s)
     result = d.enemies[side]
     if result is None:
@@ -112,17 +115,17 @@ def enemies_by_hex(w: World, s: WaveState, side: int) -> bytes:
 
 
 def holder(s: WaveState, cell: int) -> int:
-    """Who controls the hex, WOT-3.11; every hex has a controller."""
+    """Return the side that controls the hex, WOT-3.11; every hex has a controller."""
     return GERMAN if s.german >> cell & 1 else ALLIED
 
 
 def held(w: World, s: WaveState, side: int) -> int:
-    """Hexes the side controls."""
+    """Return the hexes that the side controls."""
     return s.german if side == GERMAN else w.grid.mask & ~s.german
 
 
-def take(w: World, s: WaveState, side: int, cell: int) -> bool:
-    """The hex comes under the side's control, WOT-3.11; did it change hands?"""
+def take_control(w: World, s: WaveState, side: int, cell: int) -> bool:
+    """Put the hex under the side's control, WOT-3.11; return whether it changed hands."""
     bit = 1 << cell
     if bool(s.german & bit) == (side == GERMAN):
         return False
@@ -135,7 +138,7 @@ def take(w: World, s: WaveState, side: int, cell: int) -> bool:
 
 
 def place(w: World, s: WaveState, unit: int, cell: int) -> None:
-    """The unit comes to stand in the hex; on top where nobody lies there, else below, WOT-7.3."""
+    """Put the unit in the hex: on top if the hex is empty, else below, WOT-7.3."""
     lift(w, s, unit, cell)
     d, side, bit = derived(w, s), w.side[unit], 1 << cell
     stack = d.stacks.get(cell)
@@ -155,8 +158,10 @@ def place(w: World, s: WaveState, unit: int, cell: int) -> None:
 
 
 def lift(w: World, s: WaveState, unit: int, to: int = DEAD) -> None:
-    """The unit leaves the hex it stands in, if it stands in one; `to` says where it is then. Who lay below
-    it shows its best, WOT-7.3."""
+    """Take the unit out of its hex, if it is in one; `to` is its new place.
+
+    If it was on top, the best unit below it is shown, WOT-7.3.
+    """
     d, cell, side = derived(w, s), s.where[unit], w.side[unit]
     s.where[unit] = to
     if not s.marks[unit] & MOVED:
@@ -181,33 +186,35 @@ def lift(w: World, s: WaveState, unit: int, to: int = DEAD) -> None:
 
 
 def best_top(w: World, units: Iterable[int]) -> int:
-    """Who lies on top unless the owner says otherwise: the highest defense, then the lowest id."""
+    """Return the unit on top unless the owner chooses another: the highest defense, then the lowest id."""
     return min(units, key=lambda unit: (-w.units[unit].defense, w.units[unit].id))
 
 
 def put(w: World, s: WaveState, units: Sequence[int], cell: int) -> None:
-    """Units come to stand in the hex together; in an empty one he who lay on top does so again, else the best
-    of them."""
+    """Put units in the hex together.
+
+    In an empty hex the unit that was on top is on top again, else the best of them.
+    """
     if len(units) == 1:
         place(w, s, units[0], cell)
         return
     alone = cell not in derived(w, s).stacks
     top = top_of(w, s, units)
-    for unit in sorted(units, key=lambda unit: s.marks[unit] & TOP):  # the top last: nobody shows in between
+    for unit in sorted(units, key=lambda unit: s.marks[unit] & TOP):  # the top last, so no other is shown
         place(w, s, unit, cell)
     if alone:
         show_top(w, s, top)
 
 
 def show_top(w: World, s: WaveState, unit: int) -> None:
-    """The unit lies on top of its stack, WOT-7.3."""
+    """Put the unit on top of its stack, WOT-7.3."""
     for other in derived(w, s).stacks[s.where[unit]]:
         s.marks[other] &= ~TOP
     s.marks[unit] |= TOP
 
 
 def top_of(w: World, s: WaveState, units: Sequence[int]) -> int:
-    """What the other side sees of units that lie in one hex."""
+    """Return the unit that the other side sees of units in one hex."""
     for unit in units:
         if s.marks[unit] & TOP:
             return unit
@@ -215,15 +222,15 @@ def top_of(w: World, s: WaveState, units: Sequence[int]) -> int:
 
 
 def wipe(w: World, s: WaveState, side: int, marks: int) -> list[int]:
-    """Take marks off the units of a side; who bore one of them?"""
-    bore = [unit for unit in w.of_side[side] if s.marks[unit] & marks]
-    for unit in bore:
+    """Remove marks from the units of a side and return the units that had one."""
+    marked = [unit for unit in w.of_side[side] if s.marks[unit] & marks]
+    for unit in marked:
         s.marks[unit] &= ~marks
-    return bore
+    return marked
 
 
 def forget_lines(s: WaveState) -> None:
-    """A bridge has fallen or risen: supply is traced anew."""
+    """Clear cached supply after a bridge has changed."""
     d = s.follows
     if d is not None:
         d.forget_supply()

@@ -1,4 +1,4 @@
-"""Rolling dice in Wave of Terror: each is counted, named and told."""
+"""Roll dice in Wave of Terror: count them, name them and report them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ardennes.kernel.contract import Events, Rolled
 
 
 def roll(s: WaveState, dice: Dice, events: Events, what: str, rule: str) -> int:
-    """One die, WOT-2.1."""
+    """Roll one die and return its face, WOT-2.1."""
     face = dice.roll(s.rolls, f"turn {s.turn} couplet {s.couplet} side {s.acting}: {what}")
     s.rolls += 1
     events.append(Rolled(face, what, rule))

@@ -1,4 +1,5 @@
-"""Offers of sets: one more member at a time, in a fixed order, so that one way only leads to a set."""
+"""Offers of sets: members are added one at a time in a fixed order, so that only one path leads to each
+set."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ NOBODY: Chosen = ()
 
 
 def units_of(kind: type[Any]) -> Names:
-    """The units in an order of this kind."""
+    """Return a function that gives the units of an order of this kind."""
     return lambda order: order.units if isinstance(order, kind) else None
 
 
@@ -26,10 +27,10 @@ def sets(
     named: Names,
     chosen: Chosen = NOBODY,
 ) -> list[Offer]:
-    """What can be ordered of the chosen, and a branch for each that may join them.
+    """Return the orders for the chosen set, and a branch for each unit that may join it.
 
-    `more` gives those that may join, each later in the order than all the chosen; `made` the orders for a
-    set; `named` the names in an order, sorted in the same way, None for an order of another kind.
+    `more` returns the units that may join, each later in the order than all chosen ones; `made` the orders
+    for a set; `named` the names in an order, sorted the same way, or None for an order of another kind.
     """
 
     def joined_by(unit: int) -> Branch:
@@ -46,7 +47,7 @@ def sets(
 
 
 def later(pool: Sequence[int], chosen: Chosen) -> Sequence[int]:
-    """Those of a sorted pool that come after all the chosen."""
+    """Return the members of a sorted pool that come after all the chosen."""
     if not chosen:
         return pool
     return pool[pool.index(chosen[-1]) + 1 :]

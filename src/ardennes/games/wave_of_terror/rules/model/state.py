@@ -1,4 +1,4 @@
-"""What changes in a game of Wave of Terror: flat columns by unit, control, bridges, the decisions open."""
+"""The state of a game of Wave of Terror: columns by unit, control, bridges, open decisions."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from ardennes.kernel.variant import ChosenOptions
 if TYPE_CHECKING:
     from ardennes.games.wave_of_terror.rules.model.position import Derived
 
-# Where a unit is when it is not in a hex.
+# Places of units that are not in a hex.
 NOT_YET, DEAD, EXITED, ASIDE, UNSEEN = -1, -2, -3, -4, -5  # UNSEEN: in a view, somewhere in an enemy stack
 
 # Marks of a unit.
 DONE = 1  # artillery that moved, bombarded or was attacked this couplet, WOT-5.7
 MOVED = 2  # has moved in this phase
-CLOSED = 4  # ... and may not go on: somebody from another hex has started, WOT-7.10
+CLOSED = 4  # has finished its move: a unit from another hex has started, WOT-7.10
 IN_COLUMN = 8  # moves in column this phase, WOT-9.17
-STOPPED = 16  # crossed a blocked or unbridged hexside, or made its minimum move: goes no farther
+STOPPED = 16  # cannot move farther after a blocked or unbridged hexside or a minimum move
 ATTACKED = 32  # in this phase, WOT-10.3
 TOP = 64  # lies on top of its stack, WOT-7.3
 HUNGRY = 128  # was out of supply when its move began, WOT-6.3
 PHASE_MARKS = MOVED | CLOSED | IN_COLUMN | STOPPED | ATTACKED | HUNGRY
 
-# Steps of a turn; a segment's phases carry the couplet and the side beside them.
+# Steps of a turn; those of a segment also depend on couplet and side.
 (
     SETUP,
     TURN_START,
@@ -52,26 +52,26 @@ class Variant(ChosenOptions, frozen=True):
 
     @property
     def full(self) -> bool:
-        """Are the advanced rules in play?"""
+        """Return whether the advanced rules are in play."""
         return self.profile == "full"
 
 
 class Marker(msgspec.Struct, frozen=True):
-    """An aerial supply marker: its hex and the steps it can still feed this turn."""
+    """An aerial supply marker: its hex and the steps it can still supply this turn."""
 
     cell: int
     left: int
 
 
 class Depot(msgspec.Struct, frozen=True):
-    """A POL marker; what it is is the Allied player's to know: 1 real, 0 dummy, -1 hidden."""
+    """A POL marker: 1 real, 0 dummy, -1 hidden; only the Allied player knows its face."""
 
     cell: int
     real: int
 
 
 class Battle(msgspec.Struct, frozen=True):
-    """A battle between its declaration and its last advance."""
+    """A battle from its declaration to its last advance."""
 
     target: int
     attackers: tuple[int, ...]
@@ -83,10 +83,10 @@ class Battle(msgspec.Struct, frozen=True):
     defence_dice: tuple[int, ...] = ()
     attacker_loss: int = 0
     defender_loss: int = 0
-    stage: int = 0  # what comes next, see combat.py
+    stage: int = 0  # the next stage, see resolve.py
 
     def due(self, attacker: bool) -> int:
-        """Steps a side has to lose."""
+        """Return the steps that a side must lose."""
         return self.attacker_loss if attacker else self.defender_loss
 
 
@@ -100,7 +100,7 @@ class Award(msgspec.Struct, frozen=True):
     rule: str
 
 
-# Frames: the decisions open, the last one is decided now.
+# Frames are open decisions; the last one is decided now.
 class Frame(msgspec.Struct, frozen=True, tag_field="frame"):
     side: int
 
@@ -121,7 +121,7 @@ class Moving(Frame, frozen=True, tag="moving"): ...
 
 
 class Walking(Frame, frozen=True, tag="walking"):
-    """Not a decision: a move or an advance that goes on when an interrupt is over."""
+    """A move or advance that continues after an interrupt; it is not a decision."""
 
     units: tuple[int, ...]
     path: tuple[int, ...]  # cells still to enter; -3 as the last leaves the map
@@ -134,7 +134,7 @@ class Demolishing(Frame, frozen=True, tag="demolishing"):
 
 
 class Overstacked(Frame, frozen=True, tag="overstacked"):
-    """Too many units in a hex at the end of a phase: the owner says who is lost, WOT-7.2."""
+    """A hex holds too many units at the end of a phase: the owner chooses which are lost, WOT-7.2."""
 
     cell: int
 
@@ -188,8 +188,8 @@ class WaveState(State):
     marks: bytearray
     spent: bytearray  # by unit: movement points spent in this phase
     origin: int  # hex in which the units now moving began the phase; -1: none, -2: arrivals
-    german: int  # hexes the German controls, WOT-3.11
-    by_kg: int  # of these, those that only the KG brought under control, WOT-9.16
+    german: int  # hexes that the Germans control, WOT-3.11
+    by_kg: int  # of these, hexes that only the KG has entered, WOT-9.16
     blown: int  # bridges down, one bit each
     tried: int  # bridges tried this turn, WOT-9.14
     mending: int  # bridges being repaired in this segment
@@ -200,7 +200,7 @@ class WaveState(State):
     aircraft: int  # left this turn
     interdicted: int  # hexes
     markers: list[Marker]
-    drawn: list[tuple[int, int]]  # (unit, hex of the marker) fed by air this turn
+    drawn: list[tuple[int, int]]  # (unit, hex of the marker) supplied by air this turn
     struck: int  # units out of supply by the table of WOT-6.16, one bit each
     rolls_stopped: bool  # WOT-6.16
     depots: list[Depot]
@@ -210,11 +210,11 @@ class WaveState(State):
     free_entry: bool  # WOT-8.4 is met
     paid: tuple[str, ...]  # optional entries paid or scored: 10SS, 11, 5A-1, 5A-8, british
     entry_hex: list[tuple[int, int, int]]  # (parent, printed turn, cell) fixed by the first to enter, WOT-8.3
-    files: list[tuple[int, int]]  # (entry hex, stacks that came through it in this phase)
+    files: list[tuple[int, int]]  # (entry hex, stacks that entered there in this phase)
     entered_now: list[tuple[int, int]]  # (parent, entry hex) used in this phase
     attacked: list[int]  # hexes attacked in this phase, WOT-10.3
     battle: Battle | None
-    unseen: list[tuple[int, int]]  # in a view: (cell, enemy units there that are not seen), WOT-7.3
+    unseen: list[tuple[int, int]]  # in a view: (cell, number of hidden enemy units), WOT-7.3
     points: list[int]  # victory points by side
     ledger: tuple[Award, ...]
     over: str  # "", or the level of victory
@@ -224,6 +224,6 @@ class WaveState(State):
 
     @property
     def fought(self) -> Battle:
-        """The battle that is being fought."""
+        """Return the current battle."""
         assert self.battle is not None
         return self.battle

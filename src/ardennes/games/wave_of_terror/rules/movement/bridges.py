@@ -1,9 +1,9 @@
-"""Bridges: blown in the enemy's face (WOT-9.14) and repaired (WOT-9.15, WOT-9.16, WOT-5.5)."""
+"""Bridges: blown when the enemy reaches them (WOT-9.14) and repaired (WOT-9.15, WOT-9.16, WOT-5.5)."""
 
 from __future__ import annotations
 
 from ardennes.dice import Dice
-from ardennes.games.wave_of_terror.rules.model.events import BridgeMended, DemolitionTried, RepairBegun
+from ardennes.games.wave_of_terror.rules.model.events import BridgeRepaired, DemolitionTried, RepairBegun
 from ardennes.games.wave_of_terror.rules.model.orders import Demolish, Repair
 from ardennes.games.wave_of_terror.rules.model.position import forget_lines, holder
 from ardennes.games.wave_of_terror.rules.model.rolls import roll
@@ -19,7 +19,7 @@ from ardennes.kernel.offers import Offer
 
 
 def set_down(s: WaveState, bridges: int, down: bool) -> None:
-    """The only place where bridges fall or rise: lines that led over them are found anew."""
+    """Destroy or repair bridges; the only place that does, so that cached supply lines are cleared."""
     s.blown = s.blown | bridges if down else s.blown & ~bridges
     forget_lines(s)
 
@@ -27,10 +27,12 @@ def set_down(s: WaveState, bridges: int, down: bool) -> None:
 # Demolition
 
 
-def temptations(w: World, s: WaveState, side: int, cell: int) -> list[int]:
-    """The bridges the other side may try to blow when a unit of this side steps into the hex: intact, both
-    ends held by the other side, not tried this turn; from turn 2 on (WOT-9.14, WOT-5.8). To be asked before
-    the hex changes hands."""
+def bridges_at_risk(w: World, s: WaveState, side: int, cell: int) -> list[int]:
+    """Return the bridges that the other side may try to blow when a unit of this side enters the hex.
+
+    A bridge must be intact, held at both ends by the other side, and not tried this turn; from turn 2 on
+    (WOT-9.14, WOT-5.8). Call it before the hex changes hands.
+    """
     if not s.variant.full or s.turn < w.limits.demolition_from or holder(s, cell) == side:
         return []
     shut = s.blown | s.tried
@@ -41,8 +43,8 @@ def temptations(w: World, s: WaveState, side: int, cell: int) -> list[int]:
     ]
 
 
-def untempted(w: World, s: WaveState) -> Refusal:
-    """Why nobody is asked about a bridge now, WOT-9.14."""
+def no_demolition(w: World, s: WaveState) -> Refusal:
+    """Return why no bridge can be blown now, WOT-9.14."""
     if not s.variant.full:
         return Refusal("WOT-9.14", "In the basic game bridges are always intact.")
     if s.turn < w.limits.demolition_from:
@@ -54,13 +56,13 @@ def untempted(w: World, s: WaveState) -> Refusal:
 
 
 def ask(w: World, s: WaveState, side: int, bridges: list[int], cell: int) -> None:
-    """The other side decides about them one by one, the first first."""
+    """Let the other side decide about the bridges one by one, in this order."""
     for bridge in reversed(bridges):
         s.stack.append(Demolishing(1 - side, bridge, cell))
 
 
 def engineers_near(w: World, s: WaveState, cell: int) -> list[int]:
-    """The US engineers within two hexes."""
+    """Return the US engineers within two hexes."""
     return [
         unit
         for unit in w.engineers
@@ -69,8 +71,11 @@ def engineers_near(w: World, s: WaveState, cell: int) -> list[int]:
 
 
 def engineer_near(w: World, s: WaveState, cell: int, wishes: supply.Wishes = supply.AUTOMATIC) -> int:
-    """A US engineer within two hexes that is supplied, by a line first, else from the air, then who is sent
-    to a marker before others; -1 for none."""
+    """Return a supplied US engineer within two hexes, or -1.
+
+    Engineers with a supply line come first, then those that can draw on aerial supply, ordered ones before
+    others.
+    """
     near = engineers_near(w, s, cell)
     for unit in near:
         if supply.in_supply(w, s, unit):
@@ -79,8 +84,8 @@ def engineer_near(w: World, s: WaveState, cell: int, wishes: supply.Wishes = sup
     return next((unit for unit in able if unit in wishes), able[0] if able else -1)
 
 
-def to_be_fed(w: World, s: WaveState, frame: Demolishing) -> list[int]:
-    """Engineers who can help only if one of them draws on aerial supply now, WOT-6.15."""
+def engineers_to_supply(w: World, s: WaveState, frame: Demolishing) -> list[int]:
+    """Return engineers that can help only if one of them draws on aerial supply now, WOT-6.15."""
     if frame.side != ALLIED or not s.markers:
         return []
     near = engineers_near(w, s, frame.abutment)
@@ -90,13 +95,14 @@ def to_be_fed(w: World, s: WaveState, frame: Demolishing) -> list[int]:
 
 
 def needed(w: World, s: WaveState, frame: Demolishing, wishes: supply.Wishes = supply.AUTOMATIC) -> int:
-    """The lowest die that blows the bridge: 6, or 5 with US engineers at hand against a German, WOT-9.14."""
+    """Return the lowest die that blows the bridge: 6, or 5 with US engineers near, against a German,
+    WOT-9.14."""
     helped = frame.side == ALLIED and engineer_near(w, s, frame.abutment, wishes) >= 0
     return w.limits.demolition_engineers if helped else w.limits.demolition
 
 
 class Demolition(Deciding[World, WaveState, Demolishing]):
-    """The enemy has come to a bridge: its holder may try to blow it, once for each bridge and turn."""
+    """Decide whether to blow a bridge that the enemy has reached, once per bridge and turn."""
 
     kind, rule, answers = "demolition", "WOT-9.14", (Demolish,)
     standing = "Bridges the enemy comes to"
@@ -116,22 +122,23 @@ class Demolition(Deciding[World, WaveState, Demolishing]):
             order = Demolish(True, *aerial_supply.written(w, wishes))
             return [order] if len(order.draw) <= 1 else []
 
-        asked = to_be_fed(w, s, frame)
-        told = aerial_supply.wish_offers(
+        asked = engineers_to_supply(w, s, frame)
+        more_offers = aerial_supply.wish_offers(
             w, s, asked, wished, dry=True, holds=lambda x: isinstance(x, Demolish)
         )
-        return [Demolish(True), Demolish(False), *told]
+        return [Demolish(True), Demolish(False), *more_offers]
 
     def usual(self, w: World, s: WaveState, frame: Demolishing) -> Demolish:
         return Demolish(True)
 
     def check(self, w: World, s: WaveState, frame: Demolishing, order: Demolish) -> Refusal | None:
-        """An attempt is always allowed here; is what the engineers are to draw on?"""
+        """Return why the engineers cannot draw on supply as ordered, or None; an attempt is always
+        allowed."""
         if not order.yes and (order.dry or order.draw):
             return Refusal("WOT-6.15", "Nobody draws on aerial supply for a bridge that is left.")
         if len(order.draw) > 1:
             return Refusal("WOT-6.15", "One unit of engineers is enough.", "Name one marker for one of them.")
-        asked, wishes = to_be_fed(w, s, frame), aerial_supply.wishes_of(w, order)
+        asked, wishes = engineers_to_supply(w, s, frame), aerial_supply.wishes_of(w, order)
         return aerial_supply.named_twice(order) or aerial_supply.wish_refusal(w, s, asked, wishes)
 
     def apply(
@@ -156,7 +163,11 @@ class Demolition(Deciding[World, WaveState, Demolishing]):
 
 
 def check_repair(w: World, s: WaveState, side: int, bridge: int) -> Refusal | None:
-    """Blown, both ends in hand, a normal line to one of them, and within the German limits, WOT-9.15."""
+    """Return why the side cannot repair the bridge, or None, WOT-9.15.
+
+    It must be blown, with both ends under control and a normal supply line to one of them. The German side
+    has limits.
+    """
     site = w.board.bridges[bridge]
     if not s.variant.full:
         return Refusal("WOT-9.15", "In the basic game bridges are always intact.")
@@ -188,15 +199,17 @@ def _check_german(w: World, s: WaveState, bridge: int) -> Refusal | None:
 
 
 def repairable(w: World, s: WaveState, side: int) -> list[int]:
+    """Return the bridges that the side may repair now."""
     return [bridge for bridge in bits(s.blown) if check_repair(w, s, side, bridge) is None]
 
 
 def repair_offers(w: World, s: WaveState, side: int) -> list[Repair]:
+    """Return the orders to repair bridges."""
     return [Repair(w.board.bridges[bridge].name) for bridge in repairable(w, s, side)]
 
 
 def repair(w: World, s: WaveState, side: int, bridge: int, events: Events) -> None:
-    """Declared now, intact at the end of the segment."""
+    """Begin a repair; the bridge is intact at the end of the segment."""
     s.mending |= 1 << bridge
     if side == GERMAN:
         s.repairs += 1
@@ -205,18 +218,20 @@ def repair(w: World, s: WaveState, side: int, bridge: int, events: Events) -> No
 
 
 def resolve(w: World, s: WaveState, events: Events) -> None:
-    """The bridge resolution of a segment: what was declared is intact, WOT-9.15."""
+    """Complete the repairs of a segment, WOT-9.15."""
     if not s.mending:
         return
     for bridge in bits(s.mending):
-        events.append(BridgeMended(w.board.bridges[bridge].name))
+        events.append(BridgeRepaired(w.board.bridges[bridge].name))
     set_down(s, s.mending, False)
     s.mending = 0
 
 
 def begin_couplet(s: WaveState) -> None:
+    """Reset the number of German repairs in the couplet."""
     s.repairs_now = 0
 
 
 def begin_turn(s: WaveState) -> None:
+    """Allow every bridge to be tried again."""
     s.tried = 0

@@ -1,6 +1,8 @@
-"""What happens when units step into a hex, in moves, arrivals and advances alike: control (WOT-3.11), POL
-and aerial markers (WOT-6.15, WOT-6.17), the end of Supply Problems (WOT-6.16), points (WOT-4.10, WOT-4.12),
-bridges that may be blown (WOT-9.14)."""
+"""The effects of entering a hex, in moves, arrivals and advances alike.
+
+Effects are control (WOT-3.11), POL and aerial markers (WOT-6.15, WOT-6.17), the end of Supply Problems
+(WOT-6.16), points (WOT-4.10, WOT-4.12) and bridges that may be blown (WOT-9.14).
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ from ardennes.games.wave_of_terror.rules.model.events import (
     SuppliesLost,
     SupplySecured,
 )
-from ardennes.games.wave_of_terror.rules.model.position import occupied, put, take
+from ardennes.games.wave_of_terror.rules.model.position import occupied, put, take_control
 from ardennes.games.wave_of_terror.rules.model.state import WaveState
 from ardennes.games.wave_of_terror.rules.movement import bridges
 from ardennes.games.wave_of_terror.rules.movement.supply import automatic, hex_in_supply, struck
@@ -28,20 +30,22 @@ NEAR_5A = "5A-1"  # the two units of the 5th Armored that may not meet a German,
 
 
 def enter_hex(w: World, s: WaveState, units: Sequence[int], cell: int, dice: Dice, events: Events) -> None:
-    """The units come to stand in the hex, with all that follows; then the other side decides on bridges."""
-    tempting = step_into(w, s, units, cell, dice, events)
+    """Move the units into the hex with all effects; then the other side decides about bridges."""
+    at_risk = step_into(w, s, units, cell, dice, events)
     put(w, s, units, cell)
-    bridges.ask(w, s, w.side[units[0]], tempting, cell)
+    bridges.ask(w, s, w.side[units[0]], at_risk, cell)
 
 
 def step_into(
     w: World, s: WaveState, units: Sequence[int], cell: int, dice: Dice, events: Events
 ) -> list[int]:
-    """All that a step into a hex brings about, but for the units' standing there: they may be passing
-    through. Answers the bridges the other side may now try to blow."""
+    """Apply the effects of entering a hex, without placing the units: they may only pass through.
+
+    Return the bridges that the other side may now try to blow.
+    """
     side, bit = w.side[units[0]], 1 << cell
-    tempting = bridges.temptations(w, s, side, cell)
-    taken = take(w, s, side, cell)
+    at_risk = bridges.bridges_at_risk(w, s, side, cell)
+    taken = take_control(w, s, side, cell)
     if taken and w.places & bit:
         label = w.grid.label(cell)
         events.append(PlaceTaken(w.board.names[cell] or label, label, SIDES[side]))
@@ -51,7 +55,7 @@ def step_into(
         for unit in units:
             british_used(w, s, unit, cell, dice, events)
     _meet_5a(w, s, units, cell, events)
-    return tempting
+    return at_risk
 
 
 def _german_enters(
@@ -75,21 +79,26 @@ def _german_enters(
 
 
 def _regular(w: World, s: WaveState, unit: int, cell: int) -> bool:
-    """In regular supply at the instant it is in the hex: it can trace a line there and is not struck; the
-    automatic supply of turn 1 and of the KG counts, WOT-6.16."""
+    """Return whether the unit is in regular supply at the moment it enters the hex, WOT-6.16.
+
+    It can trace a line there and is not struck. The automatic supply of turn 1 and of the KG counts too.
+    """
     return automatic(w, s, unit) or (not struck(s, unit) and hex_in_supply(w, s, GERMAN, cell))
 
 
 def _secure(w: World, s: WaveState, units: Sequence[int], cell: int, what: str, events: Events) -> None:
-    """Supply Problems are rolled no more once a unit in regular supply has taken the place, WOT-6.16."""
+    """Stop the rolls for Supply Problems once a unit in regular supply has taken the place, WOT-6.16."""
     if s.variant.full and not s.rolls_stopped and any(_regular(w, s, unit, cell) for unit in units):
         s.rolls_stopped = True
         events.append(SupplySecured(w.grid.label(cell), what))
 
 
 def _meet_5a(w: World, s: WaveState, units: Sequence[int], cell: int, events: Events) -> None:
-    """The instant one of the two turn-1 units of the 5th Armored is next to a German the German gets 4
-    points, once, whoever moved, WOT-4.12."""
+    """Give the German player 4 points when a turn-1 unit of the 5th Armored is next to a German unit,
+    WOT-4.12.
+
+    This happens once, whichever side moved.
+    """
     if NEAR_5A in s.paid or not w.first_5a:
         return
     if w.side[units[0]] == ALLIED:

@@ -1,12 +1,14 @@
-"""Whole moves, hex by hex: who may set out together, checked and carried out (WOT-7.9, WOT-7.10, WOT-9.1,
-WOT-9.2, WOT-9.5, WOT-9.17, WOT-4.3)."""
+"""Check and carry out whole moves, hex by hex, and find which units may move together.
+
+Rules: WOT-7.9, WOT-7.10, WOT-9.1, WOT-9.2, WOT-9.5, WOT-9.17, WOT-4.3.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from ardennes.dice import Dice
-from ardennes.games.wave_of_terror.rules.combat.artillery import done
+from ardennes.games.wave_of_terror.rules.combat.artillery import explain_done
 from ardennes.games.wave_of_terror.rules.model import state as f
 from ardennes.games.wave_of_terror.rules.model.events import Exited, Moved
 from ardennes.games.wave_of_terror.rules.model.orders import Move
@@ -23,26 +25,26 @@ from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.kernel.contract import Events, Refusal
 
 EXIT, EXIT_WORD = -3, "exit"  # the step that leaves the map, in a path of cells and as written
-NOBODY, ARRIVALS = -1, -2  # as the hex in which the active stack began the phase
+NOBODY, ARRIVALS = -1, -2  # special values of the hex where the active stack began the phase
 
 
 def begin_phase(w: World, s: WaveState, side: int) -> None:
-    """A movement phase begins: nobody has moved. Points are never saved, WOT-9.2."""
+    """Begin a movement phase: no unit has moved, and no points carry over, WOT-9.2."""
     _wipe(w, s, side)
 
 
 def end_phase(w: World, s: WaveState, side: int) -> None:
-    """The movement phase is over: artillery that moved is DONE, WOT-5.7; the rest is forgotten."""
+    """End the movement phase: artillery that moved is DONE, WOT-5.7."""
     close(w, s, side)
     _wipe(w, s, side)
-    cell = stacking.overstacked(w, s, side) if s.kg else -1  # nobody else comes into a full hex
+    cell = stacking.overstacked(w, s, side) if s.kg else -1  # only the KG can overfill a hex
     if cell >= 0:
         s.stack.append(f.Overstacked(side, cell))
 
 
 def _wipe(w: World, s: WaveState, side: int) -> None:
     for unit in wipe(w, s, side, f.PHASE_MARKS):
-        s.spent[unit] = 0  # only who has moved has spent a point
+        s.spent[unit] = 0  # only marked units have spent points
     s.origin = NOBODY
     s.files, s.entered_now = [], []
     d = derived(w, s)
@@ -50,14 +52,14 @@ def _wipe(w: World, s: WaveState, side: int) -> None:
 
 
 def close(w: World, s: WaveState, side: int) -> None:
-    """Whoever has moved is finished, WOT-7.10; artillery has done its one thing of the couplet, WOT-5.7."""
+    """Finish the moves of all units that have moved, WOT-7.10; artillery that moved is DONE, WOT-5.7."""
     for unit in active(w, s, side):
         s.marks[unit] |= f.CLOSED | (f.DONE if w.artillery[unit] else 0)
     derived(w, s).active = ()
 
 
 def active(w: World, s: WaveState, side: int) -> tuple[int, ...]:
-    """Who has moved in this phase and may go on."""
+    """Return the units that have moved in this phase and may continue."""
     d = derived(w, s)
     if d.active is None:
         d.active = tuple(unit for unit in w.of_side[side] if s.marks[unit] & (f.MOVED | f.CLOSED) == f.MOVED)
@@ -65,7 +67,7 @@ def active(w: World, s: WaveState, side: int) -> tuple[int, ...]:
 
 
 def began_in(s: WaveState, unit: int) -> int:
-    """The hex in which a unit that is not finished began the phase."""
+    """Return the hex where a unit that has not finished began the phase."""
     return s.origin if s.marks[unit] & f.MOVED else s.where[unit]
 
 
@@ -73,7 +75,7 @@ HALTS = f.CLOSED | f.DONE | f.STOPPED
 
 
 def halted(w: World, s: WaveState, unit: int) -> Refusal | None:
-    """May the unit not move, or not go on?"""
+    """Return why the unit cannot move, or cannot continue, or None."""
     marks = s.marks[unit]
     if not marks & HALTS:
         return None
@@ -82,15 +84,18 @@ def halted(w: World, s: WaveState, unit: int) -> Refusal | None:
         facts = f"{name} is finished for this phase: a unit from another hex has started to move."
         return Refusal("WOT-7.10", facts)
     if w.artillery[unit] and marks & f.DONE:
-        return Refusal("WOT-5.7", done(w, unit))
+        return Refusal("WOT-5.7", explain_done(w, unit))
     if marks & f.STOPPED:
         return _spent_at_once(w, s, unit)
     return None
 
 
 def _spent_at_once(w: World, s: WaveState, unit: int) -> Refusal:
-    """What took the whole allowance of a unit that is still of the active stack: it made one step, from where
-    that stack began the phase."""
+    """Return the rule by which one step took the unit's whole allowance.
+
+    The unit still belongs to the active stack and made one step from the hex where that stack began the
+    phase.
+    """
     name = w.units[unit].name
     way = w.ground.way_to[s.origin].get(s.where[unit]) if s.origin >= 0 else None
     rule, facts = "WOT-9.3", f"{name} has spent its whole allowance on its minimum move of one hex."
@@ -103,7 +108,7 @@ def _spent_at_once(w: World, s: WaveState, unit: int) -> Refusal:
 
 
 def check_units(w: World, s: WaveState, side: int, units: tuple[int, ...]) -> Refusal | None:
-    """May these units move, and as one stack? WOT-7.9."""
+    """Return why these units cannot move, or not as one stack, or None, WOT-7.9."""
     if not units or len(set(units)) < len(units):
         return Refusal("WOT-9.1", "Name the units that move, each once.")
     for unit in units:
@@ -127,7 +132,8 @@ def check_units(w: World, s: WaveState, side: int, units: tuple[int, ...]) -> Re
 
 
 def check_column(w: World, s: WaveState, unit: int, cell: int) -> Refusal | None:
-    """May the unit set out in column from the hex, or from off the map (cell below 0)? WOT-9.17."""
+    """Return why the unit cannot set out in column from the hex, or None; below 0 is off the map,
+    WOT-9.17."""
     name, german = w.units[unit].name, w.side[unit] == GERMAN
     rule, facts = "WOT-9.17", ""
     if not s.variant.full:
@@ -156,8 +162,11 @@ def set_out(
     column: bool,
     wishes: supply.Wishes = supply.AUTOMATIC,
 ) -> tuple[Walker, Walk] | Refusal:
-    """The units as they are about to move, or go on, together; supply is checked unit by unit as each begins
-    its move (WOT-6.2), never where it leads: WOT-6.12. `wishes`: what they draw on from the air."""
+    """Return the units ready to move, or to continue, together; or the refusal.
+
+    Supply is checked unit by unit as each begins its move (WOT-6.2), never at the end of the path: WOT-6.12.
+    `wishes` names their aerial supply.
+    """
     if refusal := check_units(w, s, side, units):
         return refusal
     fresh = [unit for unit in units if not s.marks[unit] & f.MOVED]
@@ -178,7 +187,7 @@ def set_out(
 
 
 def under_way(w: World, s: WaveState, units: tuple[int, ...]) -> tuple[Walker, Walk]:
-    """Units that have set out together, as they stand now."""
+    """Return units that have set out together with their current position and points."""
     return _gather(w, s, units, any(s.marks[unit] & f.IN_COLUMN for unit in units), [])
 
 
@@ -194,7 +203,7 @@ def _gather(
 
 
 def check_exit(who: Walker, at: Walk) -> Refusal | None:
-    """May the units leave the map here? WOT-4.3, WOT-9.5."""
+    """Return why the units cannot leave the map here, or None, WOT-4.3, WOT-9.5."""
     w, here = who.w, who.w.grid.label(at.cell)
     bit = 1 << at.cell
     if who.side != GERMAN or not w.board.exit_stretch & bit:
@@ -210,7 +219,7 @@ def check_exit(who: Walker, at: Walk) -> Refusal | None:
 
 
 def check_move(w: World, s: WaveState, side: int, order: Move) -> Refusal | None:
-    """The whole move, step by step."""
+    """Return why the units cannot make the whole move, or None."""
     units = w.numbers(order.units)
     if not order.path:
         return Refusal("WOT-9.1", "A move needs at least one hex to go to.")
@@ -235,13 +244,16 @@ def check_move(w: World, s: WaveState, side: int, order: Move) -> Refusal | None
 
 
 def check_halt(who: Walker, cell: int) -> Refusal | None:
-    """May they stop in the hex? The KG passes through full hexes but stops legally stacked, WOT-7.7."""
+    """Return why the units cannot stop in the hex, or None.
+
+    The KG passes through full hexes but must stop legally stacked, WOT-7.7.
+    """
     why = step.crowd(who, cell) if who.kg else stacking.FITS
     return step.explain(who, Walk(cell, 0, False), cell, why) if why else None
 
 
 def make_move(w: World, s: WaveState, order: Move, dice: Dice, events: Events) -> None:
-    """Set out and walk the way until its end, or until the other side is asked about a bridge."""
+    """Carry out the move to its end, or until the other side decides about a bridge."""
     units = w.numbers(order.units)
     side = w.side[units[0]]
     start(w, s, side, began_in(s, units[0]))
@@ -250,20 +262,21 @@ def make_move(w: World, s: WaveState, order: Move, dice: Dice, events: Events) -
     for unit in fresh:
         join_active(w, s, unit, (f.IN_COLUMN if order.column else 0) | (f.HUNGRY if unit in hungry else 0))
     if s.kg and not moves_as_one(s, units):
-        drop_out(w, s, units, events)  # who moves away from the marker has left it, WOT-7.7
+        drop_out(w, s, units, events)  # units that move away leave the KG marker, WOT-7.7
     path = tuple([EXIT if label == EXIT_WORD else w.grid.at(label) for label in order.path])
     _walk(w, s, side, units, path, dice, events)
 
 
 def start(w: World, s: WaveState, side: int, origin: int) -> None:
-    """Units that began the phase in the hex are the active stack; those from elsewhere are finished."""
+    """Make the units that began the phase in the hex the active stack; those from other hexes are
+    finished."""
     if origin != s.origin:
         close(w, s, side)
         s.origin = origin
 
 
 def join_active(w: World, s: WaveState, unit: int, marks: int) -> None:
-    """The unit begins its move."""
+    """Begin the unit's move."""
     d, before = derived(w, s), active(w, s, w.side[unit])
     s.marks[unit] |= f.MOVED | marks
     d.active = (*before, unit)
@@ -279,7 +292,7 @@ def _yet_to_move(w: World, s: WaveState, unit: int) -> bool:
 
 
 def movable_hexes(w: World, s: WaveState, side: int) -> list[int]:
-    """Hexes with a unit that is not finished: those yet to move in the order of the map, then those under
+    """Return the hexes with units that can still move: first unmoved ones in map order, then those under
     way."""
     unmoved = unmoved_hexes(w, s, side)
     under_way = {s.where[unit] for unit in active(w, s, side) if not s.marks[unit] & f.STOPPED}
@@ -287,7 +300,7 @@ def movable_hexes(w: World, s: WaveState, side: int) -> list[int]:
 
 
 def unmoved_hexes(w: World, s: WaveState, side: int) -> tuple[int, ...]:
-    """Hexes with a unit yet to move, in the order of the map."""
+    """Return the hexes with a unit that has not moved, in map order."""
     d = derived(w, s)
     if d.unmoved is None:
         result = {s.where[u] for u in w.of_side[side] if s.where[u] >= 0 and _yet_to_move(w, s, u)}
@@ -296,8 +309,10 @@ def unmoved_hexes(w: World, s: WaveState, side: int) -> tuple[int, ...]:
 
 
 def resume(w: World, s: WaveState, dice: Dice, events: Events) -> None:
-    """The other side has decided about the bridges: the move goes on as far as it still can, WOT-9.14. The
-    mover may then go elsewhere with what it has left."""
+    """Continue the move after the other side has decided about the bridges, as far as possible, WOT-9.14.
+
+    The moving units may then go elsewhere with their remaining points.
+    """
     frame = s.stack.pop()
     assert isinstance(frame, f.Walking)
     _walk(w, s, frame.side, frame.units, frame.path, dice, events)
@@ -314,8 +329,8 @@ def _walk(
 ) -> None:
     who, at = under_way(w, s, units)
     way, before = [at.cell], at.left
-    told: Events = []
-    tempting: list[int] = []
+    step_events: Events = []
+    at_risk: list[int] = []
     out = False
     for to in path:
         if to == EXIT:
@@ -324,26 +339,26 @@ def _walk(
         on = step.walk_on(who, at, w.ground.way_to[at.cell][to])
         if isinstance(on, int):
             break  # a bridge has fallen
-        tempting = step_into(w, s, units, to, dice, told)
+        at_risk = step_into(w, s, units, to, dice, step_events)
         way.append(to)
         pay(s, who, at, on)
         at = on
-        if tempting:
+        if at_risk:
             break
     if len(way) > 1:
         put(w, s, units, at.cell)
-        _tell(w, s, who, way, before - at.left, events)
-        events.extend(told)
+        _report(w, s, who, way, before - at.left, events)
+        events.extend(step_events)
     if out:
         _leave_map(w, s, units, at.cell, events)
     rest = path[len(way) - 1 :]
-    if tempting and rest:
+    if at_risk and rest:
         s.stack.append(f.Walking(side, units, rest))
-    bridges.ask(w, s, side, tempting, at.cell)
+    bridges.ask(w, s, side, at_risk, at.cell)
 
 
 def pay(s: WaveState, who: Walker, at: Walk, on: Walk) -> None:
-    """Each unit counts its own points; a step that takes the whole allowance ends the move."""
+    """Charge each unit its points; a step that takes the whole allowance ends the move."""
     if on.stopped:
         for unit, whole in zip(who.units, who.whole, strict=True):
             s.spent[unit] = whole
@@ -353,15 +368,17 @@ def pay(s: WaveState, who: Walker, at: Walk, on: Walk) -> None:
             s.spent[unit] += at.left - on.left
 
 
-def _tell(w: World, s: WaveState, who: Walker, way: Sequence[int], spent: int, events: Events) -> None:
+def _report(w: World, s: WaveState, who: Walker, way: Sequence[int], spent: int, events: Events) -> None:
     units = who.units
     events.append(
-        Moved(who.side, w.names(units), seen_top(w, s, units), len(units), w.labels(way), who.column, spent)
+        Moved(
+            who.side, w.names(units), visible_top(w, s, units), len(units), w.labels(way), who.column, spent
+        )
     )
 
 
-def seen_top(w: World, s: WaveState, units: Sequence[int]) -> str:
-    """The one of the units that lies on top of its hex; none where they lie below another, WOT-7.3."""
+def visible_top(w: World, s: WaveState, units: Sequence[int]) -> str:
+    """Return the unit that is on top of its hex, or an empty text if all are below another, WOT-7.3."""
     for unit in units:
         if s.marks[unit] & f.TOP:
             return w.ids[unit]
@@ -369,7 +386,7 @@ def seen_top(w: World, s: WaveState, units: Sequence[int]) -> str:
 
 
 def _leave_map(w: World, s: WaveState, units: Sequence[int], cell: int, events: Events) -> None:
-    """A supplied German unit off the map decides the game, WOT-4.3."""
+    """Take the units off the map; a supplied German unit off the map decides the game, WOT-4.3."""
     for unit in units:
         lift(w, s, unit, f.EXITED)
         events.append(Exited(w.units[unit].id, w.grid.label(cell)))

@@ -1,5 +1,4 @@
-"""The movement phase: what its side may order, and all moves and entries that are legal now as a tree that is
-worked out only where somebody looks."""
+"""The movement phase: its orders, and all legal moves and entries as a tree that is expanded on demand."""
 
 from __future__ import annotations
 
@@ -30,7 +29,7 @@ from ardennes.kernel.offers import Choices, Each, Joined, Offer, OwnBranch, draw
 
 
 class MovementPhase(UntilEnd[World, WaveState, Moving]):
-    """Moving is voluntary, WOT-9.2: the phase may end at any time."""
+    """Move units; moving is voluntary, so the phase may end at any time, WOT-9.2."""
 
     kind, rule = "move", "WOT-9.1"
     answers = (o.Move, o.Enter, o.Commit, o.LeaveKampfgruppe, o.End, o.ShowTop)
@@ -48,7 +47,8 @@ class MovementPhase(UntilEnd[World, WaveState, Moving]):
         return o.END
 
     def offers(self, w: World, s: WaveState, frame: Moving) -> Sequence[Offer]:
-        """The end of the phase, the few other orders, then a branch for every hex with somebody to move."""
+        """Offer the end of the phase, the few other orders, then a branch for every hex with units to
+        move."""
         side = frame.side
         first: list[Offer] = [o.END]
         if reinforcements.waiting(w, s, side):
@@ -71,7 +71,7 @@ Path = tuple[str, ...]
 
 
 class HexMoves(OwnBranch):
-    """Everybody who may leave a hex, in any company, WOT-7.9."""
+    """All units that may leave a hex, in any combination, WOT-7.9."""
 
     __slots__ = ("_cell", "_s", "_w")
 
@@ -90,7 +90,7 @@ class HexMoves(OwnBranch):
 
 
 def companies(w: World, s: WaveState, cell: int) -> list[tuple[int, ...]]:
-    """The sets of units of a hex that may move as one stack."""
+    """Return the sets of units of a hex that may move as one stack."""
     groups: dict[int, list[int]] = {}
     for unit in units_at(w, s, cell):
         if moves.halted(w, s, unit) is None:
@@ -105,7 +105,7 @@ def companies(w: World, s: WaveState, cell: int) -> list[tuple[int, ...]]:
 
 
 class StackMoves(OwnBranch):
-    """All moves of some units together: without column or in column, drawing on aerial supply or not."""
+    """All moves of some units together, with or without column and aerial supply."""
 
     __slots__ = ("_names", "_s", "_units", "_w")
 
@@ -115,15 +115,15 @@ class StackMoves(OwnBranch):
         self.key = " ".join(self._names)
 
     def offers(self) -> Sequence[Offer]:
-        ways, told = self._starts()
-        return ways[0].offers() if len(ways) == 1 and not told else [*ways, *told]
+        ways, wished = self._starts()
+        return ways[0].offers() if len(ways) == 1 and not wished else [*ways, *wished]
 
     def draw(self, rng: Random) -> Order | None:
-        ways, told = self._starts()
-        return ways[0].draw(rng) if len(ways) == 1 and not told else sample([*ways, *told], rng)
+        ways, wished = self._starts()
+        return ways[0].draw(rng) if len(ways) == 1 and not wished else sample([*ways, *wished], rng)
 
     def _starts(self) -> tuple[list[_Way], list[Offer]]:
-        """The ways to set out, and those with somebody told what to draw on."""
+        """Return the ways to set out, and those with orders about aerial supply."""
         w, s, units = self._w, self._s, self._units
         result: list[_Way] = []
         fresh = [unit for unit in units if not s.marks[unit] & MOVED]
@@ -144,7 +144,8 @@ class StackMoves(OwnBranch):
         return [_Way(o.Move(self._names, (), column, *written(self._w, wishes)), *begun)]
 
     def _wished(self, wishes: Wishes) -> list[_Way]:
-        """Who has to draw on a marker is never in column, WOT-9.17."""
+        """Return the ways to set out with these wishes; a unit that draws on a marker is never in column,
+        WOT-9.17."""
         return self._ways(False, wishes)
 
     def may_hold(self, order: Order) -> bool:
@@ -152,7 +153,7 @@ class StackMoves(OwnBranch):
 
 
 class _Way(OwnBranch):
-    """How they set out; what follows are steps."""
+    """A way to set out; its offers are steps."""
 
     __slots__ = ("_at", "_empty", "_who")
 
@@ -172,7 +173,7 @@ class _Way(OwnBranch):
 
 
 class _Onward(Choices):
-    """What may follow: to stop here (once under way), to leave the map, or one more step."""
+    """The choices after a step: stop here, leave the map, or take one more step."""
 
     __slots__ = ("_at", "_ends", "_so_far", "_ways", "_who")
 
@@ -192,7 +193,7 @@ class _Onward(Choices):
 
 
 class _Step(OwnBranch):
-    """One more step, judged when the branch is opened."""
+    """One more step, checked when the branch is opened."""
 
     __slots__ = ("_at", "_so_far", "_way", "_who")
 
@@ -218,14 +219,14 @@ def _with_path(move: o.Move, path: tuple[str, ...]) -> o.Move:
 
 
 def _ways_on(who: Walker, at: Walk) -> Sequence[Way]:
-    """Where one more step may lead, unless something bars it."""
+    """Return where one more step may lead if nothing bars it."""
     if at.left <= 0:
         return ()
     return (who.w.ground.roads if who.column else who.w.ground.ways)[at.cell]
 
 
 def _ends(who: Walker, at: Walk, path: Path) -> list[Path]:
-    """The ways that end here: to stop (once under way), to leave the map."""
+    """Return the paths that end here: by stopping or by leaving the map."""
     ends = [path] if path and (not who.kg or moves.check_halt(who, at.cell) is None) else []
     if at.cell in who.w.ground.exits and moves.check_exit(who, at) is None:
         ends.append((*path, moves.EXIT_WORD))
@@ -233,7 +234,7 @@ def _ends(who: Walker, at: Walk, path: Path) -> list[Path]:
 
 
 def _draw(who: Walker, at: Walk, path: Path, rng: Random) -> Path | None:
-    """The way of the order that `sample` draws from `_Onward`, without the branches in between."""
+    """Return the path of the order that `sample` draws from `_Onward`, without creating the branches."""
     ends, ways = _ends(who, at, path), _ways_on(who, at)
 
     def follow(choice: int) -> Path | None:
@@ -250,7 +251,7 @@ def _draw(who: Walker, at: Walk, path: Path, rng: Random) -> Path | None:
 
 
 def entries(w: World, s: WaveState, side: int) -> Sequence[Offer]:
-    """A branch for each hex by which somebody may come in now."""
+    """Return a branch for each hex where units may enter now."""
     units, board = waiting(w, s, side), 0
     for area in {w.units[unit].entry for unit in units}:
         board |= w.board.entries[area]
@@ -259,7 +260,7 @@ def entries(w: World, s: WaveState, side: int) -> Sequence[Offer]:
 
 
 class EnterBy(OwnBranch):
-    """Every stack that may come in by a hex."""
+    """All stacks that may enter by a hex."""
 
     __slots__ = ("_cell", "_s", "_units", "_w")
 
@@ -289,7 +290,7 @@ class EnterBy(OwnBranch):
 
 
 def _able(w: World, s: WaveState, units: list[int], cell: int) -> list[int]:
-    """Those of the units to whom the hex is open; one answer serves a parent's units of one printed turn."""
+    """Return the units that may use the hex; units of one parent and printed turn share an answer."""
     known: dict[tuple[int, int, int], bool] = {}
     result = []
     for unit in units:

@@ -32,36 +32,40 @@ from ardennes.kernel.deciding import Lasting, YesOrNo
 
 
 def waiting(w: World, s: WaveState, side: int) -> list[int]:
-    """Who may come in now: in its turn or later, WOT-8.1; no Allied unit in the first couplet of turn 1,
-    WOT-5.8. Nobody is waiting in the basic game whom that game leaves out."""
+    """Return the units that may enter now: in their turn or later, WOT-8.1.
+
+    No Allied unit enters in the first couplet of turn 1, WOT-5.8. Units that the basic game leaves out never
+    wait.
+    """
     return [] if too_early(s, side) else due(w, s, side)
 
 
 def due(w: World, s: WaveState, side: int) -> list[int]:
-    """Who has not come in though its turn has come."""
+    """Return the units whose turn has come and that have not entered."""
     d, turn = derived(w, s), s.turn
-    kept = d.waiting[side]
-    if kept is None or kept[0] != turn:
+    cached = d.waiting[side]
+    if cached is None or cached[0] != turn:
         where, units = s.where, w.units
         result = [u for u in w.of_side[side] if where[u] == f.NOT_YET and 0 < units[u].turn <= turn]
-        kept = d.waiting[side] = (turn, result)
-    return kept[1]
+        cached = d.waiting[side] = (turn, result)
+    return cached[1]
 
 
 def too_early(s: WaveState, side: int) -> bool:
+    """Return whether the side's reinforcements cannot enter yet: the Allies in the first couplet of turn
+    1."""
     return side == ALLIED and s.turn == 1 and s.couplet == 1
 
 
 def check_due(w: World, s: WaveState, side: int, unit: int) -> Refusal | None:
+    """Return why the unit cannot enter now, or None."""
     info = w.units[unit]
     if info.side != side:
         return Refusal("WOT-8.1", f"{info.name} is not yours.")
     if w.part is not None and not w.in_play[unit]:
         return Refusal(w.part.rule, f"{info.name} is not in play in {w.part.name}.")
     if s.where[unit] == f.ASIDE:
-        facts = (
-            f"{info.name} is kept aside: it is no reinforcement, but what its three troops re-form (WOT-8.7)."
-        )
+        facts = f"{info.name} cannot enter: it appears only when its three troops re-form (WOT-8.7)."
         return Refusal("WOT-3.10", facts)
     if s.where[unit] != f.NOT_YET or info.entry < 0:
         return Refusal("WOT-8.1", f"{info.name} is not waiting to enter.")
@@ -73,7 +77,10 @@ def check_due(w: World, s: WaveState, side: int, unit: int) -> Refusal | None:
 
 
 def check_hex(w: World, s: WaveState, side: int, units: Sequence[int], cell: int) -> Refusal | None:
-    """Is the hex in the area of all of them, free of the enemy, and the one their parents use?"""
+    """Return why the units cannot enter by this hex, or None.
+
+    It must be in the area of all of them, free of enemies, and the hex that their parents use.
+    """
     label = w.grid.label(cell)
     for unit in units:
         area = w.units[unit].entry
@@ -90,8 +97,11 @@ def check_hex(w: World, s: WaveState, side: int, units: Sequence[int], cell: int
 
 
 def _check_parent(w: World, s: WaveState, unit: int, cell: int) -> Refusal | None:
-    """All units of a parent with one printed turn come by one hex, unless the enemy stands in it; in one
-    phase all its arrivals do, WOT-8.3."""
+    """Return why the unit's parent does not use this hex, or None, WOT-8.3.
+
+    All units of a parent with one printed turn enter by one hex, unless an enemy is in it; in one phase all
+    its arrivals do.
+    """
     parent, turn = w.parent[unit], w.units[unit].turn
     used = [hex_ for who, hex_ in s.entered_now if who == parent]
     fixed = [hex_ for who, when, hex_ in s.entry_hex if (who, when) == (parent, turn)]
@@ -104,13 +114,17 @@ def _check_parent(w: World, s: WaveState, unit: int, cell: int) -> Refusal | Non
 
 
 def ahead_of(s: WaveState, cell: int) -> int:
-    """Stacks that have come through the hex in this phase: those behind pay a point for each, WOT-8.3."""
+    """Return how many stacks have entered by the hex in this phase; later ones pay a point for each,
+    WOT-8.3."""
     return next((count for hex_, count in s.files if hex_ == cell), 0)
 
 
 def entry_cost(who: Walker, cell: int) -> int:
-    """What the entry hex itself costs: the road rate where its road runs off the map, else its terrain, as
-    under interdiction (WOT-9.18); below 0 for units that may not enter it."""
+    """Return the cost of the entry hex, below 0 if the units may not enter it.
+
+    It is the road rate if its road leaves the map, else that of its terrain, as under interdiction
+    (WOT-9.18).
+    """
     w, s = who.w, who.s
     if w.board.edge_roads & ~s.interdicted & 1 << cell:
         return w.tables.road_cost
@@ -118,7 +132,7 @@ def entry_cost(who: Walker, cell: int) -> int:
 
 
 def check_enter(w: World, s: WaveState, side: int, order: Enter) -> Refusal | None:
-    """The next stack of a file steps onto the map."""
+    """Return why the next stack of a file cannot enter, or None."""
     units, cell = tuple(w.by_id[name] for name in order.units), w.grid.at(order.hex)
     if not units or len(set(units)) < len(units):
         return Refusal("WOT-8.3", "Name the units that enter, each once.")
@@ -139,8 +153,11 @@ def check_enter(w: World, s: WaveState, side: int, order: Enter) -> Refusal | No
 def first_step(
     w: World, s: WaveState, units: tuple[int, ...], cell: int, column: bool
 ) -> tuple[Walker, Walk, Walk] | Refusal:
-    """The step onto the map: the units, what they have off the map, and what is left; arrivals are in supply
-    and start on a road, WOT-8.3."""
+    """Return the units, their walk off the map and their walk after the step onto it; or the refusal,
+    WOT-8.3.
+
+    Arrivals are in supply and start on a road.
+    """
     label = w.grid.label(cell)
     if column:
         for unit in units:
@@ -165,7 +182,7 @@ def first_step(
 
 
 def enter(w: World, s: WaveState, order: Enter, dice: Dice, events: Events) -> None:
-    """The stack is the active one now; those who moved before are finished, WOT-7.10."""
+    """Bring in the stack. It is the active one now; units that moved before are finished, WOT-7.10."""
     units, cell = tuple(w.by_id[name] for name in order.units), w.grid.at(order.hex)
     step = first_step(w, s, units, cell, order.column)
     assert not isinstance(step, Refusal)
@@ -173,25 +190,25 @@ def enter(w: World, s: WaveState, order: Enter, dice: Dice, events: Events) -> N
     side = who.side
     moves.close(w, s, side)
     s.origin = moves.ARRIVALS
-    told: Events = []
+    entry_events: Events = []
     for unit in units:
-        _pay_price(w, s, unit, told)
+        _pay_price(w, s, unit, entry_events)
         s.steps[unit] = w.units[unit].steps
         s.marks[unit] = 0
         moves.join_active(w, s, unit, f.IN_COLUMN if order.column else 0)
     _remember(w, s, units, cell)
-    tempting = step_into(w, s, units, cell, dice, told)
+    at_risk = step_into(w, s, units, cell, dice, entry_events)
     put(w, s, units, cell)
     moves.pay(s, who, before, on)
     spent = before.left - on.left
-    top = moves.seen_top(w, s, units)
+    top = moves.visible_top(w, s, units)
     events.append(Entered(side, order.units, top, len(units), order.hex, spent))
-    events.extend(told)
-    bridges.ask(w, s, side, tempting, cell)
+    events.extend(entry_events)
+    bridges.ask(w, s, side, at_risk, cell)
 
 
 def _remember(w: World, s: WaveState, units: Sequence[int], cell: int) -> None:
-    """The file grows by a stack; the parents' hex is fixed, WOT-8.3."""
+    """Add the stack to the file and fix the parents' entry hex, WOT-8.3."""
     count = ahead_of(s, cell) + 1
     s.files = [(hex_, before) for hex_, before in s.files if hex_ != cell] + [(cell, count)]
     for unit in units:
@@ -204,8 +221,11 @@ def _remember(w: World, s: WaveState, units: Sequence[int], cell: int) -> None:
 
 
 def _pay_price(w: World, s: WaveState, unit: int, events: Events) -> None:
-    """What optional reinforcements cost, once, when the first of them enters: 10SS and 11 while the test of
-    WOT-8.4 is not met (WOT-4.11), the five later units of the 5th Armored (WOT-8.6, WOT-4.12)."""
+    """Score optional reinforcements once, when the first of them enters.
+
+    They are 10SS and 11 while the test of WOT-8.4 is not met (WOT-4.11), and the five later units of the 5th
+    Armored (WOT-8.6, WOT-4.12).
+    """
     what = w.units[unit].optional
     if not what or what in s.paid:
         return
@@ -220,8 +240,10 @@ def _pay_price(w: World, s: WaveState, unit: int, events: Events) -> None:
 
 
 def test_free_entry(w: World, s: WaveState) -> None:
-    """At the start of each turn from the fifth: are five supplied German units west of the Meuse? Once met,
-    10SS and 11 come free, WOT-8.4."""
+    """Test at the start of each turn from the fifth whether five supplied German units are west of the Meuse.
+
+    Once they are, 10SS and 11 enter free of charge, WOT-8.4.
+    """
     if s.free_entry or s.turn < w.limits.free_test_from:
         return
     beyond = occupied(w, s, GERMAN) & w.board.west_of_meuse
@@ -245,7 +267,7 @@ def squadron_is_aside(w: World, s: WaveState) -> bool:
     return w.squadron >= 0 and s.where[w.squadron] == f.ASIDE and len(w.troops) >= 2
 
 
-def apart(w: World, s: WaveState) -> Refusal:
+def no_reform(w: World, s: WaveState) -> Refusal:
     """Return why the squadron cannot re-form now, WOT-8.7."""
     lost = [w.units[troop].name for troop in w.troops if s.where[troop] == f.DEAD]
     if lost:
@@ -255,7 +277,8 @@ def apart(w: World, s: WaveState) -> Refusal:
 
 
 class Reforming(YesOrNo[World, WaveState, f.Reforming]):
-    """The squadron appears at full strength in the hex of the troops, for good; nobody scores.
+    """Decide whether the squadron appears at full strength in the hex of the troops, for good, without
+    points.
 
     The Allied player is asked whenever the German cannot rule out that the troops are together
     (`knowledge.troops_may_be_together`), so that the question gives nothing away.
@@ -285,7 +308,7 @@ class Reforming(YesOrNo[World, WaveState, f.Reforming]):
         ]
 
     def check(self, w: World, s: WaveState, frame: f.Reforming, order: Reform) -> Refusal | None:
-        return apart(w, s) if order.yes and not may_reform(w, s) else None
+        return no_reform(w, s) if order.yes and not may_reform(w, s) else None
 
     def apply(
         self, w: World, s: WaveState, frame: f.Reforming, order: Reform, dice: Dice, events: Events

@@ -1,4 +1,5 @@
-"""The cheapest ways of a stack to every hex it can reach now, for the table and the computer players."""
+"""Find the cheapest routes of a stack to every hex that it can reach, for the table and the computer
+players."""
 
 from __future__ import annotations
 
@@ -15,20 +16,20 @@ from ardennes.kernel.reach import Reach, reach
 
 
 class Routes(reaching.Routes):
-    """Where units can go together, and where they may stop or leave the map."""
+    """The hexes that units can reach together, and where they may stop or leave the map."""
 
     __slots__ = ("_who",)
 
-    def __init__(self, w: World, who: Walker | None, points: int, found: Reach) -> None:
-        super().__init__(w.grid, points, found)
+    def __init__(self, w: World, who: Walker | None, points: int, reached: Reach) -> None:
+        super().__init__(w.grid, points, reached)
         self._who = who
 
     def may_halt(self, cell: int) -> bool:
-        """May they stop there? Only the Kampfgruppe passes through hexes in which it may not."""
+        """Return whether they may stop there; only the Kampfgruppe passes through hexes where it may not."""
         return self._who is not None and check_halt(self._who, cell) is None
 
     def may_exit(self, cell: int) -> bool:
-        """May they leave the map from there? WOT-4.3."""
+        """Return whether they may leave the map from there, WOT-4.3."""
         if self._who is None:
             return False
         return check_exit(self._who, Walk(cell, self.left(cell), False)) is None
@@ -37,14 +38,16 @@ class Routes(reaching.Routes):
 def routes(
     w: World, s: WaveState, units: tuple[int, ...], column: bool = False, wishes: Wishes = AUTOMATIC
 ) -> Routes:
-    """The cheapest way to every hex the units can reach together now; `wishes`: what they draw on from the
-    air, WOT-6.15."""
+    """Return the cheapest route to every hex that the units can reach together now.
+
+    `wishes` names their aerial supply, WOT-6.15.
+    """
     begun = set_out(w, s, w.side[units[0]], units, column, wishes)
     if isinstance(begun, Refusal):
         return Routes(w, None, 0, Reach({}, {}))
     who, start = begun
     points, known = start.left, ground_steps(who)
-    whole = start.fresh and not column  # a first step for all points, WOT-9.3
+    whole = start.fresh and not column  # a first step may take all points, WOT-9.3
 
     def steps(cell: int, spent: int) -> Sequence[tuple[int, int]]:
         ahead = steps_from(who, cell, known)

@@ -1,5 +1,7 @@
-"""How many units a hex holds (WOT-7.1, WOT-7.2, WOT-7.4, WOT-7.5, WOT-7.6), and which lies on top (WOT-7.3);
-markers never count (WOT-7.8)."""
+"""How many units a hex may hold (WOT-7.1, WOT-7.2, WOT-7.4, WOT-7.5, WOT-7.6), and the top unit (WOT-7.3).
+
+Markers never count (WOT-7.8).
+"""
 
 from __future__ import annotations
 
@@ -15,13 +17,16 @@ from ardennes.hexes import bits
 from ardennes.kernel.contract import Events, Refusal
 from ardennes.kernel.offers import Offer, of_kind
 
-# Why a stack is refused.
+# Reasons against a stack.
 FITS, TOO_MANY, TOO_MANY_INDEPENDENT, WITH_ARTILLERY = 0, -1, -2, -3
 
 
 def judge(w: World, units: Sequence[int]) -> int:
-    """Do these units of one side fit into a hex? At most four (WOT-7.1), of any parents (WOT-7.5), three of
-    them independent (WOT-7.6), and artillery by itself (WOT-7.4)."""
+    """Return FITS, or the number of the reason why these units of one side do not fit into a hex.
+
+    At most four units (WOT-7.1) of any parents (WOT-7.5), three of them independent (WOT-7.6); artillery only
+    alone (WOT-7.4).
+    """
     count = len(units)
     if count < 2:
         return FITS
@@ -37,7 +42,7 @@ def judge(w: World, units: Sequence[int]) -> int:
 
 
 def explain(w: World, units: Sequence[int], cell: int, why: int, *, passing: bool = False) -> Refusal:
-    """A stack that does not fit, in words; `passing`: it would not stay there, WOT-7.2."""
+    """Return the refusal for a stack that does not fit; `passing`: it would not stay there, WOT-7.2."""
     there = w.grid.label(cell)
     if why == WITH_ARTILLERY:
         return Refusal(
@@ -59,7 +64,7 @@ def explain(w: World, units: Sequence[int], cell: int, why: int, *, passing: boo
 
 
 def room(w: World, s: WaveState, units: Iterable[int], cell: int) -> Refusal | None:
-    """May the units be in the hex beside those who are there?"""
+    """Return why the units cannot be in the hex together with those already there, or None."""
     coming = tuple(units)
     together = [*coming, *(unit for unit in units_at(w, s, cell) if unit not in coming)]
     why = judge(w, together)
@@ -67,7 +72,7 @@ def room(w: World, s: WaveState, units: Iterable[int], cell: int) -> Refusal | N
 
 
 def overstacked(w: World, s: WaveState, side: int) -> int:
-    """A hex of the side that holds too many units at the end of a phase, WOT-7.2; -1 where there is none."""
+    """Return a hex of the side that holds too many units at the end of a phase, or -1, WOT-7.2."""
     d = derived(w, s)
     for cell in bits(d.occupied[side]):
         stack = d.stacks[cell]
@@ -77,7 +82,7 @@ def overstacked(w: World, s: WaveState, side: int) -> int:
 
 
 def cures(w: World, s: WaveState, cell: int) -> list[tuple[int, ...]]:
-    """The smallest sets of units whose loss makes the stack legal, WOT-7.2."""
+    """Return the smallest sets of units whose loss makes the stack legal, WOT-7.2."""
     stack = units_at(w, s, cell)
     for size in range(1, len(stack)):
         result = [
@@ -90,10 +95,11 @@ def cures(w: World, s: WaveState, cell: int) -> list[tuple[int, ...]]:
     return []
 
 
-# The top unit, which its owner may change in his set-up and in his own phases, WOT-7.3
+# The top unit. Its owner may change it in the set-up and in the owner's phases, WOT-7.3
 
 
 def check_top(w: World, s: WaveState, side: int, order: ArrangeStack | ShowTop) -> Refusal | None:
+    """Return why the unit cannot be put on top, or None."""
     unit = w.by_id[order.unit]
     name = w.units[unit].name
     if not s.variant.full:

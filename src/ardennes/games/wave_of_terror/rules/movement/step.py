@@ -1,8 +1,7 @@
-"""Movement points (WOT-2.12, WOT-6.3, WOT-7.7), and one step of a unit or stack, judged and priced (WOT-9.1,
-WOT-9.2, WOT-9.3, WOT-9.4, WOT-9.5, WOT-9.6, WOT-9.7, WOT-9.8, WOT-9.9, WOT-9.10, WOT-9.11, WOT-9.12,
-WOT-9.17, WOT-9.18, WOT-7.2).
+"""Movement points (WOT-2.12, WOT-6.3, WOT-7.7), and the check and price of one step of a unit or stack.
 
-`price` is the one judge of a step: moves, offers, routes and advances all ask it.
+Rules: WOT-9.1, WOT-9.2, WOT-9.3, WOT-9.4, WOT-9.5, WOT-9.6, WOT-9.7, WOT-9.8, WOT-9.9, WOT-9.10, WOT-9.11,
+WOT-9.12, WOT-9.17, WOT-9.18, WOT-7.2. Moves, offers, routes and advances all use `price`.
 """
 
 from __future__ import annotations
@@ -23,16 +22,16 @@ from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.kernel.contract import Refusal
 
 GroundSteps = dict[int, list[tuple[int, int]]]  # by hex: (hex next to it, cost)
-ENTIRE = 1000  # the whole allowance, at the start of a move only, WOT-9.8, WOT-9.10
+ENTIRE = 1000  # costs the whole allowance and is possible only at the start of a move, WOT-9.8, WOT-9.10
 
-# Why a step is refused: numbers below 0, put into words only when somebody asks. The first three are those
-# of stacking.
+# Reasons against a step: numbers below 0. `explain` turns them into refusals on demand. The first three are
+# those of stacking.
 ENEMY_THERE, EAST_OF_MEUSE, NEXT_TO_ENEMY, NO_ROAD, NOT_BLOCKED, NOT_WADED, NO_BRIDGE = range(-10, -3)
 NO_MARSH, NO_POINTS, TOO_DEAR, NOT_AT_START = range(-14, -10)
 
 
 class Part(NamedTuple):
-    """What a step costs, and by which rule."""
+    """The cost of a step and its rule."""
 
     what: str
     points: int
@@ -40,25 +39,25 @@ class Part(NamedTuple):
 
 
 class Walker(msgspec.Struct, frozen=True):
-    """Units about to move together and what bears on every step they might take."""
+    """Units about to move together, with everything that affects their steps."""
 
     w: World
     s: WaveState
     units: tuple[int, ...]
     side: int
     column: bool
-    kg: bool  # the Kampfgruppe: no stacking value on the way, WOT-7.7
+    kg: bool  # the Kampfgruppe: it ignores stacking while it moves, WOT-7.7
     hungry: bool  # one of them is out of supply
     whole: tuple[int, ...]  # by unit: its points for the phase
     met: bytes  # by hex: ENEMY, NEAR
-    closed: bytes  # by hex: east of the Meuse to British units not committed
+    closed: bytes  # by hex: closed to British units that are not committed
     stacks: dict[int, list[int]]
-    barred: bool  # artillery or MF 5 and more: no blocked hexside, no marsh but by road
+    barred: bool  # artillery or MF 5 and more: never over a blocked hexside, in marsh only by road
     unwading: bool  # artillery or heavy: no improvised crossing
 
 
 class Walk(msgspec.Struct, frozen=True, gc=False):
-    """How far they have come."""
+    """The progress of units along their path."""
 
     cell: int
     left: int  # points, of the slowest
@@ -67,9 +66,11 @@ class Walk(msgspec.Struct, frozen=True, gc=False):
 
 
 def allowance(w: World, s: WaveState, unit: int, *, hungry: bool, column: bool, kg: bool) -> int:
-    """What a unit has for the whole phase: its MF, 7 under the marker of KG Peiper; 3 at most where its move
-    began out of supply (WOT-6.3); twice as much in column, three times for the 101st on turn 3 (WOT-9.17,
-    WOT-9.17e, WOT-E-6)."""
+    """Return a unit's points for the whole phase.
+
+    Its MF, or 7 under the marker of KG Peiper; at most 3 if its move began out of supply (WOT-6.3); double in
+    column, triple for the 101st on turn 3 (WOT-9.17, WOT-9.17e, WOT-E-6).
+    """
     printed = w.limits.kg_movement if kg else w.movement[unit]
     if hungry:
         return min(printed, w.limits.oos_movement)
@@ -77,15 +78,17 @@ def allowance(w: World, s: WaveState, unit: int, *, hungry: bool, column: bool, 
 
 
 def column_factor(w: World, s: WaveState, unit: int) -> int:
-    """How many times its MF a unit has in column."""
+    """Return the factor on a unit's MF in column."""
     if s.turn == w.limits.column_turn_101 and w.parent[unit] == w.parent_101 >= 0:
         return w.limits.column_factor_101
     return w.limits.column_factor
 
 
 def left_of(w: World, s: WaveState, unit: int) -> int:
-    """Movement points left to a unit that has begun to move, never lent (WOT-9.2); under the marker of KG
-    Peiper as part of it."""
+    """Return the movement points left to a unit that has begun to move; they are never lent (WOT-9.2).
+
+    Under the marker of KG Peiper, the unit counts as part of it.
+    """
     marks = s.marks[unit]
     whole = allowance(
         w, s, unit, hungry=bool(marks & HUNGRY), column=bool(marks & IN_COLUMN), kg=unit in s.kg
@@ -96,7 +99,7 @@ def left_of(w: World, s: WaveState, unit: int) -> int:
 def walker(
     w: World, s: WaveState, units: tuple[int, ...], *, column: bool, kg: bool, hungry: Sequence[int] = ()
 ) -> Walker:
-    """Gather what bears on the steps of units of one side."""
+    """Return units of one side with everything that affects their steps."""
     side = w.side[units[0]]
     closed = w.ground.everywhere_open
     barred = unwading = False
@@ -125,19 +128,23 @@ def walker(
 
 
 def intact(s: WaveState, bridge: int) -> bool:
-    """Does a bridge stand there? WOT-9.13."""
+    """Return whether an intact bridge is there, WOT-9.13."""
     return bridge >= 0 and not s.blown >> bridge & 1
 
 
 def by_road(s: WaveState, frm: int, way: Way) -> bool:
-    """Is it a step along a road (WOT-9.12)? A blown bridge cuts it; an interdicted hex has none, WOT-9.18."""
+    """Return whether the step follows a road (WOT-9.12).
+
+    A blown bridge cuts the road, and an interdicted hex has none, WOT-9.18.
+    """
     if not way.link or (way.bridge >= 0 and s.blown >> way.bridge & 1):
         return False
     return not s.interdicted or not (s.interdicted >> frm & 1 or s.interdicted >> way.to & 1)
 
 
 def barrier(who: Walker, way: Way) -> int:
-    """What the hexside does to units that do not come by road: 0 nothing, ENTIRE, or why not (below 0)."""
+    """Return the effect of the hexside off the road: 0 for none, ENTIRE, or the reason against it (below
+    0)."""
     if way.side == PLAIN or intact(who.s, way.bridge):
         return 0
     if way.side == BLOCKED:
@@ -148,12 +155,12 @@ def barrier(who: Walker, way: Way) -> int:
 
 
 def barred_from_marsh(who: Walker, to: int) -> int:
-    """Artillery and units with MF 5 or more enter marsh only by road, WOT-9.7; 0 for all others."""
+    """Return NO_MARSH if the units may enter the marsh only by road, WOT-9.7, else 0."""
     return NO_MARSH if who.barred and who.w.board.terrain[to] == MARSH else 0
 
 
 def ground_price(who: Walker, frm: int, way: Way) -> int:
-    """What hexside and hex cost, or why they bar the way (below 0); enemies and friends apart."""
+    """Return the cost of hexside and hex, or the reason against the step (below 0), ignoring units."""
     w, to = who.w, way.to
     if who.closed[to]:
         return EAST_OF_MEUSE
@@ -168,12 +175,12 @@ def ground_price(who: Walker, frm: int, way: Way) -> int:
 
 
 def price(who: Walker, frm: int, way: Way) -> int:
-    """What the step costs, ENTIRE, or why it may not be made (below 0)."""
+    """Return the cost of the step, ENTIRE, or the reason against it (below 0)."""
     return company(who, way.to) or ground_price(who, frm, way)
 
 
 def company(who: Walker, to: int) -> int:
-    """Do enemies or friends close the hex (below 0)? 0 if not."""
+    """Return why enemies or friends close the hex (below 0), or 0."""
     met = who.met[to]
     if met:
         if met & ENEMY:
@@ -184,8 +191,10 @@ def company(who: Walker, to: int) -> int:
 
 
 def ground_steps(who: Walker) -> GroundSteps:
-    """The steps out of a hex and their `ground_price`, without those that are barred. They are remembered:
-    there are few kinds of walkers, and the ground changes seldom."""
+    """Return the cached steps out of a hex with their `ground_price`, without barred ones.
+
+    There are few kinds of walkers, and the ground seldom changes.
+    """
     s = who.s
     return _ground_steps(who.w, s.blown, s.interdicted, who.column, who.barred, who.unwading, who.closed)
 
@@ -196,7 +205,8 @@ def _ground_steps(w: World, *ground_and_kind: object) -> GroundSteps:
 
 
 def steps_from(who: Walker, cell: int, known: GroundSteps) -> Sequence[tuple[int, int]]:
-    """(hex, cost) of the steps out of a hex, enemies and friends apart; `known` as `ground_steps` tells."""
+    """Return (hex, cost) of the steps out of a hex, ignoring units; `known` is the cache of
+    `ground_steps`."""
     result = known.get(cell)
     if result is None:
         ways = (who.w.ground.roads if who.column else who.w.ground.ways)[cell]
@@ -206,7 +216,7 @@ def steps_from(who: Walker, cell: int, known: GroundSteps) -> Sequence[tuple[int
 
 
 def crowd(who: Walker, to: int) -> int:
-    """Does the limit of stacking forbid the hex, also in passing? WOT-7.2; 0 if not."""
+    """Return why stacking forbids the hex, also in passing, WOT-7.2, or 0."""
     stack = who.stacks.get(to)
     if stack is None:
         return stacking.FITS
@@ -215,7 +225,7 @@ def crowd(who: Walker, to: int) -> int:
 
 
 def walk_on(who: Walker, at: Walk, way: Way) -> Walk | int:
-    """The next step, or the number of the reason against it."""
+    """Return the walk after the next step, or the number of the reason against it."""
     if at.left < 1:
         return NO_POINTS
     cost = price(who, at.cell, way)
@@ -229,8 +239,10 @@ def walk_on(who: Walker, at: Walk, way: Way) -> Walk | int:
 
 
 def may_cross(w: World, s: WaveState, unit: int, frm: int, to: int) -> Refusal | None:
-    """Could the unit cross the hexside and enter the hex in normal movement, enemies, friends and points
-    aside? Improvised and blocked crossings count, WOT-10.26."""
+    """Return why the unit cannot cross the hexside and enter the hex in normal movement, or None.
+
+    Enemies, friends and points are ignored. Improvised and blocked crossings count as possible, WOT-10.26.
+    """
     way = w.ground.way_to[frm].get(to)
     if way is None:
         return not_adjacent(w, frm, to)
@@ -240,7 +252,7 @@ def may_cross(w: World, s: WaveState, unit: int, frm: int, to: int) -> Refusal |
 
 
 def step_cost(who: Walker, frm: int, to: int) -> Part | Refusal:
-    """What one step costs, as a table or a question wants it."""
+    """Return the cost of one step for a table or a question, or its refusal."""
     way = who.w.ground.way_to[frm].get(to)
     if way is None:
         return not_adjacent(who.w, frm, to)
@@ -256,11 +268,13 @@ def step_cost(who: Walker, frm: int, to: int) -> Part | Refusal:
 
 
 def not_adjacent(w: World, frm: int, to: int) -> Refusal:
+    """Return the refusal of a step between hexes that are not neighbours."""
     return Refusal("WOT-9.1", f"{w.grid.label(to)} is not next to {w.grid.label(frm)}.", "Go hex by hex.")
 
 
 def explain(who: Walker, at: Walk, to: int, why: int, *, passing: bool = False) -> Refusal:
-    """A refused step in words; `passing`: the way leads on from there."""
+    """Return the refusal for the number of a reason against a step; `passing`: the path continues from
+    there."""
     w, s = who.w, who.s
     there, here = w.grid.label(to), w.grid.label(at.cell)
     if why in (stacking.TOO_MANY, stacking.TOO_MANY_INDEPENDENT, stacking.WITH_ARTILLERY):
@@ -305,7 +319,7 @@ def explain(who: Walker, at: Walk, to: int, why: int, *, passing: bool = False) 
 
 
 def _culprit(who: Walker, why: int) -> str:
-    """The first of the units for which a hexside or a marsh is closed."""
+    """Return the name of the first of the units that cannot use the hexside or marsh."""
     w = who.w
     for unit in who.units:
         if (w.unwading if why == NOT_WADED else w.barred)[unit]:

@@ -1,6 +1,7 @@
-"""Supply lines (WOT-6): a side's hexes with a line as one bitboard, found by floods, and supply from the air.
+"""Supply lines (WOT-6) and aerial supply.
 
-The basic game has none of this: every unit is always in supply.
+A side's hexes with a supply line form one bitboard, computed with floods. The basic game has no supply: every
+unit is always in supply.
 """
 
 from __future__ import annotations
@@ -16,13 +17,14 @@ from ardennes.hexes import bits
 from ardennes.kernel.contract import Events
 from ardennes.kernel.reach import flood_links, spread
 
-Wishes = Mapping[int, int]  # by unit: the hex of the marker its owner names for it, or DRY
+Wishes = Mapping[int, int]  # by unit: the hex of the marker that its owner chose, or DRY
 DRY = -1  # draws on no marker
 AUTOMATIC: Wishes = {}
 
 
 def traced(w: World, s: WaveState, side: int) -> int:
-    """Hexes from which a unit of the side could trace a supply line now, its own hex not asked about."""
+    """Return the hexes from which a unit of the side could trace a supply line now, whatever is in the hex
+    itself."""
     d = derived(w, s)
     result = d.supply[side]
     if result is None:
@@ -31,14 +33,18 @@ def traced(w: World, s: WaveState, side: int) -> int:
 
 
 def passable(w: World, s: WaveState, side: int) -> int:
-    """Hexes a line may enter: no enemy unit (WOT-6.14), no town or city the enemy controls (WOT-6.13)."""
+    """Return the hexes that a line may enter: without enemy units (WOT-6.14) and enemy towns or cities
+    (WOT-6.13)."""
     enemy_held = s.german if side == ALLIED else ~s.german
     return w.grid.mask & ~derived(w, s).occupied[1 - side] & ~(w.places & enemy_held)
 
 
 def _trace(w: World, s: WaveState, side: int) -> int:
-    """Sources that are not off (WOT-6.7, WOT-6.8), every road joined to one (WOT-6.6), and what lies within
-    three hexes; lines and sources serve any number of units, WOT-6.9."""
+    """Return open sources (WOT-6.7, WOT-6.8), roads connected to them (WOT-6.6), and hexes within three of
+    these.
+
+    Lines and sources serve any number of units, WOT-6.9.
+    """
     free = passable(w, s, side)
     sources = w.board.sources[side] & free
     roads = flood_links(w.grid, sources & w.board.road, free, open_roads(w, s))
@@ -46,13 +52,15 @@ def _trace(w: World, s: WaveState, side: int) -> int:
 
 
 def open_roads(w: World, s: WaveState) -> tuple[int, ...]:
-    """By direction: hexes from which a road leads that way, blown bridges cut out, WOT-6.11."""
+    """Return by direction the hexes from which a road leads that way, without blown bridges, WOT-6.11."""
     return _without_blown(w, s, w.board.links)
 
 
 def open_ground(w: World, s: WaveState) -> tuple[int, ...]:
-    """By direction: hexes from which neither water nor a blocked hexside bars the way; an intact bridge
-    makes it free, WOT-6.6, WOT-6.10."""
+    """Return by direction the hexes from which neither water nor a blocked hexside bars the way.
+
+    An intact bridge opens the way, WOT-6.6, WOT-6.10.
+    """
     return _without_blown(w, s, w.ground.dry)
 
 
@@ -65,8 +73,11 @@ def _without_blown(w: World, s: WaveState, links: tuple[int, ...]) -> tuple[int,
 
 
 def _across_country(w: World, s: WaveState, start: int, free: int, hexes: int) -> int:
-    """Hexes from which the start is at most so many hexes away; only the hexside of the unit's own hex, the
-    last on the way from the source, may be blocked or unbridged water, WOT-6.10."""
+    """Return the hexes at most this many hexes from the start.
+
+    Only the hexside of the unit's own hex, the last from the source, may be blocked or unbridged water,
+    WOT-6.10.
+    """
     links = open_ground(w, s)
     result = edge = start
     for _ in range(hexes - 1):
@@ -76,28 +87,35 @@ def _across_country(w: World, s: WaveState, start: int, free: int, hexes: int) -
 
 
 def automatic(w: World, s: WaveState, unit: int) -> bool:
-    """In supply whatever the lines: in the basic game, on turn 1 (WOT-5.8), an arrival (WOT-8.3), and KG
-    Peiper in its first turns (WOT-7.7)."""
+    """Return whether the unit is in supply without a line.
+
+    In the basic game, on turn 1 (WOT-5.8), as an arrival (WOT-8.3), and in KG Peiper in its first turns
+    (WOT-7.7).
+    """
     if not s.variant.full or s.turn <= 1 or s.where[unit] == NOT_YET:
         return True
     return s.turn <= w.limits.kg_supply_through and unit in s.kg
 
 
 def struck(s: WaveState, unit: int) -> bool:
-    """Out of supply for the whole turn by the table of Supply Problems, WOT-6.16."""
+    """Return whether the table of Supply Problems puts the unit out of supply for the whole turn,
+    WOT-6.16."""
     return bool(s.struck >> unit & 1)
 
 
 def in_supply(w: World, s: WaveState, unit: int) -> bool:
-    """Normal supply: a legal line from a friendly source, or what counts as one (WOT-6.1, WOT-6.5). Being
-    struck is no second penalty, only this one."""
+    """Return whether the unit is in normal supply: a legal line from a friendly source, or its equivalent.
+
+    Rules: WOT-6.1, WOT-6.5. A struck unit without a line has only one penalty.
+    """
     if automatic(w, s, unit):
         return True
     return not struck(s, unit) and bool(traced(w, s, w.side[unit]) >> s.where[unit] & 1)
 
 
 def hex_in_supply(w: World, s: WaveState, side: int, cell: int) -> bool:
-    """Could a unit of the side trace a line in the hex? For repairs this is asked on turn 1 too, WOT-9.15."""
+    """Return whether a unit of the side could trace a line in the hex; for repairs also on turn 1,
+    WOT-9.15."""
     return bool(traced(w, s, side) >> cell & 1)
 
 
@@ -105,7 +123,7 @@ def hex_in_supply(w: World, s: WaveState, side: int, cell: int) -> bool:
 
 
 def fed_from(w: World, s: WaveState, cell: int) -> int:
-    """Hexes an aerial supply marker can feed: at most five hexes away over any mix of road and open ground,
+    """Return the hexes that an aerial supply marker can supply: at most five hexes over road and open ground,
     WOT-6.15."""
     d = derived(w, s)
     result = d.aerial.get(cell)
@@ -118,12 +136,12 @@ def fed_from(w: World, s: WaveState, cell: int) -> int:
 
 
 def appetite(w: World, s: WaveState, unit: int) -> int:
-    """Steps a unit draws; an artillery step counts two, WOT-6.15."""
+    """Return the steps that a unit draws; an artillery step counts two, WOT-6.15."""
     return s.steps[unit] * (w.limits.marker_gun_step if w.artillery[unit] else 1)
 
 
 def feeding(w: World, s: WaveState, unit: int) -> int:
-    """The marker a unit drew on this turn and can still trace to; -1 for none, WOT-6.15."""
+    """Return the marker that a unit drew on this turn and can still trace to, or -1, WOT-6.15."""
     for drawer, cell in s.drawn:
         if drawer == unit and any(marker.cell == cell for marker in s.markers):
             if fed_from(w, s, cell) >> s.where[unit] & 1:
@@ -132,8 +150,10 @@ def feeding(w: World, s: WaveState, unit: int) -> int:
 
 
 def may_draw(w: World, s: WaveState, unit: int, left: dict[int, int] | None = None) -> int:
-    """The marker an Allied unit without a normal line would draw on now: the nearest with enough left, ties
-    by the name of the hex; -1 for none. `left` overrides what the markers have."""
+    """Return the marker that an Allied unit without a normal line would draw on now, or -1.
+
+    It is the nearest with enough left, ties by name of the hex. `left` overrides what the markers have.
+    """
     if not s.markers or w.side[unit] == GERMAN or s.where[unit] < 0:
         return -1
     wanted, here = appetite(w, s, unit), s.where[unit]
@@ -155,12 +175,13 @@ def within_reach_of_marker(w: World, s: WaveState, unit: int) -> bool:
 
 
 def could_be_fed(w: World, s: WaveState, unit: int) -> bool:
-    """In supply, fed from the air already, or able to draw on a marker now."""
+    """Return whether the unit is in supply, already supplied from the air, or able to draw on a marker
+    now."""
     return in_supply(w, s, unit) or feeding(w, s, unit) >= 0 or may_draw(w, s, unit) >= 0
 
 
 def thirsty(w: World, s: WaveState, units: Iterable[int]) -> list[int]:
-    """Of the units, those whose owner may choose: which marker they draw on, or none, WOT-6.15."""
+    """Return the units whose owner may choose a marker to draw on, or none, WOT-6.15."""
     if not s.markers:
         return []
     return [
@@ -171,8 +192,11 @@ def thirsty(w: World, s: WaveState, units: Iterable[int]) -> list[int]:
 
 
 def draws(w: World, s: WaveState, units: Sequence[int], wishes: Wishes = AUTOMATIC) -> dict[int, int]:
-    """Of units checked one after another (WOT-6.2), those without a line and the marker each draws on, DRY
-    for none: first what the owner has named, then the others as `may_draw` says, WOT-6.15."""
+    """Return the units without a line and the marker that each draws on, or DRY, WOT-6.15.
+
+    Units are checked one after another (WOT-6.2): first those with an order, then the others as `may_draw`
+    chooses.
+    """
     short = [unit for unit in units if not in_supply(w, s, unit) and feeding(w, s, unit) < 0]
     if not short or not s.markers:
         return dict.fromkeys(short, DRY)
@@ -186,14 +210,14 @@ def draws(w: World, s: WaveState, units: Sequence[int], wishes: Wishes = AUTOMAT
 
 
 def hungry(w: World, s: WaveState, units: Sequence[int], wishes: Wishes = AUTOMATIC) -> list[int]:
-    """Those of the units who would be found out of supply; nothing is drawn by asking."""
+    """Return the units that would be out of supply; asking draws nothing."""
     return [unit for unit, cell in draws(w, s, units, wishes).items() if cell == DRY]
 
 
 def feed(
     w: World, s: WaveState, units: Sequence[int], events: Events, wishes: Wishes = AUTOMATIC
 ) -> list[int]:
-    """Who of the units is found out of supply (WOT-6.2)? Those without a line draw on their markers."""
+    """Let units without a line draw on their markers, and return those that are out of supply (WOT-6.2)."""
     result = []
     for unit, cell in draws(w, s, units, wishes).items():
         if cell == DRY:

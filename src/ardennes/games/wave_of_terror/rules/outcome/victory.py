@@ -19,7 +19,7 @@ from ardennes.kernel.wire import Score, ScoreLevel, ScorePart
 TACTICAL, OPERATIONAL, STRATEGIC = "tactical", "operational", "strategic"
 DRAW = "draw"
 
-# What a victory means, by side and degree, WOT-4.14, WOT-4.15, WOT-4.16, WOT-4.17, WOT-4.18, WOT-4.19.
+# The meaning of a victory by side and degree, WOT-4.14, WOT-4.15, WOT-4.16, WOT-4.17, WOT-4.18, WOT-4.19.
 MEANING = {
     (ALLIED, TACTICAL): ("WOT-4.14", "The bulge is held at a high price; the Rhine is crossed a month late."),
     (ALLIED, OPERATIONAL): ("WOT-4.15", "The offensive fails much as it did in December 1944."),
@@ -28,7 +28,7 @@ MEANING = {
     (GERMAN, OPERATIONAL): ("WOT-4.18", "Several Allied divisions are gone; the war drags on into June."),
     (GERMAN, STRATEGIC): ("WOT-4.19", "The front is torn open; the war lasts until September and the bomb."),
 }
-# What the lines of the ledger are for, by their rule.
+# The sources of ledger lines by rule.
 SOURCES = {
     "WOT-4.8": "Enemy steps destroyed",
     "WOT-4.7": "Cities held",
@@ -41,17 +41,17 @@ SOURCES = {
 
 
 def score(w: World, s: WaveState, side: int, what: str, points: int, rule: str, events: Events) -> None:
-    """Points for a side, written into the ledger."""
+    """Add points for a side to the ledger."""
     if not points:
         return
     s.points[side] += points
     s.ledger = (*s.ledger, Award(s.turn, side, what, points, rule))
-    if w.part is None:  # in a scenario of ours places decide, WOT-SHORT-3
+    if w.part is None:  # in a short scenario places decide, WOT-SHORT-3
         events.append(Scored(SIDES[side], what, points, s.points[side], rule))
 
 
 def finish(s: WaveState, winner: int | None, degree: str, rule: str, events: Events) -> None:
-    """The game is over. Nobody decides anything any more."""
+    """End the game; there are no more decisions."""
     s.winner = -1 if winner is None else winner
     s.over = DRAW if winner is None else f"{SIDES[winner]} {degree}"
     s.acting = -1
@@ -61,40 +61,40 @@ def finish(s: WaveState, winner: int | None, degree: str, rule: str, events: Eve
 
 
 def concede(s: WaveState, side: int) -> Events:
-    """A strategic victory for the other side, WOT-4.2."""
+    """Return the events of a concession: a strategic victory for the other side, WOT-4.2."""
     events: Events = [Conceded(SIDES[side])]
     finish(s, 1 - side, STRATEGIC, "WOT-4.2", events)
     return events
 
 
 def broke_out(s: WaveState, events: Events) -> None:
-    """A supplied German unit has left the map beyond the Meuse, WOT-4.3."""
+    """End the game because a supplied German unit has left the map beyond the Meuse, WOT-4.3."""
     finish(s, GERMAN, STRATEGIC, "WOT-4.3", events)
 
 
 def beyond_the_meuse(w: World, s: WaveState) -> int:
-    """German units west of the Meuse line, artillery too, supplied or not."""
+    """Return the number of German units west of the Meuse line, with artillery, supplied or not."""
     beyond = occupied(w, s, GERMAN) & w.board.west_of_meuse
     count = sum(len(units_at(w, s, cell)) for cell in bits(beyond))
     return count + sum(more for cell, more in s.unseen if beyond >> cell & 1)
 
 
 def end_of_turn(w: World, s: WaveState, events: Events) -> None:
-    """A point for each German unit beyond the Meuse, each turn anew, WOT-4.9."""
+    """Score a point for each German unit beyond the Meuse, every turn, WOT-4.9."""
     count = beyond_the_meuse(w, s)
     points = count * w.limits.west_of_meuse_points
     score(w, s, GERMAN, f"{count} units west of the Meuse", points, "WOT-4.9", events)
 
 
 def enemy_cities(w: World, s: WaveState, side: int) -> int:
-    """City hexes the side controls on the enemy's side of the starting front, WOT-4.7."""
+    """Return the city hexes that the side controls on the enemy's side of the starting front, WOT-4.7."""
     german_side = w.board.german_side
     abroad = german_side if side == ALLIED else w.grid.mask & ~german_side
     return held(w, s, side) & w.board.cities & abroad
 
 
 def foothold(w: World, s: WaveState) -> bool:
-    """Is a supplied German unit west of the starting front, WOT-4.4? Lines are traced now."""
+    """Return whether a supplied German unit is west of the starting front, WOT-4.4; lines are traced now."""
     for cell in bits(occupied(w, s, GERMAN) & ~w.board.german_side):
         if any(in_supply(w, s, unit) for unit in units_at(w, s, cell)):
             return True
@@ -102,24 +102,24 @@ def foothold(w: World, s: WaveState) -> bool:
 
 
 def degree(winner: int, loser: int, operational: int = 2, strategic: int = 3) -> str:
-    """By the winner's points for each of the loser's, WOT-4.13."""
+    """Return the degree of victory for the winner's points per point of the loser, WOT-4.13."""
     if not loser or winner >= strategic * loser:
         return STRATEGIC
     return OPERATIONAL if winner >= operational * loser else TACTICAL
 
 
 def counted(s: WaveState, bid: int) -> tuple[int, int]:
-    """German and Allied points, the bid with those of the side it is for, WOT-BID-1."""
+    """Return German and Allied points, with the bid added to the side it is for, WOT-BID-1."""
     return s.points[GERMAN] + max(bid, 0), s.points[ALLIED] + max(-bid, 0)
 
 
 def by_points(w: World, s: WaveState) -> tuple[int | None, str]:
-    """(winner, degree) by the points, with the match's bid."""
+    """Return (winner, degree) by points, with the match's bid."""
     return by_counted(w, *counted(s, s.variant.bid))
 
 
 def by_counted(w: World, german: int, allied: int) -> tuple[int | None, str]:
-    """(winner, degree): the higher total wins, equal ones are a draw, WOT-4.6."""
+    """Return (winner, degree): the higher total wins, equal totals are a draw, WOT-4.6."""
     if german == allied:
         return None, DRAW
     winner = GERMAN if german > allied else ALLIED
@@ -128,8 +128,10 @@ def by_counted(w: World, german: int, allied: int) -> tuple[int | None, str]:
 
 
 def end_of_game(w: World, s: WaveState, events: Events) -> None:
-    """After turn 17: city points, then the automatic wins, else the points, WOT-4.1; in a scenario of ours
-    its places alone, WOT-SHORT-3."""
+    """Decide the game after turn 17: city points, then automatic wins, else the points, WOT-4.1.
+
+    In a short scenario only places decide, WOT-SHORT-3.
+    """
     if w.part is not None:
         winner = judged(w.part, german_places(w, s), GERMAN, SIDES).winner
         finish(s, winner, TACTICAL, w.part.rule, events)
@@ -149,19 +151,23 @@ def end_of_game(w: World, s: WaveState, events: Events) -> None:
 
 
 def take_points(w: World, s: WaveState, events: Events) -> None:
+    """End the game by points."""
     winner, level = by_points(w, s)
     finish(s, winner, level, "WOT-4.13" if winner is not None else "WOT-4.6", events)
 
 
 class EndOfGame(YesOrNo[World, WaveState, ChoosingEnd]):
-    """Who holds St. Vith at the end takes that victory, or the points instead."""
+    """Decide between the victory for holding St. Vith at the end and the points."""
 
     kind, rule, answers = "end of the game", "WOT-4.5", (TakePoints,)
 
     def prompt(self, w: World, s: WaveState, frame: ChoosingEnd) -> str:
+        """Return the question with the victory that the points give."""
         winner, degree = by_points(w, s)
-        told = "a draw" if winner is None else f"a {SIDES[winner].capitalize()} {degree} victory"
-        return f"You hold St. Vith, an Allied operational victory. The points give {told}: take them instead?"
+        victory = "a draw" if winner is None else f"a {SIDES[winner].capitalize()} {degree} victory"
+        return (
+            f"You hold St. Vith, an Allied operational victory. The points give {victory}: take them instead?"
+        )
 
     def usual(self, w: World, s: WaveState, frame: ChoosingEnd) -> TakePoints:
         return TakePoints(best_end(w, s))
@@ -174,7 +180,7 @@ class EndOfGame(YesOrNo[World, WaveState, ChoosingEnd]):
 
 
 def choose_end(w: World, s: WaveState, points: bool, events: Events) -> None:
-    """The Allied player holds St. Vith and takes the victory of WOT-4.5 or the points."""
+    """Give the Allied player, who holds St. Vith, the victory of WOT-4.5 or the points."""
     if points:
         take_points(w, s, events)
     else:
@@ -182,17 +188,17 @@ def choose_end(w: World, s: WaveState, points: bool, events: Events) -> None:
 
 
 def best_end(w: World, s: WaveState) -> bool:
-    """Unless told otherwise: the points only where they are an Allied strategic victory, WOT-4.5."""
+    """Return whether the points are better by default: only as an Allied strategic victory, WOT-4.5."""
     return by_points(w, s) == (ALLIED, STRATEGIC)
 
 
 def german_places(w: World, s: WaveState) -> list[str]:
-    """The places of a scenario of ours that the German controls."""
+    """Return the places of a short scenario that the Germans control."""
     return [w.board.names[cell] for cell in w.part_cells if holder(s, cell) == GERMAN]
 
 
 def ended_now(w: World, s: WaveState) -> Result:
-    """How the game has ended, or would if it did now: the end itself, on a copy, WOT-4.1."""
+    """Return the result, or the result if the game ended now, computed on a copy, WOT-4.1."""
     end = s.clone()
     if not end.over:
         end_of_game(w, end, [])
@@ -204,27 +210,30 @@ def ended_now(w: World, s: WaveState) -> Result:
 
 
 def result_of(w: World, s: WaveState) -> Result | None:
-    """Who has won; None while the game goes on. Points: German less Allied."""
+    """Return the result of the game, or None before its end; points are German less Allied."""
     return result_with(w, s, s.variant.bid) if s.over else None
 
 
 def result_with(w: World, s: WaveState, bid: int) -> Result:
-    """What the game would have been worth with this bid instead of the match's own, WOT-BID-1."""
+    """Return the result with this bid instead of the match's bid, WOT-BID-1."""
     if w.part is not None and s.over.endswith(TACTICAL):
         return judged(w.part, german_places(w, s), GERMAN, SIDES)
     german, allied = counted(s, bid)
-    lead, told = german - allied, f"German {german}, Allied {allied} points."
+    lead, points = german - allied, f"German {german}, Allied {allied} points."
     winner, reached = _ended(w, s, bid)
     if winner is None:
-        return Result(None, DRAW, lead, f"A draw: {told}", "WOT-4.6", lead)
+        return Result(None, DRAW, lead, f"A draw: {points}", "WOT-4.6", lead)
     rule, meaning = MEANING[winner, reached]
     title = f"{SIDES[winner].capitalize()} {reached} victory"
-    return Result(winner, title, lead, f"{title}. {meaning} {told}", rule, lead)
+    return Result(winner, title, lead, f"{title}. {meaning} {points}", rule, lead)
 
 
 def _ended(w: World, s: WaveState, bid: int) -> tuple[int | None, str]:
-    """(winner, degree) with this bid. What ends a game whatever the points stands; with another bid than the
-    match's own whoever holds St. Vith takes what is better for him, WOT-4.5."""
+    """Return (winner, degree) with this bid.
+
+    A bid does not change an end that ignores points. With a bid other than the match's own, the player that
+    holds St. Vith takes the better result, WOT-4.5.
+    """
     if bid == s.variant.bid or s.turn < w.turns or not foothold(w, s):
         return (None, DRAW) if s.winner < 0 else (s.winner, s.over.split()[1])
     result = by_counted(w, *counted(s, bid))
@@ -234,8 +243,11 @@ def _ended(w: World, s: WaveState, bid: int) -> tuple[int | None, str]:
 
 
 def score_of(w: World, s: WaveState) -> Score:
-    """What both sides' points are made of, if the game ended now, and how many German ones each level takes
-    against the Allied points, WOT-4.13."""
+    """Return the parts of both sides' points if the game ended now, and the German points that each level
+    takes.
+
+    The levels depend on the Allied points, WOT-4.13.
+    """
     if w.part is not None:
         return places_score(w.part, german_places(w, s), GERMAN, SIDES)
     end = s.clone()

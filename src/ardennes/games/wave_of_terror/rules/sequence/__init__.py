@@ -1,1 +1,1 @@
-"""The sequence of play: set-up, phases and the decisions they ask for."""
+"""The sequence of play: set-up, phases and their decisions."""

@@ -1,4 +1,4 @@
-"""Every decision of the game by the frame that asks for it."""
+"""Every decision of the game by its frame."""
 
 from __future__ import annotations
 

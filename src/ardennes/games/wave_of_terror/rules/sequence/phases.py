@@ -1,4 +1,4 @@
-"""The sequence of play (WOT-5.1, WOT-5.2): what each step does by itself and whom it asks."""
+"""The sequence of play (WOT-5.1, WOT-5.2): the steps that run by themselves and those that ask a side."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ NOBODY = -1
 MOVEMENT, COMBAT = "movement", "combat"
 
 
-# When a combat phase in which nobody can attack stays open: never, after a battle, always.
+# When a combat phase without possible attacks stays open: never, after a battle, always.
 EAGER, AFTER_BATTLES, PATIENT = range(3)
 
 
 def settle(w: World, s: WaveState, dice: Dice, events: Events, patience: int = EAGER) -> None:
-    """Go on until somebody has something to decide, or the game is over."""
+    """Run steps until a side has something to decide, or the game is over."""
     while not s.over:
         frame = s.stack[-1] if s.stack else None
         if isinstance(frame, f.Moving):
@@ -40,20 +40,20 @@ def settle(w: World, s: WaveState, dice: Dice, events: Events, patience: int = E
         elif isinstance(frame, f.Walking):
             moves.resume(w, s, dice, events)
         elif isinstance(frame, f.Fighting) and s.battle is not None:
-            resolve.go_on(w, s, dice, events)
-        elif _looked_at(s, patience) or not moot(w, s, events):
+            resolve.continue_battle(w, s, dice, events)
+        elif _stays_open(s, patience) or not moot(w, s, events):
             return
 
 
-def _looked_at(s: WaveState, patience: int) -> bool:
-    """Is this a combat phase that stays open, whoever can attack?"""
+def _stays_open(s: WaveState, patience: int) -> bool:
+    """Return whether this is a combat phase that stays open even if no unit can attack."""
     if patience == EAGER or not isinstance(s.stack[-1], f.Fighting):
         return False
     return patience == PATIENT or bool(s.attacked)
 
 
 def moot(w: World, s: WaveState, events: Events) -> bool:
-    """A decision with a single answer is not asked; was this one?"""
+    """Answer a decision that has a single answer, and return whether it had."""
     frame = s.stack[-1]
     if isinstance(frame, f.Fighting):
         pledged = bool(commit_offers(w, s, frame.side))
@@ -74,17 +74,21 @@ def moot(w: World, s: WaveState, events: Events) -> bool:
 
 
 def must_fight_first(s: WaveState, side: int) -> bool:
-    """In the first couplet of turn 1 the German takes fight-move and repairs nothing, WOT-5.8 a, g."""
+    """Return whether the German side must take fight-move and repairs nothing, WOT-5.8 a, g.
+
+    It must in the first couplet of turn 1.
+    """
     return side == GERMAN and s.turn == 1 and s.couplet == 1
 
 
-def no_choice() -> Refusal:
+def no_phase_order_choice() -> Refusal:
+    """Return the refusal of any other order of phases than fight-move."""
     facts = "The German takes fight-move in the first couplet of turn 1, without a choice (WOT-5.6)."
     return Refusal("WOT-5.8", facts)
 
 
 class Declaration(Deciding[World, WaveState, f.Declaring]):
-    """Before a segment its side declares what it repairs (WOT-9.15), then which of its phases comes first."""
+    """Declare repairs before a segment (WOT-9.15), then which of its phases comes first."""
 
     kind, rule, answers = "declaration", "WOT-5.6", (ChooseOrder, Repair)
     asks = "Declare bridge repairs, then choose: move first or fight first."
@@ -109,7 +113,7 @@ class Declaration(Deciding[World, WaveState, f.Declaring]):
         if isinstance(order, Repair):
             return bridges.check_repair(w, s, frame.side, w.bridge_by_name[order.bridge])
         if not order.fight_first and must_fight_first(s, frame.side):
-            return no_choice()
+            return no_phase_order_choice()
         return None
 
     def apply(
@@ -122,16 +126,16 @@ class Declaration(Deciding[World, WaveState, f.Declaring]):
 
 
 def choose_order(s: WaveState, side: int, fight_first: bool, events: Events) -> None:
-    """Move-fight or fight-move for all units of the side in this segment, WOT-5.6."""
+    """Set move-fight or fight-move for all units of the side in this segment, WOT-5.6."""
     s.stack.pop()
     s.fight_first = fight_first
     events.append(OrderChosen(SIDES[side], fight_first))
 
 
 def next_step(w: World, s: WaveState, dice: Dice, events: Events) -> None:
-    """The step after this one."""
+    """Start the step after this one."""
     if s.step == f.SETUP:
-        if s.acting == ALLIED:  # he completes his set-up before the German begins, WOT-3.2
+        if s.acting == ALLIED:  # the Allied set-up is complete before the German one begins, WOT-3.2
             _set_up(s, GERMAN)
             return
         s.turn, s.step, s.acting = 1, f.TURN_START, NOBODY
@@ -152,14 +156,15 @@ def next_step(w: World, s: WaveState, dice: Dice, events: Events) -> None:
 
 
 def phase_of(s: WaveState) -> str:
-    """The movement or the combat phase of a segment; nothing outside of them."""
+    """Return the name of the movement or combat phase of a segment, or an empty text outside of them."""
     if s.step not in (f.FIRST, f.SECOND):
         return ""
     return COMBAT if s.fight_first == (s.step == f.FIRST) else MOVEMENT
 
 
 def begin(w: World, s: WaveState) -> None:
-    """The game begins with the Allied set-up, WOT-3.2; a scenario of ours as in history, WOT-SHORT-2."""
+    """Begin the game with the Allied set-up, WOT-3.2; a short scenario is set up as in history,
+    WOT-SHORT-2."""
     if w.part is None:
         _set_up(s, ALLIED)
         return
@@ -174,7 +179,7 @@ def _set_up(s: WaveState, side: int) -> None:
 
 
 def _couplet(s: WaveState, number: int) -> None:
-    """The German segment always comes first, WOT-5.2."""
+    """Begin a couplet; the German segment always comes first, WOT-5.2."""
     s.couplet, s.acting, s.step = number, GERMAN, f.DECLARATION
     bridges.begin_couplet(s)
 
@@ -187,7 +192,7 @@ def _turn_start(w: World, s: WaveState, dice: Dice, events: Events) -> None:
 
 
 def _air(w: World, s: WaveState, dice: Dice, events: Events) -> None:
-    """Interdiction first, then aerial supply, WOT-9.18, WOT-6.15."""
+    """Ask for interdiction first, then for aerial supply, WOT-9.18, WOT-6.15."""
     if s.variant.full and s.weather == CLEAR_SKIES:
         s.stack += [f.Dropping(ALLIED), f.Interdicting(ALLIED)]
 
@@ -198,7 +203,7 @@ def _declaration(w: World, s: WaveState, dice: Dice, events: Events) -> None:
 
 
 def _action(w: World, s: WaveState, dice: Dice, events: Events) -> None:
-    """Each segment has one movement and one combat phase, WOT-5.6."""
+    """Begin the movement or combat phase; each segment has one of each, WOT-5.6."""
     side, phase = s.acting, phase_of(s)
     events.append(PhaseBegan(s.turn, s.couplet, SIDES[side], phase))
     if phase == COMBAT:
@@ -217,8 +222,11 @@ def _recovery(w: World, s: WaveState, dice: Dice, events: Events) -> None:
 
 
 def _turn_end(w: World, s: WaveState, dice: Dice, events: Events) -> None:
-    """Points beyond the Meuse; then interdiction, aerial supply and Supply Problems end; KG Peiper's die.
-    After the last turn they end only when the result is found, WOT-4.4."""
+    """End the turn: points beyond the Meuse, the end of interdiction, aerial supply and Supply Problems, KG
+    Peiper's die.
+
+    After the last turn these end only after the result is decided, WOT-4.4.
+    """
     victory.end_of_turn(w, s, events)
     if s.turn < w.turns:
         markers.end_of_turn(s)

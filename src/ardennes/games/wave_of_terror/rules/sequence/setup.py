@@ -1,4 +1,4 @@
-"""Set-up: where each unit may start, and the position before anything is placed (WOT-3)."""
+"""Set-up: where each unit may start, and the position before any placement (WOT-3)."""
 
 from __future__ import annotations
 
@@ -40,8 +40,11 @@ AUTO = o.AutoSetup()
 
 
 def opening(w: World, variant: Variant) -> WaveState:
-    """Nobody is on the map; each side controls its side of the front, WOT-3.11; the bridges of the front are
-    blown in the full game, WOT-3.9."""
+    """Return the position without units on the map.
+
+    Each side controls its side of the front, WOT-3.11; in the full game the bridges of the front are blown,
+    WOT-3.9.
+    """
     s = untouched(WaveState, variant=variant)
     s.step, s.weather = SETUP, OVERCAST
     s.acting = s.origin = s.kg_cell = s.winner = -1
@@ -60,18 +63,21 @@ def opening(w: World, variant: Variant) -> WaveState:
 
 
 def starters(w: World, s: WaveState, side: int) -> list[int]:
-    """The side's units that start on the map: those with a hex, or an A (WOT-3.1, WOT-3.8); the squadron kept
-    aside (WOT-3.10) and, in the basic game, artillery do not."""
+    """Return the side's units that start on the map: those with a hex or an A (WOT-3.1, WOT-3.8).
+
+    The squadron kept aside (WOT-3.10) and, in the basic game, artillery do not start.
+    """
     return [unit for unit in w.of_side[side] if w.units[unit].setup_hex != -1 and s.where[unit] != ASIDE]
 
 
 def own_side(w: World, side: int) -> int:
-    """The side's hexes at the start, WOT-3.5."""
+    """Return the side's hexes at the start, WOT-3.5."""
     return w.board.german_side if side == GERMAN else w.grid.mask & ~w.board.german_side
 
 
 def area(w: World, s: WaveState, unit: int) -> int:
-    """Hexes where a starting unit may be set up (WOT-3.3, WOT-3.6); the Belgians on a POL marker, WOT-3.7."""
+    """Return the hexes where a starting unit may be set up (WOT-3.3, WOT-3.6); Belgians start on a POL
+    marker, WOT-3.7."""
     info = w.units[unit]
     if info.nation == BELGIAN and info.setup_hex != ANYWHERE:
         return board_of(depot.cell for depot in s.depots) if s.variant.full else markers.depot_hexes(w)
@@ -79,7 +85,7 @@ def area(w: World, s: WaveState, unit: int) -> int:
 
 
 def area_refusal(w: World, s: WaveState, unit: int, cell: int) -> Refusal | None:
-    """Why the unit may not be set up in the hex."""
+    """Return why the unit cannot be set up in the hex, or None."""
     if area(w, s, unit) >> cell & 1:
         return None
     info, label = w.units[unit], w.grid.label(cell)
@@ -99,7 +105,8 @@ def area_refusal(w: World, s: WaveState, unit: int, cell: int) -> Refusal | None
 
 
 def check_place(w: World, s: WaveState, side: int, order: o.Place) -> Refusal | None:
-    """Units into a hex; those placed before may be placed again, WOT-3.4."""
+    """Return why the units cannot be placed in the hex, or None; placed units may be placed again,
+    WOT-3.4."""
     units, cell = [w.by_id[name] for name in order.units], w.grid.at(order.hex)
     if not units or len(set(units)) != len(units):
         return Refusal("WOT-3.4", "Name each unit that is placed once, at least one.")
@@ -115,7 +122,10 @@ def check_place(w: World, s: WaveState, side: int, order: o.Place) -> Refusal | 
 
 
 def company_refusal(w: World, s: WaveState, units: Sequence[int], cell: int) -> Refusal | None:
-    """Stacking, and in the basic game the Belgians by themselves, WOT-3.4, WOT-3.7."""
+    """Return why the units cannot be in the hex together, or None, WOT-3.4, WOT-3.7.
+
+    Stacking applies, and in the basic game the Belgian unit is set up alone.
+    """
     if not s.variant.full:
         together = {*units, *units_at(w, s, cell)}
         if len(together) > 1 and any(w.units[unit].nation == BELGIAN for unit in together):
@@ -124,13 +134,14 @@ def company_refusal(w: World, s: WaveState, units: Sequence[int], cell: int) -> 
 
 
 def place_units(w: World, s: WaveState, order: o.Place, events: Events) -> None:
+    """Place the units in the hex."""
     put_down(w, s, w.numbers(order.units), w.grid.at(order.hex), events)
 
 
 def put_down(w: World, s: WaveState, units: Sequence[int], cell: int, events: Events) -> None:
-    """The units are in the hex now; the best of the stack lies on top, WOT-7.3."""
+    """Put the units in the hex, with the best of the stack on top, WOT-7.3."""
     if any(unit in s.kg for unit in units):
-        s.kg = ()  # it is formed anew where its units are
+        s.kg = ()  # moving a unit dissolves the KG; it can be formed again
     for unit in units:
         place(w, s, unit, cell)
     show_top(w, s, best_top(w, units_at(w, s, cell)))
@@ -138,6 +149,7 @@ def put_down(w: World, s: WaveState, units: Sequence[int], cell: int, events: Ev
 
 
 def check_auto(w: World, s: WaveState, side: int, order: o.AutoSetup = AUTO) -> Refusal | None:
+    """Return why the recorded set-up cannot be used, or None."""
     missing = [unit for unit in starters(w, s, side) if unit not in w.historical.units]
     if missing:
         facts = f"There is no set-up on record for {w.units[missing[0]].name}."
@@ -146,7 +158,7 @@ def check_auto(w: World, s: WaveState, side: int, order: o.AutoSetup = AUTO) -> 
 
 
 def set_up_all(w: World, s: WaveState, side: int, events: Events) -> None:
-    """The set-up on record; what was placed before is placed anew."""
+    """Place all units by the recorded set-up; earlier placements are replaced."""
     units = starters(w, s, side)
     for unit in units:
         lift(w, s, unit, NOT_YET)
@@ -164,7 +176,10 @@ def set_up_all(w: World, s: WaveState, side: int, events: Events) -> None:
 
 
 def check_end(w: World, s: WaveState, side: int) -> Refusal | None:
-    """Is the set-up complete? Each hex was found legal when its units were placed, WOT-3.4."""
+    """Return why the set-up is not complete, or None.
+
+    Each hex was checked when its units were placed, WOT-3.4.
+    """
     missing = [unit for unit in starters(w, s, side) if s.where[unit] < 0]
     if side == ALLIED and s.variant.full:
         for real in (True, False):
@@ -180,7 +195,7 @@ def check_end(w: World, s: WaveState, side: int) -> Refusal | None:
 
 
 class SetUp(UntilEnd[World, WaveState, SettingUp]):
-    """The Allied player places his units, then the German: all as in history, or one by one."""
+    """Place the units, first the Allied player, then the German: all as in history, or one by one."""
 
     kind, rule = "set-up", "WOT-3.4"
     sets_up = True
@@ -227,7 +242,7 @@ class SetUp(UntilEnd[World, WaveState, SettingUp]):
 
 
 def _place_offers(w: World, s: WaveState, side: int) -> Sequence[Offer]:
-    """Units one more at a time, as long as a hex is open to all of them; then the hex."""
+    """Offer units one at a time, as long as a hex is open to all of them; then the hex."""
     units = starters(w, s, side)
     areas = {unit: area(w, s, unit) for unit in units}
 
@@ -258,7 +273,7 @@ def _place_offers(w: World, s: WaveState, side: int) -> Sequence[Offer]:
 
 
 def _kg_offers(w: World, s: WaveState) -> list[Offer]:
-    """Four units of 1SS that stand in one hex, WOT-7.7."""
+    """Offer to form the KG from four units of 1SS in one hex, WOT-7.7."""
     if not s.variant.full or s.kg:
         return []
     result: list[Offer] = []

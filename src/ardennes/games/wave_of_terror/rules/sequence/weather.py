@@ -1,4 +1,4 @@
-"""The dice a turn begins with: weather, Baseplate, Supply Problems (WOT-5.3, WOT-5.4, WOT-6.16)."""
+"""The dice at the start of a turn: weather, Baseplate, Supply Problems (WOT-5.3, WOT-5.4, WOT-6.16)."""
 
 from __future__ import annotations
 
@@ -12,14 +12,13 @@ from ardennes.kernel.contract import Events
 
 
 def weather_on(w: World, turn: int, die: int) -> int:
-    """Overcast while the die is within the turn's range, WOT-5.3."""
+    """Return the weather for a die: overcast while the die is within the turn's range, WOT-5.3."""
     span = w.tables.overcast[turn]
     return OVERCAST if span is None or span[0] <= die <= span[1] else CLEAR_SKIES
 
 
 def set_weather(w: World, s: WaveState, dice: Dice, events: Events) -> None:
-    """The weather of the turn and the aircraft it lets fly; in the basic game nothing hangs on it and no die
-    is rolled."""
+    """Set the weather of the turn and its aircraft; the basic game ignores weather and rolls no die."""
     s.weather, s.aircraft = OVERCAST, 0
     if not s.variant.full:
         return
@@ -34,8 +33,10 @@ def set_weather(w: World, s: WaveState, dice: Dice, events: Events) -> None:
 
 
 def strike(w: World, s: WaveState, total: int) -> tuple[str, ...]:
-    """The German parents a roll puts out of supply for the turn: their units on the map now, arrivals of the
-    turn stay free, WOT-6.16. Units of KG Peiper are 1SS units."""
+    """Put the German parents for a roll out of supply for the turn, WOT-6.16, and return them.
+
+    Their units on the map are struck; arrivals of the turn are not. Units of KG Peiper are 1SS units.
+    """
     struck = w.tables.supply_problems[total]
     for name in struck:
         parent = w.parent_by_id[GERMAN].get(name, -1)
@@ -46,7 +47,7 @@ def strike(w: World, s: WaveState, total: int) -> tuple[str, ...]:
 
 
 def supply_problems(w: World, s: WaveState, dice: Dice, events: Events) -> None:
-    """From turn 4 two dice on the table, until a depot or Liège is taken, WOT-6.16."""
+    """Roll two dice on the table from turn 4 on, until a depot or Liège is taken, WOT-6.16."""
     if not s.variant.full or s.turn < w.limits.problems_turn or s.rolls_stopped:
         return
     first = roll(s, dice, events, "supply problems, first die", "WOT-6.16")

@@ -1,4 +1,4 @@
-"""Whose aerial supply a unit draws on, as its owner orders it (WOT-6.15): read, judged and offered."""
+"""Orders about aerial supply: which marker a unit draws on (WOT-6.15), read, checked and offered."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.offers import Branch, Offer
 
-KEY = "aerial supply"  # of the branch of offers in which somebody is told what to draw on
+KEY = "aerial supply"  # of the branch of offers that name aerial supply
 
 
 def dry_in(order: Order) -> tuple[str, ...]:
-    """The units an order keeps from drawing; artillery that bombards is never one of them."""
+    """Return the units that an order forbids to draw; artillery that bombards is never one of them."""
     return order.dry if isinstance(order, Move | Attack | Demolish) else ()
 
 
 def draw_in(order: Order) -> Draws:
-    """Units and markers an order names."""
+    """Return the units and markers that an order names."""
     return order.draw if isinstance(order, Move | Attack | Support | Demolish) else ()
 
 
 def wishes_of(w: World, order: Order) -> Wishes:
-    """What an order says about aerial supply; who is not named draws by himself."""
+    """Return what an order says about aerial supply; other units draw by default."""
     dry, draw = dry_in(order), draw_in(order)
     if not dry and not draw:
         return AUTOMATIC
@@ -34,7 +34,7 @@ def wishes_of(w: World, order: Order) -> Wishes:
 
 
 def written(w: World, wishes: Wishes) -> tuple[tuple[str, ...], Draws]:
-    """Wishes as the fields `dry` and `draw` of an order, in the order of the counters."""
+    """Return wishes as the fields `dry` and `draw` of an order, in counter order."""
     if not wishes:
         return (), ()
     dry = w.names([unit for unit in sorted(wishes) if wishes[unit] == DRY])
@@ -44,7 +44,7 @@ def written(w: World, wishes: Wishes) -> tuple[tuple[str, ...], Draws]:
 
 
 def named_twice(order: Order) -> Refusal | None:
-    """A unit draws on one marker or on none."""
+    """Return a refusal if a unit is named twice: it draws on one marker or on none."""
     names = [*dry_in(order), *(unit for unit, _ in draw_in(order))]
     if len(set(names)) == len(names):
         return None
@@ -53,8 +53,11 @@ def named_twice(order: Order) -> Refusal | None:
 
 
 def wish_refusal(w: World, s: WaveState, units: Sequence[int], wishes: Wishes) -> Refusal | None:
-    """May the units draw as their owner wishes? Only those without a line choose, among markers they can
-    trace to and which have enough left for all that are sent to them."""
+    """Return why the units cannot draw as ordered, or None.
+
+    Only units without a line choose, among markers that they can trace to and that have enough left for all
+    units sent to them.
+    """
     if not wishes:
         return None
     able = supply.thirsty(w, s, units)
@@ -76,7 +79,7 @@ def wish_refusal(w: World, s: WaveState, units: Sequence[int], wishes: Wishes) -
 
 
 def _too_much(w: World, s: WaveState, wanted: dict[int, int]) -> Refusal | None:
-    """Is more asked of a marker than it has left?"""
+    """Return a refusal if more is drawn from a marker than it has left."""
     for marker in s.markers:
         steps = wanted.get(marker.cell, 0)
         if steps > marker.left:
@@ -86,7 +89,7 @@ def _too_much(w: World, s: WaveState, wanted: dict[int, int]) -> Refusal | None:
 
 
 def options(w: World, s: WaveState, unit: int, so_far: Wishes = AUTOMATIC) -> list[int]:
-    """The markers the unit may be told to draw on beside others already told."""
+    """Return the markers that the unit may be ordered to draw on, besides the units that already draw."""
     wanted = supply.appetite(w, s, unit)
     result = []
     for marker in s.markers:
@@ -102,8 +105,10 @@ Makes = Callable[[Wishes], Sequence[Offer]]
 def wish_offers(
     w: World, s: WaveState, units: Sequence[int], makes: Makes, *, dry: bool, holds: Callable[[Order], bool]
 ) -> list[Offer]:
-    """A branch with the orders that say what some of the units draw on, if there is a choice; `makes` gives
-    those for one set of wishes, `holds` says if an order may be one of them."""
+    """Return a branch of orders that name the aerial supply of some units, if there is a choice.
+
+    `makes` returns the orders for one set of wishes; `holds` says whether an order may be one of them.
+    """
     asked = supply.thirsty(w, s, units)
     if not asked:
         return []
@@ -117,13 +122,16 @@ def wish_offers(
 def _choose(
     w: World, s: WaveState, asked: Sequence[int], so_far: dict[int, int], makes: Makes, dry: bool
 ) -> list[Offer]:
-    """The first of those asked: left to itself, dry, or sent to a marker; then the next."""
+    """Return the choices of the first unit, each followed by the choices of the next.
+
+    A unit draws by default, stays dry, or is sent to a marker.
+    """
     if not asked:
         return list(makes(so_far))
     unit, rest = asked[0], asked[1:]
     name = w.units[unit].id
 
-    def told(key: str, wish: int | None) -> Branch:
+    def branch(key: str, wish: int | None) -> Branch:
         wishes = so_far if wish is None else {**so_far, unit: wish}
 
         def leads_to(order: Order) -> bool:
@@ -131,15 +139,15 @@ def _choose(
 
         return Branch(f"{name} {key}", lambda: _choose(w, s, rest, wishes, makes, dry), leads_to)
 
-    result: list[Offer] = [told("by itself", None)] if so_far or rest else []  # somebody is told something
+    result: list[Offer] = [branch("by itself", None)] if so_far or rest else []  # one unit needs a wish
     if dry:
-        result.append(told("dry", DRY))
+        result.append(branch("dry", DRY))
     cells = options(w, s, unit, so_far)
-    return result + [told(f"from {w.grid.label(cell)}", cell) for cell in cells]
+    return result + [branch(f"from {w.grid.label(cell)}", cell) for cell in cells]
 
 
 def shared(w: World, s: WaveState, units: Sequence[int]) -> Wishes | None:
-    """A way to feed all the units at once, whoever draws on which marker; None if there is none."""
+    """Return wishes that supply all the units at once, or None."""
 
     def fit(rest: Sequence[int], so_far: Wishes) -> Wishes | None:
         if not rest:
@@ -154,7 +162,7 @@ def shared(w: World, s: WaveState, units: Sequence[int]) -> Wishes | None:
 
 
 def by_marker(w: World, s: WaveState, units: Sequence[int]) -> list[Wishes]:
-    """For each marker that would not feed them anyway: as many of the units as it can, all drawing on it."""
+    """Return for each marker that would not supply them by default: as many of the units as it can supply."""
     asked, usual = supply.thirsty(w, s, units), supply.draws(w, s, units)
     result: list[Wishes] = []
     for marker in s.markers:

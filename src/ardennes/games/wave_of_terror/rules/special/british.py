@@ -19,13 +19,14 @@ BRIGADES = "brigades"  # the three of them together
 
 
 def choices(w: World) -> list[str]:
-    """What may be committed: one division, or the three brigades."""
+    """Return what may be committed: one division, or the three brigades."""
     result = [p.id for p in w.parents if p.british and p.index not in w.brigades]
     return [*result, BRIGADES] if w.brigades else result
 
 
 def may_cross_meuse(w: World, s: WaveState, unit: int) -> bool:
-    """May the unit operate east of the Meuse line? British artillery is in no division and never may."""
+    """Return whether the unit may operate east of the Meuse line; British artillery never may, as it has no
+    division."""
     if w.units[unit].nation != BRITISH:
         return True
     parent = w.parent[unit]
@@ -35,7 +36,7 @@ def may_cross_meuse(w: World, s: WaveState, unit: int) -> bool:
 
 
 def commitment_refusal(w: World, s: WaveState, units: Iterable[int], to: int) -> Refusal | None:
-    """May the units move, advance or attack into the hex, as far as the Meuse line goes?"""
+    """Return why the units cannot move, advance or attack into the hex because of the Meuse line, or None."""
     if w.board.west_of_meuse >> to & 1:
         return None
     for unit in units:
@@ -57,7 +58,10 @@ def _when(w: World, s: WaveState) -> str:
 
 
 def check_commit(w: World, s: WaveState, side: int, order: Commit) -> Refusal | None:
-    """From turn 10, once and for good, in an Allied movement or combat phase."""
+    """Return why this cannot be committed now, or None.
+
+    From turn 10 on, once and for good, in an Allied movement or combat phase.
+    """
     if side != ALLIED:
         return Refusal(RULE, "Only the Allied player commits British units.")
     if s.turn < w.limits.british_turn:
@@ -72,19 +76,20 @@ def check_commit(w: World, s: WaveState, side: int, order: Commit) -> Refusal | 
 
 
 def commit_offers(w: World, s: WaveState, side: int) -> list[Commit]:
-    """What may be committed now, in a movement or combat phase."""
+    """Return the orders to commit British units now, in a movement or combat phase."""
     if side != ALLIED or s.committed or s.turn < w.limits.british_turn:
         return []
     return [order for order in map(Commit, choices(w)) if check_commit(w, s, side, order) is None]
 
 
 def commit(w: World, s: WaveState, order: Commit, events: Events) -> None:
+    """Commit the British division or brigades."""
     s.committed = order.what
     events.append(BritishCommitted(order.what))
 
 
 def british_used(w: World, s: WaveState, unit: int, to: int, dice: Dice, events: Events) -> None:
-    """The first time a British unit goes, or attacks, east of the Meuse the German gets 2d6 points, once,
+    """Give the German player 2d6 points the first time a British unit moves or attacks east of the Meuse,
     WOT-4.10."""
     if w.units[unit].nation != BRITISH or w.board.west_of_meuse >> to & 1 or "british" in s.paid:
         return

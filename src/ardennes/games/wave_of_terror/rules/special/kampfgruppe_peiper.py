@@ -1,4 +1,4 @@
-"""Kampfgruppe Peiper (WOT-7.7): how it is formed, who leaves it, when its marker goes."""
+"""Kampfgruppe Peiper (WOT-7.7): forming it, leaving it, removing its marker."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ RULE = "WOT-7.7"
 
 
 def check_form(w: World, s: WaveState, side: int, order: FormKampfgruppe) -> Refusal | None:
-    """Exactly four units of 1SS in one hex, in the German set-up."""
+    """Return why these units cannot form the KG, or None: exactly four units of 1SS in one hex, in the German
+    set-up."""
     units = w.numbers(order.units)
     if side != GERMAN:
         return Refusal(RULE, "KG Peiper is the German player's to form.")
@@ -47,18 +48,21 @@ def check_form(w: World, s: WaveState, side: int, order: FormKampfgruppe) -> Ref
 
 
 def form(w: World, s: WaveState, order: FormKampfgruppe, events: Events) -> None:
+    """Form the Kampfgruppe."""
     s.kg = tuple(sorted(w.numbers(order.units)))
     events.append(KampfgruppeFormed(w.names(s.kg), w.grid.label(s.where[s.kg[0]])))
 
 
 def moves_as_one(s: WaveState, units: Sequence[int]) -> bool:
-    """Are these all units under the marker and nobody else? Then they move as the Kampfgruppe."""
+    """Return whether these are exactly the units under the marker: they move as the Kampfgruppe."""
     return bool(s.kg) and len(units) == len(s.kg) and set(units) == set(s.kg)
 
 
 def check_leave(w: World, s: WaveState, side: int, order: LeaveKampfgruppe) -> Refusal | None:
-    """May the units drop out where they stand? They are ordinary units at once, so they must be stacked
-    legally."""
+    """Return why the units cannot drop out in their hex, or None.
+
+    They are ordinary units at once, so they must be stacked legally.
+    """
     units = w.numbers(order.units)
     if not units:
         return Refusal(RULE, "Name the units that leave the Kampfgruppe.")
@@ -72,18 +76,19 @@ def check_leave(w: World, s: WaveState, side: int, order: LeaveKampfgruppe) -> R
 
 
 def leave_offers(w: World, s: WaveState) -> list[LeaveKampfgruppe]:
-    """Every way to drop units, all of them included."""
+    """Return every way to drop units, including all of them."""
     sets = [units for size in range(1, len(s.kg) + 1) for units in combinations(s.kg, size)]
     orders = [LeaveKampfgruppe(w.names(units)) for units in sets]
     return [order for order in orders if check_leave(w, s, GERMAN, order) is None]
 
 
 def leave(w: World, s: WaveState, order: LeaveKampfgruppe, events: Events) -> None:
+    """Drop the units from the Kampfgruppe."""
     drop_out(w, s, w.numbers(order.units), events, dropped=True)
 
 
 def drop_out(w: World, s: WaveState, units: Iterable[int], events: Events, *, dropped: bool = False) -> None:
-    """Units drop out; with the last one the marker goes. None may ever join."""
+    """Remove units from the Kampfgruppe, and its marker with the last one; no unit may ever join."""
     gone = [unit for unit in s.kg if unit in set(units)]
     if not gone:
         return
@@ -93,8 +98,8 @@ def drop_out(w: World, s: WaveState, units: Iterable[int], events: Events, *, dr
         events.append(KampfgruppeGone("its last unit has left it"))
 
 
-def lost(w: World, s: WaveState, unit: int, events: Events) -> None:
-    """A unit of the Kampfgruppe is eliminated; with the last one the marker goes."""
+def remove_lost_unit(w: World, s: WaveState, unit: int, events: Events) -> None:
+    """Remove an eliminated unit from the Kampfgruppe, and its marker with the last one."""
     if unit in s.kg:
         s.kg = tuple(other for other in s.kg if other != unit)
         if not s.kg:
@@ -102,7 +107,7 @@ def lost(w: World, s: WaveState, unit: int, events: Events) -> None:
 
 
 def end_of_turn(w: World, s: WaveState, dice: Dice, events: Events) -> None:
-    """From turn 3 on a die is rolled at the end of the turn; on 6 the marker is removed, its units stay."""
+    """Roll for the marker at the end of each turn from turn 3 on; a 6 removes it, and its units stay."""
     if not s.kg or s.turn < w.limits.kg_roll_from:
         return
     if roll(s, dice, events, "KG Peiper", RULE) >= w.limits.kg_die:

@@ -1,5 +1,7 @@
 """Markers on the map: POL depots (WOT-3.7, WOT-6.17), interdiction (WOT-9.18), aerial supply (WOT-6.15).
-They serve advanced rules only: the basic game has none, WOT-2.16."""
+
+They belong to the advanced rules; the basic game has none, WOT-2.16.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ REAL, DUMMY = 1, 0
 
 
 def depot_hexes(w: World) -> int:
-    """Road hexes without town or city near the centre, WOT-3.7."""
+    """Return the road hexes without town or city near the centre, WOT-3.7."""
     near = board_of(
         cell for cell in w.grid.cells if w.grid.distance(cell, w.board.pol_centre) <= w.limits.pol_hexes
     )
@@ -32,12 +34,13 @@ def depot_hexes(w: World) -> int:
 
 
 def depots_left(w: World, s: WaveState, real: bool) -> int:
-    """How many markers of a face are still to be placed."""
+    """Return how many markers of a face are still to be placed."""
     most = w.limits.pol_real if real else w.limits.pol_dummy
     return most - sum(depot.real == (REAL if real else DUMMY) for depot in s.depots)
 
 
 def check_depot(w: World, s: WaveState, side: int, order: PlacePol) -> Refusal | None:
+    """Return why the POL marker cannot be placed, or None."""
     cell = w.grid.at(order.hex)
     if not s.variant.full or side != ALLIED:
         return Refusal("WOT-3.7", "Only the Allied player places POL markers, and only in the full game.")
@@ -56,6 +59,7 @@ def check_depot(w: World, s: WaveState, side: int, order: PlacePol) -> Refusal |
 
 
 def depot_offers(w: World, s: WaveState) -> list[PlacePol]:
+    """Return the orders to place a POL marker."""
     if not s.variant.full:
         return []
     free = depot_hexes(w) & ~board_of(depot.cell for depot in s.depots)
@@ -64,6 +68,7 @@ def depot_offers(w: World, s: WaveState) -> list[PlacePol]:
 
 
 def place_depot(w: World, s: WaveState, order: PlacePol, events: Events) -> None:
+    """Place a POL marker."""
     real = REAL if order.real else DUMMY
     s.depots.append(Depot(w.grid.at(order.hex), real))
     s.depots.sort(key=lambda depot: depot.cell)
@@ -71,7 +76,7 @@ def place_depot(w: World, s: WaveState, order: PlacePol, events: Events) -> None
 
 
 def remove_depots(w: World, s: WaveState, events: Events) -> None:
-    """Those still there are taken away at the start of turn 6, WOT-6.17."""
+    """Remove the remaining POL markers at the start of turn 6, WOT-6.17."""
     if s.depots and s.turn >= w.limits.pol_gone_turn:
         events.append(e.DepotsRemoved(w.labels([depot.cell for depot in s.depots])))
         s.depots = []
@@ -81,13 +86,13 @@ def remove_depots(w: World, s: WaveState, events: Events) -> None:
 
 
 def _in_hexes(w: World, kind: type[Interdict | DropSupplies], cells: Sequence[int]) -> Sequence[Offer]:
-    """The same order for each of many hexes, then the end."""
+    """Return the same order for each of many hexes, then the end."""
     labels = w.grid.labels
     return Joined(Each(cells, lambda cell: kind(labels[cell])), (END,))
 
 
 def _without(cells: Sequence[int], board: int) -> list[int]:
-    """Sorted hexes, those of the board left out."""
+    """Return the sorted hexes without those of the board."""
     result = list(cells)
     for cell in bits(board):
         at = bisect_left(result, cell)
@@ -97,7 +102,10 @@ def _without(cells: Sequence[int], board: int) -> list[int]:
 
 
 def drop_hexes(w: World, s: WaveState) -> int:
-    """Anything but marsh, or marsh with a town or city; no German unit, no second marker, WOT-6.15."""
+    """Return the hexes for aerial supply, WOT-6.15.
+
+    Marsh needs a town or city; hexes with a German unit or another marker are excluded.
+    """
     if len(s.markers) >= w.limits.markers:
         return 0
     return w.ground.firm & ~_no_drop(w, s)
@@ -108,21 +116,23 @@ def _no_drop(w: World, s: WaveState) -> int:
 
 
 def end_of_turn(s: WaveState) -> None:
-    """Interdiction, aerial supply and the strikes of Supply Problems end, WOT-9.18, WOT-6.15, WOT-6.16."""
+    """End interdiction, aerial supply and the strikes of Supply Problems, WOT-9.18, WOT-6.15, WOT-6.16."""
     s.interdicted = s.struck = s.aircraft = 0
     s.markers, s.drawn = [], []
     forget_lines(s)
 
 
 def no_aircraft(s: WaveState) -> Refusal:
-    """Why no other hex is interdicted."""
+    """Return the refusal of interdiction without aircraft."""
     few = ": fewer fly since Operation Baseplate (WOT-5.4)" if s.baseplate else ""
     return Refusal("WOT-9.18", f"No aircraft are left this turn{few}.")
 
 
 class Interdiction(UntilEnd[World, WaveState, Interdicting]):
-    """An aircraft on any road hex, one a hex: for the whole turn the hex has no road, for both sides; supply
-    takes no notice."""
+    """Send aircraft to road hexes, one each: the hex has no road for both sides for the whole turn.
+
+    Supply ignores it.
+    """
 
     kind, rule, answers = "interdiction", "WOT-9.18", (Interdict, End)
     done = "End interdiction"
@@ -156,7 +166,7 @@ class Interdiction(UntilEnd[World, WaveState, Interdicting]):
 
 
 class AerialSupply(UntilEnd[World, WaveState, Dropping]):
-    """Markers that feed units without a line, one a hex."""
+    """Place markers that supply units without a line, one per hex."""
 
     kind, rule, answers = "aerial supply", "WOT-6.15", (DropSupplies, End)
     done = "End aerial supply"
