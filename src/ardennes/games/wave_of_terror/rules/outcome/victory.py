@@ -166,7 +166,8 @@ class EndOfGame(YesOrNo[World, WaveState, ChoosingEnd]):
         winner, degree = by_points(w, s)
         victory = "a draw" if winner is None else f"a {SIDES[winner].capitalize()} {degree} victory"
         return (
-            f"You hold St. Vith, an Allied operational victory. The points give {victory}: take them instead?"
+            f"You hold St. Vith: an Allied operational victory. By points it is {victory}. "
+            "Take the result by points instead?"
         )
 
     def usual(self, w: World, s: WaveState, frame: ChoosingEnd) -> TakePoints:
