@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ardennes.games import GAMES, find_game, table_of
-from ardennes.kernel.names import hex_name, hex_text, name_hexes, names_on_grid
+from ardennes.kernel.names import at_hex, hex_name, hex_text, name_hexes, names_on_grid
 
 SCENARIOS = [(game, scenario.id) for game in GAMES for scenario in find_game(game).scenarios]
 
@@ -56,6 +56,9 @@ def test_a_hex_is_called_by_its_name_with_the_number_behind_it() -> None:
     assert hex_text(world, "1207") == "Büllingen (1207)"
     assert hex_text(world, "1206") == "1 hex south of Büllingen (1206)"
     assert hex_text(world, "9999") == "9999"
+    assert at_hex(world, "1207") == "at Büllingen (1207)"
+    assert at_hex(world, "1206") == "1 hex south of Büllingen (1206)"
+    assert at_hex(world, "9999") == "in 9999"
 
 
 def test_a_map_without_places_has_no_names() -> None:

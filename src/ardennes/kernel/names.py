@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
@@ -64,6 +65,7 @@ def both_hexes(word: str, like: str, hex_named: Callable[[str], str]) -> tuple[s
 
 # By the edge that rows grow towards: the compass angles of the two directions that hexes are counted in.
 ANGLES = {"N": (0, 60), "E": (90, 30), "S": (180, 120)}
+RELATIVE = re.compile(r"[0-9]+ hex(es)? ")  # the name of a hex without a place
 WINDS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 
 
@@ -86,6 +88,14 @@ def hex_text(w: NamedHexes, number: str) -> str:
     """
     name = hex_name(w, number)
     return name if name == number else f"{name} ({number})"
+
+
+def at_hex(w: NamedHexes, number: str) -> str:
+    """Return where something is: "at St. Vith (1408)", "2 hexes east of St. Vith (1410)", "in 1410"."""
+    name, text = hex_name(w, number), hex_text(w, number)
+    if name == number:
+        return f"in {number}"
+    return text if RELATIVE.match(name) else f"at {text}"
 
 
 def names_on_grid(grid: Grid, places: Mapping[int, str]) -> dict[str, str]:

@@ -78,7 +78,7 @@ class BreakthroughAdapter(Adapter):
         drawn = [least for name, least in thresholds(game.world, state.scenario) if "Draw" in name]
         return score_now(game.world, state, state.turn - 1) - (drawn[0] if drawn else 0)
 
-    def told(self, game: AnyGame, state: BreakthroughState) -> str:
+    def describe(self, game: AnyGame, state: BreakthroughState) -> str:
         return f"the German score is {score(state)} on day {state.turn}"
 
 

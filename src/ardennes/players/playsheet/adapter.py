@@ -59,7 +59,7 @@ class PlaysheetAdapter(Adapter):
         even = next((low for low, level in bounds_of(w, state) if VICTORY[level] == "draw"), 0)
         return ended_now(w, state).points - (even or 0) + near / 2 + STEP * (allied - german)
 
-    def told(self, game: Any, state: PlaysheetState) -> str:
+    def describe(self, game: Any, state: PlaysheetState) -> str:
         w: World = game.world
         return f"the Germans have {ended_now(w, state).points} points in {w.turn_name(state.turn)}"
 

@@ -54,7 +54,7 @@ class Adapter:
         """What copies of a player may have in common: what it has only worked out."""
         return ()
 
-    def told(self, game: AnyGame, state: Any) -> str:
+    def describe(self, game: AnyGame, state: Any) -> str:
         """How a position that is not over stands, in words."""
         return ""
 

@@ -374,7 +374,7 @@ class Veteran:
         if course.result:
             won = 0.5 if course.result.winner is None else float(course.result.winner == self.side)
         if worth < 0.5:
-            told = course.result.summary if course.result else self.adapter.told(self.game, course.state)
+            told = course.result.summary if course.result else self.adapter.describe(self.game, course.state)
         plan.won.append(won)
         plan.ends.append(told)
         return True

@@ -56,7 +56,7 @@ class TigersAdapter(Adapter):
         leaving: float = sum(near)
         return state.exited / 4 + leaving - 2.8 - late + 0.01 * (balance - 10)
 
-    def told(self, game: AnyGame, state: TigersState) -> str:
+    def describe(self, game: AnyGame, state: TigersState) -> str:
         return f"{state.exited / 4:g} divisions are out by turn {state.turn}"
 
     def drawn(self, game: Any, view: TigersState, side: int, rng: Random) -> TigersState:

@@ -54,7 +54,7 @@ class WaveAdapter(Adapter):
         ahead = state.points[GERMAN] - state.points[ALLIED] + w.limits.city_points * (cities[0] - cities[1])
         return ahead + (ST_VITH if holder(state, w.board.st_vith) == GERMAN else -ST_VITH)
 
-    def told(self, game: Any, state: f.WaveState) -> str:
+    def describe(self, game: Any, state: f.WaveState) -> str:
         german, allied = state.points[GERMAN], state.points[ALLIED]
         return f"German {german}, Allied {allied} points on turn {state.turn}"
 
