@@ -1,4 +1,4 @@
-"""The application: everything put together, and every failure given its answer."""
+"""Assemble the server application and map every failure to an HTTP answer."""
 
 from __future__ import annotations
 
@@ -50,17 +50,17 @@ from ardennes.server.workers.process import Desk
 from ardennes.server.workers.reports import Aftermath, accounts_folder
 
 DESCRIPTION = (
-    "Play the Battle of the Bulge. Every request about a match is made for a seat, with that seat's token; "
-    "the lobby has a token of its own, printed where the server was started. "
-    "A change carries the number of the last change the client has seen (`seq`); if the match has moved on, "
-    "nothing is done and the answer is 409 with the new state. `seq` never goes down, also when orders are "
-    'taken back. A socket at /api/matches/{id}/live tells only {"seq": n}; one of several commanders of a '
-    'side is told {"seq": n, "mail": m}, m being the number of messages he may read.'
+    "Play the Battle of the Bulge. Every request about a match carries the token of a seat; "
+    "the lobby has a separate token, which the server prints when it starts. "
+    "A change carries the number of the last change the client has seen (`seq`). If the match has moved on, "
+    "the server does nothing and answers 409 with the new state. `seq` never goes down, even when orders are "
+    'taken back. A socket at /api/matches/{id}/live sends only {"seq": n}; a commander of a divided '
+    'side gets {"seq": n, "mail": m}, where m is the number of messages the commander may read.'
 )
 
-# It may have failed after it saved the change, so that the answer cannot say whether there was one.
+# The change may have been saved before the failure, so the answer cannot say whether it was.
 NO_DATABASE = (
-    "The database cannot be reached, or cannot save anything now. Try again in a moment: the server recovers "
+    "The database cannot be reached or cannot save anything now. Try again in a moment: the server recovers "
     "by itself, and no order is carried out twice."
 )
 ANY_FILE = "/{name:path}"
@@ -69,7 +69,7 @@ log = logging.getLogger("ardennes.server")
 
 
 def create_app(settings: Settings) -> FastAPI:
-    """A server over one store. UserError says what is wrong with its settings."""
+    """Return the application over one store. Raise UserError if its settings are wrong."""
     store = Store(settings.database, alone=True)
     room = Room(
         store,
@@ -132,7 +132,7 @@ def create_app(settings: Settings) -> FastAPI:
 
 
 def add_routes(app: FastAPI) -> None:
-    """Everything that can be asked of the server."""
+    """Add all routes of the API."""
     for part in PARTS:
         app.include_router(carried(part.router))
     app.include_router(websocket.router)
@@ -161,7 +161,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
 
 
 def _serve_pages(app: FastAPI) -> None:
-    """The API page, then the files of the package; an unknown address under /api is no file."""
+    """Serve the API description and the files of the page; an unknown address under /api gets a 404."""
     web = Files(Path(str(files("ardennes.web"))))
 
     @cache
@@ -181,7 +181,7 @@ def _serve_pages(app: FastAPI) -> None:
 
 
 def _methods(app: FastAPI, request: Request) -> list[str]:
-    """With which methods there is something at the address."""
+    """Return the methods that the address of a request allows."""
     here = request.scope["path"]
     ours = [route for part in PARTS for route in part.router.routes]
     result = {route.method for route in ours if route.pattern.fullmatch(here)}
@@ -193,7 +193,7 @@ def _methods(app: FastAPI, request: Request) -> list[str]:
 
 
 def _answer_failures(app: FastAPI) -> None:
-    """What each kind of failure is answered with."""
+    """Register the answer to each kind of failure."""
 
     def problem(request: Request, error: Exception) -> Response:
         result = _problem(error)
@@ -216,7 +216,7 @@ def _problem(error: Exception) -> Problem:
             return result
         case DataError():
             return Problem(
-                422, "The database cannot keep a text of this request: leave out the character NUL."
+                422, "The database cannot store a text of this request: remove the NUL character from it."
             )
         case ClaimedElsewhere():
             return Problem(503, str(error))
@@ -229,4 +229,4 @@ def _problem(error: Exception) -> Problem:
 
 def _wrong_parameter(error: RequestValidationError) -> str:
     faults = [f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors()]
-    return f"The request is not what is asked for here: {'; '.join(faults)}."
+    return f"The request is not valid here: {'; '.join(faults)}."

@@ -1,11 +1,11 @@
-"""The server's own time, by which timed turns end. It does not follow the machine's clock.
+"""The server's clock, which decides when timed turns end. It does not follow the machine's clock.
 
-Within a process it advances with the monotonic clock. The server saves a reading of it in the store; after a
+Within a process it advances with the monotonic clock. The server saves a reading in the store. After a
 restart, `resume` continues from there:
 
-- If the machine has not been rebooted, the monotonic clock gives the time the server was down.
-- After a reboot only the machine's clock is left. If that clock went back, the time the server was down is
-  unknown, and no player is charged for it.
+- If the machine has not been rebooted, the monotonic clock gives the downtime.
+- After a reboot only the machine's clock is left. If that clock was set back, the downtime is unknown, and no
+  player is charged for it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 
 
 class ClockReading(msgspec.Struct, frozen=True):
-    """What three clocks showed at one moment."""
+    """The readings of three clocks at one moment."""
 
     server: float
     wall: float
@@ -31,7 +31,7 @@ class ClockReading(msgspec.Struct, frozen=True):
 
 
 def boot_id() -> str:
-    """The name of the machine's current boot; empty where the system does not say."""
+    """Return the id of the machine's current boot; empty if the system has none."""
     with suppress(OSError):
         return BOOT_ID.read_text(encoding="ascii").strip()
     return ""

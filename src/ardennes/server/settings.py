@@ -1,4 +1,4 @@
-"""How a server is set up: everything that can be set, where it is read from, and where matches are kept."""
+"""The server's settings: what can be set, where it is read from, and where matches are stored."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ardennes.words import closest
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
 DATABASE_FILE = "matches.sqlite"
 TOKEN_FILE = "lobby-token"
-TOKEN_VARIABLE = "ARDENNES_TOKEN"  # of the environment
+TOKEN_VARIABLE = "ARDENNES_TOKEN"  # environment variable
 TOKEN = re.compile(r"[A-Za-z0-9_-]{16,}")
 MOST_WORKERS = 4
 
@@ -41,134 +41,159 @@ def tells(words: str) -> Meta:
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything that can be set; the defaults suit one person's own machine."""
+    """All settings; the defaults suit a server on a player's own machine."""
 
-    database: Annotated[str, tells("where the matches are kept; empty: in the data folder")] = ""
-    token: Annotated[str, tells("opens the lobby; empty: one is made and kept in the data folder")] = ""
+    database: Annotated[
+        str, tells("address of the database with the matches; empty: a file in the data folder")
+    ] = ""
+    token: Annotated[
+        str, tells("token that opens the lobby; empty: generated once and saved in the data folder")
+    ] = ""
     hosts: Annotated[
-        tuple[str, ...], tells("names besides localhost under which the server may be called")
+        tuple[str, ...], tells("host names besides localhost under which clients may call the server")
     ] = ()
     proxies: Annotated[
-        tuple[str, ...], tells("addresses of reverse proxies that are believed when they name the client")
+        tuple[str, ...], tells("addresses of trusted reverse proxies, which name the client's address")
     ] = ()
 
     # Connections
-    most_connections: Annotated[int, count("connections in all, as far as the system's files suffice")] = 4000
+    most_connections: Annotated[
+        int, count("open connections in total, if the limit of open files allows it")
+    ] = 4000
     most_connections_an_address: Annotated[
-        int, count("of one client address, and never more than half of all; named proxies may take all")
+        int,
+        count(
+            "open connections per client address, at most half of the total; trusted "
+            "proxies have no such limit"
+        ),
     ] = 1000
-    header_seconds: Annotated[float, rate("for the head of a request to arrive")] = 15.0
-    body_seconds: Annotated[float, rate("for its body to arrive")] = 60.0
-    answer_seconds: Annotated[float, rate("for a client to take more of its answer")] = 30.0
-    idle_seconds: Annotated[float, rate("until a connection without a request is closed")] = 75.0
+    header_seconds: Annotated[float, rate("time limit for the head of a request")] = 15.0
+    body_seconds: Annotated[float, rate("time limit for the body of a request")] = 60.0
+    answer_seconds: Annotated[float, rate("time limit for a client to read more of its answer")] = 30.0
+    idle_seconds: Annotated[float, rate("idle connections are closed after this time")] = 75.0
 
     # Requests
-    requests_a_second: Annotated[float, rate("of one client address, on average")] = 400.0
-    burst: Annotated[int, count("of them at once")] = 800
+    requests_a_second: Annotated[float, rate("requests per client address, on average")] = 400.0
+    burst: Annotated[int, count("requests per client address in a burst")] = 800
     cpu_a_second: Annotated[
-        float, rate("milliseconds of processor time for one seat and all matches forked from it, on average")
+        float,
+        rate("milliseconds of CPU time per second for a seat and all matches forked from it, on average"),
     ] = 500.0
-    cpu_burst: Annotated[int, count("of them at once")] = 8000
-    most_requests_at_once: Annotated[int, count("that are worked on for one seat; the others wait")] = 2
-    body_limit: Annotated[int, count("bytes of a request")] = 64 * 1024
-    import_limit: Annotated[int, count("bytes of a match file")] = 16 * 1024 * 1024
+    cpu_burst: Annotated[int, count("milliseconds of CPU time in a burst")] = 8000
+    most_requests_at_once: Annotated[
+        int, count("requests of a seat processed at the same time; the rest wait")
+    ] = 2
+    body_limit: Annotated[int, count("largest request body in bytes")] = 64 * 1024
+    import_limit: Annotated[int, count("largest match file in bytes")] = 16 * 1024 * 1024
 
     # Matches
-    most_matches: Annotated[int, count("matches in all")] = 2000
-    most_live: Annotated[int, count("of them held in memory at once, within live_bytes")] = 2000
-    live_bytes: Annotated[int, count("that matches may take in memory, about")] = 512 * 1024 * 1024
-    grace: Annotated[
-        float, rate("seconds after the start in which no turn is handed in because its time is over")
-    ] = 60.0
+    most_matches: Annotated[int, count("matches in the database")] = 2000
+    most_live: Annotated[int, count("matches in memory at the same time, within live_bytes")] = 2000
+    live_bytes: Annotated[int, count("memory for matches in bytes, approximately")] = 512 * 1024 * 1024
+    grace: Annotated[float, rate("seconds after the start in which expired turns are not handed in yet")] = (
+        60.0
+    )
     most_forks_a_seat: Annotated[
-        int, count("matches forked from one seat, and from the seats of those forks", 0)
+        int, count("matches forked from a seat, including forks of those forks", 0)
     ] = 50
-    made_a_second: Annotated[float, rate("matches made, imported or forked by one client address")] = 5.0
-    made_burst: Annotated[int, count("of them at once")] = 40
-    most_trials: Annotated[int, count("cases tried at once; the oldest makes room for a new one")] = 60
-    trial_seconds: Annotated[float, rate("after which a case nobody has looked at is put away")] = 3600.0
-    most_setups: Annotated[int, count("set-ups kept in all", 0)] = 5000
-    most_setups_an_owner: Annotated[int, count("set-ups in one browser's drawer", 0)] = 50
+    made_a_second: Annotated[float, rate("matches created, imported or forked per client address")] = 5.0
+    made_burst: Annotated[int, count("matches per client address in a burst")] = 40
+    most_trials: Annotated[int, count("open boards for trying cases; a new one closes the oldest")] = 60
+    trial_seconds: Annotated[float, rate("boards for cases that nobody uses are closed after this time")] = (
+        3600.0
+    )
+    most_setups: Annotated[int, count("saved set-ups in total", 0)] = 5000
+    most_setups_an_owner: Annotated[int, count("saved set-ups per browser", 0)] = 50
     most_setups_a_seat: Annotated[
-        int, count("set-ups kept from one seat, whatever the drawer, and from the seats of its forks", 0)
+        int, count("set-ups saved from a seat, from any browser, including the seats of its forks", 0)
     ] = 100
 
     # Sockets and messages
-    most_sockets: Annotated[int, count("live sockets in all", 0)] = 2000
-    most_sockets_a_match: Annotated[int, count("of one match; half of them for those who watch", 0)] = 400
-    most_sockets_a_seat: Annotated[int, count("of one seat", 0)] = 40
-    most_sockets_a_person: Annotated[int, count("of one seat and all matches forked from it", 0)] = 200
+    most_sockets: Annotated[int, count("live sockets in total", 0)] = 2000
+    most_sockets_a_match: Annotated[int, count("live sockets per match; watchers get at most half", 0)] = 400
+    most_sockets_a_seat: Annotated[int, count("live sockets per seat", 0)] = 40
+    most_sockets_a_person: Annotated[
+        int, count("live sockets for a seat and all matches forked from it", 0)
+    ] = 200
     sockets_a_second: Annotated[
-        float, rate("live sockets opened for one seat and the matches forked from it")
+        float, rate("live sockets that a seat and the matches forked from it may open")
     ] = 2.0
-    sockets_burst: Annotated[int, count("of them at once")] = 60
-    socket_frames_a_second: Annotated[float, rate("frames one live socket may send, pings among them")] = 5.0
-    socket_frames_burst: Annotated[int, count("of them at once")] = 40
-    socket_bytes_a_second: Annotated[float, rate("bytes one live socket may send")] = 2048.0
-    socket_bytes_burst: Annotated[int, count("of them at once", 4200)] = 16384
-    most_messages_a_side: Annotated[int, count("messages of one side of a match", 0)] = 4000
-    messages_a_second: Annotated[float, rate("of one commander")] = 0.5
-    messages_burst: Annotated[int, count("of them at once")] = 20
+    sockets_burst: Annotated[int, count("live sockets in a burst")] = 60
+    socket_frames_a_second: Annotated[
+        float, rate("frames a client may send on a live socket, including pings")
+    ] = 5.0
+    socket_frames_burst: Annotated[int, count("frames in a burst")] = 40
+    socket_bytes_a_second: Annotated[float, rate("bytes a client may send on a live socket")] = 2048.0
+    socket_bytes_burst: Annotated[int, count("bytes in a burst", 4200)] = 16384
+    most_messages_a_side: Annotated[int, count("messages per side of a match", 0)] = 4000
+    messages_a_second: Annotated[float, rate("messages per commander")] = 0.5
+    messages_burst: Annotated[int, count("messages in a burst")] = 20
 
     # Thinking
-    workers: Annotated[int, count("processes in which computer players think; 0: by the processors", 0)] = 0
+    workers: Annotated[
+        int, count("worker processes for computer players; 0: chosen by the number of CPUs", 0)
+    ] = 0
     deadline: Annotated[float, rate("seconds a computer player may think about one order")] = 30.0
-    hints_a_second: Annotated[float, rate("of one seat and the matches forked from it; one at a time")] = 0.5
-    hints_burst: Annotated[int, count("of them at once")] = 10
-    most_hints_waiting: Annotated[int, count("of all seats together")] = 50
+    hints_a_second: Annotated[
+        float, rate("hints for a seat and the matches forked from it; one at a time")
+    ] = 0.5
+    hints_burst: Annotated[int, count("hints in a burst")] = 10
+    most_hints_waiting: Annotated[int, count("waiting hints and plans in total")] = 50
     marches_a_second: Annotated[
-        float, rate("plans for several units, of one seat and the matches forked from it")
+        float, rate("march plans for several units, for a seat and the matches forked from it")
     ] = 3.0
-    marches_burst: Annotated[int, count("of them at once")] = 20
-    march_deadline: Annotated[float, rate("seconds such a plan may take")] = 5.0
+    marches_burst: Annotated[int, count("march plans in a burst")] = 20
+    march_deadline: Annotated[float, rate("time limit for a march plan")] = 5.0
     most_hints_a_person: Annotated[
-        int, count("hints and plans waiting, of one seat and all matches forked from it")
+        int, count("waiting hints and plans for a seat and all matches forked from it")
     ] = 4
-    most_reports_waiting: Annotated[int, count("accounts and reports, of everybody together")] = 40
+    most_reports_waiting: Annotated[int, count("waiting analyses and reports in total")] = 40
     most_reports_a_person: Annotated[
-        int, count("of them waiting for one seat and the seats of matches forked from it")
+        int, count("waiting analyses and reports for a seat and the matches forked from it")
     ] = 8
     most_deep_reports_a_person: Annotated[
-        int, count("deep reports under way for one seat and the seats of matches forked from it")
+        int, count("deep reports in progress for a seat and the matches forked from it")
     ] = 2
     deep_report_idle_seconds: Annotated[
-        float, rate("after which a deep report ends that no page asks about")
+        float, rate("a deep report is cancelled when no page has asked about it for this time")
     ] = 300.0
-    report_deadline: Annotated[float, rate("seconds the account of a finished match may take")] = 600.0
+    report_deadline: Annotated[float, rate("time limit for the analysis of a finished match")] = 600.0
 
-    clock: Callable[[], float] | None = None  # by which turns with a time limit are over; none: a steady one
+    # Source of the time for turns with a time limit; None: a SteadyClock.
+    clock: Callable[[], float] | None = None
 
     def __post_init__(self) -> None:
         proxies_of(self)
         for host in self.hosts:
             if parse_host(host) is None:
-                raise UserError(f"{host!r} is not a name of a server: write it such as table.example.org")
+                raise UserError(f"{host!r} is not a name of a server: write it like table.example.org")
         if self.token and not TOKEN.fullmatch(self.token):
             raise UserError(
-                "the lobby's token must be 16 letters, digits, - or _ at least, so that nobody guesses it"
+                "the lobby's token must have at least 16 characters out of letters, digits, "
+                "- and _, so that nobody can guess it"
             )
 
     @property
     def thinkers(self) -> int:
-        """How many processes think."""
+        """Return the number of worker processes for computer players."""
         return self.workers or max(1, min(MOST_WORKERS, (os.cpu_count() or 2) - 1))
 
 
 def proxies_of(settings: Settings) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
-    """The proxies that are believed; UserError names what is no address."""
+    """Return the networks of the trusted proxies. Raise UserError if one is not an address."""
     result = []
     for proxy in settings.proxies:
         try:
             result.append(ipaddress.ip_network(proxy))
         except ValueError:
             raise UserError(
-                f"{proxy!r} is no address of a proxy: write it in numbers, such as 10.0.0.2 or 10.0.0.0/24"
+                f"{proxy!r} is not the address of a proxy: write a number such as 10.0.0.2 or 10.0.0.0/24"
             ) from None
     return result
 
 
 class Setting(msgspec.Struct, frozen=True):
-    """One of them, as people are told about it."""
+    """A setting as the documentation and error messages describe it."""
 
     name: str
     kind: Any
@@ -186,12 +211,12 @@ class Setting(msgspec.Struct, frozen=True):
         return f"a whole number of {self.meta.ge} or more"
 
     def read(self, value: Any) -> Any:
-        """The value, of the setting's own kind; ValueError where it will not do."""
+        """Return a value of the setting's type. Raise ValidationError if the value does not fit."""
         return msgspec.convert(value, Annotated[self.kind, self.meta])
 
 
 def settable() -> dict[str, Setting]:
-    """Everything a file or the command line may set, by name."""
+    """Return every setting that a file or the command line may change, by name."""
     hints = get_type_hints(Settings, include_extras=True)
     result = {}
     for field in msgspec.structs.fields(Settings):
@@ -202,7 +227,9 @@ def settable() -> dict[str, Setting]:
 
 
 def read_settings(file: Path | None, words: Sequence[str] = ()) -> dict[str, Any]:
-    """What a TOML file and `NAME=VALUE` on the command line set; the command line has the last word."""
+    """Return the settings of a TOML file and of `NAME=VALUE` arguments; arguments win. Raise DataFileError if
+    one is wrong.
+    """
     result: dict[str, Any] = {}
     if file is not None:
         text = read_text(file)
@@ -234,7 +261,7 @@ def _one(file: str, where: str, name: str, value: Any) -> Any:
 
 
 def _value(text: str) -> Any:
-    """A value as TOML has it; a text may go without its quotes."""
+    """Parse a TOML value; text may go without quotes."""
     try:
         return read_toml_text(f"value = {text}")["value"]
     except TomlFault:
@@ -242,7 +269,7 @@ def _value(text: str) -> Any:
 
 
 def data_folder(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
-    """The user's folder for matches by the rules of the platform; ARDENNES_DATA names another."""
+    """Return the user's folder for matches on this platform; ARDENNES_DATA overrides it."""
     if named := environ.get("ARDENNES_DATA"):
         return Path(named)
     if platform == "win32":
@@ -255,17 +282,19 @@ def data_folder(environ: Mapping[str, str] = os.environ, platform: str = sys.pla
 
 
 def sqlite_address(folder: Path) -> str:
-    """The address of the database in a folder; both are made for this user's eyes only."""
+    """Return the address of the database in a folder. Create both, readable only by this user."""
     return f"sqlite:///{_own_file(folder, DATABASE_FILE)}"
 
 
 def new_token() -> str:
-    """For the lobby."""
+    """Return a random token for the lobby."""
     return secrets.token_urlsafe(32)
 
 
 def kept_token(folder: Path) -> str:
-    """The lobby's token, kept in a file that only this user reads, so that a bookmark works tomorrow too."""
+    """Return the lobby's token, saved in a file that only this user can read, so that bookmarks keep
+    working.
+    """
     file = _own_file(folder, TOKEN_FILE)
     result = read_text(file).strip()
     if not result:
@@ -281,7 +310,7 @@ def _own_file(folder: Path, name: str) -> Path:
         file.touch(mode=0o600)
     except OSError as error:
         raise UserError(
-            f"cannot keep matches in the folder {folder}: {error.strerror}; "
+            f"cannot save matches in the folder {folder}: {error.strerror}; "
             "name another with --data or ARDENNES_DATA"
         ) from None
     return file

@@ -1,4 +1,4 @@
-"""The API page (OpenAPI): bodies and answers are described by the structs that decode and encode them."""
+"""The OpenAPI description: bodies and answers are described by the structs that decode and encode them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ardennes.server.http.router import REF
 
 
 def structs(module: ModuleType) -> list[type[msgspec.Struct]]:
-    """The structs a module describes, in the order in which it does."""
+    """Return the structs that a module defines, in order."""
     result = [kind for kind in vars(module).values() if isinstance(kind, type)]
     return [
         kind for kind in result if issubclass(kind, msgspec.Struct) and kind.__module__ == module.__name__
@@ -25,7 +25,7 @@ def structs(module: ModuleType) -> list[type[msgspec.Struct]]:
 
 
 def describe(app: FastAPI) -> dict[str, Any]:
-    """The whole page, made once."""
+    """Return the OpenAPI description, computed once."""
     if app.openapi_schema is None:
         page = get_openapi(
             title="Ardennes", version=__version__, routes=app.routes, description=(app.description or "")
@@ -40,20 +40,20 @@ def describe(app: FastAPI) -> dict[str, Any]:
                     "type": "apiKey",
                     "in": "header",
                     "name": "Authorization",
-                    "description": "`Seat <token>`, with a token told when the match was made.",
+                    "description": "`Seat <token>`, with a token returned when the match was made.",
                 },
                 "lobby": {
                     "type": "apiKey",
                     "in": "header",
                     "name": "Authorization",
-                    "description": "`Lobby <token>`, with the token printed where the server was started.",
+                    "description": "`Lobby <token>`, with the token that the server prints when it starts.",
                 },
             },
         }
         for operations in page["paths"].values():
             for operation in operations.values():
                 answered = operation["responses"].get("422", {})
-                if "HTTPValidationError" in str(answered):  # such faults are answered with 400 here
+                if "HTTPValidationError" in str(answered):  # the server answers such errors with 400
                     del operation["responses"]["422"]
         app.openapi_schema = page
     return app.openapi_schema

@@ -1,7 +1,8 @@
-"""Describe what changed between two views of one seat, so that a client need not get the whole view again.
+"""Compute what changed between two views of one seat, so that a client need not load the whole view again.
 
-The form of a patch is in docs/protocol.md. A patch is made of the two JSON documents alone: it cannot tell
-anything that neither of the views tells. Values are compared as JSON, since dicts in another order are equal.
+docs/reference/protocol.md defines the format. A patch is computed from the two JSON documents alone, so it
+cannot reveal anything that is in neither view. Values are compared as JSON, since dicts in another order are
+equal.
 """
 
 from __future__ import annotations

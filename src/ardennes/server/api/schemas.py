@@ -1,4 +1,6 @@
-"""What clients send and get, as typed structs; bodies are decoded into them, the API page is made of them."""
+"""What clients send and get, as structs: bodies are decoded into them, and the API reference is generated
+from them.
+"""
 
 from __future__ import annotations
 
@@ -44,25 +46,25 @@ Words = Annotated[list[Word], Meta(max_length=64)]
 SeatChoice = Annotated[
     dict[Word, Word],
     Meta(
-        description="by side: me, beside (both are people at this screen), invited (somebody who comes by a "
+        description="by side: me, beside (both are people at this screen), invited (a person who joins by a "
         "link) or the name of a computer player"
     ),
 ]
-Mode = Annotated[str, Meta(max_length=80, description="as a way of reach names it")]
-Seat = Annotated[Word, tells("a side, or `watch`; of a commander side and number, such as allied:1")]
-AsSeen = Annotated[int, tells("the number of the last change it was worked out after")]
+Mode = Annotated[str, Meta(max_length=80, description="the mode of a Way from `reach`")]
+Seat = Annotated[Word, tells("a side, a commander as side and number such as allied:1, or `watch`")]
+AsSeen = Annotated[int, tells("the change of the match it was computed after")]
 
 
 class Request(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """A body: unknown fields are refused, since they are mostly misspelt."""
+    """A request body; unknown fields are refused, since most are typos."""
 
 
 class AskCommander(Request):
-    """One of several who share a side."""
+    """One of several commanders of a side."""
 
-    name: Annotated[str, Meta(max_length=80, description="what the others call him")] = ""
-    formations: Annotated[Words, tells("the ids of what is given to him")] = []
-    me: Annotated[bool, tells("whoever opens the match sits here himself")] = False
+    name: Annotated[str, Meta(max_length=80, description="the name that the others see")] = ""
+    formations: Annotated[Words, tells("the ids of the commander's formations")] = []
+    me: Annotated[bool, tells("the creator of the match takes this seat")] = False
 
 
 Teams = Annotated[
@@ -76,20 +78,22 @@ class MakeMatch(Request):
 
     game: Annotated[Word, tells("its id")]
     seats: SeatChoice
-    scenario: Annotated[Word | None, tells("its id; the first where none is given")] = None
+    scenario: Annotated[Word | None, tells("its id; the first scenario if omitted")] = None
     options: Annotated[
-        dict[Word, str | int | bool], Meta(max_length=64, description="by key: what is chosen")
+        dict[Word, str | int | bool], Meta(max_length=64, description="the chosen values, by key")
     ] = {}
-    name: Annotated[Name | None, tells("what the lobby calls the match")] = None
+    name: Annotated[Name | None, tells("the match's name in the lobby")] = None
     seed: Annotated[
-        Annotated[int, Meta(ge=0, le=2**53)] | None, tells("the dice; drawn by lot where none is given")
+        Annotated[int, Meta(ge=0, le=2**53)] | None, tells("the seed of the dice; random if omitted")
     ] = None
     commanders: Teams = {}
     minutes: (
         Annotated[
             int,
             Meta(
-                ge=1, le=MOST_MINUTES, description="so long a turn takes; then what is written is handed in"
+                ge=1,
+                le=MOST_MINUTES,
+                description="time limit of a turn; then the orders are handed in as they are",
             ),
         ]
         | None
@@ -97,15 +101,15 @@ class MakeMatch(Request):
 
 
 class ImportMatch(Request):
-    """Take in a match file: the file itself, unchanged, as the field `match`."""
+    """Import a match file: the file, unchanged, as the field `match`."""
 
     match: Annotated[msgspec.Raw, tells("the file")]
     seats: SeatChoice
-    name: Annotated[Name | None, tells("what the lobby calls the match")] = None
+    name: Annotated[Name | None, tells("the match's name in the lobby")] = None
 
 
 class RenameMatch(Request):
-    """Call a match something else."""
+    """Rename a match."""
 
     name: Annotated[Name, tells("its new name")]
 
@@ -116,31 +120,34 @@ class Sit(Request):
     seat: Seat
     take_back: Annotated[
         bool,
-        tells("take the seat also from a player that holds it by a link; they are told, and the log says so"),
+        tells(
+            "take the seat even from a player that holds it through a link; that player "
+            "gets a message, and the log says so"
+        ),
     ] = False
 
 
 class Invite(Request):
-    """A new link to a seat."""
+    """Create a link to a seat."""
 
     seat: Seat
 
 
 class Join(Request):
-    """Take the seat a link is for."""
+    """Take the seat of a link."""
 
     invitation: Annotated[str, Meta(min_length=16, max_length=128, description="the word of the link")]
 
 
 class SayReady(Request):
-    """A commander has written what he wants to write, or takes that back."""
+    """Report that a commander has finished writing orders, or has not."""
 
     seq: Seq
-    ready: Annotated[bool, tells("false: not after all")]
+    ready: Annotated[bool, tells("false: no longer ready")]
 
 
 class GiveFormation(Request):
-    """The commander-in-chief gives a formation to a commander by number; 0 takes it back."""
+    """Assign a formation to a commander by number; 0 takes it back. Only the commander-in-chief may."""
 
     seq: Seq
     formation: Annotated[Word, tells("its id")]
@@ -148,16 +155,16 @@ class GiveFormation(Request):
 
 
 class WriteMessage(Request):
-    """Write to the commanders of one's side."""
+    """Send a message to the commanders of the side."""
 
     words: Annotated[str, Meta(min_length=1, max_length=LONGEST_MESSAGE, description="the message")]
-    to: Annotated[int, Meta(ge=0, le=63, description="a commander's number; null: all of the side")] | None
+    to: Annotated[int, Meta(ge=0, le=63, description="a commander's number; null: the whole side")] | None
 
 
 class ReadMessages(Request):
-    """Say how far one has read."""
+    """Save how many messages have been read."""
 
-    upto: Annotated[int, Meta(ge=0, le=2**31 - 1, description="so many have been read")]
+    upto: Annotated[int, Meta(ge=0, le=2**31 - 1, description="how many have been read")]
 
 
 class GiveOrder(Request):
@@ -165,12 +172,12 @@ class GiveOrder(Request):
 
     seq: Seq
     order: Order
-    side: Annotated[Word, tells("if given it must be the token's own side")] | None = None
-    by_itself: Annotated[bool, tells("the page gave it without asking; the log says so")] = False
+    side: Annotated[Word, tells("if given, it must be the token's side")] | None = None
+    by_itself: Annotated[bool, tells("the page gave it automatically; the log says so")] = False
 
 
 class GiveShare(Request):
-    """A player's share in the dice: first its promise, when everybody has promised the nonce itself."""
+    """Add a player's share to the dice: first its promise, and once everybody has promised, the nonce."""
 
     promise: Annotated[
         str,
@@ -182,7 +189,7 @@ class GiveShare(Request):
 
 
 class Change(Request):
-    """Undo, or restart my phase."""
+    """Undo, or restart the phase."""
 
     seq: Seq
 
@@ -190,122 +197,124 @@ class Change(Request):
 class Fork(Request):
     """A new match from the first `at` orders of this one."""
 
-    at: Annotated[int, Meta(ge=0, le=2**31 - 1, description="so many orders stand")]
-    seats: Annotated[SeatChoice | None, tells("as when a match is made; null: as here")] = None
-    name: Annotated[Name | None, tells("what the lobby calls the new match")] = None
+    at: Annotated[int, Meta(ge=0, le=2**31 - 1, description="number of orders to take over")]
+    seats: Annotated[SeatChoice | None, tells("as in MakeMatch; null: as in this match")] = None
+    name: Annotated[Name | None, tells("the new match's name in the lobby")] = None
 
 
 class LookDeep(Request):
-    """Have the decisions of a finished match tried again; nothing more is to be said."""
+    """Start the deep analysis of a finished match, or ask for its progress. It has no fields."""
 
 
 class AskOdds(Request):
-    """Which hexes would be attacked, by whom."""
+    """Ask for the odds of an attack."""
 
     targets: Annotated[Words, tells("hexes")]
     attackers: Annotated[Words, tells("units")]
     propose: Annotated[
-        bool, tells("choose who else attacks: the smallest group that takes the hex in two throws of three")
+        bool, tells("add units: the smallest group that takes the hex with a chance of two in three")
     ] = False
 
 
 class AskRoute(Request):
-    """A way drawn by hand."""
+    """Ask whether a route drawn by hand is legal."""
 
-    unit: Annotated[Word, tells("who goes it")]
-    path: Annotated[Words, tells("its hexes in their order, without the one where the unit stands")]
+    unit: Annotated[Word, tells("the unit that moves")]
+    path: Annotated[Words, tells("its hexes in order, without the unit's present hex")]
     mode: Mode = ""
 
 
 class AskMarch(Request):
-    """Several units, where they shall go, and how."""
+    """Plan the march of several units to a hex."""
 
-    units: Annotated[Words, tells("who shall go")]
-    hex: Annotated[Word, tells("where to")]
+    units: Annotated[Words, tells("the units that march")]
+    hex: Annotated[Word, tells("their destination")]
     mode: Mode = ""
 
 
 class AskStaff(Request):
-    """What the staff would do with the rest of the decision."""
+    """Ask the staff for a plan for the rest of the decision."""
 
-    units: Annotated[Words, tells("only orders to these units; none named: to all")] = []
+    units: Annotated[Words, tells("only orders to these units; empty: to all")] = []
 
 
 class Drawer(Request):
-    """Where one's own set-ups lie: a long word nobody else knows opens it."""
+    """A secret word that identifies the saved set-ups of one browser."""
 
     drawer: Annotated[str, Meta(min_length=16, max_length=128, description="the word")]
 
 
 class KeepSetup(Drawer):
-    """Keep the set-up as it stands."""
+    """Save the current set-up."""
 
-    name: Annotated[Name, tells("under this name")]
+    name: Annotated[Name, tells("its name")]
 
 
 class OpenSetup(Drawer):
-    """One of those kept."""
+    """One of the saved set-ups."""
 
-    id: Annotated[Word, tells("as the list names it")]
+    id: Annotated[Word, tells("its id in the list")]
 
 
 class UseSetup(OpenSetup):
-    """Set up as kept."""
+    """Use a saved set-up."""
 
     seq: Seq
 
 
 class SetupFile(msgspec.Struct, forbid_unknown_fields=True):
-    """A set-up of one side as a file: the orders that make it."""
+    """A set-up of one side as a file: the orders that place its units."""
 
     game: Annotated[Word, tells("its id")]
-    side: Annotated[Word, tells("whose set-up it is")]
-    name: Annotated[Name, tells("what it was kept as")]
-    orders: Annotated[
-        list[Order], Meta(max_length=1000, description="in an order in which they can be given")
-    ]
+    side: Annotated[Word, tells("the side that is set up")]
+    name: Annotated[Name, tells("its name")]
+    orders: Annotated[list[Order], Meta(max_length=1000, description="in an order in which they are legal")]
 
 
 class BringSetup(Drawer):
-    """Take in a set-up file."""
+    """Import a set-up file."""
 
     file: SetupFile
 
 
 class Trouble(msgspec.Struct):
-    """What is wrong."""
+    """An error."""
 
-    error: Annotated[str, tells("in words")]
+    error: Annotated[str, tells("what is wrong and what to do")]
     ended: Annotated[
-        str, tells("how the token's seat was taken from its holder: by a new link, or taken back by the host")
+        str,
+        tells(
+            "how the seat was taken from the token's holder: `link` (a new link) or `back` "
+            "(by the host); else empty"
+        ),
     ] = ""
 
 
 class RefusalAnswer(msgspec.Struct):
-    """Why the rules forbid it."""
+    """Why the rules forbid an order."""
 
-    error: Annotated[str, tells("all of it in words")]
-    rule: Annotated[str, tells("the rule; empty where it is none of the game's")]
-    facts: Annotated[str, tells("what stands against it")]
-    way_out: Annotated[str, tells("what could be done instead; empty where there is nothing")]
+    error: Annotated[str, tells("the whole message")]
+    rule: Annotated[str, tells("the number of the rule; empty if it is not a rule of the game")]
+    facts: Annotated[str, tells("the facts that make it illegal")]
+    way_out: Annotated[str, tells("what the player can do instead; empty if nothing")]
 
 
 class GameView(msgspec.Struct):
     """A game that can be played."""
 
-    id: Annotated[str, tells("names it in requests")]
-    name: Annotated[str, tells("what players call it")]
+    id: Annotated[str, tells("its id in requests")]
+    name: Annotated[str, tells("its name for players")]
     rules: Annotated[str, tells("the version of its rules")]
     sides: Annotated[list[str], tells("in the order of their numbers")]
     scenarios: list[Scenario]
     options: list[OptionSpec]
-    people: Annotated[list[str], tells("the words for seats that people play")]
+    people: Annotated[list[str], tells("the values for seats of people")]
     players: Annotated[list[Character], tells("its computer players")]
-    rated_in: Annotated[str, tells("the scenario in which their ratings were found; empty: there are none")]
+    rated_in: Annotated[str, tells("the scenario in which the ratings were measured; empty: no ratings")]
     formations: Annotated[
-        dict[str, list[Formation]], tells("by side: what can be given to commanders of their own")
+        dict[str, list[Formation]], tells("by side: the formations that commanders can get")
     ]
-    timed: Annotated[bool, tells("a turn may have a time limit")]
+    timed: Annotated[bool, tells("turns can have a time limit")]
     card: Card
 
 
@@ -318,7 +327,7 @@ class GameList(msgspec.Struct):
 Spot = Annotated[
     list[int],
     msgspec.Meta(min_length=2, max_length=2),
-    tells("the middle of a hex, in the drawing's measure"),
+    tells("the centre of a hex, in units of the drawing"),
 ]
 
 
@@ -328,9 +337,9 @@ class Miniature(msgspec.Struct):
     size: Annotated[
         list[int], msgspec.Meta(min_length=2, max_length=2), tells("width and height of the map's drawing")
     ]
-    units: Annotated[dict[str, list[Spot]], tells("by side: where units stand, or were reported")]
-    goals: Annotated[list[Spot], tells("places that count for victory")]
-    date: Annotated[str, tells("the day, in words")]
+    units: Annotated[dict[str, list[Spot]], tells("by side: where units are, or were reported")]
+    goals: Annotated[list[Spot], tells("hexes that count for victory")]
+    date: Annotated[str, tells("the date as text")]
     ground: Annotated[list[Spot], tells("the hexes in play; empty: the whole map")] = []
 
 
@@ -338,23 +347,23 @@ class Openings(msgspec.Struct):
     """How each scenario begins."""
 
     openings: Annotated[
-        dict[str, dict[str, Miniature]], tells("by scenario, then by side: what the side sees at first")
+        dict[str, dict[str, Miniature]], tells("by scenario, then by side: what the side sees at the start")
     ]
 
 
 class FrontLine(msgspec.Struct):
     """A stretch of the front of 1944, or the edge of a pocket."""
 
-    points: Annotated[list[int], tells("x and y in turn, in the measure of the drawing with north on top")]
-    pocket: Annotated[bool, tells("it closes around a pocket")]
-    sure: Annotated[bool, tells("it was a firm line, known to about 2 km")]
+    points: Annotated[list[int], tells("x and y alternating, in units of the drawing with north up")]
+    pocket: Annotated[bool, tells("it encloses a pocket")]
+    sure: Annotated[bool, tells("its course is known to about 2 km")]
 
 
 class HistoryDay(msgspec.Struct):
     """A day of 1944."""
 
-    text: Annotated[str, tells("what happened, in two or three sentences; empty: not told")]
-    front: Annotated[list[FrontLine], tells("the front late in the evening; empty: not known")]
+    text: Annotated[str, tells("what happened, in two or three sentences; empty: no text")]
+    front: Annotated[list[FrontLine], tells("the front late in the evening; empty: unknown")]
 
 
 class History(msgspec.Struct):
@@ -362,14 +371,14 @@ class History(msgspec.Struct):
 
     days: Annotated[
         dict[str, HistoryDay],
-        tells("by date, in the words of the board; empty where it would tell what a side may not know"),
+        tells("by date as shown on the board; empty if it would reveal hidden facts"),
     ]
 
 
 class Chapter(msgspec.Struct):
     """A part of a rulebook."""
 
-    title: Annotated[str, tells("empty for the opening")]
+    title: Annotated[str, tells("empty for the text before the first chapter")]
     html: Annotated[str, tells("its text; every rule has an anchor")]
 
 
@@ -379,8 +388,8 @@ class RuleEntry(msgspec.Struct):
     id: Annotated[str, tells("its number")]
     title: Annotated[str, tells("its heading")]
     chapter: Annotated[str, tells("the title of its chapter")]
-    reading: Annotated[bool, tells("what is printed is read in one of several ways")]
-    reconstructed: Annotated[bool, tells("it has values that are not printed")]
+    reading: Annotated[bool, tells("the printed rule is ambiguous, and one reading was chosen")]
+    reconstructed: Annotated[bool, tells("it has values that the original does not print")]
     options: Annotated[list[str], tells("the options that change it")]
     cases: Annotated[int, tells("how many cases are about it")] = 0
 
@@ -392,20 +401,20 @@ class RulebookPage(msgspec.Struct):
     title: Annotated[str, tells("its heading")]
     chapters: list[Chapter]
     rules: list[RuleEntry]
-    words: Annotated[dict[str, str], tells("the glossary: by word, what it means")]
+    words: Annotated[dict[str, str], tells("the glossary: explanations by word")]
 
 
 class CaseEntry(msgspec.Struct):
     """A case: given this position, when these orders are given or this is asked, expect that."""
 
-    file: Annotated[str, tells("the file it stands in")]
-    id: Annotated[str, tells("its name, once in the file")]
-    rules: Annotated[list[str], tells("what it is about: rules, or sections of a manual")]
+    file: Annotated[str, tells("its file")]
+    id: Annotated[str, tells("its name, unique in the file")]
+    rules: Annotated[list[str], tells("the rules or sections of the manual it is about")]
     about: Annotated[str, tells("the question or the answer in a sentence")]
-    given: Annotated[str, tells("the position, as the file has it")]
-    when: Annotated[str, tells("the orders, or what is asked")]
-    expect: Annotated[str, tells("what must come out")]
-    opens: Annotated[bool, tells("it can be tried on a board; else it asks for a calculation")]
+    given: Annotated[str, tells("the position, as in the file")]
+    when: Annotated[str, tells("the orders, or the question")]
+    expect: Annotated[str, tells("the expected result")]
+    opens: Annotated[bool, tells("it can be tried on a board; false: it only asks for a calculation")]
 
 
 class CaseList(msgspec.Struct):
@@ -417,38 +426,40 @@ class CaseList(msgspec.Struct):
 class OpenCase(Request):
     """Try a case."""
 
-    file: Annotated[str, Meta(max_length=80), tells("the file it stands in")]
-    id: Annotated[str, Meta(max_length=200), tells("its name there")]
+    file: Annotated[str, Meta(max_length=80), tells("its file")]
+    id: Annotated[str, Meta(max_length=200), tells("its name in the file")]
 
 
 class TrialStep(msgspec.Struct):
     """An order of a case, ready to give."""
 
-    side: Annotated[str, tells("whose it is")]
-    words: Annotated[str, tells("the order as the case has it, or a default answer in the players' words")]
+    side: Annotated[str, tells("the side that gives it")]
+    words: Annotated[str, tells("the order as written in the case, or a default answer as players call it")]
     order: Order
-    usual: Annotated[bool, tells("a default answer: the case does not name it")]
+    usual: Annotated[bool, tells("a default answer, which the case does not mention")]
     passed: Annotated[
-        Refusal | None, tells("nobody is asked for it, since nothing can be chosen; asked, it is refused so")
+        Refusal | None, tells("the refusal of an order that is skipped because it offers no choice")
     ] = None
 
 
 class TrialBoard(msgspec.Struct):
-    """A case on a board of its own, which is not kept."""
+    """A case on a separate board, which is not saved."""
 
     id: Annotated[str, tells("its match")]
-    tokens: Annotated[dict[str, str], tells("by side: what opens its seat")]
+    tokens: Annotated[dict[str, str], tells("by side: the token of its seat")]
     case: CaseEntry
-    stage: Annotated[Stage, tells("map and counters of the case; without `art` it is no printed map")]
+    stage: Annotated[
+        Stage, tells("map and counters of the case; without `art` if its map is not the printed one")
+    ]
     steps: list[TrialStep]
 
 
 class TrialFinding(msgspec.Struct):
-    """One thing a case expects, and what has come out."""
+    """One expectation of a case, and the actual result."""
 
-    field: Annotated[str, tells("what it is about, as the case calls it")]
-    expected: Annotated[str, tells("as the case writes it")]
-    got: Annotated[str, tells("what came out")]
+    field: Annotated[str, tells("what is checked, as the case names it")]
+    expected: Annotated[str, tells("as written in the case")]
+    got: Annotated[str, tells("the actual result")]
     holds: Annotated[bool, tells("it came out as expected")]
 
 
@@ -473,68 +484,68 @@ class FoundRules(msgspec.Struct):
 
     find: Annotated[str, tells("what was looked for")]
     rules: list[FoundRule]
-    words: Annotated[dict[str, str], tells("by word of the glossary: what it means")]
+    words: Annotated[dict[str, str], tells("the matching glossary entries by word")]
 
 
 class LogEntry(msgspec.Struct):
-    """One order and what came of it, as the seat may know it."""
+    """One order and its events, as the seat may know them."""
 
     order: Annotated[int, tells("its place in the match, from 1")]
-    seq: Annotated[int, tells("the number of the change it was")]
-    side: Annotated[str, tells("who gave it")]
-    lines: Annotated[
-        list[str], tells("the events in words, one line each; without events one line on the order itself")
-    ]
+    seq: Annotated[int, tells("the number of its change")]
+    side: Annotated[str, tells("the side that gave it")]
+    lines: Annotated[list[str], tells("one line per event; without events one line about the order")]
     events: list[GameEvent]
-    given: Annotated[Order | None, tells("the order itself: one's own, or any when all is open")] = None
+    given: Annotated[
+        Order | None, tells("the order itself: of the seat's side, or any once the match is open")
+    ] = None
     why: Annotated[str, tells("a computer player's reason, where the seat may know it")] = ""
-    by: Annotated[str, tells("which commander of the side gave it, where several share it")] = ""
-    battles: Annotated[list[BattleShow], tells("the battles decided by it, to be shown")] = []
+    by: Annotated[str, tells("on a divided side, the commander who gave it")] = ""
+    battles: Annotated[list[BattleShow], tells("the battles it decided")] = []
 
 
 class CommanderView(msgspec.Struct):
-    """One of those who share the seat's side."""
+    """One of the commanders of the seat's side."""
 
-    number: Annotated[int, tells("his place, from 0: the commander-in-chief")]
-    name: Annotated[str, tells("what the others call him")]
-    formations: Annotated[list[str], tells("the ids of those given to him")]
-    taken: Annotated[bool, tells("somebody sits there")]
-    ready: Annotated[bool, tells("he has written what he wants to write")]
+    number: Annotated[int, tells("the commander's number; 0 is the commander-in-chief")]
+    name: Annotated[str, tells("the name that the others see")]
+    formations: Annotated[list[str], tells("the ids of the commander's formations")]
+    taken: Annotated[bool, tells("a player has taken the seat")]
+    ready: Annotated[bool, tells("the commander is ready")]
 
 
 class FormationView(msgspec.Struct):
-    """What can be given to a commander."""
+    """A formation that can be assigned to a commander."""
 
-    id: Annotated[str, tells("names it in requests")]
-    name: Annotated[str, tells("what players call it")]
+    id: Annotated[str, tells("its id in requests")]
+    name: Annotated[str, tells("its name for players")]
     holder: Annotated[int, tells("the number of the commander who has it")]
 
 
 class CommandView(msgspec.Struct):
-    """The command of the seat's own side; the first commander is the commander-in-chief."""
+    """The commanders of the seat's side; the first is the commander-in-chief."""
 
-    me: Annotated[int, tells("the number of the commander who sits here")]
+    me: Annotated[int, tells("the number of this seat's commander")]
     commanders: list[CommanderView]
     formations: list[FormationView]
     seal: Annotated[
-        Order | None, tells("the commander-in-chief's order to hand in for everybody, while that is open")
+        Order | None, tells("the commander-in-chief's order to hand in for everybody, while possible")
     ]
 
 
 class DiceView(msgspec.Struct):
     """Where the dice come from, docs/explanation/fair-dice.md."""
 
-    known_to: Annotated[str, tells("who could know them beforehand, in words")]
-    asked: Annotated[Literal["", "promise", "nonce"], tells("what this seat is asked to add")]
-    shares: Annotated[list[str], tells("the players' nonces in the dice to come, side by side")]
+    known_to: Annotated[str, tells("who could know the dice in advance")]
+    asked: Annotated[Literal["", "promise", "nonce"], tells("what this seat may add now")]
+    shares: Annotated[list[str], tells("the players' nonces in the coming dice, by side")]
 
 
 class SeatChangeView(msgspec.Struct):
-    """A seat that was taken from the player that held it: with a new link, or back by the host."""
+    """A seat that was taken from its holder: with a new link, or by the host."""
 
-    seq: Annotated[int, tells("the number of the change it was")]
+    seq: Annotated[int, tells("the number of its change")]
     seat: Annotated[str, tells("the seat: a side, or one of its commanders")]
-    words: Annotated[str, tells("what happened, as the log says it")]
+    words: Annotated[str, tells("what happened, as in the log")]
     moment: Annotated[float, tells("when, in seconds since 1970")]
 
 
@@ -542,63 +553,61 @@ class MatchView(msgspec.Struct):
     """The match as one seat sees it now."""
 
     seq: Annotated[int, tells("the number of the last change the seat knows of")]
-    version: Annotated[str, tells("names exactly this view in `Ardennes-View`; empty: it gets no patches")]
-    orders: Annotated[int, tells("how many orders it knows of")]
-    id: Annotated[str, tells("names it in requests")]
+    version: Annotated[str, tells("identifies this view in the header `Ardennes-View`; empty: no patches")]
+    orders: Annotated[int, tells("how many orders the seat knows of")]
+    id: Annotated[str, tells("its id in requests")]
     name: Annotated[str, tells("what the lobby calls it")]
     game: Annotated[str, tells("its id")]
     scenario: Annotated[str, tells("its id")]
     options: Annotated[dict[str, Any], tells("by key: what was chosen")]
-    side: Annotated[str | None, tells("the seat's side; null for somebody who watches")]
+    side: Annotated[str | None, tells("the seat's side; null for a watcher")]
     seats: Annotated[dict[str, str], tells("by side: who plays it")]
-    to_move: Annotated[list[str], tells("the sides that have to decide")]
+    to_move: Annotated[list[str], tells("the sides that must decide")]
     thinking: Annotated[list[str], tells("those of them that the computer plays")]
-    trouble: Annotated[str, tells("why a computer player does not go on; empty when all is well")]
+    trouble: Annotated[str, tells("why a computer player is stuck; empty if it is not")]
     board: BoardState
     choices: Choices
     log_tail: Annotated[list[LogEntry], tells("the last orders")]
     seat_changes: Annotated[list[SeatChangeView], tells("seats taken from the players that held them")]
-    undo: Annotated[str, tells("why nothing can be taken back; empty when it can")]
-    over: Annotated[bool, tells("it has ended")]
-    open: Annotated[bool, tells("over, and nothing is secret any more")]
-    commitment: Annotated[str, tells("the promise of the dice: the seed's hash")]
+    undo: Annotated[str, tells("why undo is not possible; empty if it is")]
+    over: Annotated[bool, tells("the match has ended")]
+    open: Annotated[bool, tells("it has ended and nothing is secret any more")]
+    commitment: Annotated[str, tells("the hash of the dice's seed, published in advance")]
     dice: DiceView
-    seed: Annotated[str, tells("the seed, once all is open")]
-    due: Annotated[float | None, tells("when the turn is over, by the clock of the answer's Date header")]
-    command: Annotated[
-        CommandView | None, tells("where several share the seat's side; of another side never")
-    ]
+    seed: Annotated[str, tells("the seed, once the match is open")]
+    due: Annotated[float | None, tells("when the turn ends, by the clock of the answer's Date header")]
+    command: Annotated[CommandView | None, tells("the seat's side if it is divided; never another side")]
 
 
 class ViewPatch(msgspec.Struct):
     """What changed since the view that the request named in `Ardennes-View`; see Patches."""
 
-    base: Annotated[str, tells("the version of the view that the client holds")]
-    patch: Annotated[dict[str, Any], tells("the patch that makes the present MatchView of it")]
+    base: Annotated[str, tells("the version of the view that the client has")]
+    patch: Annotated[dict[str, Any], tells("the patch that turns it into the present MatchView")]
 
 
 class Overtaken(MatchView):
-    """The match had moved on: nothing was done, and this is how it stands."""
+    """The match had moved on: nothing was done, and this is its present view."""
 
-    error: Annotated[str, tells("that in words")]
+    error: Annotated[str, tells("the message for the player")]
 
 
 class SetUp(MatchView):
-    """The view after a kept set-up was used."""
+    """The view after a saved set-up was used."""
 
     left_out: Annotated[list[str], tells("why some of its orders were left out")]
 
 
 class KeptSetup(msgspec.Struct):
-    """A set-up kept under a name."""
+    """A saved set-up."""
 
-    id: Annotated[str, tells("names it in requests")]
-    name: Annotated[str, tells("what it was kept as")]
+    id: Annotated[str, tells("its id in requests")]
+    name: Annotated[str, tells("its name")]
     made: Annotated[float, tells("when, in seconds since 1970")]
 
 
 class SetupList(msgspec.Struct):
-    """One's own set-ups for a side of a game."""
+    """The player's saved set-ups for a side of a game."""
 
     setups: list[KeptSetup]
 
@@ -606,28 +615,28 @@ class SetupList(msgspec.Struct):
 class Listed(msgspec.Struct):
     """A match in the lobby."""
 
-    id: Annotated[str, tells("names it in requests")]
+    id: Annotated[str, tells("its id in requests")]
     name: Annotated[str, tells("what the lobby calls it")]
     game: Annotated[str, tells("its id")]
     scenario: Annotated[str, tells("its id")]
     seats: Annotated[dict[str, str], tells("by side: who plays it")]
-    turn: Annotated[int, tells("the turn it stands at")]
-    orders: Annotated[int, tells("how many everybody knows of")]
-    to_move: Annotated[list[str], tells("the sides that have to decide")]
-    result: Annotated[dict[str, Any] | None, tells("how it ended, as a Result; null while it is played")]
+    turn: Annotated[int, tells("its present turn")]
+    orders: Annotated[int, tells("how many orders everybody knows of")]
+    to_move: Annotated[list[str], tells("the sides that must decide")]
+    result: Annotated[dict[str, Any] | None, tells("the Result; null until the match ends")]
     forked_from: Annotated[str | None, tells("the match it was forked from")]
     made: Annotated[float, tells("when, in seconds since 1970")]
     changed: Annotated[float, tells("when last, in seconds since 1970")]
-    dice: Annotated[str, tells("who could know the dice beforehand, in words")]
-    due: Annotated[float | None, tells("when the turn is over, by the clock of the answer's Date header")]
+    dice: Annotated[str, tells("who could know the dice in advance")]
+    due: Annotated[float | None, tells("when the turn ends, by the clock of the answer's Date header")]
 
 
 class DamagedMatch(msgspec.Struct):
-    """A match that cannot be read. It is set apart, and nothing of it is deleted."""
+    """A match that cannot be read. It is kept apart, and nothing of it is deleted."""
 
     id: Annotated[str, tells("the match's id")]
     name: Annotated[str, tells("its name")]
-    what: Annotated[str, tells("what is damaged, in words")]
+    what: Annotated[str, tells("what is damaged")]
     remedy: Annotated[str, tells("the command that repairs it, once the server is stopped")]
 
 
@@ -635,40 +644,40 @@ class MatchList(msgspec.Struct):
     """All matches, the last changed first."""
 
     matches: list[Listed]
-    damaged: Annotated[list[DamagedMatch], tells("those that cannot be read; in no other list")]
+    damaged: Annotated[list[DamagedMatch], tells("those that cannot be read; they are not in `matches`")]
 
 
 class Seated(msgspec.Struct):
-    """A match and the tokens for it, by seat; they are told once."""
+    """A match and the tokens for its seats; tokens are sent only once."""
 
     id: Annotated[str, tells("names the match in requests")]
-    tokens: Annotated[dict[str, str], tells("by seat: the token that opens it")]
+    tokens: Annotated[dict[str, str], tells("by seat: its token")]
     invitations: Annotated[
-        dict[str, str], tells("by seat: a word for a link to the seat of another; it can be used once")
+        dict[str, str], tells("by seat: the word of a link for another player; it works once")
     ] = {}
 
 
 class Invited(msgspec.Struct):
-    """A link to a seat."""
+    """A new link to a seat."""
 
     seat: Annotated[str, tells("the seat it is for")]
-    invitation: Annotated[str, tells("the word for the link; it can be used once")]
+    invitation: Annotated[str, tells("the word of the link; it works once")]
 
 
 class MessageView(msgspec.Struct):
-    """What one commander wrote to another, or to all of his side."""
+    """A message of one commander to another, or to the whole side."""
 
-    side: Annotated[str, tells("whose commanders they are")]
-    sender: Annotated[str, tells("his name")]
-    to: Annotated[str, tells("whose it is, by name; empty: all of the side")]
+    side: Annotated[str, tells("the commanders' side")]
+    sender: Annotated[str, tells("the sender's name")]
+    to: Annotated[str, tells("the receiver's name; empty: the whole side")]
     words: Annotated[str, tells("the message")]
     moment: Annotated[str, tells("the turn in which it was written")]
     sent: Annotated[float, tells("when, in seconds since 1970")]
-    mine: Annotated[bool, tells("whoever asks wrote it")]
+    mine: Annotated[bool, tells("this seat wrote it")]
 
 
 class MessageList(msgspec.Struct):
-    """Messages the seat may read, the oldest first."""
+    """Messages the seat may read, oldest first."""
 
     messages: list[MessageView]
     heard: Annotated[int, tells("how many the seat has read")]
@@ -680,37 +689,37 @@ class Log(msgspec.Struct):
     """What happened since a change."""
 
     seq: Annotated[int, tells("the number of the last change the seat knows of")]
-    orders: Annotated[int, tells("how many orders it knows of")]
-    keep: Annotated[int, tells("how many orders of what the client has still stand; the entries come after")]
+    orders: Annotated[int, tells("how many orders the seat knows of")]
+    keep: Annotated[int, tells("how many of the client's orders are still valid; the entries follow them")]
     entries: list[LogEntry]
     more: Annotated[bool, tells("there are more after these")]
 
 
 class SeatRecord(msgspec.Struct):
-    """A running match as one seat may take it home: no seed, no fingerprint, no order of another side."""
+    """A running match as one seat may save it: no seed, no fingerprints, no orders of another side."""
 
     format: Annotated[str, tells("ardennes-record")]
-    format_version: Annotated[int, tells("of such files")]
-    about: Annotated[str, tells("what such a file is good for")]
+    format_version: Annotated[int, tells("the version of this format")]
+    about: Annotated[str, tells("what the file contains")]
     game: Annotated[str, tells("its id")]
     rules: Annotated[str, tells("the version of its rules")]
-    name: Annotated[str, tells("what the lobby calls the match")]
+    name: Annotated[str, tells("the match's name in the lobby")]
     scenario: Annotated[str, tells("its id")]
     options: Annotated[dict[str, Any], tells("by key: what was chosen")]
     seat: Annotated[str, tells("a side, or `watch`")]
     seats: Annotated[dict[str, str], tells("by side: who plays it")]
-    commitment: Annotated[str, tells("the promise of the dice: the seed's hash")]
-    dice_known_to: Annotated[str, tells("who could know the dice beforehand, in words")]
+    commitment: Annotated[str, tells("the hash of the dice's seed, published in advance")]
+    dice_known_to: Annotated[str, tells("who could know the dice in advance")]
     orders: list[LogEntry]
 
 
 class Replay(msgspec.Struct):
-    """The board after so many orders."""
+    """The board after a number of orders."""
 
-    at: Annotated[int, tells("so many")]
-    orders: Annotated[int, tells("how many there are")]
+    at: Annotated[int, tells("this number")]
+    orders: Annotated[int, tells("how many orders there are")]
     board: BoardState
-    entry: Annotated[LogEntry | None, tells("the last of them; null before the first")]
+    entry: Annotated[LogEntry | None, tells("the last of these orders; null at the start")]
 
 
 class Reach(msgspec.Struct):
@@ -718,86 +727,88 @@ class Reach(msgspec.Struct):
 
     seq: AsSeen
     reach: Annotated[list[Way], tells("where it may go")]
-    panels: Annotated[list[Panel], tells("what else it may do: amounts, orders, reasons")]
+    panels: Annotated[list[Panel], tells("what else it may do: quantities, orders, reasons")]
 
 
 class RouteAnswer(msgspec.Struct):
-    """A way drawn by hand, judged."""
+    """Whether a route drawn by hand is legal."""
 
     seq: AsSeen
     route: Route
 
 
 class MarchAnswer(msgspec.Struct):
-    """Several units towards a hex."""
+    """The plan for several units' march to a hex."""
 
     seq: AsSeen
     march: March
 
 
 class Comers(msgspec.Struct):
-    """Who can come to a hex."""
+    """The units that can reach a hex."""
 
     seq: AsSeen
     comers: list[Comer]
 
 
 class WhyNot(msgspec.Struct):
-    """Why something cannot be done; nothing where it can."""
+    """Why something is not possible; empty if it is."""
 
     seq: AsSeen
     why: list[Refusal]
 
 
 class OddsAnswer(msgspec.Struct):
-    """The arithmetic of an attack."""
+    """The odds of an attack."""
 
     seq: AsSeen
     odds: Odds
 
 
 class Hint(msgspec.Struct):
-    """What a computer player would do."""
+    """An order that a computer player suggests."""
 
     seq: AsSeen
     order: Order
-    words: Annotated[str, tells("the order in the players' words")]
+    words: Annotated[str, tells("the order as players call it")]
     why: Annotated[str, tells("its reason")]
     player: Annotated[str, tells("its name")]
-    slower: Annotated[str, tells("who may be asked with patient=1; empty: nobody")]
-    seconds: Annotated[float, tells("so long that one takes over a turn; 0: not measured")]
-    final: Annotated[str, tells("why the order cannot be taken back; empty: undo may take it back")] = ""
+    slower: Annotated[str, tells("the player for patient=1; empty: none")]
+    seconds: Annotated[float, tells("how long that player takes for a turn; 0: not measured")]
+    final: Annotated[str, tells("why the order cannot be undone; empty if it can")] = ""
 
 
 class StaffAnswer(msgspec.Struct):
-    """What the staff would do with the rest of the decision."""
+    """The staff's plan for the rest of the decision."""
 
     seq: AsSeen
     plan: StaffPlan
 
 
 class ReportProgress(msgspec.Struct, omit_defaults=True):
-    """How far a deep report is."""
+    """The progress of a deep report."""
 
-    share: Annotated[float, tells("from 0 to 1; at 1 the report has it")]
+    share: Annotated[float, tells("from 0 to 1; at 1 the report includes it")]
     words: Annotated[str, tells("what is being done")]
-    failed: Annotated[bool, tells("it did not come to an end; asked again it begins anew")] = False
+    failed: Annotated[bool, tells("it failed; the next request starts it again")] = False
 
 
 class Moved(msgspec.Struct, omit_defaults=True):
-    """What the socket tells: at once, whenever the match moves, and when a commander is written to."""
+    """A message on the live socket: sent at once, after every change, and when a commander gets a message."""
 
     seq: Annotated[int, tells("the number of the last change the seat knows of")]
-    mail: Annotated[int | None, tells("of a commander's socket: how many messages he may read")] = None
+    mail: Annotated[
+        int | None, tells("on a commander's socket: how many messages the commander may read")
+    ] = None
 
 
 def decode(body: bytes, kind: type[T]) -> T:
-    """The body as a struct; what is wrong with it is said."""
+    """Return the body as a struct. Raise Problem 400 with the reason if it is not valid."""
     if is_too_deep(body):
         refuse(400, f"The body has {TOO_DEEP}.")
     try:
         return msgspec.json.decode(body, type=kind)
     except msgspec.ValidationError as error:
-        refuse(400, f"The body is not what is asked for here: {error}.")
+        refuse(400, f"The body is not valid here: {error}.")
     except (msgspec.DecodeError, UnicodeDecodeError):
         refuse(400, "The body is not JSON.")

@@ -1,1 +1,1 @@
-"""Sides shared by several commanders."""
+"""Sides divided among several commanders."""

@@ -1,7 +1,6 @@
-"""What a commander does besides giving orders: say that he is ready, give a formation away.
+"""What commanders do besides giving orders: report ready, and assign formations.
 
-A change within a command is one of the match of which the other side does not learn, as of an order written:
-it has a number, and only the side's own seats count it.
+A change within a command counts as a change of the match, but the other side does not notice it.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from ardennes.server.matches.session import Live, NotAllowed
 
 
 def own_command(live: Live, side: int, number: int | None) -> Command:
-    """The command a seat has a part in; NotAllowed where one person plays the side."""
+    """Return the command a seat belongs to. Raise NotAllowed if one person plays the side."""
     command = command_of(live, side, number)
     if command is None:
         raise NotAllowed("Your side has one commander only.")
@@ -24,12 +23,12 @@ def own_command(live: Live, side: int, number: int | None) -> Command:
 
 
 def say_ready(room: Room, live: Live, side: int, number: int | None, ready: bool) -> None:
-    """One commander is ready with his orders, or not after all; with the last the sheet is handed in."""
+    """Set whether a commander is ready. When the last one is, the orders are handed in."""
     command = own_command(live, side, number)
     me = command.me
     if side not in live.game.to_move(live.match.state):
         facts = "Your side has handed in its orders for this turn."
-        raise Refused(Refusal(commands.ARE_READY, facts, "You are asked again when the turn is resolved."))
+        raise Refused(Refusal(commands.ARE_READY, facts, "Wait until the turn is resolved."))
     if me.ready == ready:
         return
     if ready and commands.all_ready(command.team, me.number):
@@ -39,7 +38,7 @@ def say_ready(room: Room, live: Live, side: int, number: int | None, ready: bool
 
 
 def give_formation(room: Room, live: Live, side: int, number: int | None, formation: str, to: int) -> None:
-    """The commander-in-chief gives a formation to somebody, or takes it back (`to` himself)."""
+    """Assign a formation to a commander, or take it back (`to` is the commander-in-chief)."""
     command = own_command(live, side, number)
     refusal = commands.chief_only(command.me, command.team, "gives formations away and takes them back")
     if refusal is not None:

@@ -1,7 +1,7 @@
-"""What the commanders of a side write to each other. Nobody else reads it until the match is over.
+"""Messages between the commanders of a side. Nobody else can read them until the match is over.
 
-A seat counts only the messages it may read, so that no number tells of others. They belong to no file of the
-match; they go when it is deleted.
+A seat counts only the messages it may read, so its number reveals nothing about others. Messages are not part
+of the match file; they are deleted with the match.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PAGE = 200
 
 
 class Message(NamedTuple):
-    """As it is kept: commanders by number, nobody for all of the side."""
+    """A stored message: commanders by number; receiver None: the whole side."""
 
     side: int
     sender: int
@@ -36,39 +36,43 @@ class Reader(NamedTuple):
 
 
 def tidy_words(words: str) -> str:
-    """What can be seen, and the ends of lines; nothing that could turn text around or hide."""
+    """Return only printable characters and line ends, so that nothing can hide text or change its
+    direction.
+    """
     lines = words.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     seen = ["".join(c if c.isprintable() else " " for c in line).rstrip() for line in lines]
     return "\n".join(seen).strip()
 
 
 class Messages:
-    """The messages of all matches, beside them in the store."""
+    """The messages of all matches."""
 
     def __init__(self, store: Store, most: int) -> None:
         self._store = store
-        self._most = most  # of one side of a match
+        self._most = most  # per side of a match
 
     def send(self, match: str, message: Message) -> None:
         words = tidy_words(message.words)
         if not words:
-            raise UserError("A message needs words.")
+            raise UserError("The message is empty: write something.")
         new = message._replace(words=words)._asdict()
         with self._store.changing() as db:
             of_side = (messages.c.match == match, messages.c.side == message.side)
             written = db.execute(select(func.count()).select_from(messages).where(*of_side)).scalar_one()
             if written >= self._most:
-                raise NotAllowed(f"Your side has written {written} messages: there is no room for more.")
+                raise NotAllowed(f"Your side has written {written} messages, which is the limit.")
             db.execute(insert(messages).values(match=match, **new))
 
     def count(self, match: str, reader: Reader) -> int:
-        """How many messages somebody may read, his own among them."""
+        """Return how many messages a commander may read, including their own."""
         every = select(func.count()).select_from(messages).where(*_for(match, reader))
         with self._store.reading() as db:
             return int(db.execute(every).scalar_one())
 
     def read(self, match: str, reader: Reader | None, after: int) -> tuple[list[Message], bool]:
-        """A page of what somebody may read after so many, and whether there is more; None reads all."""
+        """Return a page of messages after the first `after`, and whether there are more. Reader None reads
+        all.
+        """
         chosen = select(*(messages.c[name] for name in Message._fields)).order_by(messages.c.id)
         page = chosen.where(*_for(match, reader)).offset(after).limit(PAGE + 1)
         with self._store.reading() as db:
@@ -76,12 +80,12 @@ class Messages:
         return result[:PAGE], len(result) > PAGE
 
     def heard(self, match: str, reader: Reader) -> int:
-        """How many he has read."""
+        """Return how many messages a commander has read."""
         with self._store.reading() as db:
             return _heard(db, match, reader)
 
     def hear(self, match: str, reader: Reader, upto: int) -> None:
-        """He has read so many: never fewer than before, never more than there are."""
+        """Set how many messages a commander has read: never fewer than before, never more than there are."""
         there = self.count(match, reader)
         with self._store.changing() as db:
             now = max(_heard(db, match, reader), min(upto, there))
@@ -93,7 +97,7 @@ def _heard(db: Connection, match: str, reader: Reader) -> int:
 
 
 def _for(match: str, reader: Reader | None) -> list[ColumnElement[bool]]:
-    """What somebody may read: what his side wrote to all, to him, or he himself."""
+    """Return the conditions for messages a commander may read: to the whole side, to them, or from them."""
     if reader is None:
         return [messages.c.match == match]
     to = messages.c.receiver

@@ -1,6 +1,6 @@
-"""One of several commanders of a side: what he may order, take back and see of the table.
+"""What one of several commanders of a side may order, undo and see.
 
-Everything here asks the one predicate of `kernel.commanders`; a side that one person plays is not concerned.
+All checks use the predicate of `kernel.commanders`. A side that one person plays has no such limits.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ardennes.server.matches.session import Giver, Live, NotAllowed
 
 
 class Command(NamedTuple):
-    """A commander among his own, to be worked on without the match's lock."""
+    """A commander and their team; usable without the match's lock."""
 
     game: Divides
     team: tuple[Commander, ...]
@@ -33,12 +33,12 @@ class Command(NamedTuple):
 
 
 def command_of(live: Live, side: int | None, number: int | None) -> Command | None:
-    """The command a seat has a part in; None where one person plays the side, or nobody's is asked for."""
+    """Return the command a seat belongs to; None if one person plays the side or there is no side."""
     team = live.header.team(side)
     if not team:
         return None
     if number is None or not 0 <= number < len(team):
-        raise NotAllowed("This seat has no part in the command of its side.")
+        raise NotAllowed("This seat is not one of its side's commanders.")
     assert isinstance(live.game, Divides), "only such a game is divided"
     return Command(live.game, team, team[number])
 
@@ -47,7 +47,9 @@ def command_of(live: Live, side: int | None, number: int | None) -> Command | No
 
 
 def check(live: Live, side: int, by: int | None, order: Order) -> Giver | None:
-    """Whom an order is for, where several share the side; Refused where it is not this one's to give."""
+    """Return who gives an order on a divided side, and for which units. Raise Refused if this commander may
+    not give it.
+    """
     command = command_of(live, side, by)
     if command is None:
         return None
@@ -59,24 +61,26 @@ def check(live: Live, side: int, by: int | None, order: Order) -> Giver | None:
 
 
 def why_no_undo(live: Live, side: int, by: int | None) -> str:
-    """Empty when the last order may be taken back; among several, only by whoever gave it."""
+    """Return why the last order cannot be undone; empty if it can. On a divided side only its giver may undo
+    it.
+    """
     reason = live.match.why_no_undo(side)
     command = command_of(live, side, by)
     if reason or command is None:
         return reason
     if command.me.ready:
-        return "You have said that you are ready; take that back first."
+        return "You are marked ready; take that back first."
     (last,) = live.match.to_take_back(side, whole_phase=False)
     giver = live.told[last].giver
     if giver is None or giver[0] == by:
         return ""
-    return f"The last order was {command.team[giver[0]].name}'s. Strike yours on the sheet instead."
+    return f"The last order was {command.team[giver[0]].name}'s. Delete yours on the order sheet instead."
 
 
 def own_places(live: Live, places: Sequence[int], by: int | None) -> tuple[int, ...]:
-    """Of the orders that could be taken back, the last ones that are this commander's.
+    """Return the last orders in a row that this commander gave, of those that could be undone.
 
-    Only those: what another gave since may rest on what would be struck from under it.
+    Earlier ones stay, because later orders of other commanders may depend on them.
     """
     first = len(places)
     while first and (giver := live.told[places[first - 1]].giver) is not None and giver[0] == by:
@@ -85,7 +89,7 @@ def own_places(live: Live, places: Sequence[int], by: int | None) -> tuple[int, 
 
 
 def givers(live: Live, side: int) -> Mapping[str, str]:
-    """By unit or squadron: who wrote for it last."""
+    """Return by unit or squadron the commander who last wrote an order for it."""
     team = live.header.team(side)
     told = zip(live.match.journal, live.told, strict=True)
     given = [each.giver for entry, each in told if entry.side == side and each.giver is not None]
@@ -96,7 +100,7 @@ def givers(live: Live, side: int) -> Mapping[str, str]:
 
 
 def choices(command: Command, table: Table, view: Any, wrote: Mapping[str, str]) -> Choices:
-    """What he may do now; `wrote` says who gave the orders on the sheet."""
+    """Return what the commander may do now. `wrote`: who gave the orders on the sheet."""
     assert isinstance(table, Commanded), "a game that divides its sides has such a table"
     me = command.me
     held = frozenset[str]() if me.ready else commands.held_by(command.game, command.team, me)
@@ -109,7 +113,7 @@ def choices(command: Command, table: Table, view: Any, wrote: Mapping[str, str])
 
 
 def no_orders(refusal: Refusal) -> Panel:
-    """What stands beside the map instead of the orders of a unit that is not his."""
+    """Return the panel shown instead of orders for a unit of another commander."""
     why = Row("Orders", refusal.facts, refusal.rule, mark="no")
     return Panel("order", "No orders", "orders", [why])
 
@@ -119,7 +123,7 @@ def no_route(refusal: Refusal) -> Route:
 
 
 def his_buttons(command: Command, game: AnyGame, view: Any, panels: Sequence[Panel]) -> list[Panel]:
-    """The panels of a unit of his, without orders that concern more than his formations."""
+    """Return a unit's panels without orders that also concern other commanders' formations."""
 
     def his(entry: Entry) -> bool:
         return command.refuse(view, game.read_order(entry.order)) is None
@@ -128,7 +132,7 @@ def his_buttons(command: Command, game: AnyGame, view: Any, panels: Sequence[Pan
 
 
 def his_part(command: Command, game: AnyGame, view: Any, odds: Odds) -> Odds:
-    """The arithmetic of an attack of several; of the orders that make it only his own."""
+    """Return an attack's odds with only those orders that this commander may give."""
 
     def his(orders: Sequence[Plain] | None) -> list[Plain]:
         return [order for order in orders or () if command.refuse(view, game.read_order(order)) is None]

@@ -1,8 +1,8 @@
-"""The doors: how many connections are let in, from where, and how long one may stay silent.
+"""Limit connections: how many are open, from which addresses, and how long one may stay silent.
 
-A connection costs a file, and files are few. So whoever connects and says nothing, sends his request drop by
-drop or does not take his answer is shown out after a time; where the house is full, whoever has been silent
-longest makes room for the next; and where nobody can be spared, the next is told so (503).
+Every connection uses a file descriptor, and those are few. A client that sends nothing, sends its request
+very slowly or does not read its response is disconnected after a timeout. When all connections are in use,
+the longest silent one is closed for a new client. If none is silent, the new client gets a 503.
 """
 
 from __future__ import annotations
@@ -28,17 +28,19 @@ from ardennes.server.http.strict_http import StrictConnection
 from ardennes.server.routes.context import House
 from ardennes.server.settings import Settings, proxies_of
 
-OTHER_FILES = 256  # for the database, the workers, and connections that are just coming or going
-AT_ONCE = 32  # connections taken at once; they hold a file before anybody counts them
-QUEUE = 512  # more wait outside
-LAST_WORDS = 2.0  # seconds for a client to take them
+OTHER_FILES = 256  # file descriptors for the database, workers, and connections being opened or closed
+AT_ONCE = 32  # connections accepted at once; each uses a file descriptor before it is counted
+QUEUE = 512  # more wait in the system's backlog
+LAST_WORDS = 2.0  # seconds for a client to read the final response
 FULL = "Too many connections are open; try again."
 BAD_REQUEST = 400
 SLOW = "The request did not arrive in time."
 
 
 def files_for_all(wanted: int) -> int:
-    """How many connections the system's limit of open files leaves room for; it is raised where it may be."""
+    """Return how many connections the limit of open files allows; raise the limit if the system permits
+    it.
+    """
     try:
         import resource
     except ImportError:  # this system has no such limit
@@ -54,11 +56,11 @@ def files_for_all(wanted: int) -> int:
 
 
 class Doors:
-    """Every connection of one server, by address; those that can be spared in the order they fell silent."""
+    """The open connections of a server, by address; silent ones in the order in which they fell silent."""
 
     def __init__(self, settings: Settings, penalties: Penalties) -> None:
         self.settings = settings
-        self.penalties = penalties  # of those whose sockets flooded the server
+        self.penalties = penalties  # for clients whose sockets flooded the server
         self.most = files_for_all(settings.most_connections)
         self.most_an_address = max(1, min(settings.most_connections_an_address, self.most // 2))
         self._proxies = proxies_of(settings)
@@ -70,7 +72,9 @@ class Doors:
         return len(self._inside)
 
     def come(self, transport: asyncio.BaseTransport, address: str) -> bool:
-        """Is there room for one more? Whoever is silent makes some."""
+        """Count a new connection if there is room, closing a silent one if needed. Return whether it may
+        stay.
+        """
         crowded = (
             self._by_address.get(address, 0) >= self.most_an_address
             and not self._is_proxy(address)
@@ -94,7 +98,7 @@ class Doors:
             del self._by_address[address]
 
     def fall_silent(self, guest: Guest) -> None:
-        """Its client owes something: a request, or the rest of one."""
+        """Note that the client owes a request, or the rest of one."""
         self.speak(guest)
         self._silent.setdefault(guest.address, OrderedDict())[guest] = None
 
@@ -109,7 +113,9 @@ class Doors:
         return max(self._silent, key=lambda address: len(self._silent[address]), default="")
 
     def _spare(self, address: str) -> bool:
-        """Show out whoever has been silent longest there; False where nobody is."""
+        """Close the connection of this address that has been silent longest. Return False if none is
+        silent.
+        """
         silent = self._silent.get(address)
         if not silent:
             return False
@@ -118,7 +124,7 @@ class Doors:
 
 
 class Guest(H11Protocol):
-    """One connection. What it is about is seen from what its client has sent so far."""
+    """One connection. Its stage follows from what the client has sent so far."""
 
     def __init__(self, doors: Doors, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
@@ -127,7 +133,7 @@ class Guest(H11Protocol):
         self._doors = doors
         self._stage: object = None
         self._timer: asyncio.TimerHandle | None = None
-        self._reader: asyncio.TimerHandle | None = None  # while the client does not take its answer
+        self._reader: asyncio.TimerHandle | None = None  # while the client does not read its response
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -172,11 +178,11 @@ class Guest(H11Protocol):
             self._reader = None
 
     def timeout_keep_alive_handler(self) -> None:
-        """Between two requests: nothing is said, and an answer nobody has taken is thrown away."""
+        """Close an idle connection between two requests without a response."""
         self._close()
 
     def _look(self) -> None:
-        """What is the connection about now? A new stage has its own time."""
+        """Update the stage of the connection; each stage has its timeout."""
         if self.transport.is_closing() or self._stage == "socket":
             return
         theirs = self.conn.their_state
@@ -200,7 +206,7 @@ class Guest(H11Protocol):
         self._timer = None if seconds is None else self.loop.call_later(seconds, self.show_out, 408, SLOW)
 
     def show_out(self, status: int, words: str) -> None:
-        """Say why, where that does not fall into an answer, and hang up."""
+        """Send an error unless a response is being sent, and close the connection."""
         answer: Any = self.cycle  # none before the first request
         begun = answer is not None and answer.response_started and not answer.response_complete
         if not begun and not self.transport.is_closing():
@@ -222,7 +228,7 @@ class Guest(H11Protocol):
 
 
 def last_words(status: int, words: str) -> bytes:
-    """A whole answer for somebody who is not let in."""
+    """Return a whole HTTP response for a client that is disconnected."""
     body = msgspec.json.encode({"error": words})
     reason = {BAD_REQUEST: "Bad Request", 408: "Request Timeout", 503: "Service Unavailable"}[status]
     head = [
@@ -238,8 +244,9 @@ def last_words(status: int, words: str) -> bytes:
 
 
 class Server(uvicorn.Server):
-    """Takes few connections at once, so that it never runs out of files between counting and shutting the
-    door, and lets the others queue."""
+    """Accept few connections at once and let the rest queue, so that file descriptors never run out before
+    connections are counted.
+    """
 
     def __init__(self, config: uvicorn.Config, doors: Doors) -> None:
         super().__init__(config)
@@ -252,7 +259,7 @@ class Server(uvicorn.Server):
 
 
 def server_of(app: FastAPI, **more: Any) -> Server:
-    """The server of an application, with its doors."""
+    """Return the uvicorn server of an application, with limited connections."""
     house: House = app.state.house
     settings = house.settings
     doors = Doors(settings, house.push.penalties)
@@ -260,15 +267,16 @@ def server_of(app: FastAPI, **more: Any) -> Server:
         "log_level": "warning",
         "access_log": False,
         "server_header": False,
-        "date_header": False,  # the guard adds the server's own time, by which timed turns end
-        # Who asks is whoever is connected, whatever a header claims; only a named proxy is believed.
+        "date_header": False,  # RequestFilter adds the server's time, by which timed turns end
+        # The client's address is that of the connection; only trusted proxies may name another.
         "proxy_headers": bool(settings.proxies),
         "forwarded_allow_ips": list(settings.proxies),
         "http": partial(Guest, doors),
         "ws": partial(LiveSocket, doors),
-        "ws_max_size": 4096,  # clients say nothing on the socket
+        "ws_max_size": 4096,  # clients send nothing on the socket
         "ws_per_message_deflate": False,
-        "timeout_keep_alive": settings.idle_seconds,  # longer than browsers keep one: then none is cut off
+        # longer than browsers reuse a connection, so none is cut off
+        "timeout_keep_alive": settings.idle_seconds,
         "timeout_graceful_shutdown": 3,
         "backlog": AT_ONCE,
     }

@@ -1,9 +1,9 @@
-"""Limit requests by the processor time they cost, per person.
+"""Limit requests by the CPU time they cost, per person.
 
-A seat and all matches forked from it count as one person; requests without a seat count on their address,
-those with the lobby's token on nobody. The cost is measured and charged after the work; a person in debt is
-refused until the allowance has paid it off. At most a few requests of a person are worked on at once, so the
-debt stays small and the threads are shared.
+A seat and all matches forked from it count as one person. Requests without a seat count for their address;
+requests with the lobby's token are free. The cost is measured and charged after the work. A person in debt is
+refused until the allowance has paid it off. Only a few requests of a person run at the same time, so the debt
+stays small and the threads are shared.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 MOST_WAITING = 100  # requests of one person
 TOO_COSTLY = (
-    "Your requests have used more processing time than one player may ({burst:g} s at once, then {rate:g} s "
+    "Your requests have used more CPU time than one player may ({burst:g} s at once, then {rate:g} s "
     "a second); try again in {wait:.0f} s."
 )
-TOO_MANY = "Too many of your requests wait at once; slow down."
+TOO_MANY = "Too many of your requests are waiting; slow down."
 
 _payer: ContextVar[str] = ContextVar("payer", default="")
 
 
 class _Line:
-    """The requests of one person: so many are worked on, the others wait."""
+    """The queue of one person's requests: a few run, the rest wait."""
 
     def __init__(self, at_once: int) -> None:
         self.free = asyncio.Semaphore(at_once)
@@ -44,8 +44,10 @@ class _Line:
 
 
 class CpuLimits:
-    """Run the work of requests in threads, and charge what it costs. Everything but the work is done on the
-    event loop, so no lock is needed."""
+    """Run the work of requests in threads and charge its CPU time.
+
+    Everything but the work runs on the event loop, so no lock is needed.
+    """
 
     def __init__(
         self,
@@ -53,8 +55,9 @@ class CpuLimits:
         find_person: Callable[[str], str | None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`find_person` asks the database for the person of a token: "" for one that only watches, None for
-        one that opens nothing."""
+        """`find_person` looks up the person of a token in the database: "" for a watcher, None for an unknown
+        token.
+        """
         self.budget = Bucket(limits.cpu_a_second, limits.cpu_burst, clock)  # milliseconds, by person
         self._at_once = limits.most_requests_at_once
         self._find_person = find_person
@@ -62,8 +65,9 @@ class CpuLimits:
         self._lines: dict[str, _Line] = {}
 
     async def person_of(self, token: str, address: str) -> str:
-        """Name the payer of a request with this token. Watchers count on their address, since strangers may
-        share the seat."""
+        """Return who pays for a request with this token. Watchers count for their address, since strangers
+        may share the seat.
+        """
         person = self._persons.get(token)
         if token and person is None:
             person = await run_in_threadpool(self._find_person, token)
@@ -75,7 +79,7 @@ class CpuLimits:
 
     @contextmanager
     def paid_by(self, person: str) -> Iterator[None]:
-        """Charge what `run` does inside to this person; to nobody where the name is empty."""
+        """Charge what `run` does inside to this person; to nobody if the name is empty."""
         mark = _payer.set(person)
         try:
             yield
@@ -83,7 +87,7 @@ class CpuLimits:
             _payer.reset(mark)
 
     async def run(self, work: Callable[..., T], *arguments: Any) -> T:
-        """Return what the work returns, done in a thread. 429 where its payer is in debt."""
+        """Run the work in a thread and return its result. Raise Problem 429 if the payer is in debt."""
         person = _payer.get()
         if not person:
             return await run_in_threadpool(work, *arguments)
@@ -116,11 +120,11 @@ class CpuLimits:
 
 
 def _measured(work: Callable[..., T], *arguments: Any) -> tuple[T | None, Exception | None, float]:
-    """Return what the work returned or raised, and the processor time of this thread that it took."""
+    """Return the result of the work or the exception it raised, and the CPU time it took in this thread."""
     result, failure = None, None
     began = time.thread_time()
     try:
         result = work(*arguments)
-    except Exception as error:  # it cost time as well
+    except Exception as error:  # failed work costs CPU time too
         failure = error
     return result, failure, time.thread_time() - began

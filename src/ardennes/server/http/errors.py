@@ -1,4 +1,4 @@
-"""Every failure of a route given its answer."""
+"""Map the exceptions of routes to HTTP errors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FAILURES = (Problem, Refused, CannotUndo, UserError, NotAllowed, NoSuchMatch)
 
 
 def problem_of(error: Exception) -> Problem:
-    """What one of FAILURES is answered with; any other is a mistake of the program, and is raised."""
+    """Return the HTTP error for an exception of FAILURES. Raise any other exception again: it is a bug."""
     match error:
         case Problem():
             return error

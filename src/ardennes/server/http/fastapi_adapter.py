@@ -1,4 +1,4 @@
-"""The routes over HTTP: FastAPI reads their parameters; requests and answers are made plain for them."""
+"""Serve the routes with FastAPI: it parses parameters, then calls our handlers with plain requests."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ from ardennes.server.http.responses import JSON, Request, Response, refuse
 from ardennes.server.http.router import Given, Query, Router, split
 from ardennes.server.routes.context import House, payer_of
 
-ASKED = "request_that_pays"  # a parameter beside the handler's own
+ASKED = "request_that_pays"  # extra parameter with the request
 
 
 @cache
 def carried(router: Router) -> APIRouter:
-    """The routes of a part as FastAPI takes them, once a process: to read their parameters takes as long as
-    all the rest of a start."""
+    """Return the routes as a FastAPI router. Cached, since reading the parameters takes half of the server's
+    start.
+    """
     result = APIRouter(tags=[*router.tags])
     for route in router.routes:
         result.add_api_route(
@@ -41,7 +42,7 @@ def http(answer: Response) -> responses.Response:
 
 
 async def plain(request: requests.Request) -> Request:
-    """What the routes need of a request."""
+    """Return the framework's request as the routes expect it."""
 
     async def read(limit: int) -> bytes:
         return await _read(request, limit)
@@ -72,8 +73,11 @@ async def _read(request: requests.Request, limit: int) -> bytes:
 
 
 def _endpoint(handler: Callable[..., Any]) -> Callable[..., Any]:
-    """The handler with a signature that FastAPI reads. A plain one runs in a thread, and what that costs is
-    charged to the seat that asks; so is what a waiting one does aside."""
+    """Wrap a handler with a signature that FastAPI understands.
+
+    A handler that is not async runs in a thread. Its CPU time, and that of work an async handler sends to a
+    thread, is charged to the seat.
+    """
 
     async def endpoint(**arguments: Any) -> responses.Response:
         request: Request = arguments.pop(ASKED)
@@ -98,7 +102,7 @@ def _paid_by(house: House, person: str) -> AbstractContextManager[None]:
 
 @cache
 def _dependency(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Made once: FastAPI then works it out once a request."""
+    """Wrap a dependency. Cached, so that FastAPI sees one function and computes it once per request."""
 
     async def depends(**arguments: Any) -> Any:
         return await function(**arguments)
@@ -133,7 +137,10 @@ def _as_fastapi(annotation: Any) -> Any:
 
 
 def _bare(union: Any) -> Any:
-    """`Number | None` without the marks inside."""
+    """Remove the Query marks from a union such as `Number
+
+    None`.
+    """
     result: Any = None
     for one in union.__args__:
         kind = split(one)[0]

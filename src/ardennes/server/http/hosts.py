@@ -1,4 +1,4 @@
-"""Read the name in a Host header, and the names under which the server may be called."""
+"""Parse the names in Host headers."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ LAST_PORT = 65535
 
 
 class Host(NamedTuple):
-    name: str  # in lower case, without a last dot; an IPv6 address in its short form, in brackets
+    name: str  # lower case, without a trailing dot; an IPv6 address is in short form and in brackets
     port: int | None
 
 
 def parse_host(value: str) -> Host | None:
-    """Read the value of a Host header; None where it is not a name or address with or without a port."""
+    """Parse a Host header. Return None if it is not a name or address with an optional port."""
     value = value.lower()
     if value.startswith("["):
         inside, end, rest = value[1:].partition("]")

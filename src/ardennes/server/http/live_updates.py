@@ -1,4 +1,4 @@
-"""The live socket: it says that a match has moved, and nothing else. What moved, the seat asks for itself."""
+"""Notify clients over WebSockets that a match has changed; they then ask for what changed."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from ardennes.server.http.token_bucket import Bucket
 from ardennes.server.settings import Settings
 
 GONE = 4404  # the match was deleted
-CLOSED = 4410  # it cannot be opened by this program: there is no use in trying again
-REPLACED = 4403  # the seat was taken from its holder; the answer to any request says how
-LOST, UNTOLD = -1, -2  # the number of a match that is gone, and of one that nothing was told of yet
-UNSEATED = -3  # another sits in this seat now
+CLOSED = 4410  # this program cannot open it, so retrying is useless
+REPLACED = 4403  # the seat was taken from its holder; the next request says how
+LOST, UNTOLD = -1, -2  # `seq` of a deleted match, and before the first update
+UNSEATED = -3  # another player has this seat now
 NOT_FOR_TALKING = 1003
-ONLY_TELLS = "This socket only tells; send orders by POST."
-SPEAKS = "ardennes"  # the sub-protocol; a browser sends its token as a second one
+ONLY_TELLS = "This socket is read-only; send orders by POST."
+SPEAKS = "ardennes"  # the sub-protocol; browsers send the token as a second one
 
 
 class Watcher:
-    """One socket: only the newest number matters, so a slow reader holds nobody up."""
+    """One socket. Only the newest number matters, so a slow client delays nobody."""
 
     def __init__(self, side: int | None, commander: int | None = None, person: str = "") -> None:
         self.side = side
@@ -36,13 +36,13 @@ class Watcher:
         self.news = asyncio.Event()
 
     def tell(self, seq: int) -> None:
-        """The newest number of the watcher's seat; the same again is no news to it."""
+        """Set the newest number of the seat; an unchanged number is not sent."""
         if seq != self.seq:
             self.seq = seq
             self.news.set()
 
     def hand(self, mail: int) -> None:
-        """So many messages there are for a commander now."""
+        """Set how many messages the commander may read."""
         if mail > self.mail:
             self.mail = mail
             if self.seq != UNTOLD:
@@ -54,7 +54,7 @@ class Watcher:
 
 
 class Push:
-    """Every open socket, by match."""
+    """All open sockets, by match."""
 
     def __init__(self, limits: Settings) -> None:
         self._limits = limits
@@ -71,11 +71,13 @@ class Push:
         self._loop = None
 
     def wait_to_open(self, seat: str) -> float:
-        """The seconds until a seat may open another socket; 0: it may now."""
+        """Return the seconds until a seat may open another socket; 0 if it may now."""
         return self.penalties.seat_wait(seat) or self._opening.take(seat)
 
     def full(self, match: str, side: int | None, commander: int | None, person: str = "") -> bool:
-        """Is there no more room for sockets: in all, of the match, seat or person? Watchers have half."""
+        """Return whether a limit of open sockets is reached: total, match, seat or person. Watchers get half
+        of a match's.
+        """
         limits, here = self._limits, self._watchers.get(match, ())
         everybody = sum(map(len, self._watchers.values()))
         beside = sum((one.side, one.commander) == (side, commander) for one in here)
@@ -88,7 +90,7 @@ class Push:
         )
 
     def changed(self, match: str, numbers: tuple[int, ...]) -> None:
-        """A match has moved, to these numbers by seat; called from any thread. Without numbers it is gone."""
+        """Announce a match's new numbers by seat; no numbers: it was deleted. Called from any thread."""
         if self._loop is not None:
             with suppress(RuntimeError):  # the loop is closing
                 self._loop.call_soon_threadsafe(self._tell, match, numbers)
@@ -98,7 +100,7 @@ class Push:
             watcher.tell(numbers[-1 if watcher.side is None else watcher.side] if numbers else LOST)
 
     def mail(self, match: str, side: int, counts: Mapping[int, int]) -> None:
-        """The commanders of a side have so many messages now; called from any thread."""
+        """Announce how many messages each commander of a side may read. Called from any thread."""
         if self._loop is not None:
             with suppress(RuntimeError):  # the loop is closing
                 self._loop.call_soon_threadsafe(self._hand, match, side, counts)
@@ -109,7 +111,7 @@ class Push:
                 watcher.hand(counts.get(watcher.commander, 0))
 
     def unseat(self, match: str, side: int, commander: int | None) -> None:
-        """Whoever sat in a seat sits there no longer; called from any thread."""
+        """Announce that the holder of a seat has lost it. Called from any thread."""
         if self._loop is not None:
             with suppress(RuntimeError):
                 self._loop.call_soon_threadsafe(self._send_away, match, side, commander)

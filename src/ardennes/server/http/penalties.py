@@ -13,7 +13,7 @@ MOST_REMEMBERED = 4096
 
 
 class Strikes:
-    """How often a key flooded the server lately, and until when it must wait."""
+    """Count how often a key flooded the server lately, and how long it must wait."""
 
     def __init__(self, tolerated: int = 0, clock: Callable[[], float] = time.monotonic) -> None:
         """`tolerated`: strikes without a wait, for a key that several people may share."""
@@ -34,7 +34,7 @@ class Strikes:
             return self._wait_after(number)
 
     def wait(self, key: str) -> float:
-        """The seconds a key still has to wait; 0 when it need not."""
+        """Return the seconds a key must still wait; 0 if none."""
         with self._lock:
             number = self._number(key)
             if not number:
@@ -53,7 +53,9 @@ class Strikes:
 
 
 class Penalties:
-    """Strikes by seat and by client address. Several players may share an address, so it waits later."""
+    """Strikes by seat and by client address. Several players may share an address, so addresses get more
+    tolerance.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._seats = Strikes(0, clock)

@@ -1,8 +1,8 @@
-"""The door: who may knock, under which name, how often; and what every answer carries.
+"""Filter requests by host name, origin and rate, and add security headers to every response.
 
-A server on one's own machine can be reached by any page open in one's browser. So the name it is
-called by must be one of its own (DNS rebinding), a request a browser makes for another page is refused
-(CSRF, also for sockets and plain reads), and no page from here may load or call anything outside.
+Any web page open in a browser can reach a server on the same machine. So the host name must be one of the
+server's (DNS rebinding), requests from other sites are refused (CSRF, also for sockets and plain reads), and
+our pages may not load or call anything outside.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ PAGE_POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
-# Map art carries its own styles and fonts; opened on its own it still may load and run nothing.
+# Map art includes its styles and fonts. Opened as a page, it may not load or run anything.
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; sandbox"
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -54,7 +54,7 @@ log = logging.getLogger("ardennes.server")
 
 
 class Guard:
-    """Wraps the application. Refusals are made here, before anything reads the request's body."""
+    """Wrap the application. Refusals are sent before anything reads the request's body."""
 
     def __init__(
         self,
@@ -65,7 +65,7 @@ class Guard:
         penalties: Penalties,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        """`clock`: shown to the page, which compares the ends of timed turns with it."""
+        """`clock` sets the Date header; the page compares it with the ends of timed turns."""
         self._clock = clock
         self._app = app
         named = [*LOOPBACK_NAMES, *hosts]
@@ -94,7 +94,7 @@ class Guard:
             await _refuse(self._adding(scope, send), 429, "Too many requests; slow down.", wait)
 
     async def _let_in(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand the request on; a mistake of the program is logged and answered in words without details."""
+        """Pass the request on. Log an unexpected exception and answer it without details."""
         begun = False
 
         async def noting(message: Message) -> None:
@@ -105,34 +105,36 @@ class Guard:
         try:
             await self._app(scope, receive, noting)
         except (ClientDisconnect, ClientGone):
-            return  # in the middle of its request: nobody is left to answer
+            return  # the client closed the connection during its request
         except Exception:
             if begun or scope["type"] != "http":
                 raise
             log.exception("%s %s failed", scope["method"], scope["path"])
-            await _refuse(send, 500, "The server made a mistake; its log says which. Nothing was changed.")
+            await _refuse(
+                send, 500, "The server failed because of a bug; its log has the details. Nothing was changed."
+            )
 
     def _wrong(self, headers: Headers, method: str) -> str:
-        """Why this request is not let in; empty when it is."""
+        """Return why a request is refused; empty if it is not."""
         hosts = headers.getlist("host")
         host = parse_host(hosts[0]) if len(hosts) == 1 else None
         if host is None or host.name not in self._names:
-            return "This server is not called by that name; use http://127.0.0.1 with its port."
+            return "This server has another host name; use http://127.0.0.1 with its port."
         origins = headers.getlist("origin")
         if origins and (len(origins) > 1 or not self._same(origins[0], hosts[0])):
-            return "Requests made by pages from elsewhere are refused."
+            return "Requests from other sites are refused."
         followed = headers.get("sec-fetch-mode") == "navigate" and method in ("GET", "HEAD")
-        if headers.get("sec-fetch-site") in FOREIGN_SITES and not followed:  # a link may be followed
-            return "Requests made by pages from elsewhere are refused."
+        if headers.get("sec-fetch-site") in FOREIGN_SITES and not followed:  # following a link is allowed
+            return "Requests from other sites are refused."
         return ""
 
     @staticmethod
     def _same(origin: str, host: str) -> bool:
-        """Is the page that asks one of ours: same name, same port?"""
+        """Return whether the requesting page is ours: same host name, same port."""
         return origin.lower() in (f"http://{host.lower()}", f"https://{host.lower()}")
 
     def _adding(self, scope: Scope, send: Send) -> Send:
-        """Every answer carries the headers that keep a page to itself."""
+        """Return a `send` that adds the security headers to every response."""
         if scope["type"] != "http":
             return send
 

@@ -1,4 +1,4 @@
-"""What a route is given and what it gives back: JSON made by msgspec, and errors that say what and why."""
+"""Requests and responses as routes see them, without a web framework."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ SQUEEZE_FROM = 1400  # bytes; below that compressing gains nothing
 
 
 async def never() -> None:
-    """Wait for ever: a client inside the same program does not go."""
+    """Wait forever: a client inside the same program never disconnects."""
     await asyncio.Event().wait()
 
 
 @dataclass(frozen=True)
 class Request:
-    """What a route may know of a request, however it came."""
+    """A request as a route sees it, however it arrived."""
 
     house: House
-    headers: Mapping[str, str]  # by names in small letters
-    client: str  # where it comes from
-    read: Callable[[int], Awaitable[bytes]]  # the body, not longer than so many bytes
+    headers: Mapping[str, str]  # by lower-case name
+    client: str  # its address
+    read: Callable[[int], Awaitable[bytes]]  # read the body; argument: the most bytes it may have
     gone: Callable[[], Awaitable[None]] = never  # returns when the client has closed its connection
 
 
@@ -51,7 +51,7 @@ class Response:
 
 
 class Problem(Exception):
-    """A request that is answered with an error."""
+    """An HTTP error: status and JSON body."""
 
     def __init__(self, status: int, words: str, **more: Any) -> None:
         super().__init__(words)
@@ -67,19 +67,19 @@ def refuse(status: int, words: str, **more: Any) -> NoReturn:
 def answer(
     plain: Any, status: int = 200, *, headers: dict[str, str] | None = None, kept: str = "no-store"
 ) -> Response:
-    """Any plain value or struct as JSON; `kept` says how long a browser may keep it."""
+    """Return a value or struct as JSON. `kept` is the Cache-Control header."""
     body = msgspec.json.encode(plain)
     return Response(body, status, {"Cache-Control": kept, **(headers or {})}, JSON)
 
 
 def etag(seq: int, seat: str, *more: object) -> str:
-    """Names one version of what one seat sees; the program's own version is part of it."""
+    """Return an ETag for what one seat sees; it also depends on the program's version."""
     rest = zlib.crc32(repr((__version__, *more)).encode())
     return f'"{seq}-{seat}-{rest:08x}"'
 
 
 def has_already(asked: Mapping[str, str], tag: str) -> bool:
-    """Does the client hold this version?"""
+    """Return whether the client has this version cached."""
     held = asked.get("if-none-match", "")
     return tag in [word.strip().removeprefix("W/") for word in held.split(",")]
 
@@ -89,7 +89,7 @@ def unchanged(tag: str, kept: str) -> Response:
 
 
 class Fixed:
-    """Bytes that do not change while the program runs, with their tag and a compressed copy."""
+    """A response that stays the same while the program runs, with its ETag and a compressed copy."""
 
     def __init__(self, body: bytes, media: str) -> None:
         self.body = body
@@ -99,7 +99,7 @@ class Fixed:
         self.squeezed = squeezed if len(squeezed) < 0.9 * len(body) else None
 
     def response(self, asked: Mapping[str, str]) -> Response:
-        """The answer to a request with these headers."""
+        """Return the response to a request with these headers; 304 if the client has it cached."""
         headers = {
             "ETag": self.tag,
             "Cache-Control": "no-cache",

@@ -1,7 +1,8 @@
-"""What can be asked, and of which function: the routes, apart from what carries the requests.
+"""Declare the routes of the API, independent of what transports the requests.
 
-A server carries them over HTTP (`fast.py` hands the routes to FastAPI, which checks the parameters and writes
-the API page); a page without a server carries them to a worker in the browser (`site/front.py`), by `call`.
+A server transports them over HTTP: `fastapi_adapter.py` hands the routes to FastAPI, which checks parameters
+and writes the API page. The static site passes them to a worker in the browser (`site/front.py`), which uses
+`call`.
 """
 
 from __future__ import annotations
@@ -24,20 +25,20 @@ Handler = Callable[..., Response | Awaitable[Response]]
 REF = "#/components/schemas/{name}"
 WORDS = {
     200: "Done.",
-    201: "Made.",
+    201: "Created.",
     204: "Done.",
-    304: "The client has this already (If-None-Match).",
-    400: "The request cannot be understood; the reason is given.",
-    401: "No token was given, of a seat or of the lobby.",
-    403: "This token may not do that, or the request comes from elsewhere.",
+    304: "The client has this version cached (If-None-Match).",
+    400: "The request is malformed; the error says why.",
+    401: "The token of a seat or of the lobby is missing.",
+    403: "This token does not allow that, or the request comes from another site.",
     404: "There is no such match, game or file.",
-    405: "The address is right, the method is not; `Allow` names those that are.",
-    409: "Not as the match stands: it has moved on since `seq` (the answer says how it stands now), or it is "
-    "not over yet, or somebody holds the seat.",
-    410: "The match is kept, but this version of the program cannot play it on.",
+    405: "The address does not allow this method; `Allow` lists those it does.",
+    409: "The match has moved on since `seq` (the answer has its new state), it is not over yet, or "
+    "somebody else holds the seat.",
+    410: "The match is saved, but this version of the program cannot continue it.",
     413: "The body is too long.",
     415: "The body is not JSON.",
-    422: "The rules forbid it: rule, facts, way out.",
+    422: "The rules forbid it; the answer has the rule, the facts and what to do instead.",
     429: "Too many requests.",
     503: "Busy; try again.",
 }
@@ -48,7 +49,7 @@ WITH_BODY = (413, 415)
 
 @dataclass(frozen=True)
 class Query:
-    """A parameter after the question mark, and what it may be."""
+    """A query parameter and its limits."""
 
     ge: int | None = None
     le: int | None = None
@@ -58,7 +59,7 @@ class Query:
 
 @dataclass(frozen=True)
 class Given:
-    """A parameter that another function makes of the request."""
+    """A parameter that a function computes from the request."""
 
     by: Callable[..., Awaitable[Any]]
 
@@ -66,7 +67,7 @@ class Given:
 @dataclass(frozen=True)
 class Route:
     method: str
-    path: str  # whole, with {names}
+    path: str  # with parameters in {braces}
     handler: Handler
     doc: dict[str, Any]
 
@@ -76,7 +77,7 @@ class Route:
 
 
 class Router:
-    """The routes of one part."""
+    """The routes of one area of the API."""
 
     def __init__(self, prefix: str, tags: list[str]) -> None:
         self.prefix = prefix
@@ -112,7 +113,7 @@ def doc(
     lobby: bool = False,
     also: tuple[int, ...] = (),
 ) -> dict[str, Any]:
-    """Arguments for a route: what it takes and every answer it may give."""
+    """Return the documentation of a route for FastAPI: its body and every response."""
     troubles = {*ALWAYS, *also, *(WITH_MATCH if seat else ()), *(WITH_BODY if body else ())}
     troubles |= {401} if lobby else set()
     responses: dict[int | str, dict[str, Any]] = {}
@@ -142,11 +143,11 @@ def _ref(kind: Kind) -> dict[str, Any]:
     return {"$ref": REF.format(name=kind.__name__)}
 
 
-# Without a framework: which route, with which arguments
+# Calling routes without a framework
 
 
 def find(routes: Iterable[Route], method: str, path: str) -> tuple[Route, dict[str, str]]:
-    """The route of an address and what its names stand for there."""
+    """Return the route of an address and its path parameters. Raise Problem 404 or 405 if there is none."""
     allowed = []
     for route in routes:
         if result := route.pattern.fullmatch(path):
@@ -167,7 +168,7 @@ def wrong_method(allowed: list[str]) -> Problem:
 async def call(
     function: Callable[..., Any], request: Request, path: Mapping[str, str], query: Mapping[str, str]
 ) -> Any:
-    """What the function makes of the request, its arguments found as its annotations say."""
+    """Call a route or dependency with the arguments that its annotations ask for, and return the result."""
     arguments: dict[str, Any] = {}
     for name, (kind, mark, default) in _parameters(function).items():
         if kind is Request:
@@ -184,7 +185,7 @@ async def call(
 
 @cache
 def _parameters(function: Callable[..., Any]) -> dict[str, tuple[Any, Any, Any]]:
-    """By name: the type, what is said of it, the default."""
+    """Return by name: type, mark and default of each parameter."""
     hints, result = get_type_hints(function, include_extras=True), {}
     for name, parameter in inspect.signature(function).parameters.items():
         kind, mark = split(hints[name])
@@ -193,7 +194,7 @@ def _parameters(function: Callable[..., Any]) -> dict[str, tuple[Any, Any, Any]]
 
 
 def split(annotation: Any) -> tuple[Any, Any]:
-    """A type, and the mark that says where its value comes from; the mark may stand inside a union."""
+    """Split an annotation into the type and the Query or Given mark, which may be inside a union."""
     if get_origin(annotation) is Annotated:
         kind, *marks = get_args(annotation)
         return kind, next((mark for mark in marks if isinstance(mark, Query | Given)), None)
@@ -206,7 +207,7 @@ def _asked(mark: Query | None, name: str, kind: Any, default: Any, query: Mappin
     name = mark.alias or name
     if name not in query:
         if default is inspect.Parameter.empty:
-            refuse(400, f"The request is not what is asked for here: query.{name}: Field required.")
+            refuse(400, f"The request is not valid here: query.{name}: Field required.")
         return default
     whole = int in (kind, *(split(one)[0] for one in get_args(kind)))
     bounds: dict[str, Any] = {"ge": mark.ge, "le": mark.le} if whole else {"max_length": mark.max_length}
@@ -214,4 +215,4 @@ def _asked(mark: Query | None, name: str, kind: Any, default: Any, query: Mappin
     try:
         return msgspec.convert(query[name], Annotated[int if whole else str, meta], strict=False)
     except msgspec.ValidationError as error:
-        refuse(400, f"The request is not what is asked for here: query.{name}: {error}.")
+        refuse(400, f"The request is not valid here: query.{name}: {error}.")

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 SENDER = "ardennes.sender"  # in the extensions of the scope
 GOODBYE_SECONDS = 2.0  # for a client to read why its socket is closed
 TOO_MUCH = "This socket sent too much; open no other for a while."
-ONE = ""  # the key of a bucket that counts a single socket
+ONE = ""  # bucket key; each socket has separate buckets
 
 log = logging.getLogger("ardennes.server")
 
@@ -38,7 +38,7 @@ class Sender:
 
 
 class LimitedProtocol(ServerProtocol):
-    """Parse frames only as long as the socket is within its limit; refuse fragments unread."""
+    """Parse frames only while the socket is within its limit; reject fragments unread."""
 
     def __init__(self, frames: Bucket, **named: Any) -> None:
         super().__init__(**named)
@@ -49,17 +49,17 @@ class LimitedProtocol(ServerProtocol):
         if self._frames.take(ONE):
             self.flooded = True
             self._refuse(CloseCode.POLICY_VIOLATION, TOO_MUCH)
-        if frame.opcode in DATA_OPCODES and not frame.fin:  # a whole message is refused by the application
+        if frame.opcode in DATA_OPCODES and not frame.fin:  # the application rejects whole messages
             self._refuse(NOT_FOR_TALKING, ONLY_TELLS)
         super().recv_frame(frame)
 
     def _refuse(self, code: int, words: str) -> None:
         self.fail(code, words)
-        raise ProtocolError(words)  # ends the parser; the close frame is already on its way
+        raise ProtocolError(words)  # stops the parser; the close frame is already queued
 
 
 class LiveSocket(WebSocketsSansIOProtocol):
-    """A connection that has become a socket; the doors count it until it is lost."""
+    """A connection that has been upgraded to a WebSocket; it still counts as a connection."""
 
     def __init__(self, doors: Doors, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
@@ -77,7 +77,7 @@ class LiveSocket(WebSocketsSansIOProtocol):
     def data_received(self, data: bytes) -> None:
         if self.transport.is_closing() or self._limited.flooded:
             return
-        if not self._head_read:  # the request that opened the socket, as the HTTP side hands it on
+        if not self._head_read:  # the upgrade request, passed on by the HTTP protocol
             self._head_read = True
         elif self._bytes.take(ONE, len(data)):
             self._close_flooded()
@@ -86,28 +86,28 @@ class LiveSocket(WebSocketsSansIOProtocol):
 
     def handle_connect(self, event: websockets.Request) -> None:
         super().handle_connect(event)
-        if (scope := getattr(self, "scope", None)) is not None:  # the task that reads it has not begun
+        if (scope := getattr(self, "scope", None)) is not None:  # the application task has not started yet
             scope["extensions"][SENDER] = self._sender
 
     def handle_parser_exception(self) -> None:
         if self._limited.flooded:
             self._close_flooded()
-        elif self.conn.close_sent is None:  # not open yet: there is nothing to close
+        elif self.conn.close_sent is None:  # not open yet, so there is no socket to close
             self.transport.abort()
         else:
             super().handle_parser_exception()
             self.loop.call_later(GOODBYE_SECONDS, self.transport.abort)
 
     def _close_flooded(self) -> None:
-        """Say why, read nothing more, and hang up when the client has had time to read it.
+        """Send the reason, stop reading, and close the connection once the client had time to read it.
 
-        To close at once would lose the close frame: the system resets a connection with unread data.
+        Closing at once would lose the close frame, since the system resets a connection with unread data.
         """
         self._limited.flooded = True
         scope = getattr(self, "scope", None)
         address = scope["client"][0] if scope is not None and scope["client"] else ""
         seconds = self._doors.penalties.strike(self._sender.seat, address)
-        who = f"seat {self._sender.seat}" if self._sender.seat else "nobody's seat"
+        who = f"seat {self._sender.seat}" if self._sender.seat else "no seat"
         log.warning(
             "closed a socket of %s at %s: it sent too much; it may open another in %.0f s",
             who,
@@ -126,7 +126,7 @@ class LiveSocket(WebSocketsSansIOProtocol):
         self.queue.put_nowait({"type": "websocket.disconnect", "code": int(CloseCode.POLICY_VIOLATION)})
 
     def pause_writing(self) -> None:
-        """The client does not read: give it as long as a client of HTTP has for its answer."""
+        """The client does not read: give it the same time as an HTTP client has for its response."""
         super().pause_writing()
         if self._reader is None:
             self._reader = self.loop.call_later(self._doors.settings.answer_seconds, self.transport.abort)

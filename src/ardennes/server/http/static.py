@@ -1,4 +1,4 @@
-"""The page's own files: only what is in the package, only by exact name, only of kinds a page is made of."""
+"""Serve the page's files: only files of the package, only by exact name, only of known types."""
 
 from __future__ import annotations
 
@@ -32,12 +32,11 @@ FRESH = 1.0  # seconds
 
 
 class Files:
-    """A folder as a list of names, made once. A name that is not in the list is no file, whatever it looks
-    like.
+    """A folder as a fixed list of names; a name that is not in the list does not exist.
 
-    Nothing is read from the disk while everybody waits: a file that is asked for is looked at in a thread, at
-    most once in a while, so that a page that is being worked on shows what changed. The many scripts and
-    sheets of the page come as one each.
+    Files are read in a thread, so that the event loop never waits for the disk. They are checked for changes
+    at most once a second, so that a developer sees edits. All scripts and all style sheets are joined into
+    one file each.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -47,7 +46,7 @@ class Files:
         self._kept: dict[str, _Kept] = {}
 
     def _look(self) -> dict[str, Path]:
-        """Every file that may be served. Links are left out: they can lead elsewhere."""
+        """Return every file that may be served. Links are excluded, since they can lead elsewhere."""
         result = {}
         for path in sorted(self._folder.rglob("*")):
             name = path.relative_to(self._folder).as_posix()
@@ -59,7 +58,7 @@ class Files:
     async def serve(self, asked: Mapping[str, str], name: str) -> Response:
         name = name or FIRST_PAGE
         if name not in self._names and name not in JOINED:
-            refuse(404, "There is no such page.")
+            refuse(404, "There is no page at this address.")
         paths = self._parts if name in JOINED else {name: self._names[name]}
         kept = self._kept.get(name)
         if kept is None or time.monotonic() - kept.looked > FRESH:
@@ -74,7 +73,7 @@ class _Kept(NamedTuple):
 
 
 def _read(name: str, paths: Mapping[str, Path], before: _Kept | None) -> _Kept:
-    """The file as it is now, or joined from several; what has not changed is not read again."""
+    """Return the file as it is now, joined from several if needed; unchanged files are not read again."""
     try:
         facts = [path.stat() for path in paths.values()]
         version = (max(fact.st_mtime_ns for fact in facts), sum(fact.st_size for fact in facts))
@@ -87,4 +86,4 @@ def _read(name: str, paths: Mapping[str, Path], before: _Kept | None) -> _Kept:
     except JoinError as error:
         refuse(500, str(error))
     except OSError:
-        refuse(404, "There is no such page.")
+        refuse(404, "There is no page at this address.")

@@ -1,8 +1,8 @@
-"""Refuse requests that a proxy in front of the server could read differently than the server does.
+"""Refuse requests that a proxy in front of the server could parse differently.
 
-h11 is lenient where RFC 9112 lets it be. Two readers that disagree on where a request ends let a client hide
-a second request inside the first one (request smuggling). So everything that is open to two readings is
-refused here, and the connection is closed: browsers and ordinary clients send none of it.
+h11 is lenient where RFC 9112 permits it. If two parsers disagree on where a request ends, a client can hide a
+second request inside the first (request smuggling). So every ambiguous request is refused and its connection
+closed. Browsers and ordinary clients never send one.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ FOLDED = re.compile(rb"\n[ \t]+\S")
 
 
 class StrictBuffer(ReceiveBuffer):
-    """The bytes that have come in, refused where lines end or go on in an unusual way."""
+    """The received bytes; refuse unusual line ends and folded headers."""
 
     def maybe_extract_lines(self) -> list[bytearray] | None:
         waiting = bytes(self._data)
@@ -43,14 +43,14 @@ class StrictBuffer(ReceiveBuffer):
         if BARE_LINE_END.search(head):
             raise h11.RemoteProtocolError("Every line of a request's head must end with CR LF.")
         if FOLDED.search(head):
-            raise h11.RemoteProtocolError("A header must stand on one line.")
+            raise h11.RemoteProtocolError("A header must not span several lines.")
         lengths = [line for line in lines if line[: len(LENGTH)].lower() == LENGTH]
-        if len(lengths) > 1 or any(b"," in line for line in lengths):  # h11 makes one of several alike
+        if len(lengths) > 1 or any(b"," in line for line in lengths):  # h11 merges equal ones
             raise h11.RemoteProtocolError("The header content-length may be sent once only.")
         return lines
 
     def maybe_extract_next_line(self) -> bytearray | None:
-        """The line that begins a chunk, or ends it."""
+        """Return the line that begins or ends a chunk."""
         line = super().maybe_extract_next_line()
         if line is not None and b";" in line:
             raise h11.RemoteProtocolError("A chunk may not carry extensions.")
@@ -58,7 +58,7 @@ class StrictBuffer(ReceiveBuffer):
 
 
 class StrictConnection(h11.Connection):
-    """A connection that reads a request in one way only; `fault` says why it read no further."""
+    """A connection that parses unambiguous requests only; `fault` says why it stopped."""
 
     def __init__(self) -> None:
         super().__init__(h11.SERVER, LONGEST_HEAD)
@@ -79,9 +79,9 @@ class StrictConnection(h11.Connection):
 
 
 def find_fault(request: h11.Request) -> str:
-    """Why a request is refused before anything is done for it; empty where it can be read in one way only."""
+    """Return why a request is refused; empty if it is unambiguous."""
     if request.http_version not in (b"1.0", b"1.1"):
-        return "The server speaks HTTP/1.1."
+        return "The server supports HTTP/1.0 and HTTP/1.1 only."
     names = Counter(name.lower() for name, _ in request.headers)
     if sum(names.values()) > MOST_HEADERS:
         return f"The request has more than {MOST_HEADERS} headers."

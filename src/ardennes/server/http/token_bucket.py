@@ -1,4 +1,4 @@
-"""How often, or how much, a client may ask: token buckets by client."""
+"""Limit how often, or how much, a client may ask: token buckets by client."""
 
 from __future__ import annotations
 

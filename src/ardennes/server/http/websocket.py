@@ -1,4 +1,4 @@
-"""The live socket of a match over HTTP; what it tells is in `push.py`."""
+"""The WebSocket route of a match; `live_updates.py` decides what is sent."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ router = APIRouter(prefix="/api/matches/{match_id}", tags=["match"])
 
 @router.websocket("/live")
 async def live_socket(socket: WebSocket, match_id: str) -> None:
-    """Tells {"seq": n} at once and whenever the match moves; a commander's also when he is written to.
+    """Send {"seq": n} at once and after every change; to a commander also after every message.
 
-    A browser gives its token as a sub-protocol: new WebSocket(url, ["ardennes", "seat." + token]).
+    A browser sends its token as a sub-protocol: new WebSocket(url, ["ardennes", "seat." + token]).
     """
     house: House = socket.app.state.house
     offered = socket.scope.get("subprotocols", [])
@@ -33,7 +33,7 @@ async def live_socket(socket: WebSocket, match_id: str) -> None:
     tokens = [word.removeprefix("seat.") for word in offered if word.startswith("seat.")]
     token = tokens[0] if tokens else header[len(SCHEME) :] if header.startswith(SCHEME) else ""
     person = await _person(socket, house, token)
-    if (wait := house.push.wait_to_open(person)) > 0:  # before the database is asked
+    if (wait := house.push.wait_to_open(person)) > 0:  # before the database is queried
         await socket.close(1013, f"This seat opens or floods sockets too fast; try again in {wait:.0f} s.")
         return
     try:
@@ -54,25 +54,25 @@ async def live_socket(socket: WebSocket, match_id: str) -> None:
             reader = Reader(place.side, place.commander)
             messages = house.need_remote().messages
             watcher.hand(await run_in_threadpool(messages.count, place.match, reader))
-        if watcher.seq not in (live_updates.LOST, live_updates.UNSEATED):  # that may have happened meanwhile
+        if watcher.seq not in (live_updates.LOST, live_updates.UNSEATED):  # may have happened meanwhile
             watcher.tell(max(watcher.seq, now))
         await serve_socket(socket, watcher)
     except NoSuchMatch:
         await socket.close(live_updates.GONE, "The match was deleted.")
-    except CannotOpen:  # why not, the page hears when it asks for the view
+    except CannotOpen:  # the page gets the reason when it asks for the view
         await socket.close(live_updates.CLOSED, "The match cannot be played on by this program.")
     finally:
         house.push.leave(match_id, watcher)
 
 
 async def _person(socket: WebSocket, house: House, token: str) -> str:
-    """Name the person the socket counts on: a seat with the matches forked from it, else the address."""
+    """Return the person the socket counts for: a seat with the matches forked from it, else the address."""
     address = socket.client.host if socket.client else ""
     return await house.need_remote().cpu.person_of(token, address)
 
 
 async def serve_socket(socket: WebSocket, watcher: Watcher) -> None:
-    """Tell the numbers until the client goes, talks, or the match is gone."""
+    """Send updates until the client disconnects, sends something, or the match is gone."""
     listening = asyncio.ensure_future(socket.receive())
     try:
         while True:

@@ -1,7 +1,7 @@
-"""What happened in 1944 on the day that is played: a few sentences, and the front on the game's own drawing.
+"""What happened in 1944 on the day being played: a few sentences and the front line on the game's map.
 
-It is the same for every match of a game and follows from nothing in it. A game whose sides may not know who
-comes and where he stands does not tell it: its stage lacks the layer.
+It is the same in every match. A game in which this would reveal hidden positions has no such layer, so it
+gets no history.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""Turns with a time limit (OPS-ORD-3): when the time is over, the server hands in the orders as they are.
+"""Turns with a time limit (OPS-ORD-3): when time is up, the server hands in the orders as they are.
 
-Computer players have a deadline of their own and are not hurried by this one. The store keeps the moment at
-which a turn is over, in the server's own time (`clock.py`). So neither a restart nor a change of the
-machine's clock moves a deadline. A turn that ended while the server was down is handed in soon after the
-start, once players had a moment to come back.
+Computer players have a separate deadline. The store saves when a turn ends, in the server's time
+(`clock.py`), so neither a restart nor a change of the machine's clock moves a deadline. A turn that ended
+while the server was down is handed in soon after the start, once players had a moment to return.
 """
 
 from __future__ import annotations
@@ -24,17 +23,17 @@ from ardennes.server.storage.protocol import DeadlineStore
 
 LONGEST_NAP = 30.0  # seconds; another program may play on the same store
 SOON = 0.2  # seconds
-AGAIN = 2.0  # seconds until a database that fails is asked again
-TIME_OVER = "The time for this turn was over; what was written was handed in."
+AGAIN = 2.0  # seconds before retrying after a database failure
+TIME_OVER = "Time was up for this turn; the orders written so far were handed in."
 
 log = logging.getLogger("ardennes.server")
 
 
 class Deadlines:
-    """Looks at the clock for every match with a time limit."""
+    """Check every match with a time limit."""
 
     def __init__(self, room: Room, store: DeadlineStore, grace: float = 0.0) -> None:
-        """`grace`: so many seconds after the start no turn is handed in."""
+        """`grace`: seconds after the start in which no turn is handed in."""
         self._room = room
         self._store = store
         self._grace = grace
@@ -61,7 +60,7 @@ class Deadlines:
         self._thread.shutdown(wait=True, cancel_futures=True)
 
     def _heard(self, match: str, numbers: tuple[int, ...]) -> None:
-        """A match has changed, perhaps its time; called from any thread."""
+        """A match has changed, perhaps its time limit. Called from any thread."""
         if self._loop is not None:
             with suppress(RuntimeError):  # the loop is closing
                 self._loop.call_soon_threadsafe(self._changed.set)
@@ -71,12 +70,12 @@ class Deadlines:
             self._changed.clear()
             nap = await asyncio.get_running_loop().run_in_executor(self._thread, self._look)
             with suppress(TimeoutError):
-                async with asyncio.timeout(nap):  # a cancellation gets through, as `_within` of the desk says
+                async with asyncio.timeout(nap):  # unlike wait_for, this never swallows a cancellation
                     await self._changed.wait()
-                await asyncio.sleep(SOON)  # many orders come at once
+                await asyncio.sleep(SOON)  # orders often arrive in bursts
 
     def _look(self) -> float:
-        """Hand in the turns that are over; return the seconds until another one may be."""
+        """Hand in expired turns and return the seconds until the next check."""
         try:
             self._store.keep_claim()
             self._watch_clock()
@@ -92,7 +91,7 @@ class Deadlines:
         return max(SOON, min([LONGEST_NAP, *left]))
 
     def _watch_clock(self) -> None:
-        """Save a reading of the clock, at once if somebody set the machine's clock."""
+        """Save a clock reading from time to time, and at once if the machine's clock was set."""
         clock, now = self._room.clock, time.monotonic()
         if not isinstance(clock, SteadyClock):
             return
@@ -105,7 +104,7 @@ class Deadlines:
         self._saved = now
 
     def strike(self) -> list[str]:
-        """Hand in the turns whose time is over; return their matches. A match that fails stops no other."""
+        """Hand in expired turns and return their matches. A failing match does not stop the others."""
         now = self._room.clock()
         over = [match for match, due in self._store.due().items() if due <= now]
         self._failed &= set(over)
@@ -124,13 +123,13 @@ class Deadlines:
         try:
             with self._room.at(match) as live:
                 done = hand_in(self._room, live)
-        except (NoSuchMatch, Overtaken, CannotOpen) as error:  # it is looked at again soon
+        except (NoSuchMatch, Overtaken, CannotOpen) as error:  # the next check retries
             log.info("match %s: not handed in: %s", match, error)
             return False
         except self._store.failures:
             raise
         except Exception:
-            if match not in self._failed:  # it is tried again every time, but logged once
+            if match not in self._failed:  # retried at every check, but logged once
                 self._failed.add(match)
                 log.exception("match %s: the time of its turn is over, but handing it in fails", match)
             return False
@@ -139,7 +138,7 @@ class Deadlines:
 
 
 def resume_clock(room: Room, store: DeadlineStore) -> None:
-    """Continue the server's time from the last reading in the store, before anything asks for the time."""
+    """Continue the server's time from the last saved reading. Call this before anything reads the clock."""
     clock = room.clock
     if not isinstance(clock, SteadyClock):
         return
@@ -154,7 +153,9 @@ def resume_clock(room: Room, store: DeadlineStore) -> None:
 
 
 def hand_in(room: Room, live: Live) -> bool:
-    """Seal the sides that people play and have not sealed, if the time of the turn is over (OPS-ORD-3)."""
+    """Seal the sides of people who have not sealed yet, if the turn's time is up (OPS-ORD-3). Return whether
+    any was sealed.
+    """
     due, game = live.header.standing.due, live.game
     if due is None or due > room.clock() or not isinstance(game, HandsIn):
         return False

@@ -1,7 +1,7 @@
-"""The players' shares in the dice: first each player promises one, then shows it.
+"""The players' shares in the dice: all players promise one, then reveal it.
 
-docs/explanation/fair-dice.md explains the protocol.
-Play does not wait: until the last share is shown, the server alone determines the dice, and the page says so.
+docs/explanation/fair-dice.md explains the protocol. Play does not wait: until the last share is revealed, the
+server alone determines the dice, and the page says so.
 """
 
 from __future__ import annotations
@@ -18,17 +18,19 @@ from ardennes.server.storage.models import Share
 if TYPE_CHECKING:
     from ardennes.server.matches.session import Live
 
-Wanted = Literal["", "promise", "nonce"]  # what a seat is asked for
+Wanted = Literal["", "promise", "nonce"]  # what a seat may add to the dice
 PROMISE: Wanted = "promise"
 NONCE: Wanted = "nonce"
 
 
 class NoShare(Exception):
-    """Why a share is not taken now."""
+    """A share cannot be accepted now; the message says why."""
 
 
 def takes_shares(setting: Setting, who: Sequence[str], invited: str, people: Sequence[str]) -> bool:
-    """Do the players of a match add to its dice? People at different browsers, and dice of the server."""
+    """Return whether players add to the dice of a match: several browsers are used and the server made the
+    dice.
+    """
     return (
         setting.known == SERVER
         and not setting.last.nonces
@@ -38,7 +40,9 @@ def takes_shares(setting: Setting, who: Sequence[str], invited: str, people: Seq
 
 
 def asked(live: Live, wanted: bool, side: int | None, commander: int | None) -> Wanted:
-    """What a seat is asked for now: PROMISE, NONCE or nothing. Of a side that several share, the chief."""
+    """Return what a seat may add now: PROMISE, NONCE or nothing. On a divided side only the
+    commander-in-chief adds.
+    """
     if not wanted or side is None or commander not in (None, CHIEF) or live.match.result() is not None:
         return ""
     given = {share.side: share for share in live.header.shares}
@@ -48,19 +52,23 @@ def asked(live: Live, wanted: bool, side: int | None, commander: int | None) -> 
 
 
 def promised(live: Live, side: int, promise: str) -> Share:
-    """A new promise; it may take the place of the side's own until a share has been shown."""
+    """Return a new promise. It may replace the side's earlier one until a share is revealed. Raise NoShare
+    after that.
+    """
     if any(share.nonce for share in live.header.shares):
-        raise NoShare("Somebody has shown his share already: no promise can be changed any more.")
+        raise NoShare("A player has revealed a share already, so promises can't be changed any more.")
     return Share(side, promise)
 
 
 def shown(live: Live, side: int, nonce: str) -> tuple[Share, Setting | None]:
-    """The share that was promised, and the setting with all of them in it if it is the last."""
+    """Return the revealed share, and the new setting if it is the last one. Raise NoShare or UserError if it
+    is refused.
+    """
     given = {share.side: share for share in live.header.shares}
     if len(given) < len(live.game.sides):
-        raise NoShare("Every player promises a share before any is shown.")
+        raise NoShare("All players must promise a share before any is revealed.")
     if given[side].nonce:
-        raise NoShare("Your share has been shown already.")
+        raise NoShare("Your share has been revealed already.")
     if share_promise(nonce) != given[side].promise:
         raise UserError("This is not the share you promised.")
     given[side] = Share(side, given[side].promise, nonce)

@@ -1,5 +1,6 @@
-"""Who used up what. Matches forked from a seat are counted on that seat, and so is whatever the seats of such
-a fork make in their turn: nobody gets more by forking a fork."""
+"""Count forks by the seat they come from. A fork's seats count for that seat too, so forking a fork gains
+nothing.
+"""
 
 from __future__ import annotations
 
@@ -22,23 +23,25 @@ forks = Table(
 
 
 class Quotas:
-    """Matches forked, by the seat it began with."""
+    """How many matches each seat has forked."""
 
     def __init__(self, store: Store, most_forks: int) -> None:
         self._store = store
         self._most_forks = most_forks
-        self._one = threading.Lock()  # between counting and noting nobody else forks
+        self._one = threading.Lock()  # no other fork between counting and saving
         with store.changing() as db:
             metadata.create_all(db)
 
     def origin(self, match: str, side: int | None, commander: int | None) -> str:
-        """The seat on which everything made from this one is counted."""
+        """Return the seat that counts for everything made from this seat."""
         with self._store.reading() as db:
             result = db.scalar(select(forks.c.origin).where(forks.c.match == match))
         return str(result) if result is not None else f"{match}:{side}:{commander}"
 
     def fork(self, origin: str, make: Callable[[], str]) -> str:
-        """A match forked from a seat, if it may have one more; those that were deleted do not count."""
+        """Return the id of a new fork if the seat may have one more. Deleted forks do not count. Raise
+        Problem 403 if not.
+        """
         with self._one:
             mine = select(func.count()).select_from(forks).join(matches, matches.c.id == forks.c.match)
             with self._store.reading() as db:
@@ -46,8 +49,9 @@ class Quotas:
             if made >= self._most_forks:
                 raise Problem(
                     403,
-                    f"{made} matches were forked from this seat already, and no more are kept: ask whoever "
-                    "runs the server to delete some.",
+                    f"{made} matches were forked from this seat already, which is the limit: "
+                    "ask the server's owner "
+                    "to delete some.",
                 )
             match = make()
             with self._store.changing() as db:

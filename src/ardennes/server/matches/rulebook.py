@@ -1,4 +1,4 @@
-"""A rulebook for the page: chapters as HTML with one anchor a rule, and what a search finds."""
+"""A rulebook for the page: chapters as HTML with an anchor for each rule, and search."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _book(game: str) -> tuple[Rulebook, str]:
 
 @cache
 def page(game: str) -> Fixed:
-    """The whole book."""
+    """Return the whole rulebook as a cached response."""
     book, text = _book(game)
     about = cases_about(game)
     rules = [
@@ -49,8 +49,10 @@ def page(game: str) -> Fixed:
 
 
 def chapters(text: str, known: set[str]) -> list[Chapter]:
-    """The text cut at its `## ` headings, each part as HTML; what stands before them is the opening."""
-    from markdown_it import MarkdownIt  # a page without a server has its books rendered already
+    """Split a rulebook at its `## ` headings and render each part as HTML; the text before them is the
+    opening.
+    """
+    from markdown_it import MarkdownIt  # the static site has its rulebooks rendered in advance
 
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     result = []
@@ -63,7 +65,7 @@ def chapters(text: str, known: set[str]) -> list[Chapter]:
 
 
 def dress(html: str, known: set[str]) -> str:
-    """Anchors at the rules, classes on their notes, links wherever a rule is named."""
+    """Add anchors to the rules, classes to their notes, and links wherever a rule is named."""
     html = _NOTE.sub(lambda m: f'<li class="note {m[2].lower()}">{m[1]}<strong>{m[2]}:</strong>', html)
     parts = _TAG.split(html)
     inside = ""
@@ -81,7 +83,7 @@ def _link(rule: str) -> str:
 
 
 def found(game: str, text: str) -> FoundRules:
-    """The rules and words that contain the text."""
+    """Return the rules and glossary entries that contain the text."""
     book, _ = _book(game)
     rules, words = search(book, text)
     return FoundRules(text, [FoundRule(rule.id, rule.title, rule.chapter) for rule in rules], words)

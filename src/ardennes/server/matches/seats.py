@@ -1,10 +1,9 @@
-"""Who sits where: tokens for seats, links for those who come from elsewhere.
+"""Seats: tokens that open them, and links that invite other players.
 
-A seat goes by its side ("german"); where several share a side, by side and number ("allied:1"). The seat of a
-commander has one holder: of two who want it at the same moment one gets it. A link can be used once; using a
-new one puts its user in the place of the player that sat there. The lobby's owner enters the seats of people
-freely, but a seat that somebody holds by a link only by taking it back. The player that loses a seat gets a
-message, and the log of the match says so.
+A seat is named by its side ("german"), or on a divided side by side and number ("allied:1"). A seat has one
+holder; if two players want it at the same moment, one gets it. A link works once; a new link puts its user in
+place of the previous holder. The lobby's owner takes free seats of people, but a seat held through a link
+only with `take_back`. The player that loses a seat gets a message, and the match's log records it.
 """
 
 from __future__ import annotations
@@ -30,12 +29,12 @@ BETWEEN = ":"  # side and number of a commander's seat
 class Place(NamedTuple):
     """A seat without its match."""
 
-    side: int | None  # None: somebody who watches
+    side: int | None  # None: a watcher
     commander: int | None = None  # None: the whole side
 
 
 class Seats(NamedTuple):
-    """What whoever opens a match gets: tokens for his own seats, words for the links of the others."""
+    """What the creator of a match gets: tokens for their seats, words for the links to the others."""
 
     tokens: dict[str, str]
     invitations: dict[str, str]
@@ -47,7 +46,7 @@ def seat_word(game: AnyGame, side: int, commander: int | None) -> str:
 
 
 def place_named(header: Header, game: AnyGame, seat: str) -> Place:
-    """The place a seat's word means; UserError lists the seats there are."""
+    """Return the place that a seat's name means. Raise UserError with all seats if there is none."""
     if seat == WATCH:
         return Place(None)
     places = places_of(header)
@@ -58,13 +57,13 @@ def place_named(header: Header, game: AnyGame, seat: str) -> Place:
 
 
 def place_of_seat(room: Room, match: str, seat: str) -> Place:
-    """The place a seat's word means in a match."""
+    """Return the place that a seat's name means in a match."""
     header = room.header(match)
     return place_named(header, room.game(header.game), seat)
 
 
 def places_of(header: Header) -> list[Place]:
-    """Every seat of a match: of each side the whole, or its commanders."""
+    """Return every seat of a match: whole sides, or the commanders of divided ones."""
     result = []
     for seat in header.seats:
         team = header.team(seat.side)
@@ -75,7 +74,7 @@ def places_of(header: Header) -> list[Place]:
 def sit(room: Room, match: str, seat: str, *, back: bool = False) -> str:
     """Return a new token for a person's seat, or for watching.
 
-    SeatTaken where another player holds the seat; `back` takes it from that player, who gets a message.
+    Raise SeatTaken if another player holds the seat; `back` takes it from that player, who gets a message.
     """
     header = room.header(match)
     game = room.game(header.game)
@@ -96,7 +95,7 @@ def sit(room: Room, match: str, seat: str, *, back: bool = False) -> str:
 
 
 def called(header: Header, game: AnyGame, place: Place) -> str:
-    """A seat in words."""
+    """Describe a seat for people, such as "the German seat"."""
     assert place.side is not None
     if place.commander is None:
         return f"the {game.sides[place.side].capitalize()} seat"
@@ -104,23 +103,25 @@ def called(header: Header, game: AnyGame, place: Place) -> str:
 
 
 def invite(room: Room, match: str, seat: str) -> str:
-    """A word for the link to a seat; an older link to it that nobody has used opens nothing any more."""
+    """Return a new word for the link to a seat. An older unused link to the seat stops working."""
     header = room.header(match)
     game = room.game(header.game)
     place = place_named(header, game, seat)
     if place.side is None or header.seats[place.side].who not in PEOPLE:
-        raise NotAllowed("Only people are invited, to a seat that gives orders.")
+        raise NotAllowed("You can invite people only to a seat that a person plays.")
     word = secrets.token_urlsafe(24)
     room.remote().invite(word, match, place.side, place.commander)
     return word
 
 
 def join(room: Room, match: str, link: str) -> tuple[str, str, Place]:
-    """The seat a link opens, and a token for it; NotAllowed where somebody was quicker."""
+    """Take the seat of a link; return its name, a token for it and its place. Raise NotAllowed if the link is
+    used up.
+    """
     header = room.header(match)
     result = room.remote().find_invitation(link, match)
     if result is None:
-        raise NotAllowed("This link opens no seat of this match, or not any more; ask for a new one.")
+        raise NotAllowed("This link does not work for this match, or no longer works; ask for a new one.")
     (side, commander), token = result, secrets.token_urlsafe(32)
     place = Place(side, commander)
     _take(room, Taking(token, match, side, commander, link))
@@ -128,8 +129,10 @@ def join(room: Room, match: str, link: str) -> tuple[str, str, Place]:
 
 
 def seat_all(room: Room, match: str, mine: tuple[str, ...] = ()) -> Seats:
-    """Tokens for whoever opens a match and for those beside him, links for the others; `mine` names the
-    commanders' seats he takes himself. To watch where no seat is his."""
+    """Return tokens for the creator of a match and the players at the same screen, and links for the others.
+
+    `mine` lists the commanders' seats of the creator. Without a seat, the creator watches.
+    """
     header = room.header(match)
     game = room.game(header.game)
     result = Seats({}, {})
@@ -148,7 +151,7 @@ def seat_all(room: Room, match: str, mine: tuple[str, ...] = ()) -> Seats:
 
 
 def _take(room: Room, taking: Taking) -> None:
-    """Put a token's holder into a seat: one transaction, tried again if the match moved at that moment."""
+    """Put the owner of a token into a seat, in one transaction; retry if the match changed at that moment."""
     if taking.commander is None:
         if room.store.take_seat(taking):
             room.seat_changed(taking.match)
@@ -168,4 +171,4 @@ def _take_command(room: Room, live: Live, taking: Taking, number: int) -> None:
         raise SeatTaken
     changed = [msgspec.structs.replace(one, taken=True, ready=False)]
     room.command(live, taking.side, changed, taking)
-    room.forget(live)  # it is opened again with its seat changes
+    room.forget(live)  # reopened with its seat changes

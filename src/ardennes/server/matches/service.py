@@ -1,7 +1,7 @@
-"""The room with all tables: matches made, opened, played, taken back, forked; each under its own lock.
+"""Matches: create, open, play, undo and fork them, each under a separate lock.
 
-An order is acknowledged only after the store has it. If the store refuses or fails, the match in memory
-is thrown away and opened anew from the store, so memory never runs ahead of what is kept.
+An order is acknowledged only after the store has saved it. If the store refuses or fails, the match in memory
+is dropped and reopened from the store, so memory never runs ahead of saved data.
 """
 
 from __future__ import annotations
@@ -62,22 +62,23 @@ from ardennes.server.storage.protocol import MatchStore, PlayStore, RemoteStore
 
 HERE = ("me", "beside")  # people at this screen
 INVITED = "invited"
-PEOPLE = (*HERE, INVITED)  # ... and those who come by a link
+PEOPLE = (*HERE, INVITED)  # ... and people who join by a link
 WATCH = "watch"
-Asked = Sequence[tuple[str, Sequence[str]]]  # commanders by name and formations, the chief first
-Listener = Callable[[str, tuple[int, ...]], None]  # (match, its numbers by seat; empty: it is gone)
+# name and formations of each commander, the commander-in-chief first
+Asked = Sequence[tuple[str, Sequence[str]]]
+Listener = Callable[[str, tuple[int, ...]], None]  # (match, its numbers by seat; empty: deleted)
 
 
-MOST_FORKS = 200  # in a row; every one of them adds to what is read of the match
-NEEDS_SERVER = "Nobody can be invited to a match without a server: play beside each other, or start Ardennes."
+MOST_FORKS = 200  # in a chain; each makes the match slower to read
+NEEDS_SERVER = "You cannot invite people to a match without a server: play at one screen, or start Ardennes."
 OTHER_GAME = "it is a match of"
-FIXED_WEIGHT = 450_000  # bytes of a match in memory besides its orders: positions, and views that were sent
+FIXED_WEIGHT = 450_000  # bytes of a match in memory besides its orders: positions and sent views
 
 log = logging.getLogger("ardennes.server")
 
 
 class LiveMatches:
-    """Matches in memory, each opened and played under its own lock."""
+    """Matches in memory, each opened and played under a separate lock."""
 
     store: PlayStore
 
@@ -96,8 +97,9 @@ class LiveMatches:
         self._live_bytes = live_bytes
         self._weight = 0  # of all live matches
         self._shelf = threading.Lock()  # for the dict of live matches
-        self._opening = [threading.Lock() for _ in range(1024)]  # by match: each is opened once at a time
-        self._troubles: dict[str, str] = {}  # by match: why the computer does not go on
+        # by match, so that two threads do not open the same one
+        self._opening = [threading.Lock() for _ in range(1024)]
+        self._troubles: dict[str, str] = {}  # by match: why the computer player is stuck
         self.listeners: list[Listener] = []
         self.game = cache(find_game)
 
@@ -105,9 +107,9 @@ class LiveMatches:
 
     @contextmanager
     def at(self, match: str, known: int | None = None) -> Iterator[Live]:
-        """The match, as the store has it now, under its lock; `known`: its number, if just asked for.
+        """Yield the match as saved now, under its lock. `known`: its number, if the caller has just read it.
 
-        Memory is never ahead of the store, so a number above the known one is newer and as good.
+        Memory is never ahead of the store, so a number above the known one is newer and just as good.
         """
         while True:
             live = self._find(match)
@@ -115,7 +117,7 @@ class LiveMatches:
                 if not live.dead and live.seq >= (self._known_seq(match) if known is None else known):
                     try:
                         yield live
-                    except Damaged as error:  # found in a part that nobody had asked for yet
+                    except Damaged as error:  # in a part that was not read before
                         self.forget(live)
                         self.report_damage(error)
                         raise
@@ -147,7 +149,9 @@ class LiveMatches:
             return live
 
     def _make_room(self) -> None:
-        """Put away what nobody has asked for the longest, under the shelf's lock; one always stays."""
+        """Drop the least recently used matches until the rest fits. Called with the lock of the dict; one
+        match always stays.
+        """
         while len(self._live) > 1 and (len(self._live) > self._most_live or self._weight > self._live_bytes):
             self._put_away(next(iter(self._live)))
 
@@ -158,30 +162,31 @@ class LiveMatches:
         return live
 
     def _open(self, match: str) -> Live:
-        """Open a match that is not in memory; here every match lives in memory only."""
+        """Open a match that is not in memory. Here all matches exist only in memory, so raise NoSuchMatch."""
         raise NoSuchMatch(match)
 
     def report_damage(self, error: Damaged) -> None:
-        """Report a match that cannot be read."""
+        """Log that a match cannot be read."""
         log.error("match %s is set apart: %s", error.match, error.what)
 
     def forget(self, live: Live) -> None:
-        """Open it anew the next time."""
+        """Drop a match from memory, so that it is reopened from the store."""
         live.dead = True
         with self._shelf:
             if self._live.get(live.id) is live:
                 self._put_away(live.id)
 
     def drop(self, match: str) -> None:
-        """It is gone, or kept anew: open it anew the next time. Whoever is opening it has read it as it was
-        before, so that one is waited for."""
+        """Drop a match that was deleted or rewritten. If another thread is opening it, wait: that thread has
+        read the old data.
+        """
         with self._opening[hash(match) % len(self._opening)], self._shelf:
             live = self._put_away(match)
         if live is not None:
             live.dead = True
 
     def tell_trouble(self, match: str, words: str) -> None:
-        """Why the computer does not go on; empty: it does. Nothing is asked of the store."""
+        """Set why the computer player is stuck; empty: it is not. Does not use the store."""
         if words:
             self._troubles[match] = words
         else:
@@ -194,9 +199,10 @@ class LiveMatches:
     # Playing
 
     def play(self, live: Live, side: int, order: Order, why: str = "", by: int | None = None) -> list[Event]:
-        """Give an order and keep it; Refused leaves everything as it was. Under the match's lock.
+        """Give an order and save it; return its events. Call this under the match's lock.
 
-        `by`: which commander gives it, where several share the side.
+        Raise Refused if it is illegal; then nothing changes. `by` is the commander who gives it on a divided
+        side.
         """
         giver = check(live, side, by, order)
         events = live.match.play(side, order)
@@ -221,7 +227,9 @@ class LiveMatches:
         return events
 
     def take_back(self, live: Live, side: int, whole_phase: bool, by: int | None = None) -> None:
-        """Undo the last order or the whole phase; CannotUndo says why not. Under the match's lock."""
+        """Undo the last order or the whole phase. Raise CannotUndo if that is not possible. Call this under
+        the match's lock.
+        """
         match = live.match
         reason = why_no_undo(live, side, by)
         if reason:
@@ -245,17 +253,17 @@ class LiveMatches:
         self._moved(live)
 
     def _standing(self, live: Live) -> Standing:
-        """Where the match stands now; a new turn begins its time."""
+        """Return where the match stands now; a new turn restarts its time limit."""
         now = standing_of(live.match)
         return next_due(now, live.header.standing, live.header.minutes, self.clock())
 
     def asks(self, live: Live, side: int | None, commander: int | None) -> Wanted:
-        """What a seat is asked to add to the dice now."""
+        """Return what a seat may add to the dice now."""
         return asked(live, _takes_shares(live.header, live.match.setting), side, commander)
 
     @contextmanager
     def _kept(self, live: Live) -> Iterator[None]:
-        """Whatever goes wrong while writing, memory is not believed any more."""
+        """Drop the match from memory if saving fails, since memory may then differ from the store."""
         try:
             yield
         except BaseException:
@@ -273,12 +281,12 @@ class LiveMatches:
             listener(match, numbers)
 
     def is_open(self, live: Live) -> bool:
-        """Is the match over, so that nothing in it is secret any more?"""
+        """Return whether the match is over, so that nothing in it is secret any more."""
         return live.match.result() is not None
 
 
 class Room(LiveMatches):
-    """Every match of one store."""
+    """All matches of a store."""
 
     store: MatchStore
 
@@ -297,9 +305,10 @@ class Room(LiveMatches):
         self.remedy = remedy  # the command that repairs a damaged match
         self._dice = dice  # who could know the dice
         self._most_matches = most_matches
-        self._other_rules: dict[str, tuple[int, OtherRules]] = {}  # by match: its number, and why not
-        self._examined: dict[str, tuple[Header, str]] = {}  # by match: what was wrong at the last look
-        self.listed: dict[str, tuple[Header, bool, Any]] = {}  # by match: its line in the lobby
+        # by match: its number, and why it cannot be continued
+        self._other_rules: dict[str, tuple[int, OtherRules]] = {}
+        self._examined: dict[str, tuple[Header, str]] = {}  # by match: the fault at the last check
+        self.listed: dict[str, tuple[Header, bool, Any]] = {}  # by match: its entry in the lobby
 
     # Opening
 
@@ -316,28 +325,32 @@ class Room(LiveMatches):
                 self._other_rules[match] = (header.seq, error)
             raise
         if live.header.rules != header.rules:
-            with suppress(Overtaken, *self.store.failures):  # another process did the same, or next time
+            # another process was faster, or the next time will do
+            with suppress(Overtaken, *self.store.failures):
                 self._keep_agreeing(header, live.match, live.lines())
         live.trouble = self._troubles.get(match, "")
         return live
 
     def _raise_again(self, header: Header) -> None:
-        """The answer for a match that cannot be played on; to find it out, the whole match is replayed."""
+        """Raise the error of a match that cannot be continued again. Finding it needs a replay of the whole
+        match.
+        """
         with self._shelf:
             seq, error = self._other_rules.get(header.id, (-1, None))
         if error is not None and seq == header.seq:
             raise error
 
     def carry_over(self, match: str) -> None:
-        """Continue a match of another rules version from the last order that gives the same under this one.
+        """Continue a match of another rules version from the last order with the same outcome under this
+        version.
 
-        The later orders are copied aside and taken back. Dice are new from there on, since the players have
-        seen the old ones. Every seat stays with its player.
+        Later orders are copied aside and undone. Dice are new from there on, since the players have seen the
+        old ones. Every seat stays with its player.
         """
         header, lines, _ = self.store.load(match)
         game = self._game_of(header)
         if header.rules == game.version:
-            raise NotNow("This match is one of the present rules: there is nothing to carry over.")
+            raise NotNow("This match uses the present rules already: there is nothing to carry over.")
         agreed, kept = agreeing(game, header, lines)
         if len(kept) < len(lines):
             agreed = agreed.fork(agreed.seq, new_seed(), self._dice)
@@ -351,7 +364,7 @@ class Room(LiveMatches):
     def _keep_agreeing(
         self, header: Header, match: Match[Any], lines: Sequence[Line], *, moves: bool = False
     ) -> None:
-        """Write a match of another rules version as one of this version."""
+        """Save a match of another rules version as one of this version."""
         standing = next_due(standing_of(match), header.standing, header.minutes, self.clock())
         team = [one for side in range(len(match.game.sides)) for one in begun_anew(header.team(side))]
         self.store.carry_over(
@@ -371,7 +384,7 @@ class Room(LiveMatches):
         return self.game(header.game)
 
     def header(self, match: str) -> Header:
-        """A match without its orders; CannotOpen says what is wrong with it."""
+        """Return a match without its orders. Raise CannotOpen if it cannot be read."""
         header = self.store.header(match)
         wrong = examine(self._game_of(header), header)
         if wrong:
@@ -379,7 +392,7 @@ class Room(LiveMatches):
         return header
 
     def report_damage(self, error: Damaged) -> None:
-        """Report a match that cannot be read, and set it apart."""
+        """Log a match that cannot be read, and mark it."""
         super().report_damage(error)
         self.set_apart(Damage(error.match, "", error.what))
 
@@ -404,7 +417,7 @@ class Room(LiveMatches):
         teams: Mapping[str, Asked] | None = None,
         minutes: int | None = None,
     ) -> str:
-        """A new match; UserError says what is wrong with what was asked."""
+        """Create a match and return its id. Raise UserError if a setting is wrong."""
         game = self.game(game_id)
         chosen = seats_of(game, seats, seed)
         commanders = commanders_of(game, chosen, teams or {})
@@ -415,16 +428,18 @@ class Room(LiveMatches):
         return self._add(match, chosen, name, commanders=commanders, minutes=minutes)
 
     def take_in(self, data: bytes, seats: Mapping[str, str], name: str | None) -> str:
-        """A match file. Every order is played again: a file that does not replay is refused."""
+        """Import a match file and return the match's id. Every order is replayed; a file that does not replay
+        is refused.
+        """
         match = savefile.from_bytes(data, self.game, "the match file", replay=True)
         chosen = seats_of(match.game, seats, None)
         if len(match.setting.forks) > MOST_FORKS:
             raise UserError(
-                f"The match file was forked {len(match.setting.forks)} times; a match here, {MOST_FORKS} "
-                "at most."
+                f"The match file was forked {len(match.setting.forks)} times in a row; the limit is "
+                f"{MOST_FORKS}."
             )
         if match.result() is None and INVITED in seats.values():
-            # Whoever has the file knows its dice; he and the one he invites go on with others.
+            # The owner of the file knows its dice, so the invited player needs new ones.
             match = match.fork(match.seq, new_seed(), self._dice)
         else:
             match.setting = msgspec.structs.replace(match.setting, known=FILE)
@@ -433,7 +448,7 @@ class Room(LiveMatches):
     def fork(
         self, match: str, side: int | None, at: int, seats: Mapping[str, str] | None, name: str | None
     ) -> str:
-        """A new match from the first `at` orders, with new dice from there on."""
+        """Create a match from the first `at` orders, with new dice from there on, and return its id."""
         with self.at(match) as live:
             known = live.known(side, self.is_open(live))
             if not 0 <= at <= len(known):
@@ -442,17 +457,17 @@ class Room(LiveMatches):
             self._may_fork(live, side, given, seats)
             if len(live.match.setting.forks) >= MOST_FORKS:
                 raise NotAllowed(
-                    f"This match is the {MOST_FORKS}th fork in a row: fork one of those before it instead."
+                    f"This match is the {MOST_FORKS}th fork in a row: fork an earlier one instead."
                 )
             other = live.match.fork(given, new_seed(), self._dice)
             reasons = [told.why for told in live.told[:given]]
-            # New seeds for the computer players too: the fork must not show what they did in secret here.
+            # Computer players get new seeds too, so that the fork does not repeat their secret decisions.
             chosen = seats_of(live.game, seats or seat_names(live.header, live.game), None)
             name = name or f"{live.header.name[:60]}, from order {at}"
         return self._add(other, chosen, name, match, reasons)
 
     def _may_fork(self, live: Live, side: int | None, at: int, seats: Mapping[str, str] | None) -> None:
-        """A fork of a match in play must not show its maker what is still hidden from him there."""
+        """Refuse a fork that would show its maker what is still hidden from that side in this match."""
         if self.is_open(live) or not self.hides(live, side, at):
             return
         if seats is not None and dict(seats) != seat_names(live.header, live.game):
@@ -466,7 +481,9 @@ class Room(LiveMatches):
             )
 
     def hides(self, live: Live, side: int | None, at: int) -> bool:
-        """Is there something the side may not know after `at` orders, or before the end it is not shown?"""
+        """Return whether anything is hidden from the side after `at` orders, or at the last position it may
+        see.
+        """
         return hides(live.game, live.match.state_at(min(at, live.shown(self.is_open(live)))), side)
 
     def _add(
@@ -517,8 +534,10 @@ class Room(LiveMatches):
         team: Sequence[Commander],
         taking: Taking | None = None,
     ) -> None:
-        """Save the commanders of a side as they are now, and seat a player among them. Only that side learns
-        of it. Under the match's lock."""
+        """Save the commanders of a side and seat a player among them; only that side is notified.
+
+        Call this under the match's lock.
+        """
         remote = self.remote()
         live.hush(side)
         with self._kept(live):
@@ -527,14 +546,14 @@ class Room(LiveMatches):
         self._moved(live)
 
     def seat_changed(self, match: str) -> None:
-        """A seat of a whole side was taken from its holder: the match has moved for everybody."""
+        """Notify everybody that the seat of a whole side was taken from its holder."""
         with suppress(CannotOpen), self.at(match) as live:
             self._changed(match, live.numbers())
 
     def share(self, live: Live, side: int, commander: int | None, promise: str, nonce: str) -> None:
-        """A player's share in the dice, promised or shown; NotAllowed says why not. Under the match's lock.
+        """Save a player's promised or revealed share in the dice. Raise NotAllowed if it is refused.
 
-        A promise that takes the place of another is no news to anybody.
+        Call this under the match's lock. Replacing a promise does not change the match's number.
         """
         if not _takes_shares(live.header, live.match.setting) or commander not in (None, CHIEF):
             raise NotAllowed("Nothing is added to the dice of this match.")
@@ -548,7 +567,7 @@ class Room(LiveMatches):
             self.remote().share(live.id, live.seq if news else None, share, kept)
         if news:
             self._moved(live)
-        self.forget(live)  # it is opened anew with its shares and dice
+        self.forget(live)  # reopened with its shares and dice
 
     # The lobby
 
@@ -565,15 +584,16 @@ class Room(LiveMatches):
         self._changed(match, ())
 
     def is_open(self, live: Live) -> bool:
-        """Over, and every match it was forked from too: only then is nothing secret any more.
+        """Return whether the match and every match it was forked from are over, so that nothing is secret any
+        more.
 
-        Where it was forked from is asked of the store: it changes when a match between is deleted.
+        The store knows the ancestors: they change when a match in between is deleted.
         """
         over = super().is_open(live)
         return over and (live.header.forked_from is None or not self.store.running_above(live.id))
 
     def look(self) -> tuple[list[Header], list[Damage]]:
-        """Every match as the lobby lists it, and those that are set apart."""
+        """Return every match for the lobby, and the damaged ones."""
         result, broken = self.store.look()
         sound: list[Header] = []
         examined: dict[str, tuple[Header, str]] = {}
@@ -589,13 +609,13 @@ class Room(LiveMatches):
         return sound, broken
 
     def _wrong(self, header: Header) -> str:
-        """What is wrong with a match without its orders; empty where nothing is."""
+        """Return what is wrong with a match's header; empty if nothing is."""
         if header.game not in GAMES:
             return no_such_game(header.game)
         return examine(self.game(header.game), header)
 
     def waiting_for_computers(self) -> list[str]:
-        """Matches in which a computer player is to move."""
+        """Return the matches in which a computer player is to move."""
         return [
             header.id
             for header in self.look()[0]
@@ -608,7 +628,7 @@ def no_such_game(name: str) -> str:
 
 
 def untold(headers: Sequence[Header], broken: Sequence[Damage] = ()) -> set[str]:
-    """The matches whose end may not be told: one that they were forked from is still played, or damaged."""
+    """Return the matches whose end must stay secret: one they were forked from is unfinished or damaged."""
     parents = {header.id: header.forked_from for header in headers}
     secret = {header.id for header in headers if header.standing.result is None}
     secret |= {one.match for one in broken}
@@ -626,7 +646,7 @@ def untold(headers: Sequence[Header], broken: Sequence[Damage] = ()) -> set[str]
 
 
 def seats_of(game: AnyGame, chosen: Mapping[str, str], seed: int | None) -> tuple[Seat, ...]:
-    """Who plays each side; every side must be named."""
+    """Return who plays each side. Raise UserError unless every side is named."""
     known = (*PEOPLE, *player_names(game.id))
     for side in chosen:
         if side not in game.sides:
@@ -637,7 +657,7 @@ def seats_of(game: AnyGame, chosen: Mapping[str, str], seed: int | None) -> tupl
         if who not in known:
             asked = "nobody" if who is None else repr(who)
             raise UserError(f"The {side} side is played by {asked}; choose one of: {', '.join(known)}.")
-        # As in a simulation: with a seed of one's own the computer players too play the same again.
+        # A fixed seed also fixes the computer players, as in a simulation.
         own = secrets.randbits(31) if seed is None else 2 * seed % 2**62 + number
         seats.append(Seat(number, who, own))
     return tuple(seats)
@@ -648,7 +668,7 @@ def _takes_shares(header: Header, setting: Setting) -> bool:
 
 
 def next_due(now: Standing, before: Standing | None, minutes: int | None, clock: float) -> Standing:
-    """When the turn is over, OPS-ORD-3: a new one has all its minutes, a game that is over none."""
+    """Set when the turn ends, OPS-ORD-3: a new turn gets all its minutes, a finished game none."""
     if minutes is None or now.result is not None:
         return now
     same = before is not None and before.turn == now.turn
@@ -656,7 +676,7 @@ def next_due(now: Standing, before: Standing | None, minutes: int | None, clock:
 
 
 def commanders_of(game: AnyGame, seats: Sequence[Seat], asked: Mapping[str, Asked]) -> tuple[Commander, ...]:
-    """The commanders of the sides that are divided; only people share a side."""
+    """Return the commanders of the divided sides; only people can share a side."""
     result: list[Commander] = []
     for word, team in asked.items():
         if word not in game.sides:
@@ -665,7 +685,8 @@ def commanders_of(game: AnyGame, seats: Sequence[Seat], asked: Mapping[str, Aske
         who = seats[side].who
         if who not in PEOPLE:
             raise UserError(
-                f"The {word} side is played by the computer ({who}), which plays a whole side and no part of "
+                f"The {word} side is played by the computer ({who}), which plays a whole "
+                "side, never a part of "
                 "one: give it to people, or do not divide it."
             )
         result += make_team(game, side, [(tidy_name(name)[:LONGEST_NAME], parts) for name, parts in team])
@@ -677,14 +698,14 @@ def seat_names(header: Header, game: AnyGame) -> dict[str, str]:
 
 
 def tidy_name(name: str | None) -> str:
-    """A name on one line, without anything that cannot be seen."""
+    """Return a name on one line, without invisible characters."""
     words = "".join(c if c.isprintable() else " " for c in name or "").split()
     return " ".join(words)[:80]
 
 
 def read_order(game: AnyGame, plain: object) -> Order:
-    """The order; UserError says what is wrong with its form."""
+    """Parse an order. Raise UserError if its form is wrong."""
     try:
         return game.read_order(plain)
     except (msgspec.ValidationError, ValueError, OverflowError) as error:
-        raise UserError(f"This is no order of {game.name}: {error}.") from None
+        raise UserError(f"This is not an order of {game.name}: {error}.") from None

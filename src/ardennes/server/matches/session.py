@@ -1,4 +1,4 @@
-"""A match in memory: the engine's match, what came of each order, and one lock for whoever changes it."""
+"""A match in memory: the engine's match, the outcome of each order, and the lock for changes."""
 
 from __future__ import annotations
 
@@ -14,56 +14,57 @@ from ardennes.kernel.match import Entry, Fork, Match, Setting, settle_options
 from ardennes.server.storage.integrity import UNREADABLE, CannotOpen, Damaged, OtherRules, reason
 from ardennes.server.storage.models import Header, Line, Seat, Snapshot, Standing
 
-VIEWS = 2  # of each seat: the one it holds, and the next
+VIEWS = 2  # per seat: the one the client has, and the next
 
 
 class NotAllowed(Exception):
-    """Something a seat may not do, in words."""
+    """An action that a seat may not take; the message says why."""
 
 
 class NotNow(NotAllowed):
-    """Something that could be done if the match stood otherwise."""
+    """An action that is possible only in another state of the match."""
 
 
 class SeatTaken(NotNow):
     """Another player holds the seat by a link."""
 
-    def __init__(self, words: str = "Somebody came by a link and holds this seat.") -> None:
+    def __init__(self, words: str = "Another player holds this seat through a link.") -> None:
         super().__init__(words)
 
 
-Giver = tuple[int, tuple[str, ...]]  # a commander's number, and the names of those the order is for
+Giver = tuple[int, tuple[str, ...]]  # a commander's number, and the units or squadrons the order is for
 
 
 class Told(msgspec.Struct, frozen=True):
-    """What came of an order, all of it, and a computer player's reason."""
+    """All events of an order, with a computer player's reason."""
 
     seq: int
     events: tuple[Event, ...]
     why: str = ""
-    hushed: tuple[int, ...] = ()  # by side: changes up to here that the others do not know of; empty: none
-    giver: Giver | None = None  # where several share the side
+    hushed: tuple[int, ...] = ()  # by side: changes so far that other sides do not know of; empty: none
+    giver: Giver | None = None  # on a divided side
 
     def number(self, side: int | None) -> int:
-        """The change's number as a seat counts."""
+        """Return the change's number as a seat counts it."""
         return as_counted(self.seq, self.hushed, side)
 
 
-# A log entry, with what it was made from besides: its number, whether its outcome is shown, who gave it.
+# A log entry and what it was made from: the outcome; its number, visibility and giver.
 KnownEntry = tuple[Told, tuple[int, bool, str], Any]
 
 
 class SentView(NamedTuple):
-    """A view that a seat was sent."""
+    """A view that was sent to a seat."""
 
-    tag: str  # names the position it was made of
-    version: str  # names its content: the same version, the same bytes
+    tag: str  # identifies the position it was made from
+    version: str  # identifies its content: equal versions mean equal bytes
     body: msgspec.Raw
 
 
 class Telling(Sequence[Told]):
-    """What came of every order. A match is opened often and its log seldom read to the end, so what the store
-    has is read when somebody asks for it, order by order."""
+    """The outcomes of all orders, decoded when they are first read: a match is opened often, its log rarely
+    read whole.
+    """
 
     def __init__(self, game: AnyGame, match: str, told: Iterable[Told | Line]) -> None:
         self._game = game
@@ -87,7 +88,7 @@ class Telling(Sequence[Told]):
                 result = self._told[at] = read_told(self._game, result)
             except UNREADABLE as error:
                 raise Damaged(
-                    self._match, f"what came of order {number} cannot be read ({reason(error)})"
+                    self._match, f"the outcome of order {number} cannot be read ({reason(error)})"
                 ) from None
         return result
 
@@ -110,7 +111,9 @@ def read_told(game: AnyGame, line: Line) -> Told:
 
 
 def as_counted(seq: int, hushed: Sequence[int], side: int | None) -> int:
-    """A seat counts only the changes it knows of, so that it cannot hear the other write."""
+    """Return a change's number as a side counts it: without the other side's hidden changes, which it must
+    not notice.
+    """
     return seq - sum(count for other, count in enumerate(hushed) if other != side)
 
 
@@ -121,7 +124,7 @@ class KeptFork(msgspec.Struct, array_like=True):
 
 
 class KeptSetting(msgspec.Struct):
-    """A match's setting as JSON."""
+    """A match's setting in its JSON form."""
 
     scenario: str
     options: dict[str, Any]
@@ -132,7 +135,7 @@ class KeptSetting(msgspec.Struct):
 
 
 class Live:
-    """Used under its lock only. `dead`: the store knows better, open it anew."""
+    """A match in memory; use it only under its lock. `dead`: the store has newer data, so reopen it."""
 
     def __init__(self, header: Header, match: Match[Any], told: Telling, weight: int) -> None:
         self.id = header.id
@@ -142,48 +145,53 @@ class Live:
         self.told = told
         self.seq = header.seq
         self.hushed: tuple[int, ...] = read_hushed(header.hushed)
-        self.weight = weight  # bytes in memory, about
+        self.weight = weight  # bytes in memory, approximately
         self.lock = threading.RLock()
         self.dead = False
-        self.trouble = ""  # why the computer does not go on
-        self.fingerprint = (-1, "")  # of the journal at that number; computed when somebody needs it
-        # By side and commander, the last ones. Seats do not share them: that another seat looks must not
-        # change what this one gets.
+        self.trouble = ""  # why the computer player is stuck
+        self.fingerprint = (-1, "")  # of the journal at that number; computed when needed
+        # The last sent views by side and commander. Seats do not share them: one seat's requests must not
+        # change another's answers.
         self.views: dict[tuple[int | None, int | None], list[SentView]] = {}
-        # By seat, and by place in the journal: the end of the log as it was last sent.
+        # By seat and place in the journal: the end of the log as last sent.
         self.tails: dict[tuple[int | None, bool], dict[int, KnownEntry]] = {}
 
     def put(self, team: Sequence[Commander], standing: Standing | None = None) -> None:
-        """These commanders are as they are now, the others stay; and so the match stands."""
+        """Replace these commanders, and the standing if given."""
         new = {(one.side, one.number): one for one in team}
         all_ = tuple(new.get((one.side, one.number), one) for one in self.header.commanders)
         now = standing or self.header.standing
         self.header = msgspec.structs.replace(self.header, commanders=all_, standing=now)
 
     def lines(self) -> list[Line]:
-        """All orders as they are kept."""
+        """Return all orders in their stored form."""
         return [line_of(entry, told) for entry, told in zip(self.match.journal, self.told, strict=True)]
 
     def number(self, side: int | None) -> int:
-        """How many changes there have been as far as a seat knows; an order of its carries this number."""
+        """Return the number of the last change a seat knows of; its orders carry this number."""
         return as_counted(self.seq, self.hushed, side)
 
     def numbers(self) -> tuple[int, ...]:
-        """`number` of every side, and last of somebody who watches."""
+        """Return `number` for every side, and last for watchers."""
         return (*(self.number(side) for side in range(len(self.game.sides))), self.number(None))
 
     def shown(self, open_: bool) -> int:
-        """How many orders there are whose outcome may be shown. An end shows everything: of a fork it is kept
-        back until all is open, since the match it was forked from may still be played."""
+        """Return how many orders have a visible outcome.
+
+        An end reveals everything, so a fork keeps its last order back until the match it was forked from is
+        over too.
+        """
         return self.match.seq - (self.match.result() is not None and not open_)
 
     def state_shown(self, open_: bool) -> Any:
-        """The position views are made of: that before the end, as long as the end is kept back."""
+        """Return the position that views are made of: the last one before the end while the end is kept
+        back.
+        """
         shown = self.shown(open_)
         return self.match.state if shown == self.match.seq else self.match.state_at(shown)
 
     def known(self, side: int | None, open_: bool) -> Sequence[int]:
-        """The places in the journal of the orders a seat knows of."""
+        """Return the journal positions of the orders a seat knows of."""
         if open_:
             return range(self.match.seq)
         journal, state = self.match.journal, self.match.state
@@ -192,7 +200,7 @@ class Live:
         ]
 
     def hush(self, side: int) -> None:
-        """One more change that only this side knows of."""
+        """Count one more change that only this side knows of."""
         counts = self.hushed or (0,) * len(self.game.sides)
         self.hushed = (*counts[:side], counts[side] + 1, *counts[side + 1 :])
 
@@ -210,7 +218,9 @@ def keep_setting(setting: Setting) -> str:
 
 
 def settled(game: AnyGame, text: str) -> Setting:
-    """The setting of a match with a value for each option; UserError names an unknown option or value."""
+    """Parse a match's setting and add the default of every missing option. Raise UserError for an unknown
+    option or value.
+    """
     setting = read_setting(text)
     return msgspec.structs.replace(setting, options=settle_options(game, setting.options))
 
@@ -222,7 +232,7 @@ def read_setting(text: str) -> Setting:
 
 
 def standing_of(match: Match[Any]) -> Standing:
-    """Where a match stands; turn, side to move and result are no secret in any game."""
+    """Return where a match stands. Turn, side to move and result are public in every game."""
     result = match.result()
     plain = None
     if result is not None:
@@ -259,7 +269,7 @@ def snapshot_of(match: Match[Any]) -> str:
 
 
 def tell_again(match: Match[Any], reasons: Sequence[str] = ()) -> list[Told]:
-    """What came of every order of a match that has just been taken in or forked."""
+    """Return the outcome of every order of an imported or forked match, by replaying it."""
     told = []
     hushed = [0] * len(match.game.sides)
     for number, (entry, events, _) in enumerate(match.replay(), 1):
@@ -270,7 +280,7 @@ def tell_again(match: Match[Any], reasons: Sequence[str] = ()) -> list[Told]:
 
 
 def examine(game: AnyGame, header: Header) -> str:
-    """What is wrong with a match without its orders, in words; empty when all can be read."""
+    """Return what is wrong with a match's header; empty if all of it can be read."""
     if [seat.side for seat in header.seats] != [*range(len(game.sides))]:
         return f"it has {len(header.seats)} of its {len(game.sides)} seats"
     if not set(header.standing.to_move) <= {*range(len(game.sides))}:
@@ -288,7 +298,7 @@ def examine(game: AnyGame, header: Header) -> str:
 
 
 def set_up(game: AnyGame, header: Header) -> Match[Any]:
-    """The match before its first order; CannotOpen says why it cannot be."""
+    """Return the match before its first order. Raise CannotOpen if it cannot be set up."""
     wrong = examine(game, header)
     if wrong:
         raise Damaged(header.id, wrong)
@@ -299,12 +309,17 @@ def set_up(game: AnyGame, header: Header) -> Match[Any]:
     if match.start_digest != header.start:
         if header.rules != game.version:
             raise OtherRules(game, header, None)
-        raise CannotOpen("This match began from another starting position than this program sets up.")
+        raise CannotOpen(
+            "This match began from a starting position that this program does not have. "
+            "Play it with the program that made it."
+        )
     return match
 
 
 def agreeing(game: AnyGame, header: Header, lines: Sequence[Line]) -> tuple[Match[Any], list[Line]]:
-    """The orders of a match of another rules version that give the same under this one, with new events."""
+    """Return a match of another rules version up to the last order that has the same outcome now, with new
+    events.
+    """
     match = set_up(game, header)
     match.restore_agreeing(read_entry(game, line) for line in lines)
     new = []
@@ -315,7 +330,7 @@ def agreeing(game: AnyGame, header: Header, lines: Sequence[Line]) -> tuple[Matc
 
 
 def _open_under_new_rules(game: AnyGame, header: Header, lines: Sequence[Line]) -> Live:
-    """A match of another rules version whose orders all give the same; else OtherRules."""
+    """Open a match of another rules version. Raise OtherRules unless every order has the same outcome."""
     match, new = agreeing(game, header, lines)
     if len(new) < len(lines):
         raise OtherRules(game, header, standing_of(match).turn)
@@ -329,9 +344,9 @@ def read_entry(game: AnyGame, line: Line) -> Entry:
 
 
 def open_match(game: AnyGame, header: Header, lines: Sequence[Line], kept: Snapshot | None) -> Live:
-    """The match from its journal, the last snapshot saving most of the work.
+    """Return the match from its journal; the last snapshot saves most of the replay.
 
-    One of another rules version is played again whole; the header then has the present version.
+    A match of another rules version is replayed whole, and its header then has the present version.
     """
     if header.rules != game.version:
         return _open_under_new_rules(game, header, lines)
@@ -355,5 +370,5 @@ def open_match(game: AnyGame, header: Header, lines: Sequence[Line], kept: Snaps
 
 
 def weight(line: Line) -> int:
-    """About the bytes that an order takes in memory."""
+    """Return roughly how many bytes an order takes in memory."""
     return 300 + len(line.given) + len(line.events)

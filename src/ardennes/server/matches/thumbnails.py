@@ -1,4 +1,4 @@
-"""Positions as small pictures: how a scenario begins, how a match stands. All from a side's view."""
+"""Small pictures of positions, for scenarios and matches in the lobby; each from one side's view."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from ardennes.server.api.schemas import Miniature, Openings, Spot
 from ardennes.server.matches.service import HERE, Room
 from ardennes.server.matches.session import Live
 
-ANY_SEED = bytes(32)  # nothing that is drawn depends on a die
+ANY_SEED = bytes(32)  # no picture depends on the dice
 
 
 class _Ground:
-    """What a game's pictures have in common."""
+    """What all pictures of a game share: map size, hex positions and unit owners."""
 
     def __init__(self, game: AnyGame) -> None:
         stage = table_of(game).stage()
@@ -33,7 +33,7 @@ def _ground(game_id: str) -> _Ground:
 
 
 def picture(game: AnyGame, board: BoardState, side: int | None) -> Miniature:
-    """A square a side in every hex where the side that looks sees units; enemies may be mere reports."""
+    """Return squares at the hexes where a side sees units; enemy units may only be reports."""
     ground = _ground(game.id)
     hexes: dict[str, set[str]] = {name: set() for name in game.sides}
     for unit in board.units:
@@ -52,7 +52,7 @@ def _spots(ground: _Ground, hexes: set[str]) -> list[Spot]:
 
 
 def openings(game_id: str) -> Openings:
-    """Every scenario as its sides see it at first; where the map begins empty, set up as in history."""
+    """Return how each scenario begins for each side; empty maps are set up as in history."""
     game = find_game(game_id)
     return Openings({one.id: _opening(game, one.id) for one in game.scenarios})
 
@@ -73,8 +73,10 @@ def _opening(game: AnyGame, scenario: str) -> dict[str, Miniature]:
 
 
 def of_match(room: Room, live: Live) -> Miniature:
-    """The match as whoever keeps the lobby sees it: with the eyes of the one side that is played at this
-    screen. Where two play here, or none, only what everybody may know is shown."""
+    """Return a match's picture from the view of the side played at this screen.
+
+    If two sides or none are played here, it shows only what everybody may know.
+    """
     game = live.game
     here = [seat.side for seat in live.header.seats if seat.who in HERE]
     open_ = room.is_open(live)

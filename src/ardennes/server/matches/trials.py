@@ -1,4 +1,4 @@
-"""Cases tried on a live board: matches in memory only and in no list; the oldest make room."""
+"""Boards on which cases are tried: matches that exist only in memory; the oldest are closed for new ones."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from ardennes.server.storage.models import (
     token_hash,
 )
 
-NOT_KEPT = "A case is only tried: its board is not kept. Begin a match to fork, share or keep one."
+NOT_KEPT = "The board of a case is not saved. Start a match if you want to fork, share or save it."
 
 
 class BoardStore:
-    """The `PlayStore` of boards: their numbers and tokens in memory. Their orders are saved nowhere."""
+    """The `PlayStore` of boards: numbers and tokens in memory. Orders are not saved."""
 
     failures = ()
 
@@ -95,7 +95,7 @@ class BoardStore:
         return None if held is None else held._replace(seq=self._seqs.get(held.match, 0))
 
     def why_ended(self, token: str, match: str) -> str:
-        """Return an empty text: no seat of a board changes hands."""
+        """Return an empty text: seats of a board never change hands."""
         return ""
 
 
@@ -108,13 +108,13 @@ class Trials(LiveMatches):
         super().__init__(BoardStore(), most_live=most, clock=clock)
         self._seconds = seconds
         self._trials: dict[str, Trial] = {}
-        self._looked: dict[str, float] = {}  # when somebody last asked for it
+        self._looked: dict[str, float] = {}  # time of the last request
 
     def __contains__(self, match: str) -> bool:
         return match in self.store
 
     def open(self, case: Case) -> tuple[str, Trial, dict[str, str]]:
-        """A board with the case's position, and a token for each side."""
+        """Open a board with the case's position; return its id, the trial and a token for each side."""
         trial = Trial(case, part(kit_of(case.game).casebook))
         match, now = trial.match, self.clock()
         id_ = secrets.token_hex(10)
@@ -151,7 +151,7 @@ class Trials(LiveMatches):
         return id_, trial, tokens
 
     def trial(self, live: Live) -> tuple[Trial, list[tuple[Event, ...]]]:
-        """What is tried there, and the events of every order so far."""
+        """Return the trial on a board, and the events of every order so far."""
         return self._trials[live.id], [told.events for told in live.told]
 
     def _find(self, match: str) -> Live:
@@ -160,7 +160,7 @@ class Trials(LiveMatches):
         return live
 
     def _put_away(self, match: str) -> Live | None:
-        """Whatever leaves memory is gone."""
+        """Close a board; it exists only in memory."""
         for known in (self._trials, self._looked):
             known.pop(match, None)
         self.store.remove(match)

@@ -1,8 +1,8 @@
-"""What a seat is told: every byte about a match that leaves the server is made here, from the seat's view.
+"""Views: everything about a match that leaves the server is made here, from what the seat may know.
 
-A seat is a side, or None for somebody who watches and knows only what everybody may know. While a match
-runs no seat gets the seed, another side's orders or reasons, or the fingerprint of a position (with few
-places to hide something, a fingerprint could be tried out).
+A seat is a side, or None for a watcher, who knows only public facts. While a match runs, no seat gets the
+seed, another side's orders or reasons, or a fingerprint of a position. With few places to hide something, a
+client could guess the position behind a fingerprint.
 """
 
 from __future__ import annotations
@@ -54,11 +54,11 @@ from ardennes.server.matches.session import (
 )
 from ardennes.server.storage.models import BACK, BY_LINK, Header
 
-TAIL = 12  # orders told with a view
-PAGE = 200  # orders told with one page of the log
+TAIL = 12  # orders of the log sent with a view
+PAGE = 200  # orders per page of the log
 ONLY_WATCHING = "You only watch."
-KEPT_BACK = "This fork is over. Its end is shown when the match it was forked from is over too."
-SEAT_CHANGES = {  # what the log says of a seat that was taken from somebody
+KEPT_BACK = "This fork is over. Its end is shown once the match it was forked from is over too."
+SEAT_CHANGES = {  # log lines for a seat taken from its holder
     BACK: "The host took back {seat}.",
     BY_LINK: "Somebody took {seat} with a new link.",
 }
@@ -67,7 +67,7 @@ Side = int | None
 
 
 class Moment(NamedTuple):
-    """What is taken from a match under its lock; the rest is worked out without holding anybody up."""
+    """What a view needs, copied under the match's lock; the rest is computed without it."""
 
     tag: str
     header: Header
@@ -86,8 +86,8 @@ class Moment(NamedTuple):
     dice: DiceView
     seed: str
     trouble: str
-    command: Command | None  # where several share the side
-    wrote: Mapping[str, str]  # ... who of them wrote for whom
+    command: Command | None  # on a divided side
+    wrote: Mapping[str, str]  # on a divided side: which commander wrote for which unit
 
 
 def moment(room: LiveMatches, live: Live, side: Side, commander: int | None = None) -> Moment:
@@ -119,23 +119,23 @@ def moment(room: LiveMatches, live: Live, side: Side, commander: int | None = No
 
 
 def number_of(live: Live, side: Side, open_: bool) -> int:
-    """The number of the last change a seat knows of; once all is open everybody knows of all."""
+    """Return the number of the last change a seat knows of; once the match is open, everybody knows all."""
     return live.seq if open_ else live.number(side)
 
 
 def number_now(room: LiveMatches, match: str, side: int | None) -> int:
-    """The number of the last change a seat knows of."""
+    """Return the number of the last change a seat knows of."""
     with room.at(match) as live:
         return number_of(live, side, room.is_open(live))
 
 
 def _last(known: Sequence[int], count: int) -> range:
-    """The numbers, from 1, of the last orders a seat knows of."""
+    """Return the numbers, from 1, of the last orders a seat knows of."""
     return range(max(1, len(known) - count + 1), len(known) + 1)
 
 
 def tag_of(room: LiveMatches, live: Live, side: Side, commander: int | None = None) -> str:
-    """Names what a seat sees now: everything its view is made of goes into it."""
+    """Return an ETag for what a seat sees now; it covers everything its view is made of."""
     word, open_ = seat_word(live.game, side) or "watch", room.is_open(live)
     if commander is not None:
         word += f".{commander}"
@@ -144,15 +144,15 @@ def tag_of(room: LiveMatches, live: Live, side: Side, commander: int | None = No
 
 
 def sent_view(live: Live, side: Side, commander: int | None, tag: str) -> SentView | None:
-    """Return the view of a seat that was made of this position, if it is among the last ones."""
+    """Return the recent view of this position for the seat, if there is one."""
     return next((one for one in live.views.get((side, commander), ()) if one.tag == tag), None)
 
 
 def view_since(live: Live, now: Moment, held: str) -> ViewPatch | msgspec.Raw:
-    """Return the view of a seat as it is sent to a client that holds the version `held`, and remember it."""
+    """Return a seat's view for a client that has the version `held`, and remember the view."""
     seat = now.side, now.commander
     view = view_of(now)
-    content = msgspec.json.encode(msgspec.structs.replace(view, id=""))  # alike in matches that look alike
+    content = msgspec.json.encode(msgspec.structs.replace(view, id=""))  # equal in matches with equal content
     view.version = f"{now.seq}-{zlib.crc32(content):08x}"
     new = SentView(now.tag, view.version, msgspec.Raw(msgspec.json.encode(view)))
     with live.lock:
@@ -164,14 +164,14 @@ def view_since(live: Live, now: Moment, held: str) -> ViewPatch | msgspec.Raw:
 def sent_since(
     live: Live, side: Side, commander: int | None, new: SentView, held: str
 ) -> ViewPatch | msgspec.Raw:
-    """Return a view that was sent before, for a client that holds the version `held`."""
+    """Return an earlier view for a client that has the version `held`."""
     with live.lock:
         before = live.views.get((side, commander), [])
     return _since(before, new, held)
 
 
 def _since(before: Sequence[SentView], new: SentView, held: str) -> ViewPatch | msgspec.Raw:
-    """Return what changed since the view a client holds; the whole view if that is unknown or not longer.
+    """Return the patch from the view a client has; the whole view if that is unknown or the patch is longer.
 
     Only views of the same seat are compared.
     """
@@ -183,9 +183,10 @@ def _since(before: Sequence[SentView], new: SentView, held: str) -> ViewPatch | 
 
 
 def log_entry(live: Live, known: Sequence[int], number: int, side: Side, open_: bool) -> LogEntry:
-    """One order as the seat may know it: its own orders and reasons, of the others' what is seen.
+    """Return one order as the seat may know it: its side's orders and reasons, and the visible events of
+    others.
 
-    `number` counts the orders the seat knows of, whose places in the journal are `known`.
+    `number` counts the orders the seat knows of; `known` has their journal positions.
     """
     at = known[number - 1]
     entry, told = live.match.journal[at], live.told[at]
@@ -207,14 +208,15 @@ def log_entry(live: Live, known: Sequence[int], number: int, side: Side, open_: 
 
 
 def _giver(live: Live, at: int) -> str:
-    """Name the commander who gave an order, where several share the side."""
+    """Return the commander who gave an order on a divided side."""
     giver = live.told[at].giver
     return live.header.team(live.match.journal[at].side)[giver[0]].name if giver else ""
 
 
 def tail_of(live: Live, known: Sequence[int], side: Side, open_: bool) -> list[LogEntry]:
-    """The end of the log as a seat may know it. What was made for the last view is used again: an order adds
-    one entry, and the others stay as they were."""
+    """Return the end of the log as a seat may know it, reusing entries of the last view that are still
+    valid.
+    """
     before = live.tails.get((side, open_), {})
     tail: dict[int, KnownEntry] = {}
     shown = live.shown(open_)
@@ -232,7 +234,7 @@ def tail_of(live: Live, known: Sequence[int], side: Side, open_: bool) -> list[L
 
 
 def lines_of(game: AnyGame, entry: Entry, events: Sequence[Event]) -> list[str]:
-    """The words of an order in the log: its events; without any, that it was given and what kind it was."""
+    """Return an order's log lines: its events, or without events that an order of its kind was given."""
     side = game.sides[entry.side].capitalize()
     return [game.tell(event) for event in events] or [entry.order.log_line.format(side=side)]
 
@@ -240,7 +242,7 @@ def lines_of(game: AnyGame, entry: Entry, events: Sequence[Event]) -> list[str]:
 def battles_in(
     live: Live, known: Sequence[int], number: int, side: Side, open_: bool, events: Sequence[Event]
 ) -> list[BattleShow]:
-    """The battles decided by an order, from its events and those before it, as the seat saw them."""
+    """Return the battles an order decided, from its events and earlier ones, as the seat saw them."""
     table = table_of(live.game)
     if not isinstance(table, ShowsBattles):
         return []
@@ -257,7 +259,7 @@ def seat_word(game: AnyGame, side: Side) -> str | None:
 
 
 def view_of(now: Moment) -> MatchView:
-    """The whole view of a seat."""
+    """Return the complete view of a seat."""
     game, header = now.game, now.header
     table = table_of(game)
     thinking = [side for side in now.to_move if header.seats[side].who not in PEOPLE]
@@ -292,7 +294,7 @@ def view_of(now: Moment) -> MatchView:
 
 
 def command_view(command: Command, to_move: Sequence[int]) -> CommandView:
-    """The command of the seat's own side: who has what, and who is ready."""
+    """Return the command of the seat's side: each commander's formations, and who is ready."""
     game, team, me = command
     order = msgspec.to_builtins(game.hand_in()) if me.number == CHIEF and me.side in to_move else None
     return CommandView(
@@ -304,8 +306,9 @@ def command_view(command: Command, to_move: Sequence[int]) -> CommandView:
 
 
 def seat_changes(now: Moment) -> list[SeatChangeView]:
-    """The seats that were taken from somebody, as far as the seat may know: commanders are known to their
-    own side only, until all is open."""
+    """Return the seats taken from their holders. Commanders' seats are visible only to their side until the
+    match is open.
+    """
     result = []
     for change in now.header.seat_changes:
         if change.commander is not None and not now.open and change.side != now.side:
@@ -319,7 +322,7 @@ def seat_changes(now: Moment) -> list[SeatChangeView]:
 
 
 def choices_of(table: Table, now: Moment) -> Choices:
-    """What the seat may do. Whoever watches gets what a side gets that is not to move: nothing to do."""
+    """Return what the seat may do. A watcher gets the choices of a side that is not to move: none."""
     game, view, side = now.game, now.view, now.side
     if now.over and not now.open:
         return idle(None)
@@ -334,16 +337,16 @@ def choices_of(table: Table, now: Moment) -> Choices:
 def log_after(
     room: LiveMatches, live: Live, side: Side, after: int, limit: int, have: int | None = None
 ) -> Log:
-    """The orders a client that has seen change `after` does not have, and how many of its own still stand.
+    """Return the orders that a client at change `after` lacks, and how many of its orders are still valid.
 
-    `have`: so many it has got from the pages before this one, and it goes on from there.
+    `have`: the client has this many from earlier pages; continue after them.
     """
     open_ = room.is_open(live)
     known = live.known(side, open_)
     seen = [live.told[at] for at in known]
     keep = bisect_right(seen, after, key=lambda told: told.seq if open_ else told.number(side))
     if open_ and live.hushed and after < live.told[-1].seq:
-        keep = 0  # the client counted what it knew then; now that all is open it begins anew
+        keep = 0  # the client's count excluded hidden changes, so it must start again
     if have is not None:
         keep = min(have, len(known))
     last = min(len(known), keep + limit)
@@ -352,11 +355,13 @@ def log_after(
 
 
 def replay_at(room: LiveMatches, live: Live, side: Side, at: int) -> Replay:
-    """The board after the first `at` orders, as the seat could know it then; once all is open, as it was."""
+    """Return the board after the first `at` orders as the seat could know it then; the full board once the
+    match is open.
+    """
     open_ = room.is_open(live)
     known = live.known(side, open_)
     if at > len(known):
-        raise UserError(f"this match has orders 0 to {len(known)}; there is no {at}")
+        raise UserError(f"this match has orders 0 to {len(known)}, not {at}")
     state = live.match.state_at(min(known[at - 1] + 1, live.shown(open_)) if at else 0)
     board = table_of(live.game).board(visible_state(live.game, state, EVERYTHING if open_ else side), side)
     entry = log_entry(live, known, at, side, open_) if at else None
@@ -364,7 +369,7 @@ def replay_at(room: LiveMatches, live: Live, side: Side, at: int) -> Replay:
 
 
 def record_of(room: LiveMatches, live: Live, side: Side) -> SeatRecord:
-    """A running match as one seat may take it home: no seed, no fingerprint, no order of another side."""
+    """Return a running match as one seat may save it: no seed, no fingerprints, no orders of another side."""
     match = live.match
     open_ = room.is_open(live)
     known = live.known(side, open_)
@@ -372,7 +377,7 @@ def record_of(room: LiveMatches, live: Live, side: Side) -> SeatRecord:
     return SeatRecord(
         format="ardennes-record",
         format_version=1,
-        about="What one seat saw of a match that is not over. It cannot be played on: it has no dice.",
+        about="What one seat saw of an unfinished match. It has no dice, so it cannot be continued.",
         game=match.game.id,
         rules=match.game.version,
         name=live.header.name,
@@ -387,15 +392,15 @@ def record_of(room: LiveMatches, live: Live, side: Side) -> SeatRecord:
 
 
 def public_orders(header: Header) -> int:
-    """How many orders the lobby tells of: where some are quiet, only the changes everybody knows of."""
+    """Return the number of orders for the lobby: with hidden orders, only the changes everybody knows of."""
     hushed = read_hushed(header.hushed)
     return as_counted(header.seq, hushed, None) if hushed else header.orders
 
 
 def lobby(room: Room) -> msgspec.Raw:
-    """All matches as the lobby lists them, and those that are damaged: a MatchList as JSON.
+    """Return all matches for the lobby, and the damaged ones: a MatchList as JSON.
 
-    The line of a match that has not changed since the last list is not made again.
+    The entry of an unchanged match is reused.
     """
     headers, broken = room.look()
     hidden = untold(headers, broken)
@@ -415,7 +420,7 @@ def lobby(room: Room) -> msgspec.Raw:
 
 
 def listed(room: Room, header: Header, *, told: bool) -> Listed:
-    """A match as the lobby shows it; `told`: its end may be told."""
+    """Return a match's entry in the lobby. `told`: its result may be shown."""
     game, result = room.game(header.game), header.standing.result
     if result is not None and not told:
         result = {"level": "Over"}

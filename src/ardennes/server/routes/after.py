@@ -1,4 +1,4 @@
-"""The routes of a match that is over: how it ended, its account, its report. None is told while it runs."""
+"""The routes of a finished match: how it ended, its account, its report. None works while the match runs."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from ardennes.server.workers.single_flight import while_client_stays
 
 router = Router(prefix="/api/matches/{match_id}", tags=["match"])
 
-NOT_YET = "The match is not over: what happened in it is told to everybody when it has ended."
+NOT_YET = "The match is not over. Its report is available to everybody once it has ended."
 NO_SERVER = (
-    "Decisions are tried again by a server: keep this match as a file and run "
+    "Replaying decisions needs a server: save this match as a file and run "
     "`ardennes analyse FILE --deep --html OUT`."
 )
 HTML = "text/html; charset=utf-8"
@@ -28,13 +28,16 @@ KEPT = "private, no-cache"
 
 
 def _ended(asks: Asking) -> tuple[Ended, int | None]:
-    """The match a seat asks about; 409 while it runs, or while a match it was forked from does."""
+    """Return the match and the side that reads about it. Raise Problem 409 while it, or a match it was forked
+    from, runs.
+    """
     room, (match, side, known, commander) = asks.room, asks.seat()
     owner = asks.house.quotas.origin(match, side, commander)
     with room.at(match, known) as live:
         if not room.is_open(live):
             refuse(409, NOT_YET)
-        together = all(seat.who in HERE for seat in live.header.seats)  # "you" would be both of them
+        # one screen shows both sides, so no side is "you"
+        together = all(seat.who in HERE for seat in live.header.seats)
         if live.fingerprint[0] != live.seq:
             live.fingerprint = live.seq, fingerprint(live.match)
         players = tuple(seat.who for seat in live.header.seats)
@@ -58,7 +61,7 @@ async def account(request: Request, asks: Asks) -> Response:
     return await _told(request, asks.house.after.account(ended))
 
 
-@router.get("/report", **doc("The after-action report, a page that stands alone", _answers(None), seat=True))
+@router.get("/report", **doc("The after-action report as a self-contained page", _answers(None), seat=True))
 async def report(request: Request, asks: Asks) -> Response:
     ended, side = await asks.house.aside(_ended, asks)
     result = await _told(request, asks.house.after.report(ended, side))
@@ -72,7 +75,7 @@ async def report(request: Request, asks: Asks) -> Response:
 @router.post(
     "/report",
     **doc(
-        "Have the decisions tried again for the report, or ask how far that is",
+        "Start the deep analysis for the report, or return its progress",
         _answers(ReportProgress),
         body=LookDeep,
         seat=True,
@@ -90,4 +93,4 @@ async def _told(request: Request, work: Awaitable[bytes]) -> Response:
     try:
         return Response(await while_client_stays(request.gone, work), 200, {"Cache-Control": KEPT}, JSON)
     except (TooLong, Lost) as error:
-        refuse(503, f"The analysis did not come to an end: {error}. Try again.")
+        refuse(503, f"The analysis failed: {error}. Try again.")

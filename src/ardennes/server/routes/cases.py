@@ -1,4 +1,4 @@
-"""Cases of the rulebooks: all of a game, and one tried on a live board."""
+"""Cases of the rulebooks: list them, and try one on a board."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _cases(game: str) -> Fixed:
 
 
 def _entry(case: Case) -> schemas.CaseEntry:
-    """A case that only asks for a calculation is no more than question and answer."""
+    """Return a case for the page. A case that only asks for a calculation opens no board."""
     return schemas.CaseEntry(
         Path(case.file).stem,
         case.id,
@@ -58,7 +58,7 @@ def cases(request: Request, game: str) -> Response:
 @router.post(
     "/rules/{game}/cases",
     **doc(
-        "Try a case on a board of its own, which is not kept",
+        "Try a case on a separate board, which is not saved",
         {201: schemas.TrialBoard},
         body=schemas.OpenCase,
         lobby=True,
@@ -73,7 +73,7 @@ def try_case(request: Request, house: Lobby, game: str, body: Body) -> Response:
         refuse(404, f"There is no case {ask.id!r} in {ask.file!r}.")
     entry = _entry(case)
     if not entry.opens:
-        refuse(400, "This case asks for a calculation; it gives no orders that could be tried.")
+        refuse(400, "This case only asks for a calculation; it has no orders to try on a board.")
     match, trial, tokens = house.trials.open(case)
     tried = trial.match.game
     steps = [_step(tried, step) for step in trial.steps]
@@ -88,7 +88,9 @@ def _step(game: AnyGame, step: Step) -> schemas.TrialStep:
 
 
 def stage_of(game: AnyGame) -> Stage:
-    """The stage of a case. Where its ground is not that of the printed map, the drawing would be wrong."""
+    """Return the stage of a case. If its map is not the printed one, the drawing is removed, since it would
+    be wrong.
+    """
     stage = table_of(game).stage()
     if stage.hexes != table_of(find_game(game.id)).stage().hexes:
         bare = msgspec.structs.replace(stage.map, art={})

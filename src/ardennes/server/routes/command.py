@@ -1,4 +1,4 @@
-"""The routes of a divided side: being ready, giving formations away, links for its seats, messages."""
+"""The routes of a divided side: ready, formations, links to seats, messages."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CHANGES: dict[int, Kind | None] = {200: VIEW, 409: schemas.Overtaken, 422: schem
 @router.post(
     "/command/invite",
     **doc(
-        "A new link to the seat of a commander of one's side",
+        "Create a link to a commander's seat of the requesting side",
         {201: schemas.Invited, 422: schemas.RefusalAnswer},
         body=schemas.Invite,
         seat=True,
@@ -43,11 +43,13 @@ def invite(asks: Asks, body: Body) -> Response:
         if refusal is not None:
             raise refused(refusal)
         if seats.place_named(live.header, live.game, asked.seat).side != side:
-            raise NotAllowed("That seat is not of your side.")
+            raise NotAllowed("That seat does not belong to your side.")
     return answer(schemas.Invited(asked.seat, seats.invite(room, match, asked.seat)), 201)
 
 
-@router.post("/ready", **doc("Be ready with one's orders, or not", CHANGES, body=schemas.SayReady, seat=True))
+@router.post(
+    "/ready", **doc("Report one's orders ready, or not ready", CHANGES, body=schemas.SayReady, seat=True)
+)
 def ready(asks: Asks, body: Body) -> Response:
     asked = decode(body, schemas.SayReady)
 
@@ -76,7 +78,7 @@ def command(asks: Asks, body: Body) -> Response:
 @router.get(
     "/messages",
     **doc(
-        "What the commanders of one's side wrote; of both when all is open",
+        "Messages of the side's commanders; of both sides once the match is open",
         {200: schemas.MessageList},
         seat=True,
     ),
@@ -89,7 +91,7 @@ def read(asks: Asks, after: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0) -> Re
         header, sides = live.header, live.game.sides
     reader = None if mine is None else Reader(mine.me.side, mine.me.number)
     if reader is None and not open_:
-        raise NotAllowed("Only the commanders of a divided side write to each other.")
+        raise NotAllowed("Only the commanders of a divided side can read messages.")
     messages = house.need_remote().messages
     result, more = messages.read(match, None if open_ else reader, after)
     heard = 0 if reader is None else messages.heard(match, reader)
@@ -114,7 +116,7 @@ def _shown(
 
 @router.post(
     "/messages",
-    **doc("Write to the commanders of one's side", {201: None}, body=schemas.WriteMessage, seat=True),
+    **doc("Send a message to the side's commanders", {201: None}, body=schemas.WriteMessage, seat=True),
 )
 def write(asks: Asks, body: Body) -> Response:
     asked = decode(body, schemas.WriteMessage)
@@ -139,7 +141,7 @@ def _tell(house: House, match: str, side: int, commanders: int) -> None:
 
 @router.post(
     "/messages/read",
-    **doc("So many messages have been read", {204: None}, body=schemas.ReadMessages, seat=True),
+    **doc("Save how many messages have been read", {204: None}, body=schemas.ReadMessages, seat=True),
 )
 def hear(asks: Asks, body: Body) -> Response:
     asked = decode(body, schemas.ReadMessages)

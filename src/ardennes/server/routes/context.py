@@ -1,4 +1,4 @@
-"""What the routes share: the room, the computers, the sockets; and who is asking."""
+"""What the routes share: the server's services, and who sent a request."""
 
 from __future__ import annotations
 
@@ -28,30 +28,29 @@ if TYPE_CHECKING:
 
 SCHEME = "Seat "  # Authorization: Seat <token>
 OWNER = "Lobby "  # Authorization: Lobby <token>
-HELD = "ardennes-view"  # the version of the view that the client holds
+HELD = "ardennes-view"  # header: the version of the view that the client has
 ENDED = {  # why a token opens no seat, by how the seat was taken
     "": "This token opens no seat of this match.",
-    BY_LINK: "Somebody has taken this seat with a new link, so it is not yours any more. "
+    BY_LINK: "Another player has taken this seat with a new link, so it is no longer yours. "
     "Ask for a new link to come back.",
-    BACK: "The host has taken this seat back, so your link does not open it any more. "
-    "Ask the host for a new one.",
+    BACK: "The host has taken this seat back, so your link no longer opens it. Ask the host for a new one.",
 }
 WHERE = "open the address that Ardennes printed where it was started"
 
 
 @dataclass(frozen=True)
 class Remote:
-    """What players on several machines need of a server."""
+    """Services that only players on several machines need."""
 
     messages: Messages
-    writing: Bucket  # of messages
+    writing: Bucket  # for messages
     cpu: CpuLimits
 
 
 @dataclass(frozen=True)
 class House:
     settings: Settings
-    token: str  # opens the lobby
+    token: str  # token of the lobby
     room: Room
     computers: Computers
     advice: Advice
@@ -60,37 +59,37 @@ class House:
     making: Bucket
     setups: SetupStore
     quotas: ForkQuota
-    trials: Trials  # cases on live boards
-    aside: Aside  # for what takes a moment, in a route that waits
-    remote: Remote | None  # None: the page has no server
+    trials: Trials  # boards of cases
+    aside: Aside  # runs slow work of an async route in a thread
+    remote: Remote | None  # None: no server (static site)
 
     @property
     def alone(self) -> bool:
-        """Do all players use this browser, without a server?"""
+        """Return whether all players use this browser, without a server."""
         return self.remote is None
 
     def need_remote(self) -> Remote:
-        """Return what players on several machines need; NotAllowed without a server."""
+        """Return the services for players on several machines. Raise NotAllowed without a server."""
         if self.remote is None:
             raise NotAllowed(NEEDS_SERVER)
         return self.remote
 
     def room_of(self, match: str) -> LiveMatches:
-        """Return where a match is played."""
+        """Return the service with a match: that of saved matches or of boards."""
         return self.trials if match in self.trials else self.room
 
 
 class Place(NamedTuple):
-    """For which seat of which match a request is made."""
+    """The seat that a request is made for."""
 
     match: str
-    side: int | None  # None: somebody who watches
+    side: int | None  # None: a watcher
     seq: int  # of the match when the token was looked up
-    commander: int | None = None  # of several who share the side
+    commander: int | None = None  # on a divided side
 
 
 class Player(NamedTuple):
-    """The same, of a seat that gives orders."""
+    """The seat of a player that a request is made for."""
 
     match: str
     side: int
@@ -99,59 +98,59 @@ class Player(NamedTuple):
 
 
 def place_of(house: House, match_id: str, token: str) -> Place:
-    """The seat a token opens. A token of another match opens nothing here."""
+    """Return the seat a token opens. Raise Problem 401 or 403 if it opens none of this match."""
     store = house.room_of(match_id).store
     result = store.find_token(token) if token else None
     if result is not None and result.match == match_id:
         return Place(*result)
-    store.seq(match_id)  # NoSuchMatch comes before what is wrong with the token
+    store.seq(match_id)  # a missing match is reported before a wrong token
     if not token:
-        raise Problem(401, "Say for which seat you ask: Authorization: Seat <token>.")
+        raise Problem(401, "The token of a seat is missing: send the header Authorization: Seat <token>.")
     how = store.why_ended(token, match_id)
     raise Problem(403, ENDED[how], **({"ended": how} if how else {}))
 
 
 class Asking(NamedTuple):
-    """Who asks, before the token has been looked up: that is done by the route, in its own thread."""
+    """A request for a match; the route looks up its token later, in a thread."""
 
     house: House
     match: str
     token: str
-    owner: bool = False  # by the lobby's token
-    held: str = ""  # the version of the view that the client holds
+    owner: bool = False  # the request carries the lobby's token
+    held: str = ""  # the version of the view that the client has
 
     @property
     def room(self) -> LiveMatches:
-        """Where the match is played: with the saved matches or on a board of cases."""
+        """Return the service with this match: that of saved matches or of boards."""
         return self.house.room_of(self.match)
 
     def saved_room(self) -> Room:
-        """Return the room of a saved match; NotAllowed for a board of cases."""
+        """Return the service of saved matches. Raise NotAllowed for a board of a case."""
         if self.match in self.house.trials:
             raise NotAllowed(NOT_KEPT)
         return self.house.room
 
     def seat(self) -> Place:
-        """The seat asked for; somebody who watches will do."""
+        """Return the seat of the token; watching is enough."""
         return place_of(self.house, self.match, self.token)
 
     def player(self) -> Player:
-        """The seat asked for, which must be one that gives orders."""
+        """Return the seat of the token. Raise Problem 403 if it only watches."""
         match, side, seq, commander = self.seat()
         if side is None:
-            refuse(403, "Whoever watches gives no orders.")
+            refuse(403, "A watcher cannot give orders.")
         return Player(match, side, seq, commander)
 
 
 async def asking(request: Request, match_id: str) -> Asking:
-    """Async, like all dependencies here: a plain one would cost a change of threads."""
+    """Return who makes a request. Async like all dependencies here: others would need another thread."""
     house = request.house
     owns = _owns(house, _given(request, OWNER))
     return Asking(house, match_id, _given(request, SCHEME), owns, request.headers.get(HELD, ""))
 
 
 def _given(request: Request, scheme: str) -> str:
-    """The token a request carries under a scheme."""
+    """Return the token a request carries under a scheme."""
     header = request.headers.get("authorization", "")
     return header[len(scheme) :].strip() if header.lower().startswith(scheme.lower()) else ""
 
@@ -161,8 +160,10 @@ def _owns(house: House, token: str) -> bool:
 
 
 def person_of(house: House, token: str) -> str | None:
-    """Name the person a token belongs to: the seat from which its match was forked; "" for a watcher, None
-    for a token that opens nothing."""
+    """Return the person a token belongs to: the seat from which its match was forked.
+
+    "" for a watcher, None for an unknown token.
+    """
     for store in (house.room.store, house.trials.store):
         if (place := store.find_token(token)) is not None:
             if place.side is None:
@@ -172,7 +173,7 @@ def person_of(house: House, token: str) -> str | None:
 
 
 async def payer_of(request: Request) -> str:
-    """Name the person who pays for a request; "" for the lobby, which nobody pays for."""
+    """Return the person who pays for a request; "" with the lobby's token, whose requests are free."""
     house = request.house
     if house.remote is None or _owns(house, _given(request, OWNER)):
         return ""
@@ -180,18 +181,19 @@ async def payer_of(request: Request) -> str:
 
 
 async def in_lobby(request: Request) -> House:
-    """The lobby has a token of its own. Where a request comes from opens nothing: behind a reverse proxy
-    everybody comes from this machine."""
+    """Check the lobby's token. The client's address is no proof: behind a reverse proxy everybody seems
+    local.
+    """
     house, token = request.house, _given(request, OWNER)
     if not token:
         refuse(401, f"The lobby needs its token: {WHERE}.")
     if not _owns(house, token):
-        refuse(403, f"This token does not open the lobby, or not any more: {WHERE}.")
+        refuse(403, f"This token does not open the lobby, or no longer does: {WHERE}.")
     return house
 
 
 def make_room_for(request: Request, house: House) -> None:
-    """Making matches costs more than looking at them: it has a limit of its own."""
+    """Limit how fast a client makes matches, which costs more than looking at them."""
     not_too_fast(house.making, request.client, "Too many new matches at once; slow down.")
 
 

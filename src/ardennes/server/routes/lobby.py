@@ -1,4 +1,4 @@
-"""The lobby: which games there are, matches made, listed, renamed, deleted, taken in; the rulebooks."""
+"""The lobby: games, rulebooks, and making, listing, renaming, deleting and importing matches."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ router = Router(prefix="/api", tags=["lobby"])
 
 @cache
 def _games(alone: bool) -> Fixed:
-    """`alone`: nobody can come by a link, so no side is shared and no turn has a time limit."""
+    """Return the games. `alone`: links do not work, so sides cannot be divided and turns have no time
+    limit.
+    """
     games = [
         schemas.GameView(
             game.id,
@@ -47,7 +49,7 @@ def _games(alone: bool) -> Fixed:
 
 
 def _formations(game: AnyGame) -> dict[str, list[Formation]]:
-    """By side: what can be given to commanders of their own; nothing where one person plays a side."""
+    """Return by side the formations that commanders can get; empty if a side cannot be divided."""
     if not isinstance(game, Divides):
         return {}
     return {word: list(game.formations(side)) for side, word in enumerate(game.sides)}
@@ -66,7 +68,7 @@ def _openings(game: str) -> Fixed:
 @cache
 def _history(game: str) -> Fixed:
     from ardennes.server.matches import (
-        day_in_1944,  # the engine of the static site lacks it: there the answer is a file
+        day_in_1944,  # missing in the static site, where a file answers this route
     )
 
     return Fixed(msgspec.json.encode(day_in_1944.history(game)), JSON)
@@ -87,7 +89,7 @@ def games(request: Request) -> Response:
 
 @router.get(
     "/games/{game}/stage",
-    **doc("What never changes of a game: map, hexes, counters", {200: Stage, 304: None}, also=(404,)),
+    **doc("The fixed parts of a game: map, hexes, counters", {200: Stage, 304: None}, also=(404,)),
 )
 def stage(request: Request, game: str) -> Response:
     return _stage(known(game)).response(request.headers)
@@ -112,7 +114,7 @@ def history(request: Request, game: str) -> Response:
 @router.get(
     "/rules/{game}",
     **doc(
-        "The rulebook, rendered; with `find` the rules that hold a word",
+        "The rulebook as HTML; with `find` the rules that contain a word",
         {200: schemas.RulebookPage | schemas.FoundRules, 304: None},
         also=(404,),
     ),
@@ -154,7 +156,7 @@ def make_match(request: Request, house: Lobby, body: Body) -> Response:
 
 @router.post(
     "/matches/import",
-    **doc("Take in a match file", {201: schemas.Seated}, body=schemas.ImportMatch, lobby=True),
+    **doc("Import a match file", {201: schemas.Seated}, body=schemas.ImportMatch, lobby=True),
 )
 def import_match(request: Request, house: Lobby, body: MatchFile) -> Response:
     ask = decode(body, schemas.ImportMatch)
@@ -166,7 +168,7 @@ def import_match(request: Request, house: Lobby, body: MatchFile) -> Response:
 @router.get(
     "/matches/{match_id}/miniature",
     **doc(
-        "How a match stands, as a small picture of what may be seen from this screen",
+        "A small picture of a match, with what may be seen at this screen",
         {200: schemas.Miniature},
         lobby=True,
         also=(404,),
@@ -195,14 +197,14 @@ def delete_match(house: Lobby, match_id: str) -> Response:
 @router.post(
     "/matches/{match_id}/continue",
     **doc(
-        "Continue a match of another rules version from where it goes differently, with new dice",
+        "Continue a match of another rules version from where its outcome differs, with new dice",
         {204: None, 409: schemas.Trouble},
         lobby=True,
         also=(404,),
     ),
 )
 def continue_match(request: Request, house: Lobby, match_id: str) -> Response:
-    make_room_for(request, house)  # every order is played again
+    make_room_for(request, house)  # every order is replayed, which is slow
     house.room.carry_over(match_id)
     return Response(status_code=204)
 
@@ -210,7 +212,7 @@ def continue_match(request: Request, house: Lobby, match_id: str) -> Response:
 @router.post(
     "/matches/{match_id}/sit",
     **doc(
-        "A token for a seat a person plays, or to watch",
+        "Get a token for a person's seat, or for watching",
         {201: schemas.Seated, 409: schemas.Trouble},
         body=schemas.Sit,
         lobby=True,
@@ -230,7 +232,7 @@ def sit(house: Lobby, match_id: str, body: Body) -> Response:
 @router.post(
     "/matches/{match_id}/invite",
     **doc(
-        "A new link to a seat a person plays",
+        "Create a link to a person's seat",
         {201: schemas.Invited},
         body=schemas.Invite,
         lobby=True,
@@ -244,10 +246,10 @@ def invite(house: Lobby, match_id: str, body: Body) -> Response:
 
 @router.post(
     "/matches/{match_id}/join",
-    **doc("Take the seat a link is for", {201: schemas.Seated}, body=schemas.Join, also=(404, 503)),
+    **doc("Take the seat of a link", {201: schemas.Seated}, body=schemas.Join, also=(404, 503)),
 )
 def join(request: Request, match_id: str, body: Body) -> Response:
-    """Open to strangers, and no token is needed: the link's word is as good, once."""
+    """Open to everybody without a token: the word of the link works once."""
     house = request.house
     seat, token, place = seats.join(house.room, match_id, decode(body, schemas.Join).invitation)
     if place.side is not None:

@@ -1,4 +1,4 @@
-"""The routes of one match. Every request is made for a seat, with that seat's token."""
+"""The routes of one match. Every request carries the token of a seat."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ from ardennes.server.workers.single_flight import while_client_stays
 router = Router(prefix="/api/matches/{match_id}", tags=["match"])
 
 BY_ITSELF = "By itself: "
-KEPT = "private, no-cache"  # a browser asks every time whether it is still true
+KEPT = "private, no-cache"  # the browser revalidates it every time
 VIEW = schemas.MatchView | schemas.ViewPatch
 Unit = Annotated[str, Query(max_length=32)]
 Number = Annotated[int, Query(ge=0, le=2**31 - 1)]
@@ -72,9 +72,7 @@ def see(request: Request, asks: Asks) -> Response:
     return answer(view, headers={"ETag": tag}, kept=KEPT)
 
 
-@router.get(
-    "/log", **doc("What happened since a change, as the seat may know it", {200: schemas.Log}, seat=True)
-)
+@router.get("/log", **doc("The log since a change, as the seat may know it", {200: schemas.Log}, seat=True))
 def read_log(
     asks: Asks,
     after: Number = 0,
@@ -86,7 +84,7 @@ def read_log(
         return answer(views.log_after(room, live, side, after, limit, have))
 
 
-@router.get("/replay", **doc("The board after so many orders", {200: schemas.Replay}, seat=True))
+@router.get("/replay", **doc("The board after a number of orders", {200: schemas.Replay}, seat=True))
 def replay(asks: Asks, at: Number) -> Response:
     room, (match, side, known, _) = asks.room, asks.seat()
     with room.at(match, known) as live:
@@ -108,7 +106,7 @@ def reach(asks: Asks, unit: Unit) -> Response:
 
 @router.post(
     "/route",
-    **doc("A way drawn by hand, judged", {200: schemas.RouteAnswer}, body=schemas.AskRoute, seat=True),
+    **doc("Check a route drawn by hand", {200: schemas.RouteAnswer}, body=schemas.AskRoute, seat=True),
 )
 def route(asks: Asks, body: Body) -> Response:
     asked = decode(body, schemas.AskRoute)
@@ -123,19 +121,19 @@ def route(asks: Asks, body: Body) -> Response:
 @router.post(
     "/march",
     **doc(
-        "Several units towards a hex: the orders to give one after another",
+        "Plan the march of several units to a hex: orders to give one by one",
         {200: schemas.MarchAnswer, 422: schemas.RefusalAnswer},
         body=schemas.AskMarch,
         seat=True,
     ),
 )
 async def march(request: Request, asks: Asks, body: Body) -> Response:
-    """Few units march where they are asked for; many would hold everybody up and have their own process."""
+    """A few units are planned right here; many would delay other requests and use a separate process."""
     asked = decode(body, schemas.AskMarch)
     look, asker, units, barred = await asks.house.aside(_marchers, asks, asked.units)
     table, advice = table_of(look.game), asks.house.advice
     if not isinstance(table, Marches):
-        raise refused(Refusal("", f"{look.game.name} moves its units one by one.", "Pick one of them."))
+        raise refused(Refusal("", f"{look.game.name} moves its units one by one.", "Select a single unit."))
     advice.may_march(asker)
     if len(units) <= FEW or asks.match in asks.house.trials:
         result = await asks.house.aside(table.march, look.view, look.side, units, asked.hex, asked.mode)
@@ -144,19 +142,19 @@ async def march(request: Request, asks: Asks, body: Body) -> Response:
             planning = advice.march(asker, look.game, look.view, units, asked.hex, asked.mode)
             result = await while_client_stays(request.gone, planning)
         except (TooLong, Lost) as error:
-            refuse(503, f"No march in time: {error}. Send fewer units at once.")
+            refuse(503, f"The march was not planned in time: {error}. Select fewer units.")
     result.stay = [*barred, *result.stay]
     return answer(schemas.MarchAnswer(look.seq, result))
 
 
 def _marchers(asks: Asking, asked: list[str]) -> tuple[Look, Asker, list[str], list[Refusal]]:
-    """Return the units of the seat among those asked for, and why the others stay."""
+    """Return the seat's own units among those requested, and why the others stay."""
     look, asker = _look_and_asker(asks)
     barred = {unit: refusal for unit in asked if (refusal := look.not_his(unit)) is not None}
     return look, asker, [unit for unit in dict.fromkeys(asked) if unit not in barred], list(barred.values())
 
 
-@router.get("/comers", **doc("Who can come to a hex now", {200: schemas.Comers}, seat=True))
+@router.get("/comers", **doc("Units that can reach a hex now", {200: schemas.Comers}, seat=True))
 def comers(asks: Asks, hex_: Annotated[str, Query(max_length=32, alias="hex")]) -> Response:
     look = look_of(asks)
     result = who_comes(table_of(look.game), look.view, look.side, hex_)
@@ -201,12 +199,12 @@ def _look_and_asker(asks: Asking) -> tuple[Look, Asker]:
 
 
 async def _decides(asks: Asking) -> tuple[Look, Asker]:
-    """Return the view of a seat that decides now, and the seat, for the player that advises it."""
+    """Return the view of a seat that is to decide, and the seat, for the adviser."""
     if asks.match in asks.house.trials:
         raise refused(Refusal("", "The staff has no plan for a case.", "Give the case's orders."))
     look, asker = await asks.house.aside(_look_and_asker, asks)
     if look.side not in look.game.to_move(look.view):
-        raise refused(Refusal("", "It is not for you to decide now.", "Ask again when it is your turn."))
+        raise refused(Refusal("", "You have nothing to decide now.", "Ask again when it is your turn."))
     return look, asker
 
 
@@ -215,18 +213,20 @@ async def _decides(asks: Asking) -> tuple[Look, Asker]:
     **doc("What the staff would do", {200: schemas.Hint, 422: schemas.RefusalAnswer}, seat=True),
 )
 async def hint(request: Request, asks: Asks, patient: Annotated[int, Query(ge=0, le=1)] = 0) -> Response:
-    """With patient=1 what the veteran would do, which plays plans out; the staff where there is none."""
+    """Return the staff's order. With patient=1 the veteran's, which simulates plans; the staff's if there is
+    none.
+    """
     look, asker = await _decides(asks)
     try:
         thinking = asks.house.advice.hint(asker, look.game, look.view, bool(patient))
         thought, player = await while_client_stays(request.gone, thinking)
     except (TooLong, Lost) as error:
-        refuse(503, f"No hint in time: {error}.")
+        refuse(503, f"The hint was not ready in time: {error}. Try again.")
     refusal, order = None, look.game.read_order(thought.order)
     if look.command is not None:
         refusal = look.command.refuse(look.view, order)
     if refusal is not None:
-        facts = f"The {player} would first give an order that is not yours to give. {refusal.facts}"
+        facts = f"The {player} suggests an order that another commander must give. {refusal.facts}"
         raise refused(Refusal(refusal.rule, facts, refusal.way_out))
     words = table_of(look.game).words(look.view, look.side, thought.order)
     slower = slow_adviser(look.game)
@@ -246,14 +246,14 @@ async def hint(request: Request, asks: Asks, patient: Annotated[int, Query(ge=0,
     ),
 )
 async def staff(request: Request, asks: Asks, body: Body) -> Response:
-    """The orders to give one after the other, up to the first that throws a die; nothing is done yet."""
+    """Return the orders to give one by one, up to the first that rolls a die. Nothing is played yet."""
     asked = decode(body, schemas.AskStaff)
     look, asker = await _decides(asks)
     try:
         planning = asks.house.advice.rest(asker, look.game, look.view, asked.units)
         plan = await while_client_stays(request.gone, planning)
     except (TooLong, Lost) as error:
-        refuse(503, f"No plan in time: {error}.")
+        refuse(503, f"The plan was not ready in time: {error}. Try again.")
     if look.command is not None:
         command, game, view = look.command, look.game, look.view
         plan.steps = [x for x in plan.steps if command.refuse(view, game.read_order(x.order)) is None]
@@ -290,14 +290,14 @@ def give_order(asks: Asks, body: Body) -> Response:
 
 
 def _label(live: Live, side: int, order: dict[str, Any]) -> str:
-    """An order in the words of its button."""
+    """Return an order in the words of its button."""
     return table_of(live.game).words(live.game.view(live.match.state, side), side, order)
 
 
 def overtaken(room: LiveMatches, match: str, side: int, commander: int | None = None) -> Response:
     with room.at(match) as live:
         now = views.moment(room, live, side, commander)
-    words = f"The match has moved on to {now.seq} meanwhile; nothing was done. Look again."
+    words = f"The match has moved on to change {now.seq}; nothing was done. Look at the new position first."
     return answer(schemas.Overtaken(**msgspec.structs.asdict(views.view_of(now)), error=words), 409)
 
 
@@ -313,7 +313,7 @@ def undo(asks: Asks, body: Body) -> Response:
     return _take_back(asks, decode(body, schemas.Change).seq, whole_phase=False)
 
 
-@router.post("/restart", **doc("Begin my phase anew", _TAKING_BACK, body=schemas.Change, seat=True))
+@router.post("/restart", **doc("Restart the phase", _TAKING_BACK, body=schemas.Change, seat=True))
 def restart(asks: Asks, body: Body) -> Response:
     return _take_back(asks, decode(body, schemas.Change).seq, whole_phase=True)
 
@@ -326,7 +326,7 @@ def _take_back(asks: Asking, seq: int, *, whole_phase: bool) -> Response:
 
 
 def change(asks: Asking, seq: int, work: Callable[[LiveMatches, Live, Player], None]) -> Response:
-    """Something a player changes at the position he has seen; the view after it."""
+    """Change the match at the position the player has seen, and return the new view."""
     room, player = asks.room, asks.player()
     match, side, known, commander = player
     try:
@@ -343,7 +343,7 @@ def change(asks: Asking, seq: int, work: Callable[[LiveMatches, Live, Player], N
 @router.post(
     "/dice",
     **doc(
-        "Add to the dice: a share promised, then shown",
+        "Add to the dice: first promise a share, then reveal it",
         {200: VIEW},
         body=schemas.GiveShare,
         seat=True,
@@ -377,13 +377,12 @@ def dice(asks: Asks, body: Body) -> Response:
     ),
 )
 def fork(request: Request, asks: Asks, body: Body) -> Response:
-    """By a seat that plays, up to its quota; by the lobby's token as somebody who watches, whose matches they
-    are anyway."""
+    """Fork as a player, within the seat's quota, or with the lobby's token as a watcher, without a quota."""
     asked = decode(body, schemas.Fork)
     house = asks.house
     place = Place(asks.match, None, 0) if asks.owner else asks.seat()
     if place.side is None and not asks.owner:
-        refuse(403, "Whoever watches makes no matches: that is for the players and for the lobby.")
+        refuse(403, "A watcher cannot fork a match: ask a player or the server's owner.")
 
     def make() -> str:
         return asks.saved_room().fork(place.match, place.side, asked.at, asked.seats, asked.name)
@@ -398,12 +397,12 @@ def fork(request: Request, asks: Asks, body: Body) -> Response:
 
 @router.get(
     "/trial",
-    **doc("How far a case has been tried, and what came out", {200: schemas.TrialStanding}, seat=True),
+    **doc("How far a case has been played, and its results", {200: schemas.TrialStanding}, seat=True),
 )
 def trial(asks: Asks) -> Response:
     trials, (match, side, known, _) = asks.house.trials, asks.player()
     if match not in trials:
-        refuse(404, "This match is no case that is tried.")
+        refuse(404, "This match is not the board of a case.")
     with trials.at(match, known) as live:
         tried, told = trials.trial(live)
         result = [schemas.TrialFinding(*one) for one in tried.findings(told)]
@@ -412,8 +411,10 @@ def trial(asks: Asks) -> Response:
 
 @router.get("/export", **doc("The match as a file", {200: None}, seat=True))
 def export(asks: Asks) -> Response:
-    """The whole match with its seed once it is over; before that what the seat has seen. Whoever keeps the
-    matches himself, without a server, may take them elsewhere at any time."""
+    """Return the whole match with its seed once it is over; before that, what the seat has seen.
+
+    Without a server the matches belong to the browser's user, who may export them at any time.
+    """
     room, (match, side, known, _) = asks.room, asks.seat()
     with room.at(match, known) as live:
         whole = room.is_open(live) or asks.house.alone
@@ -428,25 +429,25 @@ def export(asks: Asks) -> Response:
 
 
 def refused(refusal: Refusal) -> Problem:
-    """A refusal as an answer: the words for people, and its parts."""
+    """Return a refusal as an HTTP error: the whole text, and its parts."""
     return Problem(422, str(refusal), rule=refusal.rule, facts=refusal.facts, way_out=refusal.way_out)
 
 
 class Look(NamedTuple):
-    """A player's view now, to be worked on without the match's lock."""
+    """A player's view now; usable without the match's lock."""
 
     seq: int
     game: AnyGame
     side: int
     view: Any
-    command: Command | None  # where several share the side
+    command: Command | None  # on a divided side
 
     @property
     def commander(self) -> int | None:
         return None if self.command is None else self.command.me.number
 
     def not_his(self, unit: str) -> Refusal | None:
-        """Why the seat may not give a unit any order, where it stands under another commander."""
+        """Return why the seat may not give orders to a unit; None if it may."""
         return None if self.command is None else self.command.refuse_unit(self.view, unit)
 
 

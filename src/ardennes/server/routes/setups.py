@@ -1,4 +1,4 @@
-"""Set-ups kept under a name, used again in other matches, as files out and in; each of one side of a game."""
+"""Saved set-ups: save, list, use, export and import them; each is for one side of a game."""
 
 from __future__ import annotations
 
@@ -26,14 +26,16 @@ router = Router(prefix="/api/matches/{match_id}/setups", tags=["match"])
 
 
 def _whose(asks: Asking) -> tuple[str, str]:
-    """Game and side of the seat that asks."""
+    """Return game and side of the requesting seat."""
     look = look_of(asks)
     return look.game.id, look.game.sides[look.side]
 
 
 @router.post(
     "/list",
-    **doc("One's own set-ups for this side", {200: schemas.SetupList}, body=schemas.Drawer, seat=True),
+    **doc(
+        "The player's saved set-ups for this side", {200: schemas.SetupList}, body=schemas.Drawer, seat=True
+    ),
 )
 def listed(asks: Asks, body: Body) -> Response:
     asked = decode(body, schemas.Drawer)
@@ -44,7 +46,7 @@ def listed(asks: Asks, body: Body) -> Response:
 @router.post(
     "/keep",
     **doc(
-        "Keep the set-up as it stands",
+        "Save the current set-up",
         {201: schemas.KeptSetup, 422: schemas.RefusalAnswer},
         body=schemas.KeepSetup,
         seat=True,
@@ -56,7 +58,7 @@ def keep(asks: Asks, body: Body) -> Response:
     table = table_of(look.game)
     orders: list[wire.Order] = table.placed(look.view, look.side) if isinstance(table, SetsUp) else []
     if not orders:
-        raise refused(Refusal("", "Nothing is set up now that could be kept.", "Place units first."))
+        raise refused(Refusal("", "No units are set up now.", "Place units, then save the set-up."))
     return _kept(asks, asked.drawer, asked.name, orders)
 
 
@@ -80,21 +82,23 @@ def as_file(asks: Asks, body: Body) -> Response:
 
 
 @router.post(
-    "/import", **doc("Take in a set-up file", {201: schemas.KeptSetup}, body=schemas.BringSetup, seat=True)
+    "/import", **doc("Import a set-up file", {201: schemas.KeptSetup}, body=schemas.BringSetup, seat=True)
 )
 def bring(asks: Asks, body: Body) -> Response:
     asked = decode(body, schemas.BringSetup)
     look = look_of(asks)
     side = look.game.sides[look.side]
     if (asked.file.game, asked.file.side) != (look.game.id, side):
-        refuse(400, f"The file is of {asked.file.game}, {asked.file.side}; here {look.game.id}, {side} sits.")
+        refuse(
+            400, f"The file is for {asked.file.game}, {asked.file.side}; this seat is {look.game.id}, {side}."
+        )
     for order in asked.file.orders:
         _setup_order(look.game, order)
     return _kept(asks, asked.drawer, asked.file.name, asked.file.orders)
 
 
 def _setup_order(game: AnyGame, plain: wire.Order) -> Order:
-    """The order, which must be one that sets up: a file from elsewhere gives no other."""
+    """Parse an order of a set-up file. Raise UserError unless it only places units."""
     order, table = read_order(game, plain), table_of(game)
     if isinstance(table, SetsUp) and isinstance(taken := table.setup_order(order), table.setup_orders):
         return taken
@@ -112,14 +116,14 @@ def forget(asks: Asks, body: Body) -> Response:
 @router.post(
     "/use",
     **doc(
-        "Set up as kept: what was placed before is taken back",
+        "Use a saved set-up, after undoing what was placed before",
         {200: schemas.SetUp, 409: schemas.Overtaken},
         body=schemas.UseSetup,
         seat=True,
     ),
 )
 def use(asks: Asks, body: Body) -> Response:
-    """Every order is judged as if it were given now; those the rules refuse here are left out and told."""
+    """Check every order against the rules now; refused ones are left out and reported."""
     asked = decode(body, schemas.UseSetup)
     room, (match, side, known, commander) = asks.house.room, asks.player()
     _, orders = asks.house.setups.open(asked.drawer, *_whose(asks), asked.id)
@@ -130,15 +134,17 @@ def use(asks: Asks, body: Body) -> Response:
                 raise Overtaken
             table = table_of(live.game)
             if not isinstance(table, SetsUp) or not table.sets_up(live.match.state, side):
-                raise refused(Refusal("", "Nothing is set up now.", "Use it in your set-up of a new match."))
-            with suppress(CannotUndo):  # then nothing has been placed yet
+                raise refused(
+                    Refusal("", "Nothing is set up now.", "Use it during your set-up in a new match.")
+                )
+            with suppress(CannotUndo):  # nothing has been placed yet
                 room.take_back(live, side, True, commander)
             for order in orders:
                 try:
                     room.play(live, side, _setup_order(live.game, order), by=commander)
                 except Refused as error:
                     left_out.append(str(error.refusal))
-                except UserError as error:  # kept before files were looked into
+                except UserError as error:  # saved by a version that did not check files
                     left_out.append(str(error))
             now = views.moment(room, live, side, commander)
     except Overtaken:

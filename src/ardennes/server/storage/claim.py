@@ -1,8 +1,8 @@
-"""The claim of one server on a PostgreSQL database: a second server on the same matches is refused.
+"""Claim a PostgreSQL database for one server, so that a second server on the same matches is refused.
 
-Two servers would both play the computers and hand in timed turns, and neither would push the other's
-changes to its sockets. The claim is an advisory lock of one extra connection, so PostgreSQL releases it when
-the server ends. If that connection breaks, the next change takes the claim again before it writes anything.
+Two servers would both play the computer players and hand in timed turns, and neither would notify the other's
+sockets. The claim is an advisory lock of one extra connection, so PostgreSQL releases it when the server
+ends. If that connection breaks, the next change takes the claim again before it writes anything.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from sqlalchemy.pool import NullPool
 
 from ardennes.errors import UserError
 
-LOCK = 1095910734  # "ARDN"; the second half of the lock's number is made from the schema
-WAIT = 5.0  # seconds in which a server that was killed a moment ago loses its claim
+LOCK = 1095910734  # the second half of the lock's key is a hash of the schema
+WAIT = 5.0  # seconds to wait for the claim of a server that was just killed
 PAUSE = 0.1
-# PostgreSQL notices within about 20 s that the machine of the claim's holder is gone.
+# With these settings PostgreSQL notices within about 20 s that the machine of the holder is gone.
 NOTICE = ("tcp_keepalives_idle = 8", "tcp_keepalives_interval = 4", "tcp_keepalives_count = 3")
 TAKE = text("SELECT pg_try_advisory_lock(:lock, hashtext(current_schema()))")
 HOLDER = text(
@@ -35,26 +35,28 @@ log = logging.getLogger("ardennes.server")
 
 
 class ClaimedElsewhere(SQLAlchemyError):
-    """Another server has taken the database while this one had lost its connection."""
+    """Another server took the database while this one had lost its connection."""
 
 
 class DatabaseClaim:
-    """The lock that one server holds as long as it runs."""
+    """The lock that one server holds while it runs."""
 
     def __init__(self, engine: Engine, url: URL, **options: Any) -> None:
-        """UserError if another server holds the lock. `options`: of the extra connection."""
+        """Take the lock. Raise UserError if another server holds it. `options` are for the extra
+        connection.
+        """
         self._place = url.render_as_string(hide_password=True)
         self._engine = create_engine(url, poolclass=NullPool, isolation_level="AUTOCOMMIT", **options)
         self._one = threading.Lock()
-        self._doubtful = False  # a connection broke: the lock may be gone
+        self._doubtful = False  # a connection broke, so the lock may be lost
         self._held: Connection | None = None
-        self._process = 0  # PostgreSQL's, that holds the lock
+        self._process = 0  # id of the PostgreSQL process that holds the lock
         end = time.monotonic() + WAIT
         while (other := self._take()) is not None:
             if time.monotonic() > end:
                 self.end()
                 raise UserError(
-                    f"another Ardennes server ({other}) has the matches in {self._place} open already: "
+                    f"another Ardennes server ({other}) is using the matches in {self._place}: "
                     "use its page, stop it first, or name another database with --database"
                 )
             time.sleep(PAUSE)
@@ -65,7 +67,7 @@ class DatabaseClaim:
             self._doubtful = True
 
     def _take(self) -> str | None:
-        """Take the lock on a new connection; None if that worked, else the holder."""
+        """Take the lock on a new connection. Return None on success, else the holder."""
         db = self._engine.connect()
         try:
             for setting in NOTICE:
@@ -81,7 +83,9 @@ class DatabaseClaim:
         return other
 
     def _try(self, db: Connection) -> str | None:
-        """The same on an open connection. An own connection that was lost on the way is ended first."""
+        """Take the lock on an open connection, after ending a lost connection of ours. Return None on
+        success, else the holder.
+        """
         end = time.monotonic() + WAIT
         while not db.scalar(TAKE, {"lock": LOCK}):
             holder = db.execute(HOLDER, {"lock": LOCK}).first()
@@ -94,19 +98,20 @@ class DatabaseClaim:
         return None
 
     def keep(self) -> None:
-        """Check that the lock is still held, and take it again if it is not."""
+        """Check that the lock is still held; take it again if not."""
         self._doubtful = True
         self.confirm()
 
     def confirm(self) -> None:
-        """Before a change: nothing, unless a connection broke. ClaimedElsewhere if another server was
-        quicker."""
+        """Check the claim before a change, if a connection has broken. Raise ClaimedElsewhere if another
+        server took it.
+        """
         if self._doubtful:
             with self._one:
                 self._take_again()
 
     def _take_again(self) -> None:
-        if not self._doubtful:  # another thread was quicker
+        if not self._doubtful:  # another thread was faster
             return
         if not self._is_held():
             other = self._take()
@@ -118,7 +123,7 @@ class DatabaseClaim:
         self._doubtful = False
 
     def _is_held(self) -> bool:
-        """Does the connection that holds the lock still answer? One that does not is given up."""
+        """Return whether the connection with the lock still works; close it if it does not."""
         if self._held is None:
             return False
         try:

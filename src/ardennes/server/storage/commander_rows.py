@@ -1,4 +1,4 @@
-"""The commanders of a match in the database: rows out and in, within a transaction of the store."""
+"""Read and write the rows of a match's commanders, inside a transaction of the store."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _OF_MATCH = (
 
 
 def of_match(db: Connection, match: str) -> tuple[Commander, ...]:
-    """All commanders of a match, side by side."""
+    """Return all commanders of a match, ordered by side."""
     return tuple(
         Commander(
             row.side,
@@ -34,7 +34,7 @@ def of_match(db: Connection, match: str) -> tuple[Commander, ...]:
 
 
 def change(db: Connection, match: str, team: Sequence[Commander]) -> None:
-    """What these commanders have, whether somebody sits there, and whether they are ready."""
+    """Save these commanders: formations, whether the seat is taken, and whether they are ready."""
     for one in team:
         new = {"formations": _list(one), "taken": one.taken, "ready": one.ready}
         db.execute(update(commanders).where(*is_commander(match, one.side, one.number)).values(new))

@@ -1,4 +1,4 @@
-"""The shares in the dice of a match in the database: rows out and in, within a transaction of the store."""
+"""Read and write the rows of a match's dice shares, inside a transaction of the store."""
 
 from __future__ import annotations
 
@@ -24,5 +24,5 @@ def put(db: Connection, match: str, share: Share) -> None:
 
 
 def clear(db: Connection, match: str) -> None:
-    """Forget all shares of a match: they belonged to dice that are not used any more."""
+    """Delete all shares of a match: they belonged to dice that are no longer used."""
     db.execute(delete(shares).where(shares.c.match == match))

@@ -1,4 +1,4 @@
-"""The database itself: its address and password, its connections, and the one server that may use a file."""
+"""Connect to the database: address, password, connection pool, and the claim for one server."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from ardennes.errors import UserError
 from ardennes.kernel.locking import lock
 from ardennes.server.storage.claim import DatabaseClaim
 
-THREADS = 48  # that may ask at once: those of the requests (40), the computers, the time limits
-PATIENCE = 10  # seconds to wait for a database that does not answer, or for a free connection
-# Of a connection to PostgreSQL: a machine that is gone without a word is noticed in half a minute.
+THREADS = 48  # threads that use the database at the same time: requests (40), computer players, time limits
+PATIENCE = 10  # seconds to wait for the database to answer or for a free connection
+# For PostgreSQL connections: notice within half a minute that the other machine is gone.
 TIMELY: dict[str, Any] = {
     "connect_timeout": PATIENCE,
     "keepalives_idle": PATIENCE,
@@ -30,11 +30,11 @@ PASSWORD_FILE = "ARDENNES_DATABASE_PASSWORD_FILE"
 
 
 def open_engine(address: str, environ: Mapping[str, str] = os.environ) -> Engine:
-    """Connections to a database; UserError says what is wrong with its address."""
+    """Return the engine for a database address. Raise UserError if the address is wrong."""
     try:
         url = address_of(address, environ)
         pool: dict[str, Any] = {"pool_timeout": PATIENCE}
-        if url.database != ":memory:" and url.database:  # one in memory has a single connection
+        if url.database != ":memory:" and url.database:  # a database in memory has a single connection
             pool |= {"pool_size": THREADS, "max_overflow": 0}
         if url.get_backend_name() != "sqlite":
             return create_engine(url, pool_pre_ping=True, connect_args=TIMELY, **pool)
@@ -54,7 +54,7 @@ def open_engine(address: str, environ: Mapping[str, str] = os.environ) -> Engine
 
 
 def address_of(address: str, environ: Mapping[str, str] = os.environ) -> URL:
-    """The address with its driver, and with the password from where passwords belong."""
+    """Return the parsed address with its driver and the password from the environment or a file."""
     if address.startswith(("postgres://", "postgresql://")):
         address = "postgresql+psycopg://" + address.partition("://")[2]
     url = make_url(address)
@@ -64,7 +64,7 @@ def address_of(address: str, environ: Mapping[str, str] = os.environ) -> URL:
 
 
 def _password(environ: Mapping[str, str]) -> str | None:
-    """A command line and a list of processes are read by others; the environment and a file are not."""
+    """Return the password from the environment or a file; other users can read command lines."""
     named = environ.get(PASSWORD_FILE)
     if not named:
         return environ.get(PASSWORD)
@@ -75,11 +75,13 @@ def _password(environ: Mapping[str, str]) -> str | None:
             f"cannot read the database password from {named} ({PASSWORD_FILE}): {error.strerror}"
         ) from None
     except UnicodeDecodeError:
-        raise UserError(f"the file {named} ({PASSWORD_FILE}) is no text: it holds no password") from None
+        raise UserError(
+            f"the file {named} ({PASSWORD_FILE}) is not a text file: write only the password into it"
+        ) from None
 
 
 def _tune_sqlite(connection: Any, record: Any) -> None:
-    """WAL: readers never wait. FULL: what was acknowledged survives a power cut too."""
+    """Set WAL, so that readers never wait, and FULL, so that acknowledged changes survive a power cut."""
     connection.isolation_level = None  # transactions begin where _begin_sqlite says
     cursor = connection.cursor()
     for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 15000"):
@@ -88,19 +90,19 @@ def _tune_sqlite(connection: Any, record: Any) -> None:
 
 
 def _begin_sqlite(db: Connection) -> None:
-    """A writer asks for the right to write at once: nothing it has read can change before it writes."""
+    """Take the write lock when a transaction begins, so that nothing it has read changes before it writes."""
     begin = db.get_execution_options().get("begin", "BEGIN")
     if begin:
         db.exec_driver_sql(begin)
 
 
 def is_malformed(error: DatabaseError) -> bool:
-    """Does SQLite say that a part of its file is no database any more?"""
+    """Return whether SQLite reports that its file is damaged."""
     return "malformed" in str(error.orig) or "not a database" in str(error.orig)
 
 
 def file_of(engine: Engine) -> Path | None:
-    """The file of an SQLite database; none of one in memory or elsewhere."""
+    """Return the file of a SQLite database; None for one in memory or on a server."""
     named = engine.url.database
     if engine.dialect.name != "sqlite" or not named or named == ":memory:":
         return None
@@ -108,7 +110,7 @@ def file_of(engine: Engine) -> Path | None:
 
 
 def claim_of(engine: Engine) -> Claim | DatabaseClaim | None:
-    """The claim on a database for one server alone; UserError if another server has it."""
+    """Claim a database for one server. Raise UserError if another server has it."""
     if engine.dialect.name == "postgresql":
         return DatabaseClaim(engine, engine.url, connect_args=TIMELY)
     file = file_of(engine)
@@ -116,8 +118,10 @@ def claim_of(engine: Engine) -> Claim | DatabaseClaim | None:
 
 
 class Claim:
-    """One server at a time plays on an SQLite file: two would give the computers' orders twice. The system
-    lets the claim go when the process ends, however it ends."""
+    """The claim on a SQLite file; two servers would play the computer players twice.
+
+    The system releases the lock when the process ends, however it ends.
+    """
 
     def __init__(self, file: Path) -> None:
         path = file.with_name(file.name + ".lock")
@@ -131,7 +135,7 @@ class Claim:
             self._held.close()
             by = f" (process {who})" if who.isdigit() else ""
             raise UserError(
-                f"another Ardennes{by} has the matches in {file} open already: use its page, stop it "
+                f"another Ardennes{by} is using the matches in {file}: use its page, stop it "
                 "first, or name another folder with --data"
             )
         self._held.seek(0)
@@ -140,10 +144,10 @@ class Claim:
         self._held.flush()
 
     def keep(self) -> None:
-        """The system keeps the lock of a file."""
+        """Do nothing: the system keeps a file lock."""
 
     def confirm(self) -> None:
-        """Nobody else can have taken it."""
+        """Do nothing: no other process can have taken a file lock."""
 
     def end(self) -> None:
         self._held.close()

@@ -1,4 +1,4 @@
-"""The health of a store: what is damaged, in words. A quick look at each start, a thorough one when asked."""
+"""Find damage in a store: a quick check at every start, a thorough one on request."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from ardennes.server.storage.integrity import REMEDY, CannotOpen, Damage, Damage
 from ardennes.server.storage.models import wrong_length
 from ardennes.server.storage.sql import Store
 
-QUICK = 64 * 1024 * 1024  # bytes; a larger file is looked through by the doctor only
+QUICK = 64 * 1024 * 1024  # bytes; only `ardennes doctor` checks larger files
 MOST_TOLD = 20
 
 log = logging.getLogger("ardennes.server")
 
 
 def tell(room: Room, store: Store) -> list[Damage]:
-    """At the start: mark what is damaged and tell the owner, on the console and in the lobby."""
+    """Check the store at the start: mark damaged matches and report them in the log and the lobby."""
     result: list[Damage] = []
     try:
         file = store.file
@@ -29,7 +29,7 @@ def tell(room: Room, store: Store) -> list[Damage]:
             log.error("the database %s is damaged: %s. Stop the server and run: %s", file, words, REMEDY)
         result = room.look()[1]
         result = check(room, store)
-    except DatabaseError as error:  # whatever can be read is served
+    except DatabaseError as error:  # serve whatever can be read
         place = store.place
         log.error("the database %s is damaged: %s. Stop the server and run: %s", place, error.orig, REMEDY)
     for one in result:
@@ -44,7 +44,9 @@ def tell(room: Room, store: Store) -> list[Damage]:
 
 
 def check(room: Room, store: Store) -> list[Damage]:
-    """Return the matches that a quick look shows to be damaged: by their rows, and the length of journals."""
+    """Return the matches that a quick check shows to be damaged: by their rows and the length of their
+    journals.
+    """
     sound, broken = room.look()
     lengths = store.lengths()
     for header in sound:
@@ -55,7 +57,9 @@ def check(room: Room, store: Store) -> list[Damage]:
 
 
 def thorough(room: Room, store: Store) -> list[Damage]:
-    """Read every match whole, as it would be opened, and all that came of its orders."""
+    """Read every match completely, as when it is opened, and the outcomes of its orders; return the damaged
+    ones.
+    """
     broken = check(room, store)
     known = {one.match for one in broken}
     for header in room.look()[0]:
@@ -65,13 +69,13 @@ def thorough(room: Room, store: Store) -> list[Damage]:
             open_match(room.game(header.game), *store.load(header.id)).told[:]
         except Damaged as error:
             broken.append(Damage(header.id, header.name, error.what))
-        except CannotOpen as error:  # by another version of the rules, say: no damage
+        except CannotOpen as error:  # for example another rules version, which is not damage
             log.warning("match %s (%s): %s", header.id, header.name, error)
     return broken
 
 
 def faults(store: Store, *, thorough: bool = False) -> list[str]:
-    """What SQLite finds wrong with its file; PostgreSQL keeps checksums of its own."""
+    """Return what SQLite finds wrong with its file. PostgreSQL verifies its own checksums."""
     if store.file is None:
         return []
     check = "integrity_check(20)" if thorough else "quick_check(3)"

@@ -1,4 +1,4 @@
-"""What is damaged in the store: a match that cannot be read is set apart and told of; all others are served.
+"""Errors for matches that cannot be opened. A damaged match is marked and skipped; all others are served.
 
 Nothing is deleted. The mark stays with the match until `ardennes doctor --repair` has repaired it.
 """
@@ -14,7 +14,7 @@ from ardennes.kernel.contract import AnyGame
 from ardennes.server.storage.models import Header, Kept
 
 REMEDY = "ardennes doctor --repair"
-# What reading rows that are not what the program wrote may raise.
+# Exceptions from decoding rows that the program did not write this way.
 UNREADABLE = (
     msgspec.MsgspecError,
     UserError,
@@ -29,47 +29,47 @@ UNREADABLE = (
 
 
 class CannotOpen(UserError):
-    """A match of the store that this program cannot play on."""
+    """A match of the store that this program cannot continue."""
 
 
 class OtherRules(CannotOpen):
-    """A match of another rules version that gives other results under this one.
+    """A match of another rules version with a different outcome under this one.
 
-    `turn` is where it can continue from, which is public in every game; None: nowhere. Which order differs
-    and why is not told, since the order may be secret.
+    `turn` is where it can continue, which is public in every game; None: nowhere. The message does not say
+    which order differs, since the order may be secret.
     """
 
     def __init__(self, game: AnyGame, header: Header, turn: int | None) -> None:
         self.turn = turn
         words = (
-            f"This match was made under rules version {header.rules} of {game.name}. This program has "
+            f"This match was played under rules version {header.rules} of {game.name}. This program has "
             f"version {game.version}, under which "
         )
         if turn is None:
-            words += "it begins from another starting position. Play it with the program that made it."
+            words += "it begins from a different starting position. Play it with the program that made it."
         else:
             place = f"turn {turn}" if turn else "the set-up"
             words += (
-                f"it goes differently from {place} on. Nothing was changed. Play it with the "
-                f"program that made it, or let the match's owner continue it from there."
+                f"it has a different outcome from {place} on. Nothing was changed. Play it with the "
+                f"program that made it, or ask the server's owner to continue it from there."
             )
         super().__init__(words)
 
 
 class Damaged(CannotOpen):
-    """A match whose rows cannot be read: what is wrong, and what to do."""
+    """A match whose rows cannot be read; the message says what is wrong and what to do."""
 
     def __init__(self, match: str, what: str) -> None:
         self.match = match
         self.what = what
         super().__init__(
-            f"This match is damaged: {what}. Nothing of it was deleted, and all other matches go on. "
+            f"This match is damaged: {what}. Nothing was deleted, and all other matches still work. "
             f"Ask the server's owner to stop the server and run: {REMEDY}"
         )
 
 
 class Damage(msgspec.Struct, frozen=True):
-    """A damaged match as the owner is told of it."""
+    """A damaged match as reported to the server's owner."""
 
     match: str
     name: str
@@ -77,7 +77,7 @@ class Damage(msgspec.Struct, frozen=True):
 
 
 class KeptRow(Kept, frozen=True, kw_only=True):
-    """All columns of a match: those too that say where it stands."""
+    """All columns of a match, including its current standing."""
 
     turn: int
     to_move: str
@@ -86,13 +86,13 @@ class KeptRow(Kept, frozen=True, kw_only=True):
 
 
 def reason(error: BaseException) -> str:
-    """What an error says, short enough to be read."""
+    """Return the message of an error, shortened."""
     words = " ".join(str(error).split()) or type(error).__name__
     return words if len(words) <= 200 else words[:200] + " …"
 
 
 def read_row(match: str, plain: Any) -> KeptRow:
-    """A match's row, checked; Damaged says which column is wrong."""
+    """Return a match's row, validated. Raise Damaged if a column is wrong."""
     try:
         return msgspec.convert(plain, KeptRow)
     except msgspec.ValidationError as error:

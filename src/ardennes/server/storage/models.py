@@ -1,4 +1,4 @@
-"""What is kept of a match, wherever it is kept: in a database (`store.py`) or in a browser (`site/`)."""
+"""What is stored of a match, in a database (`sql.py`) or in a browser (`site/store.py`)."""
 
 from __future__ import annotations
 
@@ -9,39 +9,39 @@ import msgspec
 
 from ardennes.kernel.commanders import Commander
 
-SNAPSHOT_EVERY = 8  # orders; so many at most are played again when a match is opened
-TOKENS_A_SEAT = 16  # older ones make room
-KEPT_SNAPSHOTS = 4  # of a match: undo goes back past the last one now and then
+SNAPSHOT_EVERY = 8  # orders between snapshots; opening a match replays fewer than this
+TOKENS_A_SEAT = 16  # the oldest are deleted
+KEPT_SNAPSHOTS = 4  # per match; undo may go back past the last one
 
 
 class Share(NamedTuple):
     side: int
     promise: str
-    nonce: str = ""  # empty until it is shown
+    nonce: str = ""  # empty until it is revealed
 
 
-BY_LINK, BACK = "link", "back"  # how a seat is taken from somebody: with a new link, or by the host
+BY_LINK, BACK = "link", "back"  # how a seat was taken from its holder: by a new link, or by the host
 
 
 class Taking(NamedTuple):
-    """A player takes a seat: with a new token, by a link, or back from the player that holds it."""
+    """A player takes a seat: with a new token, through a link, or back from its holder."""
 
     token: str
     match: str
     side: int
-    commander: int | None = None  # of several who share the side
+    commander: int | None = None  # on a divided side
     link: str = ""
     back: bool = False
 
 
 class SeatChange(NamedTuple):
-    """A seat that was taken from the player that held it."""
+    """A seat that was taken from its holder."""
 
     side: int
     commander: int | None
     how: str  # BY_LINK or BACK
-    seq: int  # of the match after it
-    hushed: str  # of the match after it
+    seq: int  # of the match after the change
+    hushed: str  # of the match after the change
     moment: float  # in seconds since 1970
 
 
@@ -50,11 +50,11 @@ class Overtaken(Exception):
 
 
 class NoSuchMatch(Exception):
-    """There is no match of that id (any more)."""
+    """No match has this id, or no longer."""
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """Who plays a side; `seed` is the computer player's own."""
+    """Who plays a side; `seed` is for a computer player."""
 
     side: int
     who: str
@@ -62,25 +62,25 @@ class Seat(msgspec.Struct, frozen=True):
 
 
 class Held(NamedTuple):
-    """What a token opens, and the number of the match's last change at that moment."""
+    """The seat a token opens, and the number of the match's last change at that moment."""
 
     match: str
     side: int | None
     seq: int
-    commander: int | None = None  # of several who share the side
+    commander: int | None = None  # on a divided side
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """Where a match stands, as far as the lobby tells it: nothing hidden is in it."""
+    """Where a match stands, as the lobby shows it; it contains nothing hidden."""
 
     turn: int
     to_move: tuple[int, ...]
     result: dict[str, Any] | None = None
-    due: float | None = None  # when what is written is handed in as it stands, OPS-ORD-3
+    due: float | None = None  # when the orders are handed in as they are
 
 
 class Begun(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known of a match from its beginning."""
+    """What is fixed when a match begins."""
 
     id: str
     name: str
@@ -91,15 +91,15 @@ class Begun(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Kept(Begun, frozen=True, kw_only=True):
-    """The columns of a match that stay as they are kept; databases with loose types hold anything."""
+    """The columns of a match that are stored as given; loosely typed databases may contain anything."""
 
     forked_from: str | None
     seq: int
     orders: int
     made: float
     changed: float
-    hushed: str  # JSON: by side, how many changes the others do not know of
-    minutes: int | None  # a turn may take
+    hushed: str  # JSON: by side, the number of changes that other sides do not know of
+    minutes: int | None  # time limit of a turn
 
 
 class Header(Kept, frozen=True, kw_only=True):
@@ -107,17 +107,17 @@ class Header(Kept, frozen=True, kw_only=True):
 
     standing: Standing
     seats: tuple[Seat, ...]
-    commanders: tuple[Commander, ...] = ()  # of the sides that several share; not in lists of matches
-    shares: tuple[Share, ...] = ()  # of the players in the dice; not in lists of matches
+    commanders: tuple[Commander, ...] = ()  # of divided sides; not in lists of matches
+    shares: tuple[Share, ...] = ()  # in the dice; not in lists of matches
     seat_changes: tuple[SeatChange, ...] = ()  # not in lists of matches
 
     def team(self, side: int | None) -> tuple[Commander, ...]:
-        """All commanders of a side; empty: one person plays it, or the computer."""
+        """Return all commanders of a side; empty if one person or the computer plays it."""
         return tuple(one for one in self.commanders if one.side == side)
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One order of the journal as it is kept."""
+    """One order of the journal in its stored form."""
 
     seq: int
     side: int
@@ -143,7 +143,7 @@ Snapshot = tuple[int, str]  # (orders given, the state as JSON)
 
 
 def token_hash(token: str) -> str:
-    """What is kept of a token: enough to know it again, not enough to make it."""
+    """Return the hash stored for a token: it can recognize the token, not reproduce it."""
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
 
 

@@ -1,8 +1,8 @@
-"""The protocols of stores: what playing, seats, the lobby and time limits ask of them.
+"""The protocols of stores: what playing, seats, the lobby and time limits need from them.
 
 Three classes implement them: `sql.Store` in a database, `site.store.BrowserStore` in a browser, and
-`BoardStore` in `matches/trials.py`, whose boards of cases live in memory only. A store has no methods that it
-cannot carry out. Links, divided sides and shares in the dice need a server, so they are a separate part:
+`BoardStore` in `matches/trials.py`, whose boards of cases exist only in memory. A store has no methods that
+it cannot carry out. Links, divided sides and shares in the dice need a server, so they are a separate part:
 `MatchStore.remote`, which is None in a browser.
 """
 
@@ -38,10 +38,10 @@ class Failing(Protocol):
 
 
 class PlayStore(Failing, Protocol):
-    """What playing needs: the numbers and orders of matches, and the tokens of their seats."""
+    """Numbers and orders of matches, and the tokens of their seats."""
 
     def seq(self, match: str) -> int:
-        """Return the number of a match's last change; NoSuchMatch if there is no such match."""
+        """Return the number of a match's last change. Raise NoSuchMatch if there is no such match."""
         ...
 
     def append(
@@ -55,9 +55,9 @@ class PlayStore(Failing, Protocol):
         quiet: bool = False,
         team: Sequence[Commander] = (),
     ) -> None:
-        """Add order `number`, the snapshot after it if there is one, and the commanders it changes.
+        """Add order `number`, the snapshot after it if given, and the commanders it changes.
 
-        Overtaken if the match is not at change `seen` any more: then nothing is written.
+        Raise Overtaken and write nothing if the match is no longer at change `seen`.
         """
         ...
 
@@ -71,7 +71,7 @@ class PlayStore(Failing, Protocol):
         hushed: str = "",
         quiet: bool = False,
     ) -> None:
-        """Replace every order after the first `orders` by `after`; Overtaken as for `append`."""
+        """Replace every order after the first `orders` by `after`. Raise Overtaken as `append` does."""
         ...
 
     def add_token(self, token: str, match: str, side: int | None) -> None:
@@ -101,20 +101,22 @@ class RemoteStore(Protocol):
     def command(
         self, match: str, seen: int, hushed: str, team: Sequence[Commander], taking: Taking | None = None
     ) -> None:
-        """Change the command of one side without notice to the other, and seat a player in it."""
+        """Change the commanders of one side, unnoticed by the other, and seat a player if given."""
         ...
 
     def share(self, match: str, seen: int | None, share: Share, setting: str | None) -> None:
-        """Save a share in the dice. `seen` None: the match does not move; `setting`: its new one."""
+        """Save a share in the dice, and the match's new setting if given. `seen` None: the match's number
+        stays.
+        """
         ...
 
 
 class MatchStore(PlayStore, Protocol):
-    """What a room needs: to save matches, to list them in the lobby, and to seat players."""
+    """All of a store: saved matches, lists for the lobby, and seats."""
 
     @property
     def remote(self) -> RemoteStore | None:
-        """The part for players on several machines; None where all of them use one browser."""
+        """Return the part for players on several machines; None if all use one browser."""
         ...
 
     def add(self, new: NewMatch, lines: Sequence[Line] = (), kept: Sequence[Snapshot] = ()) -> None:
@@ -133,26 +135,28 @@ class MatchStore(PlayStore, Protocol):
         *,
         moves: bool,
     ) -> None:
-        """Rewrite a match made under other rules as one of these rules.
+        """Rewrite a match of another rules version as one of this version.
 
-        `moves`: orders are dropped, so that every player must load the match again.
+        `moves`: orders are dropped, so every player must load the match again.
         """
         ...
 
     def header(self, match: str) -> Header:
-        """Return a match without its orders; NoSuchMatch or Damaged if there is none to return."""
+        """Return a match without its orders. Raise NoSuchMatch or Damaged if that is not possible."""
         ...
 
     def load(self, match: str) -> tuple[Header, list[Line], Snapshot | None]:
-        """Return a match with its orders and last snapshot; Damaged says what cannot be read."""
+        """Return a match with its orders and last snapshot. Raise Damaged if a part cannot be read."""
         ...
 
     def look(self) -> tuple[list[Header], list[Damage]]:
-        """Return every match, the one changed last first, and those that cannot be read."""
+        """Return every match, the last changed first, and the damaged ones."""
         ...
 
     def running_above(self, match: str) -> bool:
-        """Is a match that this one was forked from, at any distance, still played or damaged?"""
+        """Return whether any match that this one was forked from, directly or not, is unfinished or
+        damaged.
+        """
         ...
 
     def mark(self, match: str, what: str) -> None:
@@ -164,11 +168,11 @@ class MatchStore(PlayStore, Protocol):
         ...
 
     def rename(self, match: str, name: str) -> None:
-        """Rename a match; NoSuchMatch if it is gone."""
+        """Rename a match. Raise NoSuchMatch if there is none."""
         ...
 
     def remove(self, match: str) -> None:
-        """Delete a match. Its forks then belong to the match that it was forked from."""
+        """Delete a match. Its forks become forks of the match it was forked from."""
         ...
 
     def take_seat(self, taking: Taking) -> bool:
@@ -180,11 +184,11 @@ class DeadlineStore(Failing, Protocol):
     """What time limits of turns need: when turns are over, and the server's clock across restarts."""
 
     def keep_claim(self) -> None:
-        """Check that no other server uses the database; ClaimedElsewhere if one does."""
+        """Check that no other server uses the database. Raise ClaimedElsewhere if one does."""
         ...
 
     def due(self) -> dict[str, float]:
-        """Return when the turn is over, by match; only matches with a time limit."""
+        """Return by match when its turn ends; only matches with a time limit."""
         ...
 
     def limit_due(self, now: float) -> None:
@@ -192,7 +196,7 @@ class DeadlineStore(Failing, Protocol):
         ...
 
     def last_reading(self) -> ClockReading | None:
-        """Return the clock reading saved last; None if there is none that can be read."""
+        """Return the clock reading saved last; None if none can be read."""
         ...
 
     def save_reading(self, reading: ClockReading) -> None:
@@ -201,10 +205,10 @@ class DeadlineStore(Failing, Protocol):
 
 
 class SetupStore(Protocol):
-    """Set-ups that players saved under a name: on the server, or in the browser."""
+    """Set-ups that players saved under a name, on the server or in the browser."""
 
     def keep(self, word: str, game: str, side: str, name: str, orders: list[Order], seat: str) -> KeptSetup:
-        """Save a set-up; it replaces one of the same name."""
+        """Save a set-up, replacing one of the same name."""
         ...
 
     def of(self, word: str, game: str, side: str) -> list[KeptSetup]:
@@ -224,9 +228,9 @@ class ForkQuota(Protocol):
     """How many matches a seat may fork."""
 
     def origin(self, match: str, side: int | None, commander: int | None) -> str:
-        """Return the seat on which everything made from this one is counted."""
+        """Return the seat that counts for everything made from this seat."""
         ...
 
     def fork(self, origin: str, make: Callable[[], str]) -> str:
-        """Fork a match for a seat if it may have one more."""
+        """Return the id of a new fork if the seat may have one more."""
         ...

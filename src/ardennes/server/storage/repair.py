@@ -1,8 +1,9 @@
-"""Repair damaged matches of a store. Nothing is deleted: each row that changes is copied to `kept` first.
+"""Repair damaged matches of a store. Nothing is deleted: each row is copied to the table `kept` before it
+changes.
 
-A match is its journal, so the results of orders, the snapshots and the row of the match are recomputed from
-it. An unreadable order is searched for among all that were legal: the fingerprint of the next position proves
-which one it was. If none fits, the journal ends before it, and the rest is in the copy.
+A match is its journal, so outcomes, snapshots and the row of the match are recomputed from it. An unreadable
+order is searched for among all legal ones: the fingerprint of the next position proves which it was. If none
+fits, the journal ends before it, and the copy has the rest.
 """
 
 from __future__ import annotations
@@ -47,13 +48,13 @@ from ardennes.server.storage.tables import (
     snapshots,
 )
 
-MOST_TRIED = 20_000  # legal orders that are compared with a fingerprint
+MOST_TRIED = 20_000  # most legal orders compared with a fingerprint
 Row = dict[str, Any]
 Tell = Callable[[str], None]
 
 
 class CannotRepair(Exception):
-    """Why a match stays set apart."""
+    """Why a match stays damaged."""
 
 
 class Repaired(NamedTuple):
@@ -63,7 +64,7 @@ class Repaired(NamedTuple):
 
 
 def raw(db: Connection, table: Table, match: str) -> list[Row]:
-    """The rows of a match as they are, whatever kind of value is in them."""
+    """Return the rows of a match without decoding, whatever types the values have."""
     key = "id" if table is matches else "match"
     order = next((f" ORDER BY {name}" for name in ("number", "side") if name in table.c), "")
     result = db.execute(text(f"SELECT * FROM {table.name} WHERE {key} = :match{order}"), {"match": match})
@@ -71,7 +72,7 @@ def raw(db: Connection, table: Table, match: str) -> list[Row]:
 
 
 def repair_match(store: Store, match: str) -> list[str]:
-    """Repair one match and return what was done; raise CannotRepair if it stays as it is."""
+    """Repair one match and return what was done. Raise CannotRepair if it stays as it is."""
     with store.changing() as db:
         (row,) = raw(db, matches, match)
         game, header = _game(row), _header_row(row)
@@ -105,7 +106,7 @@ def _game(row: Row) -> AnyGame:
 
 
 def _header_row(row: Row) -> Row:
-    """The columns that do not follow from the journal, each as it must be."""
+    """Return the corrected columns that do not follow from the journal."""
     now = time.time()
     usual: Row = {
         "name": f"Match {row['id']}", "seq": 0, "made": now, "changed": now, "minutes": None, "due": None,
@@ -120,7 +121,7 @@ def _header_row(row: Row) -> Row:
     try:
         read_hushed(fixed["hushed"])
     except UNREADABLE:
-        fixed["hushed"] = None  # that of the last order
+        fixed["hushed"] = None  # the last order's value
     return fixed
 
 
@@ -153,7 +154,7 @@ def _seats(db: Connection, match: str, game: AnyGame) -> list[str]:
         if any(row[name] != value for name, value in new.items()):
             keep(db, match, seats, row, "unreadable")
             db.execute(update(seats).where(seats.c.match == match, seats.c.side == side).values(new))
-            done.append(f"the seat of the {word} side could not be read; it was written anew")
+            done.append(f"the seat of the {word} side could not be read; it was rewritten")
     return done
 
 
@@ -178,7 +179,7 @@ def _commanders(db: Connection, match: str) -> list[str]:
 
 
 def _journal(game: AnyGame, row: Row, rows: Sequence[Row]) -> Repaired:
-    """The orders that can be read, played again from the beginning."""
+    """Replay the readable orders from the beginning."""
     try:
         match: Match[Any] = Match(game, settled(game, row["setting"]))
     except UNREADABLE as error:
@@ -186,7 +187,7 @@ def _journal(game: AnyGame, row: Row, rows: Sequence[Row]) -> Repaired:
             f"its setting cannot be read ({reason(error)}), and without it there are no dice"
         ) from None
     if match.start_digest != row["start"] and not (rows and _fits(match, rows[0])):
-        raise CannotRepair("it began from another starting position than this program sets up")
+        raise CannotRepair("it began from a starting position that this program does not have")
     result = Repaired(match, [], [])
     for number, each in enumerate(rows, 1):
         if each["number"] != number:
@@ -210,7 +211,7 @@ def _order(game: AnyGame, row: Row) -> Order | None:
 
 
 def _after(match: Match[Any], side: Any, order: Order | None) -> tuple[Any, list[Event]] | None:
-    """The position after an order, if it is legal; the match itself does not move."""
+    """Return the position and events after an order, None if it is illegal; the match does not change."""
     if order is None or not isinstance(side, int) or not 0 <= side < len(match.game.sides):
         return None
     try:
@@ -228,7 +229,7 @@ def _fits(match: Match[Any], row: Row) -> bool:
 
 
 def _proved(match: Match[Any], row: Row) -> tuple[int, Order] | None:
-    """The legal order after which the position has the fingerprint that was kept."""
+    """Return the legal order that leads to the recorded fingerprint; None if none does."""
     if not isinstance(row["digest"], str) or len(row["digest"]) != len(match.start_digest):
         return None
     for side in match.game.to_move(match.state):
@@ -240,11 +241,11 @@ def _proved(match: Match[Any], row: Row) -> tuple[int, Order] | None:
     return None
 
 
-FOLLOWS = ("seq", "rolls", "final", "events", "why", "hushed", "giver")  # of the order that was given
+FOLLOWS = ("seq", "rolls", "final", "events", "why", "hushed", "giver")  # columns of a recorded order
 
 
 def _play(found: Repaired, number: int, row: Row, after: Row | None) -> bool:
-    """Play one recorded order again; False where it cannot be known."""
+    """Replay one recorded order. Return False if it cannot be determined."""
     match = found.match
     side, order = row["side"], _order(match.game, row)
     if not _fits(match, row):
@@ -255,7 +256,7 @@ def _play(found: Repaired, number: int, row: Row, after: Row | None) -> bool:
         elif order is None or _after(match, side, order) is None or not _goes_on(match, side, order, after):
             return False
         else:
-            found.done.append(f"the fingerprint of order {number} was written anew")
+            found.done.append(f"the fingerprint of order {number} was recomputed")
     assert order is not None
     try:
         events = match.play(side, order)
@@ -264,13 +265,13 @@ def _play(found: Repaired, number: int, row: Row, after: Row | None) -> bool:
     line = _line(found, row, events)
     same = all(row[name] == getattr(line, name) for name in FOLLOWS)
     if not same:
-        found.done.append(f"what came of order {number} was worked out anew")
+        found.done.append(f"the outcome of order {number} was recomputed")
     found.lines.append(line)
     return True
 
 
 def _goes_on(match: Match[Any], side: int, order: Order, after: Row | None) -> bool:
-    """Does the next order fit once this one is given? The last one is believed."""
+    """Return whether the next recorded order fits after this one. The last order is trusted."""
     if after is None:
         return True
     ahead = match.fork(match.seq)
@@ -282,7 +283,7 @@ def _goes_on(match: Match[Any], side: int, order: Order, after: Row | None) -> b
 
 
 def _line(found: Repaired, row: Row, events: Sequence[Event]) -> Line:
-    """The order as it must be kept: what can be read stays as it is."""
+    """Return the order's row as it must be; readable values stay."""
     game, last = found.match.game, found.lines[-1] if found.lines else None
     seq = row["seq"] if isinstance(row["seq"], int) else 0
     if (last is not None and seq <= last.seq) or seq <= 0:
@@ -308,14 +309,14 @@ def _line(found: Repaired, row: Row, events: Sequence[Event]) -> Line:
 
 
 def _write_journal(db: Connection, match: str, old: Sequence[Row], lines: Sequence[Line]) -> None:
-    """Copy what differs, then write the journal as it is now."""
+    """Copy the rows that differ, then write the corrected journal."""
     names = Line.__struct_fields__
     for number, row in enumerate(old, 1):
         line = lines[number - 1] if number <= len(lines) else None
         if line is not None and all(row[name] == getattr(line, name) for name in names):
             continue
-        keep(db, match, entries, row, "not part of the journal any more" if line is None else "mended")
-        # By its place, whatever else is in the row.
+        keep(db, match, entries, row, "not part of the journal any more" if line is None else "repaired")
+        # By its place, whatever types its columns have.
         db.execute(
             text("DELETE FROM entries WHERE match = :match AND number = :number"),
             {"match": match, "number": row["number"]},
@@ -346,7 +347,7 @@ def _snapshots(db: Connection, match: str, game: AnyGame, found: Repaired) -> li
 
 
 def _row(db: Connection, old: Row, fixed: Row, found: Repaired) -> list[str]:
-    """Where the match stands follows from its journal."""
+    """Recompute from the journal where the match stands."""
     last = found.lines[-1] if found.lines else None
     new = {**fixed, **standing_columns(standing_of(found.match)), "due": fixed["due"]}
     new["orders"] = len(found.lines)
@@ -355,25 +356,27 @@ def _row(db: Connection, old: Row, fixed: Row, found: Repaired) -> list[str]:
     if fixed["hushed"] is None:
         new["hushed"] = last.hushed if last is not None else ""
     changed = [name for name, value in new.items() if old[name] != value]
-    if found.done:  # whoever has seen the match before must look again
+    if found.done:  # clients must load the match again
         new["seq"] += 1
     if changed:
-        keep(db, old["id"], matches, old, "mended")
+        keep(db, old["id"], matches, old, "repaired")
     if changed or found.done:
         new.pop("id")
         db.execute(update(matches).where(matches.c.id == old["id"]).values(new))
     if not changed:
         return []
     if {*changed} <= {"turn", "to_move", "result", "orders"}:
-        return ["where it stands was worked out anew from the journal"]
-    return [f"its row in the table of matches was written anew ({', '.join(changed)})"]
+        return ["its standing was recomputed from the journal"]
+    return [f"its row in the table of matches was rewritten ({', '.join(changed)})"]
 
 
 # The file
 
 
 def salvage(file: Path, tell: Tell) -> Path:
-    """Take every row that can be read out of a damaged SQLite file into a new one; the old one is kept."""
+    """Copy every readable row of a damaged SQLite file into a new file and return the backup of the old
+    one.
+    """
     stamp = time.strftime("%Y%m%d-%H%M%S")
     old = file.with_name(f"{file.name}.damaged-{stamp}")
     for end in ("", "-wal", "-shm"):
@@ -394,14 +397,14 @@ def salvage(file: Path, tell: Tell) -> Path:
             count = _copy(source, target, name)
             tell(f"{count} {'row' if count == 1 else 'rows'} of the table {name} could be read")
         target.commit()
-    for end in ("-wal", "-shm"):  # they belong to the old file, and are beside its copy
+    for end in ("-wal", "-shm"):  # they belong to the old file and are kept with the backup
         file.with_name(file.name + end).unlink(missing_ok=True)
     new.replace(file)
     return old
 
 
 def _copy(source: sqlite3.Connection, target: sqlite3.Connection, name: str) -> int:
-    """From the beginning as far as it goes, then from the end."""
+    """Copy rows from the beginning until one fails, then from the end."""
     quoted = '"' + name.replace('"', '""') + '"'
     before = target.total_changes
     for order in ("", " ORDER BY rowid DESC"):

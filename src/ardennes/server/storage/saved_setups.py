@@ -1,5 +1,6 @@
-"""Set-ups kept under a name, to be used again in other matches. Whoever kept them opens them with a word that
-only his browser knows, so that nobody sees how the other side means to set up."""
+"""Set-ups saved under a name for other matches. A secret word of the owner's browser opens them, so that
+opponents cannot read them.
+"""
 
 from __future__ import annotations
 
@@ -38,19 +39,19 @@ setups = Table(
     "setups",
     metadata,
     Column("id", String(32), primary_key=True),
-    Column("owner", String(64), nullable=False),  # hash of the owner's word
+    Column("owner", String(64), nullable=False),  # hash of the owner's secret word
     Column("game", String(32), nullable=False),
     Column("side", String(32), nullable=False),
     Column("name", Text, nullable=False),
     Column("orders", Text, nullable=False),  # JSON
     Column("made", Float, nullable=False),
-    Column("seat", String(64), nullable=False, server_default=""),  # from which it was kept, see quotas
+    Column("seat", String(64), nullable=False, server_default=""),  # from which it was saved; see quotas.py
     Index("setups_of_owner", "owner", "game", "side"),
 )
 
 
 class Setups:
-    """The drawers with kept set-ups, beside the matches."""
+    """Saved set-ups, stored next to the matches."""
 
     def __init__(self, store: Store, limits: Settings) -> None:
         self._store = store
@@ -60,8 +61,10 @@ class Setups:
             _update(db)
 
     def keep(self, word: str, game: str, side: str, name: str, orders: list[Order], seat: str) -> KeptSetup:
-        """A new set-up; one of the same name takes the old one's place. A seat may make up any number of
-        drawers, so that there is a limit by seat too."""
+        """Save a set-up, replacing one of the same name. Raise Problem if a limit is reached.
+
+        A player may use any number of secret words, so there is also a limit per seat.
+        """
         written, limits = msgspec.json.encode(orders).decode(), self._limits
         if len(written) > LONGEST:
             raise Problem(413, f"The set-up is longer than {LONGEST} characters.")
@@ -73,22 +76,22 @@ class Setups:
             every = select(func.count()).select_from(setups)
             if db.execute(every.where(setups.c.owner == owner)).scalar_one() >= limits.most_setups_an_owner:
                 raise Problem(
-                    403, f"{limits.most_setups_an_owner} set-ups are kept already: delete one first."
+                    403, f"{limits.most_setups_an_owner} set-ups are saved already: delete one first."
                 )
             if db.execute(every.where(setups.c.seat == seat)).scalar_one() >= limits.most_setups_a_seat:
                 raise Problem(
                     403,
-                    f"{limits.most_setups_a_seat} set-ups were kept from this seat already: "
+                    f"{limits.most_setups_a_seat} set-ups were saved from this seat already: "
                     "delete one first, or export yours to a file.",
                 )
             if db.execute(every).scalar_one() >= limits.most_setups:
-                raise Problem(403, "This server keeps no more set-ups: export yours to a file instead.")
+                raise Problem(403, "This server can't save more set-ups: export yours to a file instead.")
             row = {"owner": owner, "game": game, "side": side, "orders": written, "seat": seat}
             db.execute(insert(setups).values(**row, **msgspec.structs.asdict(new)))
         return new
 
     def of(self, word: str, game: str, side: str) -> list[KeptSetup]:
-        """All of an owner for a side of a game, the newest first."""
+        """Return an owner's set-ups for a side of a game, the newest first."""
         chosen = (
             select(setups.c.id, setups.c.name, setups.c.made)
             .where(setups.c.owner == token_hash(word), setups.c.game == game, setups.c.side == side)
@@ -98,7 +101,7 @@ class Setups:
             return [KeptSetup(*row) for row in db.execute(chosen)]
 
     def open(self, word: str, game: str, side: str, which: str) -> tuple[str, list[Order]]:
-        """Its name and its orders."""
+        """Return the name and the orders of a set-up. Raise Problem 404 if it does not exist."""
         chosen = select(setups.c.name, setups.c.orders).where(
             setups.c.id == which,
             setups.c.owner == token_hash(word),
@@ -108,7 +111,7 @@ class Setups:
         with self._store.changing() as db:
             row = db.execute(chosen).first()
         if row is None:
-            raise Problem(404, "There is no such set-up of yours for this side.")
+            raise Problem(404, "You have no such set-up for this side.")
         return row.name, msgspec.json.decode(row.orders)
 
     def drop(self, word: str, which: str) -> None:
@@ -117,6 +120,6 @@ class Setups:
 
 
 def _update(db: Connection) -> None:
-    """Drawers made before seats were counted."""
+    """Add the column `seat` to a table of an older version."""
     if setups.c.seat.name not in {column["name"] for column in inspect(db).get_columns(setups.name)}:
         db.execute(text("ALTER TABLE setups ADD COLUMN seat VARCHAR(64) NOT NULL DEFAULT ''"))

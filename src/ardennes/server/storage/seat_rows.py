@@ -1,4 +1,4 @@
-"""Seats that change hands, in the database: within a transaction of the store."""
+"""Seats that change holders: database operations inside a transaction of the store."""
 
 from __future__ import annotations
 
@@ -24,22 +24,24 @@ _WHY_ENDED = select(tokens.c.ended).where(
 
 
 def of_match(db: Connection, match: str) -> tuple[SeatChange, ...]:
-    """Every time a seat of the match was taken from somebody, the first first."""
+    """Return every time a seat of the match was taken from its holder, oldest first."""
     return tuple(SeatChange(*row) for row in db.execute(_OF_MATCH, {"match": match}))
 
 
 def why_ended(db: Connection, token: str, match: str) -> str:
-    """How the seat of a token changed hands; empty for a token that never opened a seat of the match."""
+    """Return how the seat of a token changed holders; empty for a token that never opened a seat of the
+    match.
+    """
     return db.scalar(_WHY_ENDED, {"hash": token_hash(token), "match": match}) or ""
 
 
 def take(db: Connection, taking: Taking, add_token: AddToken) -> bool:
-    """Put the holder of a token into a seat; returns whether somebody lost the seat.
+    """Put the owner of a token into a seat; return whether another player lost it.
 
-    SeatTaken where somebody sits there by a link and the seat is not taken back; NotAllowed where the link
-    has been used.
+    Raise SeatTaken if a player holds the seat through a link and it is not taken back; NotAllowed if the link
+    was used.
     """
-    # Two who want the seat at the same moment wait for each other here (SQLite has one writer anyway).
+    # Two players who want the seat at the same moment wait for each other here. SQLite has one writer anyway.
     db.execute(select(matches.c.id).where(matches.c.id == taking.match).with_for_update())
     if taking.link:
         _use_link(db, taking.link)
@@ -58,7 +60,7 @@ def take(db: Connection, taking: Taking, add_token: AddToken) -> bool:
 
 
 def note(db: Connection, taking: Taking, moment: float) -> None:
-    """Write into the match that a seat was taken from somebody; the match has its new number already."""
+    """Record in the match that a seat was taken from its holder; the match has its new number already."""
     now = db.execute(select(matches.c.seq, matches.c.hushed).where(matches.c.id == taking.match)).one()
     change = SeatChange(taking.side, taking.commander, _how(taking), now.seq, now.hushed, moment)
     db.execute(insert(seat_changes).values(match=taking.match, **change._asdict()))
@@ -71,11 +73,11 @@ def _how(taking: Taking) -> str:
 def _use_link(db: Connection, link: str) -> None:
     unused = (invitations.c.hash == token_hash(link), invitations.c.used.is_(False))
     if db.execute(update(invitations).where(*unused).values(used=True)).rowcount == 0:
-        raise NotAllowed("Somebody has taken this seat already with this link; ask for a new one.")
+        raise NotAllowed("This link has already been used; ask for a new one.")
 
 
 def is_seat(columns: Any, seat: Any) -> list[ColumnElement[bool]]:
-    """The rows of a seat: of its match, side and commander."""
+    """Return the conditions for the rows of a seat: its match, side and commander."""
     return [
         columns[name].is_not_distinct_from(getattr(seat, name)) for name in ("match", "side", "commander")
     ]

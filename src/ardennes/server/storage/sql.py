@@ -1,8 +1,8 @@
-"""Matches in a database. What one call of the store writes is one transaction: all of it or nothing.
+"""Matches in a database. Each call of the store that writes is one transaction.
 
-The number `seq` of a match goes up by one with every change. Whoever changes a match says which number
-he has seen; if the match has moved on meanwhile, nothing is written and `Overtaken` is raised. That
-holds between threads, and between processes on one database.
+The number `seq` of a match increases with every change. A change names the number its caller has seen; if the
+match has moved on, nothing is written and `Overtaken` is raised. This holds between threads and between
+processes.
 """
 
 from __future__ import annotations
@@ -69,10 +69,10 @@ from ardennes.server.storage.tables import (
 )
 from ardennes.server.storage.tables import kept as kept_rows
 
-FEW = 20  # matches whose seats are read one by one
+FEW = 20  # up to this many matches, their seats are read one by one
 CLOCK = "clock"  # in the table `about`: the last reading of the server's clock
 
-# What every request or order asks for is put together once: that takes longer than the asking.
+# Frequent statements are built once: building them takes longer than running them.
 _SEQ = select(matches.c.seq).where(matches.c.id == bindparam("match"))
 _HELD = (
     select(tokens.c.match, tokens.c.side, matches.c.seq, tokens.c.commander)
@@ -115,7 +115,7 @@ _MARKED_ONE = _MARKED.where(matches.c.id == bindparam("match"))
 
 
 class _Looked(NamedTuple):
-    """A row of a match as it was at the last look, and what it says."""
+    """A row of a match as it was when last read, and its decoded form."""
 
     row: tuple[Any, ...]
     found: Header | Damage
@@ -124,21 +124,20 @@ class _Looked(NamedTuple):
 class Store:
     """The database of one server."""
 
-    failures = (SQLAlchemyError,)  # what a call raises when the database fails
+    failures = (SQLAlchemyError,)  # exceptions of a failing database
 
     def __init__(self, address: str, *, alone: bool = False) -> None:
-        """`alone`: refuse to work where another store that is alone too uses the same database."""
+        """`alone`: refuse to start if another store opened with `alone` uses the same database."""
         self._engine = open_engine(address)
         try:
             self._claim = claim_of(self._engine) if alone else None
         except DatabaseError as error:
             self._engine.dispose()
             raise UserError(f"the database {self.place} cannot be used: {error.orig}") from None
-        self._looked: dict[str, _Looked] = {}  # by match, at the last look at all of them
+        self._looked: dict[str, _Looked] = {}  # by match, when all were last read
         self._write = self._engine.execution_options(begin="BEGIN IMMEDIATE")
-        self._glance = self._engine.execution_options(begin="")  # for one single question
-        # SQLite lets one writer in at a time and has the others try again after ever longer naps; waiting
-        # in line is quicker.
+        self._glance = self._engine.execution_options(begin="")  # for a single query
+        # SQLite has one writer and lets the others poll with growing pauses; queueing here is faster.
         sqlite = self._engine.dialect.name == "sqlite"
         self._line: AbstractContextManager[Any] = threading.Lock() if sqlite else nullcontext()
         try:
@@ -152,12 +151,12 @@ class Store:
 
     @property
     def place(self) -> str:
-        """Where the matches are, without a password."""
+        """Return the database's address without the password."""
         return self._engine.url.render_as_string(hide_password=True)
 
     @property
     def kind(self) -> str:
-        """Which database it is, and its version."""
+        """Return the database system and its version."""
         with self._engine.connect() as db:
             result = ".".join(map(str, db.dialect.server_version_info or ()))
         name = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}.get(self._engine.dialect.name, "")
@@ -165,12 +164,12 @@ class Store:
 
     @property
     def file(self) -> Path | None:
-        """The file of an SQLite database."""
+        """Return the file of a SQLite database; None otherwise."""
         return file_of(self._engine)
 
     @property
     def remote(self) -> Store:
-        """The part for players on several machines: a database has it."""
+        """Return the part for players on several machines, which every database has."""
         return self
 
     def close(self) -> None:
@@ -179,7 +178,7 @@ class Store:
             self._claim.end()
 
     def keep_claim(self) -> None:
-        """Check that no other server uses the database; ClaimedElsewhere if one does."""
+        """Check that no other server uses the database. Raise ClaimedElsewhere if one does."""
         if self._claim is not None:
             self._claim.keep()
 
@@ -187,7 +186,7 @@ class Store:
         with self.changing() as db:
             there = set(inspect(db).get_table_names())
             missing = [table for table in metadata.sorted_tables if table.name not in there]
-            metadata.create_all(db, missing, checkfirst=False)  # one look at all, not one at each
+            metadata.create_all(db, missing, checkfirst=False)  # one query for all tables, not one for each
             kept = db.scalar(select(about.c.value).where(about.c.key == "version"))
             if kept is None:
                 db.execute(insert(about).values(key="version", value=str(tables.VERSION)))
@@ -195,12 +194,12 @@ class Store:
             if not str(kept).isdecimal():
                 raise UserError(
                     f"the matches in {self.place} cannot be used: their store version is {kept!r}, not a "
-                    "number. Put a copy of the database back, or see what ardennes doctor says of it"
+                    "number. Restore a backup of the database, or run: ardennes doctor"
                 )
             result = int(kept)
             if result > tables.VERSION:
                 raise UserError(
-                    f"the matches in {self.place} were kept by a newer Ardennes (store version {result}; "
+                    f"the matches in {self.place} were saved by a newer Ardennes (store version {result}; "
                     f"this one reads up to {tables.VERSION}): update the program"
                 )
             if result < tables.VERSION:
@@ -208,7 +207,7 @@ class Store:
             self._check_tables(db)
 
     def _check_tables(self, db: Connection) -> None:
-        """A table that was changed by hand is told at once, not at the first order."""
+        """Raise UserError at the start if a table lacks a column, rather than at the first order."""
         result = inspect(db).get_multi_columns()
         for table in metadata.sorted_tables:
             there = {column["name"] for column in result[None, table.name]}
@@ -216,12 +215,13 @@ class Store:
             if missing:
                 raise UserError(
                     f"the matches in {self.place} cannot be used: the table {table.name!r} has no column "
-                    f"{', '.join(map(repr, missing))}. Put a copy of the database back, or keep the matches "
-                    "elsewhere with --data or --database"
+                    f"{', '.join(map(repr, missing))}. Restore a backup of the database, or "
+                    "choose another place "
+                    "with --data or --database"
                 )
 
     def _update(self, db: Connection, found: int) -> None:
-        """Add the columns that a store of an older version has not."""
+        """Add the columns that a store of an older version lacks."""
         for version in range(found + 1, tables.VERSION + 1):
             for column in tables.UPDATES[version]:
                 what = f"{column.name} {column.type.compile(db.dialect)}"
@@ -232,7 +232,7 @@ class Store:
 
     @contextmanager
     def changing(self) -> Iterator[Connection]:
-        """One transaction that writes."""
+        """Open a transaction that writes."""
         with self._line, self._write.begin() as db:
             if self._claim is not None:
                 self._claim.confirm()
@@ -240,14 +240,14 @@ class Store:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """One look; nobody waits for it."""
+        """Open a read that never waits for writers."""
         with self._engine.connect() as db:
             yield db
 
     # Matches
 
     def add(self, new: NewMatch, lines: Sequence[Line] = (), kept: Sequence[Snapshot] = ()) -> None:
-        """A new match, with the orders it already has when it is forked or imported."""
+        """Add a match, with the orders it already has if it is forked or imported."""
         now = time.time()
         row = {
             **{
@@ -288,7 +288,10 @@ class Store:
         quiet: bool = False,
         team: Sequence[Commander] = (),
     ) -> None:
-        """One more order, with the snapshot after it where there is one, and the commanders it changes."""
+        """Add an order, the snapshot after it if given, and the commanders it changes.
+
+        Raise Overtaken and write nothing if the match is no longer at change `seen`.
+        """
         try:
             with self.changing() as db:
                 self._move_on(db, match, seen, _new(number, standing, line.hushed), quiet)
@@ -311,7 +314,7 @@ class Store:
         hushed: str = "",
         quiet: bool = False,
     ) -> None:
-        """Take back every order after the first `orders`; those of `after` stand in their place."""
+        """Replace every order after the first `orders` by `after`. Raise Overtaken as `append` does."""
         with self.changing() as db:
             self._move_on(db, match, seen, _new(orders + len(after), standing, hushed), quiet)
             db.execute(delete(entries).where(entries.c.match == match, entries.c.number > orders))
@@ -331,9 +334,9 @@ class Store:
         *,
         moves: bool,
     ) -> None:
-        """Write a match made under other rules as one of these rules; orders that go are copied first.
+        """Rewrite a match of another rules version as one of this version; dropped orders are copied first.
 
-        `moves`: orders go, so that everybody must look again.
+        `moves`: orders are dropped, so every player must load the match again.
         """
         match, orders = header.id, len(lines)
         new = {"rules": rules, "setting": setting, "orders": orders, "seq": header.seq + moves}
@@ -363,7 +366,7 @@ class Store:
         team: Sequence[Commander],
         taking: Taking | None = None,
     ) -> None:
-        """Change the command of one side without notice to the other, and seat a player in it."""
+        """Change the commanders of one side, unnoticed by the other, and seat a player if given."""
         with self.changing() as db:
             self._move_on(db, match, seen, {"hushed": hushed}, quiet=True)
             commander_rows.change(db, match, team)
@@ -371,15 +374,18 @@ class Store:
                 seat_rows.note(db, taking, time.time())
 
     def share(self, match: str, seen: int | None, share: Share, setting: str | None) -> None:
-        """A share in the dice, promised or shown; with the last one the match has another setting. Nobody is
-        told where no number is given."""
+        """Save a share in the dice; the last one also changes the match's setting. `seen` None: the match's
+        number stays.
+        """
         with self.changing() as db:
             if seen is not None:
                 self._move_on(db, match, seen, {} if setting is None else {"setting": setting}, quiet=False)
             dice_share_rows.put(db, match, share)
 
     def _move_on(self, db: Connection, match: str, seen: int, new: dict[str, Any], quiet: bool) -> None:
-        """The next number; when that was, the lobby tells everybody, so not of a quiet change."""
+        """Increase the match's number. A quiet change does not update the time of the last change, which the
+        lobby shows.
+        """
         if not quiet:
             new = {**new, "changed": time.time()}
         changed = db.execute(_MOVE_ON, {"match": match, "seen": seen, "seq": seen + 1, **new})
@@ -390,7 +396,7 @@ class Store:
         return db.scalar(select(matches.c.id).where(matches.c.id == match)) is not None
 
     def seq(self, match: str) -> int:
-        """The number of the last change; NoSuchMatch when it is gone."""
+        """Return the number of the last change. Raise NoSuchMatch if there is no such match."""
         with self._glance.connect() as db:
             result = db.scalar(_SEQ, {"match": possible(match)})
         if result is None:
@@ -414,16 +420,16 @@ class Store:
         return msgspec.structs.replace(header, seat_changes=changes) if changes else header
 
     def load(self, match: str) -> tuple[Header, list[Line], Snapshot | None]:
-        """All of a match; Damaged says what of it cannot be read."""
+        """Return a match with its orders and last snapshot. Raise Damaged if a part cannot be read."""
         try:
             return self._load(match)
         except DatabaseError as error:
             if not is_malformed(error):
                 raise
-            raise Damaged(match, "the database file is damaged where it is kept") from error
+            raise Damaged(match, "the database file is damaged at its rows") from error
 
     def _load(self, match: str) -> tuple[Header, list[Line], Snapshot | None]:
-        """Read at once, so that the parts fit each other."""
+        """Read all parts in one transaction, so that they belong together."""
         with self._engine.connect().execution_options(**self._steady) as db:
             header = self._header(db, match)
             try:
@@ -440,17 +446,17 @@ class Store:
 
     @property
     def _steady(self) -> dict[str, Any]:
-        """The isolation in which several reads see one moment; SQLite's transactions always do."""
+        """Return options for a transaction whose reads see one moment; SQLite's always do."""
         return {} if self._engine.dialect.name == "sqlite" else {"isolation_level": "REPEATABLE READ"}
 
     def headers(self) -> list[Header]:
-        """Every match that can be read, the one changed last first."""
+        """Return every readable match, the last changed first."""
         return self.look()[0]
 
     def look(self) -> tuple[list[Header], list[Damage]]:
-        """Every match, the one changed last first; and those that cannot be read.
+        """Return every match, the last changed first, and the damaged ones.
 
-        A row that is as it was at the last look is not decoded again; its header is the same object.
+        An unchanged row is not decoded again; its header stays the same object.
         """
         before, looked = self._looked, dict[str, _Looked]()
         with self._engine.connect() as db:
@@ -465,12 +471,17 @@ class Store:
         return sound, [one.found for one in result if isinstance(one.found, Damage)]
 
     def forget_looks(self) -> None:
-        """Decode every row at the next look: a repair may change seats, or the type of an equal value."""
+        """Decode every row again at the next `look`: a repair may change seats, or the type of an equal
+        value.
+        """
         self._looked = {}
 
     def running_above(self, match: str) -> bool:
-        """Is a match still played, or damaged, of those that this one was forked from? Asked at once, since
-        there may be thousands; one that was forked from itself, by damage, ends too."""
+        """Return whether any match that this one was forked from is unfinished or damaged.
+
+        One recursive query, since there may be thousands; it also ends for a damaged match that is its own
+        ancestor.
+        """
         of = matches.c
         first = select(of.forked_from.label("id")).where(of.id == match, of.forked_from.is_not(None))
         above = first.cte("above", recursive=True)
@@ -483,7 +494,7 @@ class Store:
             return db.execute(asked.where(unsure, of.id != match).limit(1)).first() is not None
 
     def mark(self, match: str, what: str) -> None:
-        """Set a match apart: it cannot be read. All its rows stay as they are."""
+        """Mark a match as damaged. Its rows stay as they are."""
         with self.changing() as db:
             if self._has(db, match) and not db.scalar(
                 select(damaged.c.match).where(damaged.c.match == match)
@@ -491,31 +502,32 @@ class Store:
                 db.execute(insert(damaged).values(match=match, what=what, found=time.time()))
 
     def unmark(self, match: str) -> None:
-        """It can be read again."""
+        """Remove the mark of a repaired match."""
         with self.changing() as db:
             db.execute(delete(damaged).where(damaged.c.match == match))
 
     def lengths(self) -> dict[str, tuple[int, int]]:
-        """By match: how many orders its journal has, and the number of the last; from the index alone."""
+        """Return by match the number of orders and the number of the last one, from the index alone."""
         counted = select(entries.c.match, func.count(), func.max(entries.c.number)).group_by(entries.c.match)
         with self.reading() as db:
             return {str(match): (int(count), int(last)) for match, count, last in db.execute(counted)}
 
     def due(self) -> dict[str, float]:
-        """The matches whose turn is over at some time, and when."""
+        """Return by match when its turn ends; only matches with a time limit."""
         chosen = select(matches.c.id, matches.c.due).where(matches.c.due.is_not(None))
         with self.reading() as db:
             return {str(row.id): row.due for row in db.execute(chosen) if isinstance(row.due, float)}
 
     def limit_due(self, now: float) -> None:
         """Shorten turns that have more time left than a whole turn: a clock was set back while the server was
-        down."""
+        down.
+        """
         whole = now + 60 * matches.c.minutes
         with self.changing() as db:
             db.execute(update(matches).where(matches.c.due > whole).values(due=whole))
 
     def last_reading(self) -> ClockReading | None:
-        """The clock reading saved last; None where there is none that can be read."""
+        """Return the clock reading saved last; None if none can be read."""
         with self.reading() as db:
             saved = db.scalar(select(about.c.value).where(about.c.key == CLOCK))
         try:
@@ -541,7 +553,7 @@ class Store:
                 raise NoSuchMatch(match)
 
     def remove(self, match: str) -> None:
-        """Delete a match. Its forks then hang on the match it was forked from itself."""
+        """Delete a match. Its forks become forks of the match it was forked from."""
         with self.changing() as db:
             parent = db.scalar(select(matches.c.forked_from).where(matches.c.id == possible(match)))
             db.execute(update(matches).where(matches.c.forked_from == match).values(forked_from=parent))
@@ -559,9 +571,9 @@ class Store:
     def let_in(
         self, db: Connection, token: str, match: str, side: int | None, commander: int | None = None
     ) -> None:
-        """Keep a token, within a transaction; the oldest of the seat make room.
+        """Save a token inside a transaction; delete the seat's oldest tokens above the limit.
 
-        The newest is later than all others also when the clock was set back.
+        The newest token sorts last even if the clock was set back.
         """
         row = {"match": match, "side": side, "commander": commander}
         mine = [tokens.c[name].is_not_distinct_from(value) for name, value in row.items()]
@@ -574,8 +586,10 @@ class Store:
             db.execute(delete(tokens).where(tokens.c.hash.in_(gone)))
 
     def take_seat(self, taking: Taking) -> bool:
-        """Put a player into the seat of a whole side; returns whether somebody lost it. Then the match has
-        moved, and its log tells of it."""
+        """Put a player into the seat of a whole side; return whether another player lost it.
+
+        If so, the match changes and its log records it.
+        """
         with self.changing() as db:
             if not self._has(db, taking.match):
                 raise NoSuchMatch(taking.match)
@@ -590,12 +604,12 @@ class Store:
         self.let_in(db, taking.token, taking.match, taking.side, taking.commander)
 
     def why_ended(self, token: str, match: str) -> str:
-        """How the seat of a token was taken from its holder (BY_LINK, BACK); empty: it was not."""
+        """Return how the seat of a token was taken from its holder (BY_LINK, BACK); empty if it was not."""
         with self.reading() as db:
             return seat_rows.why_ended(db, token, match)
 
     def invite(self, word: str, match: str, side: int, commander: int | None) -> None:
-        """Keep the word of a link to a seat; an older one that nobody has used goes."""
+        """Save the word of a link to a seat; an older unused one is deleted."""
         unused = seat_rows.is_seat(invitations.c, Taking("", match, side, commander))
         row = {"match": match, "side": side, "commander": commander}
         with self.changing() as db:
@@ -603,7 +617,7 @@ class Store:
             db.execute(insert(invitations).values(hash=token_hash(word), used=False, **row))
 
     def find_invitation(self, word: str, match: str) -> tuple[int, int | None] | None:
-        """Side and commander of the seat a link is for, used or not."""
+        """Return side and commander of the seat a link is for, used or not."""
         of = invitations.c
         chosen = select(of.side, of.commander).where(of.hash == token_hash(word), of.match == match)
         with self.reading() as db:
@@ -611,7 +625,7 @@ class Store:
         return None if result is None else (result.side, result.commander)
 
     def find_token(self, token: str) -> Held | None:
-        """What a token opens."""
+        """Return the seat a token opens; None if it opens none."""
         with self._glance.connect() as db:
             row = db.execute(_HELD, {"hash": token_hash(token)}).one_or_none()
         return (
@@ -622,14 +636,14 @@ class Store:
 
 
 def _number(match: str, kept: object) -> int:
-    """The number of a match's last change, as it was kept."""
+    """Return the number of a match's last change. Raise Damaged if the stored value is not a number."""
     if not isinstance(kept, int):
         raise Damaged(match, "its row in the table of matches cannot be read (Expected `int` - at `$.seq`)")
     return kept
 
 
 def possible(match: str) -> str:
-    """An id that a match may have; PostgreSQL takes no NUL, and no match has one."""
+    """Return the id, or an impossible one if it contains NUL, which PostgreSQL does not accept."""
     if "\x00" in match:
         raise NoSuchMatch(match)
     return match
@@ -654,7 +668,7 @@ def standing_columns(standing: Standing) -> dict[str, Any]:
 
 
 def _seats(db: Connection, of: Sequence[str]) -> dict[str, tuple[Seat, ...]]:
-    """The seats of some matches; those of many are read at once."""
+    """Return the seats of some matches; those of many are read in one query."""
     result: dict[str, tuple[Seat, ...]] = dict.fromkeys(of, ())
     few = len(of) <= FEW
     for rows in [db.execute(_SEATS_OF, {"match": match}) for match in of] if few else [db.execute(_SEATS)]:
@@ -687,7 +701,7 @@ def _header(
         to_move = msgspec.json.decode(row.to_move, type=tuple[int, ...])
         result = None if row.result is None else msgspec.json.decode(row.result, type=dict[str, Any])
     except UNREADABLE as error:
-        raise Damaged(match, f"where it stands cannot be read ({reason(error)})") from None
+        raise Damaged(match, f"its standing cannot be read ({reason(error)})") from None
     standing = Standing(row.turn, to_move, result, row.due)
     fields = {name: getattr(row, name) for name in Kept.__struct_fields__}
     return Header(**fields, standing=standing, seats=who, commanders=team, shares=given)

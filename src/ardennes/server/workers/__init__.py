@@ -1,1 +1,1 @@
-"""Work that takes long, done in separate processes."""
+"""Long computations, done in separate processes."""

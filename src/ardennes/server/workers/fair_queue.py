@@ -1,4 +1,4 @@
-"""A fair queue for one worker: people take turns, and nobody fills it alone."""
+"""A fair queue for one worker: people take turns, so nobody can fill it alone."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from contextlib import asynccontextmanager
 
 from ardennes.server.http.responses import Problem
 
-ASKED_ALREADY = "You have asked already: wait for the answer."
+ASKED_ALREADY = "Your last question is still being answered: wait for it."
 TOO_MANY_OF_ONE = "{count} questions from your matches are waiting already: wait for an answer."
-TOO_MANY = "Too many ask at once; try again in a while."
+TOO_MANY = "The server is answering too many questions; try again in a minute."
 
 
 class FairQueue:
-    """Serve one request at a time: the owners in turn, and the requests of an owner in order of arrival."""
+    """Serve one request at a time: owners take turns, and each owner's requests keep their order."""
 
     def __init__(self, most_waiting: int, most_of_one: int) -> None:
         self._most, self._most_of_one = most_waiting, most_of_one
@@ -26,7 +26,9 @@ class FairQueue:
 
     @asynccontextmanager
     async def turn(self, owner: str, asker: Hashable) -> AsyncIterator[None]:
-        """Wait for a turn. 429 where the asker or its owner waits already, 503 where too many others do."""
+        """Wait for a turn. Raise Problem 429 if the asker or its owner waits already, 503 if too many others
+        wait.
+        """
         self.check(owner, asker)
         self._asking.add(asker)
         self._of_owner[owner] += 1
@@ -43,7 +45,7 @@ class FairQueue:
                 del self._of_owner[owner]
 
     def check(self, owner: str, asker: Hashable) -> None:
-        """Refuse what `turn` would refuse."""
+        """Raise the Problem that `turn` would raise."""
         if asker in self._asking:
             raise later(429, ASKED_ALREADY, 1.0)
         if self._of_owner[owner] >= self._most_of_one:
@@ -61,13 +63,13 @@ class FairQueue:
             await called
         except asyncio.CancelledError:
             if not called.cancelled():
-                self._next()  # it was called at this very moment
+                self._next()  # its turn came at the same moment
             raise
 
     def _next(self) -> None:
         while self._waiting:
             owner, line = self._waiting.popitem(last=False)
-            while line and line[0].done():  # its client has gone
+            while line and line[0].done():  # its client has disconnected
                 line.popleft()
             if line:
                 line.popleft().set_result(None)
@@ -78,7 +80,7 @@ class FairQueue:
 
 
 def later(status: int, words: str, wait: float) -> Problem:
-    """Return a refusal that says when to try again."""
+    """Return an error with a Retry-After header."""
     problem = Problem(status, words)
     problem.headers["Retry-After"] = str(int(wait) + 1)
     return problem

@@ -1,8 +1,8 @@
-"""Questions that take long: hints, the rest of a decision, marches of many units.
+"""Slow questions: hints, staff plans, and marches of many units.
 
-Separate processes work on them, so that neither the computers' orders nor other requests wait. A seat asks
-one thing at a time. Those who wait take turns by person: a seat and all matches forked from it count as one,
-so that nobody fills the queue with forks.
+Separate processes answer them, so that neither computer players nor other requests wait. A seat asks one
+question at a time. Waiting requests take turns by person: a seat and all matches forked from it count as one,
+so that forks do not help anybody fill the queue.
 """
 
 from __future__ import annotations
@@ -23,28 +23,28 @@ from ardennes.server.workers.fair_queue import FairQueue, later
 from ardennes.server.workers.main import Job, Thought
 from ardennes.server.workers.pool import Thinker
 
-ADVISERS = ("staff", "random")  # who gives hints, the first there is
-SLOW = "veteran"  # who gives one to those who will wait, in the games that have it
-ENOUGH = 0.3  # of the time for one order: then the plan of a whole phase is told as far as it is made
-FEW = 8  # units whose march is planned where it is asked for: that takes less than a frame or two
+ADVISERS = ("staff", "random")  # players that give hints; the first one available is used
+SLOW = "veteran"  # player for patient hints, in games that have it
+ENOUGH = 0.3  # share of the deadline after which an unfinished staff plan is returned
+FEW = 8  # marches of up to this many units are planned in the request's thread, which takes milliseconds
 
 
 class Asker(msgspec.Struct, frozen=True):
-    """The seat that asks."""
+    """The seat that asks a question."""
 
     match: str
     side: int
     commander: int | None = None
-    owner: str = ""  # the seat whose forks the match counts among
+    owner: str = ""  # the seat from which the match was forked
 
     @property
     def person(self) -> str:
-        """The key under which limits and turns count; the matches forked from one seat share it."""
+        """Return the key for limits and turns; all matches forked from one seat share it."""
         return self.owner or f"{self.match}:{self.side}:{self.commander}"
 
 
 class Advice:
-    """Who thinks about them, and how often a seat may ask."""
+    """Answer slow questions, within a rate limit per person."""
 
     def __init__(self, limits: Settings, adviser: Thinker, planner: Thinker) -> None:
         self._adviser = adviser
@@ -60,33 +60,37 @@ class Advice:
         self._planner.end()
 
     async def hint(self, asker: Asker, game: AnyGame, view: Any, patient: bool) -> tuple[Thought, str]:
-        """What a good player would do with the view; it remembers nothing from one hint to the next."""
+        """Return a good player's order for this view, and the player. The player keeps no memory between
+        hints.
+        """
         player = slow_adviser(game) if patient else adviser(game)
         job = Job(
             "", game.id, player, asker.side, asker.side, msgspec.json.encode(view.record()), part_played(game)
         )
-        _not_too_often(self._hint_rate, asker, "Too many hints at once; think for yourself a while.")
+        _not_too_often(self._hint_rate, asker, "Too many hints in a short time; wait a few seconds.")
         async with self._hints.turn(asker.person, asker):
             return await self._adviser.do(player, main.think, job), player
 
     async def rest(self, asker: Asker, game: AnyGame, view: Any, units: Sequence[str]) -> StaffPlan:
-        """What a good player would do with the rest of the decision."""
+        """Return a good player's plan for the rest of the decision."""
         player, record = adviser(game), msgspec.json.encode(view.record())
         job = staff_plan.Job(
             game.id, player, asker.side, record, tuple(units), self._seconds, part_played(game)
         )
-        _not_too_often(self._hint_rate, asker, "The staff is asked too often; think for yourself a while.")
+        _not_too_often(
+            self._hint_rate, asker, "Too many questions to the staff in a short time; wait a few seconds."
+        )
         async with self._hints.turn(asker.person, asker):
             result = await self._adviser.do(player, staff_plan.plan, job)
             return msgspec.json.decode(result, type=StaffPlan)
 
     def may_march(self, asker: Asker) -> None:
-        _not_too_often(self._march_rate, asker, "Too many marches at once; slow down.")
+        _not_too_often(self._march_rate, asker, "Too many march plans in a short time; wait a few seconds.")
 
     async def march(
         self, asker: Asker, game: AnyGame, view: Any, units: Sequence[str], hex_: str, mode: str
     ) -> March:
-        """A march of many units."""
+        """Return a march plan for many units."""
         record = msgspec.json.encode(view.record())
         job = marching.Job(game.id, asker.side, record, tuple(units), hex_, mode, part_played(game))
         async with self._marches.turn(asker.person, asker):
@@ -95,13 +99,13 @@ class Advice:
 
 
 def adviser(game: AnyGame) -> str:
-    """Who gives advice in a game."""
+    """Return the player that gives advice in a game."""
     names = player_names(game.id)
     return next(name for name in (*ADVISERS, *names) if name in names)
 
 
 def slow_adviser(game: AnyGame) -> str:
-    """Who takes longer over it; whoever is asked anyway where there is nobody."""
+    """Return the player for patient hints; the usual one if there is none."""
     return SLOW if SLOW in player_names(game.id) else adviser(game)
 
 

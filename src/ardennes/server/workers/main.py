@@ -1,6 +1,6 @@
-"""Inside a worker process: computer players think about one position at a time.
+"""Code of a worker process: computer players decide one position at a time.
 
-A worker is told the view of the side to move and nothing else of the match: no seed, no hidden fact.
+A worker gets only the view of the side to move: no seed, no hidden facts.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from ardennes.kernel.contract import AnyGame
 from ardennes.players.api import Player
 from ardennes.players.stand_in import seat_player
 
-MOST_PLAYERS = 256  # remembered with their plans; older ones begin anew
+MOST_PLAYERS = 256  # kept with their plans; older ones start again without
 
 
 class Job(msgspec.Struct, frozen=True):
-    """One decision. `table` names who remembers its plan from order to order; empty: nobody."""
+    """One decision. `table` identifies whose plan to continue from order to order; empty: none."""
 
     table: str
     game: str
@@ -28,7 +28,7 @@ class Job(msgspec.Struct, frozen=True):
     seed: int
     side: int
     view: bytes
-    scenario: str = ""  # where it is played on a part of the map
+    scenario: str = ""  # if played on a part of the map
 
 
 class Thought(msgspec.Struct, frozen=True):
@@ -41,7 +41,9 @@ _game = cache(find_game)
 
 
 def think(job: Job) -> Thought:
-    """The player's order and why; an order the rules refuse is the player's mistake and is raised."""
+    """Return the player's order and reason. Raise ValueError if the rules refuse the order, which is the
+    player's bug.
+    """
     game = _game(job.game, job.scenario)
     view = game.read_state(msgspec.json.decode(job.view))
     order, why = _player(game, job).act(view, job.side)

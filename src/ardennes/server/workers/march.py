@@ -1,4 +1,4 @@
-"""Inside a worker process: the march of many units is planned there, from the view of the seat that asks."""
+"""Code of a worker process: plan the march of many units from a seat's view."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class Job(msgspec.Struct, frozen=True):
     units: tuple[str, ...]
     hex: str
     mode: str
-    scenario: str = ""  # where it is played on a part of the map
+    scenario: str = ""  # if played on a part of the map
 
 
 def plan(job: Job) -> bytes:
-    """The march as JSON."""
+    """Return the march as JSON."""
     game = _game(job.game, job.scenario)
     table = table_of(game)
     assert isinstance(table, Marches)

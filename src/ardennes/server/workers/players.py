@@ -1,9 +1,8 @@
-"""Computer players: they think in worker processes, each order within a deadline, watched or not.
+"""Computer players: worker processes choose each order within a deadline, whether or not anybody watches.
 
-A match keeps its worker, so that a player remembers its plan from order to order. A worker that misses the
-deadline is ended and begun anew; the side then gets the staff's order, or one drawn by lot, and the log says
-so. Nothing about a computer's turn is kept but its orders: after a restart it thinks again. While the
-database is away or full, every match waits and tries again by itself.
+A match keeps its worker, so that a player remembers its plan. A worker that misses the deadline is killed and
+restarted. The side then gets an order from the staff, or a random legal one, and the log says so. Only orders
+are saved: after a restart the player thinks again. While the database fails, matches wait and retry.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ log = logging.getLogger("ardennes.server")
 
 
 class Computers:
-    """Drives every match in which the computer is to move."""
+    """Play every match in which a computer player is to move."""
 
     def __init__(self, room: Room, desks: Sequence[Thinker]) -> None:
         self._room = room
@@ -48,7 +47,7 @@ class Computers:
         self._loop: asyncio.AbstractEventLoop | None = None
 
     async def start(self) -> None:
-        """Go on with every match that waits for a computer player."""
+        """Continue every match that waits for a computer player."""
         self._loop = asyncio.get_running_loop()
         self._room.listeners.append(self.nudge)
         self._tasks[""] = self._loop.create_task(self._wake_all())
@@ -58,7 +57,7 @@ class Computers:
             for match in await self._patiently("", self._in_thread, self._room.waiting_for_computers):
                 self._wake(match)
         except Exception:
-            log.exception("the matches that wait for a computer cannot be found")
+            log.exception("cannot list the matches that wait for a computer player")
         finally:
             self._tasks.pop("", None)
 
@@ -74,7 +73,7 @@ class Computers:
         self._threads.shutdown(wait=True, cancel_futures=True)
 
     def nudge(self, match: str, numbers: tuple[int, ...]) -> None:
-        """A match has changed; called from any thread."""
+        """A match has changed. Called from any thread."""
         if self._loop is not None:
             with suppress(RuntimeError):  # the loop is closing
                 self._loop.call_soon_threadsafe(self._wake, match)
@@ -91,7 +90,7 @@ class Computers:
         return self._desks[zlib.crc32(match.encode()) % len(self._desks)]
 
     async def _drive(self, match: str) -> None:
-        """Give the computer's orders until a person is to move or the match is over."""
+        """Give computer orders until a person is to move or the match is over."""
         try:
             while True:
                 self._again.discard(match)
@@ -102,33 +101,36 @@ class Computers:
         except CannotOpen as error:
             log.warning("match %s: %s", match, error)
         except Exception as error:
-            log.exception("the computer cannot go on in match %s", match)
-            self._room.tell_trouble(match, f"The computer cannot go on: {type(error).__name__}.")
+            log.exception("the computer player failed in match %s", match)
+            self._room.tell_trouble(
+                match,
+                f"The computer player failed: {type(error).__name__}. The server's log has the details.",
+            )
         finally:
             self._tasks.pop(match, None)
             self._again.discard(match)
 
     async def _patiently(self, match: str, work: Callable[..., Awaitable[T]], *arguments: Any) -> T:
-        """Try until the database takes part again, with ever longer pauses."""
+        """Retry until the database works again, with increasing pauses."""
         pause = 0.0
         while True:
             try:
                 done = await work(*arguments)
             except self._room.store.failures as error:
                 if not pause:
-                    log.warning("match %s: the database fails, waiting: %s", match or "(all)", error)
+                    log.warning("match %s: the database failed, retrying: %s", match or "(all)", error)
                     self._room.tell_trouble(match, WAITING)
                 pause = min(LONGEST_PAUSE, max(FIRST_PAUSE, 2 * pause))
-                # Not all at the same moment: many matches wait for the same database.
+                # Add jitter: many matches wait for the same database.
                 await asyncio.sleep(pause * (0.75 + Random().random() / 2))
                 continue
             if pause:
-                log.warning("match %s: the database answers again", match or "(all)")
+                log.warning("match %s: the database works again", match or "(all)")
                 self._room.tell_trouble(match, "")
             return done
 
     async def _one_order(self, match: str) -> bool:
-        """One order of a computer player; False when none is to move."""
+        """Give one computer order. Return False if no computer player is to move."""
         asked = await self._in_thread(self._question, match)
         if asked is None:
             return False
@@ -139,7 +141,7 @@ class Computers:
             if thought is not None:
                 why = f"the staff in place of {job.player}, who gave no order in time: {thought.why}"
                 thought = msgspec.structs.replace(thought, why=why)
-        with suppress(Overtaken):  # somebody took an order back meanwhile: think again
+        with suppress(Overtaken):  # an order was undone meanwhile: think again
             await self._in_thread(self._answer, match, seq, job, thought)
         return True
 
@@ -151,7 +153,7 @@ class Computers:
             return None
 
     async def _think(self, match: str, job: Job) -> Thought:
-        """A worker may be ended under a waiting job, because of another match: then it is asked again."""
+        """Ask the worker for an order. A worker may be killed for another match's job; then retry."""
         for _ in range(TRIES - 1):
             with suppress(Lost):
                 return await self._desk(match).do(job.player, main.think, job)
@@ -161,7 +163,9 @@ class Computers:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work, *arguments)
 
     def _question(self, match: str) -> tuple[int, Job] | None:
-        """What a computer player has to decide now, with the number of the position."""
+        """Return the number of the position and the computer player's job; None if no computer player is to
+        move.
+        """
         with self._room.at(match) as live:
             for side in live.game.to_move(live.match.state):
                 seat = live.header.seats[side]
@@ -173,7 +177,7 @@ class Computers:
         return None
 
     def _answer(self, match: str, seq: int, job: Job, thought: Thought | None) -> None:
-        """Give the order if the position is still the one that was thought about."""
+        """Play the order if the position has not changed meanwhile."""
         with self._room.at(match) as live:
             if live.number(job.side) != seq:
                 raise Overtaken
@@ -189,7 +193,7 @@ class Computers:
 
 
 def by_lot(game: AnyGame, view: Any, side: int, seed: int) -> Order:
-    """Any legal order."""
+    """Return a random legal order. Raise ValueError if there is none."""
     order = sample(game.offers(view, side), Random(seed))
     if order is None:
         raise ValueError(f"{game.name} offers the {game.sides[side]} side no order")

@@ -1,4 +1,4 @@
-"""Who thinks for the computer players, for hints and for long marches: never where requests are answered."""
+"""The interface of workers that run computer players, hints and long marches outside request handling."""
 
 from __future__ import annotations
 
@@ -10,23 +10,25 @@ T = TypeVar("T")
 
 
 class TooLong(Exception):
-    """The player did not answer within its deadline."""
+    """The worker missed its deadline."""
 
 
 class Lost(Exception):
-    """Whoever thought is gone, with what it thought about."""
+    """The worker process died during the job."""
 
 
 class Thinker(Protocol):
-    """Does one piece of work after another: in a process of its own, or in a worker of the browser."""
+    """A worker that does one job at a time: a separate process, or a worker of the browser."""
 
     async def do(self, who: str, work: Callable[[J], T], job: J) -> T:
-        """TooLong after the deadline, Lost if whoever thinks is gone, else what the work raises."""
+        """Return the result of the work. Raise TooLong after the deadline, Lost if the worker dies, or what
+        the work raises.
+        """
         ...
 
     def end(self) -> None:
-        """Stop, whatever it is doing."""
+        """Kill the worker, whatever it is doing."""
         ...
 
 
-Aside = Callable[..., Any]  # (work, *arguments): what is awaited is the work done where nobody waits for it
+Aside = Callable[..., Any]  # (work, *arguments) -> awaitable result of the work, done in another thread

@@ -1,4 +1,4 @@
-"""A process in which computer players think. One that misses its deadline is ended and begun anew."""
+"""A worker process. If it misses a deadline, it is killed; the next job starts a new one."""
 
 from __future__ import annotations
 
@@ -18,26 +18,28 @@ from typing import Any
 from ardennes.garbage import search_seldom
 from ardennes.server.workers.pool import J, Lost, T, TooLong
 
-LAST_SECONDS = 2.0  # for a job that nobody waits for any more
-START_SECONDS = 60.0  # for a worker process to come up, on a busy machine
+LAST_SECONDS = 2.0  # to finish a cancelled job
+START_SECONDS = 60.0  # for a worker process to start on a busy machine
 
 log = logging.getLogger("ardennes.server")
 
 
 class Desk:
-    """One worker process, made when it is first needed; it thinks about one job at a time."""
+    """One worker process, started when first needed; it does one job at a time."""
 
     def __init__(self, deadline: float) -> None:
         self._deadline = deadline
         self._pool: ProcessPoolExecutor | None = None
         self._pid = 0
         self._turn = asyncio.Lock()
-        self._winding_down: asyncio.Task[None] | None = None  # kept so that it is not collected
+        # referenced here so that it is not garbage collected
+        self._winding_down: asyncio.Task[None] | None = None
 
     async def do(self, who: str, work: Callable[[J], T], job: J) -> T:
-        """As `Thinker` says; the process is made where there is none.
+        """Run a job as described in `Thinker`, starting the process if needed.
 
-        When the caller is cancelled, the process may finish what it does shortly, else it is ended.
+        If the caller is cancelled, the process gets a moment to finish, since a new process costs more than
+        most jobs.
         """
         await self._turn.acquire()
         is_winding_down = False
@@ -62,13 +64,13 @@ class Desk:
                 self._turn.release()
 
     async def _wind_down(self, future: Future[Any]) -> None:
-        """Nobody waits for this result: give it a moment, since a new process costs more than most jobs."""
+        """Give a cancelled job a moment, then kill the process."""
         try:
             await _within(LAST_SECONDS, future)
         except (TimeoutError, BrokenProcessPool):
             self.end()
         except Exception:
-            log.info("a job that nobody waited for failed", exc_info=True)
+            log.info("a cancelled job failed", exc_info=True)
         finally:
             self._turn.release()
 
@@ -80,26 +82,25 @@ class Desk:
                 self._pid = await _within(START_SECONDS, self._pool.submit(ready))
             except (TimeoutError, BrokenProcessPool):
                 self.end()
-                raise Lost("the worker process did not come up") from None
+                raise Lost("the worker process did not start") from None
         return self._pool
 
     def end(self) -> None:
-        """End the process, whatever it is doing."""
+        """Kill the process, whatever it is doing."""
         pool, self._pool = self._pool, None
         if pool is None:
             return
         if self._pid:
-            with suppress(OSError):  # it has gone by itself
+            with suppress(OSError):  # it has ended already
                 os.kill(self._pid, signal.SIGTERM)
         self._pid = 0
         pool.shutdown(wait=False, cancel_futures=True)
 
 
 async def _within(seconds: float, future: Future[T]) -> T:
-    """The result, or TimeoutError; the future itself is not cancelled, its process is ended instead.
+    """Return the result or raise TimeoutError. The future is not cancelled; its process is killed instead.
 
-    Not `asyncio.wait_for`: in Python 3.11 it returns a result that comes together with a cancellation, and
-    whoever was to stop goes on.
+    This does not use `asyncio.wait_for`: in Python 3.11 that may return a result and swallow a cancellation.
     """
     async with asyncio.timeout(seconds):
         return await asyncio.shield(asyncio.wrap_future(future))
@@ -109,7 +110,7 @@ async def _within(seconds: float, future: Future[T]) -> T:
 
 
 def begin() -> None:
-    """Leave Ctrl-C to the server, and go when the server has gone, however it went."""
+    """Ignore Ctrl-C, which the server handles, and exit when the server has exited for any reason."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     search_seldom()
     parent = multiprocessing.parent_process()
@@ -123,5 +124,5 @@ def _go_with(sentinel: int) -> None:
 
 
 def ready() -> int:
-    """The process id, so that the server can end a player that thinks too long."""
+    """Return the process id, so that the server can kill the process."""
     return os.getpid()

@@ -1,8 +1,8 @@
 """The end page, the account and the report of a finished match.
 
-Each takes seconds to compute, so a separate process does it, one match at a time, and the answers are cached
-by the fingerprint of the match. A worker gets the whole match with its seed, but only once the match is over
-and nothing is hidden any more.
+Each takes seconds to compute, so a separate process does it, one match at a time, and answers are cached by
+the match's fingerprint. A worker gets the whole match with its seed, but only once nothing in it is hidden
+any more.
 """
 
 from __future__ import annotations
@@ -34,25 +34,25 @@ from ardennes.server.workers.fair_queue import FairQueue
 from ardennes.server.workers.pool import Aside, Thinker
 from ardennes.server.workers.single_flight import SingleFlight
 
-MOST_KEPT = 64  # answers; an older one is computed again
+MOST_KEPT = 64  # cached answers; older ones are recomputed
 TOO_MANY_DEEP = (
     "{count} of your matches are being analysed in depth already: wait until one is done, or leave its page; "
-    "one that nobody looks at ends by itself."
+    "an analysis that no page shows is cancelled after a while."
 )
-NEARLY = 0.999  # the most a worker may say: all of it is done when its account has come back
+NEARLY = 0.999  # the most a worker may report; the rest is transferring the result
 
 
 class Job(msgspec.Struct, frozen=True):
-    """A finished match, for whom it is told, and its account where there is one already."""
+    """A finished match, the side that reads about it, and its account if it exists."""
 
     match: bytes
     side: int | None = None
     account: bytes = b""
-    told: str = ""  # the file in which a deep look says how far it is
-    folder: str = ""  # where deep accounts are kept
+    told: str = ""  # file with the progress of a deep analysis
+    folder: str = ""  # folder of saved deep accounts
 
 
-# Inside the worker
+# In the worker process
 
 
 def _account(job: Job) -> Account | None:
@@ -70,7 +70,9 @@ def light(job: Job) -> bytes:
 
 
 def write_progress(file: Path, share: float, words: str) -> None:
-    """Say how far a deep account is, in a file that is replaced whole, so that nobody reads half a line."""
+    """Write the progress of a deep account to a file, replaced atomically so that readers never see half a
+    line.
+    """
     fresh = file.with_suffix(".part")
     fresh.write_text(f"{share:.3f} {words}", encoding="utf-8")
     fresh.replace(file)
@@ -108,12 +110,12 @@ def _match(job: Job) -> Match[Any]:
 
 
 class Ended(NamedTuple):
-    """A match that is over, who played it by side, and whose matches it counts among."""
+    """A finished match, its players by side, and the seat it was forked from."""
 
     match: Match[Any]
     players: tuple[str, ...] = ()
     owner: str = ""
-    fingerprint: str = ""  # of the match, where it has been computed before
+    fingerprint: str = ""  # of the match, if computed before
 
     @property
     def mark(self) -> str:
@@ -128,32 +130,32 @@ class Ended(NamedTuple):
 
 
 class Working(msgspec.Struct):
-    """A deep account that is being made."""
+    """A deep account in progress."""
 
     task: asyncio.Task[bytes]
-    told: Path  # where its worker writes how far it is
+    told: Path  # file with the worker's progress
     owner: str
-    asked: float  # when a page last asked how far it is, by the loop's clock
+    asked: float  # loop time of a page's last request
 
     def progress(self) -> ReportProgress:
         if self.task.done() and (error := self.task.exception()) is not None:
-            return ReportProgress(0.0, f"It did not come to an end: {error}", failed=True)
+            return ReportProgress(0.0, f"The analysis failed: {error}", failed=True)
         with suppress(OSError, ValueError):
             share, _, words = self.told.read_text(encoding="utf-8").partition(" ")
             return ReportProgress(min(float(share), NEARLY), words)
-        return ReportProgress(0.0, "The match is played again")
+        return ReportProgress(0.0, "Replaying the match")
 
 
 async def directly(work: Callable[..., Any], *arguments: Any) -> Any:
-    """Do the work where it is asked for."""
+    """Run the work in the caller's thread."""
     return work(*arguments)
 
 
 class Aftermath:
-    """Compute what is shown after a match, each answer once, however many clients ask for it.
+    """Compute what is shown after a match, each answer once, even if several clients ask.
 
-    Light answers are cached in memory, deep accounts in a folder too. What costs time on the way, such as
-    writing the match down for a worker, is done by `aside`, and only when no cache has the answer.
+    Light answers are cached in memory, deep accounts also in a folder. Slow preparations, such as encoding
+    the match for a worker, run through `aside`, and only if no cache has the answer.
     """
 
     def __init__(
@@ -189,11 +191,11 @@ class Aftermath:
         return self._kept.get((mark, deep.__name__, None), b"")
 
     def _account_of(self, ended: Ended) -> bytes:
-        """Return the best account there is so far; empty if there is none."""
+        """Return the best account so far; empty if there is none."""
         return self._deep_account(ended.mark) or self._kept.get((ended.mark, light.__name__, None), b"")
 
     async def end(self, ended: Ended, side: int | None) -> bytes:
-        """How it ended; the luck in it once the account is there."""
+        """Return how the match ended; with luck once the account exists."""
         account = self._account_of(ended)
         in_depth = self._deep_account(ended.mark)
         what = f"{end.__name__}{' in depth' if in_depth else ' with luck' if account else ''}"
@@ -208,9 +210,9 @@ class Aftermath:
         return await self._done(what, report, ended, side, account)
 
     def look_deep(self, ended: Ended) -> ReportProgress:
-        """Begin a deep account, or say how far it is. One that failed is begun again.
+        """Start a deep account or return its progress. A failed one is started again.
 
-        Problem where the owner has as many under way as it may have.
+        Raise Problem 429 if the owner has too many in progress.
         """
         mark = ended.mark
         if self._deep_account(mark):
@@ -256,7 +258,9 @@ class Aftermath:
             working.task.cancel()
 
     def _progress_folder(self) -> Path:
-        """A folder that only this user can enter; everybody may write in the one for temporary files."""
+        """Return a folder that only this user can enter; the system's folder for temporary files is
+        shared.
+        """
         if self._private is None:
             self._private = Path(tempfile.mkdtemp(prefix="ardennes-"))
         return self._private
@@ -277,7 +281,7 @@ class Aftermath:
         side: int | None = None,
         account: bytes = b"",
     ) -> bytes:
-        """Return an answer from the cache, from a computation that is running, or from a new one."""
+        """Return an answer from the cache, from a running computation, or from a new one."""
         key = ended.mark, what, side
 
         async def compute() -> bytes:
@@ -298,6 +302,6 @@ class Aftermath:
 
 
 def accounts_folder(database: str) -> Path | None:
-    """Beside a database that is a file; elsewhere accounts are kept in memory only."""
+    """Return the folder of saved accounts next to a SQLite file; None for other databases."""
     path = database.removeprefix("sqlite:///")
     return Path(path).parent / "accounts" if path != database else None

@@ -1,6 +1,6 @@
-"""Join identical computations: the second client waits for the first one's result.
+"""Share identical computations: a second client waits for the first one's result.
 
-A computation ends when nobody waits for it any more, so a client that has gone costs nothing further.
+A computation is cancelled when no client waits for it any more.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class ClientGone(Exception):
-    """The client closed its connection before it had its answer."""
+    """The client disconnected before it got its answer."""
 
 
 class SingleFlight(Generic[T]):
@@ -30,7 +30,7 @@ class SingleFlight(Generic[T]):
         return key in self._running
 
     async def do(self, key: Hashable, work: Callable[[], Awaitable[T]]) -> T:
-        """Return the result of the work under this key, which is started unless it runs already."""
+        """Return the result of the work under this key; start it unless it is running."""
         task = self._running.get(key)
         if task is None:
             task = self._running[key] = asyncio.ensure_future(work())
@@ -54,11 +54,11 @@ class SingleFlight(Generic[T]):
         if self._running.get(key) is task:
             del self._running[key]
         if task.done() and not task.cancelled():
-            task.exception()  # so that a failure nobody waited for is not reported as lost
+            task.exception()  # so that asyncio does not report an unretrieved exception
 
 
 async def while_client_stays(gone: Callable[[], Awaitable[None]], work: Awaitable[T]) -> T:
-    """Return the result of the work, or cancel it when the client goes; then ClientGone."""
+    """Return the result of the work. If the client disconnects, cancel the work and raise ClientGone."""
     doing: asyncio.Future[T] = asyncio.ensure_future(work)
     leaving: asyncio.Future[Any] = asyncio.ensure_future(gone())
     try:

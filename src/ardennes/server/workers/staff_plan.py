@@ -1,7 +1,7 @@
-"""Inside a worker process: the staff thinks through the rest of a decision, on a copy of the seat's own view.
+"""Code of a worker process: the staff plans the rest of a decision on a copy of the seat's view.
 
-Its orders are given to the copy one after the other, with dice that nobody may throw; before the first order
-that would throw one, or bring out something hidden, the plan stops and says so.
+Its orders are played on the copy. Before the first order that would roll dice or reveal something hidden, the
+plan stops and says so.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from ardennes.kernel.wire import StaffPlan, StaffStep
 from ardennes.players.api import make_player
 
 MOST = 200  # orders of one plan
-UNITS = ("unit", "units", "attackers", "partners")  # where orders name their units
-PLACES = ("path", "route", "hex", "targets", "target")  # ... and their hexes
+UNITS = ("unit", "units", "attackers", "partners")  # fields of orders that name units
+PLACES = ("path", "route", "hex", "targets", "target")  # fields of orders that name hexes
 
 _game = cache(find_game)
 
@@ -32,11 +32,11 @@ class Job(msgspec.Struct, frozen=True):
     view: bytes
     units: tuple[str, ...]  # only orders to these; empty: to all
     seconds: float
-    scenario: str = ""  # where it is played on a part of the map
+    scenario: str = ""  # if played on a part of the map
 
 
 def plan(job: Job) -> bytes:
-    """The plan as JSON."""
+    """Return the plan as JSON."""
     game, until = _game(job.game, job.scenario), monotonic() + job.seconds
     table = table_of(game)
     view = game.read_state(msgspec.json.decode(job.view))
@@ -51,7 +51,7 @@ def plan(job: Job) -> bytes:
             break
         after = tried(game, view, job.side, order)
         if after is None:
-            stopped = f"Then dice are thrown: {step.label}. Give that order yourself."
+            stopped = f"Next, dice are rolled: {step.label}. Give that order yourself."
             break
         steps.append(step)
         view = game.view(after, job.side)
@@ -59,7 +59,7 @@ def plan(job: Job) -> bytes:
         if not any(one.side == job.side and one.kind == asked[0].kind for one in now):
             break
         if monotonic() > until:
-            stopped = "So far for now; ask again for the rest."
+            stopped = "Time is up for now; ask again for the rest."
             break
     return msgspec.json.encode(StaffPlan(_only(steps, job.units), stopped, job.player))
 
@@ -73,7 +73,7 @@ def _step(order: dict[str, Any], label: str, why: str) -> StaffStep:
 
 
 def _named(order: dict[str, Any], fields: Collection[str]) -> list[str]:
-    """What the first of these fields that is there names."""
+    """Return the names in the first of these fields that the order has."""
     for field in fields:
         if result := order.get(field):
             return [result] if isinstance(result, str) else list(result)
