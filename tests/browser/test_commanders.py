@@ -186,7 +186,7 @@ def test_the_lobby_divides_a_side_and_gives_links(sitting: Sitting, another: New
     page.wait_for_selector('[data-commander="1"]:has-text("writing")')
     late.prefer()
     late.page.goto(link)
-    late.page.wait_for_selector("text=Somebody has taken this seat already")
+    late.page.wait_for_selector("text=This link has already been used")
 
     # The chief takes the corps back, gives it away again, and sends a new link.
     page.locator(".giving summary").click()

@@ -291,7 +291,7 @@ def test_whoever_watches_plays_on_with_the_token_of_the_lobby_only(sitting: Sitt
     again = sitting.page.get_by_role("button", name="Play on from here")
     sitting.page.evaluate("localStorage.removeItem('ardennes.lobby')")
     again.click()
-    sitting.page.wait_for_selector(".notice:has-text('Whoever watches makes no matches')")
+    sitting.page.wait_for_selector(".notice:has-text('A watcher cannot fork a match')")
     sitting.page.evaluate("token => { localStorage['ardennes.lobby'] = token; }", server.house.token)
     again.click()
     sitting.page.wait_for_selector(f'.table:not([data-match="{match.id}"])')

@@ -162,7 +162,7 @@ def test_a_march_has_a_deadline(tmp_path: Path) -> None:
     with running(tmp_path, march_deadline=0.001) as server:
         table, units = moving(server)
         answer = table.post("german", "/march", {"units": units[:64], "hex": GOAL})
-        assert (answer.status_code, "Send fewer units" in answer.json()["error"]) == (503, True)
+        assert (answer.status_code, "Select fewer units" in answer.json()["error"]) == (503, True)
         few = table.post("german", "/march", {"units": units[:FEW], "hex": GOAL})
         assert few.status_code == 200
 

@@ -289,7 +289,7 @@ def test_of_two_with_one_link_one_gets_the_seat(server: Running) -> None:
         (won,) = [answer.json()["tokens"] for answer in answers if answer.status_code == 201]
         assert Player(server, made["id"], won).view(seat)["side"] == "allied"
         lost = next(answer for answer in answers if answer.status_code == 403)
-        assert "Somebody has taken this seat already" in lost.json()["error"]
+        assert "This link has already been used" in lost.json()["error"]
 
 
 def test_of_two_in_the_lobby_one_gets_the_seat_of_a_commander(server: Running) -> None:

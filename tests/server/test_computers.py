@@ -176,7 +176,7 @@ def test_a_player_that_fails_gets_an_order_drawn_by_lot(
     table = server.make({"german": "me", "allied": "random"})
     until(lambda: table.view("german")["to_move"] == ["german"])
     with server.house.room.at(table.id) as live:
-        assert "drawn by lot" in live.told[0].why
+        assert "a random legal order" in live.told[0].why
 
 
 def test_the_staff_decides_for_a_player_that_takes_too_long(
@@ -257,7 +257,10 @@ def test_a_match_that_cannot_go_on_says_so(server: Running, monkeypatch: pytest.
     monkeypatch.setattr(server.house.computers, "_answer", fail)
     table = server.make({"german": "me", "allied": "random"})
     until(lambda: table.view("german")["trouble"])
-    assert table.view("german")["trouble"] == "The computer cannot go on: RuntimeError."
+    assert (
+        table.view("german")["trouble"]
+        == "The computer player failed: RuntimeError. The server's log has the details."
+    )
     monkeypatch.undo()
     server.house.computers.nudge(table.id, ())
     until(lambda: table.view("german")["to_move"] == ["german"])

@@ -26,8 +26,8 @@ ORDERS = 12  # of each match: a snapshot, and some orders after it
 
 # What is done to the database, and what the words about it name.
 DAMAGES = {
-    "result": ("UPDATE matches SET result = '{' WHERE id = :m", "where it stands"),
-    "to move": ("UPDATE matches SET to_move = 'nobody' WHERE id = :m", "where it stands"),
+    "result": ("UPDATE matches SET result = '{' WHERE id = :m", "its standing cannot be read"),
+    "to move": ("UPDATE matches SET to_move = 'nobody' WHERE id = :m", "its standing cannot be read"),
     "to move nobody there is": ("UPDATE matches SET to_move = '[7]' WHERE id = :m", "does not exist"),
     "setting": ("UPDATE matches SET setting = '{\"scenario\":' WHERE id = :m", "its setting"),
     "setting of another kind": ("UPDATE matches SET setting = '[1]' WHERE id = :m", "its setting"),
@@ -305,6 +305,4 @@ def test_a_zero_byte_in_an_id_is_no_match(server: Running) -> None:
 
 def test_found_damage_is_raised_with_its_words() -> None:
     error = Damaged("m", "its setting cannot be read")
-    assert str(error).startswith(
-        "This match is damaged: its setting cannot be read. Nothing of it was deleted"
-    )
+    assert str(error).startswith("This match is damaged: its setting cannot be read. Nothing was deleted")

@@ -70,7 +70,7 @@ def test_when_the_time_is_over_what_is_written_is_handed_in(server: Running, clo
     assert given[0] == {**OF_EIGHTH}
     assert {"do": "seal"} in given
     own = [entry for entry in table.get("allied", "/log").json()["entries"] if entry["given"] == SEAL]
-    assert "time for this turn was over" in own[0]["why"]
+    assert "Time was up for this turn" in own[0]["why"]
 
 
 def test_a_side_that_has_sealed_waits_no_longer_than_that(server: Running, clock: Clock) -> None:

@@ -108,7 +108,7 @@ def test_a_share_is_shown_only_after_all_are_promised_and_only_as_promised(serve
     table = two_browsers(server)
     promise(table, "german", "g" * 24)
     early = table.post("german", "/dice", {"nonce": "g" * 24})
-    assert (early.status_code, "Every player promises" in early.json()["error"]) == (403, True)
+    assert (early.status_code, "All players must promise" in early.json()["error"]) == (403, True)
     promise(table, "german", "h" * 24)  # the browser lost the first one: nobody has shown anything yet
     promise(table, "allied", "a" * 24)
     other = table.post("german", "/dice", {"nonce": "g" * 24})

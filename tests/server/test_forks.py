@@ -25,7 +25,7 @@ def test_forks_of_forks_have_a_limit_that_is_told(tmp_path: Path) -> None:
     match = room.make("tigers", PEOPLE)
     for _ in range(MOST_FORKS):
         match = room.fork(match, 1, 0, PEOPLE, None)
-    with pytest.raises(NotAllowed, match=f"{MOST_FORKS}th fork in a row: fork one"):
+    with pytest.raises(NotAllowed, match=f"{MOST_FORKS}th fork in a row: fork an earlier one"):
         room.fork(match, 1, 0, PEOPLE, None)
     with room.at(match) as live:  # the last one can be played, and asks once about all above it
         room.play(live, 1, live.game.read_order({"do": "hide_dump", "hex": "1008"}))
@@ -44,6 +44,6 @@ def test_a_file_of_too_many_forks_is_told(tmp_path: Path) -> None:
         forks = tuple(Fork(0, bytes(32)) for _ in range(2_000))
         setting = msgspec.structs.replace(live.match.setting, forks=forks)
         again = type(live.match)(game, setting)
-    with pytest.raises(UserError, match=f"forked 2000 times; a match here, {MOST_FORKS} at most"):
+    with pytest.raises(UserError, match=f"forked 2000 times in a row; the limit is {MOST_FORKS}"):
         room.take_in(savefile.to_bytes(again), PEOPLE, None)
     database_of(room).close()

@@ -481,7 +481,7 @@ WRONG_QUESTIONS = [
 def test_a_wrong_question_is_answered_with_a_reason(server: Running, table: Player, query: str) -> None:
     answer = server.http.get(f"/api/matches/{table.id}/{query}", headers=table.headers("german"))
     assert answer.status_code == 400
-    assert "not what is asked for" in answer.json()["error"]
+    assert "not valid here" in answer.json()["error"]
 
 
 def test_bodies_have_an_end(tmp_path: Path) -> None:

@@ -124,7 +124,7 @@ def test_one_that_begins_otherwise_cannot_go_on(tmp_path: Path) -> None:
     match = played_match(Room(store), "tigers")
     with store.changing() as db:
         db.execute(update(matches).values(rules="0.1", start="0" * 16))
-    with pytest.raises(OtherRules, match="begins from another starting position"):
+    with pytest.raises(OtherRules, match="begins from a different starting position"):
         Room(store).carry_over(match)
     store.close()
 

@@ -57,7 +57,7 @@ def test_whoever_watches_makes_no_matches(server: Running) -> None:
     table.tokens |= server.http.post(f"/api/matches/{table.id}/sit", json={"seat": "watch"}).json()["tokens"]
     before = server.house.room.store.count()
     answer = table.post("watch", "/fork", {"at": 0})
-    assert (answer.status_code, "watches" in answer.json()["error"]) == (403, True)
+    assert (answer.status_code, "watcher" in answer.json()["error"]) == (403, True)
     assert server.house.room.store.count() == before
     alone = server.make({"german": "random", "allied": "random"})
     assert alone.post("watch", "/fork", {"at": 0}).status_code == 403

@@ -117,5 +117,5 @@ def test_the_token_is_kept_for_its_owner_only(tmp_path: Path) -> None:
     "token", ["short", "with a blank in its middle", "with/slashes/in/its/middle", "ä" * 20]
 )
 def test_a_token_that_could_be_guessed_or_not_be_opened_is_refused(token: str) -> None:
-    with pytest.raises(UserError, match="16 letters"):
+    with pytest.raises(UserError, match="at least 16 characters"):
         Settings(token=token)

@@ -83,9 +83,9 @@ def test_as_a_file_out_and_in(server: Running) -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"side": "german"}, "The file is of wave_of_terror, german"),
-        ({"game": "tigers"}, "The file is of tigers"),
-        ({"orders": [{"do": "fly to the moon"}]}, "no order of Wave of Terror"),
+        ({"side": "german"}, "The file is for wave_of_terror, german"),
+        ({"game": "tigers"}, "The file is for tigers"),
+        ({"orders": [{"do": "fly to the moon"}]}, "not an order of Wave of Terror"),
         ({"orders": [{"do": "concede"}]}, "'concede' does not belong in it"),
         ({"orders": [{"do": "end"}]}, "'end' does not belong in it"),
         ({"orders": [[]]}, "Expected `object`"),

@@ -81,7 +81,7 @@ class StrictConnection(h11.Connection):
 def find_fault(request: h11.Request) -> str:
     """Return why a request is refused; empty if it is unambiguous."""
     if request.http_version not in (b"1.0", b"1.1"):
-        return "The server supports HTTP/1.0 and HTTP/1.1 only."
+        return "This version of HTTP is not supported; use HTTP/1.1."
     names = Counter(name.lower() for name, _ in request.headers)
     if sum(names.values()) > MOST_HEADERS:
         return f"The request has more than {MOST_HEADERS} headers."

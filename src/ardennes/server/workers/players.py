@@ -189,7 +189,9 @@ class Computers:
                     log.warning("match %s: %s gave an illegal order: %s", match, job.player, error)
             view = live.game.view(live.match.state, job.side)
             order = by_lot(live.game, view, job.side, seq)
-            self._room.play(live, job.side, order, f"{job.player} gave no order in time; drawn by lot")
+            self._room.play(
+                live, job.side, order, f"{job.player} gave no order in time: this is a random legal order"
+            )
 
 
 def by_lot(game: AnyGame, view: Any, side: int, seed: int) -> Order:
