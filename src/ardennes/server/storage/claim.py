@@ -83,7 +83,7 @@ class DatabaseClaim:
         return other
 
     def _try(self, db: Connection) -> str | None:
-        """Take the lock on an open connection, after ending a lost connection of ours. Return None on
+        """Take the lock on an open connection, after closing a lost one. Return None on
         success, else the holder.
         """
         end = time.monotonic() + WAIT
