@@ -157,19 +157,21 @@ def test_odds_are_the_engines_own_and_give_an_order_for_each_attacker() -> None:
 def test_who_ends_a_phase_is_told_what_it_means() -> None:
     state, dice = begun(), SealedDice(seed_from_number(1))
     told = TABLE.choices(GAME.view(state, GERMAN), GERMAN).leaves
-    assert told == "415 artillery points could be lent and will stay in the pools today."
+    assert told == "415 artillery points will stay unused in the pools today."
     state.replacements = [3, 0, 0, 0]
     state.turn, state.strength[W.by_id["GE-26VG-39"]] = 5, 20
     told = TABLE.choices(GAME.view(state, GERMAN), GERMAN).leaves
-    assert told.endswith("\n3 infantry replacement points not given will be lost.")
+    assert told.endswith("\n3 infantry replacement points will be lost.")
     state = german_operations()
     for unit, target in (("GE-2PZ-304", "9,22"), ("GE-12VG-27", "25,28"), ("GE-2PZ-2", "9,22")):
         GAME.apply(state, GERMAN, o.Plot(unit, target), dice)
     lines = TABLE.choices(GAME.view(state, GERMAN), GERMAN).leaves.split("\n")
-    assert lines[0] == "2 combats will be fought, and cannot be taken back:"
-    assert lines[1].startswith("Marnach (9,22) by 304th Panzergrenadier Regiment (2nd Panzer), 2nd ")
-    assert lines[2].startswith("25,28 by 27th Grenadier Regiment (12th Volksgrenadier), odds 0.")
-    assert lines[3].endswith("units could still act.")
+    assert lines[0] == "2 combats will be fought. This cannot be undone:"
+    assert lines[1].startswith("Marnach (9,22): 304th Panzergrenadier Regiment (2nd Panzer), 2nd ")
+    assert lines[2].startswith(
+        "1 hex west of Udenbreth (25,28): 27th Grenadier Regiment (12th Volksgrenadier), odds 0."
+    )
+    assert lines[3].endswith("units can still act.")
 
 
 def test_the_air_phase_says_what_a_point_can_do() -> None:
@@ -178,18 +180,18 @@ def test_the_air_phase_says_what_a_point_can_do() -> None:
     (panel,) = TABLE.choices(GAME.view(state, state.acting), state.acting).panels
     told = {row.what: row.value for row in panel.rows}
     assert told["Points left"] == str(state.air[state.acting])
-    assert told["Interdiction so far"] == "1 point: 10 % of the enemy's units get half"
+    assert told["Interdiction so far"] == "1 point: 10 % of enemy units lose half their points"
 
 
 def test_the_first_morning_says_that_nobody_moves() -> None:
     state, dice = german_operations(), SealedDice(seed_from_number(1))
     (decision,) = GAME.decisions(state)
-    assert "nobody moves yet" in decision.prompt
+    assert "units cannot move yet" in decision.prompt
     while state.phase != GERMAN_SECOND:
         events = GAME.apply(state, state.acting, o.END, dice)
     (decision,) = GAME.decisions(state)
-    assert "move, change mode" in decision.prompt
-    assert "16 December brings no second allowance" in " ".join(map(GAME.tell, events))
+    assert "Move, change mode" in decision.prompt
+    assert "There is no second allowance on 16 December" in " ".join(map(GAME.tell, events))
 
 
 def test_odds_of_nonsense_are_refused_in_words() -> None:
@@ -278,8 +280,10 @@ def test_an_exit_tells_what_it_would_bring() -> None:
     state.points[unit] = 1
     (panel,) = TABLE.doings(GAME.view(state, GERMAN), GERMAN, "GE-1SS-Piper")
     (leave,) = [entry for entry in panel.buttons if entry.order["do"] == "exit"]
-    assert "28 a day for 7 days = 196" in leave.label  # a third of 85, the turn of exit counted
-    assert leave.label.endswith("it cancels 1 American reinforcement")
+    assert (
+        "scores 196 if the road home stays open (28 a day for 7 days)" in leave.label
+    )  # a third of 85, the turn of exit counted
+    assert leave.label.endswith("and cancels 1 American reinforcement")
     assert {row.rule for row in panel.rows} >= {"BTA-7.7a", "BTA-7.8a"}  # no points for more
 
 

@@ -67,13 +67,13 @@ def test_a_day_by_hand(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     ]  # fmt: skip
     said, match = sat(lines, american=Still())
     assert "27th Grenadier Regiment (12th Volksgrenadier) draws 33 artillery points" in said
-    assert "156th Panzergrenadier Regiment (116th Panzer) build up to 116th Panzer Division" in said
+    assert "156th Panzergrenadier Regiment (116th Panzer) form the 116th Panzer Division" in said
     assert "What may come of it" in said
     assert "[BTA-8.3a]" in said
-    assert "(Plot, and advance if the hex is emptied: plot 12VG-27 25,28; plot 12VG-48 25,28; flag" in said
+    assert "(Plot, and advance into the empty hex: plot 12VG-27 25,28; plot 12VG-48 25,28; flag" in said
     assert "Taken back: fortify" in said
-    assert "(12th Volksgrenadier) attack 25,28, held by 394th Infantry (99th Infantry)" in said
-    assert "89th Grenadier Regiment (12th Volksgrenadier) moves 25,30 - 25,29" in said
+    assert "(12th Volksgrenadier) attack 394th Infantry (99th Infantry) (strength about" in said
+    assert "89th Grenadier Regiment (12th Volksgrenadier) moves from" in said
     assert match.state.turn == 2
     assert "fault" not in said
 
@@ -84,11 +84,11 @@ def test_a_free_set_up() -> None:
         "place 2PZ-3 to 12,20", "undo", "place 2PZ-3 in 9,28", "map", "end",
     ]  # fmt: skip
     said, match = sat(lines, fresh("last_seven_free"), Still())
-    assert "German set-up: move units within 3 columns" in said
+    assert "German set-up. Move units up to 3 columns" in said
     there = r"^3rd Panzer Regiment \(2nd Panzer\)\n  [^:]*\b9,28\b"  # every hex it may be put in
     assert re.search(there, said, re.MULTILINE)
-    assert said.count("more than 3 columns from it. [BTA-2.2]") == 2
-    assert "7,14 is American on 21 December" in said
+    assert said.count(", the place of 3rd Panzer Regiment (2nd Panzer). [BTA-2.2]") == 2
+    assert "(7,14) is American on 21 December" in said
     assert "Taken back: place" in said
     assert match.state.where[GAME.world.by_id["GE-2PZ-3"]] == GAME.world.grid.at("9,28")
     assert match.state.phase != SETTING_UP
@@ -114,9 +114,9 @@ def test_refusals_name_the_rule() -> None:
 
 def test_the_question_says_once_whose_it_is_and_an_attack_wants_an_enemy() -> None:
     told, _ = sat(["end", "attack 25,29", "quit"], american=Still())
-    assert "\nGerman organization: artillery" in told
+    assert "\nGerman organization: assign artillery" in told
     assert "German: German" not in told
-    assert "No enemy unit is in 25,29; the hex is German. [BTA-7.9a]" in told
+    assert "There is no enemy unit at Udenbreth (25,29); the hex is German. [BTA-7.9a]" in told
 
 
 def test_what_is_due_is_what_this_match_will_see() -> None:
@@ -203,7 +203,7 @@ def test_a_plot_is_confirmed_after_a_look_and_never_taken_back(
     assert "Not done." in said
     assert said.count("A plotted attack cannot be taken back. [BTA-7.9b]") == 3  # undo, restart, undo
     assert "Taken back: flag" in said
-    assert "west, on 25,28" in said
+    assert "west, 1 hex west of Udenbreth (25,28)" in said
     assert [plot.unit for plot in match.state.plots] == [GAME.world.by_id["GE-12VG-27"]]
 
 
@@ -280,10 +280,10 @@ def test_a_picked_unit_moves_and_plots_by_keys(monkeypatch: pytest.MonkeyPatch, 
     monkeypatch.setenv("ARDENNES_SAVES", str(tmp_path))
     first = ["end", "get 12VG-27", "1", "y", "0", "get US-99-394", "2", "end"]
     said, match = sat([*first, "get 12VG-89", "1", "move 12VG-89 9", "quit"], american=Still())
-    assert "will attack 25,28" in said
+    assert "will attack 1 hex west of Udenbreth (25,28)" in said
     assert "is not yours" in said
     assert "BTA-7.9b" in said  # it has plotted: key 2 moves it nowhere
-    assert "89th Grenadier Regiment (12th Volksgrenadier) moves 25,30 - 25,29" in said
+    assert "89th Grenadier Regiment (12th Volksgrenadier) moves from 1 hex east of Udenbreth" in said
     assert match.state.turn == 1
 
 

@@ -80,7 +80,7 @@ class TestCost:
         unit = field.put("US-7A-CCB", "19,23", strength=30, efficiency=70)
         events: list[Event] = []
         fall_back(field.w, field.s, unit, [field.cell("19,24")], events)
-        assert events == [StoodFast("US-7A-CCB", "19,23", 5, "it stands in a town")]  # BTA-T-62
+        assert events == [StoodFast("US-7A-CCB", "19,23", 5, "it is in a town")]  # BTA-T-62
         assert (field.s.strength[unit], field.s.efficiency[unit]) == (25, 70)
 
     def test_into_a_zone_costs_a_tenth(self) -> None:

@@ -148,10 +148,11 @@ def test_every_event_has_a_line() -> None:
 def test_figures_of_the_other_side_are_not_told() -> None:
     moved = e.Moved(0, R60, ("13,25", "13,24"), 6, 4)
     name = "60th Panzergrenadier Regiment (116th Panzer)"
-    assert GAME.tell(moved) == f"{name} moves 13,25 - 13,24 (6 points, 4 left)."
-    seen = moved.seen_by(1)
-    assert seen is not None
-    assert GAME.tell(seen) == f"{name} moves 13,25 - 13,24."
+    path = "from 2 hexes east of Ouren (13,25) to 1 hex east of Ouren (13,24)"
+    assert GAME.tell(moved) == f"{name} moves {path} (6 points, 4 left)."
+    enemy_view = moved.seen_by(1)
+    assert enemy_view is not None
+    assert GAME.tell(enemy_view) == f"{name} moves {path}."
     pool = e.PoolChanged(1, "XVII", 90, 90)
-    assert GAME.tell(pool) == "XVIII Airborne Corps receives 90 artillery points: 90 in the pool."
+    assert GAME.tell(pool) == "XVIII Airborne Corps receives 90 artillery points; its pool has 90."
     assert pool.seen_by(0) is None

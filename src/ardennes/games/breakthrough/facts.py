@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ardennes.games.breakthrough.log import place
 from ardennes.games.breakthrough.rules.combat.odds import printed
 from ardennes.games.breakthrough.rules.model import state as f
 from ardennes.games.breakthrough.rules.model.knowledge import replacement_places
@@ -61,7 +60,7 @@ def _attack_direction(w: World, s: BreakthroughState, unit: int) -> str:
     direction = w.grid.direction(s.where[unit], target) if s.where[unit] >= 0 else None
     if direction is None:
         return ""
-    return f"{COMPASS_WORDS[w.grid.compass[direction]]}, on {place(w, w.grid.label(target))}"
+    return f"{COMPASS_WORDS[w.grid.compass[direction]]}, {w.at_hex(target)}"
 
 
 def _marked(bit: int) -> Callable[[World, BreakthroughState, int], bool]:
@@ -81,7 +80,7 @@ def _guns(w: World, s: BreakthroughState, unit: int) -> list[Row]:
     pool = pool_of(w, unit)
     if pool < 0:
         return []
-    held = f"{s.artillery[unit]} of at most {maximum(w, s, unit)}"
+    held = f"{s.artillery[unit]} of {maximum(w, s, unit)}"
     rows = [Row("Artillery", held, "BTA-6.4b")]
     if s.phase == f.ORGANIZATION:
         rows.append(Row(w.pools[pool].name, f"{s.pools[pool]} left", "BTA-6.4a"))
@@ -99,7 +98,7 @@ def _supply(w: World, s: BreakthroughState, unit: int) -> list[Row]:
         return [Row("Supply", value, rule, mark=tone)]
     return [
         Row("Supply", terms.SUPPLY_STATES[state], "BTA-4.2a", mark=tone),
-        Row("As things stand", value, rule, mark="good" if now == terms.SUPPLIED else "bad"),
+        Row("If traced now", value, rule, mark="good" if now == terms.SUPPLIED else "bad"),
     ]
 
 
@@ -107,18 +106,18 @@ def supply_reason(w: World, s: BreakthroughState, unit: int, state: int) -> tupl
     """Return why a trace made now gives the unit this state, and the rule."""
     side, cell = w.side[unit], s.where[unit]
     if automatic(w, s, side):
-        return "everybody is, by the calendar", "BTA-2.4f"
+        return "all units are, on this day", "BTA-2.4f"
     reach = w.limits.supply_reach_hexes
     if state == terms.SUPPLIED:
         near = [hex_ for hex_ in bits(supplied_roads(w, s, side)) if w.grid.distance(hex_, cell) <= reach]
         at = min(near, key=lambda hex_: w.grid.distance(hex_, cell), default=cell)
         if at == cell:
-            return "it stands on a supplied road", "BTA-4.1a"
-        return f"a supplied road runs through {w.grid.label(at)}", "BTA-4.1b"
+            return "on a supplied road", "BTA-4.1a"
+        return f"a supplied road runs through {w.hex_text(at)}", "BTA-4.1b"
     if surrounded(w, s, side, cell):
         if commanded(w, s, side) >> cell & 1:
             return "surrounded, but a divisional unit is near", "BTA-4.2c"
-        return "no way out: every hex around it is the enemy's or in his zone", "BTA-4.2b"
+        return "every hex around it holds an enemy or is in an enemy zone", "BTA-4.2b"
     return f"no supplied road within {reach} hexes", "BTA-4.1b"
 
 
@@ -133,7 +132,7 @@ FORT = Fact(
 MODE = Fact("mode", lambda w, s, u: terms.MODES[s.mode[u]], "Mode", rule="BTA-7.7d")
 STACK = Fact("stack", stacking, "Stacking points", rule="BTA-7.6j")
 SUPPLY = Fact("supply", lambda w, s, u: terms.SUPPLY_STATES[s.supply[u]], rows=_supply)
-PARTS = Fact("parts", _parts, "Built up of", _part_names, "BTA-6.6a")
+PARTS = Fact("parts", _parts, "Made of", _part_names, "BTA-6.6a")
 UNITS = Facts(
     "units by id: hex, strength, efficiency, fort, artillery, points, mode, supply and marks",
     (
@@ -228,7 +227,7 @@ def _standing(side: int) -> Callable[[World, BreakthroughState, int], frozenset[
 def _bridge(w: World, s: BreakthroughState, name: str) -> int:
     result = w.bridge_by_name.get(bridge_named(w, name))
     if result is None:
-        raise BadText("no road crosses a river there; given.sides can put a bridge there.")
+        raise BadText("There is no bridge site there: no road crosses a river. given.sides can add one.")
     return result
 
 

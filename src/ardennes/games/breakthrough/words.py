@@ -13,7 +13,6 @@ from typing import Any
 
 import msgspec
 
-from ardennes.games.breakthrough.log import place
 from ardennes.games.breakthrough.rules.air.missions import interdiction_chance
 from ardennes.games.breakthrough.rules.combat.declare import attack_cost
 from ardennes.games.breakthrough.rules.model import orders as o
@@ -25,7 +24,7 @@ from ardennes.games.breakthrough.rules.organization import artillery, formations
 from ardennes.games.breakthrough.rules.outcome.victory import last_turn
 from ardennes.games.breakthrough.schema import terms
 from ardennes.games.breakthrough.schema.world import World
-from ardennes.kernel.names import both_hexes, only_one, places_named
+from ardennes.kernel.names import at_hex, both_hexes, hex_text, only_one, places_named
 from ardennes.kernel.names import unit_name as _name
 from ardennes.kernel.parts import on_ground
 from ardennes.kernel.wording import BadText, OrderWords, Slot, Unknown, Wording, choice, no_such, yes_no
@@ -87,7 +86,7 @@ def bridge_named(w: World, word: str) -> str:
     if len(result) == 1:
         return result[0]
     if result:
-        raise BadText(f"{word!r} has several bridges: {' or '.join(result)}; write which.")
+        raise BadText(f"{word!r} has several bridges. Write {' or '.join(result)}.")
     name = "/".join(both_hexes(word, "9,22/9,23", partial(hex_named, w)))
     if name not in w.bridge_by_name:
         return name  # for the rules to refuse, BTA-MAP-6
@@ -111,7 +110,7 @@ def _points(room: Room) -> Slot[World]:
 def _whole(word: str) -> int:
     points = whole_number(word, -LARGEST, LARGEST)
     if points is None:
-        raise BadText(f"The points are a whole number, not {word!r}.")
+        raise BadText(f"{word!r} is not a whole number of points.")
     return points
 
 
@@ -123,7 +122,7 @@ NO_HEX = on_ground(no_such(
 NO_BRIDGE = on_ground(
     no_such(
         lambda w, name: name in w.bridge_by_name,
-        "BTA-MAP-6", "{} is no bridge site: there is nothing to blow or build (BTA-6.7a).",
+        "BTA-MAP-6", "{} is not a bridge site: there is nothing to blow or build (BTA-6.7a).",
         "Write it like 9,22/9,23.",
     ),
     lambda name: name.split("/"),
@@ -175,7 +174,7 @@ def names_of(w: World, units: Sequence[int]) -> str:
 
 
 def bridge_name(w: World, id_: str) -> str:
-    """Return a bridge by its place, if it has one, and its hexes."""
+    """Return the short name of a bridge for a row: its place and its hexes."""
     site = w.board.bridges[w.bridge_by_name[id_]]
     return f"{site.label} ({site.name})" if site.label else site.name
 
@@ -183,7 +182,7 @@ def bridge_name(w: World, id_: str) -> str:
 def _end(w: World, s: BreakthroughState, x: o.End) -> str:
     left = s.air[s.acting] if s.acting >= 0 else 0
     if s.phase == AIR:
-        return f"End air phase, keep {left}" if left else "End air phase"
+        return f"End air phase, keep {counted(left, 'point')}" if left else "End air phase"
     if s.phase == ORGANIZATION:
         return "End organization"
     if s.phase == SETTING_UP:
@@ -195,7 +194,7 @@ def _end(w: World, s: BreakthroughState, x: o.End) -> str:
 def _interdict(w: World, s: BreakthroughState, x: o.Interdict) -> str:
     spent = s.interdiction[s.acting]
     now, then = interdiction_chance(w, spent), interdiction_chance(w, spent + 1)
-    return f"Interdict: 1 point, each enemy unit hit with {then} % (now {now} %)"
+    return f"Interdict: {then} % of enemy units, now {now} % (1 air point)"
 
 
 def ground_attack_about(w: World, s: BreakthroughState, cell: int) -> str:
@@ -212,8 +211,8 @@ def _artillery(w: World, s: BreakthroughState, x: o.Artillery) -> str:
     pool = w.pools[artillery.pool_of(w, w.by_id[x.unit])].name
     points = counted(abs(x.points), "artillery point")
     if x.points < 0:
-        return f"{_name(w, x.unit)} returns {points} to {pool}"
-    return f"{_name(w, x.unit)} draws {points} from {pool}"
+        return f"{_name(w, x.unit)}: return {points} to {pool}"
+    return f"{_name(w, x.unit)}: draw {points} from {pool}"
 
 
 def _build_up(w: World, s: BreakthroughState, x: o.BuildUp) -> str:
@@ -236,7 +235,7 @@ def _break_down(w: World, s: BreakthroughState, x: o.BreakDown) -> str:
 def figures(w: World, s: BreakthroughState, unit: int) -> str:
     """Return a unit's values as text."""
     return (
-        f"strength {s.strength[unit]}, efficiency {s.efficiency[unit]}, fort {s.fort[unit]}, "
+        f"strength {s.strength[unit]}, efficiency {s.efficiency[unit]}, fortification {s.fort[unit]}, "
         f"{counted(s.points[unit], 'point')}, {terms.MODES[s.mode[unit]]} mode"
     )
 
@@ -264,17 +263,18 @@ def _exit(w: World, s: BreakthroughState, x: o.Exit) -> str:
     trial = s.clone()
     exits.leave_map(w, trial, unit, [])
     more = cancellations_owed(w, trial) - cancellations_owed(w, s)
-    cancels = f"; it cancels {counted(more, 'American reinforcement')}" if more else ""
+    cancels = f" and cancels {counted(more, 'American reinforcement')}" if more else ""
     return (
-        f"Leave the map: {counted(exits.exit_cost(w), 'point')}; {worth} a day for {counted(turns, 'day')} = "
-        f"{worth * turns} if the road home stays open{cancels}"
+        f"Leave the map for {counted(exits.exit_cost(w), 'point')}: scores {worth * turns} if the road home "
+        f"stays open ({worth} a day for {counted(turns, 'day')}){cancels}"
     )
 
 
 def _blow(w: World, s: BreakthroughState, x: o.Blow) -> str:
     unit = w.by_id[x.unit]
     cost, chance = bridges.blow_cost(w, unit), bridges.blow_chance(w, unit)
-    return f"{w.units[unit].name} blows the bridge {bridge_name(w, x.bridge)}: {cost} points, {chance} %"
+    points = counted(cost, "point")
+    return f"{w.units[unit].name}: blow the {w.bridge_text(x.bridge)} ({points}, {chance} % chance)"
 
 
 def _drop(w: World, s: BreakthroughState, x: o.AirDrop) -> str:
@@ -284,21 +284,22 @@ def _drop(w: World, s: BreakthroughState, x: o.AirDrop) -> str:
         for u in stack_at(w, s, cell)
         if s.supply[u] != terms.SUPPLIED
     ]
-    return f"Air drop on {place(w, x.hex)}: {', '.join(helped) or 'nobody needs it'}"
+    return f"Drop supplies {at_hex(w, x.hex)}: {', '.join(helped) or 'no unit needs them'}"
 
 
 def _plot(w: World, s: BreakthroughState, x: o.Plot) -> str:
     cost = attack_cost(w, w.by_id[x.unit])
-    return f"{_name(w, x.unit)} will attack {place(w, x.hex)} ({cost} points)"
+    return f"{_name(w, x.unit)}: attack {hex_text(w, x.hex)} ({counted(cost, 'point')})"
 
 
 def _move(w: World, s: BreakthroughState, x: o.Move) -> str:
-    by = f" by {' – '.join(x.path)}" if len(x.path) > 1 else ""
-    return f"{_name(w, x.unit)} to {place(w, x.path[-1])}{by}"
+    places = w.places_on(x.path[:-1])
+    via = f" via {listed(places)}" if places else ""
+    return f"{_name(w, x.unit)}: move to {hex_text(w, x.path[-1])}{via}"
 
 
 ENTRIES = (
-    OrderWords(o.Move, "move {unit} {path}+", "walk hex by hex", _move),
+    OrderWords(o.Move, "move {unit} {path}+", "move hex by hex", _move),
     OrderWords(
         o.Plot, "plot {unit} {hex}", "attack a neighbouring hex in the combat phase that follows", _plot
     ),
@@ -307,36 +308,36 @@ ENTRIES = (
     OrderWords(o.Fortify, "fortify {unit}", "dig in by one level", _fortify),
     OrderWords(
         o.AdvanceFlag, "flag {unit} {on}", "advance after combat, or not",
-        lambda w, s, x: "Advance after combat" if x.on else "Do not advance after combat",
+        lambda w, s, x: "Advance after combat" if x.on else "Stay after combat",
     ),
     OrderWords(o.Exit, "exit {unit}", "leave the map for good", _exit),
     OrderWords(
-        o.Place, "place {unit} {hex}", "put a unit elsewhere in a free set-up",
-        lambda w, s, x: f"{_name(w, x.unit)} stands in {place(w, x.hex)}",
+        o.Place, "place {unit} {hex}", "place a unit elsewhere in a free set-up",
+        lambda w, s, x: f"{_name(w, x.unit)}: place {at_hex(w, x.hex)}",
     ),
     OrderWords(
         o.Artillery, "artillery {unit} {points}", "draw from the corps pool; below 0: return", _artillery,
         slots={"points": _points(artillery.room)},
     ),
     OrderWords(
-        o.Replace, "replace {unit} {points} {kind}?", "replacement points for a unit",
-        lambda w, s, x: f"{_name(w, x.unit)} takes {counted(x.points, 'replacement point')}",
+        o.Replace, "replace {unit} {points} {kind}?", "give a unit replacement points",
+        lambda w, s, x: f"{_name(w, x.unit)}: take {counted(x.points, 'replacement point')}",
         slots={"points": _points(replacements.room)}, tidy=_own_pool,
     ),
-    OrderWords(o.BuildUp, "build up {unit} {partners}+", "regiments become their divisional unit", _build_up),
-    OrderWords(o.BreakDown, "break down {unit}", "a divisional unit becomes its regiments", _break_down),
+    OrderWords(o.BuildUp, "build up {unit} {partners}+", "form a divisional unit from regiments", _build_up),
+    OrderWords(o.BreakDown, "break down {unit}", "break a divisional unit down into regiments", _break_down),
     OrderWords(o.Blow, "blow {unit} {bridge}", "try to destroy a bridge", _blow),
     OrderWords(
         o.Build, "build {unit} {bridge}", "build a bridge",
-        lambda w, s, x: f"{_name(w, x.unit)} builds the bridge {bridge_name(w, x.bridge)}: all its points",
+        lambda w, s, x: f"{_name(w, x.unit)}: build the {w.bridge_text(x.bridge)} (all its points)",
     ),
-    OrderWords(o.AirDrop, "drop {hex}", "supplies from the air for the units in a hex", _drop),
-    OrderWords(o.Interdict, "interdict", "an air point against enemy movement", _interdict),
+    OrderWords(o.AirDrop, "drop {hex}", "drop supplies for the units in a hex", _drop),
+    OrderWords(o.Interdict, "interdict", "spend an air point on interdiction", _interdict),
     OrderWords(
-        o.GroundAttack, "ground attack {hex}", "an air point against a hex",
-        lambda w, s, x: f"Ground attack on {place(w, x.hex)}",
+        o.GroundAttack, "ground attack {hex}", "spend an air point on an attack on a hex",
+        lambda w, s, x: f"Attack {hex_text(w, x.hex)} from the air",
     ),
-    OrderWords(o.End, "end", "no more in this phase", _end),
+    OrderWords(o.End, "end", "end the phase", _end),
 )  # fmt: skip
 
 

@@ -46,7 +46,7 @@ class BreakthroughNames(Names):
         a, b = self.hexside(fields, at, said)
         bridge: int | None = self.w.bridge_by_name.get(f"{self.w.grid.label(a)}/{self.w.grid.label(b)}")
         if bridge is None:
-            fields.fail(at, "no road crosses a river there; given.sides can put a bridge there.")
+            fields.fail(at, "there is no bridge site: no road crosses a river. given.sides can add one.")
         return bridge
 
     def draw(self, fields: Fields, at: str) -> Fraction:

@@ -215,7 +215,7 @@ class Question(Survey):
     def _combat(self, attackers: list[int], target: int) -> Odds:
         defenders = list(position.stack_at(self.w, self.s, target))
         if not defenders:
-            self.arguments.fail("hex", "nobody stands there.")
+            self.arguments.fail("hex", "there are no units in this hex.")
         return odds_of(self.w, self.s, attackers, target, defenders)
 
     def odds(self, attackers: Units, hex: Hex) -> Facts:

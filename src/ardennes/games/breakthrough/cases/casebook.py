@@ -25,7 +25,7 @@ class BreakthroughCasebook(CasebookFrame):
     def too_many(self, w: World, s: BreakthroughState, cell: int, units: list[int]) -> str:
         """Return why a stack is too large, or an empty text; the limit holds at any moment, BTA-7.6j."""
         points, most = stack_points(w, s, units), w.limits.stacking_points_per_hex
-        return f"they count {points} stacking points and {most} is the limit." if points > most else ""
+        return f"they have {points} stacking points, and the limit is {most}." if points > most else ""
 
     def stretch(self, state: BreakthroughState) -> object:
         return state.turn

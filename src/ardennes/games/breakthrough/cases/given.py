@@ -291,7 +291,7 @@ def _set_score(given: Fields, names: BreakthroughNames, state: BreakthroughState
     for gone in given.tables("exited", only=("unit", "day", "strength", "hex")):
         unit = names.unit(gone, "unit")
         if state.where[unit] >= 0:
-            gone.fail("unit", f"{world.units[unit].id} stands on the map; leave it out here or there.")
+            gone.fail("unit", f"{world.units[unit].id} is on the map; remove it here or there.")
         strength = gone.whole("strength", 1, 300, printed(world, state, unit))
         lift(world, state, unit, f.EXITED)
         state.gone.append(Gone(unit, turn_of(gone), strength, names.hex(gone, "hex")))

@@ -102,7 +102,7 @@ def read_units(given: Fields, board: Board) -> Army:
             is_printed(fields, army.units, WORDS)
         army.units[fields.text("id")] = _changed(fields, army.units[fields.text("id")], board)
         for part in placed.intersection(fields.texts("parts")):
-            fields.fail("parts", f"{part} is placed in a hex by itself; leave it out here or there.")
+            fields.fail("parts", f"{part} is also placed in a hex; remove it here or there.")
     return army
 
 

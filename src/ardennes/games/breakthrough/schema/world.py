@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 
 from ardennes.games.breakthrough.schema import tables, terms
 from ardennes.games.breakthrough.schema.ground import Ground, survey
@@ -12,7 +13,7 @@ from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, Board, Di
 from ardennes.hexes import Grid, board_of
 from ardennes.kernel.datafile import Folder
 from ardennes.kernel.mapfile import from_either_bank
-from ardennes.kernel.names import names_on_grid
+from ardennes.kernel.names import at_hex, hex_text, names_on_grid
 from ardennes.kernel.parts import Theatre, check_scenarios, hexes_of
 from ardennes.kernel.rulebook import rule_ids
 from ardennes.kernel.schema import Known, check_references
@@ -89,6 +90,24 @@ class World:
     def hex_names(self) -> dict[str, str]:
         """By number what each hex is called."""
         return names_on_grid(self.grid, {cell: place for cell, place in enumerate(self.board.place) if place})
+
+    def hex_text(self, cell: int) -> str:
+        """Return the name of a hex with its number behind it."""
+        return hex_text(self, self.grid.label(cell))
+
+    def at_hex(self, cell: int) -> str:
+        """Return where something in the hex is: "at Bleialf (22,25)", "1 hex east of Bleialf (23,25)"."""
+        return at_hex(self, self.grid.label(cell))
+
+    def places_on(self, path: Sequence[str]) -> list[str]:
+        """Return the names, with numbers, of those hexes of a path that have a place."""
+        cells = map(self.grid.at, path)
+        return [self.hex_text(cell) for cell in cells if self.board.place[cell]]
+
+    def bridge_text(self, name: str) -> str:
+        """Return a bridge by its place and its hexes: "bridge at Dasburg (9,22/9,23)"."""
+        site = self.board.bridges[self.bridge_by_name[name]]
+        return f"bridge at {site.label} ({site.name})" if site.label else f"bridge {site.name}"
 
     def labels(self, cells: tuple[int, ...] | list[int]) -> tuple[str, ...]:
         """Return the labels of hexes."""

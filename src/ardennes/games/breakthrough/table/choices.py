@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ardennes.games.breakthrough.game import Breakthrough
-from ardennes.games.breakthrough.log import place
 from ardennes.games.breakthrough.rules.air.missions import droppable, interdiction_chance
 from ardennes.games.breakthrough.rules.combat.declare import targets_of
 from ardennes.games.breakthrough.rules.model import orders as o
@@ -35,8 +34,8 @@ from ardennes.words import counted
 
 # Warnings before work on a bridge, BTA-6.7a, BTA-6.7d.
 AT_WORK = {
-    o.Blow: "The points are spent whether it succeeds or not, and it is tried once a day.",
-    o.Build: "It takes all the operation points of the unit.",
+    o.Blow: "The points are spent even if it fails. Each unit may try once a day.",
+    o.Build: "This uses all operation points of the unit.",
 }
 
 
@@ -87,20 +86,24 @@ def _air(w: World, s: BreakthroughState, side: int, result: Choices) -> None:
     for cell in bits(occupied(w, s, 1 - side)):
         order = o.GroundAttack(w.grid.label(cell))
         result.hexes[order.hex] = [pressed(w, s, order, ground_attack_about(w, s, cell))]
-    result.leaves = f"{counted(s.air[side], 'air point')} will be kept for air drops in the organization."
+    result.leaves = (
+        f"{counted(s.air[side], 'air point')} will be kept for air drops in the organization phase."
+    )
 
 
 def _sorties(w: World, s: BreakthroughState, side: int) -> Panel:
     """Return a panel of the points left, the points used, and the effects of a point."""
     spent, limits = s.interdiction[side], w.limits
-    hit = f"{counted(spent, 'point')}: {interdiction_chance(w, spent)} % of the enemy's units get half"
-    struck = f"disrupts {limits.ground_attack_disrupt_pct} % of the units in a hex"
-    strafed = f"strafes {limits.ground_attack_strafe_pct} % of its columns"
+    hit = (
+        f"{counted(spent, 'point')}: {interdiction_chance(w, spent)} % of enemy units lose half their points"
+    )
+    struck = f"disrupts each unit in a hex with {limits.ground_attack_disrupt_pct} %"
+    strafed = f"strafes units in travel mode with {limits.ground_attack_strafe_pct} %"
     rows = [
         Row("Points left", str(s.air[side]), "BTA-3.1a" if side == AMERICAN else "BTA-3.1b"),
         Row("Interdiction so far", hit if spent else "none", "BTA-3.3"),
         Row("A ground attack", f"{struck}, {strafed}", "BTA-3.4"),
-        Row("Kept", "for air drops in the organization", "BTA-3.5"),
+        Row("Unspent points", "are kept for air drops in the organization phase", "BTA-3.5"),
     ]
     return Panel("sorties", "Air points", "orders", rows)
 
@@ -129,13 +132,13 @@ def _unused(w: World, s: BreakthroughState, side: int) -> str:
     drawing = [u for u in units if artillery.may_transfer(w, s, u) is None and artillery.room(w, s, u)]
     lying = sum(s.pools[pool] for pool in {artillery.pool_of(w, u) for u in drawing})
     if lying:
-        lines.append(f"{counted(lying, 'artillery point')} could be lent and will stay in the pools today.")
+        lines.append(f"{counted(lying, 'artillery point')} will stay unused in the pools today.")
     for at, kind in zip(replacement_places(side), POOL_WORDS[1:], strict=True):
         if any(replacements.pool_index(w, u) == at and replacements.room(w, s, u) for u in units):
             points = counted(s.replacements[at], f"{kind} replacement point")
-            lines.append(f"{points} not given will be lost.")
+            lines.append(f"{points} will be lost.")
     if s.air[side]:
-        lines.append(f"{counted(s.air[side], 'air point')} not spent will be lost.")
+        lines.append(f"{counted(s.air[side], 'air point')} will be lost.")
     return "\n".join(lines)
 
 
@@ -154,7 +157,7 @@ def _operations(w: World, s: BreakthroughState, side: int, result: Choices) -> N
     ]
     lines = _combats(w, s)
     if result.units:
-        lines.append(f"{counted(len(result.units), 'unit')} could still act.")
+        lines.append(f"{counted(len(result.units), 'unit')} can still act.")
     result.leaves = "\n".join(lines)
 
 
@@ -164,10 +167,10 @@ def _combats(w: World, s: BreakthroughState) -> list[str]:
     if not plotted:
         return []
     ratios = {arrow.to: arrow.label for arrow in arrows(w, s)}
-    lines = [f"{counted(len(plotted), 'combat')} will be fought, and cannot be taken back:"]
+    lines = [f"{counted(len(plotted), 'combat')} will be fought. This cannot be undone:"]
     for target, units in plotted.items():
         label = w.grid.label(target)
-        lines.append(f"{place(w, label)} by {names_of(w, units)}, odds {ratios.get(label, 'unknown')}")
+        lines.append(f"{w.hex_text(target)}: {names_of(w, units)}, odds {ratios.get(label, 'unknown')}")
     return lines
 
 

@@ -67,7 +67,7 @@ def _operations(w: World, s: BreakthroughState, side: int, unit: int) -> Panel:
     buttons += [button(w, s, o.Plot(name, w.grid.label(cell))) for cell in targets_of(w, s, unit)]
     if stays := may_move(w, s, unit):
         rows.insert(0, cannot("Move", stays))
-    return Panel("doings", "Its orders", "orders", rows, buttons=buttons)
+    return Panel("doings", "Orders", "orders", rows, buttons=buttons)
 
 
 def _slider(label: str, at: int, stops: Sequence[tuple[str, Order]], rule: str) -> Slider:
@@ -86,14 +86,14 @@ def _guns(w: World, s: BreakthroughState, side: int, unit: int) -> Panel:
     held, room, name = s.artillery[unit], artillery.room(w, s, unit), w.units[unit].id
     corps, left = w.pools[pool].name, s.pools[pool]
     if not held and not room:
-        why = "its pool is empty" if not left else "it may hold no more"
+        why = "the pool is empty" if not left else "this unit can hold no more"
         return Panel("artillery", "Artillery", "orders", [Row(corps, why, "BTA-6.4a")])
     stops = [
-        (f"{n} held, {left + held - n} in the pool", o.Artillery(name, n - held))
+        (f"the unit holds {n}, the pool {left + held - n}", o.Artillery(name, n - held))
         for n in range(held + room + 1)
     ]
-    slider = _slider(f"Points of {corps}", held, stops, "BTA-6.4b")
-    most = entry(f"Maximum: {held + room} points", o.Artillery(name, room))
+    slider = _slider(f"Artillery of {corps}", held, stops, "BTA-6.4b")
+    most = entry(f"Draw the maximum: {held + room}", o.Artillery(name, room))
     return Panel("artillery", "Artillery", "orders", sliders=[slider], buttons=[most] if room else [])
 
 
@@ -108,11 +108,11 @@ def _men(w: World, s: BreakthroughState, side: int, unit: int) -> Panel:
     ]
     room, strength = replacements.room(w, s, unit), s.strength[unit]
     stops = [
-        (f"strength {strength + n}" if n else f"strength {strength} as it is", o.Replace(name, n))
+        (f"strength {strength + n}" if n else f"strength {strength}, no change", o.Replace(name, n))
         for n in range(room + 1)
     ]
     slider = _slider("Replacement points", 0, stops, "BTA-6.5")
-    most = entry(f"All it can take: {room}", o.Replace(name, room))
+    most = entry(f"Take all {room}", o.Replace(name, room))
     return Panel("replacements", title, "orders", rows, sliders=[slider], buttons=[most])
 
 
@@ -128,7 +128,7 @@ def _formation(w: World, s: BreakthroughState, side: int, unit: int) -> Panel | 
     if not tried:
         return None
     rows, buttons = _judged(w, s, side, phase.DECISION, tried)
-    slots = f"{len(on_map(w, s, side))} of at most {unit_limit(w, side)}"
+    slots = f"{len(on_map(w, s, side))} of {unit_limit(w, side)}"
     rows.append(Row("Units on the map", slots, "BTA-5.2a"))
     return Panel("formation", "Formation", "orders", rows, buttons=buttons)
 

@@ -24,5 +24,6 @@ def morning(w: World, s: BreakthroughState, side: int | None, before: str) -> Mo
     german, draw = levels["German Tactical"], levels["Draw"]
     now = f"The German score is {score(s)}"
     if side == terms.GERMAN:
-        return Morning(sky, f"{now}; you win from {german}: towns, American units destroyed, exits.", before)
-    return Morning(sky, f"{now}; you win below {draw}: hold the towns, destroy German units.", before)
+        how = "Take towns, destroy American units, exit the map."
+        return Morning(sky, f"{now}; you win with {german} or more. {how}", before)
+    return Morning(sky, f"{now}; you win below {draw}. Hold the towns, destroy German units.", before)

@@ -109,10 +109,10 @@ def _follows(w: World, s: BreakthroughState, units: Sequence[int]) -> list[Row]:
         amount = " or ".join(str(cost) for cost in costs)
         words = "all points left" if last else f"{amount} operation points"
         result.append(Row(f"Each attacker pays {words} at once.", rule="BTA-7.9a", mark="no"))
-        words = "The plot cannot be taken back; its units do nothing more in this phase."
+        words = "A plot cannot be undone; its units can do nothing more in this phase."
         result.append(Row(words, rule="BTA-7.9b", mark="no"))
     bold = [unit for unit in units if s.marks[unit] & ADVANCE]
-    words = f"{names_of(w, bold)} will advance." if bold else "Nobody advances: no advance flag is set."
+    words = f"{names_of(w, bold)} will advance." if bold else "No unit advances: no advance flag is set."
     return [*result, Row(words, rule="BTA-7.9d", mark="good" if bold else "bad")]
 
 
@@ -128,9 +128,11 @@ def _barred(w: World, s: BreakthroughState, side: int, cell: int, able: set[int]
         target = next((plot.target for plot in s.plots if plot.unit == unit), None)
         refusal = check_plot(w, s, unit, cell)
         if target is not None:
-            result.append(Barred(w.units[unit].id, f"attacks {w.grid.label(target)}"))
+            result.append(Barred(w.units[unit].id, f"attacks {w.hex_text(target)}"))
         elif refusal is not None:
-            result.append(Barred(w.units[unit].id, BARRED.get(refusal.rule, f"{s.points[unit]} points left")))
+            result.append(
+                Barred(w.units[unit].id, BARRED.get(refusal.rule, f"{counted(s.points[unit], 'point')} left"))
+            )
     return result
 
 
@@ -165,7 +167,7 @@ def _with_advance(w: World, s: BreakthroughState, units: Sequence[int], plots: l
     if not flags:
         return []
     orders = [*plots, *(msgspec.to_builtins(flag) for flag in flags)]
-    return [Attach("Plot, and advance if the hex is emptied", orders[0], orders)]
+    return [Attach("Plot, and advance into the empty hex", orders[0], orders)]
 
 
 def _refusal(
@@ -178,14 +180,14 @@ def _refusal(
 ) -> Refusal | None:
     """Return why the question makes no sense, or None."""
     if len(targets) != 1:
-        return Refusal("BTA-7.9b", "A unit attacks one hex.", "Choose one hex.")
+        return Refusal("BTA-7.9b", "A unit attacks only one hex.", "Choose one hex.")
     if cell is None:
         return Refusal("BTA-MAP-1", f"There is no hex {targets[0]!r}.")
     if len(units) < asked:
-        return Refusal("BTA-7.0", "Only your own units on the map attack.")
+        return Refusal("BTA-7.0", "Only your own units on the map can attack.")
     far = next((unit for unit in units if not w.grid.adjacent(s.where[unit], cell)), None)
     if far is not None:
-        return Refusal("BTA-7.9a", f"{w.units[far].name} is not next to {targets[0]}.")
+        return Refusal("BTA-7.9a", f"{w.units[far].name} is not next to {w.hex_text(cell)}.")
     return None
 
 
@@ -237,21 +239,21 @@ def outlook_rows(w: World, s: BreakthroughState, ahead: Outlook) -> list[Row]:
     ]
     for unit in ahead.retreats:
         name = w.units[unit].name
-        fates = [("retreats", ahead.retreats[unit]), ("is lost", ahead.eliminated[unit])]
+        fates = [("retreats", ahead.retreats[unit]), ("is eliminated", ahead.eliminated[unit])]
         if ahead.surrenders[unit]:
             fates.append(("surrenders", ahead.surrenders[unit]))
         value = ", ".join(f"{word} {percent(chance)}" for word, chance in fates)
         rows.append(Row(name, value, "BTA-8.4a"))
     if ahead.odds is not None and w.board.terrain[ahead.odds.cell] == TOWN:
-        rows.append(Row("In a town", "nobody falls back; more is lost instead", "BTA-8.4b"))
+        rows.append(Row("In a town", "no unit retreats; it loses more instead", "BTA-8.4b"))
     if not s.variant.show_strengths:
         words = "fortification, efficiency, supply and artillery of the defenders"
         rows.append(Row("Hidden from you", words, "BTA-8.0b"))
     if ahead.odds is not None:
         units = [m.unit for m in ahead.odds.attackers if s.marks[m.unit] & ADVANCE]
-        names = ", ".join(w.units[unit].name for unit in units) or "nobody: no advance flag is set"
+        names = ", ".join(w.units[unit].name for unit in units) or "no unit: no advance flag is set"
         rows.append(Row("Then advance", names, "BTA-7.9d"))
-    return grouped(rows, "What may come of it")
+    return grouped(rows, "Expected result")
 
 
 def grouped(rows: list[Row], group: str) -> list[Row]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ardennes.games.breakthrough.facts import supply_reason
-from ardennes.games.breakthrough.log import SOURCES, place, scored
+from ardennes.games.breakthrough.log import SOURCES, scored
 from ardennes.games.breakthrough.rules.air.missions import interdiction_chance
 from ardennes.games.breakthrough.rules.combat.arithmetic import with_full_names
 from ardennes.games.breakthrough.rules.combat.odds import odds_of
@@ -46,11 +46,11 @@ def panels(w: World, s: BreakthroughState, known: tuple[int, ...]) -> list[Panel
         result.append(Panel("ledger", "Score day by day", "campaign", _ledger(w, s)))
     if s.fights:
         fights = [line for number in range(len(s.fights)) for line in _fight(w, s, number)]
-        result.append(Panel("combats", "Combats fought last", "campaign", fights))
+        result.append(Panel("combats", "Last combats", "campaign", fights))
     for side in known:
         result.append(_pools(w, s, side))
         if hungry := _hungry(w, s, side):
-            result.append(Panel("hungry", "Supply as things stand", "campaign", hungry))
+            result.append(Panel("hungry", "Supply if traced now", "campaign", hungry))
     down = [_bridge(w, b.index) for b in w.board.bridges if not intact(s, b.index)]
     if down:
         result.append(Panel("bridges", "Bridges down", "campaign", down))
@@ -67,8 +67,8 @@ def _score(w: World, s: BreakthroughState) -> list[Row]:
     rows = [Row("German score", str(now), "BTA-10.2b")]
     if not s.over:
         today = score_now(w, s, s.turn)
-        said = f"{today}: {level_of(w, s.scenario, today)}"
-        rows.append(Row("If it ended today, as far as known", said, "BTA-10.1e"))
+        value = f"{today}: {level_of(w, s.scenario, today)}"
+        rows.append(Row("If it ended today, as far as you know", value, "BTA-10.1e"))
     for name, least in thresholds(w, s.scenario):
         mark: Mark = "met" if now >= least else "open"
         rows.append(Row(name, f"from {least}", mark=mark, group="Levels of victory"))
@@ -166,17 +166,21 @@ def _day(w: World, s: BreakthroughState, known: tuple[int, ...]) -> list[Row]:
         rows.append(Row(f"{name} air points left", str(s.air[side]), rule))
         spent = s.interdiction[side]
         if spent:
-            hit = f"{counted(spent, 'point')}: {interdiction_chance(w, spent)} % of the enemy"
+            hit = f"{counted(spent, 'point')}: {interdiction_chance(w, spent)} % of enemy units"
             rows.append(Row(f"{name} interdiction", hit, "BTA-3.3"))
     rows += _arrivals(w, s)
     for side in (terms.AMERICAN, terms.GERMAN):
         units = len(on_map(w, s, side))
-        limit = f"{units} of at most {unit_limit(w, side)}"
+        limit = f"{units} of {unit_limit(w, side)}"
         what = f"{terms.SIDES[side].capitalize()} units on the map"
         rows.append(Row(what, limit, "BTA-5.2a"))
     if s.gone:
         is_known = terms.GERMAN in known or s.variant.show_strengths
-        owed = f"{cancellations_owed(w, s)} owed" if is_known else "as many as the strength that left owes"
+        owed = (
+            f"{cancellations_owed(w, s)} more to come"
+            if is_known
+            else "more depend on the strength that left"
+        )
         done = f"{s.cancelled} so far, {owed}"
         rows.append(Row("Reinforcements cancelled", done, "BTA-5.2b"))
     return rows
@@ -203,16 +207,16 @@ def _fight(w: World, s: BreakthroughState, number: int) -> list[Row]:
     """Return the report of a combat: odds, losses, draws, and the known strengths."""
     fight = s.fights[number]
     label = w.grid.label(fight.cell)
-    said = f"{fight.odds / 100:.2f} against about {fight.shown}"
+    odds = f"{fight.odds / 100:.2f} : 1, against strength about {fight.shown}"
     rows = [
-        Row("Odds", said, "BTA-8.2a", hex=label),
+        Row("Odds", odds, "BTA-8.2a", hex=label),
         Row("Lost", f"attackers {fight.losses[0]}, defenders {fight.losses[1]}", "BTA-8.3a"),
         Row("Draws", f"{fight.draws[0]} and {fight.draws[1]} of {FINE}", "BTA-8.3a"),
     ]
     for side in (fight.side, 1 - fight.side):
         lines = s.reckonings[side][number] if s.reckonings[side] else ()
         rows += [Row(with_full_names(w, what), value, rule) for what, value, rule in lines]
-    return grouped(rows, place(w, label))
+    return grouped(rows, w.hex_text(fight.cell))
 
 
 # Pools, supply, bridges

@@ -21,7 +21,7 @@ from ardennes.kernel.table import Plain, no_route, own, put_there
 from ardennes.kernel.wire import Route, Way
 from ardennes.words import counted
 
-TIED = "from enemy zone to enemy zone: its points are gone"
+TIED = "from enemy zone to enemy zone: uses all points"
 
 
 def here(game: Breakthrough, view: BreakthroughState, side: int, unit: str) -> int | None:
@@ -63,9 +63,9 @@ def _wrong(
     w: World, s: BreakthroughState, unit: int | None, path: Sequence[str], known: int
 ) -> Refusal | None:
     if unit is None or s.phase not in OPERATIONS:
-        return Refusal("BTA-2.3", "This unit is not yours to move now.", "Wait for your operation phase.")
+        return Refusal("BTA-2.3", "You cannot move this unit now.", "Wait for your operation phase.")
     if not path:
-        return Refusal("BTA-7.3", "A move needs at least one step.", "Draw on to a neighbouring hex.")
+        return Refusal("BTA-7.3", "The move has no steps.", "Draw the path to a neighbouring hex.")
     if known < len(path):
         wrong = next(step for step in path if w.grid.find(step) is None)
         return Refusal("BTA-MAP-1", f"There is no hex {wrong!r}.")
@@ -88,7 +88,7 @@ def _way(w: World, s: BreakthroughState, unit: int, cells: Sequence[int], left: 
         left=str(left),
         order=msgspec.to_builtins(o.Move(w.units[unit].id, path)),
         mode="",
-        label=TIED if tied else f"for {counted(spent, 'point')}",
+        label=TIED if tied else f"costs {counted(spent, 'point')}",
         marks=["tied"] if tied else [],
         sign="z" if tied else "",
         path=list(path),

@@ -39,7 +39,7 @@ REPORTS = [POINTS, FIGHTING, LOSSES, AIR, BRIDGES, ARRIVALS]
 EVENTS = {
     "drawn": Shown(quiet=True),  # fuel and interdiction, unit by unit
     "phase": Shown(heading=["operation", "organization", "air", "supply", "reinforcement", "set-up"]),
-    "placed": Shown("appear", "hex", "is put here"),
+    "placed": Shown("appear", "hex", "is placed here"),
     "turn": Shown(card="weather"),
     "arrived": Shown("appear", "hex", "arrives", report=ARRIVALS, card="arrival"),
     "delayed": Shown(report=ARRIVALS),
@@ -63,8 +63,8 @@ EVENTS = {
     "fought": Shown("flash", "hex", parts=["attacker_loss", "defender_loss"], between=" : ", report=FIGHTING),
 }
 RESULTS = {
-    "emptied": ResultLook(0.7, "no defender is left in the hex: attackers may advance", "the hex is emptied"),
-    "held": ResultLook(-0.3, "at least one defender stays", "it is held"),
+    "emptied": ResultLook(0.7, "no defender remains: attackers may advance", "the hex is emptied"),
+    "held": ResultLook(-0.3, "at least one defender remains", "the hex is held"),
 }
 
 
@@ -130,8 +130,8 @@ def _costs(w: World, cell: int) -> list[Cost]:
     """Return the cost to enter the hex, and on frozen ground if it differs, BTA-9.0c."""
     usual, frost = w.ground.terrain
     result = [
-        Cost("on foot", str(usual[ON_FOOT][cell])),
-        Cost("on wheels and tracks", str(usual[MOBILE][cell])),
+        Cost("units on foot", str(usual[ON_FOOT][cell])),
+        Cost("mobile units", str(usual[MOBILE][cell])),
     ]
     if frost[MOBILE][cell] != usual[MOBILE][cell]:
         result.append(Cost("on frozen ground", str(frost[MOBILE][cell])))

@@ -122,7 +122,7 @@ class BreakthroughTable(GameTable[Breakthrough, f.BreakthroughState]):
 
     def enters(self, unit: str) -> str:
         u = self.world.units[self.world.by_id[unit]]
-        return f"in {self.world.grid.label(u.hex)} {at_edge(EDGES[u.entry_edge][0].upper())}"
+        return f"{self.world.at_hex(u.hex)}, {at_edge(EDGES[u.entry_edge][0].upper())}"
 
     def sets_up(self, state: f.BreakthroughState, side: int) -> bool:
         return state.phase == f.SETTING_UP and state.acting == side
@@ -144,7 +144,7 @@ class BreakthroughTable(GameTable[Breakthrough, f.BreakthroughState]):
             return listed(missions.DECISION.check(w, view, side, GroundAttack(hex_)))
         if view.phase in OPERATIONS and view.acting == side:
             return against_attack(w, view, side, cell)
-        return self.not_here(view, f"in {hex_}", "Pick a unit to see what it may do now.")
+        return self.not_here(view, self.world.at_hex(cell), "Select a unit to see its orders.")
 
 
 def _phase(view: f.BreakthroughState) -> Phase | None:

@@ -27,7 +27,9 @@ from ardennes.games.breakthrough.schema.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Events, Refusal
 from ardennes.kernel.deciding import Lasting
+from ardennes.kernel.names import at_hex
 from ardennes.kernel.offers import Offer, of_kind
+from ardennes.words import counted
 
 
 class AirPhase(PhaseDecision):
@@ -40,13 +42,13 @@ class AirPhase(PhaseDecision):
     standing = "Air points"
 
     def lasting(self, w: World, s: BreakthroughState, side: int) -> Sequence[Lasting]:
-        return [Lasting("keep", "kept for air drops", END)]
+        return [Lasting("keep", "keep them for air drops", END)]
 
     def prompt(self, w: World, s: BreakthroughState, side: int) -> str:
         left = s.air[side]
-        points = "1 air point" if left == 1 else f"{left} air points"
         sky = terms.WEATHERS[s.weather].capitalize()
-        return f"{sky}, {points}: interdict, attack a hex, or keep them for air drops."
+        points = counted(left, "air point")
+        return f"{sky}. Spend {points}: interdict, attack a hex, or keep them for air drops."
 
     def offers(self, w: World, s: BreakthroughState, side: int) -> list[Offer]:
         result: list[Offer] = [END]
@@ -63,8 +65,8 @@ class AirPhase(PhaseDecision):
         if not s.air[side]:
             return _no_points(side, "BTA-3.2")
         if isinstance(order, GroundAttack) and not occupied(w, s, 1 - side) >> w.grid.at(order.hex) & 1:
-            facts = f"No enemy unit stands in {order.hex} to be attacked (BTA-3.4)."
-            return Refusal("BTA-3.2", facts, "Name a hex that holds an enemy unit.")
+            facts = f"There is no enemy unit {at_hex(w, order.hex)} to attack (BTA-3.4)."
+            return Refusal("BTA-3.2", facts, "Choose a hex with an enemy unit.")
         return None
 
     def carry_out(
@@ -85,7 +87,7 @@ DECISION = AirPhase()
 
 def _no_points(side: int, rule: str) -> Refusal:
     whose = "BTA-3.1a" if side == AMERICAN else "BTA-3.1b"
-    return Refusal(rule, f"The {SIDES[side].capitalize()} side has no air point left this turn ({whose}).")
+    return Refusal(rule, f"The {SIDES[side].capitalize()} side has no air points left this turn ({whose}).")
 
 
 def strike(w: World, s: BreakthroughState, unit: int, dice: Dice, events: Events) -> None:
@@ -93,11 +95,13 @@ def strike(w: World, s: BreakthroughState, unit: int, dice: Dice, events: Events
     BTA-3.4."""
     name, place = w.units[unit].id, w.grid.label(s.where[unit])
     left = s.air[1 - w.side[unit]]  # distinguishes two attacks in one turn
-    what = f"air attack on {name}, {left} points left"
-    disrupted = chance(s, dice, events, f"{what}: disrupted", "BTA-3.4", w.limits.ground_attack_disrupt_pct)
-    strafed = s.mode[unit] == terms.TRAVEL and chance(
-        s, dice, events, f"{what}: strafed", "BTA-3.4", w.limits.ground_attack_strafe_pct
-    )
+    key, limits, shown = f"air attack on {name}, {left} points left", w.limits, w.units[unit].name
+    what, percent = f"disruption of {shown} from the air", limits.ground_attack_disrupt_pct
+    disrupted = chance(s, dice, events, f"{key}: disrupted", what, "BTA-3.4", percent)
+    strafed = False
+    if s.mode[unit] == terms.TRAVEL:
+        what, percent = f"strafing of {shown} from the air", limits.ground_attack_strafe_pct
+        strafed = chance(s, dice, events, f"{key}: strafed", what, "BTA-3.4", percent)
     loss = strafing_loss(w, s.strength[unit]) if strafed else 0
     events.append(GroundAttacked(w.side[unit], name, place, disrupted, strafed, loss))
     if disrupted:
@@ -129,7 +133,8 @@ def resolve_interdiction(w: World, s: BreakthroughState, dice: Dice, events: Eve
             continue
         hit = []
         for unit in on_map(w, s, side):
-            if chance(s, dice, events, f"interdiction of {w.units[unit].id}", "BTA-3.3", percent, side):
+            key, what = f"interdiction of {w.units[unit].id}", f"interdiction of {w.units[unit].name}"
+            if chance(s, dice, events, key, what, "BTA-3.3", percent, side):
                 s.marks[unit] |= INTERDICTED
                 hit.append(unit)
         events.append(UnitsInterdicted(side, w.names(hit)))
@@ -151,10 +156,11 @@ def check_drop(w: World, s: BreakthroughState, side: int, order: AirDrop) -> Ref
         return _no_points(side, "BTA-3.5")
     units = stack_at(w, s, w.grid.at(order.hex))
     if not units or w.side[units[0]] != side:
-        facts = f"No friendly unit stands in {order.hex}."
-        return Refusal("BTA-3.5", facts, "Name a hex with one that is not supplied.")
+        facts = f"There is no friendly unit {at_hex(w, order.hex)}."
+        return Refusal("BTA-3.5", facts, "Choose a hex with a friendly unit that is not supplied.")
     if all(s.supply[unit] == terms.SUPPLIED for unit in units):
-        return Refusal("BTA-3.5", f"All units in {order.hex} are supplied; a drop would add nothing.")
+        facts = f"All units {at_hex(w, order.hex)} are supplied already."
+        return Refusal("BTA-3.5", facts, "Choose a hex with a friendly unit that is not supplied.")
     return None
 
 

@@ -10,6 +10,7 @@ from ardennes.games.breakthrough.rules.movement.step import road_open
 from ardennes.games.breakthrough.schema.terms import ISOLATED, TRAVEL
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.contract import Events, Refusal
+from ardennes.words import counted
 
 SECOND_PHASES = (f.AMERICAN_SECOND, f.GERMAN_SECOND)
 
@@ -27,9 +28,9 @@ def check_unplotted(w: World, s: BreakthroughState, unit: int) -> Refusal | None
     if not s.marks[unit] & PLOTTED:
         return None
     target = next((plot.target for plot in s.plots if plot.unit == unit), -1)
-    at = f" on {w.grid.label(target)}" if target >= 0 else ""
-    facts = f"{w.units[unit].name} has plotted an attack{at} in this phase; that cannot be withdrawn."
-    return Refusal("BTA-7.9b", facts, "It may still set its advance flag.")
+    at = f" {w.at_hex(target)}" if target >= 0 else ""
+    facts = f"{w.units[unit].name} has already plotted an attack{at}, and a plot cannot be withdrawn."
+    return Refusal("BTA-7.9b", facts, "Only its advance flag can still change in this phase.")
 
 
 def check_plotter(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
@@ -41,10 +42,10 @@ def check_plotter(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
     if refusal := check_unplotted(w, s, unit):
         return refusal
     if s.supply[unit] == ISOLATED:
-        return Refusal("BTA-4.3b", f"{name} is isolated and may not attack.")
+        return Refusal("BTA-4.3b", f"{name} is isolated and cannot attack.")
     cost = attack_cost(w, unit)
     if s.points[unit] < cost:
-        return Refusal("BTA-7.9a", f"An attack costs {cost} points and {name} has {s.points[unit]}.")
+        return Refusal("BTA-7.9a", f"An attack costs {counted(cost, 'point')}; {name} has {s.points[unit]}.")
     return None
 
 
@@ -53,17 +54,17 @@ def check_target(w: World, s: BreakthroughState, unit: int, target: int) -> Refu
 
     It may attack a hex that it may not enter, BTA-7.9e.
     """
-    here, there = w.grid.label(s.where[unit]), w.grid.label(target)
+    here, there = w.hex_text(s.where[unit]), w.hex_text(target)
     way = w.ground.way_to[s.where[unit]].get(target)
     if way is None:
         return Refusal("BTA-7.9a", f"{there} is not next to {here} (BTA-7.3).", "Move next to it first.")
     if not occupied(w, s, 1 - w.side[unit]) >> target & 1:
-        return Refusal("BTA-7.9a", f"No enemy unit is in {there}.", "Move there instead.")
+        return Refusal("BTA-7.9a", f"There is no enemy unit {w.at_hex(target)}.", "Move there instead.")
     if s.mode[unit] == TRAVEL and not road_open(s, way):
         return Refusal(
             "BTA-7.9e",
-            f"{w.units[unit].name} is in travel mode (BTA-7.7d), and no unbroken road leads from {here} to "
-            f"{there}.",
+            f"{w.units[unit].name} is in travel mode (BTA-7.7d), and there is no unbroken road from {here} "
+            f"to {there}.",
             "Change to normal mode.",
         )
     return None
@@ -106,8 +107,8 @@ def check_flag(w: World, s: BreakthroughState, unit: int, on: bool) -> Refusal |
     """Return why the advance flag cannot change, or None; it costs nothing and may be set at any time,
     BTA-7.9d."""
     if bool(s.marks[unit] & f.ADVANCE) == on:
-        state = "already has orders" if on else "has no orders"
-        return Refusal("BTA-7.9d", f"{w.units[unit].name} {state} to advance.")
+        state = "is already set to advance" if on else "is not set to advance"
+        return Refusal("BTA-7.9d", f"{w.units[unit].name} {state} after combat.")
     return None
 
 

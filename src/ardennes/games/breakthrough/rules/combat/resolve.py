@@ -59,8 +59,11 @@ def fight(
 def surrenders(w: World, s: BreakthroughState, target: int, dice: Dice, events: Events) -> None:
     """Roll whether each isolated defender surrenders, before anything else is computed, BTA-4.3b."""
     for unit in list(stack_at(w, s, target)):
-        what = f"does {w.units[unit].id} surrender in {w.grid.label(target)}"
-        if s.supply[unit] == ISOLATED and chance(s, dice, events, what, "BTA-4.3b", w.limits.surrender_pct):
+        if s.supply[unit] != ISOLATED:
+            continue
+        key = f"does {w.units[unit].id} surrender in {w.grid.label(target)}"
+        what = f"surrender of {w.units[unit].name} {w.at_hex(target)}"
+        if chance(s, dice, events, key, what, "BTA-4.3b", w.limits.surrender_pct):
             eliminate(w, s, unit, s.strength[unit], events, surrendered=True)
 
 
@@ -83,8 +86,9 @@ def _battle(
         pay_defence(w, s, unit)
     odds = odds_of(w, s, attackers, target, defenders)
     place = w.grid.label(target)
-    u1 = uniform(s, dice, events, f"the attackers' losses at {place}", "BTA-8.3a")
-    u2 = uniform(s, dice, events, f"the defenders' losses at {place}", "BTA-8.3a")
+    key, what = f"losses at {place}", f"losses {w.at_hex(target)}"
+    u1 = uniform(s, dice, events, f"the attackers' {key}", f"the attackers' {what}", "BTA-8.3a")
+    u2 = uniform(s, dice, events, f"the defenders' {key}", f"the defenders' {what}", "BTA-8.3a")
     loss = attacker_loss, defender_loss = losses_at(w, odds, u1, u2)
     shown, hundredths = shown_strength(w, odds.defending), int(odds.odds * 100)
     before = {unit: s.strength[unit] for unit in defenders}

@@ -102,8 +102,9 @@ def resolve_retreat(
     if not loss:
         return
     percent = retreat_chance(w, before, loss, s.efficiency[unit], s.fort[unit])
-    what = f"does {w.units[unit].id} retreat from {w.grid.label(s.where[unit])}"
-    if chance(s, dice, events, what, "BTA-8.4a", percent):
+    key = f"does {w.units[unit].id} retreat from {w.grid.label(s.where[unit])}"
+    what = f"retreat of {w.units[unit].name} from {w.hex_text(s.where[unit])}"
+    if chance(s, dice, events, key, what, "BTA-8.4a", percent):
         fall_back(w, s, unit, attackers, events)
 
 
@@ -116,7 +117,7 @@ def fall_back(w: World, s: BreakthroughState, unit: int, attackers: list[int], e
     to = None if no_way_back(w, frm) else retreat_hex(w, s, unit, attackers)
     if to is None:
         lost = extra_loss(s.strength[unit], w.constants.no_retreat_loss)
-        why = "it stands in a town" if no_way_back(w, frm) else "there is no hex to retreat to"
+        why = "it is in a town" if no_way_back(w, frm) else "it has no hex to retreat to"
         events.append(StoodFast(name, w.grid.label(frm), lost, why))
         _lower_known_strength(s, unit, lost)
         lose_strength(w, s, unit, lost, events)

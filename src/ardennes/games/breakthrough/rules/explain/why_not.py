@@ -53,19 +53,18 @@ def against(w: World, s: BreakthroughState, unit: int, cell: int) -> list[Refusa
 def lapsed(s: BreakthroughState, side: int, order: Order) -> Refusal | None:
     """Return why no side may give such an order in this phase, if a specific rule says so."""
     if not organizes(s, side) and not isinstance(order, End) and type(order) in phase.DECISION.answers:
-        return Refusal("BTA-2.4a", "The American has no organization phase (BTA-2.3) on the 16th.")
+        return Refusal("BTA-2.4a", "The Americans have no organization phase (BTA-2.3) on the 16th.")
     return None
 
 
 def against_attack(w: World, s: BreakthroughState, side: int, cell: int) -> list[Refusal]:
     """Return why no unit of the side can attack the hex, BTA-7.9a; empty if one can."""
-    there = w.grid.label(cell)
     if not occupied(w, s, 1 - side) >> cell & 1:
         whose = SIDES[GERMAN if owned(w, s, GERMAN) >> cell & 1 else AMERICAN].capitalize()
-        facts = f"No enemy unit is in {there}; the hex is {whose}."
-        return [Refusal("BTA-7.9a", facts, "Pick a unit to see where it can go.")]
+        facts = f"There is no enemy unit {w.at_hex(cell)}; the hex is {whose}."
+        return [Refusal("BTA-7.9a", facts, "Select a unit to see where it can go.")]
     beside = [unit for unit in standing(w, s, side) if w.grid.adjacent(s.where[unit], cell)]
     if not beside:
-        return [Refusal("BTA-7.9a", f"No unit of yours is next to {there}.")]
+        return [Refusal("BTA-7.9a", f"None of your units is next to {w.hex_text(cell)}.")]
     result = [check_plot(w, s, unit, cell) for unit in beside]
     return list(dict.fromkeys(refusal for refusal in result if refusal is not None))

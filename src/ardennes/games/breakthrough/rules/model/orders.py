@@ -54,7 +54,7 @@ class Artillery(Private, frozen=True, tag="artillery"):
 class Replace(Guarded, frozen=True, tag="replace"):
     """Give a unit replacement points, BTA-6.5. The kind may be left out: a unit takes only one."""
 
-    log_line: ClassVar[str] = "A {side} unit gets replacements."
+    log_line: ClassVar[str] = "One {side} unit takes replacements."
 
     unit: str
     points: int
@@ -105,7 +105,7 @@ class ChangeMode(Order, frozen=True, tag="mode"):
 class Fortify(Guarded, frozen=True, tag="fortify"):
     """Dig in by one level, BTA-7.8a."""
 
-    log_line: ClassVar[str] = "A {side} unit fortifies."
+    log_line: ClassVar[str] = "One {side} unit digs in."
 
     unit: str
 

@@ -15,8 +15,8 @@ FINE = 1000  # faces of the die for a uniform draw
 BOTH = -1  # the owner of a die that both sides see
 
 
-def _key(s: BreakthroughState, what: str) -> str:
-    return f"turn {s.turn} phase {s.phase}: {what}"
+def _key(s: BreakthroughState, key: str) -> str:
+    return f"turn {s.turn} phase {s.phase}: {key}"
 
 
 def _report(
@@ -29,9 +29,14 @@ def _report(
         events.append(Drawn(face, what, rule, sides, owner))
 
 
-def die(s: BreakthroughState, dice: Dice, events: Events, what: str, rule: str, sides: int = PERCENT) -> int:
-    """Roll a die that both sides see and return its face."""
-    face = dice.roll(s.rolls, _key(s, what), sides)
+def die(
+    s: BreakthroughState, dice: Dice, events: Events, key: str, what: str, rule: str, sides: int = PERCENT
+) -> int:
+    """Roll a die that both sides see and return its face.
+
+    `key` names the die for the dice, `what` for the players; this holds for all functions here.
+    """
+    face = dice.roll(s.rolls, _key(s, key), sides)
     _report(s, events, face, what, rule, sides, BOTH)
     return face
 
@@ -40,20 +45,21 @@ def chance(
     s: BreakthroughState,
     dice: Dice,
     events: Events,
+    key: str,
     what: str,
     rule: str,
     percent: Fraction | int,
     owner: int = BOTH,
 ) -> bool:
     """Roll whether something happens that has this chance in percent."""
-    face = roll_percent(dice, s.rolls, _key(s, what), int(percent))
+    face = roll_percent(dice, s.rolls, _key(s, key), int(percent))
     _report(s, events, face, what, rule, PERCENT, owner)
     return face <= percent
 
 
-def uniform(s: BreakthroughState, dice: Dice, events: Events, what: str, rule: str) -> Fraction:
+def uniform(s: BreakthroughState, dice: Dice, events: Events, key: str, what: str, rule: str) -> Fraction:
     """Draw a number u with 0 <= u < 1, in thousandths."""
-    return Fraction(die(s, dice, events, what, rule, FINE) - 1, FINE)
+    return Fraction(die(s, dice, events, key, what, rule, FINE) - 1, FINE)
 
 
 def face_of(u: Fraction) -> int:

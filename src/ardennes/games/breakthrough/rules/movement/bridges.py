@@ -12,6 +12,7 @@ from ardennes.games.breakthrough.rules.sequence.decision_base import at_hand, su
 from ardennes.games.breakthrough.schema.terms import GERMAN, TRAVEL
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.contract import Events, Refusal
+from ardennes.words import counted
 
 
 def intact(s: BreakthroughState, bridge: int) -> bool:
@@ -41,12 +42,12 @@ def _at_work(w: World, s: BreakthroughState, side: int, unit: int, bridge: int, 
         return refusal
     name, site = w.units[unit].name, w.board.bridges[bridge]
     if s.where[unit] not in site.ends:
-        where = w.grid.label(s.where[unit])
-        return Refusal("BTA-6.7a", f"{name} stands in {where}, not in a hex of the bridge {site.name}.")
+        facts = f"{name} is {w.at_hex(s.where[unit])}, not next to the {w.bridge_text(site.name)}."
+        return Refusal("BTA-6.7a", facts)
     if refusal := supplied(w, s, unit, "BTA-6.7c", f"{work} bridges"):
         return refusal
     if s.mode[unit] == TRAVEL:
-        return Refusal("BTA-6.7c", f"{name} is in travel mode: it may not {work} bridges.")
+        return Refusal("BTA-6.7c", f"{name} is in travel mode and cannot {work} bridges.")
     return None
 
 
@@ -57,12 +58,13 @@ def check_blow(w: World, s: BreakthroughState, side: int, order: Blow) -> Refusa
         return refusal
     name = w.units[unit].name
     if not intact(s, bridge):
-        return Refusal("BTA-6.7a", f"The bridge {order.bridge} is down already.")
+        return Refusal("BTA-6.7a", f"The {w.bridge_text(order.bridge)} is already down.")
     if s.marks[unit] & BLEW:
-        return Refusal("BTA-6.7d", f"{name} has made its attempt of the day.", "Try with another unit.")
+        return Refusal("BTA-6.7d", f"{name} has already tried to blow a bridge today.", "Use another unit.")
     cost = blow_cost(w, unit)
     if s.points[unit] < cost:
-        return Refusal("BTA-6.7a", f"Blowing a bridge costs {name} {cost} points; it has {s.points[unit]}.")
+        facts = f"Blowing a bridge costs {name} {counted(cost, 'point')}; it has {s.points[unit]}."
+        return Refusal("BTA-6.7a", facts)
     return None
 
 
@@ -72,8 +74,8 @@ def do_blow(w: World, s: BreakthroughState, order: Blow, dice: Dice, events: Eve
     site = w.board.bridges[bridge]
     s.points[unit] -= blow_cost(w, unit)
     s.marks[unit] |= BLEW
-    what = f"{order.unit} blows {site.name}"
-    down = chance(s, dice, events, what, "BTA-6.7d", blow_chance(w, unit))
+    what = f"{w.units[unit].name} tries to blow the {w.bridge_text(site.name)}"
+    down = chance(s, dice, events, f"{order.unit} blows {site.name}", what, "BTA-6.7d", blow_chance(w, unit))
     if down:
         set_bridge(w, s, bridge, False)
     events.append(BridgeBlown(site.name, order.unit, down))
@@ -86,11 +88,11 @@ def check_build(w: World, s: BreakthroughState, side: int, order: Build) -> Refu
         return refusal
     name = w.units[unit].name
     if intact(s, bridge):
-        return Refusal("BTA-6.7a", f"The bridge {order.bridge} stands.")
+        return Refusal("BTA-6.7a", f"The {w.bridge_text(order.bridge)} is intact.")
     if side == GERMAN and not w.engineer[unit]:
-        return Refusal("BTA-6.7b", f"{name} is no engineer unit: only engineers build German bridges.")
+        return Refusal("BTA-6.7b", f"{name} is not an engineer unit; only engineers build German bridges.")
     if s.points[unit] < 1:
-        return Refusal("BTA-6.7a", f"{name} has no operation points left to build a bridge with.")
+        return Refusal("BTA-6.7a", f"{name} has no operation points left to build a bridge.")
     if in_enemy_zone(w, s, side, s.where[unit]):
         return Refusal("BTA-6.7d", f"{name} is next to an enemy unit and cannot build a bridge (BTA-7.6d).")
     return None

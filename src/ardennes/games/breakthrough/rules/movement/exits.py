@@ -11,6 +11,7 @@ from ardennes.games.breakthrough.schema.terms import GERMAN
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Events, Refusal
+from ardennes.words import counted, listed
 
 
 def exit_cost(w: World) -> int:
@@ -27,21 +28,19 @@ def check_exit(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
     if info.side != GERMAN:
         return Refusal("BTA-7.10a", "Only German units leave the map.")
     if not w.board.exits >> s.where[unit] & 1:
-        facts = f"{w.grid.label(s.where[unit])} is no exit hex."
-        return Refusal("BTA-7.10a", facts, f"Exit from {' · '.join(exit_labels(w))}.")
+        facts = f"{w.hex_text(s.where[unit])} is not an exit hex."
+        exits = listed([w.hex_text(cell) for cell in bits(w.board.exits)], "or")
+        return Refusal("BTA-7.10a", facts, f"Exit from {exits}.")
     plotted = check_unplotted(w, s, unit)
     if plotted is not None:
-        facts = f"{plotted.facts} Who has plotted does not leave in that phase ({plotted.rule})."
-        return Refusal("BTA-7.10a", facts)
+        return Refusal(
+            "BTA-7.10a", f"{plotted.facts} It cannot leave the map in this phase ({plotted.rule})."
+        )
     if s.points[unit] < max(1, exit_cost(w)):
-        facts = f"Leaving costs {exit_cost(w)} point and {info.name} has {s.points[unit]}."
+        cost = counted(max(1, exit_cost(w)), "point")
+        facts = f"Leaving the map costs {cost}; {info.name} has {s.points[unit]}."
         return Refusal("BTA-7.10a", facts)
     return None
-
-
-def exit_labels(w: World) -> list[str]:
-    """Return the labels of the exit hexes."""
-    return [w.grid.label(cell) for cell in bits(w.board.exits)]
 
 
 def leave_map(w: World, s: BreakthroughState, unit: int, events: Events) -> None:

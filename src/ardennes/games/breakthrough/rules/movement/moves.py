@@ -33,8 +33,8 @@ def may_move(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
     if refusal := check_unplotted(w, s, unit):
         return refusal
     if standing_still(s):
-        facts = "On 16 December German units do not move in their first operation phase."
-        return Refusal("BTA-2.4c", facts, "Attack, fortify or change mode now; move in the second one.")
+        facts = "On 16 December German units cannot move in their first operation phase."
+        return Refusal("BTA-2.4c", facts, "Attack, dig in or change mode now; move in the second phase.")
     if s.points[unit] < 1:
         return step.no_points(w.units[unit].name)
     return None
@@ -75,7 +75,7 @@ def walk(w: World, s: BreakthroughState, unit: int, cells: Iterable[int]) -> Wal
 def check_move(w: World, s: BreakthroughState, unit: int, path: Sequence[str]) -> Refusal | None:
     """Return why the unit cannot make the whole move, or None."""
     if not path:
-        return Refusal("BTA-7.3", "A move needs at least one hex to go to.")
+        return Refusal("BTA-7.3", "The move has no steps.", "Name at least one hex to move to.")
     return may_move(w, s, unit) or walk(w, s, unit, map(w.grid.at, path)).refusal
 
 

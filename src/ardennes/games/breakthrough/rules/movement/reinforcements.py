@@ -70,7 +70,7 @@ def full_map(w: World, s: BreakthroughState, side: int, more: int = 1) -> Refusa
     count, most = sum(s.where[unit] >= 0 for unit in w.of_side[side]), unit_limit(w, side)
     if count + more <= most:
         return None
-    facts = f"The {SIDES[side].capitalize()} side has {count} units on the map; {most} is the limit."
+    facts = f"The {SIDES[side].capitalize()} side has {count} of at most {most} units on the map."
     return Refusal("BTA-5.2a", facts, "Build up a division to make room.")
 
 
@@ -92,7 +92,7 @@ def entry_cell(w: World, s: BreakthroughState, unit: int) -> int | None:
 
 def _no_room(w: World, unit: int) -> Refusal:
     edge = EDGES[w.units[unit].entry_edge]
-    return Refusal("BTA-5.1", f"No road hex of the {edge} edge is open to {w.units[unit].name}.")
+    return Refusal("BTA-5.1", f"No road hex on the {edge} edge is open to {w.units[unit].name}.")
 
 
 def arrive(w: World, s: BreakthroughState, unit: int, cell: int, events: Events) -> None:

@@ -14,6 +14,7 @@ from ardennes.games.breakthrough.rules.sequence.decision_base import supplied
 from ardennes.games.breakthrough.schema.terms import AMERICAN, MODES, NORMAL, TRAVEL
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.contract import Events, Refusal
+from ardennes.words import counted
 
 
 def mode_cost(w: World, s: BreakthroughState, unit: int, travel: bool) -> int:
@@ -29,21 +30,21 @@ def check_mode(w: World, s: BreakthroughState, unit: int, travel: bool) -> Refus
         return refusal
     wanted = TRAVEL if travel else NORMAL
     if s.mode[unit] == wanted:
-        return Refusal("BTA-7.7a", f"{w.units[unit].name} is in {MODES[wanted]} mode already.")
+        return Refusal("BTA-7.7a", f"{w.units[unit].name} is already in {MODES[wanted]} mode.")
     if travel:
         if refusal := _check_travel(w, s, unit):
             return refusal
     cost = mode_cost(w, s, unit, travel)
     if s.points[unit] < cost:
-        has = f"{w.units[unit].name} has {s.points[unit]}"
-        return Refusal("BTA-7.7a", f"Changing to {MODES[wanted]} mode costs {cost} points and {has}.")
+        costs = f"Changing to {MODES[wanted]} mode costs {counted(cost, 'point')}"
+        return Refusal("BTA-7.7a", f"{costs}; {w.units[unit].name} has {s.points[unit]}.")
     return None
 
 
 def _check_travel(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
     info = w.units[unit]
     if info.divisional:
-        facts = f"{info.name} is a divisional unit and may not use travel mode (BTA-6.6d)."
+        facts = f"{info.name} is a divisional unit and cannot use travel mode (BTA-6.6d)."
         return Refusal("BTA-7.7c", facts, "Break it down first.")
     if refusal := supplied(w, s, unit, "BTA-7.7c", "change to travel mode"):
         return refusal
@@ -84,15 +85,16 @@ def check_fortify(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
     if refusal := check_unplotted(w, s, unit):
         return refusal
     if s.fort[unit] >= w.limits.fort_levels:
-        return Refusal("BTA-7.8a", f"{name} has fortification {s.fort[unit]}, the highest level.")
-    if refusal := supplied(w, s, unit, "BTA-7.8d", "fortify"):
+        return Refusal("BTA-7.8a", f"{name} is already dug in to level {s.fort[unit]}, the highest.")
+    if refusal := supplied(w, s, unit, "BTA-7.8d", "dig in"):
         return refusal
     if s.mode[unit] != NORMAL:
-        facts = f"{name} is in travel mode and may not fortify."
+        facts = f"{name} is in travel mode and cannot dig in."
         return Refusal("BTA-7.8d", facts, "Change to normal mode first.")
     cost = fortify_cost(w, s, unit)
     if s.points[unit] < cost:
-        return Refusal("BTA-7.8a", f"A level costs {cost} points here and {name} has {s.points[unit]}.")
+        facts = f"Digging in costs {counted(cost, 'point')} here; {name} has {s.points[unit]}."
+        return Refusal("BTA-7.8a", facts)
     return None
 
 

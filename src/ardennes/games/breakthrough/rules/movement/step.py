@@ -16,6 +16,7 @@ from ardennes.games.breakthrough.schema.ground import MOBILE, ON_FOOT, Way
 from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, TERRAINS, TRAVEL
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.contract import Refusal
+from ardennes.words import counted
 
 NO_ZONE_COSTS_THROUGH = 17  # of December, for the 150th Panzer Brigade, BTA-7.6e
 NEVER = -1  # the price of wading for units that cannot
@@ -327,33 +328,33 @@ def step(
 
 def not_adjacent(w: World, frm: int, to: int) -> Refusal:
     """Return the refusal of a step between hexes that are not neighbours."""
-    facts = f"{w.grid.label(to)} is not next to {w.grid.label(frm)} (BTA-MAP-4)."
-    return Refusal("BTA-7.3", facts, "Go hex by hex.")
+    facts = f"{w.hex_text(to)} is not next to {w.hex_text(frm)} (BTA-MAP-4)."
+    return Refusal("BTA-7.3", facts, "Move hex by hex.")
 
 
 def explain(who: Walker, at: Walk, to: int, why: int) -> Refusal:
     """Return the refusal for the number of a reason against a step."""
     w, s = who.w, who.s
-    name, there = w.units[who.unit].name, w.grid.label(to)
+    name, there = w.units[who.unit].name, w.hex_text(to)
     if why == CLOSED:
         return _explain_closed(who, there)
     if why in (DEAR_AND_MOVED, DEAR_NEAR_ENEMY, NO_POINTS):
         return _explain_dear(who, at, to, why)
-    here = w.grid.label(at.cell) if at.cell >= 0 else "off the map"
+    here = w.hex_text(at.cell) if at.cell >= 0 else "off the map"
     limit = w.limits.stacking_points_per_hex
     held = position.stack_points(w, s, [unit for unit in who.stacks.get(to, []) if unit != who.unit])
     texts = {
-        ENEMY_THERE: ("BTA-7.9a", f"An enemy unit is in {there}.", "Plot an attack on it."),
+        ENEMY_THERE: ("BTA-7.9a", f"There is an enemy unit {w.at_hex(to)}.", "Plot an attack on it."),
         FULL: (
             "BTA-7.6j",
-            f"{there} holds {held} of {limit} stacking points and {name} has {who.size}: too many, also in "
-            "passing.",
-            "Go by another hex, or move a unit out first.",
+            f"{there} is full, even for passing through: {held} of {limit} stacking points are used, and "
+            f"{name} has {who.size}.",
+            "Take another route, or move a unit out first.",
         ),
         ROAD_TAKEN: (
             "BTA-7.6k",
-            f"Another unit in travel mode is in {there}.",
-            "Go by another road, or change mode.",
+            f"There is another unit in travel mode {w.at_hex(to)}.",
+            "Take another road, or change mode.",
         ),
         NO_ROAD: (
             "BTA-7.7d",
@@ -362,12 +363,13 @@ def explain(who: Walker, at: Walk, to: int, why: int) -> Refusal:
         ),
         BRIDGE_DOWN: (
             "BTA-4.1d",
-            f"The bridge {here}/{there} is down: it cuts the road, and {name} keeps to roads (BTA-7.7d).",
-            "Build the bridge, or go another way.",
+            f"The bridge between {here} and {there} is down and cuts the road, and {name} keeps to roads "
+            "(BTA-7.7d).",
+            "Build the bridge, or take another route.",
         ),
         MAY_NOT_WADE: (
             "BTA-6.7e",
-            f"A river runs between {here} and {there} (BTA-7.6i): {name} crosses only at a bridge and in "
+            f"A river runs between {here} and {there} (BTA-7.6i). {name} can cross only at a bridge and in "
             "travel mode"
             + (", which a divisional unit may not use (BTA-6.6d)." if w.units[who.unit].divisional else "."),
             "",
@@ -379,32 +381,33 @@ def explain(who: Walker, at: Walk, to: int, why: int) -> Refusal:
 def _explain_closed(who: Walker, there: str) -> Refusal:
     w, s, name = who.w, who.s, who.w.units[who.unit].name
     if who.side == GERMAN:
-        return Refusal("BTA-7.6f", f"{there} is in column 0, closed to German units (BTA-1.4c, BTA-MAP-33).")
+        facts = f"{there} is in column 0, which is closed to German units (BTA-1.4c, BTA-MAP-33)."
+        return Refusal("BTA-7.6f", facts)
     first, last = s.variant.corridor_from, w.limits.corridor_last_column
     return Refusal(
         "BTA-7.6g",
-        f"{there} is in columns {first} to {last}, closed through {w.limits.corridor_through} December to "
-        f"American units without an asterisk, like {name} (BTA-MAP-34, BTA-2.1c).",
+        f"{there} is in columns {first} to {last}. These are closed to American units without an asterisk, "
+        f"like {name}, through {w.limits.corridor_through} December (BTA-MAP-34, BTA-2.1c).",
         "Stay outside until then.",
     )
 
 
 def _explain_dear(who: Walker, at: Walk, to: int, why: int) -> Refusal:
-    name, there = who.w.units[who.unit].name, who.w.grid.label(to)
+    name, there = who.w.units[who.unit].name, who.w.hex_text(to)
     if why == NO_POINTS:
         return no_points(name)
     way, parts = who.w.ground.way_to[at.cell][to], list[Part]()
     cost = price_under_way(who, at, way, parts)
     lines = ", ".join(f"{part.what} {part.points}" for part in parts)
-    facts = f"{there} costs {cost} points ({lines}) and {name} has {at.points}"
+    facts = f"{there} costs {counted(cost, 'point')} ({lines}); {name} has {at.points}"
     if why == DEAR_NEAR_ENEMY:
         both = bool(who.met[at.cell] & position.ZONE)
-        facts = f"{facts}: next to an enemy unit the whole cost must be paid (BTA-7.5a, BTA-7.5b)."
+        facts = f"{facts}. Next to an enemy unit it must pay the full cost (BTA-7.5a, BTA-7.5b)."
         return Refusal("BTA-7.6c" if both and who.zeroes else "BTA-7.5b", facts)
-    return Refusal("BTA-7.5b", f"{facts} (BTA-7.5a): it has moved today, so no minimum move is left.")
+    return Refusal("BTA-7.5b", f"{facts} (BTA-7.5a). It has moved today, so it has no minimum move left.")
 
 
 def no_points(name: str) -> Refusal:
     """Return the refusal for a unit without operation points."""
-    facts = f"{name} has no operation points left, not one for a minimum move (BTA-7.5b)."
+    facts = f"{name} has no operation points left, and even a minimum move needs one (BTA-7.5b)."
     return Refusal("BTA-7.5a", facts)

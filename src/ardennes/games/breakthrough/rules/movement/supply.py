@@ -139,9 +139,10 @@ def fuel_rolls(w: World, s: BreakthroughState, dice: Dice, events: Events) -> li
     """
     dry = []
     for unit in on_map(w, s, GERMAN):
-        if rolls_for_fuel(w, s, unit) and chance(
-            s, dice, events, f"fuel of {w.units[unit].id}", "BTA-4.4b", w.limits.fuel_out_pct, GERMAN
-        ):
+        if not rolls_for_fuel(w, s, unit):
+            continue
+        key, what = f"fuel of {w.units[unit].id}", f"fuel for {w.units[unit].name}"
+        if chance(s, dice, events, key, what, "BTA-4.4b", w.limits.fuel_out_pct, GERMAN):
             s.supply[unit] = terms.UNSUPPLIED
             dry.append(unit)
     return dry

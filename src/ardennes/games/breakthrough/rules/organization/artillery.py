@@ -15,6 +15,7 @@ from ardennes.games.breakthrough.rules.sequence.decision_base import at_hand
 from ardennes.games.breakthrough.schema.terms import GERMAN, SUPPLIED, SUPPLY_STATES
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.contract import Events, Refusal
+from ardennes.words import counted
 
 
 def pool_of(w: World, unit: int) -> int:
@@ -51,9 +52,9 @@ def may_transfer(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
     """Return why the unit cannot draw or return artillery at all, or None, BTA-6.4a, BTA-4.3a."""
     name, supply = w.units[unit].name, s.supply[unit]
     if pool_of(w, unit) < 0:
-        return Refusal("BTA-6.4a", f"{name} belongs to no division and holds no artillery.")
+        return Refusal("BTA-6.4a", f"{name} does not belong to a division and cannot hold artillery.")
     if supply != SUPPLIED:
-        facts = f"{name} is {SUPPLY_STATES[supply]}: it may not draw or return artillery (BTA-6.4c)."
+        facts = f"{name} is {SUPPLY_STATES[supply]} and cannot draw or return artillery (BTA-6.4c)."
         return Refusal("BTA-4.3a", facts)
     return None
 
@@ -65,15 +66,18 @@ def check_transfer(w: World, s: BreakthroughState, side: int, order: Artillery) 
         return refusal
     name, held, left = w.units[unit].name, s.artillery[unit], s.pools[pool_of(w, unit)]
     if points == 0:
-        return Refusal("BTA-6.4b", "No points to transfer.", "Name the points, below 0 to return them.")
+        return Refusal(
+            "BTA-6.4b", "0 points cannot be moved.", "Name a number of points, below 0 to return them."
+        )
     if points < -held:
-        return Refusal("BTA-6.4a", f"{name} holds {held} artillery points and cannot return {-points}.")
+        facts = f"{name} holds {counted(held, 'artillery point')} and cannot return {-points}."
+        return Refusal("BTA-6.4a", facts)
     if points > left:
         corps = w.pools[pool_of(w, unit)].name
-        return Refusal("BTA-6.4a", f"{corps} has {left} artillery points left, not {points}.")
+        return Refusal("BTA-6.4a", f"{corps} has {counted(left, 'artillery point')} left, not {points}.")
     most = maximum(w, s, unit)
     if held + points > most:
-        facts = f"{name} may hold {most} artillery points today and would hold {held + points}."
+        facts = f"{name} may hold {counted(most, 'artillery point')} today, and would hold {held + points}."
         return Refusal("BTA-6.4b", facts, f"Draw at most {most - held}." if most > held else "")
     return None
 

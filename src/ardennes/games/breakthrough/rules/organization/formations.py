@@ -46,25 +46,27 @@ def joins(w: World, s: BreakthroughState, members: Sequence[int]) -> Refusal | N
     BTA-6.6a."""
     first, name = members[0], w.units[members[0]].name
     if len(set(members)) != len(members) or len(members) < 2:
-        return Refusal("BTA-6.6a", f"{name} needs one or two other units to build up with.")
+        return Refusal("BTA-6.6a", f"{name} cannot build up alone.", "Name one or two partners.")
     division = divisional_unit(w, first)
     for member in members:
         if divisional_unit(w, member) < 0:
-            facts = f"{w.units[member].name} is no regiment of a division that builds up (BTA-6.6a)."
-            return Refusal("BTA-6.6f", facts, "Only regiments build up.")
+            facts = f"{w.units[member].name} is not a regiment of a division that can build up (BTA-6.6a)."
+            return Refusal("BTA-6.6f", facts, "Choose regiments of one division.")
         if divisional_unit(w, member) != division:
-            return Refusal("BTA-6.6a", f"{w.units[member].name} is not of the division of {name}.")
+            facts = f"{w.units[member].name} and {name} belong to different divisions."
+            return Refusal("BTA-6.6a", facts)
         if s.where[member] != s.where[first]:
-            return Refusal("BTA-6.6a", f"{w.units[member].name} is not in the hex of {name}.")
+            facts = f"{w.units[member].name} and {name} are in different hexes."
+            return Refusal("BTA-6.6a", facts, "Move them into one hex first.")
     if s.where[division] >= 0 and division not in members:
         return Refusal(
             "BTA-6.6a",
-            f"{w.units[division].name} stands in {w.grid.label(s.where[division])}: "
-            "a division has one divisional unit at a time.",
+            f"{w.units[division].name} is already formed {w.at_hex(s.where[division])}; a division has one "
+            "divisional unit at a time.",
         )
     points, most = position.stack_points(w, s, members), w.limits.stacking_points_per_hex
     if points > most:
-        facts = f"{points} regiments are too many for a divisional unit of at most {most}."
+        facts = f"{points} regiments are too many: a divisional unit has at most {most}."
         return Refusal("BTA-6.6a", facts)
     return None
 
@@ -122,14 +124,14 @@ def splits(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
     """Return why the unit cannot break down into its regiments, or None, BTA-6.6b, BTA-6.6c."""
     name, side = w.units[unit].name, w.side[unit]
     if not w.units[unit].divisional:
-        return Refusal("BTA-6.6b", f"{name} is no divisional unit.")
+        return Refusal("BTA-6.6b", f"{name} is not a divisional unit.")
     parts = position.parts_of(w, s, unit)
     refusal = full_map(w, s, side, len(parts) - 1)
     if refusal is not None:
-        facts = f"{refusal.facts} {name} would make {len(parts)} of one ({refusal.rule})."
+        facts = f"{refusal.facts} {name} would become {len(parts)} units ({refusal.rule})."
         return Refusal("BTA-6.6b", facts)
     if min(share_out([printed(w, s, part) for part in parts], s.strength[unit])) < 1:
-        facts = f"{name} has {s.strength[unit]} strength points: not one for each of its regiments."
+        facts = f"{name} has strength {s.strength[unit]}: too little for each regiment to get a point."
         return Refusal("BTA-6.6c", facts)
     return None
 

@@ -36,7 +36,9 @@ class OrganizationPhase(PhaseDecision):
 
     def prompt(self, w: World, s: BreakthroughState, side: int) -> str:
         whose = SIDES[side].capitalize()
-        return f"{whose} organization: artillery, replacements, formations, bridges, air drops."
+        return (
+            f"{whose} organization: assign artillery and replacements, build up divisions, work on bridges."
+        )
 
     def offers(self, w: World, s: BreakthroughState, side: int) -> Sequence[Offer]:
         result: list[Offer] = [o.END]

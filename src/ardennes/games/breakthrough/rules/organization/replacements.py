@@ -55,26 +55,28 @@ def check_replace(w: World, s: BreakthroughState, side: int, order: Replace) -> 
         return refusal
     name, first = w.units[unit].name, w.limits.replacements_from
     if s.day < first:
-        facts = f"Replacements come from {first} December; it is the {s.day}th."
+        facts = f"Replacements begin on {first} December; today is {s.day} December."
         return Refusal("BTA-6.5", facts)
     index = pool_index(w, unit)
     if index < 0:
-        return Refusal("BTA-6.5", f"{name} takes no replacements: engineers, battalions, independent units.")
+        return Refusal(
+            "BTA-6.5", f"{name} takes no replacements: engineers, battalions and independent units never do."
+        )
     if order.kind not in ("", POOL_WORDS[w.units[unit].replacements]):
         fits = POOL_WORDS[w.units[unit].replacements]
         return Refusal("BTA-6.5", f"{name} takes {fits} replacement points, not {order.kind} ones.")
     if refusal := supplied(w, s, unit, "BTA-6.5", "take replacements"):
         return refusal
     if points < 1:
-        return Refusal("BTA-6.5", f"{points} replacement points are none.", "Name at least 1.")
+        return Refusal("BTA-6.5", f"{points} replacement points cannot be given.", "Name at least 1.")
     kind, left = POOL_WORDS[w.units[unit].replacements], s.replacements[index]
     if points > left:
-        return Refusal("BTA-6.5", f"{left} {kind} replacement points are left, not {points}.")
+        return Refusal("BTA-6.5", f"There are only {left} {kind} replacement points left.")
     most = ceiling(w, s, unit)
     if s.strength[unit] + points > most:
         return Refusal(
             "BTA-6.5",
-            f"{name} has {s.strength[unit]} of at most {most}: {points} more are too many.",
+            f"{name} has strength {s.strength[unit]} of at most {most}; {points} more are too many.",
             f"Give at most {most - s.strength[unit]}." if s.strength[unit] < most else "",
         )
     return None

@@ -49,7 +49,7 @@ def by_unit(
 WHEREABOUTS = {
     DEAD: "has been eliminated",
     EXITED: "has left the map",
-    MERGED: "is part of its divisional unit",
+    MERGED: "is inside its divisional unit",
     CANCELLED: "has been cancelled",
 }
 
@@ -70,4 +70,4 @@ def supplied(w: World, s: BreakthroughState, unit: int, rule: str, what: str) ->
         return None
     state = SUPPLY_STATES[s.supply[unit]]
     effects = "BTA-4.3a, BTA-4.3b" if s.supply[unit] == ISOLATED else "BTA-4.3a"
-    return Refusal(rule, f"{w.units[unit].name} is {state}: it may not {what} ({effects}).")
+    return Refusal(rule, f"{w.units[unit].name} is {state} and cannot {what} ({effects}).")

@@ -37,10 +37,10 @@ class OperationPhase(PhaseDecision):
     def prompt(self, w: World, s: BreakthroughState, side: int) -> str:
         half = "second" if s.phase in declare.SECOND_PHASES else "first"
         still = moves.standing_still(s)
-        what = f"{'' if still else 'move, '}change mode, fortify, plot attacks"
-        what += "; nobody moves yet" if still else ""
+        what = f"{'' if still else 'move, '}change mode, dig in, plot attacks"
+        what = f"{what[0].upper()}{what[1:]}" + (" (units cannot move yet)" if still else "")
         whose = SIDES[side].capitalize()
-        return f"{whose} {half} operation phase of {s.day} December: {what}; end to fight them."
+        return f"{whose} {half} operation phase, {s.day} December. {what}. End the phase to fight."
 
     def offers(self, w: World, s: BreakthroughState, side: int) -> Sequence[Offer]:
         """Offer to end the phase and fight (BTA-7.1), or to order a unit; units in one hex are ordered one by

@@ -99,9 +99,7 @@ class FreeSetUp(PhaseDecision):
 
     def prompt(self, w: World, s: BreakthroughState, side: int) -> str:
         whose, columns = SIDES[side].capitalize(), w.limits.free_setup_columns
-        return (
-            f"{whose} set-up: move units within {columns} columns of where the line of 21 December has them."
-        )
+        return f"{whose} set-up. Move units up to {columns} columns from their places on 21 December."
 
     def offers(self, w: World, s: BreakthroughState, side: int) -> list[Offer]:
         """Offer to begin the game, or to place a unit in a hex."""
@@ -142,25 +140,25 @@ def places(w: World, s: BreakthroughState, unit: int) -> list[int]:
 
 def refuse(w: World, s: BreakthroughState, unit: int, cell: int) -> Refusal | None:
     """Return why a unit on the map may not be placed in a hex, or None."""
-    name, there = w.units[unit].name, w.grid.label(cell)
+    name, there = w.units[unit].name, w.hex_text(cell)
     if s.where[unit] == cell:
-        return Refusal(RULE, f"{name} stands in {there} already.")
+        return Refusal(RULE, f"{name} is already {w.at_hex(cell)}.")
     if not position.owned(w, s, w.side[unit]) >> cell & 1:
         whose = SIDES[GERMAN if s.german >> cell & 1 else 1 - GERMAN].capitalize()
         facts = f"{there} is {whose} on 21 December (BTA-MAP-42)."
-        return Refusal(RULE, facts, "Put it in a hex of your own.")
+        return Refusal(RULE, facts, "Choose a hex of your own side.")
     if not sector(w, s, unit) >> cell & 1:
         home, most = listed(w, unit), w.limits.free_setup_columns
         x = w.grid.column[home]
-        facts = f"{name} belongs to {w.grid.label(home)}; {there} is more than {most} columns from it."
-        return Refusal(RULE, facts, f"Put it in columns {max(0, x - most)} to {x + most}.")
+        facts = f"{there} is more than {most} columns from {w.hex_text(home)}, the place of {name}."
+        return Refusal(RULE, facts, f"Choose a hex in columns {max(0, x - most)} to {x + most}.")
     who = walker(w, s, unit)
     why = barred(who, cell)
     if why == FULL:
         held = position.stack_points(w, s, position.stack_at(w, s, cell))
         limit = w.limits.stacking_points_per_hex
-        facts = f"{there} holds {held} of {limit} stacking points and {name} has {who.size}."
-        return Refusal("BTA-7.6j", facts, "Put another unit elsewhere first.")
+        facts = f"{there} is full: {held} of {limit} stacking points are used, and {name} has {who.size}."
+        return Refusal("BTA-7.6j", facts, "Place another unit elsewhere first.")
     return explain(who, Walk(s.where[unit], 0, False), cell, why) if why else None
 
 

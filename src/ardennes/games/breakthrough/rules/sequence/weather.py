@@ -50,7 +50,7 @@ def begin_turn(w: World, s: BreakthroughState, dice: Dice, events: Events) -> No
     if PERCENT in chances:
         s.weather = chances.index(PERCENT)
     else:
-        s.weather = weather_on(w, s.day, die(s, dice, events, "weather", "BTA-9.0a"))
+        s.weather = weather_on(w, s.day, die(s, dice, events, "weather", "weather", "BTA-9.0a"))
     s.air = [air_points(w, s.variant.level, s.day, s.weather, side) for side in (GERMAN, AMERICAN)]
     s.interdiction = [0, 0]
     for unit, marks in enumerate(s.marks):
