@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from ardennes.hexes import Grid
 from ardennes.kernel.wording import BadText
-from ardennes.words import counted, plain
+from ardennes.words import counted, listed, plain
 
 
 class Army(Protocol):
@@ -96,6 +96,24 @@ def at_hex(w: NamedHexes, number: str) -> str:
     if name == number:
         return f"in {number}"
     return text if RELATIVE.match(name) else f"at {text}"
+
+
+def hex_texts(w: NamedHexes, numbers: Iterable[str], last: str = "and") -> str:
+    """Return several hexes in a sentence: "Spa (908) and Malmedy (1008)"."""
+    return listed([hex_text(w, number) for number in numbers], last)
+
+
+def between(w: NamedHexes, hexside: str) -> str:
+    """Return what a hexside is called: "between Huy (508) and 1 hex north of Huy (509)", from "508/509"."""
+    a, b = hexside.split("/")
+    return f"between {hex_text(w, a)} and {hex_text(w, b)}"
+
+
+def from_to(w: NamedHexes, path: Sequence[str]) -> str:
+    """Return where a way begins and ends: "from Spa (908) to Malmedy (1008)"; one hex: "at Spa (908)"."""
+    if len(path) == 1:
+        return at_hex(w, path[0])
+    return f"from {hex_text(w, path[0])} to {hex_text(w, path[-1])}"
 
 
 def names_on_grid(grid: Grid, places: Mapping[int, str]) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""The facts of Tigers, each described once: case files ask for them, sheets and counters show them."""
+"""The facts of Tigers, each described once: for case files, unit sheets and marks on counters."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from ardennes.games.tigers.schema.world import World
 from ardennes.games.tigers.words import air_named, bridge_named, hex_named, unit_named
 from ardennes.kernel.facts import Fact, Facts, kept
 from ardennes.kernel.wire import Row
+from ardennes.words import counted
 
 PLACES = {"waiting": f.NOT_YET, "dead": f.DEAD, "exited": f.EXITED, "split": f.SPLIT}
 AWAY = {code: word for word, code in PLACES.items()}
@@ -41,7 +42,7 @@ BRIDGE_KINDS = ("none", "pre_built", "german_engineers", "allied_engineers")  # 
 
 
 def mf_number(half: int) -> float | int:
-    """Half-points as a case writes them: 3 or 3.5."""
+    """Return half-points as a case writes them: 3 or 3.5."""
     return half // 2 if half % 2 == 0 else half / 2
 
 
@@ -59,7 +60,13 @@ def _supply_rows(w: World, s: TigersState, unit: int) -> list[Row]:
     if not _supplied(w, s, unit):
         return [Row("Supply", "out of supply", "TIA-SUPPLY-1", mark="bad")]
     far = hexes_to_net(w, s, w.side[unit], s.where[unit])
-    words = "by air" if far is None else "on a supply road" if far == 0 else f"{far} from a supply road"
+    words = (
+        "by air"
+        if far is None
+        else "on a supply road"
+        if far == 0
+        else f"{counted(far, 'hex', 'hexes')} from a supply road"
+    )
     return [Row("Supply", words, "TIA-SUPPLY-1")]
 
 
@@ -123,10 +130,10 @@ HEXES = Facts(
 
 
 def river_named(w: World, name: str) -> int:
-    """The river side a word like 806/807 means."""
+    """Return the river side that a word like 806/807 means; raise UserError if there is none."""
     river = w.bridge_by_name.get(bridge_named(w, name))
     if river is None:
-        raise UserError("no river lies on this hexside; given.sides can put one there.")
+        raise UserError("this hexside has no river; add one with given.sides.")
     return river
 
 

@@ -32,7 +32,7 @@ RULES_VERSION = "5"
 
 
 class Tigers(StackedGame[World, TigersState]):
-    """The game. Immutable; made once for the printed data, anew for a designer's own."""
+    """The game. It is immutable; there is one for the printed data, and one for each changed data folder."""
 
     id = "tigers"
     name = "Tigers in the Ardennes"
@@ -62,14 +62,14 @@ class Tigers(StackedGame[World, TigersState]):
         settle(self.world, state, dice, events)
 
     def outcome(self, events: Sequence[Event]) -> str:
-        """The combat result where there is one."""
+        """Return the combat result, if there is one."""
         for event in events:
             if isinstance(event, CombatResult):
                 return event.result
         return "; ".join(str(e.__struct_config__.tag) for e in events) or "nothing"
 
     def preview(self, state: TigersState, side: int, order: Order) -> tuple[Chance, ...]:
-        """The combat of an attack, declared or not, over every die, nobody standing fast."""
+        """Return the chances of an attack, declared or not, over every die, without No Retreat! orders."""
         w = self.world
         trial = state.clone()
         trial.stack.clear()
@@ -99,7 +99,7 @@ class Tigers(StackedGame[World, TigersState]):
         return exact(fight, self.outcome)
 
     def odds(self, state: TigersState, order: Attack) -> Odds:
-        """The arithmetic of an attack, line by line; raises Refused where there is none to do."""
+        """Return the odds of an attack, line by line; raise Refused if there are none to compute."""
         w = self.world
         refusal = self.wording.unknown(self.world, order) or declare.out_of_touch(w, state, order)
         if refusal is not None:
@@ -107,8 +107,8 @@ class Tigers(StackedGame[World, TigersState]):
         return odds_of(w, state, [w.by_id[a] for a in order.attackers], [w.grid.at(t) for t in order.targets])
 
     def view(self, state: TigersState, side: int | None) -> TigersState:
-        """Only the dump is ever hidden, from all but the Allies, TIA-FUEL-2."""
-        derived(self.world, state)  # what follows from it the two then share
+        """Return the position without the hidden dump, for all but the Allies, TIA-FUEL-2."""
+        derived(self.world, state)  # computed now, so that state and view share it
         view = state.clone()
         if side != ALLIED and not state.dump_known and self.world.dump >= 0:
             view.where[self.world.dump] = -1
@@ -120,7 +120,7 @@ class Tigers(StackedGame[World, TigersState]):
         if side == ALLIED or state.dump_known or dump < 0 or state.where[dump] < 0:
             return ()
         twins = []
-        # Where Germans stand, and where an attack has been declared, it would have come to light, TIA-FUEL-2.
+        # In a hex with Germans or under a declared attack it would have been revealed, TIA-FUEL-2.
         result = derived(self.world, state).fighters[GERMAN] | 1 << state.where[dump]
         result |= board_of(target for attack in state.attacks for target in attack.targets)
         for cell in bits(self.world.board.dump_hexes & ~result):

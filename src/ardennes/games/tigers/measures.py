@@ -1,4 +1,4 @@
-"""What a match of Tigers in the Ardennes comes to; strength is counted in factors."""
+"""The measures of a match of Tigers in the Ardennes; strength is counted in factors."""
 
 from __future__ import annotations
 
@@ -98,8 +98,11 @@ class TigersMeasures(Measuring[World, TigersState]):
             fight.chance = float(takes(self.w, self.before, units, cells, columns.index(event.column)))
 
     def _means(self, s: TigersState, fight: Battle, event: e.OddsSet) -> tuple[float, float]:
-        """AE takes the smallest set of attackers it may, DE every defender; those that die for want of a way
-        back are not in it."""
+        """Return the mean losses of attacker and defender.
+
+        AE takes the smallest legal set of attackers, DE every defender. Units lost because they cannot
+        retreat are not counted.
+        """
         w = self.w
         column = w.tables.odds.index(event.column)
         rolled = [row[column] for row in w.tables.crt[1:]]

@@ -25,7 +25,7 @@ BOARD_FIELDS = ("terrain", "map", "sides", "supply_edge", "edge_roads")
 
 
 class TigersNames(Names):
-    """How a case of Tigers names things."""
+    """Names of units, hexes and hexsides in cases of Tigers."""
 
     sides = SIDES
     hex_like = (
@@ -39,7 +39,7 @@ class TigersNames(Names):
         return self.find_number(text) if result is None else result
 
     def step(self, fields: Fields, at: str) -> int:
-        """A hex, or off the map."""
+        """Return a hex, or EXIT for off the map."""
         return EXIT if fields.raw(at) == "exit" else self.hex(fields, at)
 
     def river(self, fields: Fields, at: str, said: str = "") -> int:
@@ -51,11 +51,11 @@ class TigersNames(Names):
 
 
 def board_of_case(given: Fields, part: Part | None) -> Board:
-    """The printed map with everything the case says otherwise; the ground of a scenario of ours as it is."""
+    """Return the printed map with the changes of the case; a short scenario has its own ground unchanged."""
     if part is not None:
         for field in BOARD_FIELDS:
             if field in given:
-                given.fail(field, "A scenario of ours is played on the printed map.")
+                given.fail(field, "a short scenario uses the printed map; leave this out.")
         return load_board(part=part)
     board = printed = load_board()
     names = TigersNames(printed)

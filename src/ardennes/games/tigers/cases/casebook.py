@@ -35,7 +35,7 @@ ASKED_IN: dict[str, tuple[type[Any], ...]] = {
 
 
 class TigersCasebook(CasebookFrame):
-    """What the case files of this game understand. Stacks are judged after movement only, TIA-STACK-7."""
+    """The case files of this game. Stacks are checked only after movement, TIA-STACK-7."""
 
     def takes_room(self, unit: Unit) -> bool:
         return unit.combat
@@ -59,7 +59,7 @@ class TigersCasebook(CasebookFrame):
         number = given.phase_number(result[2]) if result[2] else 0
         if number is None or (not result[1] and not result[2]):
             return None
-        before = table.before or table.state  # the last order may have led past the goal already
+        before = table.before or table.state  # the last order may have led past the goal
         later = before.phase > number and before.turn > 0
         turn = max(1, int(result[1]) if result[1] else before.turn + later)
 
@@ -75,7 +75,7 @@ CASEBOOK = TigersCasebook(
 
 
 def _passed_over(table: Table, order: Order) -> TigersState | None:
-    """The position with a decision open again that nobody was asked since the last order."""
+    """Return the position with a decision reopened that was skipped since the last order; else None."""
     before, now = table.before or table.state, table.state
     if not now.turn or before.turn != now.turn:
         return None

@@ -23,7 +23,7 @@ from ardennes.games.tigers.schema.world import Survey, World
 from ardennes.hexes import board_of
 from ardennes.kernel.contract import Events
 
-PARTS = {id_: one for id_, one in load_scenarios().items() if one.rule}  # scenarios of ours
+PARTS = {id_: one for id_, one in load_scenarios().items() if one.rule}  # short scenarios
 SCENARIOS = ("bare", "historical", *PARTS)
 SUPPLIES = ("traced", "all", "none")
 WEATHER_WORDS = {"snow": 0, "fog": 1, "morning fog": 1, "clear": 2}
@@ -69,8 +69,8 @@ def lay_out(given: Fields) -> Table:
     scenario = given.choice("scenario", "a scenario", SCENARIOS, "bare")
     part = PARTS.get(scenario)
     board, survey = map_of_case(given) if part is None else (board_of_case(given, part), None)
-    units, told = read_units(given, board)
-    supply = _forced_supply(given, units, told)
+    units, placed = read_units(given, board)
+    supply = _forced_supply(given, units, placed)
     world = World(board=board, units=units, forced_supply=supply, part=part, survey=survey)
     game = Tigers(world)
     state = opening(world, Variant.of(options_of(given, game)))
@@ -78,7 +78,7 @@ def lay_out(given: Fields) -> Table:
     _set_phase(given, state, historical)
     _begin_with(world, state, historical)
     names = TigersNames(board, world)
-    for fields, unit in told:
+    for fields, unit in placed:
         place(names, state, fields, unit.index)
     _set_facts(given, names, state)
     _set_control(given, names, state)
@@ -147,7 +147,7 @@ def _set_facts(given: Fields, names: TigersNames, state: TigersState) -> None:
 
 
 def _set_control(given: Fields, names: TigersNames, state: TigersState) -> None:
-    """Who holds a hex: the side of the front, then what the case says, then the units in it."""
+    """Set which side holds each hex: by the front, then by the case, then by the units in it."""
     everything, standing = names.w.grid.mask, [0, 0]
     for unit in names.w.units:
         if state.where[unit.index] >= 0 and unit.combat:

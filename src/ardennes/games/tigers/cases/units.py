@@ -37,7 +37,7 @@ UNIT_FIELDS = ("id", "hex", *PLACES, *FLAGS, "supplied", "unsupplied", "spent", 
 
 
 def _amount(value: str) -> Any:
-    """A number, whole or not, or the letters of an edge."""
+    """Return a number, or the letters of an edge."""
     if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", value):
         return value.upper()
     amount = float(value)
@@ -66,14 +66,14 @@ WORDS = UnitWords(
 
 
 def read_units(given: Fields, board: Board) -> tuple[tuple[Unit, ...], list[tuple[Fields, Unit]]]:
-    """All counters of the case's world (printed ones first) and what the case says of those it places."""
+    """Return all counters of the case's world (printed ones first), and the fields of those it places."""
     counters = {unit.id: unit for unit in load_units(board)}
-    told = unit_fields(given, WORDS)
-    for fields in told:
+    placed = unit_fields(given, WORDS)
+    for fields in placed:
         known = is_printed(fields, counters, WORDS)
         name = fields.text("id")
         counters[name] = _changed(fields, counters[name]) if known else _made_up(fields, len(counters), board)
-    return tuple(counters.values()), [(fields, counters[fields.text("id")]) for fields in told]
+    return tuple(counters.values()), [(fields, counters[fields.text("id")]) for fields in placed]
 
 
 def _changed(fields: Fields, printed: Unit) -> Unit:
@@ -108,14 +108,14 @@ def _made_up(fields: Fields, index: int, board: Board) -> Unit:
 
 
 def supply_of(fields: Fields) -> bool | None:
-    """Whether the unit's own words settle that it is supplied; None: they do not."""
+    """Return whether the case says that the unit is supplied; None if it says nothing."""
     if "supplied" not in fields and "unsupplied" not in fields:
         return None
     return fields.flag("supplied", True) and not fields.flag("unsupplied", False)
 
 
 def place(names: Names, state: TigersState, fields: Fields, unit: int) -> None:
-    """Where the unit stands and how it is."""
+    """Set hex, status and points of the unit."""
     state.where[unit] = place_of(fields, PLACES, names)
     state.arrival[unit] = fields.whole("arrival", 0, 12, state.arrival[unit])
     state.status[unit] = 0

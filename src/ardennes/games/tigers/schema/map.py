@@ -119,7 +119,7 @@ data_file = functools.partial(game_file, "ardennes.games.tigers")
 
 @kept
 def map_records(folder: Folder | None = None) -> tuple[list[Hex], list[Hexside]]:
-    """The lines of hexes.csv and hexsides.csv."""
+    """Return the lines of hexes.csv and hexsides.csv."""
     hexes = read_records(data_file("map/hexes.csv", folder), Hex, ("hex",))
     return hexes, read_records(data_file("map/hexsides.csv", folder), Hexside)
 
@@ -138,7 +138,7 @@ def load_board(folder: Folder | None = None, part: Part | None = None) -> Board:
 
 
 def make_board(grid: Grid, hexes: Sequence[Hex], sides: Sequence[Hexside]) -> Board:
-    """The map that these lines describe."""
+    """Return the map that these lines describe."""
 
     def where(test: Callable[[Hex], bool]) -> int:
         return board_of(grid.at(row.hex) for row in hexes if test(row))
@@ -185,7 +185,7 @@ def _check_places(hexes: Sequence[Hex]) -> None:
     result: dict[str, Hex] = {}
     for row in hexes:
         if bool(row.named) != bool(row.place_kind):
-            row.fail("place_kind", "a kind exactly where there is a place")
+            row.fail("place_kind", "a kind for every place and for nothing else")
         before = result.setdefault(row.named.lower(), row)
         if row.named and before is not row:
             row.fail("named", f"a value not yet used (line {before.line} has it)")
@@ -193,19 +193,19 @@ def _check_places(hexes: Sequence[Hex]) -> None:
 
 def _check_sides(grid: Grid, sides: Sequence[Hexside], allied: Collection[int]) -> None:
     check_rivers(sides)
-    seen: dict[int, int] = {}
+    lines: dict[int, int] = {}
     for row in sides:
         a, b = hexside_of(grid, row)
         hexside = grid.hexside(a, b)
-        if hexside in seen:
-            row.fail("hex_b", f"a hexside not yet listed (line {seen[hexside]} has it)")
-        seen[hexside] = row.line
+        if hexside in lines:
+            row.fail("hex_b", f"a hexside not yet listed (line {lines[hexside]} has it)")
+        lines[hexside] = row.line
         if row.front != (a in allied and b not in allied) or (b in allied and a not in allied):
-            row.fail("front", "yes exactly where hex_a is an Allied hex and hex_b a German one")
+            row.fail("front", "yes if hex_a is Allied and hex_b German, else no")
 
 
 def _dirs(grid: Grid, sides: Sequence[Hexside], test: Callable[[Hexside], bool]) -> tuple[int, ...]:
-    """Per cell the directions whose hexside passes the test, marked from both of its hexes."""
+    """Return, by cell, the directions whose hexside passes the test, marked from both its hexes."""
     dirs = [0] * grid.size
     for row in sides:
         a, b = hexside_of(grid, row)

@@ -1,4 +1,4 @@
-"""The printed tables of Tigers in the Ardennes and the numbers beside them."""
+"""The printed tables and constants of Tigers in the Ardennes."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ class BridgeChance(Record, frozen=True):
 
 
 def _build_chance(rows: Sequence[BridgeChance]) -> tuple[int, ...]:
-    """By the case."""
+    """Return the chance in 6 for each case of building."""
     result: dict[str, BridgeChance] = {}
     for row in rows:
         before = result.setdefault(row.case, row)
@@ -135,22 +135,22 @@ def _build_chance(rows: Sequence[BridgeChance]) -> tuple[int, ...]:
 
 
 def _seize_chance(rows: Sequence[BridgeChance], side: int, turns: int) -> tuple[int, ...]:
-    """The chance in 6 by game-turn; entry 0 is unused."""
-    told: dict[int, BridgeChance] = {}
+    """Return the chance in 6 by game-turn; entry 0 is unused."""
+    by_turn: dict[int, BridgeChance] = {}
     for row in rows:
         if row.attempt == "seize" and row.side in (SIDES[side], "any"):
             if row.to_turn > turns:
                 row.fail("to_turn", f"a turn of the game, 1 to {turns}")
             for turn in range(row.from_turn, row.to_turn + 1):
-                if turn in told:
-                    row.fail("from_turn", f"turns not yet told (line {told[turn].line} has turn {turn})")
-                told[turn] = row
-    missing = next((turn for turn in range(1, turns + 1) if turn not in told), None)
+                if turn in by_turn:
+                    row.fail("from_turn", f"turns not yet listed (line {by_turn[turn].line} has turn {turn})")
+                by_turn[turn] = row
+    missing = next((turn for turn in range(1, turns + 1) if turn not in by_turn), None)
     if missing is not None:
         rows[-1].fail(
             "to_turn", f"a {SIDES[side]} chance for every turn to {turns}", f"none for turn {missing}"
         )
-    return (0, *(told[turn].chance_in_6 for turn in range(1, turns + 1)))
+    return (0, *(by_turn[turn].chance_in_6 for turn in range(1, turns + 1)))
 
 
 class Shift(Record, frozen=True):
@@ -191,12 +191,12 @@ TERRAIN_NAMES = ("open", "town", "city", "forest", "venn", "venn_forest")
 
 @kept
 def load_terrain_effects(folder: Folder | None = None) -> tuple[TerrainEffect, ...]:
-    """The terrain effects chart."""
+    """Load the terrain effects chart."""
     source = data_file("terrain_effects.csv", folder)
     return tuple(read_each(source, TerrainEffect, "terrain", TERRAIN_NAMES).values())
 
 
-# Numbers that stand in no table: constants.toml names the rule of each.
+# Numbers outside the tables: constants.toml names the rule of each.
 
 
 class Ruled(Record, frozen=True):
@@ -299,7 +299,7 @@ def load_constants(folder: Folder | None = None) -> Constants:
 
 @kept
 def load_tables(folder: Folder | None = None) -> Tables:
-    """The printed tables and the numbers beside them."""
+    """Load the printed tables and the constants."""
     constants = load_constants(folder)
     crt = _dice_rows("crt.csv", CrtRow, folder)
     air = _dice_rows("air_operations.csv", AirRow, folder)
@@ -326,14 +326,14 @@ def load_tables(folder: Folder | None = None) -> Tables:
 
 
 class Played(Described, frozen=True, kw_only=True):
-    """A scenario; what is said of one of ours only is empty for the campaign."""
+    """A scenario; `turns` is only for short scenarios."""
 
     turns: Annotated[int, Meta(ge=0, le=12)] = 0
 
     def __post_init__(self) -> None:
         Described.__post_init__(self)
         if bool(self.turns) != bool(self.rule):
-            self.fail("turns", "1 to 12 in a scenario with a rule of its own, nothing in any other")
+            self.fail("turns", "1 to 12 in a scenario with a rule, nothing in any other")
 
 
 @kept

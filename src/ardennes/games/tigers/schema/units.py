@@ -34,7 +34,7 @@ Turn = Annotated[int, Meta(ge=0, le=12)]
 
 
 class Unit(Record, frozen=True, dict=True):
-    """One ground counter as printed; what follows from it is worked out once."""
+    """A ground counter as printed, with properties computed from it."""
 
     id: Name
     side: Annotated[int, OneOf(terms.SIDES)]
@@ -57,7 +57,7 @@ class Unit(Record, frozen=True, dict=True):
     omf: Annotated[int, WORKED] = 0  # basic operational movement factors, TIA-MOVE-1; 0 = never moves
     start_hex: Annotated[int | None, WORKED] = msgspec.field(default=None, name="(start_hex)")
 
-    # What follows from it; entrenched at the start: TIA-SETUP-2.
+    # Computed; entrenched at the start: TIA-SETUP-2.
     size = functools.cached_property[int](lambda unit: SIZES[unit.size_word])
     infantry_type = functools.cached_property[bool](lambda unit: unit.kind in INFANTRY_TYPE)
     mechanized = functools.cached_property[bool](lambda unit: unit.kind in MECHANIZED)
@@ -72,18 +72,18 @@ class Unit(Record, frozen=True, dict=True):
 
     @functools.cached_property
     def combat(self) -> bool:
-        """A printed factor of 1 or more, the dump excepted."""
+        """Has it a printed factor of 1 or more? The dump does not count."""
         return self.factor > 0 and self.kind != terms.DUMP
 
     @functools.cached_property
     def aa(self) -> bool:
-        """AA-capable, TIA-AIR-9: divisions and Peiper, not brigades."""
+        """Is it AA-capable? Divisions and Peiper are, brigades are not, TIA-AIR-9."""
         able = self.side == terms.GERMAN and self.kind in AA_KINDS
         return able and self.size_word in ("division", "kampfgruppe")
 
     @functools.cached_property
     def shrugs_disruption(self) -> bool:
-        """No +1 when Disrupted, TIA-DIS-2."""
+        """Is it immune to the +1 against Disrupted defenders? TIA-DIS-2."""
         return (self.side == terms.GERMAN and self.ss) or (
             self.kind == terms.PARA and self.nation != "british"
         )
@@ -115,7 +115,7 @@ class AirUnit(Record, frozen=True):
 
 
 def load_units(board: Board, folder: Folder | None = None) -> tuple[Unit, ...]:
-    """The ground counters in their fixed order."""
+    """Load the ground counters in their fixed order."""
     return _units(board.grid.labels, folder)
 
 
@@ -127,7 +127,7 @@ def _units(labels: tuple[str, ...], folder: Folder | None) -> tuple[Unit, ...]:
 
 
 def unit_from_row(index: int, row: Row, board: Board) -> Unit:
-    """One counter from a row in the form of units.csv, for units a case file makes up."""
+    """Return a counter from a row like those of units.csv, for units that a case file makes up."""
     return _counter(index, record_of(row, Unit), board.grid.labels, load_constants().omf)
 
 
@@ -146,6 +146,6 @@ def _counter(index: int, unit: Unit, labels: tuple[str, ...], omf: Allowances) -
 
 @kept
 def load_air_units(folder: Folder | None = None) -> tuple[AirUnit, ...]:
-    """The air units in their fixed order."""
+    """Load the air units in their fixed order."""
     units = read_records(data_file("air_units.csv", folder), AirUnit, ("id",))
     return tuple(msgspec.structs.replace(unit, index=index) for index, unit in enumerate(units))

@@ -1,9 +1,9 @@
-"""Everything about the game that never changes, gathered once and worked out for speed."""
+"""Everything about the game that never changes, computed once."""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import combinations
 from typing import Any
 
@@ -14,7 +14,7 @@ from ardennes.games.tigers.schema.units import Unit, load_air_units, load_units
 from ardennes.hexes import Grid
 from ardennes.kernel.datafile import Folder
 from ardennes.kernel.mapfile import from_either_bank
-from ardennes.kernel.names import names_on_grid
+from ardennes.kernel.names import between, hex_text, hex_texts, names_on_grid
 from ardennes.kernel.parts import Theatre, check_scenarios, hexes_of
 from ardennes.kernel.rulebook import rule_ids
 from ardennes.kernel.schema import Known, check_references, records_in
@@ -70,7 +70,7 @@ class Survey:
 
     @functools.cached_property
     def apart(self) -> tuple[bytes, ...]:
-        """By hex: how far it is to every other, for those who ask often."""
+        """By hex: the distance to every other hex."""
         grid = self.grid
         rows = [bytearray(grid.size if cell in grid else 0) for cell in range(grid.size)]
         for a, b in combinations(grid.cells, 2):
@@ -90,8 +90,10 @@ class World(Survey):
         part: tables.Played | None = None,
         survey: Survey | None = None,
     ) -> None:
-        """The world of the data folder, with the map or the counters replaced, or as a scenario cuts it; with
-        the survey of that map, where somebody has it already."""
+        """Load the world of a data folder; map and counters can be replaced, and a scenario cuts it.
+
+        `survey` is that of the map, if the caller has it.
+        """
         self.board = board or load_board(folder, part)
         self.folder, self.part = folder, part
         self.units = units if units is not None else load_units(self.board, folder)
@@ -117,7 +119,7 @@ class World(Survey):
         self.quiet_steps: dict[tuple[Any, ...], Any] = {}  # steps away from any enemy, as found
 
     def _count(self) -> None:
-        """What follows from the counters."""
+        """Compute what follows from the counters."""
         units = self.units
         self.id_of = tuple(unit.id for unit in units)
         self.by_id = {unit.id: unit.index for unit in units}
@@ -149,7 +151,7 @@ class World(Survey):
         self.first_infantry = by_id.get("US-1", -1)
         self.ninth_armored = by_id.get("US-9A", -1)
         self.in_stack = tuple(_in_stack(u, u.index in (self.peiper, self.parent)) for u in units)
-        self.choosers = tuple(  # how they set out is a choice of its own
+        self.choosers = tuple(  # they choose how they set out
             u.index for u in units if u.kind == terms.TIGER or u.index == self.peiper
         )
 
@@ -163,9 +165,21 @@ class World(Survey):
         return names_on_grid(self.grid, {cell: self.place_name(cell) for cell in self.board.place_of})
 
     def place_name(self, cell: int) -> str:
-        """The place in a hex, or nothing."""
+        """Return the place in a hex; empty if there is none."""
         name = self.board.place_of.get(cell, "")
         return SPELT.get(name, name)
+
+    def place(self, cell: int) -> str:
+        """Return the name of a hex with its number behind it: "St. Vith (1107)"."""
+        return hex_text(self, self.grid.label(cell))
+
+    def places(self, cells: Iterable[int], last: str = "and") -> str:
+        """Return the names of hexes, with their numbers, in a sentence."""
+        return hex_texts(self, map(self.grid.label, cells), last)
+
+    def river_side(self, river: int) -> str:
+        """Return what a river hexside is called: "between Huy (508) and 1 hex north of Huy (509)"."""
+        return between(self, self.bridge_names[river])
 
     def labels(self, cells: tuple[int, ...] | list[int]) -> tuple[str, ...]:
         labels = self.grid.labels
@@ -183,22 +197,24 @@ def _theatre(w: World) -> Theatre:
 
 
 def _in_stack(unit: Unit, of_pair: bool) -> tuple[int, ...]:
-    """What a unit counts for in its stack: 1 if it is a body, pure armor, a Tiger battalion, a combat
-    command, Peiper or his parent; TIA-STACK-2, TIA-STACK-5, TIA-STACK-9."""
+    """Return what a unit counts for in its stack, TIA-STACK-2, TIA-STACK-5, TIA-STACK-9.
+
+    Each number is 1 if it is a body, pure armor, a Tiger battalion, a combat command, Peiper or its parent.
+    """
     body = unit.kind not in (terms.TIGER, terms.COMBAT_COMMAND, terms.SKORZENY, terms.VDH, terms.DUMP)
     tiger, command = unit.kind == terms.TIGER, unit.kind == terms.COMBAT_COMMAND
     return tuple(map(int, (body, body and unit.pure_armor, tiger, command, body and of_pair)))
 
 
 def _in_play(unit: Unit, part: tables.Played, ground: int) -> bool:
-    """Whoever begins on the ground or is named; combat commands stand in for others, TIA-SHORT-2."""
+    """Is the unit in the scenario? It begins on its ground, is named, or is a combat command, TIA-SHORT-2."""
     if unit.kind == terms.COMBAT_COMMAND or unit.id in part.comes:
         return True
     return unit.start_hex is not None and bool(ground >> unit.start_hex & 1) and unit.id not in part.without
 
 
 def _ways(board: Board, cell: int, by_road: bool) -> tuple[Way, ...]:
-    """Every step that could be written from a hex, exits included."""
+    """Return every step that can be written from a hex, exits included."""
     result: list[Way] = []
     for direction, to in enumerate(board.grid.neighbours[cell]):
         if to >= 0:
@@ -221,7 +237,7 @@ def _steps(grid: Grid) -> dict[str, tuple[int, bool]]:
 
 
 def _terrain_name(board: Board, cell: int) -> str:
-    """The row of the terrain effects chart a hex falls under; a town in the woods moves as woods."""
+    """Return the hex's row of the terrain effects chart; a town in the woods counts as woods."""
     bit = 1 << cell
     if board.venn & bit:
         return "venn_forest" if board.forest & bit else "venn"

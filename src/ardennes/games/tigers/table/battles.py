@@ -1,4 +1,4 @@
-"""Battles of Tigers as a client shows them: the column's six cells, the die, the result in words."""
+"""Battles of Tigers for the client: the six cells of the column, the die, the result."""
 
 from __future__ import annotations
 
@@ -13,21 +13,25 @@ from ardennes.kernel.showing import as_well
 from ardennes.kernel.wire import BattleShow, Cell
 
 TITLES = {
-    "DE": "Destroyed",
-    "DD": "Routed, three hexes",
-    "D3": "Retreat, three hexes",
-    "D2": "Retreat, two hexes",
-    "D1": "Retreat, one hex",
-    "D": "They hold, Disrupted",
-    "-": "Nothing gained",
+    "DE": "The defenders are destroyed",
+    "DD": "Rout, 3 hexes",
+    "D3": "Retreat, 3 hexes",
+    "D2": "Retreat, 2 hexes",
+    "D1": "Retreat, 1 hex",
+    "D": "The defenders hold, Disrupted",
+    "-": "No effect",
     "AD": "The attackers are Disrupted",
     "D/AE": "Both sides suffer",
     "AE": "The attack is shattered",
 }
-STANDING = {"D1": "They stand, Disrupted", **dict.fromkeys(("D2", "D3", "DD"), "Destroyed where they stood")}
+STANDING = {
+    "D1": "The defenders hold, Disrupted",
+    **dict.fromkeys(("D2", "D3", "DD"), "The defenders are destroyed in place"),
+}
 
 
 def battles(w: World, events: Sequence[Event], before: Iterable[Event]) -> list[BattleShow]:
+    """Return the battles whose result is among the events; `before` has earlier ones, newest first."""
     return [
         _shown(w, at, event, chain(reversed(events[:at]), before))
         for at, event in enumerate(events)
@@ -46,9 +50,9 @@ def _shown(w: World, at: int, result: CombatResult, earlier: Iterable[Event]) ->
     column = w.tables.odds.index(result.column)
     mirrored = bool(result.shown) and result.shown != result.die  # the die read on index B, TIA-CRT-5
     cells = [
-        Cell(found, 1, RESULTS[found].tone, RESULTS[found].about, 7 - die if mirrored else die)
+        Cell(code, 1, RESULTS[code].tone, RESULTS[code].about, 7 - die if mirrored else die)
         for die in range(1, 7)
-        for found in [w.tables.crt[die][column]]
+        for code in [w.tables.crt[die][column]]
     ]
     thrown = result.die - 1
     title = TITLES[result.result]
@@ -62,7 +66,7 @@ def _shown(w: World, at: int, result: CombatResult, earlier: Iterable[Event]) ->
         cells=cells,
         thrown=thrown,
         dice=[result.shown or result.die] if result.die else [],
-        words="They were ordered to stand." if stood else "",
+        words="No Retreat! was ordered." if stood else "",
         luck=as_well(cells, thrown),
     )
 

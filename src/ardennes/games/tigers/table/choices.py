@@ -1,4 +1,4 @@
-"""What one may click at Tigers now: each legal order with its words, under what it concerns."""
+"""What a player of Tigers can click now: each legal order with its label, under what it concerns."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from ardennes.games.tigers.rules.model.state import TigersState
 from ardennes.games.tigers.rules.movement.stacking import cures
 from ardennes.games.tigers.rules.sequence.turn_order import phasing
 from ardennes.games.tigers.schema.world import World
-from ardennes.games.tigers.words import place
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import Branch, Offer, orders
@@ -26,13 +25,13 @@ from ardennes.kernel.table import choice, idle, sort_in
 from ardennes.kernel.wire import Choices, Target
 from ardennes.words import counted
 
-MOST_ORDERS = 2500  # a client is given so many single orders of one decision at most
-# Decisions where one picks a unit first, then one of the hexes `reach` tells.
+MOST_ORDERS = 2500  # single orders of one decision that a client gets at most
+# Decisions in which the player picks a unit first, then a hex of `reach`.
 BY_UNIT = f.Moving | f.OnTheWay | f.PeiperGoesOn | f.Advancing | f.Retreating | f.SettingUp | f.Reinforcing
 
 
 def choices(game: Tigers, view: TigersState, side: int) -> Choices:
-    """Units and targets of long decisions, every order of short ones."""
+    """Return the units and targets of long decisions, and every order of short ones."""
     decisions = game.decisions(view)
     result = idle(decisions[0] if decisions else None)
     result.mine = any(d.side == side for d in decisions)
@@ -60,7 +59,7 @@ def choices(game: Tigers, view: TigersState, side: int) -> Choices:
 
 
 def _usual(w: World, frame: f.Frame) -> str:
-    """The hex named first where one must be named: the counter's own host, a drop on Spa."""
+    """Return the hex to list first: the counter's historical host, or Spa for the drop; empty for none."""
     if isinstance(frame, f.Hosting):
         start = w.units[frame.unit].start_hex
         return w.grid.label(start) if start is not None else ""
@@ -68,35 +67,31 @@ def _usual(w: World, frame: f.Frame) -> str:
 
 
 def _leaves(w: World, s: TigersState, side: int, frame: f.Frame, able: int) -> list[str]:
-    """What should be known before the phase ends: who could still act, what would be lost, what is owed."""
+    """Return warnings before the phase ends: units that can still act, losses, required attacks."""
     lines: list[str] = []
     if able and isinstance(frame, f.Moving | f.Reinforcing):
-        lines.append(f"{counted(able, 'unit')} could still act in this phase.")
+        lines.append(f"{counted(able, 'unit')} can still act in this phase.")
     if isinstance(frame, f.Moving):
         for cell in dict.fromkeys(s.where[u] for u in w.of_side[side] if s.where[u] >= 0):
             gone = cures(w, s, cell, side)
             if gone:
                 names = ", ".join(w.units[u].short for u in units_at(w, s, cell, side))
-                where = place(w, w.grid.label(cell))
-                lines.append(f"Too many in {where} ({names}): {len(gone[0])} will be lost. [TIA-STACK-8]")
-        owed = [
-            f"{w.units[u].short} on {', '.join(w.labels(list(bits(hexes))))}"
-            for u, hexes in duties(w, s, side)
-        ]
-        if owed:
-            lines.append(f"Attacks owed so far: {'; '.join(owed)}. [TIA-ZOC-12]")
+                lost = counted(len(gone[0]), "unit")
+                lines.append(f"Too many units in {w.place(cell)} ({names}): you lose {lost}. [TIA-STACK-8]")
+        for unit, hexes in duties(w, s, side):
+            lines.append(f"{w.units[unit].short} must attack {w.places(bits(hexes), 'or')}. [TIA-ZOC-12]")
     return lines
 
 
 def _card(view: TigersState, w: World, frame: f.Frame, units: list[str]) -> list[str]:
-    """The units to be picked from the card: few that must act, or those that are not on the map."""
+    """Return the units to pick from the card: few that must act, or those not on the map."""
     if isinstance(frame, f.Retreating | f.Advancing | f.OnTheWay | f.PeiperGoesOn):
         return units
     return [unit for unit in units if view.where[w.by_id[unit]] < 0]
 
 
 def _able(w: World, offers: Any) -> list[str]:
-    """The units with at least one order to give."""
+    """Return the units with at least one order."""
     result: dict[str, None] = {}
     for offer in offers:
         unit = first_unit(w, offer)
@@ -107,13 +102,13 @@ def _able(w: World, offers: Any) -> list[str]:
 
 
 def first_unit(w: World, offer: Offer) -> str:
-    """The unit an offer is about, if it is about one."""
+    """Return the unit that an offer is about; empty if none."""
     unit = offer.key if isinstance(offer, Branch) else getattr(offer, "unit", "")
     return unit if unit in w.by_id else ""
 
 
 def _targets(w: World, view: TigersState, side: int) -> list[Target]:
-    """The hexes that may be attacked, by whom, and together with which others."""
+    """Return the hexes that may be attacked, with attackers and with other hexes of the same attack."""
     by_target = declare.possible_targets(w, view, side)
     owed, _ = unmet(w, view, side)
     return [
@@ -138,21 +133,21 @@ def _listed(w: World, frame: f.Frame, offers: Any) -> list[Order]:
 
 
 def _one_of_a_type(w: World, offers: Iterable[Order]) -> Iterator[Order]:
-    """Of air units that differ in nothing but their name, the first does: TIA-AIR knows their types only."""
-    seen: set[tuple[Any, ...]] = set()
+    """Yield one order for air units of the same type, which differ only in name."""
+    known: set[tuple[Any, ...]] = set()
     for order in offers:
         if isinstance(order, o.Bomb | o.Resupply | o.Intercept):
             plain = msgspec.to_builtins(order) | {"air": w.air_units[w.air_by_id[order.air]].type}
             key = tuple(plain.values())
-            if key in seen:
+            if key in known:
                 continue
-            seen.add(key)
+            known.add(key)
         yield order
 
 
-def _sort(found: Choices, game: Tigers, view: TigersState, order: Order) -> None:
-    """An order under the hex or hexside it names, and among the buttons where there are few."""
+def _sort(into: Choices, game: Tigers, view: TigersState, order: Order) -> None:
+    """Put an order under its hex or hexside, and among the buttons if they are few."""
     one = choice(game.label(view, order), order)
     few = isinstance(order, o.Fight | o.Cancel | o.Entrench | o.BlowUp | o.BridgeWork)
-    if not sort_in(found, one, game.wording.spots(game.world, view, order)) or few:
-        found.buttons.append(one)
+    if not sort_in(into, one, game.wording.spots(game.world, view, order)) or few:
+        into.buttons.append(one)

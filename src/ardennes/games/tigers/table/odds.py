@@ -1,4 +1,4 @@
-"""The odds of an attack of Tigers as a client shows them: line by line, with what one unit would change."""
+"""The odds of an attack of Tigers for the client: line by line, with what one more or less unit changes."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from ardennes.games.tigers.rules.model import state as f
 from ardennes.games.tigers.rules.movement.moves import attachments
 from ardennes.games.tigers.schema.world import World
 from ardennes.games.tigers.table.stage import RESULTS
-from ardennes.games.tigers.words import place
 from ardennes.hexes import bits, board_of
 from ardennes.kernel.attackers import Fares, Group, proposed
 from ardennes.kernel.table import bar, chances, share
 from ardennes.kernel.wire import Attach, Barred, Odds, OddsChance, OddsChange, OddsLine, Row
+from ardennes.words import counted
 
-# Why a unit beside the hex does not join, in a word or two.
+# Why a unit beside the hex cannot join.
 UNFIT = {
     owed.BROKE: "broken down",
     owed.ROAD_MODE: "road mode",
     owed.DOWN: "Disrupted",
-    owed.NOT_PEIPER: "has done enough",
+    owed.NOT_PEIPER: "no attack left",
     owed.DONE: "has attacked",
     owed.BONUS: "bonus spent",
     owed.FIRST_STEP: "has moved",
@@ -41,7 +41,7 @@ MOST_LINES = 3  # of what follows
 def odds(
     game: Tigers, view: f.TigersState, side: int, targets: Sequence[str], attackers: Sequence[str]
 ) -> Odds:
-    """The arithmetic, its chances, and the order that declares it where it is legal."""
+    """Return the odds, their chances, and the order that declares the attack if it is legal."""
     w = game.world
     order = o.Attack(tuple(targets), tuple(attackers))
     refusal = game.check(view, side, order)
@@ -54,7 +54,7 @@ def odds(
     sums = known_odds(w, view, units, cells)
     defence = [line for c in cells for line in defence_lines(w, view, c, units)]
     result = game.preview(view, side, order)
-    able = possible_targets(w, view, side) if view.stack else {}  # nobody joins when it is over
+    able = possible_targets(w, view, side) if view.stack else {}  # no unit joins when the game is over
     joined = {u for t in cells for u in able.get(t, [])}
     return Odds(
         refusal,
@@ -129,14 +129,14 @@ def _numbers(
     fates = fates_of(w, s, units, cells, column)
     lost = sum(face(w, s, die, column) in results.ATTACKERS_LOST for die in range(1, 7))
     return [
-        share("takes the hex", takes(w, s, units, cells, column), "TIA-CRT-19"),
-        share("destroys", Fraction(sum("DE" in each for each in fates), 6), "TIA-CRT-7"),
-        share("own loss", Fraction(lost, 6), "TIA-CRT-14"),
+        share("Takes the hex", takes(w, s, units, cells, column), "TIA-CRT-19"),
+        share("Destroys a defender", Fraction(sum("DE" in each for each in fates), 6), "TIA-CRT-7"),
+        share("Costs attackers", Fraction(lost, 6), "TIA-CRT-14"),
     ]
 
 
 def _obliged(w: World, s: f.TigersState, units: Sequence[int], cells: Sequence[int]) -> int:
-    """Hexes that must be attacked as well if these attack, and are not yet, TIA-CRT-17."""
+    """Return the hexes that must be attacked too if these units attack, TIA-CRT-17."""
     covered = board_of(t for targets, _ in owed.declared(s) for t in targets)
     return owed.entailed(w, s, units) & ~covered & ~board_of(cells) if units else 0
 
@@ -144,27 +144,27 @@ def _obliged(w: World, s: f.TigersState, units: Sequence[int], cells: Sequence[i
 def _follows(
     w: World, s: f.TigersState, side: int, units: Sequence[int], cells: Sequence[int], defence: int
 ) -> list[Row]:
-    """What the attack obliges to and what an advance costs."""
+    """Return what the attack requires and what an advance costs."""
     result: list[Row] = []
     for cell in bits(_obliged(w, s, units, cells)):
         label = w.grid.label(cell)
         beside = next(u for u in units if owed.contact(w, s, u) >> cell & 1)
-        words = f"{w.units[beside].short} stands beside {place(w, label)}: it must be attacked as well."
+        words = f"You must also attack {w.place(cell)}, which is beside {w.units[beside].short}."
         result.append(Row(words, rule="TIA-CRT-17", hex=label, mark="bad"))
     peiper = w.peiper in units
     if any(u != w.peiper for u in units):
         result.append(Row("A unit that advances is Disrupted.", rule="TIA-DIS-8", mark="no"))
     elif peiper:
-        words = "Each hex Peiper advances costs him 1 movement point; he is Disrupted when all is done."
+        words = "Each hex of Peiper's advance costs 1 movement point; it is Disrupted at the end of its turn."
         result.append(Row(words, rule="TIA-ADV-9", mark="no"))
     if len(units) > 1 and defence:
-        words = f"Factors worth {defence} must enter the hex before others go past it."
+        words = f"{counted(defence, 'factor')} must enter the hex before other units go past it."
         result.append(Row(words, rule="TIA-ADV-6", mark="good"))
     return result[:MOST_LINES]
 
 
 def _barred(w: World, s: f.TigersState, side: int, cells: Sequence[int], able: set[int]) -> list[Barred]:
-    """Units beside the hex that do not join: they attack elsewhere, or may not."""
+    """Return the units beside the hex that cannot join: they attack elsewhere, or may not attack."""
     plans = [(n, c) for n, c in enumerate(s.attacks) if c.status == f.PENDING]
     result = []
     for unit in w.of_side[side]:
@@ -173,7 +173,7 @@ def _barred(w: World, s: f.TigersState, side: int, cells: Sequence[int], able: s
         elsewhere = next(((n, c) for n, c in plans if unit in c.attackers), None)
         if elsewhere is not None:
             number, combat = elsewhere
-            result.append(Barred(w.units[unit].id, f"attacks {w.grid.label(combat.targets[0])}", number))
+            result.append(Barred(w.units[unit].id, f"attacks {w.place(combat.targets[0])}", number))
             continue
         why = owed.unfit(w, s, unit)
         if why in UNFIT:
@@ -186,7 +186,7 @@ def _barred(w: World, s: f.TigersState, side: int, cells: Sequence[int], able: s
 def propose(
     game: Tigers, view: f.TigersState, side: int, targets: Sequence[str], by: Sequence[str]
 ) -> list[str]:
-    """Who should attack: those named, and who else it takes."""
+    """Return the units that should attack: those in `by`, and the others needed."""
     w = game.world
     cells = [c for c in (w.grid.find(t) for t in targets) if c is not None]
     able = possible_targets(w, view, side) if view.stack and cells else {}

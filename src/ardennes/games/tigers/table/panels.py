@@ -1,4 +1,4 @@
-"""What Tigers says beside its map: how things stand, the air, the bridges, victory, a unit's sheet."""
+"""The panels of Tigers beside the map: situation, air, bridges, victory."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from ardennes.games.tigers.rules.sequence.turn_order import SETUP, TURN, Phase, 
 from ardennes.games.tigers.schema.terms import AIR_TYPES, ALLIED, GERMAN, SIDES, WEATHERS
 from ardennes.games.tigers.schema.world import World
 from ardennes.kernel import parts_shown
+from ardennes.kernel.names import hex_text, hex_texts
 from ardennes.kernel.table import parts_of_strip
 from ardennes.kernel.wire import Aim, Arrow, Battle, Bridge, Goal, Mark, Panel, Row, Stand, StripPart, Tally
 from ardennes.words import counted, listed
@@ -31,10 +32,10 @@ BRIDGES = {
 
 
 def panels(w: World, view: f.TigersState) -> list[Panel]:
-    """Everything a player would look up beside the map."""
+    """Return the panels for looking things up."""
     result = [
-        Panel("setting", "How things stand", "campaign", _setting(w, view)),
-        Panel("air", "In the air", "campaign", _air(w, view)),
+        Panel("setting", "Situation", "campaign", _setting(w, view)),
+        Panel("air", "Air units", "campaign", _air(w, view)),
     ]
     changed = [
         _bridge(w, view, r.index)
@@ -47,15 +48,15 @@ def panels(w: World, view: f.TigersState) -> list[Panel]:
 
 
 def _setting(w: World, view: f.TigersState) -> list[Row]:
-    """What else holds this turn, in words."""
+    """Return weather, fuel, engineers and other facts of this turn."""
     ruthless = "invoked this turn" if view.ruthless_turn == view.turn else f"turn {view.ruthless_turn}"
     pools = ", ".join(f"{SIDES[s].capitalize()} {view.markers[s]}" for s in (GERMAN, ALLIED))
     flights = " / ".join(str(n) for n in w.tables.air_limits[view.weather])
     dump = w.grid.label(view.where[w.dump]) if w.dump >= 0 and view.where[w.dump] >= 0 else ""
-    where = f"{dump}, {SIDES[view.dump_owner]}" if dump else "not found"
+    where = f"{hex_text(w, dump)}, {SIDES[view.dump_owner].capitalize()}" if dump else "not found"
     return [
         Row("Weather", WEATHERS[view.weather], "TIA-WX-1"),
-        Row("Flights a side", flights, "TIA-AIR-2"),
+        Row("Flights, German / Allied", flights, "TIA-AIR-2"),
         Row("German fuel limit", f"from turn {view.fuel_from}", "TIA-FUEL-1"),
         Row("Engineer bridges left", pools, "TIA-BRIDGE-2"),
         *([Row("Ruthlessness", ruthless if view.ruthless_turn else "not invoked", "TIA-SS-1")] * w.has_ss),
@@ -77,11 +78,11 @@ def _air(w: World, view: f.TigersState) -> list[Row]:
 
 
 def _bridge(w: World, view: f.TigersState, river: int) -> Row:
-    """A bridge that is not as the map shows it."""
+    """Return the row of a bridge that is not as printed on the map."""
     name, state = w.bridge_names[river], view.bridge[river]
     owner = SIDES[view.bridge_owner[river]].capitalize()
-    value = "gone" if state == f.NO_BRIDGE else f"built by engineers, {owner}"
-    return Row(name, value, "TIA-BRIDGE-1", name.split("/")[0])
+    value = "destroyed" if state == f.NO_BRIDGE else f"engineer bridge, {owner}"
+    return Row(hex_texts(w, name.split("/")), value, "TIA-BRIDGE-1", name.split("/")[0])
 
 
 def bridges(w: World, view: f.TigersState) -> list[Bridge]:
@@ -95,7 +96,7 @@ def bridges(w: World, view: f.TigersState) -> list[Bridge]:
 def victory(w: World, view: f.TigersState) -> list[Goal]:
     if w.part is not None:
         return parts_shown.goals(w.part, german_held(w, view), _places(w), SIDES[GERMAN], SIDES[ALLIED])
-    exits = f"German exits: {view.exited / 4:g} of {WINNING_QUARTERS // 4} divisions"
+    exits = f"German exits: {view.exited / 4:g} of {counted(WINNING_QUARTERS // 4, 'division')}"
     return [
         Goal(exits, view.exited >= WINNING_QUARTERS, "TIA-VIC-1", SIDES[GERMAN]),
         *(
@@ -119,19 +120,18 @@ def _places(w: World) -> list[str]:
 
 
 def stand(w: World, view: f.TigersState) -> Stand:
-    """Exits at once or four towns at the end for the German; what the Allies need instead, TIA-VIC."""
+    """Return the state of the goals: exits or towns for the Germans, what the Allies need instead,
+    TIA-VIC."""
     if w.part is not None:
         return parts_shown.stand(w.part, german_held(w, view), _places(w), SIDES[GERMAN], SIDES[ALLIED])
     most = WINNING_QUARTERS // 4
     left = f"{(WINNING_QUARTERS - view.exited) / 4:g} more to win at once" if view.exited else ""
     ahead = RESULTS[view.over or final_level(w, view)].winner
     german, allied = SIDES[GERMAN], SIDES[ALLIED]
-    out = f"{counted(most, 'division')} in supply off the west edge, over the Meuse: wins at once."
-    towns = f"All of {listed(w.german_places)} held after the last turn."
-    keep = (
-        f"Deny the Germans both: {listed(w.german_places, 'or')} held after the last turn, and no break-out."
-    )
-    seven = f"All of {listed(w.allied_places)} held after the last turn: a strategic victory."
+    out = f"Exit {counted(most, 'division')} in supply over the Meuse: wins at once."
+    towns = f"Hold {listed(w.german_places)} after the last turn."
+    keep = f"Prevent the break-out and hold {listed(w.german_places, 'or')} after the last turn."
+    seven = f"Hold {listed(w.allied_places)} after the last turn: a strategic victory."
     aims = [
         Aim(german, out, "TIA-VIC-1", view.exited >= WINNING_QUARTERS),
         Aim(german, towns, "TIA-VIC-5", all(holds(w, view, GERMAN, place) for place in w.german_places)),
@@ -147,7 +147,7 @@ def stand(w: World, view: f.TigersState) -> Stand:
 
 
 def arrows(w: World, view: f.TigersState) -> list[Arrow]:
-    """The attacks that are declared and still to be fought."""
+    """Return arrows for the declared attacks that are still to be resolved."""
     result: list[Arrow] = []
     for attack in view.attacks:
         units = still_attacking(w, view, attack)
@@ -162,7 +162,7 @@ def arrows(w: World, view: f.TigersState) -> list[Arrow]:
 
 
 def battle(w: World, view: f.TigersState) -> Battle | None:
-    """The combat that is being settled: a chip for the map, a line for the card."""
+    """Return the combat being resolved: a chip for the map, a line for the card."""
     b = view.battle
     if b is None:
         return None
@@ -197,7 +197,7 @@ STRIP = {
 
 
 def strip(w: World, view: f.TigersState) -> list[StripPart]:
-    """The steps of this player-turn in which something may be decided; one of them is now."""
+    """Return the steps of this player-turn that have decisions; one of them is the present one."""
     if view.over:
         return []
     now = _step_of(current_phase(view))
@@ -216,12 +216,12 @@ def _comes(w: World, view: f.TigersState, unit: int) -> bool:
 
 
 def _step_of(phase: Phase) -> str:
-    """The second movement and its battles exploit what the first have opened, TIA-SEQ-2."""
+    """Return the label of a phase; the second movement and its battles are "Exploit", TIA-SEQ-2."""
     return "Exploit" if phase.second else STRIP[phase.name]
 
 
 def _mover(phase: Phase) -> int:
-    """The side in whose player-turn the phase lies."""
+    """Return the side in whose player-turn the phase is."""
     return 1 - phase.side if phase.name in ("recovery", "victory") else phase.side
 
 

@@ -1,4 +1,4 @@
-"""Where a unit of Tigers may go, as a client is told: every way with its order; ways drawn by hand."""
+"""Where a unit of Tigers may go, for the client: every way with its order, and ways drawn by hand."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SIGNS = {"road mode": "r", "bonus": "+"}  # behind the movement points left
 
 
 class Mode(NamedTuple):
-    """A way of setting out: on a Tiger's bonus, or with units attached to Peiper."""
+    """How a unit sets out: on a Tiger's bonus, or with units attached to Peiper."""
 
     name: str
     omb: bool
@@ -36,7 +36,7 @@ class Mode(NamedTuple):
 
 
 class Arrival(NamedTuple):
-    """The end of a way drawn by hand, with what a RouteFound tells of its own."""
+    """The end of a way drawn by hand, with the fields of a RouteFound that the client needs."""
 
     order: o.Move
     cell: int
@@ -46,7 +46,7 @@ class Arrival(NamedTuple):
 
 
 def reach(game: Tigers, view: f.TigersState, side: int, unit: str) -> list[Way]:
-    """Every hex the unit may go to under the decision that is open."""
+    """Return every hex that the unit may go to in the open decision."""
     w, index = game.world, own(game, view, side, unit)
     if index is None:
         return []
@@ -65,7 +65,7 @@ def reach(game: Tigers, view: f.TigersState, side: int, unit: str) -> list[Way]:
 
 
 def route(game: Tigers, view: f.TigersState, side: int, unit: str, path: Sequence[str], mode: str) -> Route:
-    """The drawn way judged step by step: how far it goes, the orders that go it all, or the refusal."""
+    """Return how far the drawn way leads, the orders that follow all of it, or the refusal."""
     w, index = game.world, own(game, view, side, unit)
     cells = [EXIT if step == "exit" else w.grid.find(step) for step in path]
     known = [cell for cell in cells if cell is not None]
@@ -87,7 +87,7 @@ def route(game: Tigers, view: f.TigersState, side: int, unit: str, path: Sequenc
 def _follow(
     w: World, view: f.TigersState, begun: tuple[Walker, Walk], cells: Sequence[int], mode: Mode
 ) -> tuple[int, list[Arrival], Refusal | None]:
-    """The walk along these very hexes, at normal and at road rate wherever both may be gone."""
+    """Walk along exactly these hexes, at normal and at road rate where both are possible."""
     who, start = begun
     walks: list[tuple[Walk, tuple[str, ...]]] = [(start, ())]
     for count, to in enumerate(cells):
@@ -121,15 +121,15 @@ def _follow(
 
 def _wrong(w: World, unit: int | None, path: Sequence[str]) -> Refusal:
     if unit is None:
-        return Refusal("TIA-SEQ-1", "This unit is not yours to move now.", "Wait for your phase.")
+        return Refusal("TIA-SEQ-1", "You cannot move this unit now.", "Wait for your phase.")
     wrong = next((step for step in path if step != "exit" and w.grid.find(step) is None), None)
     if wrong is None:
-        return Refusal("TIA-MOVE-2", "A move needs at least one step.", "Draw on to a neighbouring hex.")
-    return Refusal("TIA-MAP-1", f"There is no hex {wrong!r}.")
+        return Refusal("TIA-MOVE-2", "The move has no step.", "Draw on to a neighbouring hex.")
+    return Refusal("TIA-MAP-1", f"{wrong!r} is not a hex on the map.")
 
 
 def _along(w: World, view: f.TigersState, unit: int, path: Sequence[str]) -> Order:
-    """The order such a way would be under the decision that is open."""
+    """Return the order that such a way is in the open decision."""
     name, steps = w.units[unit].id, tuple(path)
     if isinstance(view.stack[-1], f.Retreating):
         return o.Retreat(name, steps)
@@ -141,13 +141,13 @@ def _along(w: World, view: f.TigersState, unit: int, path: Sequence[str]) -> Ord
 
 
 def _modes(w: World, view: f.TigersState, unit: int) -> list[Mode]:
-    """Every way to set out: as it is, on a Tiger's bonus, with units attached to Peiper."""
+    """Return every way to set out: plain, on a Tiger's bonus, with units attached to Peiper."""
     frame = view.stack[-1]
     if isinstance(frame, f.OnTheWay):
         return [Mode("", frame.omb, ())]
     modes = [Mode("", False, ())]
     if w.units[unit].kind == TIGER:
-        modes.append(Mode("on its bonus", True, ()))
+        modes.append(Mode("with its bonus", True, ()))
     if unit == w.peiper:
         for joined in attachments(w, view):
             names = " and ".join(w.units[w.by_id[n]].short for n in joined)
@@ -157,7 +157,7 @@ def _modes(w: World, view: f.TigersState, unit: int) -> list[Mode]:
 
 def _way(w: World, view: f.TigersState, unit: int, route: RouteFound | Arrival, mode: str) -> Way:
     marks = ["road mode"] if route.road_end else [] if route.can_attack else ["bonus"]
-    said = {"road mode": "in road mode", "bonus": "on the bonus: it cannot attack"}
+    said = {"road mode": "in road mode", "bonus": "with its bonus: cannot attack"}
     off = route.cell == EXIT
     order = route.order
     return Way(
@@ -165,7 +165,7 @@ def _way(w: World, view: f.TigersState, unit: int, route: RouteFound | Arrival, 
         left=mf(max(0, omf_half(w, view, unit) - route.spent)),
         order=msgspec.to_builtins(order),
         mode=mode,
-        label="Leave the map" if off else said[marks[0]] if marks else "ready to attack",
+        label="Leave the map" if off else said[marks[0]] if marks else "can attack",
         marks=marks,
         sign=SIGNS[marks[0]] if marks else "",
         path=[step.removesuffix("r") for step in order.path],
@@ -179,7 +179,7 @@ def _placing(game: Tigers, view: f.TigersState, order: Order) -> Way:
 
 
 def _ask_which(ways: list[Way], always: bool) -> list[Way]:
-    """The best arrival at a hex comes first; the player is asked where none is plainly the best."""
+    """Sort arrivals by hex, the best first, and mark those about which the player must be asked."""
     by_hex: dict[str, list[Way]] = {}
     for way in ways:
         by_hex.setdefault(way.hex, []).append(way)

@@ -1,8 +1,9 @@
-"""What never changes on the table of Tigers: the map, its hexes, the counters."""
+"""What never changes for the client of Tigers: the map, its hexes, the counters."""
 
 from __future__ import annotations
 
 from ardennes.games.tigers.facts import PRINTED
+from ardennes.games.tigers.rules.combat.results import MEANING
 from ardennes.games.tigers.rules.movement.step import mf
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, KINDS, SIDES
 from ardennes.games.tigers.schema.world import World
@@ -75,18 +76,16 @@ EVENTS = {
 }
 # By result of combat: how good it is for the attacker, and what it means.
 RESULTS = {
-    "DE": ResultLook(1.0, "the defenders are lost", "destroyed"),
-    "DD": ResultLook(
-        0.8, "the defenders retreat 3 hexes; those already Disrupted are lost", "retreats 3 hexes"
-    ),
-    "D3": ResultLook(0.6, "the defenders retreat 3 hexes", "retreats 3 hexes"),
-    "D2": ResultLook(0.45, "the defenders retreat 2 hexes", "retreats 2 hexes"),
-    "D1": ResultLook(0.3, "the defenders retreat 1 hex", "retreats 1"),
-    "D": ResultLook(0.15, "the defenders are Disrupted", "Disrupted"),
-    "-": ResultLook(0.0, "nothing happens", "nothing"),
-    "AD": ResultLook(-0.4, "the attackers are Disrupted", "you are Disrupted"),
-    "D/AE": ResultLook(-0.6, "the defenders are Disrupted, and attackers are lost", "both suffer"),
-    "AE": ResultLook(-1.0, "attackers are lost", "you lose"),
+    "DE": ResultLook(1.0, MEANING["DE"], "destroyed"),
+    "DD": ResultLook(0.8, MEANING["DD"], "retreats 3 hexes"),
+    "D3": ResultLook(0.6, MEANING["D3"], "retreats 3 hexes"),
+    "D2": ResultLook(0.45, MEANING["D2"], "retreats 2 hexes"),
+    "D1": ResultLook(0.3, MEANING["D1"], "retreats 1 hex"),
+    "D": ResultLook(0.15, MEANING["D"], "Disrupted"),
+    "-": ResultLook(0.0, MEANING["-"], "no effect"),
+    "AD": ResultLook(-0.4, MEANING["AD"], "you are Disrupted"),
+    "D/AE": ResultLook(-0.6, MEANING["D/AE"], "both suffer"),
+    "AE": ResultLook(-1.0, MEANING["AE"], "you lose"),
 }
 
 
@@ -123,7 +122,7 @@ def hex_facts(w: World, cell: int) -> Hex:
 
 
 def _side(w: World, cell: int, direction: int) -> str:
-    """What lies on a hexside, by name."""
+    """Return the names of what is on a hexside."""
     river = w.board.river_at[cell][direction]
     wall = "Siegfried Line" if w.board.siegfried_dirs[cell] >> direction & 1 else ""
     return ", ".join(filter(None, (w.board.rivers[river].river if river >= 0 else "", wall)))

@@ -1,4 +1,4 @@
-"""Tigers on the table: the position, what is legal and the odds as a client is told them."""
+"""Tigers for the client: the position, the legal orders and the odds."""
 
 from __future__ import annotations
 
@@ -26,11 +26,12 @@ from ardennes.games.tigers.table.reach import MARCHES, reach, route
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.map_art import map_of
+from ardennes.kernel.names import hex_name
 from ardennes.kernel.showing import the_day_before
 from ardennes.kernel.table import HISTORY, GameTable, Parts, at_edge
 from ardennes.kernel.wire import BoardState, Declared, Due, OffMap, Phase, Stage, UnitState
 
-BY_HEX = f.Relocating | f.Dropping | f.HidingDump  # decisions about a hex and no unit
+BY_HEX = f.Relocating | f.Dropping | f.HidingDump  # decisions about a hex without a unit
 
 
 class TigersTable(GameTable[Tigers, f.TigersState]):
@@ -91,7 +92,7 @@ class TigersTable(GameTable[Tigers, f.TigersState]):
         )
 
     def _declared(self, view: f.TigersState, side: int | None, number: int, combat: f.Combat) -> Declared:
-        """An attack, and how it is withdrawn: taken back while attacks are declared, called off later."""
+        """Return an attack and how to withdraw it: undone while attacks are declared, cancelled later."""
         w, waits = self.world, combat.status == f.PENDING
         names = w.labels(combat.targets), w.ids(combat.attackers)
         result = Declared(number, list(names[0]), list(names[1]), _status(view, number))
@@ -132,7 +133,7 @@ class TigersTable(GameTable[Tigers, f.TigersState]):
         return at_edge(self.world.units[self.world.by_id[unit]].edge)
 
     def needs_supply(self, unit: str) -> bool:
-        """Not von der Heydte, nor the dump."""
+        """Return False for von der Heydte and the dump."""
         return self.world.fights[self.world.by_id[unit]]
 
     def zones(self, view: f.TigersState, side: int) -> dict[str, list[str]]:
@@ -141,16 +142,18 @@ class TigersTable(GameTable[Tigers, f.TigersState]):
         return {w.grid.label(cell): self.labels(zone) for cell, zone in division_zones(w, view, side)}
 
     def may_hear(self, view: f.TigersState, words: str, order: Order) -> bool:
-        """While the dump is hidden, nothing is passed on about it or about any hex it may lie in: all seven
-        alike, since leaving out only the true one would tell it."""
+        """Return False for words about the hidden dump or any of the seven hexes it may be in.
+
+        All seven are treated alike, since leaving out only the true one would reveal it.
+        """
         w = self.world
         if w.dump < 0 or view.dump_known or view.where[w.dump] >= 0:
             return True
-        cells = list(bits(w.board.dump_hexes))
-        places = [w.board.place_of.get(cell, "dump").lower() for cell in cells]
-        told = words.lower()
+        numbers = w.labels(list(bits(w.board.dump_hexes)))
+        names = [hex_name(w, number).lower() for number in numbers]
+        lower = words.lower()
         return not isinstance(order, o.HideDump) and not any(
-            word in told for word in ("dump", "fuel", *w.labels(cells), *places)
+            word in lower for word in ("dump", "fuel", *numbers, *names)
         )
 
     def why(self, view: f.TigersState, side: int, unit: str | None, hex_: str | None) -> list[Refusal]:
@@ -159,7 +162,7 @@ class TigersTable(GameTable[Tigers, f.TigersState]):
             return []
         cell = EXIT if hex_ == "exit" else w.grid.find(hex_)
         if cell is None:
-            return [Refusal("TIA-MAP-1", f"There is no hex {hex_!r}.")]
+            return [Refusal("TIA-MAP-1", f"{hex_!r} is not a hex on the map.")]
         index = w.by_id.get(unit) if unit else None
         frame = view.stack[-1]
         if index is None:
@@ -174,19 +177,22 @@ class TigersTable(GameTable[Tigers, f.TigersState]):
         order = why.order_for(w, view, index, cell) if cell != EXIT else None
         return self.refused(view, side, order or o.Move(w.units[index].id, (hex_,)))
 
+    def _where(self, cell: int) -> str:
+        return "the exit" if cell == EXIT else self.world.place(cell)
+
     def _why_hex(self, view: f.TigersState, side: int, cell: int) -> list[Refusal]:
-        """Why nothing is done with this hex now: no unit is picked."""
+        """Return why nothing can be done with this hex now, with no unit picked."""
         w, frame = self.world, view.stack[-1]
         if isinstance(frame, BY_HEX) and cell != EXIT:
             order = why.order_for(w, view, -1, cell)
             return self.refused(view, side, order) if order else []
         if not isinstance(frame, f.Declaring | f.PeiperGoesOn):
-            where = "off the map" if cell == EXIT else f"in {w.grid.label(cell)}"
-            return self.not_here(view, where, "Pick one of what is lit, or one of the orders listed.")
+            where = "off the map" if cell == EXIT else f"in {w.place(cell)}"
+            return self.not_here(view, where, "Pick something that is lit, or one of the orders listed.")
         beside = [u for u in w.of_side[side] if cell != EXIT and touches(w, view, u, (cell,))]
         result = [r for r in (why.against_attack(w, view, u, cell) for u in beside) if r is not None]
         if not beside:
-            result = [Refusal("TIA-CRT-23", "No unit of yours is beside it.")]
+            result = [Refusal("TIA-CRT-23", f"None of your units is beside {self._where(cell)}.")]
         return list(dict.fromkeys(result))
 
 
@@ -199,6 +205,6 @@ def _phase(view: f.TigersState) -> Phase | None:
 
 
 def _status(view: f.TigersState, number: int) -> AttackStatus:
-    """What became of an attack; once its die is thrown it is fought, whatever is still to be decided."""
+    """Return the status of an attack; it is fought once its die is rolled, even if decisions follow."""
     thrown = view.battle is not None and view.battle.number == number and bool(view.battle.result)
     return "fought" if thrown else ATTACK_STATUS[view.attacks[number].status]

@@ -26,19 +26,23 @@ from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import OFF_MAP, bits
 from ardennes.kernel.contract import Events, Order, Refusal
 from ardennes.kernel.deciding import Lasting
+from ardennes.kernel.names import between, hex_text
 from ardennes.kernel.offers import Branch, Offer, leads_to
 
 FLAK_NEIGHBOURS = 2  # TIA-AIR-17
 
 
 def grounded(w: World, s: TigersState, side: int) -> bool:
-    """Does the weather let no more air units of the side fly this turn? TIA-WX-3, TIA-WX-4, TIA-WX-5."""
+    """Does the weather ground the rest of the side's air units this turn? TIA-WX-3, TIA-WX-4, TIA-WX-5."""
     limit = w.tables.air_limits[s.weather][side]
     return limit <= 0 or sum([s.air_flown[a.index] == s.turn for a in w.air_units if a.side == side]) >= limit
 
 
 def may_fly(w: World, s: TigersState, air: int) -> Refusal | None:
-    """Once a game-turn (TIA-AIR-1), as the weather allows (TIA-AIR-2, TIA-WX-3, TIA-WX-4, TIA-WX-5)."""
+    """Return why the air unit may not fly now; None if it may.
+
+    It flies once a game-turn (TIA-AIR-1), as the weather allows (TIA-AIR-2, TIA-WX-3, TIA-WX-4, TIA-WX-5).
+    """
     group = w.air_units[air]
     if s.air_back[air] > s.turn:
         gone = (
@@ -48,27 +52,27 @@ def may_fly(w: World, s: TigersState, air: int) -> Refusal | None:
         )
         return Refusal("TIA-AIR-12", f"{group.name} {gone}.")
     if s.air_flown[air] == s.turn:
-        return Refusal("TIA-AIR-1", f"{group.name} has flown this turn.")
+        return Refusal("TIA-AIR-1", f"{group.name} has already flown this turn.")
     if grounded(w, s, group.side):
         rule = ("TIA-WX-3", "TIA-WX-4", "TIA-WX-5")[s.weather]
-        return Refusal(rule, "The weather lets no more air units of yours fly this turn.")
+        return Refusal(rule, "The weather allows no more flights of yours this turn.")
     return None
 
 
 def ready(w: World, s: TigersState, side: int) -> list[int]:
-    """The side's air units that may fly now."""
+    """Return the side's air units that may fly now."""
     if grounded(w, s, side):
         return []
     return [a.index for a in w.air_units if a.side == side and may_fly(w, s, a.index) is None]
 
 
 def bomb_targets(w: World, s: TigersState, cell: int, side: int) -> list[int]:
-    """Enemy units in the hex that can be bombed: not von der Heydte, not the dump, TIA-AIR-3."""
+    """Return the enemy units in the hex that can be bombed: not von der Heydte or the dump, TIA-AIR-3."""
     return [u for u in units_at(w, s, cell, 1 - side) if w.units[u].kind not in (VDH, DUMP)]
 
 
 def read_target(w: World, text: str) -> tuple[str, int] | None:
-    """A bombing target as written: (kind, cell or river side)."""
+    """Return kind and cell or river side of a written bombing target; None if there is no such target."""
     if text == "dump":
         return "dump", w.dump
     if "/" in text:
@@ -88,7 +92,7 @@ def _target_names(w: World, s: TigersState, side: int) -> list[str]:
 
 
 def dump_may_be_bombed(w: World, s: TigersState, side: int) -> bool:
-    """Only by the USAAF, and only while the Germans have it, TIA-FUEL-7."""
+    """May the side bomb the dump? Only the USAAF may, while the Germans have it, TIA-FUEL-7."""
     return side == ALLIED and w.dump >= 0 and s.where[w.dump] >= 0 and s.dump_owner == GERMAN
 
 
@@ -107,16 +111,16 @@ def _own_may_fly(w: World, s: TigersState, side: int, name: str) -> Refusal | No
 
 class SendBombers(UntilEnd[st.Bombing]):
     kind, rule, answers = "bomb", "TIA-AIR-18", (Bomb, End)
-    asks = "Send air units against hexes or bridges, then end."
+    asks = "Bomb hexes or bridges, then end."
     done = "End air missions"
     standing = "Air missions"
 
     def question(self, w: World, s: TigersState, frame: st.Bombing) -> str:
-        whose = "your own" if phasing(s) == frame.side else "the enemy's"
+        whose = "your" if phasing(s) == frame.side else "the enemy's"
         return f"Air missions in {whose} turn"
 
     def lasting(self, w: World, s: TigersState, frame: st.Bombing) -> Sequence[Lasting]:
-        return [Lasting("none", "none are flown", END)]
+        return [Lasting("none", "Fly none", END)]
 
     def orders(self, w: World, s: TigersState, frame: st.Bombing) -> list[Offer]:
         result: list[Offer] = []
@@ -136,15 +140,19 @@ class SendBombers(UntilEnd[st.Bombing]):
         target = read_target(w, order.target)
         if target is None:
             return Refusal(
-                "TIA-AIR-3", f"{order.target!r} is no target.", "Name a hex, a bridge like 308/309, or dump."
+                "TIA-AIR-3",
+                f"{order.target!r} is not a target.",
+                "Name a hex, a bridge like 308/309, or dump.",
             )
         kind, where = target
         if kind == "hex" and not bomb_targets(w, s, where, frame.side):
-            return Refusal("TIA-AIR-3", f"No enemy unit in {order.target} can be bombed.")
+            return Refusal("TIA-AIR-3", f"{hex_text(w, order.target)} has no enemy unit that can be bombed.")
         if kind == "bridge" and s.bridge[where] == st.NO_BRIDGE:
-            return Refusal("TIA-AIR-8", f"No bridge stands at {order.target}.")
+            return Refusal("TIA-AIR-8", f"There is no bridge {between(w, order.target)}.")
         if kind == "dump" and not dump_may_be_bombed(w, s, frame.side):
-            return Refusal("TIA-FUEL-7", "The dump is bombed by the USAAF only while the Germans have it.")
+            return Refusal(
+                "TIA-FUEL-7", "Only the USAAF may bomb the fuel dump, and only while the Germans have it."
+            )
         return None
 
     def carry_out(
@@ -159,6 +167,7 @@ class SendBombers(UntilEnd[st.Bombing]):
 
 
 def resupply_hexes(w: World, s: TigersState, side: int) -> int:
+    """Return the hexes with a unit of the side that needs supply."""
     board = 0
     for unit in w.of_side[side]:
         if s.where[unit] >= 0 and w.units[unit].kind not in (VDH, DUMP):
@@ -173,13 +182,13 @@ class FlySupplies(UntilEnd[st.Resupplying]):
     standing = "Supply flights"
 
     def passes(self, w: World, s: TigersState, frame: st.Resupplying) -> Order | None:
-        """Nobody flies to units that are all in supply."""
+        """Skip the flights if all units are in supply."""
         here = [unit for unit in w.of_side[frame.side] if s.where[unit] >= 0]
         fed = (w.units[unit].kind in (VDH, DUMP) or in_supply(w, s, unit) for unit in here)
         return END if all(fed) else super().passes(w, s, frame)
 
     def lasting(self, w: World, s: TigersState, frame: st.Resupplying) -> Sequence[Lasting]:
-        return [Lasting("none", "none are flown", END)]
+        return [Lasting("none", "Fly none", END)]
 
     def orders(self, w: World, s: TigersState, frame: st.Resupplying) -> list[Offer]:
         hexes = [w.grid.label(c) for c in bits(resupply_hexes(w, s, frame.side))]
@@ -188,7 +197,7 @@ class FlySupplies(UntilEnd[st.Resupplying]):
     def refusal(self, w: World, s: TigersState, frame: st.Resupplying, order: Resupply) -> Refusal | None:
         refusal = _own_may_fly(w, s, frame.side, order.air)
         if refusal is None and not resupply_hexes(w, s, frame.side) >> w.grid.at(order.hex) & 1:
-            refusal = Refusal("TIA-AIR-16", f"There is no unit of yours in {order.hex} to resupply.")
+            refusal = Refusal("TIA-AIR-16", f"{hex_text(w, order.hex)} has no unit of yours to resupply.")
         return refusal
 
     def carry_out(
@@ -201,7 +210,7 @@ class FlySupplies(UntilEnd[st.Resupplying]):
 
 
 def mission_of(w: World, s: TigersState, side: int, enemy: int) -> int | None:
-    """The number of the enemy air unit's mission of this step."""
+    """Return the number of the enemy air unit's mission in this step; None if it has none."""
     for number, mission in enumerate(s.missions):
         if mission.air == enemy and w.air_units[enemy].side != side:
             return number
@@ -210,12 +219,12 @@ def mission_of(w: World, s: TigersState, side: int, enemy: int) -> int | None:
 
 class SendInterceptors(UntilEnd[st.Intercepting]):
     kind, rule, answers = "intercept", "TIA-AIR-15", (Intercept, End)
-    asks = "Send interceptors against enemy flights, then end."
+    asks = "Intercept enemy flights, then end."
     done = "End interceptions"
     standing = "Interceptors"
 
     def lasting(self, w: World, s: TigersState, frame: st.Intercepting) -> Sequence[Lasting]:
-        return [Lasting("none", "none are sent", END)]
+        return [Lasting("none", "Send none", END)]
 
     def orders(self, w: World, s: TigersState, frame: st.Intercepting) -> list[Offer]:
         prey = [w.air_units[m.air].id for m in s.missions if w.air_units[m.air].side != frame.side]
@@ -224,7 +233,10 @@ class SendInterceptors(UntilEnd[st.Intercepting]):
     def refusal(self, w: World, s: TigersState, frame: st.Intercepting, order: Intercept) -> Refusal | None:
         refusal = _own_may_fly(w, s, frame.side, order.air)
         if refusal is None and mission_of(w, s, frame.side, w.air_by_id[order.enemy]) is None:
-            refusal = Refusal("TIA-AIR-21", f"{order.enemy} flies no mission of the enemy's in this step.")
+            refusal = Refusal(
+                "TIA-AIR-21",
+                f"{w.air_units[w.air_by_id[order.enemy]].name} has no enemy mission in this step.",
+            )
         return refusal
 
     def carry_out(
@@ -243,20 +255,22 @@ class SendInterceptors(UntilEnd[st.Intercepting]):
 
 
 def shoot_down(w: World, s: TigersState, air: int, events: Events) -> None:
-    """A USAAF group is back on the turn after next; an FW-190 is lost for good, TIA-AIR-12."""
+    """Shoot down an air unit: a USAAF group returns on the turn after next, an FW-190 never, TIA-AIR-12."""
     lost = w.air_units[air].type == FW190
     s.air_back[air] = st.LOST_FOR_GOOD if lost else s.turn + w.constants.air.losses.group_returns_after
     events.append(AirDowned(w.air_units[air].id, 0 if lost else s.air_back[air]))
 
 
 def resolve_interceptions(w: World, s: TigersState, dice: Dice, events: Events) -> None:
-    """Interceptors roll in the order they were sent until their prey is gone, TIA-AIR-15, TIA-AIR-21."""
+    """Roll for the interceptors in the order they were sent, until their targets are gone, TIA-AIR-15,
+    TIA-AIR-21."""
     for air, number in s.interceptions:
         mission = s.missions[number]
         name, enemy = w.air_units[air].id, w.air_units[mission.air]
         if mission.cancelled:
             continue
-        die = roll_table(s, dice, events, f"{name} intercepts {enemy.id}", "TIA-AIR-15")
+        text = f"{w.air_units[air].name} intercepts {enemy.name}"
+        die = roll_table(s, dice, events, f"{name} intercepts {enemy.id}", "TIA-AIR-15", text)
         result = w.tables.air["interception"][die]
         events.append(InterceptionResult(name, enemy.id, result))
         if result in ("Defender Downed", "Intercepted"):
@@ -271,7 +285,8 @@ def resolve_interceptions(w: World, s: TigersState, dice: Dice, events: Events) 
 
 
 def air_column(w: World, s: TigersState, unit: int) -> str:
-    """Under cover or in the open, TIA-AIR-5, TIA-AIR-14, TIA-SKORZ-4."""
+    """Return the column for bombing the unit, under cover or in the open, TIA-AIR-5, TIA-AIR-14,
+    TIA-SKORZ-4."""
     info = w.units[unit]
     bit = 1 << s.where[unit]
     if s.status[unit] & st.ENTRENCHED or w.board.city & bit:
@@ -285,7 +300,7 @@ def air_column(w: World, s: TigersState, unit: int) -> str:
 
 
 def flak_hits(w: World, s: TigersState, air: int, result: str, aa: bool, city: bool) -> bool:
-    """Does an AA result bring the group down? TIA-AIR-9, TIA-AIR-10, TIA-AIR-11, TIA-AIR-12, TIA-AIR-13."""
+    """Does an AA result shoot the group down? TIA-AIR-9, TIA-AIR-10, TIA-AIR-11, TIA-AIR-12, TIA-AIR-13."""
     group = w.air_units[air]
     if result.endswith("c"):
         return city and (result == "AAc" or group.type == P51)
@@ -293,13 +308,13 @@ def flak_hits(w: World, s: TigersState, air: int, result: str, aa: bool, city: b
 
 
 def classes(w: World, s: TigersState, cell: int, side: int) -> tuple[list[int], list[int]]:
-    """(AA-capable units, the rest) of the stack a side bombs, TIA-AIR-3."""
+    """Return the AA-capable units and the others of the stack that a side bombs, TIA-AIR-3."""
     units = bomb_targets(w, s, cell, side)
     return [u for u in units if w.units[u].aa], [u for u in units if not w.units[u].aa]
 
 
 def _bombed(w: World, s: TigersState) -> tuple[list[int], list[int]]:
-    """The classes of the stack that is bombed next."""
+    """Return the `classes` of the stack that is bombed next."""
     return classes(w, s, s.missions[0].target, w.air_units[s.missions[0].air].side)
 
 
@@ -322,10 +337,10 @@ def _one_more(first: tuple[str, ...], rest: tuple[str, ...], so_far: tuple[str, 
 
 class OrderBombedStack(TigersDeciding[st.Ordering]):
     kind, rule, answers = "order stack", "TIA-AIR-3", (OrderStack,)
-    asks = "In which order do your bombed units stand?"
+    asks = "Choose the order in which your units are bombed."
 
     def offers(self, w: World, s: TigersState, frame: st.Ordering) -> Sequence[Offer]:
-        """One unit more at a time: a stack full of retreated units has too many orders to list."""
+        """Return a branch for each unit in turn: a large stack has too many orders to list."""
         first, rest = _bombed(w, s)
         return _one_more(w.ids(first), w.ids(rest), ())
 
@@ -334,7 +349,9 @@ class OrderBombedStack(TigersDeciding[st.Ordering]):
         units = [w.by_id[name] for name in order.units]
         if sorted(units) != sorted(first + rest) or set(units[: len(first)]) != set(first):
             return Refusal(
-                "TIA-AIR-3", "Every unit of the bombed stack is named once, the AA-capable ones first."
+                "TIA-AIR-3",
+                "This is not every unit of the bombed stack once, AA-capable ones first.",
+                "Order the whole stack.",
             )
         return None
 
@@ -348,9 +365,9 @@ class OrderBombedStack(TigersDeciding[st.Ordering]):
 
 
 def resolve_missions(w: World, s: TigersState, dice: Dice, events: Events) -> None:
-    """Fly what is left of the bombing, one mission after the other; a stack may have to be ordered first.
+    """Fly the remaining missions one by one, until the owner of a bombed stack must order it.
 
-    Groups sent against the same target roll each for itself, TIA-AIR-4.
+    Groups sent against the same target roll separately, TIA-AIR-4.
     """
     while s.missions:
         mission = s.missions[0]
@@ -376,13 +393,17 @@ def _on_table(
     s: TigersState,
     mission: st.Mission,
     column: str,
-    what: tuple[str, str, str],
+    what: tuple[str, str, str, str],
     dice: Dice,
     events: Events,
 ) -> str:
-    """One roll on a column of the air table: (the target, the die in words, the rule) in, the result out."""
-    name, (target, words, rule) = w.air_units[mission.air].id, what
-    die = roll_table(s, dice, events, f"{name} {words}", rule)
+    """Roll on a column of the air table and return the result.
+
+    `what` is the target, what the key of the die and the text for players say it does, and the rule.
+    """
+    group, (target, key, text, rule) = w.air_units[mission.air], what
+    name = group.id
+    die = roll_table(s, dice, events, f"{name} {key}", rule, f"{group.name} {text}")
     result = w.tables.air[column][die]
     events.append(AirResult(name, target, column, die, result, shown(s, die)))
     return result
@@ -391,11 +412,11 @@ def _on_table(
 def bomb_units(
     w: World, s: TigersState, mission: st.Mission, units: list[int], dice: Dice, events: Events
 ) -> None:
-    """One roll against each unit until the group is shot down, TIA-AIR-3, TIA-AIR-6, TIA-AIR-7."""
+    """Roll against each unit until the group is shot down, TIA-AIR-3, TIA-AIR-6, TIA-AIR-7."""
     city = bool(w.board.city >> mission.target & 1)
     for unit in units:
         target = w.units[unit]
-        what = (target.id, f"bombs {target.id}", "TIA-AIR-3")
+        what = (target.id, f"bombs {target.id}", f"bombs {target.name}", "TIA-AIR-3")
         result = _on_table(w, s, mission, air_column(w, s, unit), what, dice, events)
         if result == "D":
             strike(w, s, unit, events)
@@ -405,9 +426,9 @@ def bomb_units(
 
 
 def strike(w: World, s: TigersState, unit: int, events: Events) -> None:
-    """An air D: Disrupted in place; on a Disrupted entrenched unit the entrenchment goes, TIA-AIR-7.
+    """Apply an air D: Disrupt the unit, or remove a Disrupted unit's entrenchment, TIA-AIR-7.
 
-    That is all bombing does to units: it never changes odds, TIA-AIR-20.
+    Bombing does nothing else to units and never changes odds, TIA-AIR-20.
     """
     if disrupt(w, s, unit, "TIA-AIR-6", events):
         peiper.falls_out(w, s, unit, events)
@@ -420,10 +441,11 @@ def _aa_at(w: World, s: TigersState, cells: Sequence[int]) -> bool:
 
 
 def bomb_bridge(w: World, s: TigersState, mission: st.Mission, dice: Dice, events: Events) -> None:
-    """The Bridge Busting column, TIA-AIR-8, TIA-AIR-19."""
+    """Roll against a bridge on the Bridge Busting column, TIA-AIR-8, TIA-AIR-19."""
     river = w.board.rivers[mission.target]
     bridge = w.bridge_names[mission.target]
-    what = (bridge, f"bombs the bridge {bridge}", "TIA-AIR-8")
+    text = f"bombs the bridge {between(w, bridge)}"
+    what = (bridge, f"bombs the bridge {bridge}", text, "TIA-AIR-8")
     result = _on_table(w, s, mission, "bridge", what, dice, events)
     if result == "Bridge Bstd":
         if s.bridge[mission.target] != st.NO_BRIDGE:
@@ -435,11 +457,11 @@ def bomb_bridge(w: World, s: TigersState, mission: st.Mission, dice: Dice, event
 
 
 def bomb_dump(w: World, s: TigersState, mission: st.Mission, dice: Dice, events: Events) -> None:
-    """The captured dump, with German AA active while they occupy it, TIA-FUEL-7."""
+    """Roll against the captured dump; German AA is active while they occupy it, TIA-FUEL-7."""
     cell = s.where[w.dump]
     if cell < 0:
         return
-    what = ("dump", "bombs the fuel dump", "TIA-FUEL-7")
+    what = ("dump", "bombs the fuel dump", "bombs the fuel dump", "TIA-FUEL-7")
     result = _on_table(w, s, mission, "bridge", what, dice, events)
     if result == "Bridge Bstd":
         destroy_dump(w, s, events)
@@ -450,13 +472,13 @@ def bomb_dump(w: World, s: TigersState, mission: st.Mission, dice: Dice, events:
 
 
 def fly_supplies(w: World, s: TigersState, mission: st.Mission, dice: Dice, events: Events) -> None:
-    """Aerial resupply, TIA-AIR-16, TIA-AIR-17."""
+    """Roll for aerial resupply, TIA-AIR-16, TIA-AIR-17."""
     group, label = w.air_units[mission.air], w.grid.label(mission.target)
-    what = (label, f"resupplies {label}", "TIA-AIR-16")
+    what = (label, f"resupplies {label}", f"supplies {hex_text(w, label)}", "TIA-AIR-16")
     result = _on_table(w, s, mission, "resupply", what, dice, events)
     if result == "Supplied":
         for unit in units_at(w, s, mission.target, group.side):
-            if unit != w.dump:  # it needs none, and a mark on it would tell where it lies
+            if unit != w.dump:  # it needs none, and a mark on it would show where it is
                 s.status[unit] |= st.AIR_SUPPLIED
     elif result == "AA?" and group.side == ALLIED:
         around = [c for c in w.grid.neighbours[mission.target] if c != OFF_MAP and _aa_at(w, s, (c,))]

@@ -38,6 +38,7 @@ from ardennes.games.tigers.schema.terms import CAVALRY, DUMP, GERMAN, PANZERGREN
 from ardennes.games.tigers.schema.world import World
 from ardennes.kernel.contract import Events, Refusal
 from ardennes.kernel.offers import Branch, Offer, leads_to
+from ardennes.words import counted
 
 ADVANCE_RESULTS = ("D", "D1", "D2", "D3", "DD", "DE")
 DUMP_OPENS = ("D1", "D2", "D3", "DD", "DE")  # TIA-FUEL-4
@@ -46,7 +47,7 @@ EACH_COMBAT = "each_combat"  # of the option `peiper_extra_hex`
 
 
 class March(NamedTuple):
-    """How far an advance has come."""
+    """How far a unit has advanced."""
 
     cell: int
     hexes: int
@@ -56,12 +57,15 @@ class March(NamedTuple):
 
     @property
     def over(self) -> bool:
-        """Does it lead no farther?"""
+        """Must the advance end here?"""
         return self.stopped or self.hexes >= self.limit
 
 
 def kind_limit(w: World, unit: int) -> int:
-    """3 hexes for armor and cavalry, 2 for panzer grenadiers and paratroops, else 1, TIA-ADV-3."""
+    """Return how many hexes a kind of unit may advance, TIA-ADV-3.
+
+    Armor and cavalry may advance 3, panzer grenadiers and paratroops 2, others 1.
+    """
     info = w.units[unit]
     if info.kind in (PANZERGRENADIER, PARA):
         return 2
@@ -69,7 +73,7 @@ def kind_limit(w: World, unit: int) -> int:
 
 
 def _general_limit(w: World, s: TigersState, b: Battle, unit: int) -> int:
-    """Hexes by the kind of unit and the result, TIA-ADV-3, TIA-ADV-5."""
+    """Return the limit by the kind of unit and the result, TIA-ADV-3, TIA-ADV-5."""
     most = kind_limit(w, unit)
     if unit == w.peiper and s.variant.peiper_advance_four:
         most = PEIPER_OPTION_LIMIT
@@ -77,7 +81,7 @@ def _general_limit(w: World, s: TigersState, b: Battle, unit: int) -> int:
 
 
 def advance_limit(w: World, s: TigersState, b: Battle, unit: int) -> int:
-    """Hexes the unit may advance, TIA-ADV-3, TIA-ADV-5, TIA-KGP-3."""
+    """Return how many hexes the unit may advance, TIA-ADV-3, TIA-ADV-5, TIA-KGP-3."""
     most = _general_limit(w, s, b, unit)
     if unit == w.peiper:
         most = min(most, _peiper_limit(w, s, hexes_gone(b, unit)))
@@ -85,9 +89,9 @@ def advance_limit(w: World, s: TigersState, b: Battle, unit: int) -> int:
 
 
 def _peiper_limit(w: World, s: TigersState, gone: int) -> int:
-    """Return the hexes of Peiper's advance, of which he has `gone` some: his OMF and one beyond, TIA-KGP-3.
+    """Return how many hexes Peiper may advance after having `gone` some: its OMF and one more, TIA-KGP-3.
 
-    The hex beyond costs 1 OMF as well, so he has it once; by `peiper_extra_hex` he has it in each combat.
+    The extra hex costs 1 OMF too, so it is available once; with `peiper_extra_hex` once in each combat.
     """
     left = omf_half(w, s, w.peiper) - s.spent[w.peiper] + 2 * gone  # when the advance began
     if s.variant.peiper_extra_hex == EACH_COMBAT:
@@ -96,16 +100,17 @@ def _peiper_limit(w: World, s: TigersState, gone: int) -> int:
 
 
 def peiper_may_advance(w: World, s: TigersState) -> bool:
+    """Is any advance left to Peiper?"""
     return _peiper_limit(w, s, 0) > 0
 
 
 def _limited_by(w: World, s: TigersState, b: Battle, unit: int, hexes: int) -> str:
-    """The rule that allows a unit so many hexes and no more."""
+    """Return the rule that limits the unit to this many hexes."""
     return "TIA-KGP-3" if unit == w.peiper and hexes < _general_limit(w, s, b, unit) else "TIA-ADV-3"
 
 
 def vacated(w: World, s: TigersState, b: Battle, target: int) -> bool:
-    """No defender is left in the hex; the dump alone opens it on D1 or better, TIA-ADV-1, TIA-FUEL-4."""
+    """Have all defenders left the hex? A dump alone leaves it open on D1 or better, TIA-ADV-1, TIA-FUEL-4."""
     side = w.side[b.attackers[0]]
     left = defenders_at(w, s, target, side)
     if any(w.units[d].kind != DUMP for d in left):
@@ -115,7 +120,7 @@ def vacated(w: World, s: TigersState, b: Battle, target: int) -> bool:
 
 
 def pinned(w: World, s: TigersState, b: Battle, target: int) -> bool:
-    """The attacker held the defender in place: distance 0 on a D3, TIA-ADV-6."""
+    """Did the attacker hold the defender in place, with distance 0 on a D3? TIA-ADV-6."""
     if not b.named or b.distance or vacated(w, s, b, target):
         return False
     first_day = s.turn == 1 and w.side[b.attackers[0]] == GERMAN  # after D1 and D2 too
@@ -123,12 +128,12 @@ def pinned(w: World, s: TigersState, b: Battle, target: int) -> bool:
 
 
 def open_to_advance(w: World, s: TigersState, b: Battle) -> bool:
-    """Is there anything to advance into at all? TIA-ADV-1."""
+    """Is there a hex to advance into? TIA-ADV-1."""
     return b.result in ADVANCE_RESULTS and any(vacated(w, s, b, t) or pinned(w, s, b, t) for t in b.targets)
 
 
 def quota_met(w: World, s: TigersState, b: Battle, unit: int) -> bool:
-    """May this unit go elsewhere? Enough factors went in, or stay to contain, hex by hex, TIA-ADV-6."""
+    """May the unit go elsewhere, since enough factors entered each hex or stay to contain it? TIA-ADV-6."""
     going = set(peiper.group(w, s, unit))
     for target, need in zip(b.targets, b.defence, strict=True):
         if vacated(w, s, b, target):
@@ -150,52 +155,55 @@ def quota_met(w: World, s: TigersState, b: Battle, unit: int) -> bool:
 
 
 def hexes_gone(b: Battle, unit: int) -> int:
+    """Return how many hexes the unit has advanced after this combat."""
     return next((n for u, n in b.advanced if u == unit), 0)
 
 
 def may_advance(w: World, s: TigersState, b: Battle, unit: int) -> Refusal | None:
+    """Return why the unit may not advance at all; None if it may."""
     name = w.units[unit].name
     if unit not in b.attackers or s.where[unit] < 0:
-        return Refusal("TIA-ADV-1", f"{name} did not attack here; only attackers advance.")
+        return Refusal("TIA-ADV-1", f"{name} did not attack here; only attackers may advance.")
     if unit in b.advance_over:
-        return Refusal("TIA-ADV-3", f"{name} has made its advance.")
+        return Refusal("TIA-ADV-3", f"{name} has already advanced.")
     if s.status[unit] & DISRUPTED:
-        return Refusal("TIA-DIS-1", f"{name} is Disrupted and does not advance.")
+        return Refusal("TIA-DIS-1", f"{name} is Disrupted and cannot advance.")
     if s.kgp_attached and unit in peiper.attached(w, s):
-        return Refusal("TIA-KGP-8", f"{name} is attached and advances with Peiper.")
+        return Refusal("TIA-KGP-8", f"{name} is attached and cannot advance without Peiper.")
     if hexes_gone(b, unit) >= advance_limit(w, s, b, unit):
-        return Refusal(_limited_by(w, s, b, unit, hexes_gone(b, unit)), f"{name} can advance no farther.")
+        return Refusal(_limited_by(w, s, b, unit, hexes_gone(b, unit)), f"{name} cannot advance farther.")
     return None
 
 
 def begin_march(w: World, s: TigersState, b: Battle, unit: int) -> March:
+    """Return the unit's advance before its next hex."""
     limit = advance_limit(w, s, b, unit)
     return March(s.where[unit], hexes_gone(b, unit), limit, any(u == unit for _, u in b.gone_in))
 
 
 def march_on(w: World, s: TigersState, b: Battle, unit: int, at: March, to: int) -> March | Refusal:
-    """The next hex of an advance, TIA-ADV-1, TIA-ADV-2, TIA-ADV-4, TIA-ADV-7."""
+    """Advance one hex on, or return why not, TIA-ADV-1, TIA-ADV-2, TIA-ADV-4, TIA-ADV-7."""
     info = w.units[unit]
     direction = w.grid.direction(at.cell, to)
-    label = w.grid.label(to)
+    label = w.place(to)
     if direction is None:
-        return Refusal("TIA-ADV-1", f"{label} is not adjacent to {w.grid.label(at.cell)}.")
+        return Refusal("TIA-ADV-1", f"{label} is not adjacent to {w.place(at.cell)}.", "Go hex by hex.")
     if at.over:
         if at.stopped:
-            return Refusal("TIA-ADV-2", f"{info.name} must stop in {w.grid.label(at.cell)}.")
-        hexes = f"{at.hexes} {'hex' if at.hexes == 1 else 'hexes'}"
+            return Refusal("TIA-ADV-2", f"{info.name} must stop in {w.place(at.cell)}.")
+        hexes = counted(at.hexes, "hex", "hexes")
         why = _limited_by(w, s, b, unit, at.limit)
-        return Refusal(why, f"{info.name} may advance {hexes} here, no more.")
+        return Refusal(why, f"{info.name} may advance only {hexes} here.")
     wet = unbridged(w, s, at.cell, direction)
     if wet and (info.mechanized or at.hexes):
         return Refusal("TIA-ADV-4", f"An unbridged river bars the way to {label}.")
     road = road_between(w, s, at.cell, direction)
     woods = bool(w.board.forest >> to & 1) and not road
     if woods and at.hexes:
-        return Refusal("TIA-ADV-4", f"{label} is forest off the road: a longer advance stops before it.")
+        return Refusal("TIA-ADV-4", f"{label} is forest off the road.", "Stop before it.")
     if at.hexes == 0 and to in b.targets:
         if not vacated(w, s, b, to):
-            return Refusal("TIA-ADV-1", f"{label} has not been vacated.")
+            return Refusal("TIA-ADV-1", f"{label} is not vacated: defenders are still there.")
         return March(to, 1, at.limit, True, woods or wet)
     return _beyond(w, s, b, unit, at, to, wet, woods)
 
@@ -203,18 +211,20 @@ def march_on(w: World, s: TigersState, b: Battle, unit: int, at: March, to: int)
 def _beyond(
     w: World, s: TigersState, b: Battle, unit: int, at: March, to: int, wet: bool, woods: bool
 ) -> March | Refusal:
-    """Any hex but a vacated one entered first: movement and zones bind."""
+    """Advance into any hex but a vacated one at the start: the rules of movement and zones apply."""
     side = w.side[unit]
     d = derived(w, s)
     bit = 1 << to
-    label = w.grid.label(to)
+    label = w.place(to)
     known_dump = side == GERMAN and s.dump_known and dump_stops(w, s, to)
     if (d.combat[1 - side] & bit) or known_dump:  # a lone Skorzeny bars nobody, TIA-MOVE-6
-        return Refusal("TIA-MOVE-6", f"{label} is enemy-occupied.")
+        return Refusal("TIA-MOVE-6", f"An enemy unit is in {label}.")
     if not at.through:
         if not quota_met(w, s, b, unit):
             return Refusal(
-                "TIA-ADV-6", "Too few factors have gone into the defended hex, or stay to contain it."
+                "TIA-ADV-6",
+                "Too few factors have entered the defended hex or stay to contain it.",
+                "Advance other units into that hex first.",
             )
         going = peiper.group(w, s, unit)
         visible = [
@@ -226,18 +236,19 @@ def _beyond(
     friend = bool(others_of(w, s, side, peiper.group(w, s, unit)) & bit)
     if shared_zone(zones, at.cell, to) and not friend:
         return Refusal(
-            "TIA-ADV-2", f"{w.grid.label(at.cell)} and {label} are in the zone of the same enemy division."
+            "TIA-ADV-2", f"{w.place(at.cell)} and {label} are in the zone of the same enemy division."
         )
     if wet and brigade_controls_both(w, s, 1 - side, at.cell, to) and not friend:
-        return Refusal("TIA-ZOC-9", f"An enemy unit controls both banks at {label}.")
+        return Refusal("TIA-ZOC-9", f"An enemy unit controls both banks of the river on the way to {label}.")
     stop = bool(covered(w, s, 1 - side) & bit)
     return March(to, at.hexes + 1, at.limit, at.through, stop or woods or wet)
 
 
 def check_advance(w: World, s: TigersState, b: Battle, order: Advance) -> Refusal | None:
+    """Return why the advance may not be made; None if it may."""
     unit = w.by_id[order.unit]
     if not order.path:
-        return Refusal("TIA-ADV-1", "An advance needs at least one hex.")
+        return Refusal("TIA-ADV-1", "The advance has no hex to go to.", "Name at least one hex.")
     refusal = may_advance(w, s, b, unit)
     if refusal is not None:
         return refusal
@@ -251,6 +262,7 @@ def check_advance(w: World, s: TigersState, b: Battle, order: Advance) -> Refusa
 
 
 def advance_offers(w: World, s: TigersState, b: Battle) -> list[Offer]:
+    """Return every advance that may be made now, a branch for each unit."""
     result: list[Offer] = []
     for unit in b.attackers:
         if s.where[unit] >= 0 and may_advance(w, s, b, unit) is None:
@@ -280,7 +292,7 @@ def _grow(
 
 
 def apply_advance(w: World, s: TigersState, order: Advance, dice: Dice, events: Events) -> None:
-    """Advance until the end of the path, a blown bridge or the discovered dump."""
+    """Advance along the path, up to a blown bridge or a discovered dump."""
     b = s.battle
     assert b is not None
     unit = w.by_id[order.unit]
@@ -325,7 +337,7 @@ def apply_advance(w: World, s: TigersState, order: Advance, dice: Dice, events: 
 
 def _enter(w: World, s: TigersState, unit: int, to: int, events: Events) -> None:
     if unit == w.peiper:
-        spent = s.spent[unit] + 2  # each hex costs him 1 OMF, TIA-ADV-9, TIA-KGP-3
+        spent = s.spent[unit] + 2  # each hex costs Peiper 1 OMF, TIA-ADV-9, TIA-KGP-3
         peiper.leave_tiger_behind(w, s, spent, events)
         for member in peiper.group(w, s, unit):
             put(w, s, member, to)
@@ -336,7 +348,7 @@ def _enter(w: World, s: TigersState, unit: int, to: int, events: Events) -> None
 
 
 def _mark(w: World, s: TigersState, unit: int, events: Events) -> None:
-    """Advancing Disrupts (TIA-DIS-8, TIA-ADV-8); Peiper and those with him only when all is done."""
+    """Disrupt a unit that advanced (TIA-DIS-8, TIA-ADV-8); Peiper and units attached only at the end."""
     if unit == w.peiper:
         s.kgp_advanced = True
         return
@@ -345,14 +357,14 @@ def _mark(w: World, s: TigersState, unit: int, events: Events) -> None:
 
 
 def end_advances(w: World, s: TigersState, b: Battle, events: Events) -> None:
-    """Units whose advance was broken off and not resumed have advanced all the same."""
+    """Disrupt the units whose advance was broken off and not resumed."""
     for unit, hexes in b.advanced:
         if hexes and unit not in b.advance_over and s.where[unit] >= 0:
             _mark(w, s, unit, events)
 
 
 def must_still_advance(w: World, s: TigersState, b: Battle) -> bool:
-    """Under the compulsory option: a vacated hex whose quota is not filled though somebody could go."""
+    """Must a unit still enter a vacated hex whose quota is not filled? Only with the compulsory option."""
     if not s.variant.advance_compulsory:
         return False
     for target, need in zip(b.targets, b.defence, strict=True):

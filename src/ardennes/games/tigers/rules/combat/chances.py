@@ -1,4 +1,4 @@
-"""What the combat table promises an attack: every face as it strikes each defender (TIA-CRT)."""
+"""The chances of an attack: what each face of the die does to each defender (TIA-CRT)."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from ardennes.games.tigers.schema.world import World
 
 
 def face(w: World, view: TigersState, die: int, column: int) -> str:
-    """The result a die gives in a column."""
+    """Return the result of a die in a column."""
     return w.tables.crt[7 - die if view.variant.die_index == "B" else die][column]
 
 
 def fates_of(
     w: World, s: TigersState, units: Sequence[int], cells: Sequence[int], column: int
 ) -> list[list[str]]:
-    """By face of the die, the result as it strikes each defender, nobody standing fast."""
+    """Return, by face of the die, the result for each defender, without No Retreat! orders."""
     fight = Battle(tuple(cells), tuple(units), 0, (0,) * len(cells), column, 0)
     result = [u for c in cells for u in defenders_at(w, s, c, w.side[units[0]]) if w.units[u].kind != DUMP]
     states = [(bool(s.status[u] & DISRUPTED), surrounded(w, s, fight, u)) for u in result]
@@ -35,7 +35,7 @@ def fates_of(
 
 
 def takes(w: World, s: TigersState, units: Sequence[int], cells: Sequence[int], column: int) -> Fraction:
-    """The chance that every defender leaves, if nobody stands fast."""
+    """Return the chance that every defender leaves, without No Retreat! orders."""
     if column < 0:
         return Fraction(0)
     fates = fates_of(w, s, units, cells, column)

@@ -27,12 +27,13 @@ from ardennes.hexes import bits, board_of
 from ardennes.kernel.contract import Events, Order, Refusal
 from ardennes.kernel.offers import Branch, Offer, leads_to
 from ardennes.kernel.offers import orders as all_orders
+from ardennes.words import listed
 
-NOBODY = Refusal("TIA-CRT-1", "An attack needs attackers and a target hex.")
+NOBODY = Refusal("TIA-CRT-1", "The attack has no attackers or no target hex.", "Name at least one of each.")
 
 
 def out_of_touch(w: World, s: TigersState, order: Attack) -> Refusal | None:
-    """Is there anything to reckon: attackers on the map, each beside every hex attacked? TIA-CRT-23."""
+    """Return why there are no odds to compute; None if every attacker is beside every target, TIA-CRT-23."""
     if not order.targets or not order.attackers:
         return NOBODY
     for unit in (w.by_id[name] for name in order.attackers):
@@ -45,13 +46,13 @@ def out_of_touch(w: World, s: TigersState, order: Attack) -> Refusal | None:
 
 
 def check_attack(w: World, s: TigersState, side: int, order: Attack) -> Refusal | None:
-    """May this attack be declared now?"""
+    """Return why this attack may not be declared now; None if it may."""
     targets = [w.grid.at(t) for t in order.targets]
     attackers = [w.by_id[a] for a in order.attackers]
     if not targets or not attackers:
         return NOBODY
     if len(set(targets)) != len(targets) or len(set(attackers)) != len(attackers):
-        return Refusal("TIA-CRT-23", "Each hex and each unit is named once.")
+        return Refusal("TIA-CRT-23", "The attack names a hex or a unit twice.", "Name each once.")
     refusal = _attackers_refusal(w, s, side, attackers, order.attach)
     if refusal is None:
         refusal = _targets_refusal(w, s, side, attackers, targets)
@@ -72,9 +73,9 @@ def _attackers_refusal(
     busy = {u for _, units in obligations.declared(s) for u in units}
     joining = [w.by_id[name] for name in attach]
     if joining and w.peiper not in attackers:
-        return Refusal("TIA-KGP-8", "Units are attached only when Peiper attacks.")
+        return Refusal("TIA-KGP-8", "Units can be attached only to Peiper.", "Add Peiper to the attack.")
     if len(set(joining)) != len(joining):
-        return Refusal("TIA-KGP-8", "A unit is attached once.")
+        return Refusal("TIA-KGP-8", "The order attaches a unit twice.", "Name each unit once.")
     for unit in joining:
         refusal = peiper.may_attach(w, s, unit)
         if refusal is not None:
@@ -83,25 +84,25 @@ def _attackers_refusal(
         if w.side[unit] != side:
             return Refusal("TIA-SEQ-1", f"{w.units[unit].name} belongs to the other side.")
         if unit in busy:
-            return Refusal("TIA-SEQ-5", f"{w.units[unit].name} has a declared attack already.")
+            return Refusal("TIA-SEQ-5", f"{w.units[unit].name} already has a declared attack.")
         refusal = obligations.takes_part(w, s, unit)
         if refusal is not None:
             return refusal
     if not any(w.units[u].combat for u in attackers):
-        return Refusal("TIA-SKORZ-3", "Skorzeny cannot attack without a combat unit.")
+        return Refusal("TIA-SKORZ-3", "Skorzeny cannot attack alone.", "Add a combat unit.")
     companions = {*joining, *peiper.attached(w, s)}
     if w.peiper in attackers:
         if not companions <= set(attackers):
-            return Refusal("TIA-KGP-8", "Units attached to Peiper attack with him.")
+            return Refusal("TIA-KGP-8", "Units attached to Peiper must attack with Peiper.", "Add them.")
     elif companions & set(attackers):
-        return Refusal("TIA-KGP-8", "Units attached to Peiper attack only with him.")
+        return Refusal("TIA-KGP-8", "Units attached to Peiper attack only with Peiper.", "Leave them out.")
     if isinstance(s.stack[-1], st.PeiperGoesOn) and w.peiper not in attackers:
-        return Refusal("TIA-KGP-6", "Only Peiper attacks between the declared combats.")
+        return Refusal("TIA-KGP-6", "Only Peiper may attack between the declared combats.")
     return None
 
 
 def _taken(s: TigersState) -> int:
-    """Hexes with a declared attack of their own; Peiper's later attacks are extra, TIA-CRT-23, TIA-KGP-6."""
+    """Return the hexes that a declared attack has taken, TIA-CRT-23; none for Peiper's extra attacks."""
     if isinstance(s.stack[-1], st.PeiperGoesOn):
         return 0
     return board_of(t for hexes, _ in obligations.declared(s) for t in hexes)
@@ -112,13 +113,13 @@ def _targets_refusal(
 ) -> Refusal | None:
     taken = _taken(s)
     for target in targets:
-        label = w.grid.label(target)
+        label = w.place(target)
         if not defenders_at(w, s, target, side):
             only_heydte = any(u == w.heydte and w.side[u] != side for u in stack_at(w, s, target))
             rule = "TIA-SETUP-8" if only_heydte else "TIA-CRT-1"
-            return Refusal(rule, f"There is no enemy in {label} that can be attacked.")
+            return Refusal(rule, f"{label} holds no enemy unit that can be attacked.")
         if taken >> target & 1:
-            return Refusal("TIA-CRT-23", f"{label} is the target of another declared attack.")
+            return Refusal("TIA-CRT-23", f"{label} is already the target of another declared attack.")
         for unit in attackers:
             refusal = obligations.reaches(w, s, unit, target)
             if refusal is not None:
@@ -129,20 +130,19 @@ def _targets_refusal(
 def _duty_refusal(
     w: World, s: TigersState, side: int, attackers: list[int], targets: list[int]
 ) -> Refusal | None:
-    """The rest of what is owed must stay possible, TIA-CRT-17, TIA-ZOC-12."""
+    """Return why this attack would make other required attacks impossible, TIA-CRT-17, TIA-ZOC-12."""
     if isinstance(s.stack[-1], st.PeiperGoesOn):
         left = obligations.entailed(w, s, attackers) & ~board_of(targets) & ~attacked_this_phase(s)
         if left:
-            names = ", ".join(w.labels(list(bits(left))))
             return Refusal(
                 "TIA-CRT-17",
-                f"An attacker is beside an UnDisrupted division in {names}, which nobody "
+                f"An attacker is beside an UnDisrupted division in {w.places(bits(left))}, which no unit "
                 "attacks in this phase.",
-                "Attack those hexes in the same combat.",
+                "Include it in this attack.",
             )
-        owed = obligations.owes(w, s, w.peiper) if s.stack[-1].moved else 0  # an advance obliges to nothing
+        owed = obligations.owes(w, s, w.peiper) if s.stack[-1].moved else 0  # an advance requires no attack
         if owed and not owed & board_of(targets):
-            return Refusal("TIA-ZOC-12", "Peiper must attack a division he moved beside.")
+            return Refusal("TIA-ZOC-12", "Peiper must attack a division that it moved beside.")
         return None
     plan = [*obligations.declared(s), (tuple(targets), tuple(attackers))]
     every = obligations.duties(w, s, side)
@@ -151,7 +151,7 @@ def _duty_refusal(
     bound = obligations.binding(w, s, side)
     for unit, hexes in bound:
         if unit in attackers and not hexes & board_of(targets):
-            facts = f"{w.units[unit].name} moved beside an UnDisrupted division and must attack one of those."
+            facts = f"{w.units[unit].name} must attack an UnDisrupted division that it moved beside."
             return Refusal("TIA-ZOC-12", facts)
     if len(bound) < len(every) and obligations.can_be_met(w, s, side, plan, bound):
         return None
@@ -159,23 +159,23 @@ def _duty_refusal(
     for unit, hexes in bound:
         if not hexes & ~taken and all(unit not in units for _, units in plan):
             facts = (
-                f"{w.units[unit].name} moved into contact, and what it must attack would be others' target."
+                f"{w.units[unit].name} must attack, but this attack would take its only targets without it."
             )
-            return Refusal("TIA-ZOC-12", facts, "Let it take part in that attack.")
+            return Refusal("TIA-ZOC-12", facts, "Add it to this attack.")
     return Refusal(
         "TIA-CRT-17",
-        "With this attack not all the attacks owed could be made.",
-        "Cover every UnDisrupted division beside the attackers.",
+        "This attack would make another required attack impossible.",
+        "Attack every UnDisrupted division that is beside the attackers.",
     )
 
 
 def still_attacking(w: World, s: TigersState, attack: st.Combat) -> list[int]:
-    """Who can still take part; a combat fought before may have driven some off."""
+    """Return the attackers that can still take part; an earlier combat may have driven some off."""
     return [u for u in attack.attackers if obligations.touches(w, s, u, attack.targets)]
 
 
 def possible_targets(w: World, s: TigersState, side: int) -> dict[int, list[int]]:
-    """Target hex -> the units that could attack it now."""
+    """Return, by target hex, the units that could attack it now."""
     return recall(w, s, ("targets", side, moment(w, s)), lambda: _possible_targets(w, s, side))
 
 
@@ -193,7 +193,7 @@ def _possible_targets(w: World, s: TigersState, side: int) -> dict[int, list[int
             for target in obligations.target_hexes(w, s, unit):
                 result.setdefault(target, []).append(unit)
     taken = _taken(s)
-    leg = isinstance(s.stack[-1], st.PeiperGoesOn)  # then nobody attacks without Peiper, TIA-KGP-6
+    leg = isinstance(s.stack[-1], st.PeiperGoesOn)  # then every attack includes Peiper, TIA-KGP-6
     return {
         t: units
         for t, units in sorted(result.items())
@@ -202,7 +202,7 @@ def _possible_targets(w: World, s: TigersState, side: int) -> dict[int, list[int
 
 
 def attack_offers(w: World, s: TigersState, side: int) -> list[Offer]:
-    """Target hexes, single ones first, then sets of hexes with common attackers; then the attackers."""
+    """Return the attacks that may be declared: branches by target hex or hexes, then by attacker."""
     by_target = possible_targets(w, s, side)
     result: list[Offer] = []
     for target, units in by_target.items():
@@ -249,7 +249,7 @@ def _pick(
     first: int,
     chosen: tuple[int, ...],
 ) -> Callable[[], Sequence[Offer]]:
-    """Attackers one more at a time, in counter order."""
+    """Expand a branch by one more attacker, in counter order."""
 
     def expand() -> Sequence[Offer]:
         result: list[Offer] = []
@@ -283,13 +283,13 @@ def _orders(
 
 
 def any_attack(w: World, s: TigersState, side: int) -> bool:
-    """Is there any attack that may be declared? One alone or all together mostly tells."""
+    """Can any attack be declared? Try single units and all units together first: mostly that decides."""
     targets = possible_targets(w, s, side)
     on_a_leg = isinstance(s.stack[-1], st.PeiperGoesOn)
     if not s.kgp_attached and not on_a_leg and not obligations.duties(w, s, side):
         for target, units in targets.items():
             for unit in units:
-                others = obligations.contact(w, s, unit) & ~(1 << target)  # whom it owes an attack too
+                others = obligations.contact(w, s, unit) & ~(1 << target)  # hexes it would have to attack too
                 if not others and attack_allowed(w, s, [unit], (target,)):
                     return True
     for target, units in targets.items():
@@ -302,7 +302,7 @@ def any_attack(w: World, s: TigersState, side: int) -> bool:
 
 
 def apply_attack(w: World, s: TigersState, order: Attack, dice: Dice, events: Events) -> int:
-    """Declare; returns the number of the attack."""
+    """Declare the attack and return its number."""
     targets = tuple(w.grid.at(t) for t in order.targets)
     attackers = tuple(w.by_id[a] for a in order.attackers)
     if order.attach:
@@ -315,14 +315,14 @@ def apply_attack(w: World, s: TigersState, order: Attack, dice: Dice, events: Ev
 
 
 def note_entailed(w: World, s: TigersState, number: int) -> None:
-    """What an attack obliges to be attacked as well, TIA-CRT-17."""
+    """Note the hexes that an attack requires to be attacked as well, TIA-CRT-17."""
     combat = s.attacks[number]
     entails = tuple(bits(obligations.entailed(w, s, combat.attackers) & ~board_of(combat.targets)))
     s.attacks[number] = msgspec.structs.replace(combat, entails=entails)
 
 
 def check_end(w: World, s: TigersState, side: int) -> Refusal | None:
-    """Declaring cannot end before every obligation is met, TIA-CRT-17, TIA-ZOC-12."""
+    """Return why the declarations may not end: an attack is still required, TIA-CRT-17, TIA-ZOC-12."""
     return recall(w, s, ("end", side, moment(w, s)), lambda: _check_end(w, s, side))
 
 
@@ -333,11 +333,10 @@ def _check_end(w: World, s: TigersState, side: int) -> Refusal | None:
         for _, beside in obligations.binding(w, s, side):
             by_moving |= beside
         if hexes:
-            names = ", ".join(w.labels(list(bits(hexes))))
             rule = "TIA-ZOC-12" if hexes & by_moving else "TIA-CRT-17"
-            return Refusal(rule, f"Attacks are still owed on {names}.", "Declare them.")
-        names = ", ".join(w.units[u].name for u in idle)
-        return Refusal("TIA-ZOC-12", f"{names} moved into contact and must attack.", "Declare it.")
+            return Refusal(rule, f"You must still attack {w.places(bits(hexes))}.", "Declare it.")
+        names = listed([w.units[u].name for u in idle])
+        return Refusal("TIA-ZOC-12", f"{names} moved into contact and must attack.", "Declare an attack.")
     return None
 
 
@@ -349,7 +348,7 @@ class DeclareAttacks(UntilEnd[st.Declaring]):
         return f"Declare your attacks, then end the declarations{second_step_words(s)}."
 
     def passes(self, w: World, s: TigersState, frame: st.Declaring) -> Order | None:
-        """Once it may end, any attack makes two orders; that one exists is found sooner than two of them."""
+        """Ask only whether any attack exists: that is quicker than to count the orders."""
         if self.not_yet(w, s, frame) is None:
             return None if any_attack(w, s, frame.side) else self.ending
         return super().passes(w, s, frame)
@@ -373,12 +372,12 @@ class DeclareAttacks(UntilEnd[st.Declaring]):
         s.stack.pop()
 
     def idle(self, w: World, s: TigersState, frame: st.Declaring) -> bool:
-        """What is owed is looked at first: it takes less time than to find an attack."""
+        """Check required attacks first: that is quicker than to search for an attack."""
         return check_end(w, s, frame.side) is None and not any_attack(w, s, frame.side)
 
 
 def fix_declarations(w: World, s: TigersState) -> None:
-    """The declarations are closed: note what each entails and which are owed, TIA-CRT-18."""
+    """Close the declarations: note what each entails and which are required, TIA-CRT-18."""
     if not s.attacks:
         return
     owed_hexes = 0
@@ -390,45 +389,50 @@ def fix_declarations(w: World, s: TigersState) -> None:
         note_entailed(w, s, number)
 
 
-def required(s: TigersState, number: int, seen: frozenset[int] = frozenset()) -> bool:
-    """Must this attack be made, whatever the attacker would like? TIA-CRT-18."""
+def required(s: TigersState, number: int, visited: frozenset[int] = frozenset()) -> bool:
+    """Must this attack be made? TIA-CRT-18."""
     combat = s.attacks[number]
     if combat.owed and not s.variant.cancel_contact_attacks:
         return True
     for other, rival in enumerate(s.attacks):
-        if other == number or other in seen or not set(rival.entails) & set(combat.targets):
+        if other == number or other in visited or not set(rival.entails) & set(combat.targets):
             continue
         if rival.status == st.FOUGHT:
             return True
-        if rival.status == st.PENDING and required(s, other, seen | {number}):
+        if rival.status == st.PENDING and required(s, other, visited | {number}):
             return True
     return False
 
 
 def check_choice(w: World, s: TigersState, order: Fight | Cancel) -> Refusal | None:
-    """May the attack be resolved next, or cancelled? It stands or falls with all it entails, directly or by
-    another, TIA-CRT-17."""
+    """Return why the attack may not be resolved next, or cancelled; None if it may.
+
+    An attack is made or cancelled together with all that it entails, even through another, TIA-CRT-17.
+    """
     number = order.attack
     if not 0 <= number < len(s.attacks) or s.attacks[number].status != st.PENDING:
-        waiting = ", ".join(str(i) for i, c in enumerate(s.attacks) if c.status == st.PENDING)
-        return Refusal("TIA-CRT-18", f"There is no attack {number} waiting.", f"Waiting: {waiting}.")
+        pending = [(i + 1, c.targets) for i, c in enumerate(s.attacks) if c.status == st.PENDING]
+        choices = listed([f"{at} on {w.places(targets)}" for at, targets in pending], "or")
+        return Refusal(
+            "TIA-CRT-18", f"Attack {number + 1} is not waiting to be resolved.", f"Choose {choices}."
+        )
     if isinstance(order, Cancel):
-        names = ", ".join(w.labels(s.attacks[number].targets))
-        facts = f"The attack on {names} is required and cannot be cancelled."
+        facts = f"The attack on {w.places(s.attacks[number].targets)} is required and cannot be cancelled."
         return Refusal("TIA-CRT-18", facts) if required(s, number) else None
     gone = obligations.rests_on_cancelled(s, number)
     if gone is None:
         return None
-    facts = f"This attack entails the one on {', '.join(w.labels(gone.targets))}, which was cancelled."
+    facts = f"This attack requires the one on {w.places(gone.targets)}, which was cancelled."
     return Refusal("TIA-CRT-17", facts, "Cancel this one too.")
 
 
 def drop_attack(w: World, s: TigersState, number: int, status: int, events: Events) -> None:
-    """Cancelled or void: it counts as never made, and those it kept from recovering recover, TIA-DIS-6."""
+    """Cancel or void an attack: it counts as never made, and units that it kept from recovering recover,
+    TIA-DIS-6."""
     combat = s.attacks[number]
     s.attacks[number] = msgspec.structs.replace(combat, status=status)
     if w.peiper in combat.attackers and not s.kgp_attacks and not s.status[w.peiper] & st.MOVED:
-        s.kgp_attached = 0  # who joined him for it goes his own way again, TIA-CRT-18, TIA-KGP-8
+        s.kgp_attached = 0  # units attached for it are free again, TIA-CRT-18, TIA-KGP-8
     for target in combat.targets:
         for unit in stack_at(w, s, target):
             if s.status[unit] & st.HELD_BACK:
@@ -437,6 +441,7 @@ def drop_attack(w: World, s: TigersState, number: int, status: int, events: Even
 
 
 def fight_offers(w: World, s: TigersState) -> list[Offer]:
+    """Return the attacks that may be resolved or cancelled now."""
     pending = [number for number, combat in enumerate(s.attacks) if combat.status == st.PENDING]
     choices = [choice(number) for number in pending for choice in (Fight, Cancel)]
     return [order for order in choices if check_choice(w, s, order) is None]

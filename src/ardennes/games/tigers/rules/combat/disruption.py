@@ -12,7 +12,7 @@ from ardennes.kernel.contract import Events
 
 
 def disrupt(w: World, s: TigersState, unit: int, rule: str, events: Events) -> bool:
-    """Disrupt the unit; False, and nothing happens, where it is Disrupted already, TIA-DIS-9."""
+    """Disrupt the unit; return False if it is Disrupted already, TIA-DIS-9."""
     if s.status[unit] & DISRUPTED:
         return False
     set_flag(w, s, unit, DISRUPTED)
@@ -21,14 +21,14 @@ def disrupt(w: World, s: TigersState, unit: int, rule: str, events: Events) -> b
 
 
 def recover(w: World, s: TigersState, unit: int, events: Events) -> None:
-    """A Disrupted unit on the map recovers where it is in supply, TIA-DIS-5, TIA-DIS-7."""
+    """Let a Disrupted unit on the map recover if it is in supply, TIA-DIS-5, TIA-DIS-7."""
     if s.where[unit] >= 0 and s.status[unit] & DISRUPTED and in_supply(w, s, unit):
         clear_flag(w, s, unit, DISRUPTED)
         events.append(Recovered(w.units[unit].id))
 
 
 def eliminate(w: World, s: TigersState, unit: int, rule: str, events: Events) -> None:
-    """Out of the game for good, TIA-REINF-2."""
+    """Remove the unit from the game for good, TIA-REINF-2."""
     events.append(Eliminated(w.units[unit].id, w.grid.label(s.where[unit]), rule))
     put(w, s, unit, DEAD)
     s.status[unit] = 0

@@ -20,36 +20,41 @@ BUSY = st.MOVED | st.ATTACKED | st.STIRRED
 
 
 def entrench_refusal(w: World, s: TigersState, side: int, unit: int) -> Refusal | None:
-    """An UnDisrupted foot division that neither moved nor attacked this turn may dig in, TIA-ENTR-1."""
+    """Return why the unit may not entrench; None if it may, TIA-ENTR-1.
+
+    An UnDisrupted foot division may that has neither moved nor attacked this turn.
+    """
     info = w.units[unit]
     if info.side != side:
         return Refusal("TIA-SEQ-1", f"{info.name} belongs to the other side.")
     if s.where[unit] < 0:
         return Refusal("TIA-ENTR-1", f"{info.name} is not on the map.")
     if not info.entrenches:
-        return Refusal("TIA-ENTR-1", f"{info.name} cannot entrench; foot and panzer grenadier divisions can.")
+        return Refusal("TIA-ENTR-1", f"{info.name} is not a foot or panzer grenadier division.")
     if s.status[unit] & st.ENTRENCHED:
-        return Refusal("TIA-ENTR-5", f"{info.name} is entrenched.")
+        return Refusal("TIA-ENTR-5", f"{info.name} is already entrenched.")
     if s.status[unit] & st.DISRUPTED:
-        return Refusal("TIA-ENTR-1", f"{info.name} is Disrupted.")
+        return Refusal("TIA-ENTR-1", f"{info.name} is Disrupted and cannot entrench.")
     if s.status[unit] & BUSY:
-        return Refusal("TIA-ENTR-1", f"{info.name} has moved or attacked this turn.")
+        return Refusal("TIA-ENTR-1", f"{info.name} has moved or attacked this turn and cannot entrench.")
     return None
 
 
 def eligible(w: World, s: TigersState, side: int) -> list[int]:
+    """Return the units of the side that may entrench now."""
     status = s.status
     units = [u for u in movers_here(w, s, side) if not status[u] & BUSY]
     return [u for u in units if entrench_refusal(w, s, side, u) is None]
 
 
 def entrench(w: World, s: TigersState, unit: int, events: Events) -> None:
+    """Entrench the unit."""
     s.status[unit] |= st.ENTRENCHED
     events.append(Entrenched(w.units[unit].id))
 
 
 def lose_entrenchment(w: World, s: TigersState, unit: int, rule: str, events: Events) -> None:
-    """Out of its holes, if it was dug in."""
+    """Remove the unit's entrenchment, if it has one."""
     if s.status[unit] & st.ENTRENCHED:
         s.status[unit] &= ~st.ENTRENCHED
         events.append(EntrenchmentLost(w.units[unit].id, rule))
@@ -57,12 +62,12 @@ def lose_entrenchment(w: World, s: TigersState, unit: int, rule: str, events: Ev
 
 class DigIn(UntilEnd[st.Entrenching]):
     kind, rule, answers = "entrench", "TIA-ENTR-1", (Entrench, EntrenchAll, End)
-    asks = "Which divisions dig in?"
-    done = "Nobody digs in"
-    standing = "Digging in"
+    asks = "Choose the divisions that entrench."
+    done = "End entrenching"
+    standing = "Entrenching"
 
     def lasting(self, w: World, s: TigersState, frame: st.Entrenching) -> Sequence[Lasting]:
-        return [Lasting("all", "all who can dig in", EntrenchAll()), Lasting("none", "nobody digs in", END)]
+        return [Lasting("all", "Entrench all", EntrenchAll()), Lasting("none", "Entrench none", END)]
 
     def orders(self, w: World, s: TigersState, frame: st.Entrenching) -> list[Offer]:
         return [EntrenchAll(), *(Entrench(w.units[u].id) for u in eligible(w, s, frame.side))]

@@ -1,4 +1,4 @@
-"""Who may attack whom, and which attacks are owed (TIA-CRT-17, TIA-CRT-23, TIA-ZOC-12, TIA-ZOC-15,
+"""Which attacks are possible and which are required (TIA-CRT-17, TIA-CRT-23, TIA-ZOC-12, TIA-ZOC-15,
 TIA-RIVER-2, TIA-RIVER-3, TIA-RIVER-4)."""
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ Plan = tuple[tuple[int, ...], tuple[int, ...]]  # (target hexes, attackers)
 Duty = tuple[int, int]  # (unit, hexes of which it must attack one and all of which must be attacked)
 CANNOT_ATTACK = st.BROKEN_DOWN | st.DISRUPTED | st.OMB_SPENT
 Drafts = dict[int, tuple[int, ...]]  # set of target hexes -> attackers
-SEARCH_LIMIT = 4000  # positions looked at before an attack plan is given up for impossible
+SEARCH_LIMIT = 4000  # positions examined before a plan is judged impossible
 
 
-# Why a unit may not attack: small numbers, put into words only when somebody asks.
+# Why a unit may not attack: numbers, which `takes_part` turns into texts.
 FIT, NOT_ON_MAP, NO_FACTOR, BROKE, ROAD_MODE, DOWN, NOT_PEIPER, DONE, BONUS, FIRST_STEP = range(10)
 
 
 def unfit(w: World, s: TigersState, unit: int) -> int:
-    """The number of the reason why the unit may not attack this turn; 0 when it may."""
+    """Return the number of the reason why the unit may not attack this turn; FIT if it may."""
     if s.where[unit] < 0:
         return NOT_ON_MAP
     if not w.is_combat[unit] and w.units[unit].kind != SKORZENY:
@@ -37,7 +37,7 @@ def unfit(w: World, s: TigersState, unit: int) -> int:
     if flags & st.DISRUPTED:
         if flags & st.BROKEN_DOWN:
             return BROKE
-        # what else Disrupts on one's own march?
+        # only road mode Disrupts a unit during its own movement
         return ROAD_MODE if flags & st.MOVED_NOW and isinstance(s.stack[-1], st.Declaring) else DOWN
     if unit == w.peiper or (s.kgp_attached and unit in peiper.attached(w, s)):
         return FIT if peiper.may_attack(w, s) is None else NOT_PEIPER
@@ -49,7 +49,7 @@ def unfit(w: World, s: TigersState, unit: int) -> int:
 
 
 def takes_part(w: World, s: TigersState, unit: int) -> Refusal | None:
-    """May the unit attack this turn at all?"""
+    """Return why the unit may not attack this turn; None if it may."""
     why = unfit(w, s, unit)
     if why == FIT:
         return None
@@ -57,19 +57,19 @@ def takes_part(w: World, s: TigersState, unit: int) -> Refusal | None:
         return peiper.may_attack(w, s)
     rule, facts = {
         NOT_ON_MAP: ("TIA-CRT-1", "is not on the map."),
-        NO_FACTOR: ("TIA-UNIT-3", "has no combat factor and never attacks."),
-        BROKE: ("TIA-TIGER-3", "has broken down and may not attack."),
-        ROAD_MODE: ("TIA-ROAD-3", "ended its move in road mode and may not attack."),
-        DOWN: ("TIA-DIS-1", "is Disrupted and may not attack."),
-        DONE: ("TIA-SEQ-5", "has attacked this turn."),
-        BONUS: ("TIA-MOVE-4", "has spent movement bonus and may not attack this turn."),
-        FIRST_STEP: ("TIA-SEQ-6", "moved in the first step and may not act in the second."),
+        NO_FACTOR: ("TIA-UNIT-3", "has no combat factor and cannot attack."),
+        BROKE: ("TIA-TIGER-3", "has broken down and cannot attack."),
+        ROAD_MODE: ("TIA-ROAD-3", "ended its move in road mode and cannot attack."),
+        DOWN: ("TIA-DIS-1", "is Disrupted and cannot attack."),
+        DONE: ("TIA-SEQ-5", "has already attacked this turn."),
+        BONUS: ("TIA-MOVE-4", "has spent its movement bonus and cannot attack this turn."),
+        FIRST_STEP: ("TIA-SEQ-6", "moved in the first step and cannot act in the second."),
     }[why]
     return Refusal(rule, f"{w.units[unit].name} {facts}")
 
 
 def strikes(w: World, s: TigersState, unit: int) -> int:
-    """The hexes the unit may attack from where it stands, whoever is in them, TIA-RIVER-2, TIA-RIVER-3,
+    """Return the hexes that the unit may attack from its hex, occupied or not, TIA-RIVER-2, TIA-RIVER-3,
     TIA-RIVER-4."""
     cell = s.where[unit]
     board = w.grid.near[cell]
@@ -82,7 +82,7 @@ def strikes(w: World, s: TigersState, unit: int) -> int:
 
 
 def _too_tired(w: World, s: TigersState, unit: int) -> bool:
-    """Has it moved too far to attack across a bridge? TIA-RIVER-4; Peiper has one budget for all he does."""
+    """Has it moved too far to attack across a bridge? TIA-RIVER-4; Peiper has one budget for everything."""
     one_budget = unit == w.peiper or (s.kgp_attached and unit in peiper.attached(w, s))
     if not s.status[unit] & st.MOVED and not one_budget:
         return False
@@ -90,35 +90,36 @@ def _too_tired(w: World, s: TigersState, unit: int) -> bool:
 
 
 def touches(w: World, s: TigersState, unit: int, targets: Iterable[int]) -> bool:
-    """Is the unit on the map and beside every hex attacked? TIA-CRT-23."""
+    """Is the unit on the map and beside every target? TIA-CRT-23."""
     cell = s.where[unit]
     return cell >= 0 and all(w.grid.near[cell] >> target & 1 for target in targets)
 
 
 def reaches(w: World, s: TigersState, unit: int, target: int) -> Refusal | None:
-    """May the unit attack this hex from where it stands?"""
+    """Return why the unit may not attack this hex from where it is; None if it may."""
     if strikes(w, s, unit) >> target & 1:
         return None
     name, cell = w.units[unit].name, s.where[unit]
     direction = w.grid.direction(cell, target)
     if direction is None:
-        where = f"{w.grid.label(cell)} is not adjacent to {w.grid.label(target)}"
-        return Refusal("TIA-CRT-23", f"{name}: {where}.")
+        return Refusal("TIA-CRT-23", f"{name} in {w.place(cell)} is not adjacent to {w.place(target)}.")
     river = w.board.river_at[cell][direction]
     if s.bridge[river] == st.NO_BRIDGE:
         rule = "TIA-RIVER-2" if w.board.rivers[river].road else "TIA-RIVER-3"
-        return Refusal(rule, f"{name} needs an intact bridge to attack across {w.bridge_names[river]}.")
-    return Refusal("TIA-RIVER-4", f"{name} needs 1 unspent OMF to attack across a bridged river.")
+        return Refusal(rule, f"{name} needs an intact bridge {w.river_side(river)} to attack.")
+    return Refusal("TIA-RIVER-4", f"{name} needs 1 unspent movement point to attack across a bridge.")
 
 
 def contact(w: World, s: TigersState, unit: int) -> int:
-    """Hexes beside the unit with an UnDisrupted enemy division it owes an attack when it comes or fights
-    there: plain adjacency, but not across an unbridged river (TIA-ZOC-12, TIA-CRT-17)."""
+    """Return the hexes with an UnDisrupted enemy division that a unit moving or fighting here must attack.
+
+    These are all adjacent ones, but not across an unbridged river (TIA-ZOC-12, TIA-CRT-17).
+    """
     return contact_at(w, s, w.side[unit], s.where[unit])
 
 
 def contact_at(w: World, s: TigersState, side: int, cell: int) -> int:
-    """The same for a unit of the side that stood in the hex."""
+    """Return `contact` for any unit of the side in the hex."""
     beside = w.grid.near[cell] & fresh_divisions(w, s, 1 - side)
     if beside and w.rivers_of[cell] and not s.variant.obliged_across_unbridged:
         for direction, river in w.rivers_of[cell]:
@@ -128,10 +129,10 @@ def contact_at(w: World, s: TigersState, side: int, cell: int) -> int:
 
 
 def owes(w: World, s: TigersState, unit: int) -> int:
-    """Hexes the unit owes an attack for having moved beside them in this step, TIA-ZOC-12.
+    """Return the hexes of which the unit must attack one, having moved beside them in this step, TIA-ZOC-12.
 
-    Units of factor 0, a Tiger that broke down and a unit stopped short so that it cannot attack owe
-    nothing; those attached to Peiper fight his attacks.
+    There are none for units of factor 0, for a Tiger that broke down and for a unit stopped short so that it
+    cannot attack. Units attached to Peiper take part in its attacks.
     """
     flags = s.status[unit]
     if not flags & st.MOVED_NOW or flags & CANNOT_ATTACK or not w.units[unit].combat or s.where[unit] < 0:
@@ -142,34 +143,35 @@ def owes(w: World, s: TigersState, unit: int) -> int:
 
 
 def duties(w: World, s: TigersState, side: int) -> list[Duty]:
-    """(unit, hexes) for every unit of the side that owes attacks."""
+    """Return each unit of the side that must attack, with the hexes of `owes`."""
     status = s.status
     moved = [u for u in meeting(w, s, side) if status[u] & st.MOVED_NOW]
     return [(unit, hexes) for unit in moved if (hexes := owes(w, s, unit))]
 
 
 def declared(s: TigersState) -> list[Plan]:
+    """Return targets and attackers of the attacks that are still to be made."""
     return [(c.targets, c.attackers) for c in s.attacks if c.status == st.PENDING]
 
 
 def rests_on_cancelled(s: TigersState, number: int) -> st.Combat | None:
-    """The cancelled attack that this one entails, directly or by another: they stand or fall together."""
-    todo, seen = [number], {number}
+    """Return the cancelled attack that this one entails, even through another; None if there is none."""
+    todo, visited = [number], {number}
     while todo:
         entails = set(s.attacks[todo.pop()].entails)
         for other, combat in enumerate(s.attacks):
-            if other in seen or not entails & set(combat.targets):
+            if other in visited or not entails & set(combat.targets):
                 continue
             if combat.status == st.CANCELLED:
                 return combat
             if combat.status == st.PENDING:
-                seen.add(other)
+                visited.add(other)
                 todo.append(other)
     return None
 
 
 class _Search:
-    """Can attacks be found that meet all obligations? A small backtracking search, exact up to its limit.
+    """Searches for attacks that meet all obligations, by backtracking; exact up to its limit.
 
     A set of hexes is a bitboard; a plan is the attackers by the set of hexes they attack together.
     """
@@ -178,7 +180,7 @@ class _Search:
         self.w, self.s = w, s
         self.duty = dict(duty)
         self.done_hexes = 0
-        self.with_peiper = peiper.attached(w, s)  # they fight only with him, no force of their own
+        self.with_peiper = peiper.attached(w, s)  # they fight only with Peiper
         self.busy: set[int] = set(self.with_peiper)
         self.owed = 0
         for hexes in self.duty.values():
@@ -189,18 +191,18 @@ class _Search:
             for unit in attackers:
                 self.busy.add(unit)
                 self.owed |= contact_at(w, s, side, s.where[unit])
-                # only an attack on a division it moved beside will do, TIA-ZOC-12
+                # only an attack on a division that it moved beside counts, TIA-ZOC-12
                 if self.duty.get(unit, 0) & hit:
                     del self.duty[unit]
         self.side = side
-        self.contacts: dict[int, int] = {}  # of units looked at
+        self.contacts: dict[int, int] = {}  # by unit
         self.strikes: dict[int, int] = {}
         self.met: dict[int, Met] = {}  # by target hex
         self.work = 0
-        self.failed: set[frozenset[object]] = set()  # plans that lead nowhere; what is owed follows from them
+        self.failed: set[frozenset[object]] = set()  # plans that lead nowhere
 
     def solve(self) -> bool:
-        """Neighbourhoods that share no unit are settled each on its own."""
+        """Return whether a plan exists; neighbourhoods that share no unit are solved separately."""
         owed = self.owed & ~self.done_hexes
         duty = self.duty
         while duty or owed:
@@ -218,8 +220,7 @@ class _Search:
         return True
 
     def _neighbourhood(self, ground: int) -> tuple[int, list[int]]:
-        """(hexes, units): all that hang together with some hexes, by the units that can still be sent and
-        may attack or be bound to attack several of them."""
+        """Return the hexes linked to some hexes by units that can attack several of them, and these units."""
         w, s, near = self.w, self.s, self.w.grid.near
         d = derived(w, s)
         units: list[int] = []
@@ -246,7 +247,7 @@ class _Search:
                 return ground, units
 
     def _within_reach(self, target: int, units: list[int]) -> bool:
-        """Could all of them together attack the hex alone? If not, no plan will do."""
+        """Could all units together attack the hex alone? If not, no plan works."""
         able = [u for u in units if self.strikes[u] >> target & 1]
         if not able or self.s.variant.legality_on_final_column:
             return bool(able)
@@ -275,8 +276,8 @@ class _Search:
         return False
 
     def _try(self, plan: Drafts, owed: int, duty: dict[int, int], free: tuple[int, ...]) -> bool:
-        """The most pressing gap of the plan, filled in every way: a unit that must attack, a hex that must
-        be attacked, odds that do not do yet."""
+        """Fill the most pressing gap in every way: a unit that must attack, a hex that must be attacked, odds
+        that are too low."""
         for unit, hexes in duty.items():
             return self._join(plan, owed, duty, free, unit, hexes)
         missing = owed
@@ -294,7 +295,7 @@ class _Search:
     def _join(
         self, plan: Drafts, owed: int, duty: dict[int, int], free: tuple[int, ...], unit: int, hexes: int
     ) -> bool:
-        """Every way for a unit to attack at least one of the hexes, tried until one works."""
+        """Try every way for a unit to attack at least one of the hexes, until one works."""
         if unit not in free:
             return False
         within = self.strikes[unit]
@@ -329,16 +330,16 @@ class _Search:
 
 
 def _key(plan: Drafts) -> frozenset[object]:
-    """The same for plans that differ only in the order in which they were made."""
+    """Return a key that does not depend on the order in which a plan was made."""
     return frozenset([(targets, frozenset(units)) for targets, units in plan.items()])
 
 
 def can_be_met(
     w: World, s: TigersState, side: int, fixed: list[Plan] | None = None, duty: Sequence[Duty] | None = None
 ) -> bool:
-    """Can all attacks owed now be made legally by units in place, with what is declared already?
+    """Can units in place legally make all required attacks, together with those already declared?
 
-    TIA-ZOC-15 tests every move by it, TIA-CRT-17 every declaration.
+    TIA-ZOC-15 asks this for every move, TIA-CRT-17 for every declaration.
     """
     fixed = declared(s) if fixed is None else fixed
     duty = duties(w, s, side) if duty is None else duty
@@ -351,7 +352,7 @@ def can_be_met(
 
 
 def binding(w: World, s: TigersState, side: int) -> Sequence[Duty]:
-    """The duties that bind: all, or where a loss has made some impossible those left, TIA-ZOC-15."""
+    """Return the duties that bind: all, or those still possible after a loss, TIA-ZOC-15."""
     every = duties(w, s, side)
     if not every:
         return every
@@ -361,15 +362,15 @@ def binding(w: World, s: TigersState, side: int) -> Sequence[Duty]:
 def _binding(w: World, s: TigersState, side: int, every: list[Duty]) -> list[Duty]:
     if can_be_met(w, s, side, None, every):
         return every
-    kept: list[Duty] = []
+    result: list[Duty] = []
     for duty in every:
-        if can_be_met(w, s, side, None, [*kept, duty]):
-            kept.append(duty)
-    return kept
+        if can_be_met(w, s, side, None, [*result, duty]):
+            result.append(duty)
+    return result
 
 
 def unmet(w: World, s: TigersState, side: int) -> tuple[int, list[int]]:
-    """(hexes still to be attacked, units that must still take part) with the attacks declared so far."""
+    """Return the hexes still to be attacked and the units that must still attack."""
     return recall(w, s, ("unmet", side, moment(w, s)), lambda: _unmet(w, s, side))
 
 
@@ -389,7 +390,7 @@ def _unmet(w: World, s: TigersState, side: int) -> tuple[int, list[int]]:
 
 
 def entailed(w: World, s: TigersState, attackers: Sequence[int]) -> int:
-    """Hexes the attackers oblige to be attacked, TIA-CRT-17."""
+    """Return the hexes that must be attacked because these units attack, TIA-CRT-17."""
     board = 0
     for unit in attackers:
         board |= contact(w, s, unit)
@@ -397,6 +398,6 @@ def entailed(w: World, s: TigersState, attackers: Sequence[int]) -> int:
 
 
 def target_hexes(w: World, s: TigersState, unit: int) -> list[int]:
-    """Hexes the unit could attack from where it stands."""
+    """Return the occupied hexes that the unit could attack from where it is."""
     within = strikes(w, s, unit) & defended(w, s, w.side[unit])
     return [t for t in w.grid.neighbours[s.where[unit]] if t != OFF_MAP and within >> t & 1]

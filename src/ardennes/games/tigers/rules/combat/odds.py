@@ -18,7 +18,7 @@ Line = tuple[str, int, str]  # (what, how much, rule)
 
 
 class Odds(NamedTuple):
-    """The arithmetic of one combat, line by line."""
+    """The odds of one combat, line by line."""
 
     attack: int
     defence: tuple[int, ...]  # by target hex
@@ -32,8 +32,10 @@ class Odds(NamedTuple):
 
 
 def defenders_at(w: World, s: TigersState, cell: int, attacker: int) -> list[int]:
-    """The enemy units that defend the hex: all but von der Heydte (TIA-SETUP-8) and a dump not known
-    or not Allied."""
+    """Return the enemy units that defend the hex.
+
+    Von der Heydte (TIA-SETUP-8) and a dump that is unknown or not Allied do not defend.
+    """
     side, fights = w.side, w.fights
     units = (s.follows or derived(w, s)).stacks.get(cell)
     result = [u for u in units if side[u] != attacker and fights[u]] if units else []
@@ -44,7 +46,7 @@ def defenders_at(w: World, s: TigersState, cell: int, attacker: int) -> list[int
 
 
 def defended(w: World, s: TigersState, attacker: int) -> int:
-    """The hexes in which `defenders_at` finds somebody."""
+    """Return the hexes with at least one unit of `defenders_at`."""
     board = derived(w, s).fighters[1 - attacker]
     if s.dump_known and s.dump_owner == ALLIED and attacker != ALLIED and s.where[w.dump] >= 0:
         board |= 1 << s.where[w.dump]
@@ -58,7 +60,7 @@ def crosses_siegfried(w: World, attacker_hex: int, target: int) -> bool:
 
 
 def defence_lines(w: World, s: TigersState, cell: int, attackers: Sequence[int]) -> list[Line]:
-    """Printed factors and every bonus of the units that defend one hex."""
+    """Return the printed factors and bonuses of the units that defend a hex."""
     side = w.side[attackers[0]] if attackers else GERMAN
     return hex_defence(w, s, cell, defenders_at(w, s, cell, side), attackers)
 
@@ -66,8 +68,10 @@ def defence_lines(w: World, s: TigersState, cell: int, attackers: Sequence[int])
 def hex_defence(
     w: World, s: TigersState, cell: int, defenders: Sequence[int], attackers: Sequence[int]
 ) -> list[Line]:
-    """The defence of the given units in a hex against the given attackers; all bonuses add up, and
-    Disrupted units keep theirs (TIA-DIS-3)."""
+    """Return the defence of the given units in a hex against the given attackers.
+
+    All bonuses add up, and Disrupted units keep theirs (TIA-DIS-3).
+    """
     lines: list[Line] = []
     foot = 0
     woods = False
@@ -94,7 +98,7 @@ def hex_defence(
 
 
 def _behind_line(w: World, cell: int, defenders: Sequence[int]) -> int:
-    """What the Siegfried Line adds to the defenders of a hex that it runs along, TIA-TERR-7."""
+    """Return what the Siegfried Line adds to the defenders of a hex on it, TIA-TERR-7."""
     if not w.board.siegfried_dirs[cell]:
         return 0
     return sum([1 for d in defenders if w.side[d] == GERMAN and w.factor[d] > 0])
@@ -105,7 +109,7 @@ def _across_line(w: World, s: TigersState, attackers: Sequence[int], cell: int) 
 
 
 def _attack_shifts(w: World, s: TigersState, attackers: Sequence[int], targets: Sequence[int]) -> list[Line]:
-    """S1 to S5: what only German attacks have. GI rage needs no reminder, TIA-SS-6."""
+    """Return shifts S1 to S5, which only German attacks have. GI rage needs no reminder, TIA-SS-6."""
     lines: list[Line] = []
     value = w.tables.shifts
     kinds = [w.units[a].kind for a in attackers]
@@ -127,7 +131,7 @@ def _attack_shifts(w: World, s: TigersState, attackers: Sequence[int], targets: 
 
 
 def _fears_tigers(w: World, s: TigersState, cell: int) -> bool:
-    """Only un-entrenched U.S. infantry (not airborne) and armored cavalry in the hex, TIA-TIGER-1."""
+    """Does the hex hold only un-entrenched U.S. infantry (not airborne) and armored cavalry? TIA-TIGER-1."""
     result = False
     for unit in defenders_at(w, s, cell, GERMAN):
         info = w.units[unit]
@@ -155,7 +159,7 @@ def across_river(w: World, attacker_hex: int, target: int) -> bool:
 def shift_lines(
     w: World, s: TigersState, attackers: Sequence[int], targets: Sequence[int], met: Sequence[Met]
 ) -> list[Line]:
-    """All column shifts of a combat; they add up, TIA-CRT-6."""
+    """Return all column shifts of a combat; they add up, TIA-CRT-6."""
     lines = _disruption_shifts(w, s, attackers, targets, met)
     value = w.tables.shifts
     if not all_in_supply(w, s, [d for m in met for d in m.defenders if d != w.dump]):
@@ -169,7 +173,7 @@ def _disruption_shifts(
     w: World, s: TigersState, attackers: Sequence[int], targets: Sequence[int], met: Sequence[Met]
 ) -> list[Line]:
     lines = _attack_shifts(w, s, attackers, targets) if w.side[attackers[0]] == GERMAN else []
-    if True in [m.shaken for m in met]:  # for one or two of them quicker than any()
+    if True in [m.shaken for m in met]:  # faster than any() for one or two
         lines.append(("Disrupted defender", w.tables.shifts["S6"], "TIA-DIS-2"))
     return lines
 
@@ -183,15 +187,16 @@ def _river_shift(w: World, s: TigersState, attackers: Sequence[int], targets: Se
 
 
 class Met(NamedTuple):
-    """What attacks of a side on a hex meet, whoever of it attacks."""
+    """What any attack of a side on a hex meets."""
 
     defenders: list[int]
     defence: int  # without the Siegfried Line
-    behind_line: int  # what the line adds where all attackers come across it
-    shaken: bool  # is one of them Disrupted, and hurt by it? TIA-DIS-2
+    behind_line: int  # what the line adds if all attackers cross it
+    shaken: bool  # a defender is Disrupted and weakened by it, TIA-DIS-2
 
 
 def met_in(w: World, s: TigersState, cell: int, attacker: int) -> Met:
+    """Return what attacks of a side on a hex meet."""
     defenders = defenders_at(w, s, cell, attacker)
     lines = hex_defence(w, s, cell, defenders, ())
     shaken = False
@@ -203,7 +208,7 @@ def met_in(w: World, s: TigersState, cell: int, attacker: int) -> Met:
 def _sums(
     w: World, s: TigersState, attackers: Sequence[int], targets: Sequence[int], met: Sequence[Met]
 ) -> tuple[int, list[int]]:
-    """(attack strength, defence by target hex) of a combat, TIA-CRT-1, TIA-CRT-2, TIA-CRT-23."""
+    """Return the attack strength, and the defence by target hex, TIA-CRT-1, TIA-CRT-2, TIA-CRT-23."""
     defence = [
         m.defence + (m.behind_line if m.behind_line and _across_line(w, s, attackers, t) else 0)
         for t, m in zip(targets, met, strict=True)
@@ -218,8 +223,10 @@ def odds_of(
     targets: Sequence[int],
     met: Sequence[Met] | None = None,
 ) -> Odds:
-    """Odds of a combat of the attackers against all units in the target hexes; whoever asks often may bring
-    what is met there."""
+    """Return the odds of a combat against all units in the target hexes.
+
+    `met` is the result of `met_in` for each target, if the caller has it.
+    """
     if met is None:
         met = [met_in(w, s, target, w.side[attackers[0]]) for target in targets]
     attack, defence = _sums(w, s, attackers, targets, met)
@@ -236,7 +243,7 @@ def known_odds(w: World, s: TigersState, attackers: Sequence[int], targets: Sequ
 
 
 def odds_allow(s: TigersState, odds: Odds) -> bool:
-    """Both the raw and the final column must be 1:5 or better, TIA-CRT-3."""
+    """Do the odds allow an attack? Raw and final column must be 1:5 or better, TIA-CRT-3."""
     return odds.column >= 0 and (odds.raw >= 0 or s.variant.legality_on_final_column)
 
 
@@ -248,9 +255,11 @@ def attack_allowed(
     quick: bool = False,
     met: Sequence[Met] | None = None,
 ) -> bool:
-    """May these attack those hexes as far as odds go? Quick where no shift can forbid it; with `quick`
-    supply is not looked at, so that a no means only that it would take a closer look. `met`: as for
-    `odds_of`."""
+    """Do the odds allow these units to attack the hexes? Fast if no shift can forbid it.
+
+    With `quick`, supply is not traced, and False means only that the answer is unknown. `met` is as for
+    `odds_of`.
+    """
     if met is None:
         met = [met_in(w, s, target, w.side[attackers[0]]) for target in targets]
     attack, defence = _sums(w, s, attackers, targets, met)
@@ -262,7 +271,7 @@ def attack_allowed(
         return True
     if raw < 0 and not s.variant.legality_on_final_column:
         return False
-    column = raw  # before supply, which takes long to trace: often it does not matter
+    column = raw  # without supply, which is slow to trace and often does not matter
     for line in _disruption_shifts(w, s, attackers, targets, met):
         column += line[1]
     for line in _river_shift(w, s, attackers, targets):

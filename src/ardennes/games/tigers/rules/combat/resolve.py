@@ -32,8 +32,9 @@ from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import board_of
 from ardennes.kernel.contract import Events, Order, Refusal
 from ardennes.kernel.deciding import Lasting
+from ardennes.kernel.names import between
 from ardennes.kernel.offers import Offer
-from ardennes.words import hex_of_place
+from ardennes.words import counted
 
 F = TypeVar("F")
 DISRUPTED_BY = {"D": "TIA-CRT-10", "D/AE": "TIA-CRT-15", "DD": "TIA-CRT-8"}
@@ -43,9 +44,9 @@ ROLL, LOSSES, BRIDGES, DEFENDERS, DISTANCE, RETREAT, RECOVERY, ADVANCE, OVER = r
 def final_check(
     w: World, s: TigersState, number: int
 ) -> tuple[tuple[int, ...], tuple[int, ...], Odds] | None:
-    """(attackers, targets, odds) of a declared attack as they are now; None when it is void.
+    """Return attackers, targets and odds of a declared attack as they are now; None if it is void.
 
-    Some attackers may be unable to make it any more (TIA-CRT-25); Peiper may have cleared a hex in an extra
+    Some attackers may no longer be able to attack (TIA-CRT-25), and Peiper may have cleared a hex in an extra
     attack (TIA-KGP-6).
     """
     combat = s.attacks[number]
@@ -60,13 +61,13 @@ def final_check(
 
 
 def final_odds(w: World, s: TigersState, number: int) -> Odds | None:
-    """The odds as they are now; None when the attack is void."""
+    """Return the odds as they are now; None if the attack is void."""
     final = final_check(w, s, number)
     return None if final is None else final[2]
 
 
 def lone_skorzeny(w: World, s: TigersState, targets: tuple[int, ...], attacker: int) -> int:
-    """In how many of the hexes Skorzeny stands alone: there he dies without a roll, TIA-SKORZ-2."""
+    """Return in how many of the hexes Skorzeny is alone and eliminated without a roll, TIA-SKORZ-2."""
     return sum(defenders_at(w, s, t, attacker) == [w.skorzeny] for t in targets)
 
 
@@ -98,7 +99,7 @@ class NextAttack(TigersDeciding[st.ChoosingFight]):
             drop_attack(w, s, order.attack, st.CANCELLED, events)
 
     def moot(self, w: World, s: TigersState, frame: st.ChoosingFight, dice: Dice, events: Events) -> bool:
-        """One attack left and no way out of it: it is fought."""
+        """Resolve the last attack without asking if it cannot be cancelled."""
         choices = fight_offers(w, s)
         if len(choices) == 1 and isinstance(choices[0], o.Fight):
             start_battle(w, s, choices[0].attack, dice, events)
@@ -109,17 +110,17 @@ class NextAttack(TigersDeciding[st.ChoosingFight]):
 
 
 def battle_of(s: TigersState) -> st.Battle:
-    """The combat that is being resolved."""
+    """Return the combat that is being resolved."""
     assert s.battle is not None
     return s.battle
 
 
 def _places(w: World, s: TigersState) -> str:
-    return ", ".join(hex_of_place(w.grid.label(t), w.place_name(t)) for t in battle_of(s).targets)
+    return w.places(battle_of(s).targets)
 
 
 def start_battle(w: World, s: TigersState, number: int, dice: Dice, events: Events) -> None:
-    """Final check, odds, and the No Retreat! question."""
+    """Begin a combat: check it again, compute the odds, and ask the No Retreat! question."""
     final = final_check(w, s, number)
     if final is None:
         events.append(e.AttackVoid(w.labels(s.attacks[number].targets)))
@@ -161,7 +162,7 @@ def start_battle(w: World, s: TigersState, number: int, dice: Dice, events: Even
     if alone:
         eliminate(w, s, w.skorzeny, "TIA-SKORZ-2", events)
     if all(dump_alone(w, s, t) or not defenders_at(w, s, t, side) for t in targets):
-        go_on(w, s, dice, events)  # the dump cannot be ordered to stand, TIA-FUEL-5
+        go_on(w, s, dice, events)  # the dump cannot be ordered to hold, TIA-FUEL-5
     else:
         s.stack.append(st.StandingFast(1 - side))
 
@@ -169,15 +170,15 @@ def start_battle(w: World, s: TigersState, number: int, dice: Dice, events: Even
 def _note_attack(
     w: World, s: TigersState, attackers: tuple[int, ...], targets: tuple[int, ...], events: Events
 ) -> None:
-    """They have attacked: no second time (TIA-SEQ-5), and out of their holes (TIA-ENTR-2)."""
+    """Mark the attackers: they attack only once (TIA-SEQ-5) and lose entrenchments (TIA-ENTR-2)."""
     for unit in attackers:
         set_flag(w, s, unit, st.ATTACKED)
         lose_entrenchment(w, s, unit, "TIA-ENTR-2", events)
     if w.peiper in attackers:
-        set_flag(w, s, w.peiper, fuel_flag(w, s, w.peiper))  # his budget begins, TIA-KGP-6
+        set_flag(w, s, w.peiper, fuel_flag(w, s, w.peiper))  # its budget begins, TIA-KGP-6
         if any(across_river(w, s.where[w.peiper], t) for t in targets):
             for unit in peiper.group(w, s, w.peiper):
-                s.spent[unit] += RIVER_COST  # out of his one budget, TIA-RIVER-4, TIA-KGP-6
+                s.spent[unit] += RIVER_COST  # from its one budget, TIA-RIVER-4, TIA-KGP-6
         s.kgp_attacks += 1
         s.kgp_mark = s.spent[w.peiper]
         if not in_second_step(s):
@@ -185,7 +186,7 @@ def _note_attack(
 
 
 class InCombat(TigersDeciding[F]):
-    """A decision of the combat that is being resolved; once it is taken the combat goes on."""
+    """A decision during a combat; once it is made, the combat continues."""
 
     def decide(self, w: World, s: TigersState, frame: F, order: Any, events: Events) -> None:
         raise NotImplementedError
@@ -205,7 +206,7 @@ class NoRetreat(InCombat[st.StandingFast], YesOrNo[st.StandingFast]):
 
     def lasting(self, w: World, s: TigersState, frame: st.StandingFast) -> Sequence[Lasting]:
         return [
-            Lasting("no", "they may retreat", o.StandFast(False)),
+            Lasting("no", "Let them retreat", o.StandFast(False)),
             Lasting("yes", "No Retreat!", o.StandFast(True)),
         ]
 
@@ -218,7 +219,7 @@ class NoRetreat(InCombat[st.StandingFast], YesOrNo[st.StandingFast]):
 
 
 def go_on(w: World, s: TigersState, dice: Dice, events: Events) -> None:
-    """Run the stages of the combat until somebody has to decide or it is over."""
+    """Run the stages of the combat until a player must decide or it is over."""
     depth = len(s.stack)
     while s.battle is not None and len(s.stack) == depth:
         b = s.battle
@@ -232,10 +233,11 @@ def go_on(w: World, s: TigersState, dice: Dice, events: Events) -> None:
 def _roll(w: World, s: TigersState, dice: Dice, events: Events) -> None:
     b = battle_of(s)
     names = w.labels(b.targets)
-    what = f"combat at {'+'.join(names)}"
+    key, text = f"combat at {'+'.join(names)}", f"attack on {w.places(b.targets)}"
     if w.peiper in b.attackers and s.kgp_attacks > 1:
-        what += f", Peiper's attack {s.kgp_attacks}"
-    die = roll_table(s, dice, events, what, "TIA-CRT-5")
+        key += f", Peiper's attack {s.kgp_attacks}"
+        text += f", Peiper's attack {s.kgp_attacks} this turn"
+    die = roll_table(s, dice, events, key, "TIA-CRT-5", text)
     result = w.tables.crt[die][b.column]
     s.battle = msgspec.structs.replace(b, result=result)
     events.append(e.CombatResult(names, w.tables.odds[b.column], die, result, shown(s, die)))
@@ -245,10 +247,10 @@ def _roll(w: World, s: TigersState, dice: Dice, events: Events) -> None:
 
 
 class ChooseDorAE(InCombat[st.ChoosingEffect]):
-    """Under an option."""
+    """Choose the effect of D/AE, under an option."""
 
     kind, rule, answers = "effect", "TIA-CRT-15", (o.ChooseEffect,)
-    asks = "D/AE: which of the two takes effect?"
+    asks = "Choose the result: D or AE."
 
     def offers(self, w: World, s: TigersState, frame: st.ChoosingEffect) -> Sequence[Offer]:
         return [o.ChooseEffect("D"), o.ChooseEffect("AE")]
@@ -256,7 +258,11 @@ class ChooseDorAE(InCombat[st.ChoosingEffect]):
     def check(
         self, w: World, s: TigersState, frame: st.ChoosingEffect, order: o.ChooseEffect
     ) -> Refusal | None:
-        return None if order.effect in ("D", "AE") else Refusal("TIA-CRT-15", "Choose D or AE.")
+        return (
+            None
+            if order.effect in ("D", "AE")
+            else Refusal("TIA-CRT-15", f"{order.effect!r} is not a result to choose.", "Choose D or AE.")
+        )
 
     def decide(
         self, w: World, s: TigersState, frame: st.ChoosingEffect, order: o.ChooseEffect, events: Events
@@ -266,13 +272,14 @@ class ChooseDorAE(InCombat[st.ChoosingEffect]):
 
 
 def losses_to_choose(w: World, s: TigersState, b: st.Battle) -> list[tuple[int, ...]]:
-    """The sets of attackers an AE may take, TIA-CRT-14."""
+    """Return the sets of attackers that an AE may take, TIA-CRT-14."""
     pairs = [(u, w.factor[u]) for u in b.attackers]
     return results.loss_sets(pairs, losses_due(w, s, b), s.variant.ae_losses_at_most)
 
 
 def losses_due(w: World, s: TigersState, b: st.Battle) -> int:
-    """The factors an AE costs: the defence strength, under an option the printed factors, TIA-CRT-14."""
+    """Return the factors that an AE costs: the defence strength, or by an option the printed factors,
+    TIA-CRT-14."""
     if s.variant.ae_losses == "printed":
         side = w.side[b.attackers[0]]
         return sum(w.factor[d] for t in b.targets for d in defenders_at(w, s, t, side))
@@ -296,6 +303,7 @@ def _losses(w: World, s: TigersState, events: Events) -> None:
 
 
 def take_losses(w: World, s: TigersState, units: tuple[int, ...], events: Events) -> None:
+    """Eliminate these attackers and Disrupt the others."""
     for unit in units:
         eliminate(w, s, unit, "TIA-CRT-14", events)
     disrupt_attackers(w, s, "TIA-CRT-14", events)
@@ -303,7 +311,7 @@ def take_losses(w: World, s: TigersState, units: tuple[int, ...], events: Events
 
 class AttackersLost(InCombat[st.TakingLosses]):
     kind, rule, answers = "losses", "TIA-CRT-14", (o.Lose,)
-    asks = "Which attackers are lost?"
+    asks = "Choose the attackers that are lost."
 
     def offers(self, w: World, s: TigersState, frame: st.TakingLosses) -> Sequence[Offer]:
         return [o.Lose(w.ids(units)) for units in losses_to_choose(w, s, battle_of(s))]
@@ -311,7 +319,8 @@ class AttackersLost(InCombat[st.TakingLosses]):
     def check(self, w: World, s: TigersState, frame: st.TakingLosses, order: o.Lose) -> Refusal | None:
         if tuple(w.by_id[u] for u in order.units) not in losses_to_choose(w, s, battle_of(s)):
             need = losses_due(w, s, battle_of(s))
-            return Refusal("TIA-CRT-14", f"Take attackers worth {need}, and none that could be spared.")
+            facts = f"These are not attackers worth {need} factors of which none could be spared."
+            return Refusal("TIA-CRT-14", facts, "Choose one of the sets offered.")
         return None
 
     def decide(self, w: World, s: TigersState, frame: st.TakingLosses, order: o.Lose, events: Events) -> None:
@@ -319,6 +328,7 @@ class AttackersLost(InCombat[st.TakingLosses]):
 
 
 def disrupt_attackers(w: World, s: TigersState, rule: str, events: Events) -> None:
+    """Disrupt the attackers that are on the map."""
     on_map = [u for u in battle_of(s).attackers if s.where[u] >= 0]
     struck = [u for u in on_map if disrupt(w, s, u, rule, events)]
     for unit in struck:
@@ -333,15 +343,16 @@ def _bridges(w: World, s: TigersState, events: Events) -> None:
 
 class BlowBridge(UntilEnd[st.BlowingUp]):
     kind, rule, answers = "blow bridge", "TIA-BRIDGE-11", (o.BlowUp, o.End)
-    asks = "Destroy a bridge the failed attack came over?"
-    done = "Let it stand"
+    asks = "Destroy a bridge that the failed attack used?"
+    done = "Keep it"
 
     def orders(self, w: World, s: TigersState, frame: st.BlowingUp) -> list[Offer]:
         return [o.BlowUp(w.bridge_names[r]) for r in frame.bridges]
 
     def refusal(self, w: World, s: TigersState, frame: st.BlowingUp, order: o.BlowUp) -> Refusal | None:
         if w.bridge_by_name[order.bridge] not in frame.bridges:
-            return Refusal("TIA-BRIDGE-11", f"Nobody attacked across {order.bridge} over an intact bridge.")
+            facts = f"No unit attacked over an intact bridge {between(w, order.bridge)}."
+            return Refusal("TIA-BRIDGE-11", facts)
         return None
 
     def carry_out(
@@ -361,7 +372,7 @@ class BlowBridge(UntilEnd[st.BlowingUp]):
 
 
 def _defenders(w: World, s: TigersState, events: Events) -> None:
-    """Eliminations, lost entrenchments, Disruption; then who may or must retreat."""
+    """Eliminate, remove entrenchments and Disrupt; then note the units that may or must retreat."""
     b = battle_of(s)
     if b.result not in results.RETREATS and b.result != "DE":
         return
@@ -397,7 +408,7 @@ def _defenders(w: World, s: TigersState, events: Events) -> None:
 
 
 def _distance(w: World, s: TigersState, events: Events) -> None:
-    """The attacker names the distance, TIA-CRT-9."""
+    """Ask the attacker for the distance, TIA-CRT-9."""
     b = battle_of(s)
     most = results.RETREATS.get(b.result, 0)
     if most and b.to_retreat:
@@ -408,7 +419,7 @@ class Distance(InCombat[st.NamingDistance]):
     kind, rule, answers = "distance", "TIA-CRT-9", (o.NameDistance,)
 
     def prompt(self, w: World, s: TigersState, frame: st.NamingDistance) -> str:
-        return f"{battle_of(s).result}: how many hexes do the defenders of {_places(w, s)} retreat?"
+        return f"{battle_of(s).result} at {_places(w, s)}: how many hexes must the defenders retreat?"
 
     def offers(self, w: World, s: TigersState, frame: st.NamingDistance) -> Sequence[Offer]:
         return [o.NameDistance(n) for n in range(frame.most + 1)]
@@ -420,7 +431,10 @@ class Distance(InCombat[st.NamingDistance]):
         self, w: World, s: TigersState, frame: st.NamingDistance, order: o.NameDistance
     ) -> Refusal | None:
         if not 0 <= order.hexes <= frame.most:
-            return Refusal("TIA-CRT-9", f"On {battle_of(s).result} the distance is 0 to {frame.most}.")
+            facts = (
+                f"{battle_of(s).result} does not allow a retreat of {counted(order.hexes, 'hex', 'hexes')}."
+            )
+            return Refusal("TIA-CRT-9", facts, f"Choose 0 to {frame.most}.")
         return None
 
     def decide(
@@ -431,7 +445,8 @@ class Distance(InCombat[st.NamingDistance]):
 
 
 def _retreats(w: World, s: TigersState, events: Events) -> None:
-    """Those that cannot complete the distance die (TIA-CRT-21, TIA-CRT-22); the others are given routes."""
+    """Eliminate units that cannot complete the distance (TIA-CRT-21, TIA-CRT-22); ask for the others'
+    routes."""
     while s.battle is not None and s.battle.to_retreat:
         b = s.battle
         choices = {unit: retreat.routes(w, s, b, unit, source) for unit, source in b.to_retreat}
@@ -451,7 +466,7 @@ def _retreats(w: World, s: TigersState, events: Events) -> None:
 
 
 def _cannot_retreat(w: World, s: TigersState, b: st.Battle, unit: int, events: Events) -> None:
-    """No way out: off the map, cut short, or the dump just discovered has closed the ring."""
+    """Eliminate a unit without a route: off the map, too short, or blocked by the dump just discovered."""
     if retreat.surrounded(w, s, b, unit):
         if b.result != "D1":  # on a D1 it stays, Disrupted, TIA-CRT-19
             eliminate(w, s, unit, "TIA-CRT-19", events)
@@ -462,6 +477,7 @@ def _cannot_retreat(w: World, s: TigersState, b: st.Battle, unit: int, events: E
 
 
 def give_route(w: World, s: TigersState, unit: int, path: tuple[int, ...], events: Events) -> None:
+    """Retreat the unit along a path; nothing changes if the hidden dump stops it."""
     if path and not retreat.carry_out(w, s, unit, path, events):
         return
     _done_retreating(s, unit, len(path))
@@ -489,7 +505,7 @@ class GiveRoutes(InCombat[st.Retreating]):
         ]
 
     def usual(self, w: World, s: TigersState, frame: st.Retreating) -> Order | None:
-        """Whoever may stay does."""
+        """Return the order to stay for the first unit that may."""
         staying = [o.Retreat(w.units[unit].id) for unit, _ in battle_of(s).to_retreat]
         return next((order for order in staying if self.check(w, s, frame, order) is None), None)
 
@@ -497,7 +513,7 @@ class GiveRoutes(InCombat[st.Retreating]):
         unit = w.by_id[order.unit]
         source = dict(battle_of(s).to_retreat).get(unit)
         if source is None:
-            return Refusal("TIA-CRT-9", f"{w.units[unit].name} has no retreat to make.")
+            return Refusal("TIA-CRT-9", f"{w.units[unit].name} does not have to retreat now.")
         return retreat.route_refusal(w, s, battle_of(s), unit, source, [w.grid.at(h) for h in order.path])
 
     def decide(
@@ -508,7 +524,7 @@ class GiveRoutes(InCombat[st.Retreating]):
 
 
 def _recovery(w: World, s: TigersState, events: Events) -> None:
-    """-, AD and AE let a Disrupted, supplied defender recover, TIA-DIS-6, TIA-DIS-7."""
+    """Let Disrupted, supplied defenders recover on -, AD and AE, TIA-DIS-6, TIA-DIS-7."""
     b = battle_of(s)
     if b.result in results.DEFENDER_RECOVERS:
         for unit in b.disrupted_before:
@@ -517,7 +533,7 @@ def _recovery(w: World, s: TigersState, events: Events) -> None:
 
 
 def _advance(w: World, s: TigersState, events: Events) -> None:
-    """Advances are made at once, before the next combat, TIA-ADV-10."""
+    """Ask for advances, which come before the next combat, TIA-ADV-10."""
     b = battle_of(s)
     if advance.open_to_advance(w, s, b) and advance.advance_offers(w, s, b):
         s.stack.append(st.Advancing(w.side[b.attackers[0]]))
@@ -541,7 +557,9 @@ class AdvanceAfterCombat(UntilEnd[st.Advancing]):
 
     def not_yet(self, w: World, s: TigersState, frame: st.Advancing) -> Refusal | None:
         if advance.must_still_advance(w, s, battle_of(s)):
-            return Refusal("TIA-ADV-6", "The vacated hex must be occupied in strength.")
+            return Refusal(
+                "TIA-ADV-6", "Too few factors have entered the vacated hex.", "Advance more units into it."
+            )
         return None
 
     def end(self, w: World, s: TigersState, frame: st.Advancing, dice: Dice, events: Events) -> None:
@@ -554,7 +572,7 @@ class AdvanceAfterCombat(UntilEnd[st.Advancing]):
 
 
 def _over(w: World, s: TigersState, events: Events) -> None:
-    """The combat is fought; Peiper may have another leg in him, TIA-KGP-6."""
+    """End the combat; Peiper may continue, TIA-KGP-6."""
     b = battle_of(s)
     s.attacks[b.number] = msgspec.structs.replace(s.attacks[b.number], status=st.FOUGHT)
     s.battle = None

@@ -12,15 +12,28 @@ RETREATS = {"D": 0, "D/AE": 0, "D1": 1, "D2": 2, "D3": 3, "DD": 3}  # hexes, TIA
 MAY_GO_FARTHER = ("D", "D/AE", "D1", "D2")  # TIA-CRT-11
 FARTHEST = 3
 ATTACKERS_SUFFER = ("AD", "AE", "D/AE")  # "-" harms neither side, TIA-CRT-12
+# What each result means, for people.
+MEANING = {
+    "DE": "the defenders are lost",
+    "DD": "the defenders retreat 3 hexes; those already Disrupted are lost",
+    "D3": "the defenders retreat 3 hexes",
+    "D2": "the defenders retreat 2 hexes",
+    "D1": "the defenders retreat 1 hex",
+    "D": "the defenders are Disrupted",
+    "-": "no effect",
+    "AD": "the attackers are Disrupted",
+    "D/AE": "the defenders are Disrupted, and attackers are lost",
+    "AE": "attackers are lost",
+}
 DEFENDER_RECOVERS = ("-", "AD", "AE")  # TIA-DIS-6
 PINS = ("D3", "DD")  # TIA-ADV-6
-LEAVES_HEX = ("D1", "D2", "D3", "DE")  # as `for_unit` tells it
+LEAVES_HEX = ("D1", "D2", "D3", "DE")  # as `for_unit` returns it
 ATTACKERS_LOST = ("AE", "D/AE")
 LONG_ADVANCE = ("D2", "D3", "DD", "DE")  # TIA-ADV-3
 
 
 def for_unit(result: str, *, disrupted: bool, no_retreat: bool, surrounded: bool, asked: bool = True) -> str:
-    """The result as it strikes one defender: D, D1, D2, D3, DE, or the result itself.
+    """Return the result as it strikes one defender: D, D1, D2, D3, DE, or the result itself.
 
     A second D in a DD kills (TIA-CRT-8); a unit that cannot or must not retreat suffers D for D1 and
     DE for more (TIA-CRT-19); if No Retreat! was never asked a D1 is a D (TIA-CRT-20).
@@ -42,17 +55,22 @@ def for_unit(result: str, *, disrupted: bool, no_retreat: bool, surrounded: bool
 
 
 def loses_entrenchment(result: str, *, disrupted: bool) -> bool:
-    """D1 or higher as rolled (TIA-ENTR-3); a D if already Disrupted (TIA-CRT-16, TIA-DIS-4, TIA-ENTR-4)."""
+    """Does the unit lose its entrenchment?
+
+    It does on D1 or higher as rolled (TIA-ENTR-3), and on D if already Disrupted (TIA-CRT-16, TIA-DIS-4,
+    TIA-ENTR-4).
+    """
     if result in ("D", "D/AE"):
         return disrupted
     return result in ("D1", "D2", "D3", "DD", "DE")
 
 
 def loss_sets(factors: Sequence[tuple[int, int]], need: int, at_most: bool = False) -> list[tuple[int, ...]]:
-    """The sets of attackers AE may take: (unit, factor) pairs in, sets of units out, TIA-CRT-14.
+    """Return the sets of attackers that AE may take, from pairs of unit and factor, TIA-CRT-14.
 
-    Whole units worth at least the defence strength, none of which could be spared; all of them when
-    together they do not reach it. With `at_most` (an option) as much as fits without exceeding it.
+    A set is worth at least the defence strength, and none of its units could be spared. If all attackers
+    together are worth less, all are lost. With `at_most` (an option) the sets are the largest that do not
+    exceed the strength.
     """
     units = [(u, f) for u, f in factors if f > 0]
     if sum(f for _, f in units) < need:
@@ -71,6 +89,6 @@ def _worth(chosen: Sequence[tuple[int, int]]) -> int:
 
 
 def _just_enough(chosen: Sequence[tuple[int, int]], need: int) -> bool:
-    """Enough, and no unit could be spared."""
+    """Are the units worth enough, and could none be spared?"""
     worth = _worth(chosen)
     return worth >= need and all(worth - factor < need for _, factor in chosen)

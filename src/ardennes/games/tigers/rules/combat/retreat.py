@@ -20,25 +20,27 @@ from ardennes.games.tigers.schema.terms import ALLIED, DUMP, GERMAN, VDH
 from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import OFF_MAP, board_of
 from ardennes.kernel.contract import Events, Refusal
+from ardennes.words import counted
 
 Route = tuple[int, ...]
 
 
 def attacker_hexes(s: TigersState, b: Battle) -> list[int]:
+    """Return the hexes of the attackers that are on the map."""
     return sorted({s.where[a] for a in b.attackers if s.where[a] >= 0})
 
 
 def under_attack(s: TigersState, b: Battle) -> int:
-    """Hexes with an attack not yet resolved, the present one included."""
+    """Return the hexes with an attack not yet resolved, the present one included."""
     return board_of(b.targets) | board_of(t for targets, _ in declared(s) for t in targets)
 
 
-# Why a step is refused: small numbers, put into words only when somebody asks.
+# Why a step is refused: numbers, which `refusal` turns into texts.
 FREE, OFF, ENEMY, NOT_AWAY, SAME_COMBAT, CLOSER, DANGER, IN_ZONE, NO_CROSSING, NO_WADING = range(10)
 
 
 class Flight:
-    """The retreat of one unit from the hex it defended: what bears on every step it might take."""
+    """The retreat of one unit from the hex it defended: what decides whether a step is legal."""
 
     def __init__(self, w: World, s: TigersState, b: Battle, unit: int, source: int) -> None:
         self.w, self.s, self.b, self.unit, self.source = w, s, b, unit, source
@@ -58,14 +60,14 @@ class Flight:
         self.far = w.apart[source]  # by hex: how far it is from the one it defended
 
     def gap(self, cell: int) -> int:
-        """Hexes from the nearest attacker; 0 when none is left."""
+        """Return how far a hex is from the nearest attacker; 0 if no attacker is left."""
         result = self._gap.get(cell)
         if result is None:
             result = self._gap[cell] = min(map(self.w.apart[cell].__getitem__, self.foes), default=0)
         return result
 
     def bar(self, here: int, direction: int) -> int:
-        """What keeps the unit from retreating from `here` in a direction, TIA-RET-1, TIA-RET-2, TIA-RET-3,
+        """Return what bars a retreat in a direction, FREE if nothing, TIA-RET-1, TIA-RET-2, TIA-RET-3,
         TIA-RET-6, TIA-RET-7, TIA-RET-8."""
         w = self.w
         to = w.grid.neighbours[here][direction]
@@ -93,22 +95,22 @@ class Flight:
         return FREE
 
     def refusal(self, here: int, direction: int) -> Refusal | None:
-        """`bar` in words."""
+        """Return why the unit may not retreat from `here` in a direction; None if it may."""
         why, w = self.bar(here, direction), self.w
         if why == FREE:
             return None
         to, name = w.grid.neighbours[here][direction], w.units[self.unit].name
-        label = "" if to == OFF_MAP else w.grid.label(to)
+        label = "" if to == OFF_MAP else w.place(to)
         rule, facts = {
-            OFF: ("TIA-CRT-22", "Nobody retreats off the map and lives."),
-            ENEMY: ("TIA-RET-11", f"{label} is enemy-occupied."),
-            NOT_AWAY: ("TIA-RET-1", f"{label} does not lead away from {w.grid.label(self.source)}."),
+            OFF: ("TIA-CRT-22", "A retreat off the map eliminates the unit."),
+            ENEMY: ("TIA-RET-11", f"An enemy unit is in {label}."),
+            NOT_AWAY: ("TIA-RET-1", f"{label} does not lead away from {w.place(self.source)}."),
             SAME_COMBAT: ("TIA-RET-1", f"{label} is attacked in the same combat."),
             CLOSER: ("TIA-RET-3", f"{label} is closer to the attackers."),
             DANGER: ("TIA-RET-8", f"{label} is under an attack not yet resolved."),
             IN_ZONE: ("TIA-RET-2", f"{label} is in the zone of an UnDisrupted enemy division."),
             NO_CROSSING: ("TIA-RET-6", f"{name} cannot retreat across an unbridged river."),
-            NO_WADING: ("TIA-RET-7", f"On {self.b.result} nobody retreats across an unbridged river."),
+            NO_WADING: ("TIA-RET-7", f"On {self.b.result} no unit may retreat across an unbridged river."),
         }[why]
         return Refusal(rule, facts)
 
@@ -123,9 +125,9 @@ class Flight:
         return left <= 0 or any(self.completes(to, left - 1) for to in self.steps(here))
 
     def preferred(self, here: int, left: int, last: bool) -> list[int]:
-        """The steps among which the defender chooses, in the order of preference of TIA-RET-12.
+        """Return the steps from which the defender chooses, by the order of preference of TIA-RET-12.
 
-        `left` is what the required distance still asks for after this step.
+        `left` is how many hexes the required distance has after this step.
         """
         w, s = self.w, self.s
         steps = self.steps(here)
@@ -142,7 +144,7 @@ class Flight:
         return steps
 
     def ways(self, here: int, path: Route, length: int, least: int) -> list[Route]:
-        """The routes of a length by preferred steps."""
+        """Return the routes of a length by preferred steps."""
         done = len(path)
         if done == length:
             return [path]
@@ -153,11 +155,12 @@ class Flight:
 
 
 def legal_steps(w: World, s: TigersState, b: Battle, unit: int, source: int, here: int) -> list[int]:
+    """Return the hexes to which a unit retreating from `source` may go from `here`."""
     return Flight(w, s, b, unit, source).steps(here)
 
 
 def way_off_map(w: World, s: TigersState, b: Battle, source: int) -> bool:
-    """Is there an off-map position that would do for a retreat? TIA-CRT-22."""
+    """Would a retreat be legal if the map continued? TIA-CRT-22."""
     grid = w.grid
     foes = [(grid.column[f], grid.row[f]) for f in attacker_hexes(s, b)]
     here = (grid.column[source], grid.row[source])
@@ -171,7 +174,7 @@ def way_off_map(w: World, s: TigersState, b: Battle, source: int) -> bool:
 
 
 def surrounded(w: World, s: TigersState, b: Battle, unit: int) -> bool:
-    """No legal first hex and no way off the map either, TIA-CRT-19, TIA-CRT-22."""
+    """Is there neither a legal first hex nor a way off the map? TIA-CRT-19, TIA-CRT-22."""
     source = s.where[unit]
     if legal_steps(w, s, b, unit, source, source):
         return False
@@ -179,7 +182,7 @@ def surrounded(w: World, s: TigersState, b: Battle, unit: int) -> bool:
 
 
 def openness(w: World, s: TigersState, here: int, to: int) -> int:
-    """Connected road 0, open 1, forest 2, Hohe Venn 3, TIA-RET-5."""
+    """Return how hard a step is: 0 by a connected road, 1 open, 2 forest, 3 Hohe Venn, TIA-RET-5."""
     if road_between(w, s, here, w.grid.neighbours[here].index(to)):
         return 0
     if w.board.venn >> to & 1:
@@ -188,23 +191,26 @@ def openness(w: World, s: TigersState, here: int, to: int) -> int:
 
 
 def span(w: World, s: TigersState, b: Battle, unit: int) -> tuple[int, int]:
-    """(least, most) hexes the unit retreats: farther only on D, D1 and D2 (TIA-CRT-11), and not for
-    the U.S. in turn 1 (TIA-SETUP-3)."""
+    """Return the least and most hexes that the unit retreats.
+
+    It may go farther than asked only on D, D1 and D2 (TIA-CRT-11); U.S. units may not in turn 1
+    (TIA-SETUP-3).
+    """
     if b.result not in MAY_GO_FARTHER or held_to_distance(w, s, unit):
         return b.distance, b.distance
     return b.distance, FARTHEST
 
 
 def held_to_distance(w: World, s: TigersState, unit: int) -> bool:
-    """U.S. units retreat no farther than asked in turn 1, TIA-SETUP-3."""
+    """Must the unit retreat exactly as far as asked? U.S. units in turn 1, TIA-SETUP-3."""
     return s.turn == 1 and w.side[unit] == ALLIED
 
 
 def routes(w: World, s: TigersState, b: Battle, unit: int, source: int) -> list[Route]:
-    """Every route the defender may give the unit; empty when it cannot complete the distance.
+    """Return every route that the defender may choose; none if the unit cannot complete the distance.
 
-    The shortest come first, of those the ones into supply, so that whoever leaves the choice to the
-    engine retreats as TIA-RET-9 advises.
+    The shortest come first, and among these the ones into supply: the first route follows the advice of
+    TIA-RET-9.
     """
     dump = (s.dump_owner, s.where[w.dump]) if s.dump_known else None
     question = ("retreats", unit, source, b, s.turn, tuple(s.attacks), dump)
@@ -227,30 +233,38 @@ def _routes(w: World, s: TigersState, b: Battle, unit: int, source: int) -> list
 def route_refusal(
     w: World, s: TigersState, b: Battle, unit: int, source: int, path: Sequence[int]
 ) -> Refusal | None:
-    """Why the unit may not retreat along the path, which begins beside the hex it defended."""
+    """Return why the unit may not retreat along the path; None if it may.
+
+    The path begins beside the hex that the unit defended.
+    """
     least, most = span(w, s, b, unit)
     if not least <= len(path) <= most:
         rule = "TIA-SETUP-3" if held_to_distance(w, s, unit) else "TIA-CRT-11"
         rule = "TIA-CRT-9" if len(path) < least else rule
-        return Refusal(rule, f"{w.units[unit].name} retreats {least} to {most} hexes.")
+        span_text = counted(least, "hex", "hexes") if least == most else f"{least} to {most} hexes"
+        return Refusal(rule, f"{w.units[unit].name} must retreat {span_text}.")
     here, flight = source, Flight(w, s, b, unit, source)
     for at, to in enumerate(path):
         direction = w.grid.direction(here, to)
         if direction is None:
-            return Refusal("TIA-RET-1", f"{w.grid.label(to)} is not adjacent to {w.grid.label(here)}.")
+            return Refusal("TIA-RET-1", f"{w.place(to)} is not adjacent to {w.place(here)}.")
         refusal = flight.refusal(here, direction)
         if refusal is not None:
             return refusal
         if to not in flight.preferred(here, max(0, least - at - 1), at + 1 == len(path)):
-            return Refusal(
-                "TIA-RET-12", f"A better hex than {w.grid.label(to)} is open to {w.units[unit].name}."
-            )
+            return better_hex(w, unit, to)
         here = to
     return None
 
 
+def better_hex(w: World, unit: int, cell: int) -> Refusal:
+    """Refuse a hex because the order of preference has a better one, TIA-RET-12."""
+    facts = f"{w.units[unit].name} has a better hex to retreat to than {w.place(cell)}."
+    return Refusal("TIA-RET-12", facts, "Choose one of the hexes offered.")
+
+
 def carry_out(w: World, s: TigersState, unit: int, path: Route, events: Events) -> bool:
-    """Retreat along the path. False when the hidden dump bars it: then the route must be given anew."""
+    """Retreat along the path; return False if the hidden dump bars it and a new route is needed."""
     side = w.side[unit]
     if side == GERMAN and not s.dump_known and any(dump_stops(w, s, cell) for cell in path):
         reveal_dump(w, s, path, events)

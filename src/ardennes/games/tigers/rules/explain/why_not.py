@@ -1,4 +1,4 @@
-"""Why not? The refusals behind what a unit cannot do, asked of the same judges that offer and refuse."""
+"""Why not? The refusals for a move, attack or retreat, from the same checks that make the offers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ardennes.games.tigers.rules.combat.advance import peiper_may_advance
 from ardennes.games.tigers.rules.combat.obligations import reaches, takes_part
-from ardennes.games.tigers.rules.combat.retreat import Flight, held_to_distance
+from ardennes.games.tigers.rules.combat.retreat import Flight, better_hex, held_to_distance
 from ardennes.games.tigers.rules.model import orders as o
 from ardennes.games.tigers.rules.model import state as st
 from ardennes.games.tigers.rules.model.state import TigersState
@@ -23,7 +23,7 @@ from ardennes.kernel.why_not import against_going
 def against_move(
     w: World, view: TigersState, unit: int, cell: int, stem: o.Move | None = None
 ) -> list[Refusal]:
-    """Why the unit cannot move to the hex (or EXIT); empty when it can, or stands there."""
+    """Return why the unit cannot move to the hex (or EXIT); empty if it can, or is there already."""
     attach = stem.attach if stem is not None else ()
     frame = view.stack[-1]
     omb = frame.omb if isinstance(frame, st.OnTheWay) else stem is not None and stem.omb
@@ -41,7 +41,7 @@ def against_move(
 
 
 def _every_walk(w: World, view: TigersState, who: Walker, start: Walk) -> list[Walk]:
-    """Every way of standing somewhere on a move, cheapest first, whether or not it may end there."""
+    """Return every position a move can pass through, cheapest first, whether or not it may end there."""
     best: dict[tuple[int, bool, bool], int] = {}
     buckets: list[list[Walk]] = [[] for _ in range(who.limit + 1)]
     result: list[Walk] = []
@@ -59,7 +59,7 @@ def _every_walk(w: World, view: TigersState, who: Walker, start: Walk) -> list[W
 
 
 def _last_steps(w: World, view: TigersState, who: Walker, walks: Sequence[Walk], cell: int) -> list[Refusal]:
-    """Why the steps that would bring the unit nearer are refused, from the nearest hexes it reaches."""
+    """Return why the steps that lead nearer are refused, from the nearest hexes that the unit reaches."""
     if cell == EXIT:
         tried = [_step_refusal(w, view, who, at, EXIT) for at in walks[:1]]
         return [refusal for refusal in tried if refusal is not None]
@@ -75,29 +75,29 @@ def _step_refusal(w: World, view: TigersState, who: Walker, at: Walk, to: int) -
 
 
 def against_attack(w: World, view: TigersState, unit: int, cell: int) -> Refusal | None:
-    """Why the unit may not attack the hex from where it stands."""
+    """Return why the unit may not attack the hex from where it is; None if it may."""
     return takes_part(w, view, unit) or reaches(w, view, unit, cell)
 
 
 def lapsed(w: World, s: TigersState, order: Order) -> Refusal | None:
-    """Why nobody is asked for such an order any more, where a rule of its own says so."""
-    # A combat phase can be over as soon as its last combat is: what the order is about lies just behind.
+    """Return why an order is no longer possible this turn, if a separate rule says so; else None."""
+    # A combat phase may end with its last combat, so the order may refer to a combat just over.
     fought = current_phase(s).name == "combat" or any(combat.status == st.FOUGHT for combat in s.attacks)
     german_turn = s.turn > 0 and phasing(s) == GERMAN
     match order:
         case o.Pray() if s.prayer_used:
-            return Refusal("TIA-WX-6", "Patton has prayed, once in the game.")
+            return Refusal("TIA-WX-6", "Patton has prayed already, and prays only once in the game.")
         case o.Ruthless() if s.ruthless_turn:
             return Refusal(
-                "TIA-SS-1", f"Ruthlessness was invoked on turn {s.ruthless_turn}, once in the game."
+                "TIA-SS-1", f"Ruthlessness was invoked on turn {s.ruthless_turn}, and only once in the game."
             )
         case o.Advance() if german_turn and s.kgp_attacks and _is_spent_peiper(w, s, order.unit):
-            return Refusal("TIA-KGP-3", "Peiper has spent his OMF and the one hex beyond.")
+            return Refusal("TIA-KGP-3", "Peiper has spent its movement points and the one extra hex.")
         case o.Retreat() if (
             german_turn and fought and held_to_distance(w, s, w.by_id[order.unit]) and order.path
         ):
             return Refusal(
-                "TIA-SETUP-3", "In turn 1 U.S. units retreat as far as the attacker asks, no farther."
+                "TIA-SETUP-3", "In turn 1, U.S. units retreat exactly as far as the attacker asks."
             )
     return None
 
@@ -107,19 +107,18 @@ def _is_spent_peiper(w: World, s: TigersState, name: str) -> bool:
 
 
 def against_retreat(w: World, view: TigersState, unit: int, cell: int) -> Refusal | None:
-    """Why a beaten unit may not step into a hex beside the one it defended; None: it is not one of these."""
+    """Return why a beaten unit may not retreat into a hex; None if it did not defend a hex beside it."""
     battle = view.battle
     source = dict(battle.to_retreat).get(unit) if battle is not None else None
     direction = w.grid.direction(source, cell) if source is not None else None
     if battle is None or source is None or direction is None:
         return None
-    better = f"A better hex than {w.grid.label(cell)} is open to {w.units[unit].name}."
     flight = Flight(w, view, battle, unit, source)
-    return flight.refusal(source, direction) or Refusal("TIA-RET-12", better)
+    return flight.refusal(source, direction) or better_hex(w, unit, cell)
 
 
 def order_for(w: World, view: TigersState, unit: int, cell: int) -> Order | None:
-    """The order that would bring this unit to this hex under the decision that is open."""
+    """Return the order that brings this unit to this hex in the open decision; None if there is none."""
     name, label = w.units[unit].id, w.grid.label(cell)
     match view.stack[-1]:
         case st.Reinforcing():

@@ -13,7 +13,7 @@ from ardennes.kernel.contract import Order
 
 
 class End(contract.End, frozen=True, tag="end"):
-    """No more of this: end the moves, the declarations, the flights, the advances ..."""
+    """End the moves, the declarations, the flights, the advances ..."""
 
 
 class HideDump(Order, frozen=True, tag="hide_dump"):
@@ -25,7 +25,7 @@ class ChooseSetup(Order, frozen=True, tag="choose_setup"):
 
 
 class SetUp(Order, frozen=True, tag="set_up"):
-    """Free set-up of a unit, or the host hex of a Tiger battalion or Skorzeny."""
+    """Place a unit in a free set-up, or a Tiger battalion or Skorzeny with its host."""
 
     unit: str
     hex: str
@@ -44,7 +44,7 @@ class Pray(Order, frozen=True, tag="pray"):
 
 
 class Ruthless(Order, frozen=True, tag="ruthless"):
-    log_line: ClassVar[str] = "The {side} side does not invoke ruthlessness."
+    log_line: ClassVar[str] = "The {side} side does not invoke Ruthlessness."
     yes: bool
 
 
@@ -74,7 +74,7 @@ class Move(Order, frozen=True, tag="move"):
 
 
 class Remove(Order, frozen=True, tag="remove"):
-    """Excess units of a stack, TIA-STACK-8."""
+    """Eliminate the excess units of a stack, TIA-STACK-8."""
 
     units: tuple[str, ...]
 
@@ -157,7 +157,7 @@ class Entrench(Order, frozen=True, tag="entrench"):
 
 
 class EntrenchAll(Order, frozen=True, tag="entrench_all"):
-    """Every division that may; the default."""
+    """Entrench every division that may; the default."""
 
 
 AnyOrder = (

@@ -1,7 +1,7 @@
-"""Who stands where.
+"""Where the units are.
 
-What follows from places, Disruption and bridges (stacks, zones, supply) is kept in one `Derived`. Only `put`,
-`set_flag`, `clear_flag` and `set_bridge` change these, and each puts another `Derived` in its place.
+Everything computed from places, Disruption and bridges (stacks, zones, supply) is cached in one `Derived`.
+Only `put`, `set_flag`, `clear_flag` and `set_bridge` change these, and each replaces the `Derived`.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ EMPTY: list[int] = []
 
 
 class Front:
-    """What follows from where a side's divisions and brigades stand: zones, and what they do to the enemy.
+    """What follows from the places of a side's divisions and brigades: zones and their effects.
 
-    A value like `Derived`: never changed but for what is worked out when somebody asks.
+    Like `Derived` it is a value: it never changes, except that results are computed on first use.
     """
 
     __slots__ = (
@@ -50,7 +50,7 @@ class Front:
         self.contacts: dict[int, int] = {}  # hex -> active hexes an enemy there would owe an attack
 
     def flipped(self) -> Front:
-        """The same units in the same places, some Disrupted or recovered."""
+        """Return a front with the same units in the same places, some Disrupted or recovered."""
         new = Front.__new__(Front)
         new.at, new.zones, new.covered, new.brigades = self.at, self.zones, self.covered, self.brigades
         new.barred, new.ground, new.onward = self.barred, self.ground, self.onward
@@ -67,10 +67,10 @@ class Front:
 
 
 class Derived:
-    """What follows from where units stand, who is Disrupted and which bridges stand; never saved.
+    """What follows from places, Disruption and bridges; never saved.
 
-    A value: copies of a state share it, and whatever changes one of these puts another in its place.
-    The dump is left out, so that a state and the view of it can share what is known.
+    It is a value: copies of a state share it, and a change replaces it. The dump is left out, so that a state
+    and its views can share it.
     """
 
     __slots__ = (
@@ -97,7 +97,7 @@ class Derived:
         return self
 
     def changed(self, side: int, front: Front | None = None) -> Derived:
-        """The same bridges, with another front of the side; the caller settles who stands where."""
+        """Return a copy with another front of the side; the caller sets the stacks."""
         new = Derived.__new__(Derived)
         new.stacks, new.fighters, new.combat = self.stacks, self.fighters, self.combat
         new.road_open, new.wet, new.dry = self.road_open, self.wet, self.dry
@@ -108,8 +108,8 @@ class Derived:
             new.fronts = (front, self.fronts[1]) if side == GERMAN else (self.fronts[0], front)
         new.forget()
         other = 1 - side
-        new.away[other] = self.away[other]  # it follows from the other side's places alone
-        new.fields[side] = self.fields[side]  # so does what bears on this side's steps, and from the bridges
+        new.away[other] = self.away[other]  # it depends on the other side's places alone
+        new.fields[side] = self.fields[side]  # depends on the other side's places and the bridges
         return new
 
     def forget(self) -> None:
@@ -122,7 +122,7 @@ class Derived:
 
 
 def derive(w: World, s: TigersState) -> Derived:
-    """All of it anew."""
+    """Compute everything from the state."""
     d = Derived.__new__(Derived)
     stacks: dict[int, list[int]] = {}
     at: tuple[dict[int, int], dict[int, int]] = ({}, {})
@@ -150,7 +150,7 @@ def derive(w: World, s: TigersState) -> Derived:
 
 
 def _present(w: World, units: Sequence[int], side: int) -> tuple[int, int]:
-    """(1 if a unit of the side is there, 1 if a combat unit is)."""
+    """Return 1 if a unit of the side is there, and 1 if a combat unit is."""
     fights = strong = 0
     for unit in units:
         if w.side[unit] == side and w.fights[unit]:
@@ -161,16 +161,18 @@ def _present(w: World, units: Sequence[int], side: int) -> tuple[int, int]:
 
 
 derived = derived_once(derive)
-recall = recall_from(derived)  # of places, Disruption and bridges; `moment` is all else attacks rest on
+recall = recall_from(
+    derived
+)  # depends on places, Disruption and bridges; `moment` is all else that attacks depend on
 
 
 def moment(w: World, s: TigersState) -> tuple[object, ...]:
-    """All of the position that attacks can rest on, besides what is in `Derived`."""
+    """Return all of the position that attacks can depend on, except what is in `Derived`."""
     dump = s.where[w.dump] if s.dump_known else None
     return dump, _single(s), *map(tuple, _lists(s))
 
 
-# The dice; what `Derived` follows from; the options, which never change; what no attack rests on.
+# Fields that attacks do not depend on, or only through `Derived`; and the options, which never change.
 _APART = (
     "rolls", "where", "bridge", "variant", "arrival", "road_users", "bridge_owner", "bridge_tried", "markers",
     "returning", "air_back", "air_flown", "missions", "interceptions",
@@ -178,7 +180,7 @@ _APART = (
 
 
 def _others(are_lists: bool) -> Callable[[TigersState], tuple[Any, ...]]:
-    """The fields of a moment that are lists, or those that are not."""
+    """Return a getter of the fields of a moment that are lists, or of those that are not."""
     fields = [f for f in msgspec.structs.fields(TigersState) if f.name not in _APART]
     return attrgetter(*[f.name for f in fields if (get_origin(f.type) is list) == are_lists])
 
@@ -187,7 +189,7 @@ _single, _lists = _others(False), _others(True)
 
 
 class AsIf:
-    """The position as if some units stood elsewhere: what is done to them is undone at the end."""
+    """Restores some units at the end of a `with` block, so that they can be moved to try something."""
 
     __slots__ = ("_attached", "_before", "_follows", "_s")
 
@@ -206,7 +208,7 @@ class AsIf:
 
 
 def stack_at(w: World, s: TigersState, cell: int) -> list[int]:
-    """Every unit in the hex, both sides, in counter order."""
+    """Return every unit in the hex, of both sides, in counter order."""
     here = derived(w, s).stacks.get(cell, EMPTY)
     dump = w.dump
     if dump >= 0 and s.where[dump] == cell and cell >= 0:
@@ -216,13 +218,14 @@ def stack_at(w: World, s: TigersState, cell: int) -> list[int]:
 
 
 def units_at(w: World, s: TigersState, cell: int, side: int) -> list[int]:
-    """A side's ground units in the hex, von der Heydte and the dump included."""
+    """Return a side's ground units in the hex, von der Heydte and the dump included."""
     sides = w.side
     return [u for u in stack_at(w, s, cell) if sides[u] == side]
 
 
 def others_of(w: World, s: TigersState, side: int, movers: Sequence[int]) -> int:
-    """Hexes with a friendly unit other than the movers, von der Heydte and the dump, TIA-ZOC-11."""
+    """Return the hexes with a friendly unit other than the movers, von der Heydte and the dump,
+    TIA-ZOC-11."""
     d = derived(w, s)
     board = d.fighters[side]
     cell = s.where[movers[0]]
@@ -283,7 +286,7 @@ def put(w: World, s: TigersState, unit: int, cell: int) -> None:
 
 
 def set_flag(w: World, s: TigersState, unit: int, flag: int) -> None:
-    """Whatever Disrupts a unit (TIA-DIS-9) does it here; Disrupting it again changes nothing."""
+    """Set a flag. All Disruption goes through here, TIA-DIS-9; Disrupting a unit again changes nothing."""
     before = s.status[unit]
     s.status[unit] = before | flag
     if flag & ~before & DISRUPTED:
@@ -316,12 +319,12 @@ def set_bridge(w: World, s: TigersState, river: int, kind: int, owner: int) -> N
         new.fronts = (Front(d.fronts[GERMAN].at), Front(d.fronts[ALLIED].at))
         new.road_open = new.wet = new.dry = None
         new.fields = [{}, {}]
-        new.away, new.sites = d.away, d.sites  # no bridge bears on these
+        new.away, new.sites = d.away, d.sites  # these do not depend on bridges
         s.follows = new
 
 
 def hold(w: World, s: TigersState, cell: int, side: int) -> list[int]:
-    """A combat unit stands in or passes the hex: it is the side's now. Returns bridges that change hands.
+    """Give the hex to the side of a combat unit in it; return the bridges that change hands.
 
     A bridge passes to the side that has last held both its hexes, TIA-BRIDGE-13.
     """
@@ -344,8 +347,10 @@ def bridged(s: TigersState, river: int) -> bool:
 
 
 def road_open(w: World, s: TigersState) -> tuple[int, ...]:
-    """By direction: hexes from which a usable road crosses that side, TIA-ROAD-7; a bridge joins the
-    roads cut at the Our and the Sauer, TIA-ROAD-6."""
+    """Return, by direction, the hexes from which a usable road crosses that side, TIA-ROAD-7.
+
+    A bridge joins the roads cut at the Our and the Sauer, TIA-ROAD-6.
+    """
     d = derived(w, s)
     if d.road_open is None:
         links = list(w.road_links)
@@ -359,7 +364,7 @@ def road_open(w: World, s: TigersState) -> tuple[int, ...]:
 
 
 def wet_sides(w: World, s: TigersState) -> tuple[int, ...]:
-    """By direction: hexes with an unbridged river on that side."""
+    """Return, by direction, the hexes with an unbridged river on that side."""
     d = derived(w, s)
     if d.wet is None:
         wet = list(w.river_dirs)
@@ -373,7 +378,7 @@ def wet_sides(w: World, s: TigersState) -> tuple[int, ...]:
 
 
 def dry_sides(w: World, s: TigersState) -> tuple[int, ...]:
-    """By direction: hexes with no unbridged river on that side."""
+    """Return, by direction, the hexes without an unbridged river on that side."""
     d = derived(w, s)
     if d.dry is None:
         d.dry = tuple(w.grid.mask & ~wet for wet in wet_sides(w, s))
@@ -385,13 +390,13 @@ def road_between(w: World, s: TigersState, cell: int, direction: int) -> bool:
 
 
 def unbridged(w: World, s: TigersState, cell: int, direction: int) -> bool:
-    """An unbridged river on that side of the hex."""
+    """Is there an unbridged river on that side of the hex?"""
     river = w.board.river_at[cell][direction]
     return river >= 0 and s.bridge[river] == NO_BRIDGE
 
 
 def fresh_divisions(w: World, s: TigersState, side: int) -> int:
-    """Hexes with an UnDisrupted division of the side."""
+    """Return the hexes with an UnDisrupted division of the side."""
     front = (s.follows or derived(w, s)).fronts[side]
     board = front.active
     if board is None:
@@ -405,7 +410,7 @@ def fresh_divisions(w: World, s: TigersState, side: int) -> int:
 
 
 def mustered(w: World, s: TigersState, question: Hashable, think: Callable[[], list[int]]) -> list[int]:
-    """As `recall`, for lists of units that change only when somebody enters or leaves the map."""
+    """Cache as `recall` does, for lists of units that change only when a unit enters or leaves the map."""
     known = derived(w, s).muster
     result = known.get(question)
     if result is None:
@@ -414,12 +419,12 @@ def mustered(w: World, s: TigersState, question: Hashable, think: Callable[[], l
 
 
 def movers_here(w: World, s: TigersState, side: int) -> list[int]:
-    """The side's units on the map that can ever move."""
+    """Return the side's units on the map that can ever move."""
     return mustered(w, s, side, lambda: [u for u in w.of_side[side] if s.where[u] >= 0 and w.moves[u]])
 
 
 def meeting(w: World, s: TigersState, side: int) -> list[int]:
-    """The side's units beside an UnDisrupted enemy division."""
+    """Return the side's units beside an UnDisrupted enemy division."""
     d = derived(w, s)
     units = d.met[side]
     if units is None:

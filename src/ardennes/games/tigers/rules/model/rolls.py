@@ -1,4 +1,4 @@
-"""Rolling a die in the open: it is counted, named and told."""
+"""Roll a die in the open: it is counted, and an event says what it was for."""
 
 from __future__ import annotations
 
@@ -7,21 +7,26 @@ from ardennes.games.tigers.rules.model.state import TigersState
 from ardennes.kernel.contract import Events, Rolled
 
 
-def roll(s: TigersState, dice: Dice, events: Events, what: str, rule: str) -> int:
-    die = dice.roll(s.rolls, f"turn {s.turn} phase {s.phase}: {what}")
+def roll(s: TigersState, dice: Dice, events: Events, key: str, rule: str, text: str = "") -> int:
+    """Roll a die, note it in the events and return it.
+
+    The key belongs to the dice (`ardennes.dice`) and must not change; `text` says to players what the die is
+    for, if the key does not.
+    """
+    die = dice.roll(s.rolls, f"turn {s.turn} phase {s.phase}: {key}")
     s.rolls += 1
-    events.append(Rolled(die, what, rule))
+    events.append(Rolled(die, text or key, rule))
     return die
 
 
-def roll_table(s: TigersState, dice: Dice, events: Events, what: str, rule: str) -> int:
-    """A die read on a table: the A die, told on the index the players use, TIA-CRT-5."""
-    die = roll(s, dice, events, what, rule)
+def roll_table(s: TigersState, dice: Dice, events: Events, key: str, rule: str, text: str = "") -> int:
+    """Roll a die that is read on a table and return the A die, TIA-CRT-5."""
+    die = roll(s, dice, events, key, rule, text)
     if shown(s, die):
-        events[-1] = Rolled(die, f"{what} ({shown(s, die)} on index B)", rule)
+        events[-1] = Rolled(die, f"{text or key} ({shown(s, die)} on index B)", rule)
     return die
 
 
 def shown(s: TigersState, die: int) -> int:
-    """The A die as index B shows it, 7 less the die; 0 where index A is played."""
+    """Return the A die as index B shows it, which is 7 less the die; 0 if index A is played."""
     return 7 - die if s.variant.die_index == "B" else 0

@@ -1,4 +1,4 @@
-"""What changes during a game of Tigers: flat columns by unit, the decisions open, and the phase."""
+"""What changes during a game of Tigers: columns by unit, open decisions, the phase."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ class Battle(msgspec.Struct, frozen=True):
     no_retreat: bool = False
     result: str = ""  # as rolled (or as chosen, where D/AE leaves a choice)
     disrupted_before: tuple[int, ...] = ()
-    to_retreat: tuple[tuple[int, int], ...] = ()  # (defender with a route still to be given, its hex)
+    to_retreat: tuple[tuple[int, int], ...] = ()  # (defender still to retreat, its hex)
     named: bool = False  # the attacker was asked for a distance
     distance: int = 0
     retreated: int = 0  # most hexes any defender went
@@ -134,7 +134,7 @@ class Mission(msgspec.Struct, frozen=True):
     cancelled: bool = False
 
 
-# Decisions open: frames on a stack, the top one first.
+# Open decisions: frames on a stack; the top one is decided now.
 
 
 class Frame(msgspec.Struct, frozen=True, tag_field="frame"):
@@ -165,7 +165,7 @@ class Praying(Frame, frozen=True, tag="praying"): ...
 
 
 class Swearing(Frame, frozen=True, tag="swearing"):
-    """Ruthlessness or not."""
+    """Whether to invoke Ruthlessness."""
 
 
 class Reinforcing(Frame, frozen=True, tag="reinforcing"): ...
@@ -175,7 +175,7 @@ class Moving(Frame, frozen=True, tag="moving"): ...
 
 
 class OnTheWay(Frame, frozen=True, tag="on_the_way"):
-    """A unit whose move was interrupted: a bridge blown in its face, or the dump discovered."""
+    """A unit whose move was interrupted by a blown bridge or the discovered dump."""
 
     unit: int
     way: tuple[int, ...]  # hexes so far, the starting hex first
@@ -212,7 +212,7 @@ class ChoosingFight(Frame, frozen=True, tag="choosing_fight"): ...
 
 
 class StandingFast(Frame, frozen=True, tag="standing_fast"):
-    """No Retreat! or not."""
+    """Whether to order No Retreat!"""
 
 
 class ChoosingEffect(Frame, frozen=True, tag="choosing_effect"):
@@ -237,7 +237,7 @@ class Advancing(Frame, frozen=True, tag="advancing"): ...
 
 
 class PeiperGoesOn(Frame, frozen=True, tag="peiper_goes_on"):
-    moved: bool = False  # a leg has been walked; what is left is to attack or stop
+    moved: bool = False  # it has moved on this leg; it may still attack or stop
 
 
 class Bridging(Frame, frozen=True, tag="bridging"): ...
@@ -293,7 +293,7 @@ class TigersState(State):
     interceptions: list[tuple[int, int]]  # (air unit, mission)
     kgp_attacks: int  # Peiper's attacks this player-turn
     kgp_acted: bool  # moved or attacked before step d
-    kgp_mark: int  # half-MF spent at his last attack, TIA-SS-4
+    kgp_mark: int  # half-MF spent at its last attack, TIA-SS-4
     kgp_stopped: bool  # a result worse than D this player-turn
     kgp_attached: int  # 1: the 501., 2: Skorzeny
     kgp_tiger_limit: int  # half-MF the attached 501. can go

@@ -29,7 +29,8 @@ def fuel_limited(w: World, s: TigersState) -> bool:
 
 
 def fuel_flag(w: World, s: TigersState, unit: int) -> int:
-    """What a unit that begins its move now keeps of the fuel limit for the player-turn, TIA-FUEL-6."""
+    """Return the flag that fixes for the player-turn whether the fuel limit binds a unit that begins to move
+    now; 0 for no flag, TIA-FUEL-6."""
     info = w.units[unit]
     if info.side != GERMAN or info.omf <= w.constants.fuel.limit_omf or s.turn < s.fuel_from:
         return 0
@@ -39,14 +40,17 @@ def fuel_flag(w: World, s: TigersState, unit: int) -> int:
 
 
 def _rationed(w: World, s: TigersState, unit: int) -> bool:
-    """Does the limit bind the unit: by what was found when it began its move, or would be found now?"""
+    """Does the limit bind the unit? As when it began its move, or if it began now."""
     result = s.status[unit] & (RATIONED | FUELLED)
     return result == RATIONED if result else fuel_limited(w, s)
 
 
 def omf_half(w: World, s: TigersState, unit: int) -> int:
-    """The unit's OMF now, in half-points: the fuel cap first, then one less in the second step,
-    TIA-MOVE-5. Peiper loses it only if he did nothing before step d, TIA-KGP-6."""
+    """Return the unit's OMF now, in half-points.
+
+    The fuel limit applies first, then the unit loses one in the second step, TIA-MOVE-5. Peiper loses it only
+    if it did nothing before step d, TIA-KGP-6.
+    """
     info = w.units[unit]
     omf = info.omf
     if info.side == GERMAN and omf > w.constants.fuel.limit_omf and _rationed(w, s, unit):
@@ -57,7 +61,8 @@ def omf_half(w: World, s: TigersState, unit: int) -> int:
 
 
 def omb_half(w: World, s: TigersState, unit: int) -> int:
-    """The bonus the unit may still earn, in half-points, TIA-MOVE-3; none for Peiper once he attacked."""
+    """Return the bonus that the unit may still get, in half-points, TIA-MOVE-3; 0 for Peiper after an
+    attack."""
     if unit == w.peiper and s.kgp_attacks:
         return 0
     return 2 * w.constants.movement.omb

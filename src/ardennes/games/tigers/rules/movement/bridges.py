@@ -18,18 +18,20 @@ from ardennes.hexes import bits
 from ardennes.kernel.contract import Events, Refusal
 from ardennes.kernel.deciding import Lasting
 from ardennes.kernel.offers import Offer
+from ardennes.words import listed
 
 BUILD, DISMANTLE, BLOW = "build", "dismantle", "blow"
 WORKS = (BUILD, DISMANTLE, BLOW)
+DOING = {BUILD: "building a bridge", DISMANTLE: "dismantling the bridge", BLOW: "blowing up the bridge"}
 ENGINEERS = (st.GERMAN_ENGINEERS, st.ALLIED_ENGINEERS)  # by side
-# What bars a site, and what is missing for a work: numbers, put into words when somebody asks.
+# What bars a site, and what a work lacks: numbers, which become refusals below.
 FOE_ONLY, NOT_OURS, DIVISION_NEAR = 1, 2, 3
 STANDS, NO_MARKER, NOT_ENGINEERS, CAPTURED, NOTHING_STANDS, NO_SUCH_WORK = range(1, 7)
 BRIDGE_ITSELF = 2  # in `returning`: from here on a bridge of some kind on some river side, under an option
 
 
 def destroy(w: World, s: TigersState, river: int, how: str, rule: str, events: Events) -> None:
-    """A bridge is gone; an engineer marker comes back to its owner's pool after six turns, TIA-BRIDGE-10."""
+    """Remove a bridge; an engineer marker returns to its owner's pool after six turns, TIA-BRIDGE-10."""
     kind = s.bridge[river]
     back = s.turn + w.constants.bridges.returns_after
     if s.variant.bridge_returns:
@@ -41,8 +43,8 @@ def destroy(w: World, s: TigersState, river: int, how: str, rule: str, events: E
 
 
 def return_markers(w: World, s: TigersState, events: Events) -> None:
-    """Markers due at the start of a game-turn, TIA-BRIDGE-9, TIA-BRIDGE-10; under an option the bridges
-    themselves."""
+    """Return the markers due at the start of a game-turn, TIA-BRIDGE-9, TIA-BRIDGE-10; by an option the
+    bridges themselves."""
     due = [what for turn, what in s.returning if turn <= s.turn]
     s.returning = tuple((turn, what) for turn, what in s.returning if turn > s.turn)
     for what in due:
@@ -53,14 +55,14 @@ def return_markers(w: World, s: TigersState, events: Events) -> None:
                 events.append(e.BridgeRestored(w.bridge_names[river], SIDES[s.bridge_owner[river]]))
                 continue
             if kind not in ENGINEERS:
-                continue  # engineers have been faster
+                continue  # engineers have already built one
             what = ENGINEERS.index(kind)
         s.markers[what] += 1
         events.append(e.MarkerReturned(SIDES[what]))
 
 
 def _holder(w: World, s: TigersState, river: int) -> int:
-    """Who owns a bridge that stands again: whoever holds both its hexes, else its owner of old."""
+    """Return the owner of a restored bridge: the side that holds both its hexes, else its former owner."""
     both = w.river_ends[river]
     if s.held & both == both:
         return ALLIED
@@ -68,14 +70,16 @@ def _holder(w: World, s: TigersState, river: int) -> int:
 
 
 def crossing_chance(w: World, s: TigersState, side: int) -> int:
-    """Chance in 6 that an undefended enemy bridge is not blown in the crosser's face, TIA-BRIDGE-12."""
+    """Return the chance in 6 that an undefended enemy bridge is not blown as a unit crosses,
+    TIA-BRIDGE-12."""
     return w.tables.seize_chance[side][s.turn]
 
 
 def roll_crossing(w: World, s: TigersState, side: int, river: int, dice: Dice, events: Events) -> bool:
-    """Roll for the first crossing; True when the bridge stands and is the crosser's."""
+    """Roll for the first crossing; return True if the crossing side takes the bridge intact."""
     name = w.bridge_names[river]
-    die = roll(s, dice, events, f"crossing of the bridge {name}", "TIA-BRIDGE-12")
+    text = f"crossing the bridge {w.river_side(river)}"
+    die = roll(s, dice, events, f"crossing of the bridge {name}", "TIA-BRIDGE-12", text)
     if die <= crossing_chance(w, s, side):
         s.bridge_owner[river] = side
         events.append(e.BridgeTaken(name, SIDES[side]))
@@ -85,7 +89,8 @@ def roll_crossing(w: World, s: TigersState, side: int, river: int, dice: Dice, e
 
 
 def _ends(w: World, s: TigersState, side: int, river: int) -> tuple[bool, bool, bool, bool]:
-    """(own combat unit at an end, own UnDisrupted, enemy unit at an end, enemy UnDisrupted)."""
+    """Return whether an own combat unit, an UnDisrupted one, an enemy unit, an UnDisrupted one is at an
+    end."""
     own = own_fresh = enemy = enemy_fresh = False
     side_of = w.board.rivers[river]
     d = derived(w, s)
@@ -105,7 +110,8 @@ def _ends(w: World, s: TigersState, side: int, river: int) -> tuple[bool, bool, 
 
 
 def chance_of_work(w: World, s: TigersState, side: int, river: int) -> int:
-    """Chance in 6 of building, dismantling or blowing, TIA-BRIDGE-3, TIA-BRIDGE-4, TIA-BRIDGE-5."""
+    """Return the chance in 6 of building, dismantling or blowing, TIA-BRIDGE-3, TIA-BRIDGE-4,
+    TIA-BRIDGE-5."""
     free, facing, enemy_down, own_down, both_down = w.tables.build_chance
     own, own_fresh, enemy, enemy_fresh = _ends(w, s, side, river)
     if not enemy:
@@ -116,24 +122,24 @@ def chance_of_work(w: World, s: TigersState, side: int, river: int) -> int:
 
 
 def site_refusal(w: World, s: TigersState, side: int, river: int) -> Refusal | None:
-    """May the side work at this hexside at all? TIA-BRIDGE-3, TIA-BRIDGE-7."""
-    name = w.bridge_names[river]
+    """Return why the side may not work at this hexside; None if it may, TIA-BRIDGE-3, TIA-BRIDGE-7."""
+    where = w.river_side(river)
     if river in s.bridge_tried:
-        return Refusal("TIA-BRIDGE-3", f"{name} has been tried in this step.")
+        return Refusal("TIA-BRIDGE-3", f"Engineers have already tried {where} in this step.")
     why = _Bars(w, s, side).at(river, w.river_ends[river])
     if why == FOE_ONLY:
-        return Refusal("TIA-BRIDGE-7", f"Only the enemy stands at {name}.")
+        return Refusal("TIA-BRIDGE-7", f"The banks {where} have enemy units and none of yours.")
     if why == NOT_OURS:
         return Refusal(
-            "TIA-BRIDGE-3", f"{name} is neither beside one of your combat units nor within your lines."
+            "TIA-BRIDGE-3", f"The river {where} is not beside a combat unit of yours or within your lines."
         )
     if why == DIVISION_NEAR:
-        return Refusal("TIA-BRIDGE-7", f"{name} radiates from the hex of an UnDisrupted enemy division.")
+        return Refusal("TIA-BRIDGE-7", f"The river {where} ends at the hex of an UnDisrupted enemy division.")
     return None
 
 
 class _Bars:
-    """What keeps a side from working at river sides, whether or not they have been tried."""
+    """What bars a side from river hexsides, apart from attempts already made."""
 
     __slots__ = ("_corners", "_divisions", "_foes", "_lines", "_own")
 
@@ -146,7 +152,7 @@ class _Bars:
         self._corners, self._divisions = w.river_corners, fresh_divisions(w, s, 1 - side)
 
     def at(self, river: int, both: int) -> int:
-        """The bar at a river side with these two hexes; 0 for none."""
+        """Return what bars a river side with these two hexes; 0 for nothing."""
         if self._own & both:
             return 0
         if self._foes & both:
@@ -157,7 +163,7 @@ class _Bars:
 
 
 def _means(s: TigersState, side: int, work: str, river: int) -> int:
-    """What is missing for the work: a marker, a bridge, the right one; 0 for nothing."""
+    """Return what the work lacks: a marker, a bridge, the right one; 0 for nothing."""
     standing = s.bridge[river]
     if work == BUILD:
         return STANDS if standing != st.NO_BRIDGE else NO_MARKER if s.markers[side] <= 0 else 0
@@ -167,29 +173,30 @@ def _means(s: TigersState, side: int, work: str, river: int) -> int:
 
 
 def means_refusal(w: World, s: TigersState, side: int, work: str, river: int) -> Refusal | None:
-    """Is there a bridge for this work, or a marker to build one? TIA-BRIDGE-2, TIA-BRIDGE-3, TIA-BRIDGE-8."""
+    """Return why there is no bridge for this work, or no marker to build one; None if there is,
+    TIA-BRIDGE-2, TIA-BRIDGE-3, TIA-BRIDGE-8."""
     why = _means(s, side, work, river)
     if not why:
         return None
-    name = w.bridge_names[river]
+    where = w.river_side(river)
     rule, facts = {
-        STANDS: ("TIA-BRIDGE-3", f"A bridge stands at {name} already."),
-        NO_MARKER: ("TIA-BRIDGE-2", "No engineer bridge is left in the pool."),
-        NOT_ENGINEERS: ("TIA-BRIDGE-8", f"At {name} stands no engineer bridge of yours to dismantle."),
-        CAPTURED: ("TIA-BRIDGE-8", f"The bridge at {name} has been captured."),
-        NOTHING_STANDS: ("TIA-BRIDGE-3", f"No bridge stands at {name}."),
-        NO_SUCH_WORK: ("TIA-BRIDGE-3", f"Bridge work is one of {', '.join(WORKS)}, not {work!r}."),
+        STANDS: ("TIA-BRIDGE-3", f"There is already a bridge {where}."),
+        NO_MARKER: ("TIA-BRIDGE-2", "Your pool has no engineer bridge left."),
+        NOT_ENGINEERS: ("TIA-BRIDGE-8", f"You have no engineer bridge {where} to dismantle."),
+        CAPTURED: ("TIA-BRIDGE-8", f"The enemy has captured the bridge {where}."),
+        NOTHING_STANDS: ("TIA-BRIDGE-3", f"There is no bridge {where}."),
+        NO_SUCH_WORK: ("TIA-BRIDGE-3", f"{work!r} is not bridge work; {listed(WORKS, 'or')} is."),
     }[why]
     return Refusal(rule, facts)
 
 
 def work_refusal(w: World, s: TigersState, side: int, work: str, river: int) -> Refusal | None:
-    """May the side try this work here?"""
+    """Return why the side may not try this work here; None if it may."""
     return means_refusal(w, s, side, work, river) or site_refusal(w, s, side, river)
 
 
 def _sites(w: World, s: TigersState, side: int) -> list[int]:
-    """River sides where the side may work, whether or not it has tried."""
+    """Return the river sides where the side may work, including those already tried."""
     known = derived(w, s).sites
     result = known.get((side, s.held))
     if result is None:
@@ -212,17 +219,18 @@ def _works(w: World, s: TigersState, side: int) -> Iterator[BridgeWork]:
 
 
 def work_offers(w: World, s: TigersState, side: int) -> list[Offer]:
+    """Return the bridge work that the side may try."""
     return [*_works(w, s, side)]
 
 
 class WorkAtBridges(UntilEnd[st.Bridging]):
     kind, rule, answers = "bridges", "TIA-BRIDGE-3", (BridgeWork, End)
-    asks = "Build, dismantle or blow bridges, then end."
-    done = "End bridges"
-    standing = "Work at bridges"
+    asks = "Build, dismantle or blow up bridges, then end."
+    done = "End bridge work"
+    standing = "Bridge work"
 
     def lasting(self, w: World, s: TigersState, frame: st.Bridging) -> Sequence[Lasting]:
-        return [Lasting("none", "none", END)]
+        return [Lasting("none", "No bridge work", END)]
 
     def orders(self, w: World, s: TigersState, frame: st.Bridging) -> list[Offer]:
         return work_offers(w, s, frame.side)
@@ -236,7 +244,8 @@ class WorkAtBridges(UntilEnd[st.Bridging]):
         side, river, name = frame.side, w.bridge_by_name[order.bridge], order.bridge
         chance = chance_of_work(w, s, side, river)
         s.bridge_tried.append(river)
-        die = roll(s, dice, events, f"to {order.work} the bridge {name}", "TIA-BRIDGE-3")
+        text = f"{DOING[order.work]} {w.river_side(river)}"
+        die = roll(s, dice, events, f"to {order.work} the bridge {name}", "TIA-BRIDGE-3", text)
         if die > chance:
             events.append(e.WorkFailed(order.work, name))  # the marker is not lost, TIA-BRIDGE-6
         elif order.work == BUILD:
@@ -255,7 +264,7 @@ class WorkAtBridges(UntilEnd[st.Bridging]):
 
 
 def bridges_used(w: World, s: TigersState, attackers: Sequence[int], targets: Sequence[int]) -> list[int]:
-    """Intact bridges across which units of the combat attacked, TIA-BRIDGE-11."""
+    """Return the intact bridges over which units attack, TIA-BRIDGE-11."""
     result = []
     for unit in attackers:
         cell = s.where[unit]
@@ -269,25 +278,25 @@ def bridges_used(w: World, s: TigersState, attackers: Sequence[int], targets: Se
 
 
 def meuse_reached(w: World, s: TigersState) -> bool:
-    """A German combat unit stands beside or across the Meuse, TIA-REINF-10."""
+    """Is a German combat unit beside or across the Meuse? TIA-REINF-10."""
     from_start = derived(w, s).combat[0]
     return bool(from_start & (w.board.meuse | far_bank(w)))
 
 
 def far_bank(w: World) -> int:
-    """Hexes west of the Meuse: those joined to the exits without crossing it."""
+    """Return the hexes west of the Meuse: those joined to the exits without crossing it."""
     wall = {(r.a, r.b) for r in w.board.rivers if r.river == "Meuse"}
-    seen = w.board.exit_full | w.board.exit_half
-    todo = list(bits(seen))
+    reached = w.board.exit_full | w.board.exit_half
+    todo = list(bits(reached))
     while todo:
         cell = todo.pop()
         for other in w.grid.neighbours[cell]:
             if (
                 other >= 0
-                and not seen >> other & 1
+                and not reached >> other & 1
                 and (cell, other) not in wall
                 and (other, cell) not in wall
             ):
-                seen |= 1 << other
+                reached |= 1 << other
                 todo.append(other)
-    return seen
+    return reached

@@ -1,4 +1,4 @@
-"""Moves carried out: breakdowns, blown bridges, the dump, exits (TIA-TIGER, TIA-BRIDGE-12, TIA-FUEL-2)."""
+"""Carry out moves: breakdowns, blown bridges, the dump, exits (TIA-TIGER, TIA-BRIDGE-12, TIA-FUEL-2)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ M = TypeVar("M", st.Moving, st.OnTheWay)
 
 
 def apply_move(w: World, s: TigersState, order: Move, dice: Dice, events: Events) -> None:
-    """Walk the path until its end, a blown bridge, a discovered dump or a breakdown."""
+    """Move along the path, up to a blown bridge, a discovered dump or a breakdown."""
     unit, top = w.by_id[order.unit], s.stack[-1]
     begun = begin(w, s, order)
     assert not isinstance(begun, Refusal)
@@ -79,14 +79,14 @@ def apply_move(w: World, s: TigersState, order: Move, dice: Dice, events: Events
 
 
 def _omf(who: Walker, order: Move, at: Walk) -> int:
-    """Half-OMF expended: with the bonus chosen the first two MF are free of risk, TIA-TIGER-5."""
+    """Return the half-OMF spent; with the bonus chosen the first 2 MF carry no risk, TIA-TIGER-5."""
     return max(0, at.spent - (who.limit - who.omf)) if order.omb else at.spent
 
 
 def _breakdown_die(
     w: World, s: TigersState, who: Walker, order: Move, at: Walk, dice: Dice, events: Events
 ) -> int:
-    """A Tiger rolls once a move when more than 1 OMF is at stake, TIA-TIGER-3, TIA-TIGER-6."""
+    """Roll for a Tiger that spends more than 1 OMF; 0 if no roll is needed, TIA-TIGER-3, TIA-TIGER-6."""
     if w.units[who.unit].kind != TIGER or (order.omb and s.variant.tiger_omb_riskless):
         return 0
     for text in order.path:
@@ -102,7 +102,7 @@ def _breakdown_die(
 def _interrupted(
     w: World, s: TigersState, who: Walker, at: Walk, to: int, dice: Dice, events: Events
 ) -> bool:
-    """The hidden dump stops a German unit short; a bridge may be blown in its face."""
+    """Is the unit stopped before the hex, by the hidden dump or by a bridge that is blown?"""
     if who.side == GERMAN and dump_stops(w, s, to):
         s.dump_known = True
         events.append(e.DumpRevealed(w.grid.label(to), w.units[who.unit].id))
@@ -112,7 +112,7 @@ def _interrupted(
 
 
 def _enter(w: World, s: TigersState, who: Walker, on: Walk, events: Events) -> None:
-    """A hex of the way. Peiper stands there at once (a Tiger may stay behind); others are put down later."""
+    """Enter a hex of the path. Peiper is put there at once, since a Tiger may stay behind; others later."""
     if who.unit == w.peiper:
         peiper.march(w, s, on.cell, on.spent, events)
     if on.road and not who.mechanized:
@@ -127,7 +127,7 @@ def _put_down(w: World, s: TigersState, who: Walker, at: Walk) -> None:
 
 
 def occupy(w: World, s: TigersState, unit: int, cell: int, events: Events) -> None:
-    """A unit stands in a hex: control, captured bridges, a retaken dump."""
+    """Settle what a unit in a hex changes: control, captured bridges, a retaken dump."""
     if w.is_combat[unit]:
         side = w.side[unit]
         for river in hold(w, s, cell, side):
@@ -137,7 +137,7 @@ def occupy(w: World, s: TigersState, unit: int, cell: int, events: Events) -> No
 
 
 def _finish_frame(s: TigersState, top: object) -> None:
-    """An interrupted move or a leg of Peiper's is over; the common movement decision stays open."""
+    """Close an interrupted move or a leg of Peiper; the movement decision stays open."""
     if s.over:
         return  # the unit left the map and won the game
     if isinstance(top, st.OnTheWay):
@@ -149,11 +149,11 @@ def _finish_frame(s: TigersState, top: object) -> None:
 
 
 def _pause(s: TigersState, top: object, frame: st.OnTheWay, at: Walk) -> None:
-    """Stopped short: the unit keeps its MF and may go elsewhere, TIA-BRIDGE-12, TIA-FUEL-2."""
+    """Stop the unit; it keeps its MF and may go elsewhere, TIA-BRIDGE-12, TIA-FUEL-2."""
     if isinstance(top, st.OnTheWay):
         s.stack.pop()
     elif len(frame.way) == 1 and not frame.die:
-        return  # it has not stirred: it may be ordered anew
+        return  # it has not left its hex, so it can simply be ordered again
     s.stack.append(msgspec.structs.replace(frame, road=at.road, rode=frame.rode or at.rode))
 
 
@@ -167,7 +167,7 @@ def finish_trip(
     omb: bool,
     events: Events,
 ) -> None:
-    """The move is over: what it leaves on the unit."""
+    """End the move: mark the unit, remove its entrenchment, Disrupt it if it is in road mode."""
     unit = who.unit
     info = w.units[unit]
     flags = st.MOVED | st.MOVED_NOW
@@ -189,7 +189,7 @@ def finish_trip(
 
 
 class _Marching(UntilEnd[M]):
-    """Units are moved; one of them may be under way."""
+    """Move units; one of them may have been stopped on its way."""
 
     answers = (Move, End)
 
@@ -215,16 +215,19 @@ class MoveUnits(_Marching[st.Moving]):
 
 
 class GoOn(_Marching[st.OnTheWay]):
-    """A unit stopped on its way: by a bridge blown in its face, or by the dump it found."""
+    """Continue or end the move of a unit stopped by a blown bridge or by the dump."""
 
     kind, rule = "go on", "TIA-BRIDGE-12"
     done = "Stop here"
 
     def prompt(self, w: World, s: TigersState, frame: st.OnTheWay) -> str:
-        return f"{w.units[frame.unit].name} was stopped: lead it elsewhere or stop."
+        return (
+            f"{w.units[frame.unit].name} was stopped in {w.place(s.where[frame.unit])}: move it "
+            f"elsewhere or stop."
+        )
 
     def end(self, w: World, s: TigersState, frame: st.OnTheWay, dice: Dice, events: Events) -> None:
-        """The move is left where it is; an attack it could not make lapses, TIA-ZOC-15."""
+        """End the move where it is; a required attack that is impossible lapses, TIA-ZOC-15."""
         who = walker(w, s, frame.unit, frame.omb)
         at = Walk(s.where[frame.unit], s.spent[frame.unit], len(frame.way) - 1, frame.road, frame.rode)
         finish_trip(w, s, frame, who, frame.way, at, frame.omb, events)

@@ -12,12 +12,12 @@ from ardennes.kernel.contract import Events
 
 
 def dump_stops(w: World, s: TigersState, cell: int) -> bool:
-    """Would a German unit that enters this hex run into the dump in Allied hands? TIA-FUEL-2."""
+    """Is the dump in this hex in Allied hands, so that it stops a German unit? TIA-FUEL-2."""
     return w.dump >= 0 and s.where[w.dump] == cell and s.dump_owner == ALLIED
 
 
 def reveal_dump(w: World, s: TigersState, cells: tuple[int, ...], events: Events) -> None:
-    """An attack on its hex brings the dump to light."""
+    """Reveal the dump if it is in one of these hexes, which are attacked."""
     if w.dump >= 0 and not s.dump_known and s.where[w.dump] in cells:
         s.dump_known = True
         events.append(DumpRevealed(w.grid.label(s.where[w.dump])))
@@ -29,7 +29,7 @@ def dump_alone(w: World, s: TigersState, cell: int) -> bool:
 
 
 def capture_dump(w: World, s: TigersState, cell: int, events: Events) -> None:
-    """A German attacker has advanced into the hex, TIA-FUEL-4."""
+    """Let the Germans capture the dump in a hex that an attacker advanced into, TIA-FUEL-4."""
     if dump_stops(w, s, cell):
         s.dump_known = True
         s.dump_owner = GERMAN
@@ -38,21 +38,21 @@ def capture_dump(w: World, s: TigersState, cell: int, events: Events) -> None:
 
 
 def retake_dump(w: World, s: TigersState, cell: int, events: Events) -> None:
-    """An Allied unit has entered the hex of the captured dump, TIA-FUEL-4."""
+    """Let the Allies retake the dump in a hex that their unit entered, TIA-FUEL-4."""
     if w.dump >= 0 and s.where[w.dump] == cell and s.dump_owner == GERMAN:
         s.dump_owner = ALLIED
         events.append(DumpTaken(w.grid.label(cell), SIDES[ALLIED]))
 
 
 def destroy_dump(w: World, s: TigersState, events: Events) -> None:
-    """Bombed while in German hands, TIA-FUEL-7."""
+    """Destroy the dump, bombed while in German hands, TIA-FUEL-7."""
     cell = s.where[w.dump]
     put(w, s, w.dump, DEAD)
     events.append(DumpDestroyed(w.grid.label(cell)))
 
 
 def delay_limit(w: World, s: TigersState, events: Events) -> None:
-    """Each U.S. supply phase with the dump in German use pushes the limit back, TIA-FUEL-6."""
+    """Delay the fuel limit in a U.S. supply phase with the dump in German use, TIA-FUEL-6."""
     if dump_in_german_use(w, s):
         s.fuel_from += w.constants.fuel.delay
         events.append(FuelDelayed(s.fuel_from))

@@ -1,5 +1,4 @@
-"""Whole moves: checked and offered (TIA-MOVE, TIA-ZOC-12, TIA-ZOC-15, TIA-KGP-6, TIA-KGP-8); see marching for
-the rest."""
+"""Whole moves: checks and offers (TIA-MOVE, TIA-ZOC-12, TIA-ZOC-15, TIA-KGP-6, TIA-KGP-8)."""
 
 from __future__ import annotations
 
@@ -30,15 +29,17 @@ from ardennes.kernel.contract import Refusal
 
 
 def begin(w: World, s: TigersState, order: Move) -> Refusal | tuple[Walker, Walk]:
-    """May the unit set out like this, and from where? The frame on top says what is being decided."""
+    """Return the unit and where its move begins, or why it may not move like this now."""
     frame = s.stack[-1]
     unit = w.by_id[order.unit]
     info = w.units[unit]
     if isinstance(frame, st.OnTheWay):
         if unit != frame.unit:
-            return Refusal("TIA-MOVE-2", f"{w.units[frame.unit].name} is on the move: finish its move first.")
+            return Refusal(
+                "TIA-MOVE-2", f"{w.units[frame.unit].name} has not finished its move.", "Finish it first."
+            )
         if order.omb != frame.omb or order.attach:
-            return Refusal("TIA-TIGER-5", "What was chosen at the start of the move stands.")
+            return Refusal("TIA-TIGER-5", "The bonus and the attached units cannot change during a move.")
         who = walker(w, s, unit, frame.omb)
         return who, Walk(s.where[unit], s.spent[unit], len(frame.way) - 1, frame.road, frame.rode)
     if info.side != frame.side:
@@ -51,17 +52,17 @@ def begin(w: World, s: TigersState, order: Move) -> Refusal | tuple[Walker, Walk
 
 
 def _may_not_begin(w: World, s: TigersState, frame: object, unit: int, order: Move) -> Refusal | None:
-    """What Peiper, those with him and the Tigers must heed besides."""
+    """Return why Peiper, an attached unit or a Tiger may not begin this move; None if it may."""
     refusal = None
     if unit == w.peiper:
         refusal = _peiper_may_move(w, s, frame)
     elif isinstance(frame, st.PeiperGoesOn):
-        refusal = Refusal("TIA-KGP-6", "Only Peiper goes on after a combat.")
+        refusal = Refusal("TIA-KGP-6", "Only Peiper may move after a combat.")
     elif s.kgp_attached and unit in peiper.attached(w, s):
-        refusal = Refusal("TIA-KGP-8", f"{w.units[unit].name} is attached and moves with Peiper.")
+        refusal = Refusal("TIA-KGP-8", f"{w.units[unit].name} is attached and moves only with Peiper.")
     if refusal is None and order.omb and w.units[unit].kind != TIGER:
         refusal = Refusal(
-            "TIA-MOVE-4", "Only a Tiger chooses its bonus beforehand; others earn it on the way."
+            "TIA-MOVE-4", "Only Tigers choose the bonus before they move; other units get it on the way."
         )
     if refusal is None and order.attach:
         refusal = _attach_refusal(w, s, unit, order.attach)
@@ -70,16 +71,20 @@ def _may_not_begin(w: World, s: TigersState, frame: object, unit: int, order: Mo
 
 def _peiper_may_move(w: World, s: TigersState, frame: object) -> Refusal | None:
     if isinstance(frame, st.PeiperGoesOn):
-        return Refusal("TIA-KGP-6", "Peiper has made this leg: attack or stop.") if frame.moved else None
-    facts = "Peiper has moved in this step; after a combat he may go on."
+        return (
+            Refusal("TIA-KGP-6", "Peiper has already moved since the last combat.", "Attack or stop.")
+            if frame.moved
+            else None
+        )
+    facts = "Peiper has already moved in this step, and may move again only after a combat."
     return Refusal("TIA-KGP-6", facts) if s.status[w.peiper] & st.MOVED_NOW else None
 
 
 def _attach_refusal(w: World, s: TigersState, unit: int, names: Sequence[str]) -> Refusal | None:
     if unit != w.peiper:
-        return Refusal("TIA-KGP-8", "Units are attached to Peiper alone.")
+        return Refusal("TIA-KGP-8", "Units can be attached only to Peiper.")
     if len(set(names)) != len(names):
-        return Refusal("TIA-KGP-8", "A unit is attached once.")
+        return Refusal("TIA-KGP-8", "The order attaches a unit twice.", "Name each unit once.")
     for name in names:
         refusal = peiper.may_attach(w, s, w.by_id[name])
         if refusal is not None:
@@ -88,9 +93,9 @@ def _attach_refusal(w: World, s: TigersState, unit: int, names: Sequence[str]) -
 
 
 def check_move(w: World, s: TigersState, order: Move) -> Refusal | None:
-    """The whole move, step by step, and its end."""
+    """Return why the move is not legal, step by step and at its end; None if it is."""
     if not order.path:
-        return Refusal("TIA-MOVE-2", "A move needs at least one step.")
+        return Refusal("TIA-MOVE-2", "The move has no step.", "Name at least one hex.")
     begun = begin(w, s, order)
     if isinstance(begun, Refusal):
         return begun
@@ -105,18 +110,18 @@ def check_move(w: World, s: TigersState, order: Move) -> Refusal | None:
 
 
 def others_owe(w: World, s: TigersState, side: int, unit: int) -> bool:
-    """Does any unit but this one owe an attack, for which this one may be needed?"""
+    """Must another unit attack, so that this one may be needed for it?"""
     return bool([u for u, _ in obligations.duties(w, s, side) if u != unit])
 
 
 def _needs_nobody(w: World, s: TigersState, who: Walker, at: Walk, beside: int) -> bool:
-    """A quick yes: alone and at once the unit could attack every division it would stand beside."""
+    """Could the unit, alone and in one attack, attack every division it would be beside? A quick check."""
     unit = who.unit
     if unit == w.peiper or w.units[unit].kind == TIGER or at.spent > who.omf:
         return False
     before = s.where[unit], s.status[unit], s.spent[unit]
     flags = before[1] | st.MOVED | st.MOVED_NOW | fuel_flag(w, s, unit)
-    # Without `put`: nothing asked here rests on what follows from its place.
+    # Without `put`: these checks do not depend on what is derived from the unit's hex.
     s.where[unit], s.status[unit], s.spent[unit] = at.cell, flags, at.spent
     able = obligations.unfit(w, s, unit) == obligations.FIT and not beside & ~obligations.strikes(w, s, unit)
     able = able and attack_allowed(w, s, (unit,), tuple(bits(beside)), quick=True)
@@ -127,8 +132,8 @@ def _needs_nobody(w: World, s: TigersState, who: Walker, at: Walk, beside: int) 
 def _stand_there(
     w: World, s: TigersState, who: Walker, at: Walk, movers: Sequence[int], joining: Sequence[int]
 ) -> None:
-    """The position as it would be with the move made."""
-    fuel = [fuel_flag(w, s, u) for u in movers]  # before anybody leaves the dump
+    """Put the movers where the move ends, with all that it leaves on them."""
+    fuel = [fuel_flag(w, s, u) for u in movers]  # before a unit leaves the dump
     for u, judged in zip(movers, fuel, strict=True):
         put(w, s, u, at.cell if at.cell != EXIT else st.EXITED)
         chosen = who.limit > who.omf and w.units[u].kind == TIGER
@@ -147,20 +152,23 @@ def check_end(
     needed: bool | None = None,
     lapsed: bool = False,
 ) -> Refusal | None:
-    """May the move end here? All attacks owed must stay possible, TIA-ZOC-12, TIA-ZOC-15. Where others'
-    attacks had become impossible before the move (`lapsed`), only those of the mover count."""
+    """Return why the move may not end here; None if it may, TIA-ZOC-12, TIA-ZOC-15.
+
+    All required attacks must stay possible. If others' attacks were impossible before the move (`lapsed`),
+    only those of the mover count.
+    """
     side, unit = who.side, who.unit
     if needed is None:
         needed = others_owe(w, s, side, unit)
     beside = obligations.contact_at(w, s, side, at.cell) if at.cell != EXIT and w.is_combat[unit] else 0
-    lapses = s.variant.weak_contact_lapses  # then it does not matter whether the attacks owed can be made
+    lapses = s.variant.weak_contact_lapses  # then required attacks may be impossible
     if not beside and (lapses or not needed):
-        return None  # it meets nobody
+        return None  # no enemy division is beside it
     if beside and (at.road or (s.variant.any_road_disrupts and at.rode)):
         return Refusal(
             "TIA-ROAD-3",
-            f"{w.units[unit].name} would end in road mode beside an enemy division it must attack.",
-            "Pay the normal rate for the last hex.",
+            f"{w.units[unit].name} would end in road mode beside an enemy division that it must attack.",
+            "Enter the last hex at the normal rate.",
         )
     if not needed and _needs_nobody(w, s, who, at, beside):
         return None
@@ -171,8 +179,10 @@ def check_end(
         _stand_there(w, s, who, at, movers, joining)
         if beside:
             if obligations.unfit(w, s, unit) == obligations.BONUS:
-                facts = f"{w.units[unit].name} would end beside a division it must attack (TIA-ZOC-12), but"
-                return Refusal("TIA-ZOC-15", f"{facts} who has spent movement bonus may not (TIA-MOVE-4).")
+                facts = (
+                    f"{w.units[unit].name} would have to attack (TIA-ZOC-12), but cannot after spending its"
+                )
+                return Refusal("TIA-ZOC-15", f"{facts} movement bonus (TIA-MOVE-4).", "Stop farther away.")
             refusal = obligations.takes_part(w, s, unit)
             if refusal is not None:
                 return refusal
@@ -190,13 +200,13 @@ def check_end(
         return check_end(w, s, who, at, joining, True, lapsed=True)
     return Refusal(
         "TIA-ZOC-15",
-        f"After this move of {w.units[unit].name} the attacks owed could not all be made.",
-        "Bring a stronger unit up first.",
+        f"After this move of {w.units[unit].name}, a required attack would be impossible.",
+        "Move a stronger unit there first.",
     )
 
 
 def attacked_this_phase(s: TigersState) -> int:
-    """Hexes attacked in this phase or still to be, TIA-KGP-6."""
+    """Return the hexes attacked in this phase or still to be attacked, TIA-KGP-6."""
     return board_of(
         t
         for number, c in enumerate(s.attacks)
@@ -207,7 +217,7 @@ def attacked_this_phase(s: TigersState) -> int:
 
 
 def leg_attack(w: World, s: TigersState) -> tuple[int, ...] | None:
-    """Targets of one attack that meets all that Peiper owes where he stands, or None."""
+    """Return the targets of one attack that meets all of Peiper's obligations; None if there is none."""
     beside = obligations.contact(w, s, w.peiper)
     need = tuple(bits(beside & ~attacked_this_phase(s)))
     options = [need] if need else [(t,) for t in bits(beside)]
@@ -235,7 +245,7 @@ def leg_attack(w: World, s: TigersState) -> tuple[int, ...] | None:
 
 
 def attachments(w: World, s: TigersState) -> list[tuple[str, ...]]:
-    """The units that may join Peiper at the start of his move, alone or together, TIA-KGP-8."""
+    """Return the units that may be attached to Peiper as it begins to move, alone or together, TIA-KGP-8."""
     able = [
         u
         for u in (w.tiger_501, w.skorzeny)
@@ -246,8 +256,11 @@ def attachments(w: World, s: TigersState) -> list[tuple[str, ...]]:
 
 
 class Going:
-    """A unit on its way through the tree of its moves. Where others may need it to stay, whole parts of
-    the tree are dead: `leads` finds out once for each way of standing somewhere."""
+    """A unit in the tree of its moves.
+
+    If another unit may need it to stay, whole parts of the tree lead nowhere; `leads` finds that out once for
+    each state of the walk.
+    """
 
     __slots__ = ("_dead", "_ends", "_fresh", "_may_leave", "joining", "needed", "s", "stem", "w", "who")
 
@@ -261,7 +274,7 @@ class Going:
         self._dead: dict[tuple[int, int, bool, bool], bool] = {}
 
     def may_end(self, at: Walk) -> bool:
-        """`check_end`, asked once for all hexes out of contact: there only its leaving matters."""
+        """Return whether the move may end here; all hexes out of contact share one answer."""
         if at.cell == EXIT or not self.w.grid.near[at.cell] & self._fresh:
             if self._may_leave is None:
                 self._may_leave = self._check(at)
@@ -275,7 +288,7 @@ class Going:
         return check_end(self.w, self.s, self.who, at, self.joining, self.needed) is None
 
     def leads(self, at: Walk) -> bool:
-        """Can a move that stands here still end somewhere?"""
+        """Can a move that has come here still end somewhere?"""
         if not self.needed or self.may_end(at):
             return True
         key = (at.cell, at.spent, at.road, at.stopped)
@@ -286,7 +299,7 @@ class Going:
         return known
 
     def ways_on(self, at: Walk) -> tuple[Way, ...]:
-        """The steps that may be tried from here."""
+        """Return the steps to try from here."""
         if at.stopped or at.cell == EXIT or at.spent >= self.who.limit:
             return ()
         return (self.w.ways_by_road if self.who.may_ride else self.w.ways)[at.cell]
@@ -300,9 +313,9 @@ def routes(
     attach: tuple[str, ...] = (),
     only: int | None = None,
 ) -> list[Route]:
-    """Where the unit can go, by the cheapest legal path to each hex and kind of arrival; `only`: to one hex.
+    """Return the cheapest legal path to each hex and kind of arrival; with `only`, to that hex alone.
 
-    Up to three a hex: able to attack from there, arriving on the bonus, arriving in road mode.
+    A hex has up to three kinds: able to attack, arriving on the bonus, arriving in road mode.
     """
     stem = Move(w.units[unit].id, (), omb, attach)
     begun = begin(w, s, stem)
@@ -313,11 +326,11 @@ def routes(
         return []
     going = Going(w, s, who, stem)
     field = field_by_hex(w, s, who)
-    kept: dict[int, Route] = {}
+    cheapest: dict[int, Route] = {}
     may_leave: bool | None = None
     for route in arrivals(w, s, who, start, stem, field, only):
-        if route.kind in kept or (only is not None and route.cell != only):
-            continue  # there is a cheaper one
+        if route.kind in cheapest or (only is not None and route.cell != only):
+            continue  # a cheaper one is known
         if field[route.cell] & BESIDE:  # EXIT falls on the rim, where no hex is
             if not going.may_end(route.end):
                 continue
@@ -326,5 +339,5 @@ def routes(
                 may_leave = going.may_end(route.end)
             if not may_leave:
                 continue
-        kept[route.kind] = route
-    return list(kept.values())
+        cheapest[route.kind] = route
+    return list(cheapest.values())

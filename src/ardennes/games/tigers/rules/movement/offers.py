@@ -1,4 +1,4 @@
-"""Moves offered: units, then a step at a time (TIA-MOVE); each branch is judged only when it is opened."""
+"""The tree of legal moves: units, then step by step (TIA-MOVE); a branch is computed when it is opened."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Start = tuple[int, bool, tuple[str, ...]]  # (unit, its bonus chosen, those atta
 
 
 def move_offers(w: World, s: TigersState, *more: Order) -> Sequence[Offer]:
-    """A branch for every unit that may move, a step at a time below it; then what else may be ordered."""
+    """Return a branch for every unit that may move, then other orders."""
     frame = s.stack[-1]
     if isinstance(frame, st.OnTheWay):
         return _Movers(w, s, [(frame.unit, frame.omb, ())], more)
@@ -42,7 +42,7 @@ def move_offers(w: World, s: TigersState, *more: Order) -> Sequence[Offer]:
 
 
 class _Movers(Choices):
-    """The units that may move, and then what else may be ordered."""
+    """The units that may move, then other orders."""
 
     __slots__ = ("_more", "_s", "_starts", "_w")
 
@@ -62,7 +62,7 @@ class _Movers(Choices):
 
 
 class _SettingOut(OwnBranch):
-    """A unit that may move; its steps are looked at only when somebody opens the branch."""
+    """A unit that may move; its steps are computed when the branch is opened."""
 
     __slots__ = ("_attach", "_omb", "_s", "_w")
 
@@ -96,7 +96,7 @@ class _SettingOut(OwnBranch):
 
 
 class _Ways(Choices):
-    """What may follow: to stop here (once under way), or one more step."""
+    """The choices at a hex: stop here (after at least one step), or take one more step."""
 
     __slots__ = ("_at", "_going", "_path", "_ways")
 
@@ -155,7 +155,7 @@ class _Stop(OwnBranch):
 
 
 def _draw(going: Going, at: Walk, path: tuple[str, ...], rng: Random) -> Order | None:
-    """What `sample` draws from `_Ways`, without the branches in between."""
+    """Draw a move as `sample` does from `_Ways`, without making the branches in between."""
     ways = going.ways_on(at)
 
     def follow(choice: int) -> Order | None:
@@ -173,7 +173,7 @@ def _draw(going: Going, at: Walk, path: tuple[str, ...], rng: Random) -> Order |
 
 
 def can_stir(w: World, s: TigersState, unit: int, omb: bool = False) -> bool:
-    """Is there any legal move for the unit? Mostly the first step tells."""
+    """Has the unit any legal move? Mostly the first step decides."""
     begun = begin(w, s, Move(w.units[unit].id, (), omb))
     if isinstance(begun, Refusal):
         return False
@@ -187,7 +187,7 @@ def can_stir(w: World, s: TigersState, unit: int, omb: bool = False) -> bool:
 
 
 def _away_from_enemy(w: World, s: TigersState, side: int) -> int:
-    """Hexes neither with nor beside an enemy."""
+    """Return the hexes neither with nor beside an enemy."""
     d = derived(w, s)
     away = d.away[1 - side]
     if away is None:
@@ -199,8 +199,11 @@ def _away_from_enemy(w: World, s: TigersState, side: int) -> int:
 
 
 def _walks_free(w: World, s: TigersState, unit: int, around: int, away: int) -> bool:
-    """A quick yes: it stands away from the enemy, has a dry way that stays away from him, and nothing
-    is charged to it yet. Then nobody needs it where it is and one step is always within its means."""
+    """Can the unit surely move? A quick check that may miss some.
+
+    It is away from the enemy, has a way without river that stays away, and has spent nothing: no attack needs
+    it, and it can pay for one step.
+    """
     cell = s.where[unit]
     if not away >> cell & 1 or not around & away or s.spent[unit] or w.units[unit].kind == TIGER:
         return False

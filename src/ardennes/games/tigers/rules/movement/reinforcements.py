@@ -24,12 +24,12 @@ from ardennes.kernel.contract import Events, Order, Refusal
 from ardennes.kernel.deciding import Deeds, no_die
 
 EARLY_EDGES = ("W", "S")  # TIA-REINF-11
-MOST_ENTRIES = 5000  # lists of entry orders remembered
+MOST_ENTRIES = 5000  # lists of entry orders in the cache
 COMMANDS = 3  # that replace a division, TIA-ARMD-1
 
 
 def due_turn(w: World, s: TigersState, unit: int) -> int:
-    """The game-turn from which the unit may enter; 0 for units that never do."""
+    """Return the game-turn from which the unit may enter; 0 if it never does."""
     info = w.units[unit]
     turn = s.arrival[unit]
     if not turn:
@@ -42,25 +42,25 @@ def due_turn(w: World, s: TigersState, unit: int) -> int:
 
 
 def waiting(w: World, s: TigersState, side: int) -> list[int]:
-    """Units of the side that are due and not yet on the map, TIA-REINF-1, TIA-REINF-12."""
+    """Return the units of the side that are due and not yet on the map, TIA-REINF-1, TIA-REINF-12."""
 
     def think() -> list[int]:
         return [u for u in w.of_side[side] if s.where[u] == st.NOT_YET and w.units[u].arrival]
 
     absent, arrival = mustered(w, s, ("absent", side), think), s.arrival
-    far_off = s.turn + 1  # nobody comes more than a turn early (TIA-REINF-11) before the Meuse is reached
+    far_off = s.turn + 1  # at most one turn early (TIA-REINF-11) until the Meuse is reached
     return [
         u for u in absent if (arrival[u] <= far_off or s.meuse_reached) and 0 < due_turn(w, s, u) <= s.turn
     ]
 
 
 def check_meuse(w: World, s: TigersState) -> None:
-    """At the start of a German Reinforcement Phase, and once true, for good, TIA-REINF-10."""
+    """Note for good whether the Germans have reached the Meuse, at the start of their turn, TIA-REINF-10."""
     s.meuse_reached = s.meuse_reached or meuse_reached(w, s)
 
 
 def edge_hexes(w: World, s: TigersState, unit: int) -> int:
-    """The hexes of the unit's edge, TIA-REINF-3, TIA-REINF-4, TIA-REINF-5, TIA-REINF-6."""
+    """Return the hexes of the unit's edge, TIA-REINF-3, TIA-REINF-4, TIA-REINF-5, TIA-REINF-6."""
     info, board = w.units[unit], w.board
     if info.side == GERMAN:
         return board.east
@@ -72,7 +72,7 @@ def edge_hexes(w: World, s: TigersState, unit: int) -> int:
 
 
 def entry_hexes(w: World, s: TigersState, unit: int) -> int:
-    """Hexes where the unit may enter now, all conditions met."""
+    """Return the hexes where the unit may enter now."""
     return _bare_entry(w, s, unit) & ~_barred(w, s, unit)
 
 
@@ -84,7 +84,7 @@ def _bare_entry(w: World, s: TigersState, unit: int) -> int:
 
 
 def _barred(w: World, s: TigersState, unit: int) -> int:
-    """Enemy hexes, and enemy zones where no friend stands, TIA-REINF-7, TIA-REINF-8."""
+    """Return enemy hexes, and enemy zones without a friendly unit, TIA-REINF-7, TIA-REINF-8."""
     side = w.side[unit]
 
     def barred() -> int:
@@ -97,12 +97,13 @@ def _barred(w: World, s: TigersState, unit: int) -> int:
 
 
 def check_enter(w: World, s: TigersState, side: int, order: Enter) -> Refusal | None:
+    """Return why the unit may not enter there now; None if it may."""
     unit = w.by_id[order.unit]
     refusal = _due_refusal(w, s, side, unit)
     if refusal is not None:
         return refusal
     cell, by_road = w.steps[order.hex]
-    bit, info, label = 1 << cell, w.units[unit], w.grid.label(cell)
+    bit, info, label = 1 << cell, w.units[unit], w.place(cell)
     if not edge_hexes(w, s, unit) & bit:
         rule = (
             "TIA-REINF-3" if side == GERMAN else "TIA-REINF-4" if info.nation == "british" else "TIA-REINF-5"
@@ -110,30 +111,31 @@ def check_enter(w: World, s: TigersState, side: int, order: Enter) -> Refusal | 
         return Refusal(rule, f"{label} is not on the edge where {info.name} enters.")
     d = derived(w, s)
     if d.fighters[1 - side] & bit:
-        return Refusal("TIA-REINF-7", f"{label} is occupied by the enemy.")
+        return Refusal("TIA-REINF-7", f"An enemy unit is in {label}.")
     if _barred(w, s, unit) & bit:
         heydte = w.heydte >= 0 and side == ALLIED and s.where[w.heydte] == cell
         rule = "TIA-REINF-7" if heydte else "TIA-REINF-8"
-        return Refusal(rule, f"{label} is barred by the enemy or his zone.")
+        return Refusal(rule, f"An enemy unit or its zone bars {label}.")
     if not _bare_entry(w, s, unit) & bit:
         return Refusal(
             "TIA-REINF-5",
-            f"No line of open Allied hexes joins {label} to the western edge.",
-            "Wait, or change the edge and enter from next turn on.",
+            f"{label} is not joined to the western edge by open Allied hexes.",
+            "Wait, or choose another edge and enter from next turn on.",
         )
     return _road_refusal(w, s, unit, cell) if by_road else None
 
 
 def _road_refusal(w: World, s: TigersState, unit: int, cell: int) -> Refusal | None:
-    """Why a unit may not choose to pay road rate for the hex it enters by, TIA-ROAD-4, TIA-REINF-9."""
-    name, label = w.units[unit].name, w.grid.label(cell)
+    """Return why a unit may not choose road rate for its entry hex; None if it may, TIA-ROAD-4,
+    TIA-REINF-9."""
+    name, label = w.units[unit].name, w.place(cell)
     if w.units[unit].mechanized:
-        facts = f"{name} pays road rate by itself where a road leaves the map."
+        facts = f"{name} always pays road rate where a road leaves the map."
         return Refusal("TIA-REINF-9", facts, f"Enter at {label}.")
     if not w.board.edge_road >> cell & 1:
-        return Refusal("TIA-ROAD-7", f"No road leaves the map from {label}.", "Pay the normal rate.")
+        return Refusal("TIA-ROAD-7", f"No road leaves the map from {label}.", "Enter at the normal rate.")
     if not rides_on_foot(w, s, unit):
-        return Refusal("TIA-ROAD-4", f"{name} may not use road rate now.", "Pay the normal rate.")
+        return Refusal("TIA-ROAD-4", f"{name} cannot use road rate now.", "Enter at the normal rate.")
     return None
 
 
@@ -151,7 +153,7 @@ def _due_refusal(w: World, s: TigersState, side: int, unit: int) -> Refusal | No
 
 
 def entry_cost(w: World, unit: int, cell: int, by_road: bool) -> int:
-    """The entry hex costs like any other: road rate where a road leaves the map, TIA-REINF-9."""
+    """Return the cost of the entry hex: road rate where a road leaves the map, TIA-REINF-9."""
     if not w.units[unit].mechanized:
         return w.road_rate if by_road else w.foot_cost[cell]
     return w.road_rate if w.board.edge_road >> cell & 1 else w.mech_cost[cell]
@@ -172,13 +174,16 @@ def check_other_edge(w: World, s: TigersState, side: int, order: OtherEdge) -> R
     unit = w.by_id[order.unit]
     refusal = _due_refusal(w, s, side, unit)
     if refusal is None and w.units[unit].nation != "us":
-        refusal = Refusal("TIA-REINF-6", "Only U.S. units may come by another edge.")
+        refusal = Refusal(
+            "TIA-REINF-6", f"{w.units[unit].name} is not a U.S. unit and cannot enter by another edge."
+        )
     if refusal is None and s.variant.other_edge_unannounced:
         refusal = Refusal(
-            "TIA-REINF-6", "A unit that waits a turn may then use any Allied edge without a word."
+            "TIA-REINF-6",
+            "By an option of this match, a unit that waits a turn may use any Allied edge anyway.",
         )
     if refusal is None and s.status[unit] & st.ANY_EDGE:
-        refusal = Refusal("TIA-REINF-6", f"{w.units[unit].name} may use any Allied edge already.")
+        refusal = Refusal("TIA-REINF-6", f"{w.units[unit].name} may already use any Allied edge.")
     return refusal
 
 
@@ -190,6 +195,7 @@ def apply_other_edge(w: World, s: TigersState, order: OtherEdge, events: Events)
 
 
 def spare_commands(w: World, s: TigersState) -> list[int]:
+    """Return the combat commands that are not on the map."""
     return mustered(w, s, "spare", lambda: [u for u in w.combat_commands if s.where[u] == st.NOT_YET])
 
 
@@ -197,11 +203,11 @@ def check_break_down(w: World, s: TigersState, side: int, order: BreakDown) -> R
     unit = w.by_id[order.unit]
     info = w.units[unit]
     if side != ALLIED or info.nation != "us" or info.kind != ARMOR or info.size != DIVISION:
-        return Refusal("TIA-ARMD-1", f"{info.name} is no U.S. armored division.")
+        return Refusal("TIA-ARMD-1", f"{info.name} is not a U.S. armored division.")
     if s.where[unit] < 0:
         return Refusal("TIA-ARMD-1", f"{info.name} is not on the map.")
     if len(spare_commands(w, s)) < COMMANDS:
-        return Refusal("TIA-ARMD-1", "No three combat commands are left to replace it.")
+        return Refusal("TIA-ARMD-1", "Fewer than three combat commands are left to replace it.")
     return None
 
 
@@ -225,10 +231,10 @@ def check_combine(w: World, s: TigersState, side: int, order: Combine) -> Refusa
     if side != ALLIED or s.where[into] != st.SPLIT:
         return Refusal("TIA-ARMD-2", f"{w.units[into].name} has not been broken down.")
     if len(set(commands)) != COMMANDS or len(commands) != COMMANDS:
-        return Refusal("TIA-ARMD-2", "Three combat commands make a division.")
+        return Refusal("TIA-ARMD-2", "A division needs exactly three combat commands.", "Name three.")
     cells = {s.where[u] for u in commands}
     if any(w.units[u].kind != COMBAT_COMMAND or s.where[u] < 0 for u in commands) or len(cells) != 1:
-        return Refusal("TIA-ARMD-2", "The three must be combat commands stacked together.")
+        return Refusal("TIA-ARMD-2", "These are not three combat commands in one hex.", "Stack them first.")
     return None
 
 
@@ -252,7 +258,7 @@ def apply_combine(w: World, s: TigersState, order: Combine, events: Events) -> N
 
 
 def reinforcement_offers(w: World, s: TigersState, side: int) -> Iterator[Order]:
-    """Everything that may be ordered in the phase, but for its end."""
+    """Yield every order of the phase except its end."""
     for unit in waiting(w, s, side):
         name = w.units[unit].id
         hexes = entry_hexes(w, s, unit)
@@ -267,7 +273,7 @@ def reinforcement_offers(w: World, s: TigersState, side: int) -> Iterator[Order]
 
 
 def _entries(w: World, unit: int, hexes: int) -> tuple[Enter, ...]:
-    """The orders to enter on any of the hexes; a unit that waits is asked about the same ones many times."""
+    """Return the orders to enter in any of the hexes, from a cache: waiting units ask again each turn."""
     result: tuple[Enter, ...] | None = w.entries.get((unit, hexes))
     if result is None:
         if len(w.entries) >= MOST_ENTRIES:
@@ -305,7 +311,7 @@ class BringIn(UntilEnd[st.Reinforcing]):
     done = "End reinforcements"
 
     def passes(self, w: World, s: TigersState, frame: st.Reinforcing) -> Order | None:
-        """Another edge, or a division broken down, is of use only to somebody who comes in."""
+        """Ask only if a unit can enter or combine: a change of edge or a breakdown alone is useless."""
         comes = any(isinstance(order, Enter | Combine) for order in self.orders(w, s, frame))
         return super().passes(w, s, frame) if comes else END
 

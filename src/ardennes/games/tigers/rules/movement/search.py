@@ -1,7 +1,7 @@
-"""Where a unit can come to: the cheapest ways over the ground (TIA-MOVE, TIA-ROAD, TIA-ZOC-7, TIA-ZOC-8,
+"""Where a unit can move: the cheapest routes (TIA-MOVE, TIA-ROAD, TIA-ZOC-7, TIA-ZOC-8,
 TIA-ZOC-9, TIA-ZOC-10, TIA-ZOC-11).
 
-Whether a move may end there is not asked here; see `moves.routes`.
+This module does not check whether a move may end there; see `moves.routes`.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from ardennes.games.tigers.schema.world import EXIT, World
 from ardennes.hexes import bits, by_hex
 from ardennes.kernel.reach import reach
 
-BESIDE, UNQUIET, WAY_OUT = 1, 2, 4  # what a unit meets in a hex
+BESIDE, UNQUIET, WAY_OUT = 1, 2, 4  # facts of a hex, see `field_by_hex`
 Onward = tuple[int, int, Any]  # (twice the hex, and one for road rate; cost; (as written, stops, binds))
 
 
 def next_steps(w: World, s: TigersState, who: Walker, at: Walk) -> Iterator[tuple[str, Walk]]:
-    """Every legal next step with its written form."""
+    """Yield every legal next step with its written form."""
     if at.stopped or at.cell == EXIT or at.spent >= who.limit:
         return
     for to, road, text in (w.ways_by_road if who.may_ride else w.ways)[at.cell]:
@@ -40,10 +40,10 @@ def next_steps(w: World, s: TigersState, who: Walker, at: Walk) -> Iterator[tupl
 
 
 class Route(msgspec.Struct, frozen=True, gc=False):
-    """A way to a hex; the order is put together when it is wanted."""
+    """A route to a hex; its order is built on demand."""
 
     stem: Move
-    before: Route | None  # the way to the hex before
+    before: Route | None  # the route to the hex before
     step: str  # the last one, as written
     cell: int  # EXIT: off the map
     spent: int  # half-MF
@@ -54,17 +54,17 @@ class Route(msgspec.Struct, frozen=True, gc=False):
     kind: int  # of arrival: one number for hex, rate and whether it can attack
 
     def __deepcopy__(self, known: dict[int, object]) -> Route:
-        """A way never changes: copies of whoever keeps it share it."""
+        """Return the route itself: it never changes, so copies share it."""
         return self
 
     @property
     def end(self) -> Walk:
-        """The unit at the end of the way."""
+        """Return the unit at the end of the route."""
         return Walk(self.cell, self.spent, 1, self.road_end, self.rode, self.stopped)
 
     @property
     def order(self) -> Move:
-        """The whole move, ready to give."""
+        """Return the whole move as an order."""
         path: list[str] = []
         way: Route | None = self
         while way is not None:
@@ -75,8 +75,8 @@ class Route(msgspec.Struct, frozen=True, gc=False):
 
 
 def field_by_hex(w: World, s: TigersState, who: Walker) -> bytes:
-    """By hex: is it beside a division that must be attacked (BESIDE), has an enemy a say in the steps from it
-    (UNQUIET), may units leave the map there (WAY_OUT)?"""
+    """Return, by hex, whether it is beside a division that must be attacked (BESIDE), whether an enemy
+    affects the steps from it (UNQUIET), and whether units may leave the map there (WAY_OUT)."""
 
     def field() -> bytes:
         enemy = 1 - who.side
@@ -87,8 +87,10 @@ def field_by_hex(w: World, s: TigersState, who: Walker) -> bytes:
 
 
 def _unreached(w: World, who: Walker, only: int | None) -> list[int]:
-    """By hex and rate: the cost of the cheapest way found so far, more than it has; a closed hex has none.
-    Where it wants to come to one hex, a hex from which it could not is left out beforehand."""
+    """Return, by hex and rate, the initial cost for a search: more than the unit has, -1 for a closed hex.
+
+    With `only`, hexes from which that hex is out of reach are excluded beforehand.
+    """
     if only is None:
         best = [who.limit + 1] * (2 * w.grid.size)
     else:
@@ -99,15 +101,15 @@ def _unreached(w: World, who: Walker, only: int | None) -> list[int]:
 
 
 def out_of_reach(w: World, who: Walker, start: Walk, goal: int) -> bool:
-    """Is the goal too far for the unit, whatever the enemy and the bridges?"""
+    """Is the goal too far for the unit even without enemies and with all bridges?"""
     room = _room(w, goal, who.mechanized, who.may_ride, who.limit)
     return start.spent >= room[2 * start.cell]
 
 
 @functools.lru_cache(maxsize=2000)
 def _room(w: World, goal: int, mechanized: bool, may_ride: bool, limit: int) -> tuple[int, ...]:
-    """By hex and rate: what a way there must cost less than, if it is to lead to the goal at all; as if there
-    were no enemy and every bridge stood."""
+    """Return, by hex and rate, the cost below which a route there can still reach the goal, without enemies
+    and with all bridges."""
     back: dict[int, list[tuple[int, int]]] = {}
     for cell, ways in enumerate(w.ways_by_road if may_ride else w.ways):
         for to, road, _ in ways:
@@ -128,10 +130,12 @@ def _room(w: World, goal: int, mechanized: bool, may_ride: bool, limit: int) -> 
 def arrivals(
     w: World, s: TigersState, who: Walker, start: Walk, stem: Move, field: bytes, only: int | None = None
 ) -> list[Route]:
-    """Every hex the unit can come to, the cheapest ways first: a bucket queue over half-points; `only`: one
-    hex, and whatever lies on its way."""
+    """Return routes to every hex that the unit can reach, the cheapest first.
+
+    The search is a bucket queue over half-points. With `only` it covers that hex and those on the way to it.
+    """
     limit, omf, bonus = who.limit, who.omf, movement.bonus_first(w, who)
-    fresh = -1 if stem.omb else omf  # a Tiger that chose its bonus attacks nobody
+    fresh = -1 if stem.omb else omf  # a Tiger that chose its bonus cannot attack
     question = ("unreached", who.closed, limit, only, who.mechanized, who.may_ride)
     best = recall(w, s, question, lambda: _unreached(w, who, only)).copy()
     buckets: list[list[Route]] = [[] for _ in range(limit + 1)]
@@ -145,7 +149,7 @@ def arrivals(
                 stem, None, text, on.cell, on.spent, attack, on.road, on.rode, on.stopped, 2 * at + attack
             )
             buckets[on.spent].append(way)
-    left = bytearray(w.grid.size)  # hexes left already: whoever comes later comes no farther
+    left = bytearray(w.grid.size)  # hexes already expanded: a later visit is never cheaper
     stacks, onward = derived(w, s).stacks, who.onward
     for spent in range(limit):
         for way in buckets[spent]:
@@ -178,7 +182,7 @@ def arrivals(
 def _leave_map(
     w: World, s: TigersState, who: Walker, way: Route, fresh: int, best: list[int], buckets: list[list[Route]]
 ) -> None:
-    """The step off the map where the way ends; EXIT falls on the rim of `best`, where no hex is."""
+    """Add the step off the map at the end of a route; index EXIT of `best` is on its rim, without a hex."""
     for text, on in next_steps(w, s, who, Walk(way.cell, way.spent, 1, False, way.rode)):
         if on.cell == EXIT and on.spent < best[2 * EXIT]:
             best[2 * EXIT] = on.spent
@@ -188,10 +192,10 @@ def _leave_map(
 
 
 def _onward(w: World, s: TigersState, who: Walker, cell: int, quiet: bool) -> tuple[Onward, ...]:
-    """The steps on from a hex for anybody of the side and kind who is under way, as `judge_ground` has them.
+    """Return the steps on from a hex for any moving unit of the side and kind, as `judge_ground` has them.
 
-    Where it must stop nobody goes on, so that friends make no difference (TIA-ZOC-7, TIA-ZOC-11);
-    where no enemy is near (`quiet`) only the bridges do.
+    Friendly units make no difference, since a unit that must stop has no steps on (TIA-ZOC-7, TIA-ZOC-11);
+    without an enemy near (`quiet`) only the bridges do.
     """
     if not quiet:
         steps = who.onward[cell] = tuple(_judged(w, s, who, cell))

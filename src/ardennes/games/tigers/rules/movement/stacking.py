@@ -18,9 +18,9 @@ from ardennes.kernel.offers import Offer
 
 
 def count_stack(w: World, units: Iterable[int]) -> tuple[int, int, int]:
-    """(divisions and brigades, pure armor among them, Tiger battalions) of a side's stack.
+    """Count the divisions and brigades, pure armor among them, and Tiger battalions of a side's stack.
 
-    Combat commands count by threes (TIA-STACK-5), Peiper and his parent as one; Skorzeny, von der
+    Combat commands count by threes (TIA-STACK-5), Peiper and its parent as one; Skorzeny, von der
     Heydte and the dump do not count (TIA-STACK-2, TIA-STACK-9).
     """
     bodies = armor = tigers = commands = 0
@@ -40,15 +40,18 @@ def count_stack(w: World, units: Iterable[int]) -> tuple[int, int, int]:
 
 
 def stack_fits(w: World, cell: int, units: Iterable[int]) -> bool:
-    """Within the limits: 2 in forest and Hohe Venn with 1 pure armor (TIA-STACK-1, TIA-STACK-3), else 3 with
-    2 (TIA-STACK-4); one Tiger battalion more (TIA-STACK-2)."""
+    """Is the stack within the limits?
+
+    2 in forest and Hohe Venn with 1 pure armor (TIA-STACK-1, TIA-STACK-3), else 3 with 2 (TIA-STACK-4); one
+    Tiger battalion more (TIA-STACK-2).
+    """
     bodies, armor, tigers = count_stack(w, units)
     limit = w.stack_limit[cell]
     return bodies <= limit and armor <= limit - 1 and tigers <= 1
 
 
 def is_full(w: World, s: TigersState, cell: int, side: int, but: int) -> bool:
-    """At the limit without the unit `but`: moving on from here costs more, TIA-STACK-6."""
+    """Is the stack at the limit without the unit `but`, so that leaving it costs more? TIA-STACK-6."""
     units = derived(w, s).stacks.get(cell)
     if units is None or len(units) < w.stack_limit[cell]:
         return False
@@ -56,7 +59,7 @@ def is_full(w: World, s: TigersState, cell: int, side: int, but: int) -> bool:
 
 
 def cures(w: World, s: TigersState, cell: int, side: int) -> list[tuple[int, ...]]:
-    """The smallest sets of units whose removal cures the stack, TIA-STACK-8; empty when nothing is wrong."""
+    """Return the smallest sets of units whose loss makes the stack legal, TIA-STACK-8; empty if it is."""
     stack = [u for u in units_at(w, s, cell, side) if w.units[u].kind not in (VDH, DUMP, SKORZENY)]
     if stack_fits(w, cell, stack):
         return []
@@ -75,14 +78,18 @@ class Unstack(TigersDeciding[Unstacking]):
     kind, rule, answers = "unstack", "TIA-STACK-8", (Remove,)
 
     def prompt(self, w: World, s: TigersState, frame: Unstacking) -> str:
-        return f"Too many units in {w.grid.label(frame.cell)}: which are lost?"
+        return f"Too many units in {w.place(frame.cell)}: choose which are lost."
 
     def offers(self, w: World, s: TigersState, frame: Unstacking) -> Sequence[Offer]:
         return [Remove(w.ids(units)) for units in cures(w, s, frame.cell, frame.side)]
 
     def check(self, w: World, s: TigersState, frame: Unstacking, order: Remove) -> Refusal | None:
         if tuple(w.by_id[u] for u in order.units) not in cures(w, s, frame.cell, frame.side):
-            return Refusal("TIA-STACK-8", "Take away the fewest units that cure the stack.")
+            return Refusal(
+                "TIA-STACK-8",
+                "These are not the fewest units whose loss makes the stack legal.",
+                "Choose one of the sets offered.",
+            )
         return None
 
     def apply(

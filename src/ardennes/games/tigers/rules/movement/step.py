@@ -1,7 +1,7 @@
 """Operational movement, one step at a time (TIA-MOVE, TIA-ROAD, TIA-RIVER, TIA-ZOC-7, TIA-ZOC-8, TIA-ZOC-9,
 TIA-ZOC-10, TIA-ZOC-11).
 
-`walk_on` is the one judge of a step: offers, refusals, reach and computer players all ask it.
+`walk_on` alone decides whether a step is legal: offers, refusals, reach and computer players all use it.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from ardennes.games.tigers.rules.movement.zones import (
 from ardennes.games.tigers.rules.special import peiper
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, TIGER
 from ardennes.games.tigers.schema.world import EXIT, World
+from ardennes.hexes import bits
 from ardennes.kernel.contract import Refusal
 
 RIVER_COST = 2  # half-MF, TIA-RIVER-1
@@ -34,7 +35,7 @@ EXIT_COST = 2  # TIA-VIC-1
 
 
 class Ground(msgspec.Struct, frozen=True, gc=False):
-    """What ground and enemy make of a step."""
+    """What terrain and enemies mean for a step."""
 
     cost: int  # half-MF
     stops: bool  # TIA-ZOC-7, TIA-ZOC-11
@@ -43,7 +44,7 @@ class Ground(msgspec.Struct, frozen=True, gc=False):
 
 
 class Walker(msgspec.Struct, frozen=True):
-    """A unit about to move and what bears on every step it might take."""
+    """A unit about to move, and what decides every step it might take."""
 
     unit: int
     side: int
@@ -58,12 +59,12 @@ class Walker(msgspec.Struct, frozen=True):
     zoc: int
     wet: tuple[int, ...]  # by direction: hexes with an unbridged river on that side
     roads: tuple[int, ...]  # by direction: hexes from which a usable road leads
-    ground: dict[int, Ground | int]  # steps judged before for anyone of the side and kind
-    onward: dict[int, Any]  # ... and the steps on from a hex, for those who may ride or not
+    ground: dict[int, Ground | int]  # steps judged before, for all units of the side and kind
+    onward: dict[int, Any]  # ... and the steps on from a hex, with and without road rate
 
 
 class Walk(msgspec.Struct, frozen=True, gc=False):
-    """How far a unit has come."""
+    """A unit's position during its move."""
 
     cell: int  # EXIT once it has left the map
     spent: int
@@ -73,9 +74,9 @@ class Walk(msgspec.Struct, frozen=True, gc=False):
     stopped: bool = False
 
 
-UNCONTESTED = tuple(Ground(cost, False, False) for cost in range(100))  # where no enemy has a say
+UNCONTESTED = tuple(Ground(cost, False, False) for cost in range(100))  # with no enemy near
 
-# Why a step is refused: small numbers, put into words only when somebody asks.
+# Why a step is refused: numbers, which `explain` turns into refusals.
 NOT_ADJACENT, ENEMY, KNOWN_DUMP, NEEDS_BRIDGE, SAME_ZONE, SAME_BRIGADE, NO_ROAD, NO_RIDE, ROAD_INTO_ZONE = (
     range(9)
 )
@@ -83,21 +84,21 @@ STOPPED, TOO_FAR, BONUS_LOST, NO_EXIT, EXIT_SIDE, LEFT_MAP = range(9, 15)
 
 
 def may_move(w: World, s: TigersState, unit: int) -> Refusal | None:
-    """May the unit begin an operational move now? TIA-SEQ-4, TIA-SEQ-6, TIA-DIS-1."""
+    """Return why the unit may not begin to move now; None if it may, TIA-SEQ-4, TIA-SEQ-6, TIA-DIS-1."""
     info = w.units[unit]
     flags = s.status[unit]
     if s.where[unit] < 0:
         return Refusal("TIA-MOVE-1", f"{info.name} is not on the map.")
     if info.omf == 0:
-        return Refusal("TIA-SETUP-8", f"{info.name} never moves.")
+        return Refusal("TIA-SETUP-8", f"{info.name} cannot move at all.")
     if flags & DISRUPTED:
-        return Refusal("TIA-DIS-1", f"{info.name} is Disrupted and may not move.")
+        return Refusal("TIA-DIS-1", f"{info.name} is Disrupted and cannot move.")
     if unit == w.peiper:
-        return None  # his budget decides, TIA-KGP-2
+        return None  # its budget decides, TIA-KGP-2
     if flags & MOVED:
-        return Refusal("TIA-SEQ-4", f"{info.name} has made its move this turn.")
+        return Refusal("TIA-SEQ-4", f"{info.name} has already moved this turn.")
     if flags & ATTACKED:
-        return Refusal("TIA-SEQ-6", f"{info.name} has attacked and may not move in the second step.")
+        return Refusal("TIA-SEQ-6", f"{info.name} has attacked and cannot move in the second step.")
     return None
 
 
@@ -110,7 +111,7 @@ def rides_on_foot(w: World, s: TigersState, unit: int) -> bool:
 
 
 def walker(w: World, s: TigersState, unit: int, omb: bool = False, joining: Sequence[int] = ()) -> Walker:
-    """Gather what bears on a unit's steps. `omb`: a Tiger that chose its bonus, TIA-TIGER-5."""
+    """Return a unit with what decides its steps. `omb`: a Tiger that chose its bonus, TIA-TIGER-5."""
     info = w.units[unit]
     side = info.side
     omf = omf_half(w, s, unit)
@@ -126,7 +127,7 @@ def walker(w: World, s: TigersState, unit: int, omb: bool = False, joining: Sequ
 
 
 def _field(w: World, s: TigersState, side: int) -> tuple[Any, ...]:
-    """What bears on the steps of all units of a side, gathered once for a position."""
+    """Return what decides the steps of all units of a side, computed once in a position."""
     known_dump = side == GERMAN and s.dump_known and s.dump_owner == ALLIED
     dump = s.where[w.dump] if known_dump else -1
     d = derived(w, s)
@@ -143,7 +144,7 @@ def _field(w: World, s: TigersState, side: int) -> tuple[Any, ...]:
 
 
 def walk_on(w: World, s: TigersState, who: Walker, at: Walk, to: int, road: bool) -> Walk | int:
-    """The next step, or the number of the reason against it."""
+    """Return the walk one step on, or the number of the reason why the step is not legal."""
     cell = at.cell
     if at.stopped:
         return LEFT_MAP if cell == EXIT else STOPPED
@@ -155,9 +156,9 @@ def walk_on(w: World, s: TigersState, who: Walker, at: Walk, to: int, road: bool
     if who.closed >> to & 1:
         dump_only = not derived(w, s).combat[1 - who.side] >> to & 1
         return KNOWN_DUMP if dump_only else ENEMY
-    friend = bool(who.friends >> to & 1)  # nobody is his own friend
+    friend = bool(who.friends >> to & 1)  # the movers themselves do not count
     key = cell << 5 | direction << 2 | friend << 1 | road
-    ground = who.ground.get(key)  # the same for all of a side and kind until the enemy or a bridge changes
+    ground = who.ground.get(key)  # shared by a side and kind until an enemy or a bridge changes
     if ground is None:
         ground = who.ground[key] = judge_ground(w, s, who, friend, cell, direction, to, road)
     if isinstance(ground, int):
@@ -177,14 +178,15 @@ def walk_on(w: World, s: TigersState, who: Walker, at: Walk, to: int, road: bool
 
 
 def bonus_first(w: World, who: Walker) -> bool:
-    """A Tiger that chose its bonus spends it first, so that no enemy zone may end its move, TIA-TIGER-5."""
+    """Is this a Tiger that chose its bonus? It spends it first, so its move cannot end in an enemy zone,
+    TIA-TIGER-5."""
     return who.limit > who.omf and w.units[who.unit].kind == TIGER
 
 
 def judge_ground(
     w: World, s: TigersState, who: Walker, friend: bool, cell: int, direction: int, to: int, road: bool
 ) -> Ground | int:
-    """River, enemy zones, road and terrain of one step."""
+    """Return cost and limits of one step by river, zones, road and terrain, or why it is not legal."""
     wet = who.wet[direction] >> cell & 1
     if wet and (who.mechanized or road):
         return NEEDS_BRIDGE
@@ -212,7 +214,7 @@ def judge_ground(
 
 
 def _leave(w: World, s: TigersState, who: Walker, at: Walk, road: bool) -> Walk | int:
-    """Off the map by an exit hex, TIA-VIC-1."""
+    """Return the walk off the map, or why the unit may not leave here, TIA-VIC-1."""
     bit = 1 << at.cell
     if who.side != GERMAN:
         return EXIT_SIDE
@@ -229,45 +231,57 @@ def _leave(w: World, s: TigersState, who: Walker, at: Walk, road: bool) -> Walk 
 
 
 def mf(half: int) -> str:
-    """Half-points as the players write them."""
+    """Return half-points as players write them: 1½."""
     return f"{half // 2}½" if half % 2 and half > 1 else "½" if half == 1 else str(half // 2)
 
 
 def explain(w: World, s: TigersState, who: Walker, at: Walk, to: int, road: bool, why: int) -> Refusal:
-    """A refused step in words."""
+    """Return the refusal for a step that `walk_on` refused."""
     name = w.units[who.unit].name
-    here = "off the map" if at.cell == EXIT else w.grid.label(at.cell)
-    there = "the map edge" if to == EXIT else w.grid.label(to)
+    here = "off the map" if at.cell == EXIT else w.place(at.cell)
+    there = "The map edge" if to == EXIT else w.place(to)
     left = mf(max(0, who.limit - at.spent))
     texts = {
         NOT_ADJACENT: ("TIA-MOVE-2", f"{there} is not adjacent to {here}.", ""),
-        ENEMY: ("TIA-MOVE-6", f"{there} is enemy-occupied.", "Attack it from an adjacent hex."),
-        KNOWN_DUMP: ("TIA-FUEL-2", f"The fuel dump in {there} is in Allied hands.", "Attack it and advance."),
-        NEEDS_BRIDGE: ("TIA-RIVER-2", f"{name} needs an intact bridge from {here} to {there}.", ""),
+        ENEMY: ("TIA-MOVE-6", f"An enemy unit is in {there}.", "Attack it from an adjacent hex."),
+        KNOWN_DUMP: (
+            "TIA-FUEL-2",
+            f"The fuel dump in {there} is in Allied hands.",
+            "Attack it, then advance.",
+        ),
+        NEEDS_BRIDGE: ("TIA-RIVER-2", f"{name} needs an intact bridge between {here} and {there}.", ""),
         SAME_ZONE: (
             "TIA-ZOC-8",
             f"{here} and {there} are in the zone of the same enemy division.",
-            "Go by a hex outside it, or onto a friendly unit.",
+            "Move by a hex outside the zone, or into a hex with a friendly unit.",
         ),
-        SAME_BRIGADE: ("TIA-ZOC-9", f"An enemy unit controls both banks at {here}/{there}.", ""),
-        NO_ROAD: ("TIA-ROAD-7", f"No usable road leads from {here} to {there}.", "Pay the normal rate."),
-        NO_RIDE: (who.ride_rule, f"{name} may not use road rate now.", "Pay the normal rate."),
+        SAME_BRIGADE: (
+            "TIA-ZOC-9",
+            f"An enemy unit controls both banks of the river between {here} and {there}.",
+            "",
+        ),
+        NO_ROAD: (
+            "TIA-ROAD-7",
+            f"No usable road leads from {here} to {there}.",
+            "Enter it at the normal rate.",
+        ),
+        NO_RIDE: (who.ride_rule, f"{name} cannot use road rate now.", "Enter the hex at the normal rate."),
         ROAD_INTO_ZONE: (
             "TIA-ROAD-2",
-            f"{there} is in an enemy zone: it cannot be entered at road rate.",
-            "Pay the normal rate for this hex.",
+            f"{there} is in an enemy zone and cannot be entered at road rate.",
+            "Enter it at the normal rate.",
         ),
-        STOPPED: ("TIA-ZOC-7", f"{name} entered an enemy zone in {here} and must stop there.", ""),
-        TOO_FAR: ("TIA-MOVE-1", f"{there} costs more than the {left} MF {name} has left.", ""),
+        STOPPED: ("TIA-ZOC-7", f"{name} must stop in {here}, in an enemy zone.", ""),
+        TOO_FAR: ("TIA-MOVE-1", f"{there} costs more than the {left} MF that {name} has left.", ""),
         BONUS_LOST: (
             "TIA-MOVE-3",
-            f"{there} is in an enemy zone: only the {mf(who.omf)} basic OMF count, without the bonus.",
+            f"{there} is in an enemy zone, where only the {mf(who.omf)} MF without the bonus count.",
             "",
         ),
         NO_EXIT: (
             "TIA-VIC-1",
-            f"Nobody leaves the map from {here}.",
-            "Exit from 110, 210, 311, 511 or 106-109.",
+            f"{here} is not an exit.",
+            f"Leave the map from {_exits(w)}.",
         ),
         EXIT_SIDE: ("TIA-VIC-1", "Only German units leave the map.", ""),
         LEFT_MAP: ("TIA-VIC-1", f"{name} has left the map.", ""),
@@ -276,8 +290,13 @@ def explain(w: World, s: TigersState, who: Walker, at: Walk, to: int, road: bool
     return Refusal(rule, facts, way_out)
 
 
+def _exits(w: World) -> str:
+    return w.places(bits(w.exits), "or")
+
+
 def crosses_enemy_bridge(w: World, s: TigersState, side: int, cell: int, to: int) -> int:
-    """The river side of an undefended enemy-held bridge on this step, or -1, TIA-BRIDGE-12."""
+    """Return the river side of an undefended enemy bridge on this step; -1 if there is none,
+    TIA-BRIDGE-12."""
     river = w.board.river_at[cell][w.direction_to[cell][to]] if w.rivers_of[cell] else -1
     if river < 0 or s.bridge[river] == NO_BRIDGE or s.bridge_owner[river] == side:
         return -1
@@ -288,4 +307,5 @@ def crosses_enemy_bridge(w: World, s: TigersState, side: int, cell: int, to: int
 
 
 def starting_walk(s: TigersState, unit: int) -> Walk:
+    """Return where the unit is before its first step."""
     return Walk(s.where[unit], s.spent[unit])

@@ -15,10 +15,11 @@ from ardennes.kernel.reach import flood, flood_links, spread
 
 
 def open_hexes(w: World, s: TigersState, side: int) -> int:
-    """Hexes a supply line of the side may pass: not enemy-held, not in a blocking zone, TIA-SUPPLY-9.
+    """Return the hexes that a supply line of the side may pass: not enemy-held, not in a blocking zone,
+    TIA-SUPPLY-9.
 
     A hex with a friendly unit is always open; the dump neither opens nor bars a hex. Von der Heydte
-    and Skorzeny bar only the hex they stand on, TIA-ZOC-14.
+    and Skorzeny bar only their own hex, TIA-ZOC-14.
     """
     d = derived(w, s)
     enemy = 1 - side
@@ -30,7 +31,8 @@ def open_hexes(w: World, s: TigersState, side: int) -> int:
 
 
 def supply_net(w: World, s: TigersState, side: int) -> int:
-    """Goal hexes: supply edge hexes and roads that can be followed from them, TIA-SUPPLY-1, TIA-SUPPLY-3.
+    """Return the goals of supply lines: supply edge hexes and open roads from them, TIA-SUPPLY-1,
+    TIA-SUPPLY-3.
 
     Any road in an edge hex leads from it, whether or not it is drawn off the map there.
     """
@@ -39,12 +41,12 @@ def supply_net(w: World, s: TigersState, side: int) -> int:
 
 
 def supply_levels(w: World, s: TigersState, side: int) -> list[int]:
-    """By number of hexes from the net (0 to the printed reach): the hexes that far from it."""
+    """Return, by distance from the net (0 to the printed reach), the hexes at that distance."""
     return levels_from(w, s, supply_net(w, s, side), open_hexes(w, s, side))
 
 
 def levels_from(w: World, s: TigersState, start: int, open_: int) -> list[int]:
-    """The same from any hexes, over those that are open.
+    """Return the hexes at each distance from some hexes, over those that are open.
 
     Crossing an unbridged river counts one hex more, TIA-SUPPLY-2.
     """
@@ -52,18 +54,18 @@ def levels_from(w: World, s: TigersState, start: int, open_: int) -> list[int]:
     grid = w.grid
     wet, dry = wet_sides(w, s), dry_sides(w, s)
     levels = [0] * (reach + 2)
-    levels[0] = seen = start
+    levels[0] = reached = start
     for at in range(reach):
         board = levels[at] & open_
-        levels[at + 1] |= spread(grid, board, dry) & ~seen
-        levels[at + 2] |= spread(grid, board, wet) & ~seen
-        seen |= levels[at + 1]
-        levels[at + 2] &= ~seen
+        levels[at + 1] |= spread(grid, board, dry) & ~reached
+        levels[at + 2] |= spread(grid, board, wet) & ~reached
+        reached |= levels[at + 1]
+        levels[at + 2] &= ~reached
     return levels[: reach + 1]
 
 
 def supplied_hexes(w: World, s: TigersState, side: int) -> int:
-    """Hexes where a unit of the side is in supply by land."""
+    """Return the hexes where a unit of the side is in supply by land."""
     known = derived(w, s).supplied
     board = known[side]
     if board is None:
@@ -72,7 +74,7 @@ def supplied_hexes(w: World, s: TigersState, side: int) -> int:
 
 
 def hexes_to_net(w: World, s: TigersState, side: int, cell: int) -> int | None:
-    """How many hexes the cheapest line from the hex counts; None when it is too long."""
+    """Return the length of the shortest supply line from the hex; None if it is too long."""
     levels = recall(w, s, ("supply levels", side), lambda: supply_levels(w, s, side))
     for count, level in enumerate(levels):
         if level >> cell & 1:
@@ -81,12 +83,12 @@ def hexes_to_net(w: World, s: TigersState, side: int, cell: int) -> int | None:
 
 
 def in_supply(w: World, s: TigersState, unit: int) -> bool:
-    """Land or air supply at this moment, TIA-SUPPLY-6, TIA-SUPPLY-8, TIA-AIR-16."""
+    """Is the unit in supply now, by land or air? TIA-SUPPLY-6, TIA-SUPPLY-8, TIA-AIR-16."""
     return all_in_supply(w, s, (unit,))
 
 
 def all_in_supply(w: World, s: TigersState, units: Sequence[int]) -> bool:
-    """The same of several units of one side."""
+    """Are all these units of one side in supply now?"""
     fed: int | None = None
     for unit in units:
         if s.status[unit] & AIR_SUPPLIED:
@@ -103,7 +105,8 @@ def all_in_supply(w: World, s: TigersState, units: Sequence[int]) -> bool:
 
 
 def line_from_west(w: World, s: TigersState) -> int:
-    """Allied hexes joined to the western edge by hexes neither German-held nor blocked, TIA-REINF-5."""
+    """Return the Allied hexes joined to the western edge by hexes neither German-held nor blocked,
+    TIA-REINF-5."""
 
     def line() -> int:
         ground = open_hexes(w, s, ALLIED) & s.held

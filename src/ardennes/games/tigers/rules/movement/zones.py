@@ -12,8 +12,7 @@ Zone = tuple[int, int]  # (hex of the stack, hexes its zone covers)
 
 
 def ring_without_woods(w: World, s: TigersState, cell: int) -> int:
-    """The six hexes round a stack of pure armor: no forest unless a road leads there, TIA-ZOC-3,
-    TIA-ZOC-5."""
+    """Return the zone of a stack of pure armor: no forest unless a road leads there, TIA-ZOC-3, TIA-ZOC-5."""
     zone = w.grid.near[cell]
     woods = zone & w.board.forest
     if woods:
@@ -24,7 +23,7 @@ def ring_without_woods(w: World, s: TigersState, cell: int) -> int:
 
 
 def division_zones(w: World, s: TigersState, side: int) -> list[Zone]:
-    """The zones that hinder movement: those of divisions, Disrupted or not, across rivers too:
+    """Return the zones that hinder movement: those of divisions, Disrupted or not, across rivers too:
     TIA-ZOC-1, TIA-ZOC-2, TIA-RIVER-6.
 
     One zone a stack: it covers woods as soon as one division of it is not pure armor, TIA-ZOC-6.
@@ -45,7 +44,7 @@ def division_zones(w: World, s: TigersState, side: int) -> list[Zone]:
 
 
 def controlled(zones: list[Zone]) -> int:
-    """All hexes in any of the zones."""
+    """Return all hexes in any of the zones."""
     board = 0
     for _, zone in zones:
         board |= zone
@@ -53,7 +52,7 @@ def controlled(zones: list[Zone]) -> int:
 
 
 def covered(w: World, s: TigersState, side: int) -> int:
-    """All hexes in a zone of the side that hinders movement."""
+    """Return all hexes in a zone of the side that hinders movement."""
     front = derived(w, s).fronts[side]
     board = front.covered
     if board is None:
@@ -68,7 +67,7 @@ def shared_zone(zones: list[Zone], a: int, b: int) -> bool:
 
 
 def brigade_zones(w: World, s: TigersState, side: int) -> list[int]:
-    """The zones of the side's sub-divisional units, Disrupted or not; cavalry spares woods in supply
+    """Return the zones of the side's sub-divisional units, Disrupted or not; cavalry spares woods in supply
     only, TIA-ZOC-4."""
     front = derived(w, s).fronts[side]
     zones = front.brigades
@@ -82,7 +81,7 @@ def brigade_zones(w: World, s: TigersState, side: int) -> list[int]:
 
 
 def brigade_controls_both(w: World, s: TigersState, side: int, a: int, b: int) -> bool:
-    """Does one sub-divisional unit's zone hold both hexes? It matters across rivers, TIA-ZOC-9."""
+    """Does one sub-divisional unit control both hexes? This matters across rivers, TIA-ZOC-9."""
     both = 1 << a | 1 << b
     return any(zone & both == both for zone in brigade_zones(w, s, side))
 
@@ -99,7 +98,7 @@ def zone_without_river(w: World, s: TigersState, zones: list[Zone], cell: int) -
 
 
 def fresh_division_zone(w: World, s: TigersState, side: int) -> int:
-    """Hexes in the zone of an UnDisrupted division of the side; they stop retreats, TIA-RET-2."""
+    """Return the hexes in the zone of an UnDisrupted division of the side; they stop retreats, TIA-RET-2."""
     front = derived(w, s).fronts[side]
     board = front.fresh_zone
     if board is None:
@@ -115,8 +114,8 @@ def fresh_division_zone(w: World, s: TigersState, side: int) -> int:
 
 
 def supply_zone(w: World, s: TigersState, side: int) -> int:
-    """Hexes where the side's zones block enemy supply: any division's, any UnDisrupted sub-divisional
-    unit's (TIA-ZOC-13), armor and cavalry not in woods off the road (TIA-ZOC-3, TIA-ZOC-4)."""
+    """Return the hexes where the side's zones block enemy supply: any division's, any UnDisrupted
+    sub-divisional unit's (TIA-ZOC-13), armor and cavalry not in woods off the road (TIA-ZOC-3, TIA-ZOC-4)."""
     front = derived(w, s).fronts[side]
     board = front.blocked
     if board is None:

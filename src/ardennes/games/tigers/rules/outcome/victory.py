@@ -21,7 +21,7 @@ WINNING_QUARTERS = 8  # two divisions, TIA-VIC-1
 
 RESULTS = {
     "german strategic": Result(
-        GERMAN, "German Strategic Victory", 2, "Two divisions have broken out over the Meuse in supply.",
+        GERMAN, "German Strategic Victory", 2, "Two supplied divisions have broken out over the Meuse.",
         "TIA-VIC-1", margin=2,
     ),
     "german historic": Result(
@@ -39,7 +39,7 @@ RESULTS = {
 
 
 def result_at(w: World, level: str) -> Result:
-    """The result of a level, which names the places that the data lists."""
+    """Return the result of a level, with the names of its places."""
     german, allied = w.german_places, w.allied_places
     result = RESULTS[level]
     summary = result.summary.format(
@@ -50,13 +50,13 @@ def result_at(w: World, level: str) -> Result:
 
 
 def quarters_for(w: World, s: TigersState, unit: int, cell: int) -> int:
-    """What an exit in supply counts, in quarters of a division, TIA-VIC-1, TIA-VIC-2, TIA-VIC-3,
+    """Return the worth of an exit in supply, in quarters of a division, TIA-VIC-1, TIA-VIC-2, TIA-VIC-3,
     TIA-VIC-4."""
     info = w.units[unit]
     if info.size == DIVISION and unit != w.parent:
         worth = 4
     elif info.size == SUB_DIVISIONAL or unit == w.parent:
-        worth = 2  # a brigade, Peiper, and his parent
+        worth = 2  # a brigade, Peiper, and the division it comes from
     else:
         return 0
     full = w.board.exit_full >> cell & 1
@@ -66,7 +66,7 @@ def quarters_for(w: World, s: TigersState, unit: int, cell: int) -> int:
 
 
 def leave_map(w: World, s: TigersState, unit: int, cell: int, events: Events) -> None:
-    """A German unit (Peiper with those attached) exits; two divisions' worth wins at once."""
+    """Let a German unit exit, with units attached; two divisions' worth wins at once."""
     for member in group(w, s, unit):
         quarters = quarters_for(w, s, member, cell) if in_supply(w, s, member) else 0
         s.exited += quarters
@@ -79,11 +79,12 @@ def leave_map(w: World, s: TigersState, unit: int, cell: int, events: Events) ->
 
 
 def holds(w: World, s: TigersState, side: int, place: str) -> bool:
+    """Does the side hold the place?"""
     return bool(s.held >> w.board.hex_of[place] & 1) == (side == ALLIED)
 
 
 def final_level(w: World, s: TigersState) -> str:
-    """The tests made once, after the last Allied player-turn, TIA-VIC-8, TIA-SHORT-3."""
+    """Return the level by the tests after the last Allied player-turn, TIA-VIC-8, TIA-SHORT-3."""
     if w.part is not None:
         return "german" if len(german_held(w, s)) >= w.part.needs else "allied"
     if all(holds(w, s, GERMAN, place) for place in w.german_places):
@@ -93,11 +94,12 @@ def final_level(w: World, s: TigersState) -> str:
 
 
 def german_held(w: World, s: TigersState) -> list[str]:
-    """The places of a German victory that are German."""
+    """Return the places of a German victory that the Germans hold."""
     return [place for place in w.german_places if holds(w, s, GERMAN, place)]
 
 
 def allied_seven(w: World, s: TigersState) -> bool:
+    """Do the Allies hold all their places? TIA-VIC-7."""
     return all(holds(w, s, ALLIED, place) for place in w.allied_places)
 
 
@@ -110,16 +112,20 @@ def end_game(w: World, s: TigersState, level: str, events: Events) -> None:
 
 
 def result_of(w: World, s: TigersState) -> Result | None:
+    """Return the result of a game that is over; None before."""
     return ended_now(w, s) if s.over else None
 
 
 def ended_now(w: World, s: TigersState) -> Result:
-    """How the game has ended, or would if its last tests were made now."""
+    """Return how the game ended, or would end if tested now."""
     return result_with(w, s, s.variant.bid)
 
 
 def result_with(w: World, s: TigersState, bid: int) -> Result:
-    """A bid moves the level, TIA-BID-1; in a scenario of ours the places alone decide, TIA-SHORT-3."""
+    """Return the result with a bid, which moves the level, TIA-BID-1.
+
+    In short scenarios the places alone decide, TIA-SHORT-3.
+    """
     if w.part is not None:
         return judged(w.part, german_held(w, s), GERMAN, SIDES)
     level, levels = s.over or final_level(w, s), list(RESULTS)  # the best for the German first
@@ -127,12 +133,12 @@ def result_with(w: World, s: TigersState, bid: int) -> Result:
     counted = RESULTS[levels[max(0, min(len(levels) - 1, levels.index(level) - bid))]]
     if counted is RESULTS[level]:
         return reached
-    told = f"{reached.level}, which the bid makes a {counted.level}: {reached.summary}"
-    return Result(counted.winner, counted.level, counted.points, told, "TIA-BID-1", counted.margin)
+    summary = f"{reached.level}, which the bid makes a {counted.level}: {reached.summary}"
+    return Result(counted.winner, counted.level, counted.points, summary, "TIA-BID-1", counted.margin)
 
 
 def score_of(w: World, s: TigersState) -> Score:
-    """The levels are tests, not points; in a scenario of ours places are counted, TIA-SHORT-3."""
+    """Return the score: levels are tests, not points; short scenarios count places, TIA-SHORT-3."""
     if w.part is not None:
         return places_score(w.part, german_held(w, s), GERMAN, SIDES)
     levels = [ScoreLevel(one.level, one.margin, one.winner) for one in reversed(RESULTS.values())]

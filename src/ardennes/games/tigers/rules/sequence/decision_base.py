@@ -1,4 +1,4 @@
-"""What the decisions of Tigers share: passed over where there is nothing to decide, or open until ended."""
+"""What the decisions of Tigers share: they can be skipped, or stay open until the player ends them."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ F = TypeVar("F")
 
 
 class TigersDeciding(Deciding[World, TigersState, F]):
-    """A decision; its frame lies on top of the stack."""
+    """A decision; its frame is on top of the stack."""
 
     def moot(self, w: World, s: TigersState, frame: F, dice: Dice, events: Events) -> bool:
-        """Take the decision where there is nothing to decide; True when nobody need be asked.
+        """Decide without the player if there is nothing to decide; return True if done.
 
-        An attack or advance that is owed, or an attack that has to be cancelled, stays the player's own to
-        order, be it the only option: the refusal of the rest says why.
+        A required attack or advance, and an attack that must be cancelled, are left to the player even as the
+        only option: the refusals of the others say why.
         """
         return False
 
@@ -34,7 +34,7 @@ class UntilEnd(deciding.UntilEnd[World, TigersState, F], TigersDeciding[F]):
     """Orders one after the other, until the player ends it."""
 
     def idle(self, w: World, s: TigersState, frame: F) -> bool:
-        """Is there nothing to order but the end?"""
+        """Is the end the only order?"""
         return False
 
     def moot(self, w: World, s: TigersState, frame: F, dice: Dice, events: Events) -> bool:

@@ -1,4 +1,4 @@
-"""The sequence of play (TIA-SEQ): what each phase does by itself and whom it asks."""
+"""The sequence of play (TIA-SEQ): what each phase does by itself and what it asks."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Enter = Callable[[World, TigersState, int, Dice, Events], None]
 
 
 def settle(w: World, s: TigersState, dice: Dice, events: Events) -> None:
-    """Go on until somebody has something to decide, or the game is over."""
+    """Continue until a player must decide or the game is over."""
     while not s.over:
         if not s.stack:
             next_phase(w, s, dice, events)
@@ -56,7 +56,7 @@ def enter_phase(w: World, s: TigersState, dice: Dice, events: Events) -> None:
 
 
 def _asks(frame: Callable[[int], st.AnyFrame]) -> Enter:
-    """A phase that does nothing but ask its player."""
+    """Return a phase that only asks its player."""
     return lambda w, s, side, dice, events: s.stack.append(frame(side))
 
 
@@ -69,13 +69,13 @@ def _hide_dump(w: World, s: TigersState, side: int, dice: Dice, events: Events) 
 
 
 def _choose_setup(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> None:
-    """A scenario of ours begins as in history, TIA-SHORT-2."""
+    """Ask for the kind of set-up; short scenarios have the historical one, TIA-SHORT-2."""
     if w.part is None:
         s.stack.append(st.ChoosingSetup(side))
 
 
 def _hosts(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> None:
-    """The Tigers and Skorzeny, one after the other, TIA-SETUP-4."""
+    """Ask for the hexes of the Tigers and Skorzeny one by one, TIA-SETUP-4."""
     s.stack += [st.Hosting(side, u) for u in (w.skorzeny, w.tiger_506, w.tiger_501) if u >= 0]
 
 
@@ -100,7 +100,7 @@ def _weather(w: World, s: TigersState, side: int, dice: Dice, events: Events) ->
 
 
 def _reinforcements(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> None:
-    """A player-turn begins; Ruthlessness is invoked before anything else, once in the game, TIA-SS-1."""
+    """Begin a player-turn; Ruthlessness may be invoked first, once in the game, TIA-SS-1."""
     for unit in w.of_side[side]:
         s.status[unit] &= ~st.TURN_FLAGS
         s.spent[unit] = 0
@@ -113,7 +113,7 @@ def _reinforcements(w: World, s: TigersState, side: int, dice: Dice, events: Eve
 
 
 def _movement(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> None:
-    """TIA-SETUP-10: no first movement for the Germans in turn 1."""
+    """Ask for moves, except the Germans' first in turn 1, TIA-SETUP-10."""
     for unit in w.of_side[side]:
         s.status[unit] &= ~st.MOVED_NOW
     if not (s.turn == 1 and side == GERMAN and not current_phase(s).second):
@@ -121,7 +121,7 @@ def _movement(w: World, s: TigersState, side: int, dice: Dice, events: Events) -
 
 
 def _stacking(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> None:
-    """The limit is checked now and only now, TIA-STACK-7, TIA-STACK-8."""
+    """Check the stacking limit, which applies only now, TIA-STACK-7, TIA-STACK-8."""
     crowded = [cell for cell, units in derived(w, s).stacks.items() if len(units) > 1]
     for cell in sorted(crowded, reverse=True):
         choices = cures(w, s, cell, side)
@@ -138,7 +138,7 @@ def _declaration(w: World, s: TigersState, side: int, dice: Dice, events: Events
 
 
 def _air(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> None:
-    """Bombers of the phasing side, of the other, then interceptors likewise, TIA-AIR-18."""
+    """Ask for bombers of the phasing side and the other, then for interceptors likewise, TIA-AIR-18."""
     s.missions.clear()
     s.interceptions.clear()
     s.stack += [st.Intercepting(1 - side), st.Intercepting(side), st.Bombing(1 - side), st.Bombing(side)]
@@ -150,7 +150,7 @@ def _bombing(w: World, s: TigersState, side: int, dice: Dice, events: Events) ->
 
 
 def _recovery(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> None:
-    """Disrupted, supplied units not under attack recover, TIA-DIS-5, TIA-DIS-6, TIA-DIS-7."""
+    """Let Disrupted, supplied units not under attack recover, TIA-DIS-5, TIA-DIS-6, TIA-DIS-7."""
     attacked = board_of(t for c in s.attacks for t in c.targets)
     for unit in w.of_side[side]:
         if s.where[unit] < 0 or not s.status[unit] & st.DISRUPTED:
@@ -162,7 +162,7 @@ def _recovery(w: World, s: TigersState, side: int, dice: Dice, events: Events) -
 
 
 def _victory(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> None:
-    """Checkpoints; the tests that count come after the last Allied player-turn, TIA-VIC-8."""
+    """Test for victory; the tests that count come after the last Allied player-turn, TIA-VIC-8."""
     if s.turn < w.turns:
         return
     if side == GERMAN:

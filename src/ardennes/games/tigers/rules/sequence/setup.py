@@ -17,6 +17,7 @@ from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SNOW
 from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import OFF_MAP, bits
 from ardennes.kernel.contract import Events, Order, Refusal
+from ardennes.kernel.names import hex_text
 from ardennes.kernel.offers import Branch, Offer
 from ardennes.kernel.offers import orders as all_orders
 from ardennes.kernel.states import untouched
@@ -30,7 +31,7 @@ KINDS = ("historical", "free")
 
 
 def opening(w: World, variant: st.Variant) -> TigersState:
-    """The counters as the map shows them (TIA-SETUP-1), before anybody has decided anything."""
+    """Return the position as the map shows it (TIA-SETUP-1), before the first decision."""
     s = untouched(TigersState, variant=variant)
     s.where = [
         st.NOT_YET
@@ -57,7 +58,7 @@ def opening(w: World, variant: st.Variant) -> TigersState:
 class HideTheDump(TigersDeciding[st.HidingDump]):
     kind, rule, answers = "hide dump", "TIA-FUEL-2", (HideDump,)
     sets_up = True
-    asks = "Hide the 1st Army fuel dump on Spa or beside it."
+    asks = "Hide the 1st Army fuel dump in Spa or an adjacent hex."
 
     def offers(self, w: World, s: TigersState, frame: st.HidingDump) -> Sequence[Offer]:
         return [HideDump(w.grid.label(c)) for c in bits(w.board.dump_hexes)]
@@ -67,10 +68,9 @@ class HideTheDump(TigersDeciding[st.HidingDump]):
 
     def check(self, w: World, s: TigersState, frame: st.HidingDump, order: HideDump) -> Refusal | None:
         if not w.board.dump_hexes >> w.grid.at(order.hex) & 1:
-            names = ", ".join(w.labels(list(bits(w.board.dump_hexes))))
-            return Refusal(
-                "TIA-FUEL-2", f"The dump lies on Spa or beside it, not in {order.hex}.", f"One of {names}."
-            )
+            hexes = w.places(bits(w.board.dump_hexes), "or")
+            facts = f"{hex_text(w, order.hex)} is neither Spa nor adjacent to it."
+            return Refusal("TIA-FUEL-2", facts, f"Choose {hexes}.")
         return None
 
     def apply(
@@ -84,7 +84,7 @@ class HideTheDump(TigersDeciding[st.HidingDump]):
 class ChooseKind(TigersDeciding[st.ChoosingSetup]):
     kind, rule, answers = "choose set-up", "TIA-SETUP-4", (ChooseSetup,)
     sets_up = True
-    asks = "Set up as in history, or freely."
+    asks = "Choose the historical set-up or a free one."
 
     def offers(self, w: World, s: TigersState, frame: st.ChoosingSetup) -> Sequence[Offer]:
         return [ChooseSetup(kind) for kind in KINDS]
@@ -94,7 +94,9 @@ class ChooseKind(TigersDeciding[st.ChoosingSetup]):
 
     def check(self, w: World, s: TigersState, frame: st.ChoosingSetup, order: ChooseSetup) -> Refusal | None:
         if order.kind not in KINDS:
-            return Refusal("TIA-SETUP-5", f"The set-up is historical or free, not {order.kind!r}.")
+            return Refusal(
+                "TIA-SETUP-5", f"{order.kind!r} is not a kind of set-up.", "Choose historical or free."
+            )
         return None
 
     def apply(
@@ -114,7 +116,7 @@ class ChooseKind(TigersDeciding[st.ChoosingSetup]):
 
 
 def starts(w: World, s: TigersState, unit: int) -> bool:
-    """Does a free set-up place the unit? Not reinforcements and special ones, TIA-SETUP-5."""
+    """Does a free set-up place the unit? Reinforcements and special units are not placed, TIA-SETUP-5."""
     info = w.units[unit]
     return (
         info.side == GERMAN and info.start_hex is not None and not info.free_placement and s.where[unit] >= 0
@@ -132,15 +134,13 @@ def _crowded(w: World, s: TigersState, unit: int, cell: int) -> Refusal | None:
     others = [u for u in units_at(w, s, cell, w.side[unit]) if u != unit]
     if stack_fits(w, cell, [*others, unit]):
         return None
-    return Refusal(
-        "TIA-STACK-1" if w.stack_limit[cell] == 2 else "TIA-STACK-4", f"{w.grid.label(cell)} is full."
-    )
+    return Refusal("TIA-STACK-1" if w.stack_limit[cell] == 2 else "TIA-STACK-4", f"{w.place(cell)} is full.")
 
 
 class SetUpFreely(UntilEnd[st.SettingUp]):
     kind, rule, answers = "set up", "TIA-SETUP-5", (SetUp, End)
     sets_up = True
-    asks = "Place your divisions on your side of the line; end when they stand well."
+    asks = "Place your divisions on your side of the line, then end the set-up."
     done = "End set-up"
 
     def orders(self, w: World, s: TigersState, frame: st.SettingUp) -> Iterable[Offer]:
@@ -157,11 +157,11 @@ class SetUpFreely(UntilEnd[st.SettingUp]):
         unit, cell = w.by_id[order.unit], w.grid.at(order.hex)
         name = w.units[unit].name
         if not starts(w, s, unit):
-            return Refusal("TIA-SETUP-5", f"{name} is not set up now.")
+            return Refusal("TIA-SETUP-5", f"{name} is not placed in this set-up.")
         if unit in frame.placed:
-            return Refusal("TIA-SETUP-5", f"{name} has its place.", "Undo to move it again.")
+            return Refusal("TIA-SETUP-5", f"{name} has already been placed.", "Undo to place it again.")
         if not w.board.german_side >> cell & 1:
-            return Refusal("TIA-SETUP-5", f"{order.hex} is not on the German side of the line.")
+            return Refusal("TIA-SETUP-5", f"{hex_text(w, order.hex)} is not on the German side of the line.")
         return _crowded(w, s, unit, cell)
 
     def carry_out(
@@ -174,13 +174,13 @@ class SetUpFreely(UntilEnd[st.SettingUp]):
 
 
 class PlaceWithHost(TigersDeciding[st.Hosting]):
-    """A Tiger battalion or Skorzeny."""
+    """Place a Tiger battalion or Skorzeny."""
 
     kind, rule, answers = "place", "TIA-SETUP-4", (SetUp,)
     sets_up = True
 
     def prompt(self, w: World, s: TigersState, frame: st.Hosting) -> str:
-        return f"Place {w.units[frame.unit].name} with any German unit."
+        return f"Place {w.units[frame.unit].name} in a hex with a German unit."
 
     def offers(self, w: World, s: TigersState, frame: st.Hosting) -> Sequence[Offer]:
         cells = sorted({s.where[u] for u in w.of_side[GERMAN] if s.where[u] >= 0})
@@ -194,12 +194,16 @@ class PlaceWithHost(TigersDeciding[st.Hosting]):
     def check(self, w: World, s: TigersState, frame: st.Hosting, order: SetUp) -> Refusal | None:
         unit, cell = w.by_id[order.unit], w.grid.at(order.hex)
         if unit != frame.unit:
-            return Refusal("TIA-SETUP-4", f"{w.units[frame.unit].name} is placed now.")
+            return Refusal(
+                "TIA-SETUP-4",
+                f"{w.units[unit].name} is not placed now.",
+                f"Place {w.units[frame.unit].name}.",
+            )
         here = [u for u in units_at(w, s, cell, GERMAN) if u != unit]
         if not any(not w.units[u].free_placement and u != w.heydte for u in here):
-            return Refusal("TIA-SETUP-4", f"No German unit stands in {order.hex}.")
+            return Refusal("TIA-SETUP-4", f"{hex_text(w, order.hex)} has no German unit.")
         if not stack_fits(w, cell, [*here, unit]):
-            return Refusal("TIA-STACK-2", f"{order.hex} holds a Tiger battalion already.")
+            return Refusal("TIA-STACK-2", f"{hex_text(w, order.hex)} already has a Tiger battalion.")
         return None
 
     def apply(
@@ -217,11 +221,12 @@ class PlaceWithHost(TigersDeciding[st.Hosting]):
 
 
 def is_south(w: World, cell: int) -> bool:
-    """South of 1407, TIA-SETUP-6."""
+    """Is the hex south of 1407? TIA-SETUP-6."""
     return w.grid.position(cell)[1] < w.grid.position(w.grid.at(SOUTH_OF))[1]
 
 
 def note_ss_in_south(w: World, s: TigersState) -> None:
+    """Note whether an SS unit begins in the south, TIA-SETUP-6."""
     s.early_allies = any(
         w.units[u].ss and s.where[u] >= 0 and is_south(w, s.where[u]) for u in w.of_side[GERMAN]
     )
@@ -230,7 +235,7 @@ def note_ss_in_south(w: World, s: TigersState) -> None:
 class MoveFirstInfantry(UntilEnd[st.Relocating]):
     kind, rule, answers = "relocate", "TIA-SETUP-5", (Relocate, End)
     sets_up = True
-    asks = "Move the 1st Infantry Division, entrenched, or leave it where it is."
+    asks = "Move the 1st Infantry Division, which entrenches, or leave it where it is."
     done = "Leave it where it is"
 
     def orders(self, w: World, s: TigersState, frame: st.Relocating) -> Iterable[Offer]:
@@ -240,7 +245,7 @@ class MoveFirstInfantry(UntilEnd[st.Relocating]):
     def refusal(self, w: World, s: TigersState, frame: st.Relocating, order: Relocate) -> Refusal | None:
         cell = w.grid.at(order.hex)
         if not w.board.allied_side >> cell & 1:
-            return Refusal("TIA-SETUP-5", f"{order.hex} is not on the Allied side of the line.")
+            return Refusal("TIA-SETUP-5", f"{hex_text(w, order.hex)} is not on the Allied side of the line.")
         return _crowded(w, s, w.first_infantry, cell)
 
     def carry_out(
@@ -255,7 +260,7 @@ class MoveFirstInfantry(UntilEnd[st.Relocating]):
 class DropHeydte(TigersDeciding[st.Dropping]):
     kind, rule, answers = "drop", "TIA-SETUP-7", (Drop,)
     sets_up = True
-    asks = "Choose the hex behind Allied lines for von der Heydte's drop."
+    asks = "Choose a hex behind Allied lines for von der Heydte's drop."
 
     def offers(self, w: World, s: TigersState, frame: st.Dropping) -> Sequence[Offer]:
         return [Drop(w.grid.label(c)) for c in bits(w.board.allied_side)]
@@ -265,13 +270,13 @@ class DropHeydte(TigersDeciding[st.Dropping]):
 
     def check(self, w: World, s: TigersState, frame: st.Dropping, order: Drop) -> Refusal | None:
         if not w.board.allied_side >> w.grid.at(order.hex) & 1:
-            return Refusal("TIA-SETUP-7", f"{order.hex} is not behind Allied lines.")
+            return Refusal("TIA-SETUP-7", f"{hex_text(w, order.hex)} is not behind Allied lines.")
         return None
 
     def apply(
         self, w: World, s: TigersState, frame: st.Dropping, order: Drop, dice: Dice, events: Events
     ) -> None:
-        """On target, off target or destroyed."""
+        """Roll for the drop: on target, off target or destroyed."""
         cell = w.grid.at(order.hex)
         die = roll(s, dice, events, "von der Heydte's drop", "TIA-SETUP-7")
         if die > OFF_TARGET:

@@ -79,7 +79,7 @@ def in_second_step(s: TigersState) -> bool:
 
 
 def phasing(s: TigersState) -> int:
-    """The side whose player-turn it is."""
+    """Return the side whose player-turn it is."""
     phase = current_phase(s)
     if s.turn and phase.name in ("recovery", "victory"):
         return 1 - phase.side
@@ -87,5 +87,5 @@ def phasing(s: TigersState) -> int:
 
 
 def second_step_words(s: TigersState) -> str:
-    """What a prompt adds in step d, TIA-MOVE-5."""
+    """Return what a prompt adds in step d, TIA-MOVE-5."""
     return " (second impulse: 1 movement point less)" if in_second_step(s) else ""

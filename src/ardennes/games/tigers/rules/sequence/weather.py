@@ -17,7 +17,7 @@ from ardennes.kernel.deciding import Lasting
 
 
 def begin_weather(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> None:
-    """Patton prays once in the game, and not while the snow is certain, TIA-WX-1, TIA-WX-6."""
+    """Ask whether Patton prays, unless snow is certain or the prayer is used, TIA-WX-1, TIA-WX-6."""
     if s.turn > w.constants.calendar.fixed_snow_turns and not s.prayer_used:
         s.stack.append(Praying(side))
     else:
@@ -25,13 +25,13 @@ def begin_weather(w: World, s: TigersState, side: int, dice: Dice, events: Event
 
 
 def weather_on(w: World, turn: int, die: int, prayed: bool) -> int:
-    """The weather table; Patton's prayer lowers the die by one, TIA-WX-2, TIA-WX-6."""
+    """Return the weather by the table; the prayer lowers the die by one, TIA-WX-2, TIA-WX-6."""
     column = 0 if turn <= w.constants.calendar.early_column_until else 1
     return w.tables.weather[column][max(1, die - 1 if prayed else die)]
 
 
 def set_weather(w: World, s: TigersState, prayed: bool, dice: Dice, events: Events) -> None:
-    """Snow without a roll at first (TIA-WX-1), then the table."""
+    """Set the weather: snow without a roll at first (TIA-WX-1), then by the table."""
     if s.turn <= w.constants.calendar.fixed_snow_turns:
         s.weather = 0
     else:
@@ -43,11 +43,11 @@ def set_weather(w: World, s: TigersState, prayed: bool, dice: Dice, events: Even
 
 class PattonsPrayer(YesOrNo[Praying]):
     kind, rule, answers = "pray", "TIA-WX-6", (Pray,)
-    asks = "Does Patton pray for weather, once in the game?"
+    asks = "Patton prays for good weather? Only once in the game."
     standing = "Patton's prayer"
 
     def lasting(self, w: World, s: TigersState, frame: Praying) -> Sequence[Lasting]:
-        return [Lasting("no", "he does not pray", Pray(False))]
+        return [Lasting("no", "Do not pray", Pray(False))]
 
     def apply(
         self, w: World, s: TigersState, frame: Praying, order: Pray, dice: Dice, events: Events

@@ -1,4 +1,4 @@
-"""KampfGruppe Peiper goes on after a combat: a leg of movement, another attack, or both (TIA-KGP-2,
+"""KampfGruppe Peiper continues after a combat: a leg of movement, another attack, or both (TIA-KGP-2,
 TIA-KGP-6)."""
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ardennes.kernel.offers import Offer
 
 class PeiperOn(UntilEnd[PeiperGoesOn]):
     kind, rule, answers = "Peiper", "TIA-KGP-2", (Move, Attack, End)
-    asks = "Peiper goes on: move, attack or stop."
+    asks = "Peiper continues: move, attack or stop."
     done = "Peiper stops"
 
     def orders(self, w: World, s: TigersState, frame: PeiperGoesOn) -> list[Offer]:
@@ -44,10 +44,10 @@ class PeiperOn(UntilEnd[PeiperGoesOn]):
             _attack(w, s, frame, order, dice, events)
 
     def not_yet(self, w: World, s: TigersState, frame: PeiperGoesOn) -> Refusal | None:
-        """Peiper moved into contact on this leg and can attack: he must, TIA-ZOC-12."""
+        """Return why Peiper may not stop: it moved into contact on this leg and can attack, TIA-ZOC-12."""
         bound = frame.moved and contact(w, s, w.peiper) != 0
         if bound and takes_part(w, s, w.peiper) is None and leg_attack(w, s) is not None:
-            return Refusal("TIA-ZOC-12", "Peiper moved into contact and must attack.")
+            return Refusal("TIA-ZOC-12", "Peiper moved into contact and must attack.", "Declare its attack.")
         return None
 
     def idle(self, w: World, s: TigersState, frame: PeiperGoesOn) -> bool:
@@ -59,10 +59,10 @@ class PeiperOn(UntilEnd[PeiperGoesOn]):
 
 
 def _attack(w: World, s: TigersState, frame: PeiperGoesOn, order: Attack, dice: Dice, events: Events) -> None:
-    """Between the declared combats, resolved at once and without air, TIA-KGP-6."""
+    """Resolve an attack between the declared combats at once, without air, TIA-KGP-6."""
     number = declare.apply_attack(w, s, order, dice, events)
     declare.note_entailed(w, s, number)
     s.stack.pop()
     start_battle(w, s, number, dice, events)
     if s.attacks[number].status == VOID:
-        s.stack.append(frame)  # the dump that came to light made it too weak: it was never made
+        s.stack.append(frame)  # the revealed dump made it too weak, so it was never made

@@ -1,4 +1,4 @@
-"""SS Ruthlessness (TIA-SS): invoked once; what it does to odds is in `odds`, to Peiper in `peiper`."""
+"""SS Ruthlessness (TIA-SS): the question; its effects are in `odds` and `peiper`."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from ardennes.kernel.deciding import Lasting
 
 class Ruthlessness(YesOrNo[Swearing]):
     kind, rule, answers = "ruthlessness", "TIA-SS-1", (Ruthless,)
-    asks = "Invoke Ruthlessness this turn, once in the game?"
+    asks = "Invoke Ruthlessness this turn? Only once in the game."
     standing, unasked = "Ruthlessness", True
 
     def lasting(self, w: World, s: TigersState, frame: Swearing) -> Sequence[Lasting]:
-        return [Lasting("no", "not invoked", Ruthless(False))]
+        return [Lasting("no", "Do not invoke it", Ruthless(False))]
 
     def apply(
         self, w: World, s: TigersState, frame: Swearing, order: Ruthless, dice: Dice, events: Events
