@@ -10,7 +10,7 @@ from ardennes.games.tigers.rules.model import events as e
 from ardennes.games.tigers.rules.movement.step import mf
 from ardennes.games.tigers.schema.world import World
 from ardennes.kernel.contract import Event, Rolled
-from ardennes.kernel.names import between, from_to, hex_text, hex_texts
+from ardennes.kernel.names import at_hex, between, from_to, hex_text, hex_texts
 from ardennes.kernel.names import unit_name as _unit
 from ardennes.kernel.names import unit_names as _units
 from ardennes.kernel.parts import verdict
@@ -37,7 +37,7 @@ def _landing(w: World, x: e.HeydteLanded) -> str:
     if not x.hex:
         return f"Von der Heydte's drop on {hex_text(w, x.target)} fails: the group is lost."
     off = "" if x.hex == x.target else f", off target {hex_text(w, x.target)}"
-    return f"Von der Heydte lands in {hex_text(w, x.hex)}{off}."
+    return f"Von der Heydte lands {at_hex(w, x.hex)}{off}."
 
 
 def _moved(w: World, x: e.Moved) -> str:
@@ -89,32 +89,32 @@ LINES: dict[type[Event], Words] = {
     e.PhaseBegan: _phase,
     e.WeatherSet: lambda w, x: f"Turn {x.turn}: {x.weather}{', after a prayer' if x.prayed else ''}.",
     e.DumpHidden: lambda w, x: (
-        f"The fuel dump is hidden in {hex_text(w, x.hex)}." if x.hex else "The fuel dump is hidden."
+        f"The fuel dump is hidden {at_hex(w, x.hex)}." if x.hex else "The fuel dump is hidden."
     ),
-    e.DumpRevealed: lambda w, x: f"The fuel dump is discovered in {hex_text(w, x.hex)}.",
-    e.DumpTaken: lambda w, x: f"The fuel dump in {hex_text(w, x.hex)} is now {x.by.capitalize()}.",
-    e.DumpDestroyed: lambda w, x: f"The fuel dump in {hex_text(w, x.hex)} burns.",
+    e.DumpRevealed: lambda w, x: f"The fuel dump is discovered {at_hex(w, x.hex)}.",
+    e.DumpTaken: lambda w, x: f"The fuel dump {at_hex(w, x.hex)} is now {x.by.capitalize()}.",
+    e.DumpDestroyed: lambda w, x: f"The fuel dump {at_hex(w, x.hex)} burns.",
     e.FuelDelayed: lambda w, x: f"Captured fuel delays the German fuel limit to turn {x.until}.",
     e.SetupChosen: lambda w, x: f"The Germans choose the {x.kind} set-up.",
     e.Placed: lambda w, x: (
-        f"{_unit(w, x.unit)} is placed in {hex_text(w, x.hex)}{', entrenched' if x.entrenched else ''}."
+        f"{_unit(w, x.unit)} is placed {at_hex(w, x.hex)}{', entrenched' if x.entrenched else ''}."
     ),
     e.HeydteLanded: _landing,
     e.RuthlessnessInvoked: lambda w, x: (
         f"The Germans invoke Ruthlessness on turn {x.turn}; GI rage follows on later turns."
     ),
-    e.Entered: lambda w, x: f"{_unit(w, x.unit)} enters at {hex_text(w, x.hex)} ({mf(x.half_mf)} MF).",
+    e.Entered: lambda w, x: f"{_unit(w, x.unit)} enters {at_hex(w, x.hex)} ({mf(x.half_mf)} MF).",
     e.EdgeChanged: lambda w, x: f"{_unit(w, x.unit)} will enter by another edge, from turn {x.turn}.",
     e.Split: lambda w, x: f"{_unit(w, x.unit)} breaks down into {len(x.commands)} combat commands.",
     e.Combined: lambda w, x: f"Three combat commands form {_unit(w, x.unit)}.",
     e.Moved: _moved,
     e.Exited: _exited,
-    e.BrokeDown: lambda w, x: f"{_unit(w, x.unit)} breaks down in {hex_text(w, x.hex)}.",
+    e.BrokeDown: lambda w, x: f"{_unit(w, x.unit)} breaks down {at_hex(w, x.hex)}.",
     e.Disrupted: lambda w, x: f"{_unit(w, x.unit)} is Disrupted [{x.rule}].",
     e.Recovered: lambda w, x: f"{_unit(w, x.unit)} recovers.",
     e.Entrenched: lambda w, x: f"{_unit(w, x.unit)} entrenches.",
     e.EntrenchmentLost: lambda w, x: f"{_unit(w, x.unit)} loses its entrenchment [{x.rule}].",
-    e.Eliminated: lambda w, x: f"{_unit(w, x.unit)} is eliminated in {hex_text(w, x.hex)} [{x.rule}].",
+    e.Eliminated: lambda w, x: f"{_unit(w, x.unit)} is eliminated {at_hex(w, x.hex)} [{x.rule}].",
     e.Attached: lambda w, x: (
         f"{_units(w, x.units)} {'is' if len(x.units) == 1 else 'are'} attached to Peiper."
     ),

@@ -19,7 +19,7 @@ from ardennes.games.tigers.rules.model.state import TigersState
 from ardennes.games.tigers.rules.movement.bridges import chance_of_work
 from ardennes.games.tigers.schema.world import World
 from ardennes.kernel.contract import Event
-from ardennes.kernel.names import between, both_hexes, hex_text, hex_texts, only_one
+from ardennes.kernel.names import at_hex, between, both_hexes, hex_text, hex_texts, only_one
 from ardennes.kernel.names import unit_names as _names
 from ardennes.kernel.parts import on_ground
 from ardennes.kernel.wording import (
@@ -289,7 +289,7 @@ def _bombed(w: World, s: TigersState, x: o.Bomb) -> Spots:
 def _entry(w: World, s: TigersState, x: o.Enter) -> str:
     hex_ = x.hex.removesuffix("r")
     by_road = " by road" if hex_ != x.hex else ""
-    return f"{_short(w, x.unit)} enters at {hex_text(w, hex_)}{by_road}"
+    return f"{_short(w, x.unit)} enters {at_hex(w, hex_)}{by_road}"
 
 
 # Which event says that just this was done.
@@ -421,7 +421,7 @@ ENTRIES = (
     ),
     OrderWords(
         o.HideDump, "hide dump {hex}", "choose the fuel dump's hex",
-        lambda w, s, x: f"Hide the dump in {hex_text(w, x.hex)}",
+        lambda w, s, x: f"Hide the dump {at_hex(w, x.hex)}",
     ),
     OrderWords(
         o.ChooseSetup, "setup {kind}", "choose the kind of German set-up",
@@ -430,7 +430,7 @@ ENTRIES = (
     OrderWords(
         o.SetUp, "set up {unit} {hex}",
         "place a unit in a free set-up, or a Tiger battalion or Skorzeny with its host",
-        lambda w, s, x: f"Place {_short(w, x.unit)} in {hex_text(w, x.hex)}",
+        lambda w, s, x: f"Place {_short(w, x.unit)} {at_hex(w, x.hex)}",
     ),
     OrderWords(
         o.Relocate, "relocate {hex}", "move the 1st Infantry Division after a free German set-up",

@@ -14,7 +14,7 @@ from ardennes.games.tigers.schema.units import Unit, load_air_units, load_units
 from ardennes.hexes import Grid
 from ardennes.kernel.datafile import Folder
 from ardennes.kernel.mapfile import from_either_bank
-from ardennes.kernel.names import between, hex_text, hex_texts, names_on_grid
+from ardennes.kernel.names import at_hex, between, hex_text, hex_texts, names_on_grid
 from ardennes.kernel.parts import Theatre, check_scenarios, hexes_of
 from ardennes.kernel.rulebook import rule_ids
 from ardennes.kernel.schema import Known, check_references, records_in
@@ -172,6 +172,10 @@ class World(Survey):
     def place(self, cell: int) -> str:
         """Return the name of a hex with its number behind it: "St. Vith (1107)"."""
         return hex_text(self, self.grid.label(cell))
+
+    def at_place(self, cell: int) -> str:
+        """Return where something is: "at St. Vith (1107)", "1 hex south of St. Vith (1106)"."""
+        return at_hex(self, self.grid.label(cell))
 
     def places(self, cells: Iterable[int], last: str = "and") -> str:
         """Return the names of hexes, with their numbers, in a sentence."""

@@ -77,7 +77,7 @@ def _leaves(w: World, s: TigersState, side: int, frame: f.Frame, able: int) -> l
             if gone:
                 names = ", ".join(w.units[u].short for u in units_at(w, s, cell, side))
                 lost = counted(len(gone[0]), "unit")
-                lines.append(f"Too many units in {w.place(cell)} ({names}): you lose {lost}. [TIA-STACK-8]")
+                lines.append(f"Too many units {w.at_place(cell)} ({names}): you lose {lost}. [TIA-STACK-8]")
         for unit, hexes in duties(w, s, side):
             lines.append(f"{w.units[unit].short} must attack {w.places(bits(hexes), 'or')}. [TIA-ZOC-12]")
     return lines

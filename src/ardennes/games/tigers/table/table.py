@@ -187,7 +187,7 @@ class TigersTable(GameTable[Tigers, f.TigersState]):
             order = why.order_for(w, view, -1, cell)
             return self.refused(view, side, order) if order else []
         if not isinstance(frame, f.Declaring | f.PeiperGoesOn):
-            where = "off the map" if cell == EXIT else f"in {w.place(cell)}"
+            where = "off the map" if cell == EXIT else w.at_place(cell)
             return self.not_here(view, where, "Pick something that is lit, or one of the orders listed.")
         beside = [u for u in w.of_side[side] if cell != EXIT and touches(w, view, u, (cell,))]
         result = [r for r in (why.against_attack(w, view, u, cell) for u in beside) if r is not None]

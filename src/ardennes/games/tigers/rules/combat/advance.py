@@ -190,7 +190,7 @@ def march_on(w: World, s: TigersState, b: Battle, unit: int, at: March, to: int)
         return Refusal("TIA-ADV-1", f"{label} is not adjacent to {w.place(at.cell)}.", "Go hex by hex.")
     if at.over:
         if at.stopped:
-            return Refusal("TIA-ADV-2", f"{info.name} must stop in {w.place(at.cell)}.")
+            return Refusal("TIA-ADV-2", f"{info.name} must stop {w.at_place(at.cell)}.")
         hexes = counted(at.hexes, "hex", "hexes")
         why = _limited_by(w, s, b, unit, at.limit)
         return Refusal(why, f"{info.name} may advance only {hexes} here.")
@@ -218,7 +218,7 @@ def _beyond(
     label = w.place(to)
     known_dump = side == GERMAN and s.dump_known and dump_stops(w, s, to)
     if (d.combat[1 - side] & bit) or known_dump:  # a lone Skorzeny bars nobody, TIA-MOVE-6
-        return Refusal("TIA-MOVE-6", f"An enemy unit is in {label}.")
+        return Refusal("TIA-MOVE-6", f"{label} holds an enemy unit.")
     if not at.through:
         if not quota_met(w, s, b, unit):
             return Refusal(

@@ -136,9 +136,8 @@ def _duty_refusal(
         if left:
             return Refusal(
                 "TIA-CRT-17",
-                f"An attacker is beside an UnDisrupted division in {w.places(bits(left))}, which no unit "
-                "attacks in this phase.",
-                "Include it in this attack.",
+                "An attacker is beside an UnDisrupted division that no unit attacks in this phase.",
+                f"Also attack {w.places(bits(left))}.",
             )
         owed = obligations.owes(w, s, w.peiper) if s.stack[-1].moved else 0  # an advance requires no attack
         if owed and not owed & board_of(targets):

@@ -102,7 +102,7 @@ def reaches(w: World, s: TigersState, unit: int, target: int) -> Refusal | None:
     name, cell = w.units[unit].name, s.where[unit]
     direction = w.grid.direction(cell, target)
     if direction is None:
-        return Refusal("TIA-CRT-23", f"{name} in {w.place(cell)} is not adjacent to {w.place(target)}.")
+        return Refusal("TIA-CRT-23", f"{name}, {w.at_place(cell)}, is not adjacent to {w.place(target)}.")
     river = w.board.river_at[cell][direction]
     if s.bridge[river] == st.NO_BRIDGE:
         rule = "TIA-RIVER-2" if w.board.rivers[river].road else "TIA-RIVER-3"

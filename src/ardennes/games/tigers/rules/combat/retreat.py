@@ -103,7 +103,7 @@ class Flight:
         label = "" if to == OFF_MAP else w.place(to)
         rule, facts = {
             OFF: ("TIA-CRT-22", "A retreat off the map eliminates the unit."),
-            ENEMY: ("TIA-RET-11", f"An enemy unit is in {label}."),
+            ENEMY: ("TIA-RET-11", f"{label} holds an enemy unit."),
             NOT_AWAY: ("TIA-RET-1", f"{label} does not lead away from {w.place(self.source)}."),
             SAME_COMBAT: ("TIA-RET-1", f"{label} is attacked in the same combat."),
             CLOSER: ("TIA-RET-3", f"{label} is closer to the attackers."),

@@ -222,7 +222,7 @@ class GoOn(_Marching[st.OnTheWay]):
 
     def prompt(self, w: World, s: TigersState, frame: st.OnTheWay) -> str:
         return (
-            f"{w.units[frame.unit].name} was stopped in {w.place(s.where[frame.unit])}: move it "
+            f"{w.units[frame.unit].name} was stopped {w.at_place(s.where[frame.unit])}: move it "
             f"elsewhere or stop."
         )
 

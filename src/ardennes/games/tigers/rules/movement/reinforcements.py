@@ -111,7 +111,7 @@ def check_enter(w: World, s: TigersState, side: int, order: Enter) -> Refusal | 
         return Refusal(rule, f"{label} is not on the edge where {info.name} enters.")
     d = derived(w, s)
     if d.fighters[1 - side] & bit:
-        return Refusal("TIA-REINF-7", f"An enemy unit is in {label}.")
+        return Refusal("TIA-REINF-7", f"{label} holds an enemy unit.")
     if _barred(w, s, unit) & bit:
         heydte = w.heydte >= 0 and side == ALLIED and s.where[w.heydte] == cell
         rule = "TIA-REINF-7" if heydte else "TIA-REINF-8"

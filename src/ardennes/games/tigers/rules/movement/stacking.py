@@ -78,7 +78,7 @@ class Unstack(TigersDeciding[Unstacking]):
     kind, rule, answers = "unstack", "TIA-STACK-8", (Remove,)
 
     def prompt(self, w: World, s: TigersState, frame: Unstacking) -> str:
-        return f"Too many units in {w.place(frame.cell)}: choose which are lost."
+        return f"Too many units {w.at_place(frame.cell)}: choose which are lost."
 
     def offers(self, w: World, s: TigersState, frame: Unstacking) -> Sequence[Offer]:
         return [Remove(w.ids(units)) for units in cures(w, s, frame.cell, frame.side)]

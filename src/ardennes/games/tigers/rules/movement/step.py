@@ -243,10 +243,10 @@ def explain(w: World, s: TigersState, who: Walker, at: Walk, to: int, road: bool
     left = mf(max(0, who.limit - at.spent))
     texts = {
         NOT_ADJACENT: ("TIA-MOVE-2", f"{there} is not adjacent to {here}.", ""),
-        ENEMY: ("TIA-MOVE-6", f"An enemy unit is in {there}.", "Attack it from an adjacent hex."),
+        ENEMY: ("TIA-MOVE-6", f"{there} holds an enemy unit.", "Attack it from an adjacent hex."),
         KNOWN_DUMP: (
             "TIA-FUEL-2",
-            f"The fuel dump in {there} is in Allied hands.",
+            f"{there} holds the fuel dump, in Allied hands.",
             "Attack it, then advance.",
         ),
         NEEDS_BRIDGE: ("TIA-RIVER-2", f"{name} needs an intact bridge between {here} and {there}.", ""),
@@ -271,7 +271,7 @@ def explain(w: World, s: TigersState, who: Walker, at: Walk, to: int, road: bool
             f"{there} is in an enemy zone and cannot be entered at road rate.",
             "Enter it at the normal rate.",
         ),
-        STOPPED: ("TIA-ZOC-7", f"{name} must stop in {here}, in an enemy zone.", ""),
+        STOPPED: ("TIA-ZOC-7", f"{name} has entered an enemy zone and must stop {w.at_place(at.cell)}.", ""),
         TOO_FAR: ("TIA-MOVE-1", f"{there} costs more than the {left} MF that {name} has left.", ""),
         BONUS_LOST: (
             "TIA-MOVE-3",
