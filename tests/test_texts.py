@@ -16,7 +16,7 @@ from ardennes.texts import KINDS, PACKAGE, SHARED, Text, main, texts
 KNOWN = {
     "tigers": {
         "refusal": "Add attackers.",
-        "log": "is eliminated in",
+        "log": "is shot down",
         "reason": "to man the fort at",
         "error": "fits several units",
         "other": "across a river",
@@ -81,11 +81,13 @@ def test_the_command_prints_file_line_kind_and_text(capsys: pytest.CaptureFixtur
     assert main(["tigers", "--kind", "prompt"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == len([text for text in listed("tigers") if text.kind == "prompt"])
-    file, number, rest = next(line for line in lines if "Which attackers are lost?" in line).split(":", 2)
-    assert rest == " prompt: Which attackers are lost?"
+    file, number, rest = next(line for line in lines if "Choose the attackers that are lost." in line).split(
+        ":", 2
+    )
+    assert rest == " prompt: Choose the attackers that are lost."
     assert file == "ardennes/games/tigers/rules/combat/resolve.py"
     source = (PACKAGE.parent / file).read_text(encoding="utf-8").splitlines()
-    assert "Which attackers are lost?" in source[int(number) - 1]
+    assert "Choose the attackers that are lost." in source[int(number) - 1]
     main(["--count"])
     assert "tigers: " in capsys.readouterr().out
     with pytest.raises(SystemExit):

@@ -639,8 +639,8 @@ def test_index_b_is_a_matter_of_display() -> None:
         result = next(e for e in events if isinstance(e, CombatResult))
         assert (result.die, result.result) == (2, "D2")
         told[index] = play.game.tell(result)
-    assert "die 2" in told["A"]
-    assert "die 5" in told["B"]
+    assert "rolled 2" in told["A"]
+    assert "rolled 5" in told["B"]
 
 
 def test_peipers_second_battle_has_a_die_of_its_own() -> None:

@@ -90,7 +90,7 @@ def test_an_order_is_carried_out_and_answered_with_the_new_view(table: Player) -
     assert (done["seq"], done["orders"], done["to_move"]) == (1, 1, ["german"])
     assert dump_in(done["board"]) == "1008"
     assert [entry["given"] for entry in done["log_tail"]] == [HIDE]
-    assert done["log_tail"][0]["lines"] == ["The fuel dump is hidden in 1008."]
+    assert done["log_tail"][0]["lines"] == ["The fuel dump is hidden at Spa (1008)."]
     assert done["log_tail"][0]["events"] == [{"event": "dump_hidden", "hex": "1008"}]
     assert "lines" not in done, "the log tail has them"
     assert table.view("allied")["seq"] == 1

@@ -55,8 +55,8 @@ def test_a_whole_german_first_turn(saves: Path) -> None:
     assert "Attack on 1307" in text
     assert "[TIA-SETUP-9]" in text  # the barrage
     assert "Allied: stand fast no" in text  # the computer's order, which the log does not tell
-    assert re.search(r"1307: 7:1, die \d: D[DE]", text)
-    assert "Panzer Lehr Division moves 1304-1303" in text
+    assert re.search(r"\(1307\): 7:1, rolled \d: D[DE]", text)
+    assert "Panzer Lehr Division moves from 1 hex north-west of Bitburg (1304)" in text
     assert "1105/1204" in text
     assert "entrenches" in text
     assert "The match is saved in" in text
@@ -78,10 +78,10 @@ def test_a_move_finds_its_path_and_names_the_other_ways() -> None:
     ]
     sitting = Sitting(lines)
     text = sitting.run()
-    assert "2. Panzer Division moves 1204-1304-1403 (1 1/2 MF)" in text
+    assert "to Bitburg (1403) (1 1/2 MF)" in text
     assert "(or: move 2Pz 1304r 1403r: 2 left, in road mode)" in text
-    assert "2. Panzer Division moves 1204-1304-1403 (1 MF, in road mode)" in text
-    assert "2. Panzer Division is Disrupted and may not move. [TIA-DIS-1]" in text
+    assert "to Bitburg (1403) (1 MF, in road mode)" in text
+    assert "2. Panzer Division is Disrupted and cannot move. [TIA-DIS-1]" in text
 
 
 def test_undo_and_its_limit() -> None:
@@ -173,12 +173,12 @@ def test_two_people_at_one_screen() -> None:
     text = sitting.run()
     first, _, german = text.partition("=== The German player decides now ===")
     assert "Hide the 1st Army fuel dump" in first
-    assert "hidden in 1109" in first
+    assert "hidden at Hohe Venn (Baraque Michel) (1109)" in first
     turn, _, allied = german.partition("=== The Allied player decides now ===")
     assert "The fuel dump is hidden." in turn
-    assert "hidden in 1109" not in turn
+    assert "(1109)" not in turn
     assert "German player, look away. Allied player, press Enter" in allied
-    assert 'Order "No Retreat!" at 1307?' in allied
+    assert 'Order "No Retreat!" for the defenders of 1 hex north of Pruem (1307)?' in allied
     assert "KampfGruppe Peiper" in allied  # what happened while he was away
 
 
@@ -187,7 +187,7 @@ def test_at_the_handover_the_last_order_can_be_taken_back() -> None:
     sitting = Sitting(lines, allied=None)
     text = sitting.run()
     assert "Taken back: fight 1" in text
-    assert "The attack on 1307 is cancelled." in text
+    assert "The attack on 1 hex north of Pruem (1307) is cancelled." in text
 
 
 def test_a_german_may_not_take_back_what_the_ally_hid() -> None:

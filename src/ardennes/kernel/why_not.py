@@ -1,4 +1,4 @@
-"""Why a hex cannot be reached: the reasons met where the mover comes nearest to it."""
+"""Why a hex cannot be reached: the reasons at the hexes nearest to it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ardennes.kernel.contract import Refusal
 
 
 class Stop(Protocol):
-    """Somewhere the mover can come."""
+    """A hex that the mover can reach."""
 
     @property
     def cell(self) -> int: ...
@@ -20,10 +20,17 @@ At = TypeVar("At", bound=Stop)
 
 
 def against_going(
-    grid: Grid, stops: Sequence[At], cell: int, judge: Callable[[At, int], Refusal | None], rule: str
+    grid: Grid,
+    stops: Sequence[At],
+    cell: int,
+    judge: Callable[[At, int], Refusal | None],
+    rule: str,
+    place: Callable[[int], str] | None = None,
 ) -> list[Refusal]:
-    """What `judge` says against each step that would lead nearer to the hex from the nearest stops; and how
-    near that is, by the rule that ends the way there."""
+    """Return what `judge` has against each step that leads nearer to the hex from the nearest stops.
+
+    The last refusal says how near the unit comes, by `rule`; `place` names a hex in it.
+    """
     nearest = min(grid.distance(at.cell, cell) for at in stops)
     ends = [at for at in stops if grid.distance(at.cell, cell) == nearest]
     result = [
@@ -34,6 +41,6 @@ def against_going(
     ]
     reasons = [refusal for refusal in result if refusal is not None]
     if nearest > 1:
-        here, there = grid.label(ends[0].cell), grid.label(cell)
-        reasons.append(Refusal(rule, f"The nearest it comes is {here}, {nearest} hexes from {there}."))
+        here, there = map(place or grid.label, (ends[0].cell, cell))
+        reasons.append(Refusal(rule, f"The nearest it can come is {here}, {nearest} hexes from {there}."))
     return list(dict.fromkeys(reasons))

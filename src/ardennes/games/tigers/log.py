@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from ardennes.games.tigers.rules.combat.results import MEANING
@@ -12,9 +12,8 @@ from ardennes.games.tigers.schema.world import World
 from ardennes.kernel.contract import Event, Rolled
 from ardennes.kernel.names import at_hex, between, from_to, hex_text, hex_texts
 from ardennes.kernel.names import unit_name as _unit
-from ardennes.kernel.names import unit_names as _units
 from ardennes.kernel.parts import verdict
-from ardennes.words import counted, does
+from ardennes.words import counted, does, listed
 
 Words = Callable[[World, Any], str]
 FLIGHTS = {"resupply": "supplies", "interception": "intercepts"}  # by mission; the others bomb
@@ -25,11 +24,16 @@ def _air(w: World, name: str) -> str:
     return w.air_units[w.air_by_id[name]].name
 
 
+def _units(w: World, units: Iterable[str]) -> str:
+    return listed([_unit(w, unit) for unit in units]) or "No unit"
+
+
 def _odds(w: World, x: e.OddsSet) -> str:
-    shifts = "".join(f", {name} {value:+d}" for name, value in x.shifts)
+    shifts = ", ".join((x.raw, *(f"{name} {value:+d}" for name, value in x.shifts)))
+    ratio = f"{shifts} is {x.column}" if x.shifts else x.column
     return (
         f"{_units(w, x.attackers)} {does(len(x.attackers), 'attack')} {hex_texts(w, x.targets)}: "
-        f"{x.attack} against {x.defence} is {x.raw}{shifts}: {x.column}."
+        f"{x.attack} against {x.defence}, {ratio}."
     )
 
 
@@ -125,7 +129,11 @@ LINES: dict[type[Event], Words] = {
     e.StoodFast: lambda w, x: f"No Retreat! The defenders of {hex_texts(w, x.targets)} must hold.",
     e.CombatResult: _result,
     e.EffectChosen: lambda w, x: f"The {x.side.capitalize()} player chooses {x.effect}.",
-    e.DistanceNamed: lambda w, x: f"The attacker demands a retreat of {counted(x.hexes, 'hex', 'hexes')}.",
+    e.DistanceNamed: lambda w, x: (
+        f"The attacker demands a retreat of {counted(x.hexes, 'hex', 'hexes')}."
+        if x.hexes
+        else "The attacker demands no retreat."
+    ),
     e.Retreated: lambda w, x: f"{_unit(w, x.unit)} retreats {from_to(w, x.path)}.",
     e.Advanced: lambda w, x: f"{_unit(w, x.unit)} advances {from_to(w, x.path)}.",
     e.AirCommitted: _committed,

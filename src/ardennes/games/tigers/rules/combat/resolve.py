@@ -202,7 +202,7 @@ class NoRetreat(InCombat[st.StandingFast], YesOrNo[st.StandingFast]):
     standing = "No Retreat!"
 
     def prompt(self, w: World, s: TigersState, frame: st.StandingFast) -> str:
-        return f'Order "No Retreat!" at {_places(w, s)}?'
+        return f'Order "No Retreat!" for the defenders of {_places(w, s)}?'
 
     def lasting(self, w: World, s: TigersState, frame: st.StandingFast) -> Sequence[Lasting]:
         return [
@@ -419,7 +419,7 @@ class Distance(InCombat[st.NamingDistance]):
     kind, rule, answers = "distance", "TIA-CRT-9", (o.NameDistance,)
 
     def prompt(self, w: World, s: TigersState, frame: st.NamingDistance) -> str:
-        return f"{battle_of(s).result} at {_places(w, s)}: how many hexes must the defenders retreat?"
+        return f"{battle_of(s).result} on {_places(w, s)}: how many hexes must the defenders retreat?"
 
     def offers(self, w: World, s: TigersState, frame: st.NamingDistance) -> Sequence[Offer]:
         return [o.NameDistance(n) for n in range(frame.most + 1)]

@@ -65,7 +65,7 @@ def _last_steps(w: World, view: TigersState, who: Walker, walks: Sequence[Walk],
         return [refusal for refusal in tried if refusal is not None]
     standing = [at for at in walks if at.cell != EXIT]
     return against_going(
-        w.grid, standing, cell, lambda at, to: _step_refusal(w, view, who, at, to), "TIA-MOVE-1"
+        w.grid, standing, cell, lambda at, to: _step_refusal(w, view, who, at, to), "TIA-MOVE-1", w.place
     )
 
 
