@@ -92,7 +92,7 @@ def test_every_order_of_random_play_can_be_written_and_read(seed: int) -> None:
 
 def test_an_attack_goes_by_its_hex_when_the_position_is_known() -> None:
     state = GAME.start("campaign", settle_options(GAME, {}), SealedDice(seed_from_number(1)))
-    with pytest.raises(BadText, match="No attack on 1206"):
+    with pytest.raises(BadText, match="No attack on 1 hex south of Büllingen .1206."):
         WORDING.parse(WORLD, "fight 1206", state)
     with pytest.raises(BadText, match="number"):
         WORDING.parse(WORLD, "fight 1206")
@@ -104,7 +104,7 @@ def test_an_attack_goes_by_its_hex_when_the_position_is_known() -> None:
         ("", "Say what to do"),
         ("mvoe 12SS 1207", "Did you mean move"),
         ("move 13SS 1207", "12. SS Panzer Division"),
-        ("move 12SS 1299", "There is no hex '1299'"),
+        ("move 12SS 1299", "'1299' is not a hex or place"),
         ("move 12SS", "move UNIT HEX"),
         ("move Panzer 1207", "fits several units"),
         ("attack 1206", "with UNIT"),

@@ -56,8 +56,12 @@ def files() -> Iterator[Path]:
                 yield path
 
 
+FORMER = re.compile(r"^.*# former names\b.*$", re.MULTILINE)  # names that saved files may still have
+
+
 def hits(text: str) -> tuple[list[re.Match[str]], list[re.Match[str]]]:
     """Return the phrases and the names to avoid in a text."""
+    text = FORMER.sub(lambda line: " " * len(line[0]), text)
     return [*PHRASES.finditer(text)], [*NAMES.finditer(text)]
 
 

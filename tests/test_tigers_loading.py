@@ -69,7 +69,7 @@ def test_a_designers_copy_is_read_from_its_own_folder(copy: Path) -> None:
             "line 2, edges",
             "letters out of N",
         ),
-        ("map/hexes.csv", "302,open,Sedan,city", "302,open,Sedan,", "place_kind", "a kind exactly where"),
+        ("map/hexes.csv", "302,open,Sedan,city", "302,open,Sedan,", "place_kind", "a kind for every place"),
         ("map/hexsides.csv", "102,202,Meuse", "102,204,Meuse", "line 2, hex_b", "a hex that touches 102"),
         ("map/hexsides.csv", "102,202,Meuse", "101,202,Meuse", "line 2, hex_a", "a hex of hexes.csv"),
         ("map/hexsides.csv", "103,202,Meuse", "202,102,Meuse", "line 3, hex_b", "not yet listed (line 2"),
@@ -78,7 +78,7 @@ def test_a_designers_copy_is_read_from_its_own_folder(copy: Path) -> None:
             "yes,intact,Mezieres,no",
             "yes,intact,Mezieres,yes",
             "front",
-            "hex_a is an Allied",
+            "hex_a is Allied",
         ),
         (
             "map/hexsides.csv",

@@ -11,7 +11,7 @@ wrapped match is `Match.kernel`.
 ('allied',)
 >>> events = match.play("hide dump 908")
 >>> match.log()
-['The fuel dump is hidden in 908.']
+['The fuel dump is hidden 1 hex north of Trois-Ponts (908).']
 """
 
 from __future__ import annotations
@@ -193,7 +193,7 @@ class Player:
         >>> import ardennes
         >>> match = ardennes.new_match("tigers", seed=7)
         >>> [match.tell(event) for event in ardennes.make_player("random", match, "allied", seed=1).play()]
-        ['The fuel dump is hidden in 908.']
+        ['The fuel dump is hidden 1 hex north of Trois-Ponts (908).']
         """
         order, _ = self.choose()
         return self.match.play(self.side, order)
@@ -314,7 +314,7 @@ class Match:
     >>> print(match)  # doctest: +ELLIPSIS
     Set-up: Allied hide dump phase
     ...
-    Allied: Hide the 1st Army fuel dump on Spa or beside it.
+    Allied: Hide the 1st Army fuel dump in Spa or an adjacent hex.
     """
 
     def __init__(self, kernel: kernel_match.Match[Any], *, from_position: bool = False) -> None:
@@ -405,7 +405,7 @@ class Match:
         >>> import ardennes
         >>> (decision,) = ardennes.new_match("tigers").decisions
         >>> decision.prompt, decision.rule
-        ('Hide the 1st Army fuel dump on Spa or beside it.', 'TIA-FUEL-2')
+        ('Hide the 1st Army fuel dump in Spa or an adjacent hex.', 'TIA-FUEL-2')
         """
         return self.game.decisions(self.kernel.state)
 
@@ -540,7 +540,7 @@ class Match:
 
         >>> import ardennes
         >>> print(ardennes.new_match("tigers").check("hide dump 1407"))
-        The dump lies on Spa or beside it, not in 1407. [TIA-FUEL-2] One of 908, ...
+        2 hexes east of Büllingen (1407) is neither Spa nor adjacent to it. [TIA-FUEL-2] ...
         """
         return self.kernel.check(self.number_of(side), self.order(order, side))
 
@@ -572,9 +572,9 @@ class Match:
         >>> match.play("allied", "hide dump 1407")
         Traceback (most recent call last):
         ...
-        ardennes.kernel.contract.Refused: The dump lies on Spa or beside it, not in 1407. [TIA-FUEL-2] ...
+        ardennes.kernel.contract.Refused: 2 hexes east of Büllingen (1407) is neither Spa nor adjacent to it. [TIA-FUEL-2] ...
         >>> [match.tell(event) for event in match.play({"do": "hide_dump", "hex": "908"})]
-        ['The fuel dump is hidden in 908.']
+        ['The fuel dump is hidden 1 hex north of Trois-Ponts (908).']
         """
         side, order = args if len(args) == 2 else (None, *args)
         number = self.number_of(side)
@@ -586,7 +586,7 @@ class Match:
         >>> import ardennes
         >>> match = ardennes.new_match("tigers", seed=7)
         >>> match.tell(match.play("hide dump 908")[0])
-        'The fuel dump is hidden in 908.'
+        'The fuel dump is hidden 1 hex north of Trois-Ponts (908).'
         """
         return self.game.tell(event)
 
@@ -626,7 +626,7 @@ class Match:
         >>> match = ardennes.new_match("tigers")
         >>> events = match.play("hide dump 908")
         >>> match.log(), match.log("german")
-        (['The fuel dump is hidden in 908.'], ['The fuel dump is hidden.'])
+        (['The fuel dump is hidden 1 hex north of Trois-Ponts (908).'], ['The fuel dump is hidden.'])
         """
         return [self.game.tell(event) for event in self.events(side)]
 
@@ -708,7 +708,7 @@ class Match:
         [ardennes-position]
         game = "tigers"
         ...
-        about = "allied: Hide the 1st Army fuel dump on Spa or beside it."
+        about = "allied: Hide the 1st Army fuel dump in Spa or an adjacent hex."
         ...
         >>> ardennes.load(text)
         <Match tigers campaign: 0 orders, allied to move>

@@ -74,6 +74,7 @@ class Example:
         self.unit = next(iter(world.by_id))
         self.hex = next(x.id for x in table_of(game).stage().hexes)
         self.air = next(iter(getattr(world, "air_by_id", {})), "")
+        self.bridge = next(iter(getattr(world, "bridge_by_name", {})), f"{self.hex}/{self.hex}")
         self.game = game
 
     def of(self, kind: type[Event]) -> Event:
@@ -84,7 +85,7 @@ class Example:
     def value(self, name: str, hint: Any) -> Any:
         fixed: dict[str, Any] = {
             "unit": self.unit, "hex": self.hex, "air": self.air, "enemy": self.air, "side": "german",
-            "by": "german", "source": "town", "task": "fighters", "how": "move", "corps": "", "exact": (),
+            "by": "german", "bridge": self.bridge, "result": "DE", "work": "blow", "hexside": f"{self.hex}/{self.hex}", "source": "town", "task": "fighters", "how": "move", "corps": "", "exact": (),
             "mission": "attack", "why": "because.", "type": "", "parents": (), "states": ("supplied",),
         }  # fmt: skip
         if name in fixed:

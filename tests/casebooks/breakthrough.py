@@ -26,7 +26,7 @@ BAD_POSITIONS = (
     ('units = ["A: german vg at 20,10"]', "given.units[1].combat", "whole number"),
     ('units = ["US-99-394 at 20,10 eff=30"]', "given.units[1].efficiency", "40 to 100"),
     ('units = ["US-99-394 at 20,10", "US-99-394 at 20,9"]', "given.units[2].id", "placed twice"),
-    ('units = ["US-99-394 at 20,10 parts=US-99-393"]', "given.units[1].parts", "no divisional unit"),
+    ('units = ["US-99-394 at 20,10 parts=US-99-393"]', "given.units[1].parts", "is not a divisional unit"),
     ('units = ["US-99-DIV at 20,10 parts=US-2-9"]', "given.units[1].parts", "US-99-393"),
     ('units = ["A: us inf 40 division=99 at 20,10"]', "given.units[1].division", "printed division"),
     ('units = [{ id = "US-99-394", hex = "20,10", kind = "inf" }]', "given.units[1].kind", "printed unit"),
@@ -68,17 +68,17 @@ BAD_POSITIONS = (
     (
         'units = ["US-99-DIV at 20,10", "US-106-422 at 20,10"]',
         "given.units",
-        "count 4 stacking points and 3 is the limit",
+        "4 stacking points, and the limit is 3",
     ),
     (
         'units = ["US-99-DIV at 20,10 parts=US-99-393,US-99-394", "US-99-394 at 20,9"]',
         "given.units[1].parts",
-        "placed in a hex by itself",
+        "also placed in a hex",
     ),
     (
         'units = ["US-99-394 at 20,10"]\nexited = [{ unit = "US-99-394", hex = "14,0" }]',
         "given.exited[1].unit",
-        "stands on the map",
+        "is on the map; remove it here or there",
     ),
     ('plots = ["US-99-394 20,10"]', "given.plots[1]", "not on the map"),
     ('sides = { "20,10/20,11" = "none road" }', "given.sides.20,10/20,11", "both none and road"),
@@ -87,7 +87,7 @@ BAD_POSITIONS = (
 ASKED_OF = 'units = ["A: german vg 25 at 20,11", "X: us inf 40 at 20,10"]\n'
 BAD_QUESTIONS = (
     ('calculate = "odds"\nattackers = []\nhex = "20,10"', "when.attackers", "at least one unit"),
-    ('calculate = "odds"\nattackers = ["A"]\nhex = "20,12"', "when.hex", "nobody stands there"),
+    ('calculate = "odds"\nattackers = ["A"]\nhex = "20,12"', "when.hex", "there are no units in this hex"),
     ('calculate = "losses"\nattackers = ["A"]\nhex = "20,10"\nu1 = 1\nu2 = 0.5', "when.u1", "0.999"),
     ('calculate = "step"\nunit = "A"\nto = "99,1"', "when.to", "no hex"),
     ('calculate = "river"\nname = "Rhine"', "when.name", "Our"),

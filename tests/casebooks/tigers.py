@@ -60,9 +60,9 @@ BAD_POSITIONS = (
 
 ASKED_OF = 'terrain = "clear"\nunits = ["A: german infantry 9 at 907", "D: us infantry 4 at 806"]\n'
 BAD_QUESTIONS = (
-    ('calculate = "odds"\nattackers = ["Q"]\ntargets = ["806"]', "when.attackers", "no unit"),
+    ('calculate = "odds"\nattackers = ["Q"]\ntargets = ["806"]', "when.attackers", "'Q' is not a unit"),
     ('calculate = "odds"\nattackers = ["A"]\ntargets = ["9999"]', "when.targets", "no hex"),
-    ('orders = ["move Z 906"]', "when.orders[1]", "no unit"),
+    ('orders = ["move Z 906"]', "when.orders[1]", "'Z' is not a unit"),
     ('orders = ["until tea"]', "when.orders[1]", "german movement"),
     ('orders = ["until decision tea"]', "when.orders[1]", "decision pray"),
 )

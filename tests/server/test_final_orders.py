@@ -49,9 +49,7 @@ def test_the_odds_come_before_the_plot_and_say_that_it_is_final(plotting: Player
     body = {"targets": ["25,28"], "attackers": ["GE-12VG-27"], "propose": False}
     result = plotting.post("german", "/odds", body).json()["odds"]
     assert result["chances"]
-    assert any(
-        "cannot be taken back" in row["what"] and row["rule"] == "BTA-7.9b" for row in result["follows"]
-    )
+    assert any("cannot be undone" in row["what"] and row["rule"] == "BTA-7.9b" for row in result["follows"])
 
 
 def test_only_its_own_side_sees_where_a_plot_points(plotting: Player) -> None:
@@ -59,6 +57,6 @@ def test_only_its_own_side_sees_where_a_plot_points(plotting: Player) -> None:
     plotting.done("german", PLOT)
     mine = unit_of(plotting.view("german"), "GE-12VG-27")
     rows = {row["what"]: row["value"] for row in mine["sheet"]}
-    assert rows["Attack plotted"] == "west, on 25,28"
+    assert rows["Attack plotted"] == "west, 1 hex west of Udenbreth (25,28)"
     assert "attack plotted" in mine["marks"]
     assert plotting.view("american")["board"] == before

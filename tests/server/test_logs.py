@@ -89,4 +89,4 @@ def test_where_supplies_are_dropped_is_not_told_to_the_enemy() -> None:
     dropped = air.Dropped(0, "2,28", ("GE-1SS-1",), ("supplied",))
     seen_by_enemy = dropped.seen_by(1)
     assert seen_by_enemy is not None
-    assert game.tell(seen_by_enemy) == "Supplies are dropped from the air."
+    assert game.tell(seen_by_enemy) == "Supplies are dropped."

@@ -129,7 +129,7 @@ def test_the_zones_of_stacks_are_those_of_the_board(game_id: str) -> None:
 @pytest.mark.parametrize(
     ("game_id", "words"),
     [
-        ("breakthrough", "December 1944) in "),
+        ("breakthrough", "December 1944) 1 hex "),
         ("wave_of_terror", "December 1944) at the "),
         ("playsheet", "December 1944, day) in "),
     ],

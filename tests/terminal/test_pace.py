@@ -81,7 +81,7 @@ def test_each_battle_of_a_phase_is_shown_by_itself(monkeypatch: pytest.MonkeyPat
     session.display = 2
     session.give(0, End())
     said = played.out.getvalue()
-    assert len(played.pauses) == said.count(": odds ") == 2
+    assert len(played.pauses) == said.count(" : 1. The attackers lose ") == 2
     assert {seconds for seconds, _ in played.pauses} == {2 * DISPLAY_SECONDS}
 
 

@@ -17,6 +17,7 @@ from ardennes.kernel.visibility import EVERYTHING, visible_events
 from ardennes.words import closest
 
 Check = Callable[[Run, Fields], list[Mismatch]]
+RENAMED = {"reckoned": "strengths", "mended": "repaired"}  # former names, which case files may still use
 ENDINGS = ("over", "game_over")  # events that tell the end of a game
 
 
@@ -125,7 +126,7 @@ def event_kinds(game: AnyGame) -> dict[str, set[str]]:
         kind = todo.pop()
         todo += kind.__subclasses__()
         tag = str(kind.__struct_config__.tag)
-        named = tag != kind.__name__  # what several events have in common has no name of its own
+        named = tag != kind.__name__  # a base class of events has no tag
         if named and kind.__module__.startswith((package, Event.__module__)):
             kinds.setdefault(tag, {"event"}).update(kind.__struct_fields__)
     return kinds
@@ -136,8 +137,10 @@ def _event_tables(run: Run, expect: Fields, name: str) -> list[dict[str, Any]]:
     kinds = event_kinds(run.table.game)
     wanted = []
     for table in expect.tables(name):
-        table.only(sorted(kinds[table.choice("event", "an event", sorted(kinds))]))
-        wanted.append(dict(table.values))
+        written = table.choice("event", "an event", sorted([*kinds, *RENAMED]))
+        kind = RENAMED.get(written, written)
+        table.only(sorted(kinds.get(kind, ("event",))))
+        wanted.append({**table.values, "event": kind})
     return wanted
 
 
@@ -183,9 +186,9 @@ def _no_events(run: Run, expect: Fields) -> list[Mismatch]:
 
 def _event_counts(run: Run, expect: Fields) -> list[Mismatch]:
     wanted = expect.table("event_counts")
-    wanted.only(sorted(event_kinds(run.table.game)))
+    wanted.only(sorted([*event_kinds(run.table.game), *RENAMED]))
     happened = [event["event"] for event in plain_events(run.events)]
-    counts = {kind: happened.count(kind) for kind in wanted.values}
+    counts = {kind: happened.count(RENAMED.get(kind, kind)) for kind in wanted.values}
     return differences("event_counts", dict(wanted.values), counts)
 
 
