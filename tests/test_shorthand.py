@@ -92,7 +92,7 @@ def test_every_order_of_random_play_can_be_written_and_read(seed: int) -> None:
 
 def test_an_attack_goes_by_its_hex_when_the_position_is_known() -> None:
     state = GAME.start("campaign", settle_options(GAME, {}), SealedDice(seed_from_number(1)))
-    with pytest.raises(BadText, match="No attack on 1 hex south of Büllingen .1206."):
+    with pytest.raises(BadText, match=r"No attack on 1 hex south of Büllingen \(1206\)"):
         WORDING.parse(WORLD, "fight 1206", state)
     with pytest.raises(BadText, match="number"):
         WORDING.parse(WORLD, "fight 1206")

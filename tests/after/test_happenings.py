@@ -85,7 +85,8 @@ class Example:
     def value(self, name: str, hint: Any) -> Any:
         fixed: dict[str, Any] = {
             "unit": self.unit, "hex": self.hex, "air": self.air, "enemy": self.air, "side": "german",
-            "by": "german", "bridge": self.bridge, "result": "DE", "work": "blow", "hexside": f"{self.hex}/{self.hex}", "source": "town", "task": "fighters", "how": "move", "corps": "", "exact": (),
+            "by": "german", "bridge": self.bridge, "result": "DE", "work": "blow",
+            "hexside": f"{self.hex}/{self.hex}", "source": "town", "task": "fighters", "how": "move", "corps": "", "exact": (),
             "mission": "attack", "why": "because.", "type": "", "parents": (), "states": ("supplied",),
         }  # fmt: skip
         if name in fixed:
