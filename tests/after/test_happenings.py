@@ -86,7 +86,8 @@ class Example:
         fixed: dict[str, Any] = {
             "unit": self.unit, "hex": self.hex, "air": self.air, "enemy": self.air, "side": "german",
             "by": "german", "bridge": self.bridge, "result": "DE", "work": "blow",
-            "hexside": f"{self.hex}/{self.hex}", "source": "town", "task": "fighters", "how": "move", "corps": "", "exact": (),
+            "hexside": f"{self.hex}/{self.hex}", "source": "town", "task": "fighters", "how": "move",
+            "corps": "", "exact": (),
             "mission": "attack", "why": "because.", "type": "", "parents": (), "states": ("supplied",),
         }  # fmt: skip
         if name in fixed:

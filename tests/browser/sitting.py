@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -72,6 +73,11 @@ async def map_sheet(request: WebRequest) -> WebResponse:
     art = (MAPS / request.path_params["name"]).read_text(encoding="utf-8")
     plain = art[: art.index(">") + 1] + "</svg>"
     return WebResponse(plain if PLAIN in request.headers else art, media_type="image/svg+xml")
+
+
+def as_shown(text: str) -> str:
+    """A text of the server as the page shows it: hexes by name, without their numbers."""
+    return re.sub(r" \([A-Z]?\d[\d,]*\)", "", text)
 
 
 class Sitting:
@@ -179,7 +185,7 @@ class Sitting:
     def wait_for(self, words: str) -> None:
         """Until the prompt says so."""
         self.page.wait_for_function(
-            "words => document.querySelector('#prompt')?.innerText.includes(words)", arg=words
+            "words => document.querySelector('#prompt')?.innerText.includes(words)", arg=as_shown(words)
         )
 
     def ready(self, seq: int) -> None:

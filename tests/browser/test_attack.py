@@ -22,7 +22,7 @@ def test_an_attack_is_proposed_corrected_planned_and_withdrawn(sitting: Sitting,
     assert page.locator('[data-attacker][aria-pressed="true"]').count() == 1  # the smallest group
     assert "5:1" in page.inner_text(".attack .ratio")
     assert page.locator(".attack .faces .dieface").count() == 6
-    assert "100 % takes the hex" in page.inner_text(".attack .gist")
+    assert "100 % Takes the hex" in page.inner_text(".attack .gist")
     sitting.settle()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")

@@ -9,7 +9,7 @@ import pytest
 from ardennes.dice import SealedDice, seed_from_number
 from ardennes.games.breakthrough.game import Breakthrough
 from ardennes.games.breakthrough.schema.terms import FOG
-from tests.browser.sitting import Sitting, play_to
+from tests.browser.sitting import Sitting, as_shown, play_to
 from tests.server.running import Player, Running, until
 
 pytestmark = pytest.mark.standing
@@ -86,7 +86,7 @@ class Day:
         target = sorted(view["choices"]["hexes"])[0]
         self.sitting.click_hex(target)
         asked = self.page.locator("dialog[open]")
-        assert view["choices"]["hexes"][target][0]["label"] in asked.inner_text()
+        assert as_shown(view["choices"]["hexes"][target][0]["label"]) in asked.inner_text()
         assert "disrupted 50 %" in asked.inner_text()
         self.press("dialog[open] .options button:focus")
         assert self.view()["board"]["panels"]
@@ -98,7 +98,7 @@ class Day:
         self.pick(unit)
         box = '.unit [data-panel="artillery"]'
         self.page.locator(f"{box} input[type=range]").fill("5")
-        assert "5 held" in self.page.inner_text(f"{box} output")
+        assert "holds 5" in self.page.inner_text(f"{box} output")
         self.press(f"{box} .slide button")
         assert "5 of at most" in self.sheet()  # the unit stays picked
         self.press(f"{box} .options button")

@@ -164,8 +164,8 @@ def test_what_passes_is_said_and_comes_back_with_undo(sitting: Sitting, server: 
     match, _ = begin(sitting, server, "tigers", "german")
     page = sitting.page
     assert match.view("german")["choices"]["decision"]["kind"] == "declare"
-    assert "Ruthlessness: not invoked." in page.inner_text(".notice")
-    assert "By itself: No Ruthlessness this turn." in page.inner_text(".log")
+    assert "Ruthlessness: Do not invoke it." in page.inner_text(".notice")
+    assert "Not this turn." in page.inner_text(".log")
     page.locator("#undo").click()
     sitting.wait_for("Invoke Ruthlessness")
     sitting.settle()
@@ -206,7 +206,7 @@ def test_an_answer_stands_for_the_match(sitting: Sitting, server: Running) -> No
     quiet(sitting, match, "allied")
     page.locator("#more").click()
     row = page.locator('[data-standing="No Retreat!"]')
-    assert "they may retreat" in row.inner_text()
+    assert "Let them retreat" in row.inner_text()
     row.locator("button").click()
     assert not page.locator('[data-standing="No Retreat!"]').count()
 
@@ -244,7 +244,7 @@ def test_a_second_click_moves_nobody_and_a_friend_can_be_joined(sitting: Sitting
 def test_enter_meant_for_one_phase_does_not_end_the_next(sitting: Sitting, server: Running) -> None:
     match, _ = begin(sitting, server, "tigers", "german")
     page = sitting.page
-    page.evaluate(ENTER_AT_ONCE, "Send air units")
+    page.evaluate(ENTER_AT_ONCE, "Bomb hexes or bridges")
     page.wait_for_timeout(GUARDED)
     page.locator("#prompt").focus()
     page.keyboard.press("Enter")

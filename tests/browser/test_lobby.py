@@ -283,7 +283,7 @@ def test_a_match_of_other_rules_continues_where_it_agrees(sitting: Sitting, serv
     sitting.lobby()
     page.goto(f"{sitting.base}/#/match/{table.id}")
     expect(page.locator("h1")).to_have_text(t("common.failed"))
-    expect(page.locator("#app, .lobby").first).to_contain_text("made under rules version 0.1 of Tigers")
+    expect(page.locator("#app, .lobby").first).to_contain_text("played under rules version 0.1 of Tigers")
     page.locator("#carry-over").click()
     page.wait_for_selector(".table #prompt")
     with room.at(table.id) as live:

@@ -13,7 +13,7 @@ from ardennes.games.tigers.rules.movement.moves import attachments
 from ardennes.games.tigers.schema.terms import GERMAN
 from ardennes.kernel.offers import orders
 from tests.browser.hands import Finger, Keys
-from tests.browser.sitting import Sitting, opened, play_to, ready_to_declare, set_up
+from tests.browser.sitting import Sitting, as_shown, opened, play_to, ready_to_declare, set_up
 from tests.browser.test_pages import serious
 from tests.server.running import Player, Running, until
 
@@ -97,7 +97,7 @@ def test_a_drawn_way_that_breaks_a_rule_says_which_and_where(sitting: Sitting, s
     asked = {"unit": unit, "path": drawn, "mode": ""}
     judged = match.post("german", "/route", asked).json()["route"]
     assert drawn[-1] == "202"
-    assert judged["refusal"]["facts"] in why.inner_text()
+    assert as_shown(judged["refusal"]["facts"]) in why.inner_text()
     assert why.locator("a.rule").get_attribute("href") == f"#/rules/tigers/{judged['refusal']['rule']}"
     assert page.locator("#go").is_disabled()
     page.get_by_role("button", name="Cancel").click()
@@ -146,9 +146,9 @@ def test_a_tiger_sets_out_on_its_bonus(sitting: Sitting, server: Running) -> Non
     unit = next(u for u in ("G-501", "G-506") if u in able)
     sitting.sit(match)
     pick(sitting, unit)
-    page.get_by_role("group", name="How to set out").get_by_role("button", name="on its bonus").click()
-    page.wait_for_selector('.options [aria-pressed="true"]:has-text("on its bonus")')
-    way = next(w for w in reach(match, unit) if w["mode"] == "on its bonus" and not w.get("ask"))
+    page.get_by_role("group", name="How to set out").get_by_role("button", name="with its bonus").click()
+    page.wait_for_selector('.options [aria-pressed="true"]:has-text("with its bonus")')
+    way = next(w for w in reach(match, unit) if w["mode"] == "with its bonus" and not w.get("ask"))
     sitting.click_hex(way["hex"])
     until(lambda: where(match, unit) != "" and last_order(match, "german").get("omb"))
 
@@ -218,10 +218,10 @@ def test_the_attacker_chooses_between_the_two_effects(sitting: Sitting, server: 
     sitting.sit(match)
     card = sitting.page.locator(".card-over")
     card.wait_for()
-    assert card.locator("[data-do]").all_inner_texts() == ["Disruption", "Attackers lose"]
+    assert card.locator("[data-do]").all_inner_texts() == ["D: Disrupt the defenders", "AE: Lose attackers"]
     assert "D/AE" in card.inner_text()
     sitting.picture("effect")
-    card.get_by_role("button", name="Disruption").click()
+    card.get_by_role("button", name="D: Disrupt the defenders").click()
     until(lambda: match.view(seat)["log_tail"][-1]["events"][0]["event"] == "effect_chosen")
 
 
@@ -231,7 +231,7 @@ def test_no_retreat_is_answered_in_a_card_with_the_battle(sitting: Sitting, serv
     card = sitting.page.locator(".card-over.answers")
     card.wait_for()
     battle = match.view("allied")["board"]["battle"]
-    assert battle["words"] in card.inner_text()
+    assert as_shown(battle["words"]) in card.inner_text()
     assert serious(sitting) == []
     sitting.picture("no-retreat")
     card.get_by_role("button", name="No Retreat!", exact=True).click()
@@ -264,7 +264,7 @@ def test_the_staff_says_what_it_would_do_and_does_it(sitting: Sitting, server: R
     page.locator("#hint").click()
     page.wait_for_selector(".notice:has-text('would:')")
     told = match.get("german", "/hint").json()
-    assert told["words"] in page.locator(".notice").inner_text()
+    assert as_shown(told["words"]) in page.locator(".notice").inner_text()
     sitting.picture("hint")
     seq = match.view("german")["seq"]
     page.locator(".notice").get_by_role("button", name="Do it").click()
@@ -302,7 +302,7 @@ def test_a_hex_where_nothing_can_be_done_says_why_whatever_is_decided(
         box = sitting.page.locator(".whynot .why").first
         box.wait_for()
         told = match.get(side, "/why", hex=grey).json()["why"][0]
-        assert told["facts"] in box.inner_text()
+        assert as_shown(told["facts"]) in box.inner_text()
 
 
 def test_a_refusal_leads_to_its_rule_in_the_rulebook(sitting: Sitting, server: Running) -> None:

@@ -84,7 +84,7 @@ def test_the_line_tells_how_either_side_wins(sitting: Sitting, server: Running) 
     page = opened(sitting, match)
     page.click("#victory")
     told = page.inner_text(".aims")
-    assert "All of Malmedy, St. Vith, Bastogne and Marche" in told
+    assert "Hold Malmedy, St. Vith, Bastogne and Marche" in told
     assert "German victory" in told
     assert "Allied victory" in told
     claims = page.evaluate("() => [...document.querySelectorAll('.reachtext.small')].map(x => x.textContent)")
@@ -248,7 +248,7 @@ def test_the_guide_follows_what_can_be_done(sitting: Sitting, server: Running) -
         page.locator(".tour button.main").click()
     targets = match.view("german")["choices"]["targets"]
     assert ("Red rings" in told) == bool(targets)
-    assert "You, the German side: 2 divisions" in told
+    assert "You, the German side: Exit 2 divisions" in told
 
 
 @pytest.mark.standing(False)

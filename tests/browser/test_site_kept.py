@@ -193,7 +193,7 @@ def test_two_tabs_see_each_other_and_a_match_survives_the_closing_of_both(standi
     order(second, match, tokens["allied"], HIDE, 0)
     first.until(1)
     late = order(first, match, tokens["allied"], HIDE, 0, wants=409)
-    assert "moved on to 1" in late["error"]
+    assert "moved on to change 1" in late["error"]
     choose = {"do": "choose_setup", "kind": "historical"}
     assert order(first, match, tokens["german"], choose, 1)["seq"] == 2
     second.until(2)

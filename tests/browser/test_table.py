@@ -14,6 +14,7 @@ from tests.after.playing import finished
 from tests.browser.sitting import (
     Sitting,
     any_order,
+    as_shown,
     opened,
     play_to,
     ready_to_declare,
@@ -68,7 +69,7 @@ def test_an_illegal_hex_tells_why_and_links_to_the_rule(sitting: Sitting, server
     box = sitting.page.locator(".whynot .why").first
     box.wait_for()
     told = match.get("german", "/why", unit=unit, hex="202").json()["why"][0]
-    assert told["facts"] in box.inner_text()
+    assert as_shown(told["facts"]) in box.inner_text()
     assert box.locator("a.rule").get_attribute("href") == f"#/rules/tigers/{told['rule']}"
 
 
@@ -92,7 +93,7 @@ def test_a_phase_that_cannot_end_says_why(sitting: Sitting, server: Running) -> 
     assert refusal, "no position where an attack is owed"
     sitting.sit(match)
     sitting.page.locator("#end").click(force=True)
-    assert refusal["facts"] in sitting.page.locator(".whynot").inner_text()
+    assert as_shown(refusal["facts"]) in sitting.page.locator(".whynot").inner_text()
 
 
 def test_the_odds_panel_is_the_engines_arithmetic(sitting: Sitting, server: Running) -> None:
@@ -209,7 +210,7 @@ def test_the_attacker_chooses_his_losses_in_a_card(sitting: Sitting, server: Run
     before = match.view("german")
     card = sitting.page.locator(".card-over")
     card.wait_for()
-    assert "Which attackers are lost?" in card.inner_text()
+    assert "Choose the attackers that are lost." in card.inner_text()
     offered = [b["label"] for b in before["choices"]["buttons"]]
     assert card.locator("[data-do=lose]").all_inner_texts() == offered
     sitting.picture("losses")
@@ -238,7 +239,7 @@ def test_undo_goes_back_to_the_last_die_and_says_why_not_further(sitting: Sittin
     assert reason
     sitting.page.wait_for_selector('#undo[aria-disabled="true"]')
     sitting.page.locator("#undo").click(force=True)
-    assert reason in sitting.page.locator(".notice").inner_text()
+    assert as_shown(reason) in sitting.page.locator(".notice").inner_text()
 
 
 def test_replay_shows_earlier_boards_and_no_fork_shows_the_dump(sitting: Sitting, server: Running) -> None:
@@ -266,7 +267,7 @@ def test_replay_shows_earlier_boards_and_no_fork_shows_the_dump(sitting: Sitting
     sitting.page.keyboard.press("r")
     sitting.page.get_by_role("button", name="Play on from here").click()
     sitting.page.wait_for_selector(".notice")
-    assert answer.json()["error"] in sitting.page.locator(".notice").inner_text()
+    assert as_shown(answer.json()["error"]) in sitting.page.locator(".notice").inner_text()
 
 
 def test_a_match_that_is_over_can_be_played_on_from_any_point(sitting: Sitting, server: Running) -> None:

@@ -102,7 +102,7 @@ def test_the_log_leads_to_hexes_and_units(sitting: Sitting, server: Running) -> 
     name = unit.inner_text()
     unit.click()
     page.wait_for_selector(f".panel .unit h2:has-text('{name}')")
-    hex_ = page.locator(".log li button.link", has_text="1206").first
+    hex_ = page.locator(".log li button.link", has_text="1 hex south of Büllingen").first
     hex_.click()
     page.wait_for_function("() => document.activeElement?.dataset?.hex === '1206'")
     turn = page.locator(".log select")

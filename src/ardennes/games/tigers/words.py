@@ -342,7 +342,7 @@ ENTRIES = (
     ),
     OrderWords(
         o.ChooseEffect, "effect {effect}", "choose the result of D/AE, under an option",
-        lambda w, s, x: "D: Disrupt the defenders" if x.effect == "D" else "AE: lose attackers",
+        lambda w, s, x: "D: Disrupt the defenders" if x.effect == "D" else "AE: Lose attackers",
     ),
     OrderWords(
         o.Lose, "lose {units}+", "choose the attackers lost on AE", lambda w, s, x: f"Lose "
