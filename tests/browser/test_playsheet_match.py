@@ -337,7 +337,7 @@ def test_the_umpires_replay_of_every_turn(sitting: Sitting, server: Running) -> 
     page.wait_for_selector(".turnplay")
     assert page.locator('.world .counter[data-unit^="US-"]').count() > 0
     assert page.locator('.world .counter[data-unit^="GE-"]').count() > 0
-    sitting.wait_for("Replay of the 17th")
+    sitting.wait_for("Replay of 17 December")
     page.keyboard.press("PageDown")
     page.keyboard.press("PageDown")
     label = page.locator(".turnplay .label")

@@ -82,8 +82,9 @@ function headOf(table, plan, change = null) {
       h("output", { class: `ratio ${column.length > 5 ? "long" : ""}`, "aria-label": `Odds ${column}` }, odds?.sum && Number(column) > 0 ? `+${column}` : column || "–")),
     h("h2", {}, title(stage, plan.attackers, foes, plan.targets)),
     cells.length ? oddsBar(stage, cells) : null,
-    h("div", { class: "gist" }, change ? h("span", { class: "quiet" }, `${plan.attackers.includes(change.unit) ? "without" : "with"} ${stage.units[change.unit].name}`)
-      : (odds?.numbers ?? []).map((x) => h("span", {}, h("b", {}, x.value ?? ""), ` ${x.what}`))),
+    // The figures keep their room under a preview, so that nothing moves under the pointer.
+    h("div", { class: `gist ${change ? "preview" : ""}` }, (odds?.numbers ?? []).map((x) => h("span", {}, h("b", {}, x.value ?? ""), ` ${x.what}`)),
+      change ? h("em", { class: "quiet" }, `${plan.attackers.includes(change.unit) ? "without" : "with"} ${stage.units[change.unit].name}`) : null),
   ];
 }
 
