@@ -346,7 +346,7 @@ def test_the_umpires_replay_of_every_turn(sitting: Sitting, server: Running) -> 
     assert label.inner_text() != second
     assert serious(sitting) == []
     page.get_by_label("The next turn").click()
-    sitting.wait_for("Replay of the night of the 17th")
+    sitting.wait_for("Replay of the night of 17 December")
     page.locator(".turnplay input").focus()
     page.keyboard.press(" ")
     page.locator('.turnplay [aria-label="Pause"]').wait_for()
@@ -355,7 +355,7 @@ def test_the_umpires_replay_of_every_turn(sitting: Sitting, server: Running) -> 
     page.keyboard.press("Escape")
     page.locator(".turnplay").wait_for(state="detached")
     page.locator("#playall").click()
-    sitting.wait_for("Replay of the night of the 16th")  # it goes on from turn to turn by itself
+    sitting.wait_for("Replay of the night of 16 December")  # it goes on from turn to turn by itself
     page.locator("#turnplay-close").click()
 
 
