@@ -136,7 +136,7 @@ class Day:
             "The hex is emptied",
             "Hidden from you",
             "BTA-13.2",
-            "cannot be taken back",
+            "cannot be undone",
         ):
             assert words in panel
         self.sitting.picture("breakthrough-odds")
