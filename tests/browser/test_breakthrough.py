@@ -149,7 +149,7 @@ class Day:
         plotted = attackers[0]
         self.pick(plotted)  # nothing left to it but its flag
         assert "Attack plotted" in self.sheet()
-        assert target["hex"] in self.sheet()
+        assert self.page.locator(f'.panel .unit [title="{target["hex"]}"]').count() >= 1
         self.press('.unit [data-panel="doings"] .options button')
         assert "advances" not in self.marks(plotted)
         self.undo_to_the_plots(attackers, bold)
