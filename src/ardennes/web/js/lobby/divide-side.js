@@ -1,5 +1,6 @@
 // The lobby's form for a side that several people share: its commanders, where they sit, what they have.
 import { h, side_name } from "../lib/dom.js";
+import { t } from "../lib/text.js";
 
 /** @typedef {{id: string, name: string}} Formation */
 /** @typedef {{name: string, me: boolean, formations: string[]}} Asked */
@@ -38,7 +39,7 @@ export class Dividing {
 
   /** @param {number} at */
   called(at) {
-    return at ? `Commander ${at + 1}` : "Commander-in-chief";
+    return at ? t("lobby.commander", { number: at + 1 }) : t("lobby.commander-in-chief");
   }
 
   divide() {
@@ -50,7 +51,7 @@ export class Dividing {
   draw() {
     const { team, node } = this;
     if (!team.length) {
-      node.replaceChildren(h("button", { type: "button", class: "plainlink", onclick: () => this.divide() }, `Several people share the ${side_name(this.side)} side …`));
+      node.replaceChildren(h("button", { type: "button", class: "plainlink", onclick: () => this.divide() }, t("lobby.divide", { side: side_name(this.side) })));
       return;
     }
     const more = () => {
@@ -62,29 +63,29 @@ export class Dividing {
       this.draw();
     };
     node.replaceChildren(...team.map((_, at) => this.row(at)), h("div", { class: "options" },
-      h("button", { type: "button", disabled: team.length >= MOST, onclick: more }, "Another commander"),
-      h("button", { type: "button", onclick: one }, "One person plays it")));
+      h("button", { type: "button", disabled: team.length >= MOST, onclick: more }, t("lobby.divide-more")),
+      h("button", { type: "button", onclick: one }, t("lobby.divide-one"))));
   }
 
   /** @param {number} at */
   row(at) {
     const { team } = this;
     const one = team[at];
-    const called = this.called(at);
+    const commander = this.called(at);
     const rename = (/** @type {Event} */ e) => { one.name = /** @type {HTMLInputElement} */ (e.target).value; };
     const sit = (/** @type {Event} */ e) => { one.me = /** @type {HTMLSelectElement} */ (e.target).value === "here"; };
     const drop = () => {
       team.splice(at, 1);
       this.draw();
     };
-    return h("fieldset", {}, h("legend", {}, called),
+    return h("fieldset", {}, h("legend", {}, commander),
       h("div", { class: "row" },
-        h("input", { type: "text", value: one.name, maxlength: 40, placeholder: "Name", "aria-label": `Name of the ${called}`, oninput: rename }),
-        h("select", { "aria-label": `Where the ${called} sits`, onchange: sit },
-          h("option", { value: "link", selected: !one.me }, "comes by a link"),
-          this.here ? h("option", { value: "here", selected: one.me }, "at this screen") : null),
-        at && team.length > 2 ? h("button", { type: "button", "aria-label": `Remove ${called}`, title: "Remove", onclick: drop }, "×") : null),
-      at ? this.boxes(at) : h("p", { class: "quiet" }, "May order everything, and has all that nobody else has."));
+        h("input", { type: "text", value: one.name, maxlength: 40, placeholder: t("lobby.commander-name"), "aria-label": t("lobby.commander-name-of", { commander }), oninput: rename }),
+        h("select", { "aria-label": t("lobby.commander-where", { commander }), onchange: sit },
+          h("option", { value: "link", selected: !one.me }, t("lobby.commander-link")),
+          this.here ? h("option", { value: "here", selected: one.me }, t("lobby.commander-here")) : null),
+        at && team.length > 2 ? h("button", { type: "button", "aria-label": t("lobby.commander-remove-who", { commander }), title: t("lobby.commander-remove"), onclick: drop }, "×") : null),
+      at ? this.boxes(at) : h("p", { class: "quiet" }, t("lobby.commander-in-chief-about")));
   }
 
   /** The formations of one commander; one that another has is not offered. @param {number} at */
@@ -98,7 +99,7 @@ export class Dividing {
       const again = this.node.querySelector(`[data-formation="${at}-${id}"]`);
       if (again instanceof HTMLElement) again.focus();
     };
-    return h("div", { class: "ticks", role: "group", "aria-label": `Formations of ${team[at].name || this.called(at)}` }, this.formations.map(({ id, name }) =>
+    return h("div", { class: "ticks", role: "group", "aria-label": t("lobby.formations-of", { commander: team[at].name || this.called(at) }) }, this.formations.map(({ id, name }) =>
       h("label", { class: "tick" }, h("input", { type: "checkbox", "data-formation": `${at}-${id}`, checked: team[at].formations.includes(id), disabled: taken.has(id), onchange: tick(id) }), name)));
   }
 }

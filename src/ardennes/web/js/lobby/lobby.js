@@ -2,6 +2,7 @@
 import { ServerError, download, get, post, rememberLobby, rememberSeats, remove } from "../lib/api.js";
 import { ask, h, keep, notice, settings, side_name } from "../lib/dom.js";
 import { readFile } from "../lib/files.js";
+import { parts, t } from "../lib/text.js";
 import { nightButton } from "../lib/theme.js";
 import { Matches, finished } from "./my-matches.js";
 import { NewMatch, choose, oneMe, players, showLinks } from "./new-match.js";
@@ -20,7 +21,7 @@ const cut = (error) => error instanceof TypeError;
 
 /** @param {HTMLElement} app */
 export async function showLobby(app) {
-  document.title = "Ardennes";
+  document.title = t("common.ardennes");
   if (!memory.told) app.replaceChildren(loading());
   try {
     const [{ games }, list] = await Promise.all([get("/api/games"), get("/api/matches")]);
@@ -103,14 +104,14 @@ function closeMenus(e) {
 
 /** @param {import("../lib/dom.js").Child} [nav] */
 function banner(nav) {
-  return h("header", { class: "head" }, h("h1", {}, "Ardennes"), h("p", {}, "The Battle of the Bulge, December 1944, under four rulebooks."), nav);
+  return h("header", { class: "head" }, h("h1", {}, t("common.ardennes")), h("p", {}, t("lobby.subtitle")), nav);
 }
 
 /** @param {Game[]} games @param {() => unknown} redraw */
 function head(games, redraw) {
-  return banner(h("nav", { "aria-label": "Lobby" },
-    h("details", { class: "more" }, h("summary", { class: "button" }, "Rulebooks"), h("div", { class: "drop" }, games.map((g) => h("a", { class: "button", href: `#/rules/${g.id}` }, g.name)))),
-    h("a", { class: "button", href: "#/record" }, "Your record"), DOCUMENTS ? h("a", { class: "button", href: DOCUMENTS }, "Documents") : null, importer(games, redraw), nightButton()));
+  return banner(h("nav", { "aria-label": t("lobby.lobby") },
+    h("details", { class: "more" }, h("summary", { class: "button" }, t("lobby.rulebooks")), h("div", { class: "drop" }, games.map((g) => h("a", { class: "button", href: `#/rules/${g.id}` }, g.name)))),
+    h("a", { class: "button", href: "#/record" }, t("lobby.record")), DOCUMENTS ? h("a", { class: "button", href: DOCUMENTS }, t("lobby.documentation")) : null, importer(games, redraw), nightButton()));
 }
 
 /** Grey cards of the same size. */
@@ -118,12 +119,12 @@ function loading() {
   const grey = (/** @type {string} */ kind) => h("div", { class: `${kind} grey` });
   return h("main", { class: "lobby", "aria-busy": "true" }, banner(), h("div", { class: "page" },
     h("div", { class: "new" }, h("div", { class: "games" }, [1, 2, 3, 4].map(() => grey("game"))), grey("setting")),
-    h("aside", {}, h("section", { class: "mine" }, h("h2", {}, "Your matches"), h("div", { class: "matches" }, [1, 2, 3].map(() => grey("mt")))))));
+    h("aside", {}, h("section", { class: "mine" }, h("h2", {}, t("lobby.matches")), h("div", { class: "matches" }, [1, 2, 3].map(() => grey("mt")))))));
 }
 
 /** The lobby is locked: where its token is found. @param {HTMLElement} app @param {string} why */
 function showDoor(app, why) {
-  const field = h("input", { type: "text", name: "token", autocomplete: "off", spellcheck: false, "aria-label": "The address or its token" });
+  const field = h("input", { type: "text", name: "token", autocomplete: "off", spellcheck: false, "aria-label": t("lobby.token") });
   const enter = (/** @type {Event} */ event) => {
     event.preventDefault();
     const token = field.value.trim().split("/").pop();
@@ -132,10 +133,10 @@ function showDoor(app, why) {
     showLobby(app).catch((error) => notice(error.message));
   };
   app.replaceChildren(h("main", { class: "lobby" }, banner(), h("section", { class: "card door" },
-    h("h2", {}, "The lobby is locked"), h("p", {}, why),
-    h("p", {}, "It looks like this: ", h("code", {}, `${location.origin}/#/lobby/…`), " Or paste it here:"),
-    h("form", { class: "row", onsubmit: enter }, field, h("button", { class: "main" }, "Enter")),
-    h("p", { class: "quiet" }, "Whoever got a link to a seat needs no token: open the link. The token is also in the file lobby-token in the folder with the matches."))));
+    h("h2", {}, t("lobby.locked")), h("p", {}, why),
+    h("p", {}, parts("lobby.token-looks", { address: h("code", {}, t("lobby.token-address", { site: location.origin })) })),
+    h("form", { class: "row", onsubmit: enter }, field, h("button", { class: "main" }, t("lobby.token-enter"))),
+    h("p", { class: "quiet" }, t("lobby.token-elsewhere")))));
 }
 
 /**
@@ -147,10 +148,10 @@ function setApart(damaged, redraw) {
   const [{ remedy }] = damaged;
   const button = (/** @type {string} */ label, /** @type {import("../types.gen.js").DamagedMatch} */ m, /** @type {(m: import("../types.gen.js").DamagedMatch) => Promise<unknown>} */ work) =>
     h("button", { "aria-label": `${label} ${m.name}`, onclick: () => work(m).then(redraw).catch((e) => notice(e.message)) }, label);
-  const row = (/** @type {import("../types.gen.js").DamagedMatch} */ m) => h("li", {}, h("b", {}, m.name), h("span", {}, `Damaged: ${m.what}.`), m.name === m.id ? null : h("span", { class: "quiet small" }, m.id),
-    m.remedy ? null : h("span", { class: "options" }, button("Save as a file", m, saveDamaged), button("Delete", m, deleteDamaged)));
-  return [h("section", { class: "card", id: "damaged" }, h("h2", {}, "Damaged matches"),
-    h("p", {}, "These matches can't be read. Nothing was deleted. ", remedy ? ["Stop the server and run ", h("code", {}, remedy), "."] : "You can save what is stored of a match as a file."),
+  const row = (/** @type {import("../types.gen.js").DamagedMatch} */ m) => h("li", {}, h("b", {}, m.name), h("span", {}, t("lobby.damaged-what", { what: m.what })), m.name === m.id ? null : h("span", { class: "quiet small" }, m.id),
+    m.remedy ? null : h("span", { class: "options" }, button(t("lobby.save-file"), m, saveDamaged), button(t("lobby.delete"), m, deleteDamaged)));
+  return [h("section", { class: "card", id: "damaged" }, h("h2", {}, t("lobby.damaged")),
+    h("p", {}, t("lobby.damaged-about"), " ", remedy ? parts("lobby.damaged-run", { command: h("code", {}, remedy) }) : t("lobby.damaged-save")),
     h("ul", { class: "broken" }, damaged.map(row)))];
 }
 
@@ -159,7 +160,7 @@ const saveDamaged = async ({ id }) => download(`${id}.json`, await get(`/api/kep
 
 /** @param {import("../types.gen.js").DamagedMatch} m */
 async function deleteDamaged({ id, name }) {
-  const sure = await ask(`Delete ${name}?`, h("p", {}, "This deletes everything stored of it, and can't be undone. To keep it, save it as a file first."), [["Delete", true], ["Keep it", false, true]]);
+  const sure = await ask(t("lobby.delete-match", { match: name }), h("p", {}, t("lobby.delete-damaged")), [[t("lobby.delete"), true], [t("lobby.keep"), false, true]]);
   if (sure) await remove(`/api/matches/${encodeURIComponent(id)}`);
 }
 
@@ -171,17 +172,17 @@ function importer(games, redraw) {
     const file = input.files?.[0];
     if (!file) return;
     input.value = "";
-    const match = await readFile(file, "match file", "Export a match here, or save one in the terminal game.");
+    const match = await readFile(file, t("lobby.file"), t("lobby.file-remedy"));
     const seats = await askSeats(games, match);
     if (!seats) return;
     const made = await post("/api/matches/import", { match, seats: oneMe(seats) });
     rememberSeats(made.id, made.tokens);
-    await showLinks(made, {}, "Good");
+    await showLinks(made, {}, t("common.ok"));
     await redraw();
-    notice("The match is here: it was played again order by order and every die agrees.");
+    notice(t("lobby.loaded"));
   };
   const changed = (/** @type {Event} */ e) => read(/** @type {HTMLInputElement} */ (e.target)).catch((x) => notice(x.message));
-  return h("label", { class: "button file" }, "Load a match", h("input", { type: "file", accept: ".json", class: "visually-hidden", onchange: changed }));
+  return h("label", { class: "button file" }, t("lobby.load"), h("input", { type: "file", accept: ".json", class: "visually-hidden", onchange: changed }));
 }
 
 /** Who plays each side of a match that is taken in. @param {Game[]} games @param {{game?: string}} match */
@@ -190,5 +191,5 @@ async function askSeats(games, match) {
   const seats = /** @type {Record<string, string>} */ (Object.fromEntries(game.sides.map((side) => [side, side === game.card.offers ? "me" : "beside"])));
   const body = h("div", { class: "seats" }, game.sides.map((side) =>
     choose(side_name(side), `import-${side}`, players(game), seats[side], (who) => { seats[side] = who; })));
-  return await ask("Who plays it on?", body, [["Take it in", true, true], ["Never mind", false]]) ? seats : null;
+  return await ask(t("lobby.load-seats"), body, [[t("lobby.load-confirm"), true, true], [t("common.cancel"), false]]) ? seats : null;
 }

@@ -1,7 +1,8 @@
 // Your matches: each a card with a miniature, who plays whom and whose turn it is; the rest is in its menu.
 import { download, get, patch, post, preferSeat, remove, seatsOf, serverTime, sitDown, takeSeat } from "../lib/api.js";
-import { ask, askText, dayOf, h, notice, side_name } from "../lib/dom.js";
+import { ask, askText, both, dayOf, h, notice, side_name } from "../lib/dom.js";
 import { linkBox } from "../lib/links.js";
+import { t } from "../lib/text.js";
 import { counted, miniature } from "./thumbnail.js";
 import { called, quickestFirst } from "./new-match.js";
 
@@ -27,8 +28,8 @@ export const finished = (matches) => matches.some((m) => m.result && here(m).len
 /** How long there is, in words. @param {number} seconds */
 function left(seconds) {
   const [hours, days] = [Math.floor(seconds / 3600), Math.floor(seconds / 86400)];
-  if (days > 1) return `${days} days left`;
-  return hours ? `${hours} h left` : `${Math.max(0, Math.floor(seconds / 60))} min left`;
+  if (days > 1) return t("lobby.days-left", { n: days });
+  return hours ? t("lobby.hours-left", { n: hours }) : t("lobby.minutes-left", { n: Math.max(0, Math.floor(seconds / 60)) });
 }
 
 export class Matches {
@@ -51,7 +52,7 @@ export class Matches {
         this.look(/** @type {HTMLElement} */ (target));
       }
     });
-    this.node = h("section", { class: "mine", "aria-label": "Your matches" });
+    this.node = h("section", { class: "mine", "aria-label": t("lobby.matches") });
   }
 
   /** @param {string} id */
@@ -74,17 +75,17 @@ export class Matches {
     };
     this.eye.disconnect();
     this.node.replaceChildren(
-      h("div", { class: "row" }, h("h2", {}, "Your matches"), matches.length > SHOWN ? h("button", { class: "link", onclick: more }, this.all ? "Fewer" : `All ${matches.length}`) : null),
+      h("div", { class: "row" }, h("h2", {}, t("lobby.matches")), matches.length > SHOWN ? h("button", { class: "link", onclick: more }, this.all ? t("lobby.matches-fewer") : t("lobby.matches-all", { total: matches.length })) : null),
       matches.length ? h("ul", { class: "matches" }, shown.map((m) => this.going.has(m.id) ? this.gone(m) : this.card(m))) : h("div", {}, this.none()),
-      h("p", { class: "quiet small" }, "Every match is saved by itself."));
+      h("p", { class: "quiet small" }, t("lobby.saved")));
   }
 
   none() {
     const { first } = this.fresh;
     const staff = first.players.find((p) => p.id === "staff") ?? first.players[0];
-    return [h("p", { class: "quiet" }, "None yet. Begin here:"), h("button", { class: "mt first", onclick: () => this.fresh.startHere() },
+    return [h("p", { class: "quiet" }, t("lobby.none-yet")), h("button", { class: "mt first", onclick: () => this.fresh.startHere() },
       h("span", { class: "mini" }, h("img", { src: `pictures/${first.id}-mini.webp`, alt: "" })),
-      h("span", { class: "x" }, h("b", {}, called(first)), h("small", {}, quickestFirst(first)[0].name), h("small", {}, `You against ${staff.name}`)))];
+      h("span", { class: "x" }, h("b", {}, called(first)), h("small", {}, quickestFirst(first)[0].name), h("small", {}, t("lobby.you-against", { players: staff.name }))))];
   }
 
   /** @param {Match} m */
@@ -98,7 +99,7 @@ export class Matches {
     if (kept?.changed !== m.changed) this.eye.observe(box);
     return h("li", { class: myTurn(m) ? "mt you" : "mt" }, box,
       h("div", { class: "x" }, h("a", { class: "name", href: `#/match/${m.id}`, "aria-label": m.name }, usual ? called(game) : m.name),
-        h("small", {}, usual ? "" : `${game ? called(game) : m.game}: `, scenario, ", ", h("span", { class: "day" }, kept ? dayOf(kept.told) : m.turn ? `turn ${m.turn}` : "set-up")),
+        h("small", {}, usual ? "" : `${game ? called(game) : m.game}: `, scenario, ", ", h("span", { class: "day" }, kept ? dayOf(kept.told) : m.turn ? t("lobby.turn", { turn: m.turn }) : t("lobby.set-up"))),
         h("small", {}, this.against(m)), h("span", { class: "pill" }, this.stand(m))),
       this.menu(m));
   }
@@ -106,22 +107,23 @@ export class Matches {
   /** Who plays whom. @param {Match} m */
   against(m) {
     const game = this.game(m.game);
-    const named = (/** @type {string} */ who) => who === "invited" ? "a friend" : game?.players.find((p) => p.id === who)?.name ?? who;
+    const named = (/** @type {string} */ who) => who === "invited" ? t("lobby.friend") : game?.players.find((p) => p.id === who)?.name ?? who;
     const mine = here(m);
     const others = Object.keys(m.seats).filter((side) => !mine.includes(side));
-    if (!mine.length) return Object.entries(m.seats).map(([side, who]) => `${side_name(side)}: ${named(who)}`).join(" against ");
-    if (!others.length) return "You and somebody beside you";
-    return `You against ${others.map((side) => named(m.seats[side])).join(" and ")}`;
+    const [first, second = ""] = Object.entries(m.seats).map(([side, who]) => `${side_name(side)}: ${named(who)}`);
+    if (!mine.length) return t("lobby.against", { first, second });
+    if (!others.length) return t("lobby.two-here");
+    return t("lobby.you-against", { players: both(others.map((side) => named(m.seats[side]))) });
   }
 
   /** Whose turn it is, or how it ended. @param {Match} m */
   stand(m) {
     if (m.result) return this.end(m);
     const turn = (/** @type {string} */ words) => m.due ? `${words}, ${left(m.due - serverTime())}` : words;
-    if (myTurn(m)) return turn("Your turn");
+    if (myTurn(m)) return turn(t("lobby.your-turn"));
     const [side] = m.to_move;
     const player = this.game(m.game)?.players.find((p) => p.id === m.seats[side]);
-    return player ? `${player.name} thinks` : turn(`${side_name(side)} to move`);
+    return player ? t("lobby.thinking", { player: player.name }) : turn(t("lobby.to-move", { side: side_name(side) }));
   }
 
   /** @param {Match} m */
@@ -129,7 +131,7 @@ export class Matches {
     const { level, winner } = /** @type {{level: string, winner?: number | null}} */ (m.result);
     const mine = here(m);
     if (winner === undefined || mine.length !== 1) return level;
-    const won = winner === null ? "Draw" : this.game(m.game)?.sides[winner] === mine[0] ? "Won" : "Lost";
+    const won = winner === null ? t("lobby.draw") : this.game(m.game)?.sides[winner] === mine[0] ? t("lobby.won") : t("lobby.lost");
     return `${won}: ${level}`;
   }
 
@@ -159,19 +161,19 @@ export class Matches {
     const formations = this.game(m.game)?.formations ?? {};
     const tool = (/** @type {string} */ label, /** @type {() => Promise<unknown>} */ work) =>
       h("button", { "aria-label": `${label} ${m.name}`, onclick: () => { menu.open = false; work().catch((e) => notice(e.message)); } }, label);
-    const menu = h("details", { class: "more" }, h("summary", { "aria-label": `More: ${m.name}`, title: "More" }, "⋯"),
+    const menu = h("details", { class: "more" }, h("summary", { "aria-label": t("lobby.more-of", { match: m.name }), title: t("lobby.more") }, "⋯"),
       h("div", { class: "drop" },
-        h("a", { class: "button", href: `#/match/${m.id}/0`, "aria-label": `Replay ${m.name}` }, "Replay"),
-        Object.entries(m.seats).filter(([side, who]) => who === "invited" || (HERE.includes(who) && formations[side])).map(([side]) => tool(`Link ${side_name(side)}`, () => newLink(m, side))),
-        Object.entries(m.seats).filter(([, who]) => who === "invited").map(([side]) => tool(`Take ${side_name(side)} seat`, () => takeInvited(m, side))),
-        tool("Rename", () => this.rename(m)), tool("Export", () => exportMatch(m)), tool("Delete", () => this.drop(m)),
-        h("small", { class: "quiet" }, `Last order ${new Date(m.changed * 1000).toLocaleString()}. Dice known to ${m.dice}.`)));
+        h("a", { class: "button", href: `#/match/${m.id}/0`, "aria-label": `${t("lobby.replay")} ${m.name}` }, t("lobby.replay")),
+        Object.entries(m.seats).filter(([side, who]) => who === "invited" || (HERE.includes(who) && formations[side])).map(([side]) => tool(t("lobby.new-link", { side: side_name(side) }), () => newLink(m, side))),
+        Object.entries(m.seats).filter(([, who]) => who === "invited").map(([side]) => tool(t("lobby.take-seat", { side: side_name(side) }), () => takeInvited(m, side))),
+        tool(t("lobby.rename"), () => this.rename(m)), tool(t("lobby.export"), () => exportMatch(m)), tool(t("lobby.delete"), () => this.drop(m)),
+        h("small", { class: "quiet" }, t("lobby.last-order", { date: new Date(m.changed * 1000).toLocaleString(), who: m.dice }))));
     return menu;
   }
 
   /** @param {Match} m */
   async rename(m) {
-    const name = await askText("A new name", m.name);
+    const name = await askText(t("lobby.new-name"), m.name);
     if (!name) return;
     await patch(`/api/matches/${m.id}`, { name });
     await this.refresh();
@@ -179,7 +181,7 @@ export class Matches {
 
   /** @param {Match} m */
   async drop(m) {
-    const sure = await ask(`Delete ${m.name}?`, h("p", {}, `It can be brought back for ${REGRET} seconds.`), [["Delete it", true, true], ["Keep it", false]]);
+    const sure = await ask(t("lobby.delete-match", { match: m.name }), h("p", {}, t("lobby.delete-undo", { n: REGRET })), [[t("lobby.delete"), true, true], [t("lobby.keep"), false]]);
     if (!sure) return;
     this.going.set(m.id, setTimeout(() => this.really(m.id).then(() => this.refresh()).catch((e) => notice(e.message)), REGRET * 1000));
     this.draw();
@@ -195,7 +197,7 @@ export class Matches {
       this.going.delete(m.id);
       this.draw();
     };
-    return h("li", { class: "mt gone", role: "status" }, h("span", {}, `Deleted: ${m.name}.`), h("button", { "data-undo": m.id, "aria-label": `Undo: bring back ${m.name}`, onclick: back }, "Undo"));
+    return h("li", { class: "mt gone", role: "status" }, h("span", {}, t("lobby.deleted", { match: m.name })), h("button", { "data-undo": m.id, "aria-label": t("lobby.undo-delete", { match: m.name }), onclick: back }, t("lobby.undo")));
   }
 
   /** @param {string} id */
@@ -225,14 +227,13 @@ async function newLink(m, side) {
     if (error.status !== 400) throw error;
     return ask_(`${side}:0`);
   });
-  const about = h("p", { class: "quiet" }, "Whoever uses it takes this seat; somebody who sits there leaves it. An older link does not work any more.");
-  await ask("A link", h("div", { class: "links" }, about, linkBox(m.id, made.invitation, side_name(side))), [["Good", true, true]]);
+  const about = h("p", { class: "quiet" }, t("lobby.link-about"));
+  await ask(t("lobby.link"), h("div", { class: "links" }, about, linkBox(m.id, made.invitation, side_name(side))), [[t("common.ok"), true, true]]);
 }
 
 /** The host sits in a seat for a guest: at once where nobody has come, else after a question. @param {Match} m @param {string} side */
 async function takeInvited(m, side) {
-  const named = side_name(side);
-  const sure = (/** @type {string} */ why) => ask(`Take back the ${named} seat?`, h("p", {}, why), [["Take the seat back", true, true], ["Cancel", false]]);
+  const sure = (/** @type {string} */ why) => ask(t("lobby.take-back", { side: side_name(side) }), h("p", {}, why), [[t("lobby.take-back-confirm"), true, true], [t("common.cancel"), false]]);
   if (!await takeSeat(m.id, side, sure)) return;
   preferSeat(m.id, side);
   location.hash = `#/match/${m.id}`;
@@ -244,6 +245,6 @@ async function exportMatch(m) {
   const data = await get(`/api/matches/${m.id}/export`, Object.values(seatsOf(m.id))[0]);
   download(`${m.name}.json`, data);
   if (data.format === "ardennes-record") {
-    notice("The match is not over: this is what your seat has seen of it. It cannot be played on; the whole match can be saved once it is over.");
+    notice(t("lobby.exported-part"));
   }
 }

@@ -4,6 +4,7 @@ import { Dividing } from "./divide-side.js";
 import { ask, h, notice, side_name } from "../lib/dom.js";
 import { byHand } from "../match/automation.js";
 import { linkList } from "../lib/links.js";
+import { parts, t } from "../lib/text.js";
 import { counted, emblem, miniature, sideCounter } from "./thumbnail.js";
 
 /** @typedef {import("../types.gen.js").GameView} Game */
@@ -11,17 +12,16 @@ import { counted, emblem, miniature, sideCounter } from "./thumbnail.js";
 /** @typedef {import("../types.gen.js").Scenario} Scenario */
 /** @typedef {import("../types.gen.js").Openings["openings"]} Pictures */
 
-const PEOPLE = /** @type {Record<string, string>} */ ({ me: "I play it", beside: "the person beside me", invited: "somebody who gets a link" });
-const COMPLEXITY = ["", "Simple", "Easy", "Medium", "Rich", "Deep"];
+const PEOPLE = /** @type {const} */ (["me", "beside", "invited"]);
 const WATCH = "watch";
 const GROUND = /** @type {import("./thumbnail.js").Look} */ ({ picture: "whole", wide: 394, high: 290, square: 11, goals: true });
-const LINE = "No connection: try again";
 const FOES = 6; // opponents that are not folded away
 
 /** Hours as people say them. @param {number} minutes */
 function long(minutes) {
-  if (minutes < 60) return `${minutes} min`;
-  return `${Math.floor(minutes / 60)}${minutes % 60 >= 30 ? "½" : ""} h`;
+  const hours = Math.floor(minutes / 60);
+  if (!hours) return t("lobby.minutes", { minutes });
+  return minutes % 60 >= 30 ? t("lobby.hours-half", { hours }) : t("lobby.hours", { hours });
 }
 
 /** The shortest scenario and the longest one. @param {Game} game */
@@ -29,7 +29,7 @@ function hours(game) {
   const all = game.scenarios.map((x) => x.minutes).filter(Boolean);
   if (!all.length) return "";
   const [least, most] = [long(Math.min(...all)), long(Math.max(...all))];
-  return least === most ? least : `${least.replace(/ h$/, "")}–${most}`;
+  return least === most ? least : t("lobby.from-to", { least, most });
 }
 
 /** Scenarios, the quickest first: a newcomer's eye and Begin fall on it. @param {Game} game */
@@ -38,8 +38,14 @@ export const quickestFirst = (game) => [...game.scenarios].sort((a, b) => (a.min
 /** The game's name where it stands alone. @param {Game} game */
 export const called = (game) => game.name.replace(/^The /, "");
 
+/** Does a person play the seat? @param {string} who */
+const isPerson = (who) => PEOPLE.some((one) => one === who);
+
 /** Whom a side can be given to: people, then the computer's players. @param {Game} game @returns {[string, string][]} */
-export const players = (game) => [...Object.entries(PEOPLE).filter(([who]) => game.people.includes(who)), ...game.players.map((p) => /** @type {[string, string]} */ ([p.id, `the computer: ${p.name}`]))];
+export const players = (game) => [
+  ...PEOPLE.filter((who) => game.people.includes(who)).map((who) => /** @type {[string, string]} */ ([who, t(`lobby.people.${who}`)])),
+  ...game.players.map((p) => /** @type {[string, string]} */ ([p.id, t("lobby.computer", { player: p.name })])),
+];
 
 /** @param {string} label @param {string} name @param {[string, string][]} choices @param {string} value @param {(value: string) => void} picked */
 export function choose(label, name, choices, value, picked) {
@@ -61,7 +67,7 @@ export function oneMe(seats) {
 
 /** The links of a match that has just been made, if somebody is invited. @param {{id: string, invitations: Record<string, string>}} made @param {Record<string, string>} names of seats @param {string} next */
 export async function showLinks(made, names, next) {
-  if (Object.keys(made.invitations).length) await ask("Send these links", linkList(made.id, made.invitations, names), [[next, true, true]], { wide: true });
+  if (Object.keys(made.invitations).length) await ask(t("lobby.send-links"), linkList(made.id, made.invitations, names), [[next, true, true]], { wide: true });
 }
 
 /** Who plays whom to begin with: in every game the person the side it offers first, against the staff. @param {Game} game */
@@ -74,7 +80,7 @@ function usualSeats(game) {
 async function begin(asked, names = {}) {
   const made = await post("/api/matches", asked);
   rememberSeats(made.id, made.tokens);
-  await showLinks(made, names, "To the table");
+  await showLinks(made, names, t("common.open-table"));
   location.hash = `#/match/${made.id}`;
 }
 
@@ -88,7 +94,7 @@ export class NewMatch {
     this.pictures = new Map();
     this.first = games.find((game) => game.card.start) ?? games[0];
     this.panel = new Panel(this.first, this);
-    this.node = h("form", { class: "new", novalidate: true, "aria-label": "A new match", onsubmit: (/** @type {Event} */ e) => { e.preventDefault(); this.press(); } }, this.cards(), this.panel.node);
+    this.node = h("form", { class: "new", novalidate: true, "aria-label": t("lobby.new"), onsubmit: (/** @type {Event} */ e) => { e.preventDefault(); this.press(); } }, this.cards(), this.panel.node);
   }
 
   /** A game is chosen: its panel, as usual. @param {Game} game */
@@ -119,23 +125,23 @@ export class NewMatch {
   }
 
   cards() {
-    return h("fieldset", { class: "games" }, h("legend", { class: "visually-hidden" }, "Game"), this.games.map((game) => this.card(game)));
+    return h("fieldset", { class: "games" }, h("legend", { class: "visually-hidden" }, t("lobby.game")), this.games.map((game) => this.card(game)));
   }
 
   /** @param {Game} game */
   card(game) {
     const { card } = game;
     const time = hours(game);
-    const word = COMPLEXITY[card.complexity];
+    const level = /** @type {1 | 2 | 3 | 4 | 5} */ (card.complexity);
     const quickest = quickestFirst(game)[0].minutes;
     return h("label", { class: "game" },
       h("input", { type: "radio", name: "game", value: game.id, checked: game === this.first, class: "visually-hidden", onchange: () => this.pick(game) }),
       h("img", { src: `pictures/${game.id}-card.webp`, alt: "", width: 520, height: 216 }),
-      this.ribbon && game === this.first ? h("span", { class: "ribbon" }, quickest ? `Start here · ${long(quickest)}` : "Start here") : null,
+      this.ribbon && game === this.first ? h("span", { class: "ribbon" }, quickest ? t("lobby.start-here-time", { time: long(quickest) }) : t("lobby.start-here")) : null,
       h("span", { class: "in" }, h("b", { class: "title" }, called(game)), h("span", { class: "says" }, card.about),
-        h("span", { class: "facts" }, h("span", {}, card.scale), h("span", { title: "About how long one side takes" }, time),
-          h("span", { class: "pips", title: `Complexity: ${card.complexity} of 5` }, h("span", {}, word), h("span", { class: "visually-hidden" }, `, complexity ${card.complexity} of 5`),
-            h("span", { "aria-hidden": "true" }, [1, 2, 3, 4, 5].map((n) => h("i", { class: n <= card.complexity ? "on" : "" })))))));
+        h("span", { class: "facts" }, h("span", {}, card.scale), h("span", { title: t("lobby.time-about") }, time),
+          h("span", { class: "pips", title: t("lobby.complexity", { level }) }, h("span", {}, t(`lobby.complexity-${level}`)), h("span", { class: "visually-hidden" }, ". ", t("lobby.complexity", { level })),
+            h("span", { "aria-hidden": "true" }, [1, 2, 3, 4, 5].map((n) => h("i", { class: n <= level ? "on" : "" })))))));
   }
 
   /** Straight into the game one starts with, as usual. */
@@ -161,7 +167,8 @@ class Panel {
     this.known = new Map(game.options.map((o) => [o.key, this.option(o)]));
     this.ground = h("div", { class: "ground" });
     this.gist = h("small", {});
-    this.start = h("button", { class: "main", id: "start", type: "submit" }, around.offline ? LINE : "Begin");
+    this.start = h("button", { class: "main", id: "start", type: "submit" }, "");
+    this.line(around.offline);
     // Enter in a field of it ends what is typed there, and begins nothing.
     const typed = (/** @type {KeyboardEvent} */ e) => { if (e.key === "Enter" && e.target instanceof HTMLInputElement) e.preventDefault(); };
     const deep = h("div", { class: "deep", id: "deep", hidden: true, onkeydown: typed }, this.deep());
@@ -170,11 +177,11 @@ class Panel {
       fold.setAttribute("aria-expanded", String(!deep.hidden));
     };
     const fold = h("button", { class: "fold", id: "fold", type: "button", "aria-expanded": "false", "aria-controls": "deep", onclick: unfold },
-      h("span", {}, game.timed ? "Rules and clock" : "Rules"), this.gist);
+      h("span", {}, game.timed ? t("lobby.rules-clock") : t("lobby.rules")), this.gist);
     this.node = h("div", { class: "setting" },
       h("div", { class: "where" }, this.scenarios()),
       h("div", { class: "who" }, this.sides(), this.opponents()),
-      h("div", { class: "goes" }, fold, h("a", { class: "button", href: `#/rules/${game.id}` }, "Rulebook"), this.start),
+      h("div", { class: "goes" }, fold, h("a", { class: "button", href: `#/rules/${game.id}` }, t("lobby.rulebook")), this.start),
       deep);
     this.follow();
   }
@@ -183,33 +190,34 @@ class Panel {
     const { game } = this;
     const row = (/** @type {Scenario} */ x) => h("label", { class: "scenario", onpointerenter: () => this.show(x), onpointerleave: () => this.show(this.scenario) },
       h("input", { type: "radio", name: "scenario", value: x.id, checked: x === this.scenario, onchange: () => { this.scenario = x; this.show(x); } }),
-      h("span", {}, h("b", {}, x.name), x.rule ? h("a", { class: "ours", href: `#/rules/${game.id}/${x.rule}`, title: "A scenario of ours, not of the printed rules: how it is played" }, "short · ours") : null, h("small", {}, x.about)), h("span", { class: "time" }, x.minutes ? long(x.minutes) : ""));
-    return h("fieldset", {}, h("legend", {}, "Scenario"), this.ground, quickestFirst(game).map(row));
+      h("span", {}, h("b", {}, x.name), x.rule ? h("a", { class: "ours", href: `#/rules/${game.id}/${x.rule}`, title: t("lobby.short-about") }, t("lobby.short")) : null, h("small", {}, x.about)), h("span", { class: "time" }, x.minutes ? long(x.minutes) : ""));
+    return h("fieldset", {}, h("legend", {}, t("lobby.scenario")), this.ground, quickestFirst(game).map(row));
   }
 
   sides() {
     const row = (/** @type {string} */ side) => h("label", { class: "side-choice" },
       h("input", { type: "radio", name: "side", value: side, class: "visually-hidden", onchange: () => this.sit(side) }), sideCounter(side),
       h("span", {}, h("b", {}, side_name(side)), h("small", {}, this.game.card.tasks[side] ?? "")));
-    return h("fieldset", { class: "sides" }, h("legend", {}, "Your side"), this.inOrder().map(row));
+    return h("fieldset", { class: "sides" }, h("legend", {}, t("lobby.side")), this.inOrder().map(row));
   }
 
   opponents() {
     const radio = (/** @type {string} */ who) => h("input", { type: "radio", name: "opponent", value: who, class: "visually-hidden", onchange: () => this.meet(who) });
-    const seconds = (/** @type {number | null | undefined} */ n) => n === null || n === undefined ? "" : n < 0.75 ? "under 1 s" : `${Math.round(n)} s`;
+    const seconds = (/** @type {number | null | undefined} */ n) => n === null || n === undefined ? "" : n < 0.75 ? t("lobby.seconds-few") : t("lobby.seconds", { seconds: Math.round(n) });
     const sides = this.inOrder();
     const rated = (/** @type {Game["players"][number]} */ p) => p.ratings ? sides.map((side) => p.ratings?.[side] ?? "–").join(" / ") : "";
     const figures = (/** @type {Game["players"][number]} */ p) => h("span", { class: "quiet" }, [seconds(p.seconds), rated(p)].filter(Boolean).join(" · "));
     const row = (/** @type {Game["players"][number]} */ p) => h("label", { class: "foe" }, radio(p.id), emblem(p.id, p.emblem),
       h("span", {}, h("span", { class: "l" }, h("b", {}, p.name), figures(p)), h("small", {}, p.about)));
     const link = (/** @type {string} */ who, /** @type {string} */ words) => h("label", { class: "person" }, radio(who), h("span", {}, words));
+    const people = { beside: link("beside", t("lobby.or-beside")), watch: link(WATCH, t("lobby.or-watch")) };
     const measured = this.game.players.some((p) => p.seconds !== null && p.seconds !== undefined);
     const folded = this.game.players.slice(FOES);
     const where = this.game.scenarios.find((x) => x.id === this.game.rated_in);
-    const told = `seconds a turn${where ? ` · rating ${sides.map(side_name).join(" / ")} in “${where.name}”` : ""}`;
-    return h("fieldset", { class: "foes" }, h("legend", {}, "Your opponent", measured ? h("span", { class: "quiet" }, told) : null),
-      this.game.players.slice(0, FOES).map(row), folded.length ? h("details", { class: "others" }, h("summary", {}, `${folded.length} more ${folded.length === 1 ? "opponent" : "opponents"}`), h("div", {}, folded.map(row))) : null,
-      h("p", { class: "or" }, "Or play ", link("beside", "somebody beside you"), this.game.people.includes("invited") ? [", ", link("invited", "a friend by link")] : null, ", or ", link(WATCH, "watch the computer"), "."));
+    const told = where ? t("lobby.figures-rating", { sides: sides.map(side_name).join(" / "), scenario: where.name }) : t("lobby.figures");
+    return h("fieldset", { class: "foes" }, h("legend", {}, t("lobby.opponent"), measured ? h("span", { class: "quiet" }, told) : null),
+      this.game.players.slice(0, FOES).map(row), folded.length ? h("details", { class: "others" }, h("summary", {}, t("lobby.opponents-more", { n: folded.length })), h("div", {}, folded.map(row))) : null,
+      h("p", { class: "or" }, this.game.people.includes("invited") ? parts("lobby.or-play-link", { ...people, friend: link("invited", t("lobby.or-friend")) }) : parts("lobby.or-play", people)));
   }
 
   /** What most leave as it is. */
@@ -226,26 +234,26 @@ class Panel {
     const field = (/** @type {string} */ label, /** @type {Record<string, unknown>} */ look, /** @type {string} */ about) =>
       h("div", { class: "option" }, h("label", {}, h("span", {}, label), h("input", { type: "number", step: 1, ...look })), h("small", { class: "quiet" }, about));
     return [
-      h("fieldset", { class: "seats" }, h("legend", {}, "Who plays each side"), this.inOrder().map(seat), byHand()),
-      h("fieldset", { class: "options-list" }, h("legend", {}, "Clock and dice"),
-        game.timed ? field("Minutes a turn", { name: "minutes", min: 1, max: 10080, placeholder: "no limit", oninput: (/** @type {Event} */ e) => { this.minutes = number(e); this.tell(); } },
-          "When they are over, what each side has written is handed in as it stands.") : null,
-        field("Seed of the dice", { name: "seed", min: 0, placeholder: "drawn by lot", oninput: (/** @type {Event} */ e) => { this.seed = number(e); this.tell(); } },
-          "The same seed gives the same dice again. Whoever chose it could know them.")),
-      h("fieldset", { class: "options-list" }, h("legend", {}, "Options of the rules"), boxes(true), boxes(false)),
+      h("fieldset", { class: "seats" }, h("legend", {}, t("lobby.seats")), this.inOrder().map(seat), byHand()),
+      h("fieldset", { class: "options-list" }, h("legend", {}, t("lobby.clock-dice")),
+        game.timed ? field(t("lobby.turn-minutes"), { name: "minutes", min: 1, max: 10080, placeholder: t("lobby.no-limit"), oninput: (/** @type {Event} */ e) => { this.minutes = number(e); this.tell(); } },
+          t("lobby.turn-minutes-about")) : null,
+        field(t("lobby.seed"), { name: "seed", min: 0, placeholder: t("lobby.seed-random"), oninput: (/** @type {Event} */ e) => { this.seed = number(e); this.tell(); } },
+          t("lobby.seed-about"))),
+      h("fieldset", { class: "options-list" }, h("legend", {}, t("lobby.options")), boxes(true), boxes(false)),
     ];
   }
 
   /** @param {Option} o */
   option(o) {
-    const word = (/** @type {unknown} */ c) => c === true ? "yes" : c === false ? "no" : String(c);
+    const word = (/** @type {unknown} */ c) => c === true ? t("lobby.yes") : c === false ? t("lobby.no") : String(c);
     const picked = (/** @type {Event} */ e) => {
       const select = /** @type {HTMLSelectElement} */ (e.target);
       select.dataset.chosen = "yes";
       this.options[o.key] = o.choices[select.selectedIndex];
       this.tell();
     };
-    const choices = o.choices.map((c) => h("option", { selected: c === o.default }, c === o.default ? `${word(c)} (as played)` : word(c)));
+    const choices = o.choices.map((c) => h("option", { selected: c === o.default }, c === o.default ? t("lobby.default", { choice: word(c) }) : word(c)));
     return h("div", { class: "option" },
       h("label", {}, h("span", {}, o.name), h("select", { name: o.key, onchange: picked }, choices)),
       h("small", { class: "quiet" }, o.about, " ", o.rules.map((r) => [h("a", { class: "rule", href: `#/rules/${this.game.id}/${r}` }, r), " "])));
@@ -292,18 +300,18 @@ class Panel {
   follow() {
     const { game, seats } = this;
     const mine = this.mine();
-    const watching = game.sides.every((side) => !(seats[side] in PEOPLE));
+    const watching = game.sides.every((side) => !isPerson(seats[side]));
     this.mark("side", mine);
     this.mark("opponent", mine ? seats[this.other(mine)] : watching ? WATCH : "");
     for (const side of game.sides) {
       const select = this.node.querySelector(`select[name="${side}"]`);
       if (select instanceof HTMLSelectElement) select.value = seats[side];
     }
-    for (const [side, form] of this.divided) form.follow(seats[side] in PEOPLE, seats[side] !== "invited");
+    for (const [side, form] of this.divided) form.follow(isPerson(seats[side]), seats[side] !== "invited");
     for (const o of game.options) {
       const select = this.known.get(o.key)?.querySelector("select");
       if (!o.human || !select || select.dataset.chosen) continue;
-      this.options[o.key] = seats[o.human] in PEOPLE;
+      this.options[o.key] = isPerson(seats[o.human]);
       select.selectedIndex = o.choices.indexOf(this.options[o.key]);
     }
     this.tell();
@@ -322,10 +330,10 @@ class Panel {
   tell() {
     const { game } = this;
     const changed = game.options.filter((o) => this.known.get(o.key)?.querySelector("select")?.dataset.chosen && this.options[o.key] !== o.default);
-    const n = game.options.length;
-    const differs = changed.length > 2 ? `${changed.length} options changed` : changed.length ? `Changed: ${changed.map((o) => o.name).join(", ")}` : `${n} ${n === 1 ? "option" : "options"}, none changed`;
-    const clock = !game.timed ? null : this.minutes === null ? "no time limit" : `${this.minutes} minutes a turn`;
-    this.gist.textContent = [differs, clock, this.seed === null ? null : `seed ${this.seed}`].filter((x) => x !== null).join("; ");
+    const differs = changed.length > 2 ? t("lobby.options-changed", { n: changed.length })
+      : changed.length ? t("lobby.options-named", { options: changed.map((o) => o.name).join(", ") }) : t("lobby.options-unchanged", { n: game.options.length });
+    const clock = !game.timed ? null : this.minutes === null ? t("lobby.no-time-limit") : t("lobby.minutes-per-turn", { n: this.minutes });
+    this.gist.textContent = [differs, clock, this.seed === null ? null : t("lobby.seed-is", { seed: this.seed })].filter((x) => x !== null).join("; ");
   }
 
   // What the scenario looks like
@@ -339,7 +347,7 @@ class Panel {
     this.ground.dataset.shown = key;
     const told = (await this.around.openings(game.id))?.[scenario.id]?.[eyes];
     if (!told || this.ground.dataset.shown !== key) return;
-    this.ground.append(miniature(game.id, told, GROUND, `The ground of ${scenario.name} at the start: ${counted(told)}, ${told.goals.length} places that count`));
+    this.ground.append(miniature(game.id, told, GROUND, t("lobby.scenario-picture", { scenario: scenario.name, units: counted(told), n: told.goals.length })));
     while (this.ground.children.length > 2) this.ground.firstElementChild?.remove();
   }
 
@@ -347,7 +355,7 @@ class Panel {
 
   /** @param {boolean} offline */
   line(offline) {
-    this.start.textContent = offline ? LINE : "Begin";
+    this.start.textContent = offline ? t("lobby.offline") : t("lobby.begin");
   }
 
   async press() {

@@ -2,6 +2,7 @@
 import { get } from "../lib/api.js";
 import { small } from "../map/counters.js";
 import { h, side_name } from "../lib/dom.js";
+import { t } from "../lib/text.js";
 
 const SIZE = 60; // pixels; 16 mm on paper
 
@@ -11,6 +12,6 @@ export async function showCounters(app, game) {
   const stage = await get(`/api/games/${game}/stage`);
   const sheet = (/** @type {string} */ side) => h("section", { class: "counters" }, h("h2", {}, side_name(side)), h("div", { class: "grid" },
     Object.values(stage.units).filter((unit) => unit.side === side).map((unit) => h("span", { title: unit.name }, small(unit, [], stage.signs, SIZE)))));
-  app.replaceChildren(h("main", { class: "book sheetpage" }, h("article", {}, h("h1", {}, `${stage.name}: counters`),
-    h("p", { class: "noprint" }, h("a", { href: `#/rules/${game}` }, "\u2190 Rulebook"), " ", h("button", { onclick: () => print() }, "Print")), stage.sides.map(sheet))));
+  app.replaceChildren(h("main", { class: "book sheetpage" }, h("article", {}, h("h1", {}, t("lobby.counters", { game: stage.name })),
+    h("p", { class: "noprint" }, h("a", { href: `#/rules/${game}` }, t("lobby.counters-rulebook")), " ", h("button", { onclick: () => print() }, t("common.print"))), stage.sides.map(sheet))));
 }

@@ -1,6 +1,7 @@
 // One's own matches: results by game, side and level, luck over all, favourite mistakes. Kept in this browser, sent nowhere.
 import { get } from "../lib/api.js";
 import { h, side_name } from "../lib/dom.js";
+import { t } from "../lib/text.js";
 import { isNumber, isText, objectOf, readValues, store, withFields } from "../lib/storage.js";
 
 /** @typedef {import("../match/match.js").Table} Table */
@@ -11,6 +12,7 @@ import { isNumber, isText, objectOf, readValues, store, withFields } from "../li
 
 const KEPT = "ardennes.record", GOALS = "ardennes.goals";
 const HERE = ["me", "beside"];
+const COLUMNS = /** @type {const} */ (["game", "side", "against", "won", "drawn", "lost"]);
 
 /** @returns {Record<string, Kept>} by match and side */
 const kept = () => readValues(KEPT, withFields({ luck: isNumber, rarity: isNumber, mistakes: objectOf(isNumber) }));
@@ -58,14 +60,14 @@ function beyond(z) {
 
 /** @param {HTMLElement} app */
 export async function showRecord(app) {
-  document.title = "Your record – Ardennes";
+  document.title = t("lobby.record-title");
   const [{ games }, { matches }] = await Promise.all([get("/api/games"), get("/api/matches")]);
   const mine = /** @type {Match[]} */ (matches).filter((m) => m.result && m.result.winner !== undefined && people(m).length === 1);
-  app.replaceChildren(h("main", { class: "lobby record" }, h("header", { class: "head" }, h("h1", {}, "Your record"),
-    h("p", {}, "Finished matches of yours against somebody else. It is kept in this browser and sent nowhere."),
-    h("nav", { "aria-label": "Record" }, h("a", { class: "button", href: "#/" }, "To the lobby"))),
-  h("div", { class: "page single" }, mine.length ? [results(games, mine), luck(mine), mistakes(mine)] : h("section", { class: "card" }, h("h2", {}, "Nothing yet"),
-    h("p", {}, "Play a match to its end against the computer or a friend: it is counted here.")))));
+  app.replaceChildren(h("main", { class: "lobby record" }, h("header", { class: "head" }, h("h1", {}, t("lobby.record")),
+    h("p", {}, t("lobby.record-about")),
+    h("nav", { "aria-label": t("lobby.record-nav") }, h("a", { class: "button", href: "#/" }, t("common.back-to-lobby")))),
+  h("div", { class: "page single" }, mine.length ? [results(games, mine), luck(mine), mistakes(mine)] : h("section", { class: "card" }, h("h2", {}, t("lobby.record-none")),
+    h("p", {}, t("lobby.record-none-about"))))));
 }
 
 /** The sides played here. @param {Match} m */
@@ -88,17 +90,17 @@ function results(games, mine) {
     const game = games.find((g) => g.id === m.game);
     const [side] = people(m);
     const other = Object.entries(m.seats).find(([one]) => one !== side)?.[1] ?? "";
-    const against = other === "invited" ? "a friend" : game?.players.find((p) => p.id === other)?.name ?? other;
+    const against = other === "invited" ? t("lobby.friend") : game?.players.find((p) => p.id === other)?.name ?? other;
     const key = `${m.game}/${side}/${against}`;
     const row = rows.get(key) ?? { game: game?.name ?? m.game, side, against, won: 0, drawn: 0, lost: 0 };
     row[outcome(games, m)] += 1;
     rows.set(key, row);
   }
   const cells = [...rows.values()].sort((a, b) => a.game.localeCompare(b.game) || a.side.localeCompare(b.side));
-  const of = (/** @type {"won" | "drawn" | "lost"} */ what) => mine.filter((m) => outcome(games, m) === what).length;
-  return h("section", { class: "card" }, h("h2", {}, `${of("won")} won, ${of("drawn")} drawn, ${of("lost")} lost`),
-    h("table", { class: "roster" }, h("thead", {}, h("tr", {}, ["Game", "Side", "Against", "Won", "Drawn", "Lost"].map((word) => h("th", { scope: "col" }, word)))),
-      h("tbody", {}, cells.map((row) => h("tr", {}, h("td", {}, row.game), h("td", {}, side_name(row.side)), h("td", {}, row.against), [row.won, row.drawn, row.lost].map((count) => h("td", {}, count)))))));
+  const count = (/** @type {"won" | "drawn" | "lost"} */ what) => mine.filter((m) => outcome(games, m) === what).length;
+  return h("section", { class: "card" }, h("h2", {}, t("lobby.record-counts", { won: count("won"), drawn: count("drawn"), lost: count("lost") })),
+    h("table", { class: "roster" }, h("thead", {}, h("tr", {}, COLUMNS.map((id) => h("th", { scope: "col" }, t(`lobby.record-column-${id}`))))),
+      h("tbody", {}, cells.map((row) => h("tr", {}, h("td", {}, row.game), h("td", {}, side_name(row.side)), h("td", {}, row.against), [row.won, row.drawn, row.lost].map((times) => h("td", {}, times)))))));
 }
 
 /** What is kept of the matches, as far as they were analysed. @param {Match[]} mine */
@@ -107,13 +109,13 @@ const known = (mine) => mine.flatMap((m) => kept()[`${m.id}:${people(m)[0]}`] ??
 /** @param {Match[]} mine */
 function luck(mine) {
   const found = known(mine);
-  if (!found.length) return h("section", { class: "card" }, h("h2", {}, "Luck"), h("p", { class: "quiet" }, "No match of yours has been analysed yet: the page at its end does it."));
+  if (!found.length) return h("section", { class: "card" }, h("h2", {}, t("lobby.luck")), h("p", { class: "quiet" }, t("lobby.luck-none")));
   const total = found.reduce((sum, one) => sum + one.luck, 0);
   const z = found.reduce((sum, one) => sum + deviations(one.rarity, one.luck >= 0), 0) / Math.sqrt(found.length);
-  const words = Math.abs(z) < 2 ? "no more than chance explains" : z > 0 ? "more luck than chance explains" : "less luck than chance explains";
+  const rare = Math.abs(z) < 2 ? "usual" : z > 0 ? "good" : "bad";
   const sign = (/** @type {number} */ value, /** @type {number} */ digits) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(digits)}`;
-  return h("section", { class: "card" }, h("h2", {}, `Luck: ${sign(100 * total, 0)} points of chance in ${found.length} ${found.length === 1 ? "match" : "matches"}`),
-    h("p", {}, `z = ${sign(z, 1)}: ${words}.`), h("p", { class: "quiet small" }, "Chance of victory after the dice less the mean over all dice, added up. z: how rare each match's luck was, put together; beyond ±2 would be rare."));
+  return h("section", { class: "card" }, h("h2", {}, t("lobby.luck-total", { points: sign(100 * total, 0), n: found.length })),
+    h("p", {}, t(`lobby.luck-${rare}`, { z: sign(z, 1) })), h("p", { class: "quiet small" }, t("lobby.luck-about")));
 }
 
 /** @param {Match[]} mine */
@@ -122,7 +124,7 @@ function mistakes(mine) {
   const counts = {};
   for (const one of known(mine)) for (const [kind, times] of Object.entries(one.mistakes)) counts[kind] = (counts[kind] ?? 0) + times;
   const rows = Object.entries(counts).sort((a, b) => b[1] - a[1]);
-  return h("section", { class: "card" }, h("h2", {}, "Favourite mistakes"), rows.length
+  return h("section", { class: "card" }, h("h2", {}, t("lobby.mistakes")), rows.length
     ? h("ul", { class: "plain" }, rows.map(([kind, times]) => h("li", {}, h("b", {}, String(times)), ` × ${kind}`)))
-    : h("p", { class: "quiet" }, "None known: decisions are judged in the deep report of a match."));
+    : h("p", { class: "quiet" }, t("lobby.mistakes-none")));
 }

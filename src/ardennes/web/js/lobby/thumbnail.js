@@ -1,6 +1,7 @@
 // Small pictures: a map with units as squares and goals as stars, emblems of players, counters of sides, pips.
 import { GLYPH, INK } from "../map/counters.js";
 import { s, side_name } from "../lib/dom.js";
+import { t } from "../lib/text.js";
 
 /** @typedef {import("../types.gen.js").Miniature} Miniature */
 /** @typedef {{picture: "whole" | "mini", wide: number, high: number, square: number, goals: boolean}} Look the picture, its size and that of a square on the screen, and whether goals are shown */
@@ -55,7 +56,7 @@ export function miniature(game, told, look, words) {
 }
 
 /** How many hexes of each side have units, in words. @param {Miniature} told */
-export const counted = (told) => Object.entries(told.units).map(([side, spots]) => `${side_name(side)} units in ${spots.length} ${spots.length === 1 ? "hex" : "hexes"}`).join(", ");
+export const counted = (told) => Object.entries(told.units).map(([side, spots]) => t("lobby.units-in", { side: side_name(side), n: spots.length })).join(", ");
 
 /** Colour and sign of each emblem, or of one player alone, in a square of 48. @type {Record<string, [string, string]>} */
 const EMBLEMS = {

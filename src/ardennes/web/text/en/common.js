@@ -1,11 +1,14 @@
 // Texts that several areas of the page use.
 export const common = /** @type {const} */ ({
   "common.skip": "Skip to the current decision",
+  "common.ardennes": "Ardennes",
   "common.close": "Close",
   "common.ok": "OK",
   "common.cancel": "Cancel",
   "common.failed": "Something went wrong",
   "common.back-to-lobby": "Back to the lobby",
+  "common.open-table": "Go to the table",
+  "common.print": "Print",
   "common.server-status": "The server answered with status {status}.",
   "common.match-gone": "This match no longer exists.",
   "common.read-rule": "Read this rule",
