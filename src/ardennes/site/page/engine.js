@@ -61,7 +61,7 @@ const held = new Promise((good) => {
 });
 
 async function start() {
-  if (asked !== VERSION) throw new Error("this page and the engine behind it are of different versions; load the page again");
+  if (asked !== VERSION) throw new Error("site.other-version");
   const parts = fetchParts();
   // Before it is needed: in most matches the computer is soon to move. A copy is made for it here.
   const shared = parts.then((found) => { startPlayer().postMessage({ parts: found }); return found; });
@@ -120,6 +120,6 @@ onmessage = async ({ data }) => {
     else if (data.leave) engine.front.leave(data.leave);
     else postMessage({ id: data.id, ...await answer(engine, data) });
   } catch (error) { // no answer of the engine's own
-    if (data.id) postMessage({ id: data.id, status: 500, headers: json, text: JSON.stringify({ error: `The engine failed: ${error}. What was stored is unchanged; load the page again.` }) });
+    if (data.id) postMessage({ id: data.id, crashed: String(error) });
   }
 };

@@ -9,7 +9,7 @@ const PYODIDE = new URL("pyodide/", import.meta.url).href;
  */
 async function unsqueezed(name) {
   const found = await fetch(new URL(name, import.meta.url));
-  if (!found.ok || !found.body) throw new Error("a part of this page is missing; it may have been replaced by a newer version: load it again");
+  if (!found.ok || !found.body) throw new Error("site.part-missing");
   const whole = new Uint8Array(Number(name.match(/-(\d+)\.bin$/)?.[1]));
   const reader = found.body.pipeThrough(new DecompressionStream("gzip")).getReader();
   for (let at = 0, { done, value } = await reader.read(); !done && value; { done, value } = await reader.read()) {

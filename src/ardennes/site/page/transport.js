@@ -2,6 +2,7 @@
 // place of web/js/lib/transport.js. What never changes is answered from files, before the engine is there.
 import { h, hold, notice } from "./dom.js";
 import { readChecked, writeChecked } from "./storage.js";
+import { t, textOrKey } from "./text.js";
 import { DOCUMENTS, VERSION } from "./version.js";
 
 export { DOCUMENTS };
@@ -17,21 +18,8 @@ const SLOW = 400, PING = 5_000, SILENT = 30_000; // milliseconds: the start is s
 const DEATHS = 3, SOON = 60_000; // so many within so many milliseconds: starting it again does not help
 const CUT = 1006; // the code of a line that broke
 const JSON_ = "application/json";
-const NO_ENGINE = "This browser cannot run the engine: it has no WebAssembly, or has it switched off. Another browser, or a newer one, can. Nothing that was kept is lost.";
-const STOPPED = "The engine stopped and is being started again. Stored matches are unchanged. Try that again in a moment.";
-const GONE = "Your matches are gone when you close this page: export those you want to keep.";
-/** Why nothing is stored, as keep.js names it. @type {Record<string, string>} */
-const TROUBLES = {
-  barred: `This browser keeps nothing for this page. ${GONE}`,
-  newer: `The matches stored in this browser belong to a newer version of this page. They are unchanged, but this version cannot read them. Close every tab of this page, then open it again while you are online. Until then nothing is stored. ${GONE}`,
-  older: `Another tab of this page holds the stored matches. Close the other tabs, then load this page again. Until then nothing is stored. ${GONE}`,
-  incomplete: `The storage for matches in this browser is incomplete and cannot be used. It was left unchanged. To store matches again, clear the site data in the browser's settings: that deletes what is left of the old ones. ${GONE}`,
-};
-/** Why stored matches were taken away while the page is open. @type {Record<string, string>} */
-const LOST = {
-  cleared: "The browser deleted the matches stored for this page, or closed their storage. An open match can still be looked at and exported. Then load the page again.",
-  newer: "A newer version of this page, open in another tab, has taken over the stored matches. Nothing is lost: load this page again.",
-};
+/** Why nothing is stored, as keep.js names it. @typedef {"barred" | "newer" | "older" | "incomplete"} Trouble */
+/** Why stored matches were taken away while the page is open. @typedef {"cleared" | "newer"} Lost */
 
 /** @type {Map<number, {good: (answer: Answer) => void, bad: (why: Error) => void}>} */
 const waiting = new Map();
@@ -46,10 +34,10 @@ let engine = null;
 let last = 0, ready = false, broken = "", heard = 0;
 const bar = h("p", { class: "engine", role: "status", hidden: true });
 
-if (typeof WebAssembly !== "object") fail(NO_ENGINE);
+if (typeof WebAssembly !== "object") fail(t("site.no-webassembly"));
 else {
   document.body.append(bar);
-  startEngine("The engine is starting …");
+  startEngine(t("site.starting"));
   setInterval(askWhetherAlive, PING);
 }
 
@@ -62,7 +50,7 @@ function startEngine(words) {
   worker.onerror = (event) => {
     if (worker !== engine) return;
     if (ready) engineDied(event.message);
-    else failToStart(event.message ?? "a part of this page could not be loaded");
+    else failToStart(event.message ?? t("site.part-not-loaded"));
   };
   worker.onmessage = ({ data }) => {
     if (worker === engine) hear(data, name);
@@ -83,28 +71,30 @@ function hear(data, name) {
   if (data.ready) begun(data.trouble, name);
   else if (data.failed) failToStart(data.failed);
   else if (data.died) engineDied(data.died);
-  else if (data.lost) hold(LOST[data.lost]);
+  else if (data.lost) hold(t(`site.lost-${/** @type {Lost} */ (data.lost)}`));
   else if (data.watcher) {
     const one = watching.get(data.watcher);
     if (data.code) one?.closed(data.code);
     else one?.received(data.words);
   } else if (data.id) {
-    const { id, status, headers, text } = data;
-    waiting.get(id)?.good({ status, text, json: headers["content-type"] === JSON_, date: "" });
+    const { id, status, headers, text, crashed } = data;
+    waiting.get(id)?.good(crashed
+      ? { status: 500, text: JSON.stringify({ error: t("site.failed", { why: crashed }) }), json: true, date: "" }
+      : { status, text, json: headers["content-type"] === JSON_, date: "" });
     waiting.delete(id);
   }
 }
 
-/** @param {string} trouble @param {string} name of the worker */
+/** @param {Trouble | ""} trouble @param {string} name of the worker */
 function begun(trouble, name) {
   const started = engine;
   ready = true;
   bar.hidden = true;
-  if (trouble) hold(TROUBLES[trouble]);
-  else if (deaths.length) notice("The engine is running again. Stored matches are unchanged.");
+  if (trouble) hold(t(`site.trouble-${trouble}`), " ", t("site.unsaved"));
+  else if (deaths.length) notice(t("site.running-again"));
   for (const look of looks) look();
   navigator.locks?.request(name, () => { // granted when the worker ends, however it ends
-    if (engine === started) engineDied("it ended");
+    if (engine === started) engineDied(t("site.ended"));
   });
   if ("serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch((error) => console.warn("Not offline:", error));
 }
@@ -116,12 +106,12 @@ function engineDied(why) {
   engine = null;
   deaths.push(Date.now());
   if (deaths.length >= DEATHS && Date.now() - deaths[deaths.length - DEATHS] < SOON) {
-    fail(`The engine stopped ${DEATHS} times within a minute (${why}). Stored matches are unchanged. Load the page again, and leave out what you did last.`);
+    fail(t("site.stopped-often", { times: DEATHS, why }));
     return;
   }
-  startEngine("The engine stopped and is being started again …");
+  startEngine(t("site.restarting"));
   bar.hidden = false;
-  rejectAll(STOPPED);
+  rejectAll(t("site.restart-retry"));
   for (const [watcher, { closed }] of [...watching]) {
     watching.delete(watcher);
     closed(CUT); // whoever watches comes back
@@ -142,14 +132,14 @@ function askWhetherAlive() {
   }
   engine?.postMessage({ ping: true });
   if (Date.now() - heard < SILENT || !bar.hidden) return;
-  bar.replaceChildren("The engine is busy and has not answered for a while. ", h("button", { onclick: () => engineDied("it was stopped") }, "Restart the engine"));
+  bar.replaceChildren(t("site.busy"), " ", h("button", { onclick: () => engineDied(t("site.was-stopped")) }, t("site.restart")));
   bar.hidden = false;
 }
 
 /** A file that the browser keeps may be damaged: the service worker looks. @param {string} why */
 function failToStart(why) {
   navigator.serviceWorker?.controller?.postMessage("check");
-  fail(`The engine did not start: ${why}. Load the page again.`);
+  fail(t("site.not-started", { why: textOrKey(why) }));
 }
 
 /** @param {string} words */

@@ -1,5 +1,6 @@
 // What the page at the end of a match draws: the map of the fronts, the score over the levels of victory, losses by day.
 import { h, s, side_name } from "../lib/dom.js";
+import { t } from "../lib/text.js";
 
 /** @typedef {import("../types.gen.js").Summary} Summary */
 /** @typedef {import("../types.gen.js").ScorePart} ScorePart */
@@ -35,7 +36,7 @@ export function fronts(summary, size) {
     words([front.label[0], front.label[1] + 4.5 * unit], String(front.day > 31 ? front.day - 31 : front.day), "bold", 13),
   ] : []);
   return s("svg", { viewBox: `${x} ${y} ${wide} ${high}`, role: "img", class: "sheetmap" },
-    s("title", {}, `The front of ${many} evenings beside 1944, and the main advances: ${summary.advances.map((way) => way.name).join(", ") || "none"}`),
+    s("title", {}, t("end.fronts", { n: many, advances: summary.advances.map((way) => way.name).join(", ") || t("end.none") })),
     s("image", { href: `maps/${summary.game}-quiet.svg`, x: 0, y: 0, width: size[0], height: size[1] }),
     s("path", { d: summary.held, fill: INK[0], "fill-opacity": 0.13 }), evenings,
     summary.then.paths.map((d) => line(d, "#1B1712", 2.4, { "stroke-dasharray": `${9 * unit} ${6 * unit}` })),
@@ -80,7 +81,7 @@ function levels({ score, ...summary }, at, low, high) {
     const from = at(Math.max(low, (one.least ?? low + half) - half)), to = at(Math.min(high, (score.levels[place + 1]?.least ?? high + half) - half));
     const now = summary.by_score && score.total >= (one.least ?? -Infinity) && score.total < (score.levels[place + 1]?.least ?? Infinity);
     const short = one.name.replace(/ victory$/i, "").split(" ").slice(1).join(" ").toLowerCase();
-    const name = one.winner === null ? "draw" : [one.name.replace(/ victory$/i, ""), short].find((words) => words && words.length * LETTER < to - from - 8) ?? "";
+    const name = one.winner === null ? t("end.draw") : [one.name.replace(/ victory$/i, ""), short].find((words) => words && words.length * LETTER < to - from - 8) ?? "";
     const shown = one.least !== null && from - last > 36 && !half;
     if (shown) last = from;
     return s("g", {}, s("rect", { x: from, y: 18, width: Math.max(0, to - from - 1.5), height: 20, fill: now ? colour(/** @type {Summary} */ (summary), one.winner) : "var(--band)" }),
@@ -142,16 +143,16 @@ function marker({ score, short, sides }, at, bottom) {
 /** The bar for those who do not see it. @param {Summary} summary */
 function spoken({ score, short }) {
   const parts = score.parts.map((part) => `${part.what} ${number(part.points, true)}`).join(", ");
-  const bounds = score.levels.map((one) => one.least === null ? one.name : `${one.name} from ${number(one.least)}`).join(", ");
-  return `${number(score.total)} ${score.what}${short ? `, ${short}` : ""}. Made of: ${parts || "nothing"}. Levels: ${bounds}.`;
+  const bounds = score.levels.map((one) => one.least === null ? one.name : t("end.level-from", { level: one.name, least: number(one.least) })).join(", ");
+  return t("end.score-is", { score: `${number(score.total)} ${score.what}`, short: short ? `, ${short}` : "", parts: parts || t("end.nothing"), levels: bounds });
 }
 
 /** Where tests decide: the levels, the one reached lit, and what each takes. @param {Summary} summary */
 function tests(summary) {
   const { levels: all, total } = summary.score;
   return h("div", { class: "scorebar tests" },
-    h("ol", { class: "levels", "aria-label": "Levels of victory" }, all.map((one) => h("li", { class: one.least === total ? "now" : "", "data-side": one.winner === summary.german ? "german" : "allied", "aria-current": one.least === total ? "true" : null }, one.name.replace(/ victory$/i, "")))),
-    h("ul", { class: "plain" }, summary.tests.map((aim) => h("li", { class: aim.met ? "met" : "" }, h("span", { role: "img", "aria-label": aim.met ? "met" : "not met" }, aim.met ? "★" : "☆"), " ", h("span", { class: "whose" }, `${side_name(aim.side)}: `), aim.text))));
+    h("ol", { class: "levels", "aria-label": t("end.levels") }, all.map((one) => h("li", { class: one.least === total ? "now" : "", "data-side": one.winner === summary.german ? "german" : "allied", "aria-current": one.least === total ? "true" : null }, one.name.replace(/ victory$/i, "")))),
+    h("ul", { class: "plain" }, summary.tests.map((aim) => h("li", { class: aim.met ? "met" : "" }, h("span", { role: "img", "aria-label": aim.met ? t("end.met") : t("end.not-met") }, aim.met ? "★" : "☆"), " ", h("span", { class: "whose" }, `${side_name(aim.side)}: `), aim.text))));
 }
 
 /** Men lost by day; a tick across each bar where 1944 stood. @param {Summary} summary @param {number} which @param {number} top */
@@ -164,8 +165,8 @@ export function lossChart(summary, which, top) {
   const men = rows.reduce((sum, row) => sum + row.men[which], 0), then = rows.reduce((sum, row) => sum + (row.then?.[which] ?? 0), 0);
   const kind = which ? "allied" : "german";
   return s("svg", { viewBox: `0 0 ${wide} 136`, role: "img", class: "lost" },
-    s("title", {}, `${summary.sides[which]} losses: ${number(men)} men; in 1944 ${number(then)}`),
-    s("text", { x: 0, y: 11 }, s("tspan", { class: `bold ${kind}` }, summary.sides[which]), s("tspan", { class: "bold" }, `  ${number(men)}`), s("tspan", { class: "soft" }, ` men; in 1944 ${number(then)}`)),
+    s("title", {}, t("end.losses-of", { side: summary.sides[which], men: number(men), then: number(then) })),
+    s("text", { x: 0, y: 11 }, s("tspan", { class: `bold ${kind}` }, summary.sides[which]), s("tspan", { class: "bold" }, `  ${number(men)}`), s("tspan", { class: "soft" }, " ", t("end.men-then", { then: number(then) }))),
     [0, tick].map((value) => [s("line", { x1: left, x2: wide, y1: up(value), y2: up(value), stroke: "var(--line)" }), s("text", { x: left - 6, y: up(value) + 4, "text-anchor": "end", class: "soft" }, number(value))]),
     rows.map((row, at) => s("g", {}, s("rect", { x: left + step * (at + 0.14), width: step * 0.72, y: up(row.men[which]), height: floor - up(row.men[which]), fill: `var(--${kind})`, "fill-opacity": 0.82 }),
       row.then ? s("line", { x1: left + step * (at + 0.03), x2: left + step * (at + 0.97), y1: up(row.then[which]), y2: up(row.then[which]), stroke: "var(--mark)", "stroke-width": 2.6 }) : "",

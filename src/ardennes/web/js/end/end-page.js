@@ -2,7 +2,8 @@
 import { download, get, lobbyToken, post, rememberSeats } from "../lib/api.js";
 import { fronts, lossChart, scoreBar } from "./charts.js";
 import { percent } from "../match/replay/win-chance.js";
-import { h, notice, rule } from "../lib/dom.js";
+import { dated, h, notice, rule } from "../lib/dom.js";
+import { parts, t } from "../lib/text.js";
 import { showLinks } from "../lobby/new-match.js";
 import { remember } from "../lobby/record.js";
 
@@ -11,9 +12,6 @@ import { remember } from "../lobby/record.js";
 /** @typedef {import("../types.gen.js").Account} Account */
 
 const PEOPLE = ["me", "beside", "invited"];
-
-/** 27 December, 1 January. @param {number} day */
-export const dated = (day) => day <= 31 ? `${day} December` : `${day - 31} January`;
 
 export class EndPage {
   /** @param {Table} table */
@@ -95,7 +93,7 @@ export class EndPage {
   /** @param {Summary} summary */
   bar(summary) {
     const { table } = this;
-    const about = [summary.scenario, ...summary.options.slice(0, 2), `over after ${summary.turn} of ${summary.turns} turns, ${summary.date.replace(/^\w+: /, "")}`];
+    const about = [summary.scenario, ...summary.options.slice(0, 2), t("end.ended", { turn: summary.turn, turns: summary.turns, date: summary.date.replace(/^\w+: /, "") })];
     const tried = (/** @type {() => unknown} */ act) => async () => {
       try {
         await act();
@@ -106,11 +104,11 @@ export class EndPage {
     const plays = table.side !== "watch" || lobbyToken();
     return h("header", { class: "endbar" }, h("b", {}, summary.name), h("span", {}, about.join(" · ")),
       h("div", { class: "options" },
-        h("button", { id: "to-board", onclick: () => this.close() }, "Look at the board"),
-        plays ? h("button", { id: "again", onclick: tried(() => this.again(false)) }, "Play again") : null,
-        plays ? h("button", { id: "swap", onclick: tried(() => this.again(true)) }, "Swap sides") : null,
-        h("button", { id: "keep", onclick: tried(() => this.keep()) }, "Keep this match"),
-        h("button", { id: "report", class: "main", onclick: () => { location.hash = `#/report/${table.match}`; } }, "After-action report")));
+        h("button", { id: "to-board", onclick: () => this.close() }, t("end.board")),
+        plays ? h("button", { id: "again", onclick: tried(() => this.again(false)) }, t("end.again")) : null,
+        plays ? h("button", { id: "swap", onclick: tried(() => this.again(true)) }, t("end.swap")) : null,
+        h("button", { id: "keep", onclick: tried(() => this.keep()) }, t("end.export")),
+        h("button", { id: "report", class: "main", onclick: () => { location.hash = `#/report/${table.match}`; } }, t("end.open-report"))));
   }
 
   /** @param {Summary} summary */
@@ -130,8 +128,8 @@ export class EndPage {
     const seen = (/** @type {number} */ chance) => percent(side === 0 ? chance : 1 - chance);
     const links = swings.flatMap((swing, at) => [at ? " · " : " ", h("a", {
       href: `#/match/${table.match}/${swing.step}`, title: swing.why, onclick: (/** @type {MouseEvent} */ e) => this.show(e, swing.step),
-    }, swing.name), ` ${seen(swing.before)} → ${seen(swing.after)}\u00a0%`]);
-    return h("p", { class: "turns" }, h("b", {}, swings.length === 1 ? "Turning point" : "Turning points"), swings[0].check ? ", checked by play:" : ", estimated:", links);
+    }, swing.name), " ", t("end.change", { before: seen(swing.before), after: seen(swing.after) })]);
+    return h("p", { class: "turns" }, h("b", {}, t("end.turning-points", { n: swings.length })), " ", swings[0].check ? t("end.checked") : t("end.estimated"), ":", links);
   }
 
   /** Shows a moment in the replay of this table; a click that opens a new tab follows the link. @param {MouseEvent} e @param {number} order */
@@ -157,14 +155,14 @@ export class EndPage {
       ? await post("/api/matches", { game: state.game, scenario: state.scenario, options: state.options, seats })
       : await post(table.path("/fork"), { at: 0, seats, name: state.name }, table.token());
     rememberSeats(made.id, made.tokens);
-    await showLinks(made, {}, "To the table");
+    await showLinks(made, {}, t("common.open-table"));
     location.hash = `#/match/${made.id}`;
   }
 
   async keep() {
     const { table } = this;
     download(`${table.state.name}.json`, await get(table.path("/export"), table.token()));
-    notice("The match is in your downloads: Load a match in the lobby opens it again, `ardennes analyse` reads it.");
+    notice(t("end.exported"));
   }
 }
 
@@ -177,23 +175,23 @@ function strong(line) {
 /** @param {Summary} summary */
 function caption(summary) {
   const first = summary.fronts[0]?.day ?? 16;
-  return h("figcaption", {}, h("b", {}, "Evening fronts of this match"), `, pale ${dated(first)} to dark ${dated(summary.day)}; `,
-    h("span", { class: "dashes", "aria-hidden": "true" }), h("b", {}, " 1944"), ` on ${dated(summary.then.day)}. Arrows: where each division's weight moved. The German counts as holding the tinted ground.`);
+  const line = [h("span", { class: "dashes", "aria-hidden": "true" }), " ", h("b", {}, t("end.1944"))];
+  return h("figcaption", {}, parts("end.caption", { fronts: h("b", {}, t("end.caption-fronts")), first: dated(first), last: dated(summary.day), line, then: dated(summary.then.day) }));
 }
 
 /** @param {Summary} summary */
 function numbers(summary) {
-  return h("ul", { class: "figures", "aria-label": "Five numbers" }, summary.figures.map((one) =>
+  return h("ul", { class: "figures", "aria-label": t("end.figures") }, summary.figures.map((one) =>
     h("li", {}, h("b", {}, one.value), h("span", {}, one.what), one.beside ? h("small", {}, one.beside) : null)));
 }
 
 /** @param {Summary} summary */
 function losses(summary) {
-  const same = summary.rates[0] === summary.rates[1];
-  const rate = same ? `${summary.rates[0].toLocaleString("en")} men` : `${summary.rates.map((men, at) => `${men.toLocaleString("en")} ${summary.sides[at]}`).join(", ")} men`;
+  const [first, second] = summary.rates.map((men) => men.toLocaleString("en"));
+  const men = first === second ? t("end.men", { men: first }) : t("end.men-each", { first, second, side: summary.sides[0], other: summary.sides[1] });
   const top = Math.max(1, ...summary.losses.flatMap((row) => [...row.men, ...(row.then ?? [])]));
-  return h("div", { class: "losses" }, h("div", { class: "row" }, h("h2", {}, "Losses by day"),
-    h("small", {}, h("span", { class: "tick", "aria-hidden": "true" }), h("b", {}, "1944"), `${summary.partly ? ", the whole front" : ""}; a ${summary.unit} ≈ ${rate}`)),
+  return h("div", { class: "losses" }, h("div", { class: "row" }, h("h2", {}, t("end.losses")),
+    h("small", {}, h("span", { class: "tick", "aria-hidden": "true" }), h("b", {}, summary.partly ? t("end.whole-front") : t("end.1944")), "; ", t("end.scale", { unit: summary.unit, men }))),
   h("div", { class: "pair" }, [0, 1].map((which) => lossChart(summary, which, top))));
 }
 

@@ -2,6 +2,7 @@
 // It stands in a tree of its own, so that neither its style nor that of the page touches the other.
 import { get, post, rememberSeats, seatsOf, seatWords, sitDown } from "../lib/api.js";
 import { h, notice } from "../lib/dom.js";
+import { t } from "../lib/text.js";
 import { setGoal } from "../lobby/record.js";
 
 /** @typedef {import("../types.gen.js").ReportProgress} Progress */
@@ -11,8 +12,8 @@ const AGAIN = 1500; // milliseconds between two looks at how far a deep report i
 
 /** @param {HTMLElement} app @param {string} match */
 export async function showReport(app, match) {
-  document.title = "After-action report";
-  app.replaceChildren(h("main", { class: "reported" }, h("p", { class: "waiting", role: "status" }, "The report is being made …")));
+  document.title = t("end.report");
+  app.replaceChildren(h("main", { class: "reported" }, h("p", { class: "waiting", role: "status" }, t("end.preparing"))));
   await sitDown(match);
   const report = new Report(app, match, seatsOf(match)[seatWords(match)[0]]);
   await report.load();
@@ -29,7 +30,7 @@ class Report {
     this.box = h("div", { class: "report" });
     this.root = this.box.attachShadow({ mode: "open" });
     this.progress = h("span", { role: "status" });
-    this.deeper = h("button", { id: "deeper", title: "Play the decisions on with other plans; takes some minutes", onclick: () => this.goDeep() }, "Judge the decisions");
+    this.deeper = h("button", { id: "deeper", title: t("end.judge-about"), onclick: () => this.goDeep() }, t("end.judge"));
     const follow = () => { this.box.dataset.light = document.documentElement.dataset.light; };
     follow();
     this.eye = new MutationObserver(follow);
@@ -55,24 +56,24 @@ class Report {
     this.root.replaceChildren(...[...read.body.children].map((node) => document.adoptNode(node)));
     for (const spot of this.root.querySelectorAll(".try")) {
       const { order = "0", goal = "" } = /** @type {HTMLElement} */ (spot).dataset;
-      spot.replaceChildren(h("button", { onclick: () => tryAgain(this.match, this.token, Number(order), goal) }, "Try again from here"), " ",
-        h("a", { href: `#/match/${this.match}/${order}` }, "Look at it"));
+      spot.replaceChildren(h("button", { onclick: () => tryAgain(this.match, this.token, Number(order), goal) }, t("end.try")), " ",
+        h("a", { href: `#/match/${this.match}/${order}` }, t("end.show")));
     }
     for (const spot of this.root.querySelectorAll(".look")) {
       const { order = "0" } = /** @type {HTMLElement} */ (spot).dataset;
-      spot.append(" ", h("a", { href: `#/match/${this.match}/${order}` }, "Show this moment"));
+      spot.append(" ", h("a", { href: `#/match/${this.match}/${order}` }, t("end.show")));
     }
     this.deeper.hidden = !this.root.querySelector("[data-light-report]");
-    this.app.replaceChildren(h("main", { class: "reported" }, h("nav", { class: "endbar", "aria-label": "Report" },
-      h("b", {}, "After-action report"), this.progress, h("div", { class: "options" }, h("a", { class: "button", href: `#/match/${this.match}` }, "Back to the match"),
-        this.deeper, h("button", { onclick: () => print() }, "Print"), h("button", { class: "main", onclick: () => save(read.title, page) }, "Save as a file"))), this.box));
+    this.app.replaceChildren(h("main", { class: "reported" }, h("nav", { class: "endbar", "aria-label": t("end.report-nav") },
+      h("b", {}, t("end.report")), this.progress, h("div", { class: "options" }, h("a", { class: "button", href: `#/match/${this.match}` }, t("end.back")),
+        this.deeper, h("button", { onclick: () => print() }, t("common.print")), h("button", { class: "main", onclick: () => save(read.title, page) }, t("end.save")))), this.box));
   }
 
   /** Has the decisions tried again, says how far that is, and shows the report with them. */
   async goDeep() {
     for (const spot of this.root.querySelectorAll(".look")) {
       const { order = "0" } = /** @type {HTMLElement} */ (spot).dataset;
-      spot.append(" ", h("a", { href: `#/match/${this.match}/${order}` }, "Show this moment"));
+      spot.append(" ", h("a", { href: `#/match/${this.match}/${order}` }, t("end.show")));
     }
     this.deeper.hidden = true;
     try {
@@ -81,7 +82,7 @@ class Report {
         if (this.left) return;
         if (told.failed) throw new Error(told.words);
         if (told.share >= 1) break;
-        this.progress.textContent = `${Math.round(100 * told.share)} %: ${told.words}`;
+        this.progress.textContent = t("end.judging", { percent: Math.round(100 * told.share), step: told.words });
         await new Promise((done) => setTimeout(done, AGAIN));
       }
       this.progress.textContent = "";

@@ -37,6 +37,9 @@ export function parts(key, values) {
 /** Whether a text that came from elsewhere, such as a worker, is a key. @param {string} text @returns {text is Key} */
 export const isKey = (text) => Object.hasOwn(en, text);
 
+/** The text of a key that came from elsewhere; any other text as it is. @param {string} text */
+export const textOrKey = (text) => isKey(text) ? textOf(text, {}) : text;
+
 /** Fill the elements that name a key in data-text. @param {ParentNode} root */
 export function fillTexts(root) {
   for (const node of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-text]"))) {

@@ -2,6 +2,7 @@
 import { Camera } from "./camera.js";
 import { counter } from "./counters.js";
 import { h, s } from "../lib/dom.js";
+import { t } from "../lib/text.js";
 import { Formations } from "./formations.js";
 import { Geometry } from "./geometry.js";
 import { Ground } from "./ground.js";
@@ -49,7 +50,7 @@ export class Board {
     this.hits = s("g");
     const { over, reach, works, sides, trail, chips, arrows, far } = this.marks;
     const low = s("svg", { ...box, "aria-hidden": "true" }, this.marks.patterns(), over, reach, works);
-    const label = "Map. Arrow keys walk from hex to hex, Enter acts.";
+    const label = t("map.label");
     this.top = s("svg", { ...box, role: "application", "aria-label": label }, this.hits, this.pieces.layer, far, this.formations.layer, this.pieces.lifted, sides);
     const high = s("svg", { ...box, "aria-hidden": "true", class: "high" }, this.pieces.picked, arrows, trail, this.names.layer, chips);
     this.sheets = [this.ground.node, low, this.top, high];
@@ -108,7 +109,7 @@ export class Board {
       const hit = /** @type {SVGElement} */ (blank.cloneNode());
       hit.setAttribute("d", this.geometry.outline(x.id));
       hit.setAttribute("data-hex", x.id);
-      hit.setAttribute("aria-label", `Hex ${x.id}, ${x.text}`);
+      hit.setAttribute("aria-label", t("map.hex", { hex: x.id, text: x.text }));
       this.hitOf[x.id] = hit;
     }
     this.hits.replaceChildren(...Object.values(this.hitOf));
@@ -126,7 +127,8 @@ export class Board {
   /** A hex says what stands in it. @param {string} id @param {UnitState[]} stack */
   tell(id, stack) {
     const here = stack.map((u) => [this.stage.units[u.id].name, this.stage.units[u.id].side, ...u.marks].join(", "));
-    const words = `Hex ${id}, ${this.geometry.hexes[id].text}${here.length ? `. Here: ${here.join("; ")}` : ""}`;
+    const hex = { hex: id, text: this.geometry.hexes[id].text };
+    const words = here.length ? t("map.hex-units", { ...hex, units: here.join("; ") }) : t("map.hex", hex);
     this.hitOf?.[id]?.setAttribute("aria-label", words);
   }
 

@@ -2,6 +2,7 @@
 // They are drawn at their place in the map's own measure: a transform or opacity on each part of hundreds of counters
 // would cost the browser more than all the rest of the board.
 import { s } from "../lib/dom.js";
+import { t } from "../lib/text.js";
 
 /** @typedef {import("../types.gen.js").Unit} Unit */
 /** @typedef {import("../types.gen.js").UnitState} UnitState */
@@ -130,7 +131,7 @@ export function counter(unit, marks, signs, size, extra = "", print = unit.print
 /** What a screen reader says of a counter. @param {Unit} unit @param {UnitState} [state] */
 export function spoken(unit, state) {
   const facts = unit.sheet.map((row) => `${row.what} ${row.value ?? ""}`);
-  const said = [unit.name, unit.side, ...facts, state?.hex && `in ${state.hex}`, ...(state?.marks ?? [])];
+  const said = [unit.name, unit.side, ...facts, state?.hex && t("map.in-hex", { hex: state.hex }), ...(state?.marks ?? [])];
   return said.filter(Boolean).join(", ");
 }
 

@@ -2,6 +2,7 @@
 // with a broken rim as it ages, and its age is written on it.
 import { GLYPH } from "./counters.js";
 import { s } from "../lib/dom.js";
+import { t } from "../lib/text.js";
 import { RED } from "./marks.js";
 
 /** @typedef {import("./board.js").Board} Board */
@@ -38,7 +39,7 @@ export class Contacts {
   /** A hex says what is reported in it. @param {string} hex @param {Contact[]} list */
   tell(hex, list) {
     const words = list.map((c) => c.words).join("; ");
-    this.board.hitOf?.[hex]?.setAttribute("aria-label", `Hex ${hex}, ${this.board.geometry.hexes[hex].text}. Reported: ${words}`);
+    this.board.hitOf?.[hex]?.setAttribute("aria-label", t("map.hex-reported", { hex, text: this.board.geometry.hexes[hex].text, contacts: words }));
   }
 
   /** @param {Contact[]} list */
@@ -55,7 +56,7 @@ export class Contacts {
   /** @param {Contact} contact @param {number} x @param {number} y @param {boolean} top */
   piece(contact, x, y, top) {
     const { age, stale, glyph, direction } = contact;
-    const said = [contact.formation, age === 0 ? "new" : `${age} turn${age === 1 ? "" : "s"}`].filter(Boolean).join(" · ");
+    const said = [contact.formation, age === 0 ? t("map.contact-new") : t("map.contact-age", { n: age })].filter(Boolean).join(" · ");
     const wide = 10 + 5.6 * said.length;
     return s("g", { transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`, opacity: FAINT[Math.min(age, FAINT.length - 1)], class: stale ? "contact stale" : "contact" },
       direction >= 0 ? s("path", { d: "M0 -25V-38M-6 -33L0 -40L6 -33", transform: `rotate(${direction})`, fill: "none", stroke: RED, "stroke-width": 4, "stroke-linejoin": "round" }) : "",

@@ -1,6 +1,7 @@
 // Far out, where counters are too small to read: one sign for each formation, and the ground its units stand on.
 import { GLYPH, INK, Pen } from "./counters.js";
 import { s } from "../lib/dom.js";
+import { t } from "../lib/text.js";
 
 /** @typedef {import("../types.gen.js").Stage} Stage */
 /** @typedef {import("../types.gen.js").UnitState} UnitState */
@@ -152,7 +153,7 @@ export class Formations {
     const pen = new Pen(1 / k, [x - WIDE / 2 / k, y - TALL / 2 / k]);
     const round = this.stage.sides.indexOf(side) % 2 ? 11 : 1.5; // the shape says whose it is, too
     const picked = units.some((u) => lit.has(u.id));
-    const words = `${name}, ${side}: ${units.length} units, ${this.strength(units)}`;
+    const words = t("map.formation", { name, side, n: units.length, strength: this.strength(units) });
     const hooks = { class: "formation", "data-formation": key, role: "button", "aria-label": words };
     return s("g", hooks, s("title", {}, words),
       pen.rect(1.5, 2, WIDE, TALL, { rx: round, fill: "#1e160a", "fill-opacity": 0.42 }),

@@ -1,6 +1,7 @@
 // What happened in 1944 on the day that is played: in the banner of a turn, and the front as a layer.
 import { get } from "../lib/api.js";
 import { h, s, settings } from "../lib/dom.js";
+import { t } from "../lib/text.js";
 
 /** @typedef {import("../match/match.js").Table} Table */
 /** @typedef {import("../types.gen.js").BoardState} BoardState */
@@ -34,7 +35,7 @@ export class Past {
   /** What happened that day. @param {BoardState} board */
   told(board) {
     const text = this.on(board)?.text;
-    return text ? h("p", { class: "past" }, h("b", {}, "In 1944: "), text) : "";
+    return text ? h("p", { class: "past" }, h("b", {}, t("map.in-1944")), " ", text) : "";
   }
 
   /** The front that evening, on the map as it lies. */
@@ -48,7 +49,7 @@ export class Past {
     const drawn = (/** @type {string} */ d, /** @type {string} */ dash) => d ? [
       s("path", { d, fill: "none", stroke: "#FFFDF4", "stroke-opacity": 0.85, "stroke-width": 2 * wide }),
       s("path", { d, fill: "none", stroke: FRONT, "stroke-width": wide, "stroke-dasharray": dash })] : [];
-    return lines.length ? [s("g", { class: "past", "stroke-linejoin": "round" }, s("title", {}, `The front of ${table.shown().date}, evening`),
+    return lines.length ? [s("g", { class: "past", "stroke-linejoin": "round" }, s("title", {}, t("map.front-on", { date: table.shown().date })),
       drawn(sure, `${3 * wide} ${2 * wide}`), drawn(unsure, `${wide} ${2 * wide}`))] : [];
   }
 

@@ -1,5 +1,6 @@
 // Layers a game has beside those of every game: how far units reach, zones, areas under fire; and the legend of all.
 import { h, s, side_name } from "../lib/dom.js";
+import { t } from "../lib/text.js";
 import { BLUE, RED } from "./marks.js";
 import { FRONT } from "./front-1944.js";
 import { aims } from "../match/panels/victory.js";
@@ -14,7 +15,7 @@ const BROWN = "#7A4B00";
 const RINGS = { effective: [VIOLET, "none"], long: [VIOLET, "14 9"] };
 /** How each kind of area is drawn: colour, dashes, hatched. @type {Record<string, [string, string, boolean]>} */
 const AREAS = { now: [BLUE, "none", true], last: [BROWN, "10 7", false], caught: [RED, "3 6", false] };
-const SIGNS = /** @type {Record<string, string>} */ ({ now: "now", last: "last turn", caught: "caught" });
+const SIGNS = /** @type {Record<string, string>} */ ({ now: t("map.fire.now"), last: t("map.fire.last"), caught: t("map.fire.caught") });
 
 /** Every hex that lies so near to one of the starts. @param {Table} table @param {[string, number][]} starts hex and how far */
 function near(table, starts) {
@@ -58,7 +59,7 @@ export function rings(table) {
 export function skies(table) {
   const zones = Object.entries(zonesOf(table));
   const edges = zones.flatMap(([, hexes]) => outline(table, hexes, "#0B4A8A", "22 7 4 7"));
-  return [s("g", { class: "skies" }, edges, zones.map(([zone, hexes]) => label(table, middle(table, hexes), `Zone ${zone}`, "#0B4A8A", 0)))];
+  return [s("g", { class: "skies" }, edges, zones.map(([zone, hexes]) => label(table, middle(table, hexes), t("map.zone", { number: zone }), "#0B4A8A", 0)))];
 }
 
 /** The hexes of each zone. @param {Table} table @returns {Record<string, string[]>} */
@@ -114,18 +115,18 @@ function swatch(colour, dash, { hatch, tint, star } = {}) {
 
 /** What each layer that is on means: a sign and its words. @param {Table} table @returns {Record<string, [SVGElement, string][]>} */
 function meanings(table) {
-  const enemy = table.stage.near_enemy ?? "enemy zone of control";
+  const enemy = table.stage.near_enemy ?? t("map.legend.zoc");
   return {
     zoc: [[swatch(RED, "none", { hatch: "enemy" }), enemy]],
-    supply: [[swatch("#1F6FB2", "none", { tint: 0.4 }), "in supply"], [swatch(RED, "none", { tint: 0.5 }), "a unit cut off"]],
-    control: table.stage.sides.map((side, at) => [swatch(GROUND[at], "none", { tint: 0.55 }), `${side_name(side)} ground`]),
-    victory: [[swatch("#8a6a00", "none", { star: true }), "counts for victory; ☆ not held yet"]],
-    rings: [[swatch(VIOLET, "none"), "guns: effective range"], [swatch(VIOLET, "7 4"), "guns: long range"]],
-    skies: [[swatch("#0B4A8A", "11 3 2 3"), "edge of an air zone"]],
-    history: table.past.front().length ? [[swatch(FRONT, "8 5"), `the front of ${table.shown().date}, evening; dotted: not firm`]]
-      : [[swatch(FRONT, "8 5"), "the front of 1944: not known for this day"]],
-    areas: [[swatch(BLUE, "none", { hatch: "own" }), "under your fire this turn"], [swatch(BROWN, "5 3"), "under your fire last turn"],
-      [swatch(RED, "2 3"), "your units were caught here"]],
+    supply: [[swatch("#1F6FB2", "none", { tint: 0.4 }), t("map.legend.supplied")], [swatch(RED, "none", { tint: 0.5 }), t("map.legend.cut-off")]],
+    control: table.stage.sides.map((side, at) => [swatch(GROUND[at], "none", { tint: 0.55 }), t("map.legend.control", { side: side_name(side) })]),
+    victory: [[swatch("#8a6a00", "none", { star: true }), t("map.legend.victory")]],
+    rings: [[swatch(VIOLET, "none"), t("map.legend.effective")], [swatch(VIOLET, "7 4"), t("map.legend.long")]],
+    skies: [[swatch("#0B4A8A", "11 3 2 3"), t("map.legend.air-zone")]],
+    history: table.past.front().length ? [[swatch(FRONT, "8 5"), t("map.legend.front", { date: table.shown().date })]]
+      : [[swatch(FRONT, "8 5"), t("map.legend.no-front")]],
+    areas: [[swatch(BLUE, "none", { hatch: "own" }), t("map.legend.fire-now")], [swatch(BROWN, "5 3"), t("map.legend.fire-last")],
+      [swatch(RED, "2 3"), t("map.legend.fire-caught")]],
   };
 }
 
@@ -137,9 +138,9 @@ function reached({ stage, picking }) {
   const counted = ways.find((way) => way.left);
   const signs = new Map(ways.filter((way) => way.sign).map((way) => [way.sign, way.label]));
   return [
-    ...(counted ? [/** @type {[SVGElement, string]} */ ([sample(counted.left), counted.measure || `${stage.points} ${stage.spent ? "used" : "left"} in that hex`])] : []),
+    ...(counted ? [/** @type {[SVGElement, string]} */ ([sample(counted.left), counted.measure || (stage.spent ? t("map.legend.used", { points: stage.points ?? "" }) : t("map.legend.left", { points: stage.points ?? "" }))])] : []),
     ...[...signs].map(([sign, label]) => /** @type {[SVGElement, string]} */ ([sample(sign), label])),
-    ...(picking.farther().length ? [/** @type {[SVGElement, string]} */ ([swatch("#151310", "5 4"), `farther, ${stage.outlines}`])] : []),
+    ...(picking.farther().length ? [/** @type {[SVGElement, string]} */ ([swatch("#151310", "5 4"), t("map.legend.farther", { how: stage.outlines })])] : []),
   ];
 }
 
@@ -148,5 +149,5 @@ export function legend(table, on) {
   const rows = Object.entries(meanings(table)).filter(([id]) => on[id]).flatMap(([, list]) => list);
   rows.unshift(...reached(table));
   const wins = on.victory ? aims(table, "h2") : null;
-  return rows.length || wins ? h("div", { class: "legend over" }, rows.length ? h("ul", { "aria-label": "Legend" }, rows.map(([sign, words]) => h("li", {}, sign, words))) : null, wins) : null;
+  return rows.length || wins ? h("div", { class: "legend over" }, rows.length ? h("ul", { "aria-label": t("map.legend") }, rows.map(([sign, words]) => h("li", {}, sign, words))) : null, wins) : null;
 }

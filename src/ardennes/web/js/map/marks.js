@@ -1,5 +1,6 @@
 // What is drawn on the map for a while: reach, targets, arrows, ways, hexsides, bridges, overlays.
 import { s } from "../lib/dom.js";
+import { t } from "../lib/text.js";
 import { counter } from "./counters.js";
 
 /** @typedef {import("../types.gen.js").Stage} Stage */
@@ -205,7 +206,7 @@ export class Marks {
       this.trail.append(counter(unit, marks, this.stage.signs, this.size, "ghost", unit.print, [end.x - half, end.y - half]));
     }
     if (path[path.length - 1] === "exit") {
-      this.trail.append(s("text", { class: "reachtext small", x: end.x, y: end.y - this.size / 2 - 8 }, "leaves the map"));
+      this.trail.append(s("text", { class: "reachtext small", x: end.x, y: end.y - this.size / 2 - 8 }, t("map.leaves")));
     }
   }
 
@@ -269,7 +270,7 @@ export class Marks {
     this.sides.replaceChildren(...ids.flatMap((id) => {
       const at = this.geometry.middle(id);
       if (!at) return [];
-      const hooks = { class: "sidehit", "data-bridge": id, role: "button", tabindex: 0, "aria-label": `Hexside ${id}` };
+      const hooks = { class: "sidehit", "data-bridge": id, role: "button", tabindex: 0, "aria-label": t("map.hexside", { side: id }) };
       return [s("g", { ...hooks, transform: `translate(${at[0]} ${at[1]})` },
         s("circle", { r: 21, fill: BLUE, "fill-opacity": 0.22, stroke: BLUE, "stroke-width": 4 }),
         s("circle", { r: 24, fill: "none", stroke: "#fff", "stroke-width": 2 }))];

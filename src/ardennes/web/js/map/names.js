@@ -31,7 +31,7 @@ export class Names {
   draw(k, covering) {
     const plates = this.asked && k >= SMALL ? Object.keys(this.geometry.hexes).filter(this.taken) : [];
     const covered = k < SMALL ? covering() : [];
-    const key = k < SMALL ? `far ${k.toFixed(3)} ${covered.join()}` : `${plates.join()} ${plates.length ? k.toFixed(2) : ""}`;
+    const key = k < SMALL ? `${k.toFixed(3)}/${covered.join()}` : `${plates.join()};${plates.length ? k.toFixed(2) : ""}`;
     if (key === this.drawn) return;
     this.drawn = key;
     this.layer.replaceChildren(...(k < SMALL ? this.words(k, covered) : plates.map((id) => this.plate(id, k))));

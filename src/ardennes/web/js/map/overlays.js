@@ -1,13 +1,14 @@
 // What the player switches on and off above the map.
 import { side_name } from "../lib/dom.js";
+import { t } from "../lib/text.js";
 import { GROUND, areas, legend, rings, skies } from "./layers.js";
 
 /** @typedef {import("../match/match.js").Table} Table */
 
 /** Toggle, label, key. */
 export const TOGGLES = [
-  ["counters", "Counters", "H"], ["zoc", "Zones", "Z"], ["supply", "Supply", "S"], ["control", "Control", "C"],
-  ["victory", "Victory", "V"], ["cost", "Costs", "M"], ["names", "Names", "N"],
+  ["counters", t("map.layer.counters"), "H"], ["zoc", t("map.layer.zoc"), "Z"], ["supply", t("map.layer.supply"), "S"], ["control", t("map.layer.control"), "C"],
+  ["victory", t("map.layer.victory"), "V"], ["cost", t("map.layer.cost"), "M"], ["names", t("map.layer.names"), "N"],
 ];
 
 /** Those of every game, and those this one has. @param {import("../types.gen.js").Stage} stage @returns {string[][]} */
@@ -40,7 +41,7 @@ export class Overlays {
   /** Draws them anew only where the board or the choice has changed. */
   draw() {
     const { table, on } = this;
-    const moment = table.moment ? `at ${table.replay?.at}` : `now ${table.state.seq}`;
+    const moment = table.moment ? `@${table.replay?.at}` : `#${table.state.seq}`;
     const { picking } = table;
     const key = `${moment} ${Object.keys(table.past.days).length} ${table.side} ${picking.ways.length ? picking.mode : "-"} ${picking.unit} ${JSON.stringify(on)}`;
     if (key === this.drawn) return;

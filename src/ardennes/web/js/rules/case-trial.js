@@ -1,6 +1,7 @@
 // A case of the rulebook on a live board: its position, its orders ready to give, what it expects beside what came out.
 import { forgetSeats, get, post, preferSeat, rememberSeats } from "../lib/api.js";
 import { h, notice, rule, side_name } from "../lib/dom.js";
+import { t } from "../lib/text.js";
 import { takeOver } from "../match/handover.js";
 import { showTable } from "../match/match.js";
 
@@ -8,8 +9,6 @@ import { showTable } from "../match/match.js";
 /** @typedef {import("../types.gen.js").TrialBoard} TrialBoard */
 /** @typedef {import("../types.gen.js").TrialFinding} TrialFinding */
 /** @typedef {import("../types.gen.js").TrialStep} TrialStep */
-
-const ASIDE = "Nobody is asked for this order here, since there is nothing to choose. Asked, it is refused:";
 
 /** The order without the side it is for, which is told before it. @param {TrialStep} step */
 const spoken = ({ words }) => words.replace(/^\w+:\s*/, "");
@@ -57,7 +56,7 @@ export class Trial {
         if (table.side !== step.side) await takeOver(table, step.side);
         const { seq } = table.state;
         this.tried = step === this.board.steps.at(-1);
-        if (step.passed) table.explain(ASIDE, [step.passed]);
+        if (step.passed) table.explain(t("rules.not-asked"), [step.passed]);
         else await table.giving.give(step.order);
         if (table.state.seq === seq) break; // refused
       }
@@ -90,30 +89,30 @@ export class Trial {
     const { table, board: { case: { id, about, rules, given, when }, steps } } = this;
     const due = this.due(), last = due.at(-1);
     const over = this.given !== null && (this.given >= steps.length || this.tried);
-    const anew = () => dispatchEvent(new HashChangeEvent("hashchange"));
+    const restart = () => dispatchEvent(new HashChangeEvent("hashchange"));
     return h("section", { class: "box trial", "data-given": String(this.given), "data-over": String(over) },
-      h("h2", {}, "Try it: ", id), about ? h("p", {}, about) : null,
+      h("h2", {}, t("rules.trying", { name: id })), about ? h("p", {}, about) : null,
       h("p", {}, rules.map((one) => [rule(table.stage.game, one), " "])),
       h("ol", { class: "steps" }, steps.map((step, at) => this.step(step, at))),
-      this.given === null ? h("p", { class: "why" }, "Other orders than the case's were given, so nothing is compared.") : null,
+      this.given === null ? h("p", { class: "why" }, t("rules.other-orders")) : null,
       h("div", { class: "options" },
-        last && !over ? h("button", { class: "main", "data-give": "", onclick: () => this.next() }, last.usual ? "Go on" : `Give: ${spoken(last)}`) : null,
-        h("button", { onclick: anew }, "Begin anew")),
+        last && !over ? h("button", { class: "main", "data-give": "", onclick: () => this.next() }, last.usual ? t("rules.continue") : t("rules.give", { order: spoken(last) })) : null,
+        h("button", { onclick: restart }, t("rules.restart"))),
       over ? this.verdict() : null,
-      h("details", {}, h("summary", {}, "The case in full"), h("pre", {}, given), when ? h("pre", {}, when) : null));
+      h("details", {}, h("summary", {}, t("rules.full-case")), h("pre", {}, given), when ? h("pre", {}, when) : null));
   }
 
   /** @param {TrialStep} step @param {number} at */
   step(step, at) {
     const done = this.given !== null && at < this.given;
     return h("li", { class: `${done ? "done" : ""} ${step.usual ? "quiet" : ""}` },
-      done ? h("span", { role: "img", "aria-label": "given: " }, "✓ ") : null, `${side_name(step.side)}: `, step.usual ? `${step.words} (by default)` : h("code", {}, spoken(step)));
+      done ? h("span", { role: "img", "aria-label": t("rules.given") }, "✓ ") : null, `${side_name(step.side)}: `, step.usual ? t("rules.by-default", { order: step.words }) : h("code", {}, spoken(step)));
   }
 
   verdict() {
     const row = (/** @type {TrialFinding} */ x) => [
-      h("dt", { class: x.holds ? "holds" : "fails" }, h("span", { role: "img", "aria-label": x.holds ? "holds: " : "does not hold: " }, x.holds ? "✓ " : "✗ "), `${x.field} = ${x.expected}`),
+      h("dt", { class: x.holds ? "holds" : "fails" }, h("span", { role: "img", "aria-label": x.holds ? t("rules.holds") : t("rules.fails") }, x.holds ? "✓ " : "✗ "), `${x.field} = ${x.expected}`),
       h("dd", {}, x.got)];
-    return h("div", { class: "verdict", role: "status" }, h("h3", {}, "Expected, and what came out"), h("dl", {}, this.findings.map(row)));
+    return h("div", { class: "verdict", role: "status" }, h("h3", {}, t("rules.results")), h("dl", {}, this.findings.map(row)));
   }
 }

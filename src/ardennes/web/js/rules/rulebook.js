@@ -1,6 +1,7 @@
 // The rulebook in the app: one anchor a rule, readings and reconstructed values marked, searchable.
 import { get } from "../lib/api.js";
 import { h } from "../lib/dom.js";
+import { t } from "../lib/text.js";
 
 /** @typedef {import("../types.gen.js").Chapter} Chapter */
 /** @typedef {import("../types.gen.js").RuleEntry} Rule */
@@ -30,15 +31,15 @@ function offerCases(game, entry, heading) {
     books[game] ??= get(`/api/rules/${game}/cases`).then((found) => found.cases);
     list.replaceChildren(...(await books[game]).filter((one) => isAbout(one, entry.id)).map((one) => caseOf(game, one)));
   };
-  const button = h("button", { class: "link noprint", "data-cases": entry.id, "aria-expanded": "false", onclick: show }, entry.cases === 1 ? "1 case" : `${entry.cases} cases`);
+  const button = h("button", { class: "link noprint", "data-cases": entry.id, "aria-expanded": "false", onclick: show }, t("rules.cases", { n: entry.cases }));
   heading.after(h("div", { class: "noprint" }, button, list));
 }
 
 /** @param {string} game @param {Case} one */
 function caseOf(game, one) {
   const address = `#/try/${game}/${encodeURIComponent(one.file)}/${encodeURIComponent(one.id)}`;
-  return h("li", { "data-case": one.id }, h("b", {}, one.id), " ", one.about, " ", one.opens ? h("a", { class: "try", href: address }, "Try it") : null,
-    h("details", { open: !one.opens }, h("summary", {}, one.opens ? "The case" : "Question and answer"),
+  return h("li", { "data-case": one.id }, h("b", {}, one.id), " ", one.about, " ", one.opens ? h("a", { class: "try", href: address }, t("rules.try")) : null,
+    h("details", { open: !one.opens }, h("summary", {}, one.opens ? t("rules.case") : t("rules.case-answer")),
       h("pre", {}, one.given), one.when ? h("pre", {}, one.when) : null, h("pre", { class: "expect" }, one.expect)));
 }
 
@@ -63,16 +64,16 @@ async function open(app, game) {
     /** @type {import("../types.gen.js").FoundRules} */
     const found = await get(`/api/rules/${game}?find=${encodeURIComponent(text)}`);
     if (mine !== asked) return;
-    count.textContent = `${found.rules.length} rules found`;
+    count.textContent = t("rules.found", { n: found.rules.length });
     results.replaceChildren(...found.rules.slice(0, 40).map((r) => h("li", {}, h("a", { href: `#/rules/${game}/${r.id}` }, `${r.id} ${r.title}`), h("span", { class: "quiet" }, ` ${r.chapter}`))));
   };
   const chapters = book.chapters.map((part) => chapter(part, game)), named = book.chapters.filter((c) => c.title);
   const marked = (/** @type {(rule: Rule) => boolean} */ test) => book.rules.filter(test).length;
   const main = h("main", { class: "book", "data-game": game },
-    h("nav", { "aria-label": "Chapters" }, h("p", {}, h("a", { href: "#/" }, "← Lobby")), h("label", {}, "Find in the rules", h("input", { type: "search", oninput: (/** @type {InputEvent} */ e) => find(/** @type {HTMLInputElement} */ (e.target).value) })), count, results,
-      h("p", { class: "quiet" }, `${book.rules.length} rules; ${marked((r) => r.reading)} with a reading of ours, ${marked((r) => r.reconstructed)} with reconstructed values.`),
+    h("nav", { "aria-label": t("rules.chapters") }, h("p", {}, h("a", { href: "#/" }, t("rules.lobby"))), h("label", {}, t("rules.search"), h("input", { type: "search", oninput: (/** @type {InputEvent} */ e) => find(/** @type {HTMLInputElement} */ (e.target).value) })), count, results,
+      h("p", { class: "quiet" }, t("rules.summary", { total: book.rules.length, readings: marked((r) => r.reading), reconstructed: marked((r) => r.reconstructed) })),
       h("ol", { class: "plain" }, named.map((c) => h("li", {}, h("a", { href: `#/rules/${game}/${book.rules.find((r) => r.chapter === c.title)?.id ?? ""}` }, c.title))))),
-    h("article", {}, h("h1", {}, book.title), h("p", { class: "noprint" }, h("button", { onclick: () => print() }, "Print the rulebook"), " ", h("a", { href: `#/counters/${game}` }, "A page of counters")), chapters));
+    h("article", {}, h("h1", {}, book.title), h("p", { class: "noprint" }, h("button", { onclick: () => print() }, t("rules.print")), " ", h("a", { href: `#/counters/${game}` }, t("rules.counters"))), chapters));
   for (const entry of book.rules) {
     const heading = main.querySelector(`[id="${entry.id}"]`);
     if (heading) offerCases(game, entry, heading);

@@ -1,3 +1,27 @@
-// The rulebook and the cases to try.
+// The rulebook and its cases.
 export const rules = /** @type {const} */ ({
+  "rules.chapters": "Chapters",
+  "rules.lobby": "← Lobby",
+  "rules.search": "Search the rules",
+  "rules.found": { one: "1 rule found", other: "{n} rules found" },
+  "rules.summary": "{total} rules: {readings} with our own interpretation, {reconstructed} with reconstructed values.",
+  "rules.print": "Print the rulebook",
+  "rules.counters": "Print the counters",
+  "rules.cases": { one: "1 case", other: "{n} cases" },
+  "rules.try": "Try it",
+  "rules.case": "Case",
+  "rules.case-answer": "Question and answer",
+  // A case on a live board
+  "rules.not-asked": "The game doesn't ask for this order here, because there is nothing to choose. Giving it anyway is refused:",
+  "rules.trying": "Try it: {name}",
+  "rules.other-orders": "You gave other orders than the case, so nothing is compared.",
+  "rules.continue": "Continue",
+  "rules.give": "Give: {order}",
+  "rules.restart": "Start over",
+  "rules.full-case": "Full case",
+  "rules.given": "given",
+  "rules.by-default": "{order} (by default)",
+  "rules.holds": "as expected",
+  "rules.fails": "not as expected",
+  "rules.results": "Expected and actual results",
 });

@@ -1,3 +1,26 @@
-// The page without a server: starting the engine, storage in the browser.
+// The site without a server: the engine in the browser and its storage. Workers send a key; the page shows its text.
 export const site = /** @type {const} */ ({
+  "site.no-webassembly": "This browser can't run the game engine: it has no WebAssembly, or WebAssembly is switched off. Use another or a newer browser. Nothing you stored is lost.",
+  "site.starting": "The engine is starting …",
+  "site.restarting": "The engine stopped and is being started again …",
+  "site.restart-retry": "The engine stopped and is being started again. Stored matches are unchanged. Try again in a moment.",
+  "site.running-again": "The engine is running again. Stored matches are unchanged.",
+  "site.stopped-often": "The engine stopped {times} times within a minute ({why}). Stored matches are unchanged. Reload the page, and don't repeat what you did last.",
+  "site.busy": "The engine is busy and has not answered for a while.",
+  "site.restart": "Restart the engine",
+  "site.not-started": "The engine did not start: {why}. Reload the page.",
+  "site.failed": "The engine failed: {why}. What was stored is unchanged. Reload the page.",
+  "site.part-not-loaded": "part of this page could not be loaded",
+  "site.part-missing": "part of this page is missing, perhaps because of a newer version",
+  "site.other-version": "this page and its engine are of different versions",
+  "site.ended": "it ended",
+  "site.was-stopped": "you stopped it",
+  // Storage
+  "site.unsaved": "Your matches are lost when you close this page. Export those you want to keep.",
+  "site.trouble-barred": "This browser stores nothing for this page.",
+  "site.trouble-newer": "The matches stored in this browser belong to a newer version of this page. They are unchanged, but this version can't read them. Close every tab of this page, then open it again while you are online. Until then nothing is stored.",
+  "site.trouble-older": "Another tab of this page is using the stored matches. Close the other tabs, then reload this page. Until then nothing is stored.",
+  "site.trouble-incomplete": "The match storage in this browser is damaged and can't be used. It was left unchanged. To store matches again, clear the site data in the browser's settings; this deletes the rest of the old matches.",
+  "site.lost-cleared": "The browser deleted the matches stored for this page, or closed their storage. You can still view and export an open match. Then reload the page.",
+  "site.lost-newer": "A newer version of this page, open in another tab, has taken over the stored matches. Nothing is lost. Reload this page.",
 });
