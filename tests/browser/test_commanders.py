@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route
 from tests.browser.sitting import PATIENCE, Sitting
 from tests.browser.test_pages import serious
 from tests.browser.waves import find
+from tests.page_text import t
 from tests.server.dividing import CHIEF, EIGHTH, ask
 from tests.server.running import Player, Running, until
 
@@ -160,11 +161,11 @@ def test_the_lobby_divides_a_side_and_gives_links(sitting: Sitting, another: New
     sitting.lobby("playsheet", unfold=True)
     page.select_option("select[name=allied]", "me")
     page.select_option("select[name=german]", "invited")
-    page.get_by_role("button", name="Several people share the allied side").click()
+    page.get_by_role("button", name=t("lobby.divide", side="Allied")).click()
     page.get_by_label("Name of the Commander-in-chief").fill("Bradley")
     page.get_by_label("Name of the Commander 2").fill("Middleton")
     page.locator('[data-formation="1-VIII"]').check()
-    page.get_by_role("button", name="Another commander").click()
+    page.get_by_role("button", name=t("lobby.divide-more")).click()
     assert page.locator('[data-formation="2-VIII"]').is_disabled()
     page.get_by_label("Remove Commander 3").click()
     assert serious(sitting, ".new") == []
@@ -174,7 +175,7 @@ def test_the_lobby_divides_a_side_and_gives_links(sitting: Sitting, another: New
     assert page.get_by_role("textbox", name="Link for German").count() == 1
     assert serious(sitting, "dialog") == []
     sitting.picture("lobby-links")
-    page.locator("dialog[open] button.main", has_text="To the table").click()
+    page.locator("dialog[open] button.main", has_text=t("common.open-table")).click()
     sitting.wait_for("Write your orders for the day of 16 December")
     open_command(sitting)
     page.wait_for_selector('[data-commander="1"]:has-text("nobody sits here")')

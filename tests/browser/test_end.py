@@ -60,7 +60,7 @@ def test_a_finished_match_opens_with_its_end(
     sitting.picture("end" if light == "light" else "end-dark")
     assert page.locator(".ended .figures li").count() == 5
     assert page.locator(".ended .endbar button").all_inner_texts() == [
-        "Look at the board", "Play again", "Swap sides", "Keep this match", "After-action report",
+        "View the board", "Play again", "Swap sides", "Export match", "Read the report",
     ]  # fmt: skip
     assert page.evaluate("document.querySelector('.ended').scrollHeight <= innerHeight")
     assert serious(sitting) == []
@@ -187,6 +187,6 @@ def test_ones_own_matches(sitting: Sitting, server: Running) -> None:
     page.wait_for_selector(".record .card")
     told = text(sitting, ".record")
     assert "Tigers in the Ardennes" in told
-    assert "Luck: −11 points of chance in" in told
+    assert "Luck: −11 points of winning chance in 1 match" in told
     assert "z = −1.0" in told
     assert serious(sitting) == []

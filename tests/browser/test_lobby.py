@@ -90,12 +90,12 @@ def test_cards_tell_the_ground_the_opponents_and_what_differs(sitting: Sitting, 
     page.locator("label.scenario", has_text="Four days").hover()
     page.wait_for_selector(".ground[data-shown='playsheet short allied']")
     assert page.locator(".foe").count() == len(player_names("playsheet"))
-    assert "seconds a turn" in page.locator(".foes legend").inner_text()
+    assert t("lobby.figures") in page.locator(".foes legend").inner_text()
     expect(page.locator("#fold")).to_contain_text("14 options, none changed; no time limit")
     page.locator(".option select").first.select_option(index=1)
     page.locator("input[name=minutes]").fill("90")
     expect(page.locator("#fold")).to_contain_text("Changed: ")
-    expect(page.locator("#fold")).to_contain_text("90 minutes a turn")
+    expect(page.locator("#fold")).to_contain_text(t("lobby.minutes-per-turn", n=90))
     page.get_by_text("a friend by link").click()
     assert page.locator("select[name=german]").input_value() == "invited"
     page.get_by_text("watch the computer").click()
@@ -130,7 +130,7 @@ def test_matches_your_turn_first_and_the_ribbon_goes_with_the_first_end(
     for match in (mine, waits, yours, done):
         server.http.delete(f"/api/matches/{match.id}")
     page.reload()
-    page.wait_for_selector("text=None yet")
+    page.wait_for_selector(f"text={t('lobby.none-yet')}")
     expect(page.locator(".ribbon")).to_have_count(0)  # it stays away
 
 
@@ -151,7 +151,7 @@ def test_a_deleted_match_comes_back_for_ten_seconds(sitting: Sitting, server: Ru
             page.clock.run_for(20_000)
             assert server.http.get("/api/matches").json()["matches"][0]["id"] == match.id
     page.clock.run_for(11_000)
-    page.wait_for_selector("text=None yet")
+    page.wait_for_selector(f"text={t('lobby.none-yet')}")
     assert server.http.get("/api/matches").json()["matches"] == []
 
 
@@ -196,7 +196,7 @@ def test_a_match_goes_home_as_a_file_and_comes_back(
     page.goto(f"{sitting.base}/#/rules/tigers")  # whoever leaves does not regret it
     page.wait_for_selector(".book")
     page.goto(f"{sitting.base}/#/")
-    page.wait_for_selector("text=None yet")
+    page.wait_for_selector(f"text={t('lobby.none-yet')}")
     page.locator("input[type=file]").set_input_files(path)
     page.locator("dialog[open] select").first.wait_for()
     assert serious(sitting, "dialog") == []
@@ -250,11 +250,11 @@ def test_the_lobby_opens_to_the_address_that_was_printed(context: BrowserContext
     page.goto(home)
     expect(page.get_by_role("heading", name="The lobby is locked")).to_be_visible()
     expect(page.locator(".door")).to_contain_text("Ardennes printed where it was started")
-    page.get_by_label("The address or its token").fill("wrong")
+    page.get_by_label(t("lobby.token")).fill("wrong")
     page.get_by_role("button", name="Enter").click()
     expect(page.locator(".door")).to_contain_text("does not open the lobby")
-    assert "None yet" not in page.content()
-    page.get_by_label("The address or its token").fill(f"{home}#/lobby/{server.house.token}")
+    assert t("lobby.none-yet") not in page.content()
+    page.get_by_label(t("lobby.token")).fill(f"{home}#/lobby/{server.house.token}")
     page.get_by_role("button", name="Enter").click()
     expect(page.get_by_role("heading", name="Your matches")).to_be_visible()
     page.evaluate("localStorage.clear()")

@@ -35,7 +35,7 @@ def test_a_match_is_begun_in_the_lobby_with_the_guide(sitting: Sitting, server: 
     page.wait_for_selector("#start")
     assert serious(sitting) == []
     sitting.picture("lobby")
-    page.get_by_text("somebody beside you").click()
+    page.get_by_text(t("lobby.or-beside")).click()
     page.locator("#start").click()
     page.wait_for_selector(".tour")
     sitting.picture("guide")

@@ -19,13 +19,13 @@ def test_the_guest_sees_that_the_host_took_the_seat_back(another: NewSitting, se
     host.page.goto(f"{host.base}/#/lobby/{server.house.token}")
     menu = host.page.locator(".mine summary").first
     menu.click()
-    host.page.get_by_label("Take Allied seat Ardennes").click()
+    host.page.get_by_label("Take the Allied seat Ardennes").click()
     host.page.get_by_role("heading", name="Take back the Allied seat?").wait_for()
     host.page.get_by_role("button", name="Cancel").click()
     assert table.view("german")["seat_changes"] == []
     menu.click()
-    host.page.get_by_label("Take Allied seat Ardennes").click()
-    host.page.get_by_role("button", name="Take the seat back").click()
+    host.page.get_by_label("Take the Allied seat Ardennes").click()
+    host.page.get_by_role("button", name="Take the seat").click()
     host.page.wait_for_selector(".table #prompt", state="attached")
     guest.page.locator("#unseated", has_text="The host has taken this seat back").wait_for()
     assert [change["words"] for change in table.view("german")["seat_changes"]] == [TAKEN_BACK]

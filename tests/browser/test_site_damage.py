@@ -291,7 +291,7 @@ def test_damaged_matches_are_set_apart_saved_and_deleted(standing: Visit, damage
     page.wait_for_selector("#damaged")
     rows = page.locator("#damaged li")
     with page.expect_download() as download:
-        rows.first.get_by_role("button", name="Save as a file").click()
+        rows.first.get_by_role("button", name=t("lobby.save-file")).click()
     saved = json.loads(Path(download.value.path()).read_text(encoding="utf-8"))
     assert saved["match"] in spoilt
     assert saved["orders"] or saved["positions"]

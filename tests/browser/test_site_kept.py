@@ -134,7 +134,7 @@ def corrupt_matches(visit: Visit) -> Iterator[None]:
     assert {one["id"] for one in told_of["matches"]} & {sound, row, line} == {sound}
     assert {one["id"] for one in told_of["damaged"]} == {row, line}
     saved = {}
-    for button in visit.page.get_by_role("button", name=re.compile("^Save as a file")).all():
+    for button in visit.page.get_by_role("button", name=re.compile("^Save as file")).all():
         with visit.page.expect_download() as download:
             button.click()
         kept = json.loads(Path(download.value.path()).read_text(encoding="utf-8"))

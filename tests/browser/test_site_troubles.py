@@ -56,7 +56,7 @@ def test_without_storage_a_match_is_played_and_the_page_says_that_it_goes(
             " get() { throw new DOMException('denied', 'SecurityError'); } });"
         )
     visit.lobby()
-    told(visit, "keeps nothing")
+    told(visit, "stores nothing")
     match, tokens = visit.make("tigers", PEOPLE)
     assert order(visit, match, tokens["allied"], HIDE, 0)["seq"] == 1
     taken = visit.ask("GET", f"/api/matches/{match}/export", token=tokens["allied"])

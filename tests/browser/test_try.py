@@ -91,7 +91,7 @@ def test_playing_otherwise_is_told_and_the_case_begins_anew(sitting: Sitting) ->
         sure.click()
     page.wait_for_selector('.trial[data-given="null"]')
     assert page.locator(".trial .verdict").count() == 0
-    page.get_by_role("button", name="Begin anew").click()
+    page.get_by_role("button", name="Start over").click()
     page.wait_for_selector('.trial[data-given="0"]')
 
 

@@ -140,7 +140,7 @@ function reached({ stage, picking }) {
   return [
     ...(counted ? [/** @type {[SVGElement, string]} */ ([sample(counted.left), counted.measure || (stage.spent ? t("map.legend.used", { points: stage.points ?? "" }) : t("map.legend.left", { points: stage.points ?? "" }))])] : []),
     ...[...signs].map(([sign, label]) => /** @type {[SVGElement, string]} */ ([sample(sign), label])),
-    ...(picking.farther().length ? [/** @type {[SVGElement, string]} */ ([swatch("#151310", "5 4"), t("map.legend.farther", { how: stage.outlines })])] : []),
+    ...(picking.farther().length ? [/** @type {[SVGElement, string]} */ ([swatch("#151310", "5 4"), t("map.legend.farther", { how: stage.outlines ?? "" })])] : []),
   ];
 }
 
