@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import functools
+import os
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -92,3 +95,14 @@ def test_the_command_prints_file_line_kind_and_text(capsys: pytest.CaptureFixtur
     assert "tigers: " in capsys.readouterr().out
     with pytest.raises(SystemExit):
         main(["chess"])
+
+
+def test_a_reader_that_closes_the_pipe_is_not_an_error() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "w") as closed:
+        ended = subprocess.run(
+            [sys.executable, "-m", "ardennes.texts", "tigers"],
+            stdout=closed, stderr=subprocess.PIPE, text=True, check=False,
+        )  # fmt: skip
+    assert (ended.returncode, ended.stderr) == (0, "")

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import os
 import re
 import sys
 from collections import Counter
@@ -211,16 +212,24 @@ def main(words: Sequence[str] | None = None) -> int:
     for game in asked.games:
         if game not in (*GAMES, SHARED):
             parser.error(f"there is no game {game!r}; the games are {', '.join(GAMES)}, and {SHARED}")
-    for owner in asked.games or (*GAMES, SHARED):
-        chosen = [text for text in texts(owner) if asked.kind in (None, text.kind)]
-        if asked.count:
+    try:
+        _print(asked.games or (*GAMES, SHARED), asked.kind, asked.count)
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader, such as `head`, has read enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
+
+
+def _print(owners: Sequence[str], kind: str | None, count: bool) -> None:
+    for owner in owners:
+        chosen = [text for text in texts(owner) if kind in (None, text.kind)]
+        if count:
             kinds = Counter(text.kind for text in chosen)
-            counts = ", ".join(f"{kind} {kinds[kind]}" for kind in KINDS if kinds[kind])
+            counts = ", ".join(f"{one} {kinds[one]}" for one in KINDS if kinds[one])
             print(f"{owner}: {len(chosen)} ({counts})")
         else:
             for text in chosen:
                 print(f"{text.file}:{text.line}: {text.kind}: {text.text}")
-    return 0
 
 
 if __name__ == "__main__":

@@ -32,7 +32,7 @@ def test_a_finished_match_is_told(saved: Path, capsys: pytest.CaptureFixture[str
     out = capsys.readouterr().out
     for words in (
         "Chance that the German side wins",
-        "fitted to",
+        "fitted on",
         "Luck, in points",
         "with these throws",
         "The end",

@@ -107,9 +107,9 @@ def test_report_and_terminal_say_what_play_found(name: str, eyes: int) -> None:
     page = report_page(match, deep, eyes)
     before, after = (35, 60) if eyes == 0 else (65, 40)
     sign = "+" if eyes == 0 else "−"
-    assert f"60 times from each position: {before} → {after} %, change {sign}25 points" in page
+    assert f"60 times from each position: {before} → {after} %, a change of {sign}25 points" in page
     assert "Not confirmed: 20 December, Wiltz." in page
-    assert "Estimated by the model alone" in report_page(match, light, eyes)
+    assert "Estimated by the model only" in report_page(match, light, eyes)
     told = "\n".join(lines_of(match, deep))
     assert "Turning points (checked by play)" in told
     assert "Not confirmed: 20 December, Wiltz" in told
@@ -127,7 +127,7 @@ def test_the_result_less_luck_is_a_balance_and_says_so(adjusted: float) -> None:
     assert f"Without the luck your result is {points} points" in page
     assert "This is a balance, not a chance" in page
     assert "share of this match" not in page
-    assert f"result less luck {100 * adjusted:.0f} points" in "\n".join(lines_of(match, account))
+    assert f"result without luck {100 * adjusted:.0f} points" in "\n".join(lines_of(match, account))
 
 
 def test_the_static_report_names_the_order_to_look_at() -> None:
@@ -135,5 +135,5 @@ def test_the_static_report_names_the_order_to_look_at() -> None:
     account: Account = account_of(match, "light")
     swing = account.swings[0]
     page = report_page(match, account, 0)
-    assert f"Look at order {swing.step}: {swing.step_text}" in page
+    assert f"Largest change at order {swing.step}: {swing.step_text}" in page
     assert re.search(rf'class="small look" data-order="{swing.step}"', page)

@@ -92,19 +92,19 @@ def test_what_is_not_known_is_left_out() -> None:
     none, light, deep = (
         words_of(report_page(match, account_of(match, kind), 0)) for kind in ("none", "light", "deep")
     )
-    assert "no model of chances" in none
+    assert "no model of winning chances" in none
     assert "Luck" not in none
     assert "Turning points" not in none
-    for title in ("The chance of a victory", "Turning points, and whose they were", "Luck"):
+    for title in ("Chance of victory", "Turning points and their causes", "Luck"):
         assert title in light
         assert title in deep
-    assert "no decision was tried again" in light
+    assert "does not judge decisions" in light
     assert "Missed chance" not in light
-    assert "6 decisions were looked at" in deep
+    assert "6 decisions were compared with other plans" in deep
     assert "Missed chance" in deep
     assert "Not a mistake" in deep
-    assert "1 proved better on fresh dice; the other 5 made no clear difference." in deep
-    assert "1 decision more was not judged" in deep
+    assert "In 1 case another plan was better on fresh dice; 5 showed no clear difference." in deep
+    assert "1 more decision was not judged" in deep
 
 
 def test_why_nothing_was_judged_is_said() -> None:
@@ -119,20 +119,24 @@ def test_estimates_carry_their_spread_and_their_test() -> None:
     match = finished(SHORT[0])
     told = words_of(report_page(match, account_of(match, "deep"), 0))
     assert "8 of 10 refits" in told
-    assert "Brier score 0.12, the bare average 0.21" in told
+    assert "Brier score 0.12, against 0.21 for the average" in told
     assert "no better than the average of all games" in told
-    assert "−11 ± 3 in 40 throws" in told
-    assert "+4 points of chance (+2 to +6)" in told
+    assert "−11 ± 3 over 40 throws" in told
+    assert "+4 points of winning chance (+2 to +6)" in told
     assert "40 pairs of games with the same dice" in told
-    assert "95 % interval (Wilson)" in told
+    assert "95 % intervals (Wilson)" in told
 
 
 @pytest.mark.parametrize(
     ("side", "headline", "luck"),
     [
-        (0, "A victory, against the dice", "The dice cost you 11 points of chance: one game in 6"),
-        (1, "A defeat, for all the luck of the dice", "The dice brought you 11 points of chance"),
-        (None, "German victory, against the dice", "The dice cost the German side 11 points of chance"),
+        (0, "A victory, despite unlucky dice", "The dice cost you 11 points of winning chance; 1 in 6 games"),
+        (1, "A defeat, despite lucky dice", "The dice brought you 11 points of winning chance"),
+        (
+            None,
+            "German victory, despite unlucky dice",
+            "The dice cost the German side 11 points of winning chance",
+        ),
     ],
 )
 def test_it_is_told_to_whoever_played(side: int | None, headline: str, luck: str) -> None:
@@ -187,11 +191,11 @@ def test_the_headline_gives_the_luck_to_the_side_that_had_it(name: str, total: f
     titles = [re.search("<h1>(.*?)</h1>", report_page(match, account, side)) for side in (None, 0, 1)]
     nobody, *seats = [found[1] if found else "" for found in titles]
     if result.winner is None:
-        assert nobody.endswith(f"with the dice for the {match.game.sides[lucky].capitalize()} side")
-        wanted = ["with the dice" if side == lucky else "against the dice" for side in (0, 1)]
+        assert nobody.endswith(f"with dice that favoured the {match.game.sides[lucky].capitalize()} side")
+        wanted = ["with lucky dice" if side == lucky else "despite unlucky dice" for side in (0, 1)]
     else:
-        won = "with the dice" if lucky == result.winner else "against the dice"
-        lost = "and the dice were against you" if lucky == result.winner else "for all the luck of the dice"
+        won = "with lucky dice" if lucky == result.winner else "despite unlucky dice"
+        lost = "with unlucky dice" if lucky == result.winner else "despite lucky dice"
         assert nobody.endswith(won)
         wanted = [won if side == result.winner else lost for side in (0, 1)]
     assert all(title.endswith(words) for title, words in zip(seats, wanted, strict=True))

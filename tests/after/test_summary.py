@@ -121,7 +121,10 @@ def test_luck_is_one_of_the_numbers_once_it_is_known() -> None:
     account = Account("", {}, (), None, (luck,), ())
     before, after = summary_of(match, 0), summary_of(match, 0, account)
     assert before.figures[-1].what == "units destroyed"
-    assert (after.figures[-1].value, after.figures[-1].beside) == ("1 in 6", "they cost 11 points of chance")
+    assert (after.figures[-1].value, after.figures[-1].beside) == (
+        "1 in 6",
+        "they cost 11 points of winning chance",
+    )
     assert before.figures[:4] == after.figures[:4]
 
 

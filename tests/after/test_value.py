@@ -159,7 +159,7 @@ def test_a_person_or_a_stranger_is_taken_for_the_staff_and_that_is_told() -> Non
         assert trust.taken_for == taken
     words = how_well(trust, ("Allied", "German"))
     assert words == (
-        "The Allied side is taken to play as well as the cadet, the German side as well as the staff."
+        "The Allied side is assumed to play as well as the cadet, the German side as well as the staff."
     )
 
 

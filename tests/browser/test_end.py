@@ -124,7 +124,7 @@ def test_the_report_and_what_to_try_again(sitting: Sitting, server: Running) -> 
     sitting.sit(match)
     page.locator("#report").click()
     page.wait_for_selector(".report h1")
-    assert "against the dice" in text(sitting, ".report h1")
+    assert "despite unlucky dice" in text(sitting, ".report h1")
     assert serious(sitting) == []
     page.locator(".report .try button").first.click()
     page.wait_for_selector(".table .goal")

@@ -184,9 +184,9 @@ def how_well(trust: Trust, sides: Sequence[str]) -> str:
     if not names:
         return ""
     if len(set(names)) == 1:
-        return f"Both sides are taken to play as well as the {names[0]}."
+        return f"Both sides are assumed to play as well as the {names[0]}."
     first, second = (f"the {side} side" for side in sides)
-    return f"T{first[1:]} is taken to play as well as the {names[0]}, {second} as well as the {names[1]}."
+    return f"T{first[1:]} is assumed to play as well as the {names[0]}, {second} as well as the {names[1]}."
 
 
 class Verdicts(msgspec.Struct, frozen=True):

@@ -89,7 +89,7 @@ def checked(
         worth: dict[int, list[float]] = {order: [] for order in orders}
         for number, (job, played) in enumerate(zip(jobs, run(jobs), strict=True), 1):
             worth[job.order] += played.worth
-            progress(number / len(jobs), f"{number * BATCH} games played on from turning points")
+            progress(number / len(jobs), f"{number * BATCH} games played from turning points")
     tried = [_with_check(swing, worth, match.seq, games, turns) for swing in swings]
     dropped = tuple(swing for swing in tried if swing.check and not swing.check.clear)
     good = [swing for swing in tried if swing not in dropped]

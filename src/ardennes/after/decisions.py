@@ -331,11 +331,11 @@ def _reason(look: Look) -> str:
     own, enemy = look.losses
     parts = []
     if abs(own) >= 0.5:
-        parts.append(f"{abs(own):.1f} strength {'more' if own > 0 else 'less'} of your own left")
+        parts.append(f"keeps {abs(own):.1f} {'more' if own > 0 else 'less'} strength")
     if abs(enemy) >= 0.5:
-        parts.append(f"the enemy {abs(enemy):.1f} {'weaker' if enemy > 0 else 'stronger'}")
-    told = ", ".join(parts) or "about the same strength on both sides, but better placed"
-    return f"Played on {len(look.gains)} times with the same dice: {told}."
+        parts.append(f"leaves the enemy {abs(enemy):.1f} {'weaker' if enemy > 0 else 'stronger'}")
+    told = " and ".join(parts) or "leaves about the same strength on both sides, but better placed"
+    return f"Played on {len(look.gains)} times with the same dice, it {told} on average."
 
 
 def _means(pairs: Sequence[tuple[float, float]]) -> tuple[float, float]:
@@ -360,7 +360,7 @@ def judged(
             0,
             0,
             (),
-            f"In {match.game.name} what a side could not see is not drawn yet, so decisions are not judged.",
+            f"In {match.game.name} decisions are not judged yet, because hidden units can't be sampled.",
         )
     judge = Judge(match, value)
     every = planned(match, adapter)
@@ -377,7 +377,7 @@ def judged(
                 promising += sorted(good, key=lambda look: -fmean(look.gains))[:1]
             seen = batch.stop
             share = min(1.0, max(seen / len(open_), spent / (LOOKS * work)))
-            progress(LOOKS * share, f"{seen} of {len(open_)} decisions looked at")
+            progress(LOOKS * share, f"{seen} of {len(open_)} decisions compared")
         promising.sort(key=lambda look: -fmean(look.gains))
         result: list[tuple[int, Judgement]] = []
         for number, look in enumerate(promising):
@@ -393,7 +393,8 @@ def judged(
                 decided = decided._replace(day=_day(course, decided))
                 result.append((decided.phase, judge.told(decided, look.plan, sure)))
             progress(
-                min(1.0, LOOKS + (1 - LOOKS) * (number + 1) / len(promising)), "tried again on fresh dice"
+                min(1.0, LOOKS + (1 - LOOKS) * (number + 1) / len(promising)),
+                "checking better plans on fresh dice",
             )
     progress(1.0, "done")
     best = sorted(result, key=lambda one: -one[1].worth)

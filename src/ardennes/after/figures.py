@@ -75,7 +75,7 @@ def chance_curve(
     moments: Sequence[Moment], swings: Sequence[Swing], german: int, names: Sequence[str], doubtful: int
 ) -> Drawing:
     """The chances of both sides with a draw between them, the turning points named on the line."""
-    drawing = Drawing(WIDE, 392, "Chance of a victory, moment by moment")
+    drawing = Drawing(WIDE, 392, "Chance of victory over the match")
     place, up = along(moments), Scale(0, 1, 330, 34)
     x = [place.scale(at) for at in place.places]
     result = [german_chance(moment, german) for moment in moments]
@@ -197,7 +197,7 @@ def score_curve(growth: Sequence[DayScore], score: Score, names: Sequence[str]) 
 
 def swing_parts(swing: Swing, german: int, side: int, names: Sequence[str], reach: float) -> Drawing:
     """Whose a turning point was: orders of each side, and the dice, seen from a side."""
-    drawing = Drawing(560, 78, f"{swing.name}: whose it was")
+    drawing = Drawing(560, 78, f"{swing.name}: causes")
     sign = 1 if side == 0 else -1
     across = Scale(-reach, reach, 150, 520)
     parts = [
@@ -225,7 +225,7 @@ def _part(drawing: Drawing, across: Scale, row: int, words: str, value: float, c
 
 def redraw_chart(fortune: Fortune, german: bool) -> Drawing:
     """This match's throws thrown again and again; filled where it comes as good, or as bad, as it came."""
-    drawing = Drawing(HALF, 236, "These throws, thrown 10,000 times")
+    drawing = Drawing(HALF, 236, "The same throws rolled 10,000 times")
     across = Scale(-fortune.reach, fortune.reach, 10, HALF - 10)
     wide, most = (across.end - across.start) / len(fortune.redraws), max(fortune.redraws)
     up, colour = Scale(0, most, 190, 52), f"var(--{SIDES[not german]})"
@@ -255,7 +255,7 @@ def redraw_chart(fortune: Fortune, german: bool) -> Drawing:
 
 def luck_days(fortune: Fortune) -> Drawing:
     """Luck added up by day, inside the band of 8 in 10 games."""
-    drawing = Drawing(HALF, 236, "Luck added up, by day")
+    drawing = Drawing(HALF, 236, "Total luck by day")
     rows = fortune.days
     most = max(0.01, *(max(abs(row.total), row.spread) for row in rows)) * 1.1
     up, across = Scale(-most, most, 196, 20), Scale(0, len(rows), 46, HALF - 74)

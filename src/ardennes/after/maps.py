@@ -71,7 +71,7 @@ def day_colour(at: int, of: int) -> str:
 
 def front_map(summary: Summary) -> MapFigure:
     """The front of every evening, the last one thick, 1944's dashed, and the ways of divisions."""
-    figure = MapFigure(summary.frame, "The front of every evening beside 1944, and the main advances")
+    figure = MapFigure(summary.frame, "The front on each evening compared with 1944, and the main advances")
     figure.shape(summary.held, INK[0], 0.13)
     for at, front in enumerate(summary.fronts):
         last = at == len(summary.fronts) - 1

@@ -128,10 +128,11 @@ def _luck_of_result(summary: Summary, fortune: Fortune, side: int | None) -> str
     """Say whom the dice favoured: the reader, else the winner, else one side of a draw."""
     favoured = fortune.side if fortune.total > 0 else 1 - fortune.side
     if side is None and summary.winner is None:
-        return f"with the dice for the {summary.sides[0 if favoured == summary.german else 1]} side"
+        return f"with dice that favoured the {summary.sides[0 if favoured == summary.german else 1]} side"
     if side is not None and summary.winner not in (None, side):
-        return "for all the luck of the dice" if favoured == side else "and the dice were against you"
-    return f"{'with' if favoured == (summary.winner if side is None else side) else 'against'} the dice"
+        return "despite lucky dice" if favoured == side else "with unlucky dice"
+    lucky = favoured == (summary.winner if side is None else side)
+    return "with lucky dice" if lucky else "despite unlucky dice"
 
 
 def _header(told: _Told) -> str:
@@ -144,8 +145,8 @@ def _header(told: _Told) -> str:
     chance = ""
     if first is not None:
         begun = told.seen(first.win, first.draw)
-        whose = "You" if told.side is not None else told.voice.who(told.eyes)
-        chance = f"{whose} began with {percent(begun)} chances of a victory in 100."
+        whose = "your" if told.side is not None else f"the {told.names[told.eyes]}"
+        chance = f"At the start {whose} chance of victory was {percent(begun)} %."
     return (
         f'<header><div class="about"><span>After-action report · {escape(s.name)} · {escape(scenario)}</span>'
         f"<span>{escape(who)} · {escape(s.date)}, turn {s.turn} of {s.turns}</span></div>"
@@ -166,34 +167,33 @@ def _number(figure: Any) -> str:
 def _chance(told: _Told) -> str:
     trust, account, s = told.account.trust, told.account, told.summary
     if trust is None or not account.curve:
-        words = "There is no model of chances for this scenario yet, so this is what the rules count."
+        words = "This scenario has no model of winning chances yet, so the graph shows the score."
         if not s.score.what:
             return ""
         drawing = figures.score_curve(s.growth, s.score, s.sides)
-        what = "German less Allied points" if s.score.other is not None else f"German {s.score.what}"
+        what = "German minus Allied points" if s.score.other is not None else f"German {s.score.what}"
         return _section(
             "The score, evening by evening",
-            _figure(drawing, f"{escape(what)}, if the match had ended then."),
+            _figure(drawing, f"{escape(what)} if the match had ended on that evening."),
             _note(words, s.short and f"At the end {s.short}."),
         )
     curve = figures.chance_curve(account.curve, account.swings, told.german, s.sides, trust.doubtful_until)
     believed = any(moment.believed for moment in account.curve)
     doubt = (
-        f"Up to {date(trust.doubtful_until)} it is no better than the average of all games."
+        f"Until {date(trust.doubtful_until)} it is no better than the average of all games."
         if trust.doubtful_until
-        else "On every day it is better than the average of all games."
+        else "It is better than the average of all games on every day."
     )
     return _section(
-        "The chance of a victory",
+        "Chance of victory",
         _figure(curve, kind="curve"),
         _believed(told) if believed else "",
         _note(
-            f"Estimate: {trust.model}, fitted on {counted(trust.games, 'game')} of {trust.players}. Shaded "
-            "edge: 8 of "
-            f"10 refits on redrawn games. {how_well(trust, told.names)}",
-            f"Tested on {counted(trust.held_out, 'game')} it never saw: Brier score {trust.brier:.2f}, the "
-            "bare "
-            f"average {trust.average:.2f}. {doubt}",
+            f"Estimated by {trust.model}, fitted on {counted(trust.games, 'game')} (sides played by: "
+            f"{trust.players}). Shaded band: 8 of 10 refits on resampled games. "
+            f"{how_well(trust, told.names)}",
+            f"Tested on {counted(trust.held_out, 'other game')}: Brier score {trust.brier:.2f}, against "
+            f"{trust.average:.2f} for the average of all games (0 is perfect). {doubt}",
         ),
     )
 
@@ -209,12 +209,12 @@ def _believed(told: _Told) -> str:
         return ""
     gap, moment = max(gaps, key=lambda pair: pair[0])
     if gap < 0.03:
-        return _note("By what each side could see the curve runs within 3 points of the truth.")
+        return _note("Judged by what each side could see, the chance is within 3 points of the truth.")
     whose = "you" if told.side is not None else f"the {told.names[told.eyes]} side"
     thought, truth = told.seen(moment.believed[told.eyes], moment.draw), told.seen(moment.win, moment.draw)
     return _note(
-        f"By what {whose} could see it was furthest from the truth on {date(moment.day)}: "
-        f"{percent(thought)} % believed, {percent(truth)} % true."
+        f"Judged by what {whose} could see, the chance was furthest from the truth on "
+        f"{date(moment.day)}: {percent(thought)} % instead of {percent(truth)} %."
     )
 
 
@@ -228,16 +228,19 @@ def _turning_points(told: _Told) -> str:
     rows = [_turning_point(told, one, (mine, other), reach) for one in swings]
     checked = any(one.check for one in (*swings, *dropped))
     return _section(
-        "Turning points, and whose they were",
+        "Turning points and their causes",
         _lead(
-            "Points of chance, from your side." if told.side is not None else "Points of chance, German.",
-            "Each was checked by play: staffs on both sides played the positions before and after it on."
+            "Changes in your chance of victory, in percentage points."
+            if told.side is not None
+            else "Changes in the German chance of victory, in percentage points.",
+            "Each was checked by playing on from before and after it, with Staff playing both sides."
             if checked
-            else "Estimated by the model alone; the deep report checks them by play.",
+            else "Estimated by the model only; the deep report checks them by playing on.",
         ),
         *rows,
         _note(
-            "Dice: the value after the throws of the day less the mean over all throws. The rest are orders.",
+            "Dice: the chance after the day's throws minus the average over all possible throws. The rest "
+            "is due to orders.",
             "A draw counts as half a victory." if any(one.draw for one in told.account.curve) else "",
         ),
         _note(*(_dropped(told, one) for one in dropped)) if dropped else "",
@@ -250,7 +253,7 @@ def _turning_point(told: _Told, one: Swing, names: tuple[str, str], reach: float
     play = f"<p>{escape(_checked(told, one))}</p>" if one.check else ""
     return (
         f'<article class="turn"><div><h3>{escape(one.name)}</h3><p>{escape(one.why)}</p>{play}'
-        f'<p class="small look" data-order="{one.step}">Look at order {one.step}: '
+        f'<p class="small look" data-order="{one.step}">Largest change at order {one.step}: '
         f"{escape(one.step_text.rstrip('.'))}</p></div>"
         f'<p class="change">{percent(before)} → {percent(after)} %</p>'
         f'<div class="wide">{drawing}</div></article>'
@@ -263,10 +266,10 @@ def _checked(told: _Told, one: Swing) -> str:
     assert check is not None
     how = f"for {counted(check.turns, 'turn')}" if check.turns else "to the end"
     before, after = told.seen(check.before), told.seen(check.after)
-    wrong = "" if one.orders else " The model had it the other way round."
+    wrong = "" if one.orders else " The model had estimated the opposite."
     return (
-        f"Played on {how}, {check.games} times from each position: {percent(before)} → {percent(after)} %, "
-        f"change {_change(told, check)}.{wrong}"
+        f"Played on {how}, {counted(check.games, 'time')} from each position: {percent(before)} → "
+        f"{percent(after)} %, a change of {_change(told, check)}.{wrong}"
     )
 
 
@@ -283,7 +286,7 @@ def _dropped(told: _Told, one: Swing) -> str:
     """Say why a turning point of the model is not listed."""
     model = number(round(100 * told.gained(one.after - one.before)), sign=True)
     assert one.check is not None
-    return f"Not confirmed: {one.name}. Model {model} points; play {_change(told, one.check)}."
+    return f"Not confirmed: {one.name}. Model: {model} points; playing on: {_change(told, one.check)}."
 
 
 # Luck
@@ -293,12 +296,12 @@ def _luck_told(told: _Told) -> str:
     one = told.fortune
     if one is None:
         return ""
-    points = f"{abs(100 * one.total):.0f} points of chance"
+    points = f"{abs(100 * one.total):.0f} points of winning chance"
     whom = "you" if told.side is not None else f"the {told.names[told.eyes]} side"
-    rare = one_in(one.rarity).replace("1 in", "one game in")
+    rare = f"{one_in(one.rarity)} games"
     if one.total < 0:
-        return f"The dice cost {whom} {points}: {rare} is as unlucky or worse."
-    return f"The dice brought {whom} {points}: {rare} is as lucky or more."
+        return f"The dice cost {whom} {points}; {rare} is as unlucky or worse."
+    return f"The dice brought {whom} {points}; {rare} is as lucky or luckier."
 
 
 def result_less_luck(one: Fortune, whose: str) -> str:
@@ -306,8 +309,8 @@ def result_less_luck(one: Fortune, whose: str) -> str:
     points = number(round(100 * one.adjusted))
     return (
         f"Without the luck {whose} result is {points} points: 100 for a victory, 50 for a draw or 0 for a "
-        "defeat, less the points the dice brought. This is a balance, not a chance: it can be below 0 or "
-        "above 100 where the luck was larger than the match needed."
+        "defeat, minus the points the dice brought. This is a balance, not a chance, so it can be below 0 "
+        "or above 100."
     )
 
 
@@ -323,23 +326,20 @@ def _luck(told: _Told) -> str:
         "Luck",
         _lead(
             _luck_told(told),
-            f"That is {number(round(100 * one.total), sign=True)}{error} in {counted(throws, 'throw')} of "
-            "both sides.",
+            f"That is {number(round(100 * one.total), sign=True)}{error} over "
+            f"{counted(throws, 'throw')} by both sides.",
             result_less_luck(one, whose),
         ),
         _spread_of_luck(told, one),
-        f"<h3>The {counted(len(one.largest), 'throw')} that mattered most</h3>",
-        '<table class="throws"><thead><tr><th></th><th class="scale"><span>worse</span><span>mean of all '
-        "dice</span>"
-        '<span>better</span></th><th class="n">points of chance</th></tr></thead><tbody>',
+        "<h3>Most important throws</h3>",
+        '<table class="throws"><thead><tr><th></th><th class="scale"><span>worse</span><span>average'
+        '</span><span>better</span></th><th class="n">points of winning chance</th></tr></thead><tbody>',
         *(_throw(told, throw, reach) for throw in one.largest),
         "</tbody></table>",
         _note(
-            "Luck of a throw = chance of victory after the dice less the mean over all dice, exact where "
-            "every "
-            "outcome could be played; sampled ones are marked ≈. Whether a game is rare: this match's own "
-            "throws "
-            "drawn again."
+            "Luck of a throw: the chance of victory after the dice minus the average over all possible "
+            "dice. ≈ marks averages estimated from samples. How rare the luck is follows from rolling the "
+            "throws of this match again."
         ),
     )
 
@@ -350,10 +350,10 @@ def _spread_of_luck(told: _Told, one: Fortune) -> str:
         return ""
     charts = (
         _figure(
-            figures.redraw_chart(one, told.eyes == told.german), "<b>These throws, thrown 10,000 times</b>"
+            figures.redraw_chart(one, told.eyes == told.german), "<b>The same throws rolled 10,000 times</b>"
         ),
         _figure(
-            figures.luck_days(one), "<b>Luck added up, by day</b>; shaded: 8 in 10 games with these throws"
+            figures.luck_days(one), "<b>Total luck by day</b>; shaded: 8 in 10 games with the same throws"
         ),
     )
     return f'<div class="grid">{"".join(charts)}</div>'
@@ -391,16 +391,15 @@ def _decisions(told: _Told) -> str:
             return ""
         return _section(
             "Decisions",
-            '<p class="lead" data-light-report>In this light report no decision was tried again; the deep '
-            "one plays the largest on with other plans.</p>",
+            '<p class="lead" data-light-report>This report does not judge decisions. The deep report '
+            "plays on from the most important ones with other plans.</p>",
         )
     if verdicts.why_not:
         return _section("Decisions", _lead(verdicts.why_not))
     clear = [one for one in verdicts.found if one.kind != "no clear difference"]
     decided = (
-        f"{counted(verdicts.decided, 'decision')} more {'was' if verdicts.decided == 1 else 'were'} not "
-        "judged: the "
-        "match was decided then."
+        f"{counted(verdicts.decided, 'more decision')} {'was' if verdicts.decided == 1 else 'were'} not "
+        "judged, because the match was already decided."
         if verdicts.decided
         else ""
     )
@@ -408,18 +407,16 @@ def _decisions(told: _Told) -> str:
     return _section(
         "Decisions",
         _lead(
-            f"{counted(verdicts.tried, 'decision')} {'was' if verdicts.tried == 1 else 'were'} looked at: "
-            "other plans were played on with the same dice.",
+            f"{counted(verdicts.tried, 'decision')} {'was' if verdicts.tried == 1 else 'were'} compared "
+            "with other plans, played on with the same dice.",
             _proved(len(clear), verdicts.tried),
             decided,
         ),
         *(_judgement(told, one, reach) for one in (*clear, *(o for o in verdicts.found if o not in clear))),
         _note(
-            "Judged on what the side that decided could see. A plan is called better only where its gain "
-            "clears "
-            "twice its standard error on fresh dice. Red: the target; blue: the attack not made; figures "
-            "on counters: "
-            "strength."
+            "Judged by what the deciding side could see. A plan counts as better only if its gain on fresh "
+            "dice is more than twice its standard error. Red: target. Blue: attack not made. Numbers on "
+            "counters: strength."
         ),
         kind="decisions",
     )
@@ -427,9 +424,9 @@ def _decisions(told: _Told) -> str:
 
 def _proved(clear: int, tried: int) -> str:
     if not clear:
-        return "None proved better on fresh dice."
-    rest = f"; the other {tried - clear} made no clear difference" if tried > clear else ""
-    return f"{clear} proved better on fresh dice{rest}."
+        return "No other plan was better on fresh dice."
+    rest = f"; {tried - clear} showed no clear difference" if tried > clear else ""
+    return f"In {counted(clear, 'case')} another plan was better on fresh dice{rest}."
 
 
 def _judgement(told: _Told, one: Judgement, reach: float) -> str:
@@ -437,7 +434,7 @@ def _judgement(told: _Told, one: Judgement, reach: float) -> str:
     who = told.voice.who(one.side)
     half = 1.96 * one.error
     worth = (
-        f"{number(round(100 * one.worth), sign=True)} points of chance "
+        f"{number(round(100 * one.worth), sign=True)} points of winning chance "
         f"<small>({number(round(100 * (one.worth - half)), sign=True)} to "
         f"{number(round(100 * (one.worth + half)), sign=True)})</small>"
         if clear
@@ -451,10 +448,9 @@ def _judgement(told: _Told, one: Judgement, reach: float) -> str:
         f"<p>{escape(who)}: {escape(one.given)}. Better: {escape(one.better)}. {escape(one.why)}</p>"
         f'<p class="worth">{worth}</p>'
         f'<div class="wide">{figures.worth_line(one, reach)}</div>'
-        f'<p class="small">{counted(one.pairs, "pair")} of games with the same dice; the interval is 95 '
-        "%.</p>"
-        f'<p class="try" data-order="{one.order}" data-goal="{escape(one.better)}">In the replay: order '
-        f"{one.order}.</p>"
+        f'<p class="small">{counted(one.pairs, "pair")} of games with the same dice; 95 % interval.</p>'
+        f'<p class="try" data-order="{one.order}" data-goal="{escape(one.better)}">Order {one.order} in the '
+        "replay.</p>"
         "</div></article>"
     )
 
@@ -478,15 +474,14 @@ def _battles(told: _Told) -> str:
     return _section(
         "Battles by odds",
         _lead(
-            f"{who[0]} attacked {counted(len(mine), 'time')} and {who[1]} {counted(len(theirs), 'time')}.",
+            f"{who[0]} attacked {counted(len(mine), 'time')}, {who[1]} {counted(len(theirs), 'time')}.",
             _kept_promise(mine, titles[0]),
             _kept_promise(theirs, titles[1]),
         ),
         f'<div class="grid">{"".join(map(_figure, charts))}</div>',
         _note(
-            "Dots: share of attacks after which no defender was left in the hex, with the 95 % interval "
-            "(Wilson); "
-            "short bars: what the rules promised, each attack from the position before it."
+            "Dots: share of attacks that left no defender in the hex, with 95 % intervals (Wilson). Short "
+            "bars: the share to expect by the rules."
         ),
     )
 
@@ -495,15 +490,15 @@ def _kept_promise(battles: Sequence[Any], title: str) -> str:
     if not battles or any(battle.chance is None for battle in battles):
         return ""
     cleared, promised = sum(b.cleared for b in battles), sum(b.chance for b in battles)
-    return f"{title}: {cleared} cleared the hex, expected {promised:.0f}."
+    return f"{title}: {cleared} cleared the hex (expected: {promised:.0f})."
 
 
 def _fronts(told: _Told) -> str:
     s, result = told.summary, told.found
     legend = (
-        "<b>Evening fronts of this match</b>, pale the first, dark the last; <b>dashed: 1944</b> on "
-        f"{date(s.then.day)}. Arrows: where each division's weight moved. Tinted: ground that counts as "
-        "German."
+        "<b>Front on each evening of this match</b>, pale (first) to dark (last). <b>Dashed: 1944</b> on "
+        f"{date(s.then.day)}. Arrows show where the strength of each division moved. Tinted ground counts "
+        "as German-held."
     )
     lost = maps.loss_map(s, result.sheet, result.seen.found.losses, told.german)
     held = maps.held_map(s, result)
@@ -514,16 +509,18 @@ def _fronts(told: _Told) -> str:
         '<div class="grid">',
         _figure(
             lost,
-            f'<b>Strength lost</b>: circle area = {escape(s.unit)}s; <b class="german">blue {german}</b>, '
-            f'<b class="allied">yellow {escape(other)}</b>.',
+            f"<b>Strength lost</b>: circle area shows {escape(s.unit)}s; "
+            f'<b class="german">blue: {german}</b>, <b class="allied">yellow: {escape(other)}</b>.',
         ),
-        _figure(held, "<b>Evenings in German hands</b>: pale 1, dark all; palest: German on the 16th."),
+        _figure(
+            held,
+            "<b>Evenings in German hands</b>: pale for one, dark for all; palest: German from the start.",
+        ),
         "</div>",
         _lead(f"{date(s.day)} {1945 if s.day > 31 else 1944}. {s.history}" if s.history else "", s.differs),
         _note(
-            "Fronts: who holds each hex, smoothed twice over its neighbours. 1944: evening lines after the "
-            "sources in "
-            "docs/explanation/history.md, with their own gaps."
+            "Fronts follow who holds each hex, smoothed over its neighbours. The lines of 1944 follow the "
+            "sources in docs/explanation/history.md, which have gaps."
         ),
     )
 
@@ -536,17 +533,16 @@ def _losses(told: _Told) -> str:
         men = sum(row.men[which] for row in s.losses)
         then = sum(row.then[which] for row in s.losses if row.then is not None)
         charts.append(
-            _figure(figures.loss_chart(f"{side}: {men:,} men; in 1944 {then:,}", which, s.losses, top))
+            _figure(figures.loss_chart(f"{side}: {men:,} men; {then:,} in 1944", which, s.losses, top))
         )
     rates = " and ".join(f"{rate:,} {side}" for rate, side in zip(s.rates, s.sides, strict=True))
     return _section(
         "Losses by day",
         f'<div class="grid">{"".join(charts)}</div>',
         _note(
-            f"A {s.unit} is read as {rates} men, by the strength on the map of 16 December (the game's "
-            "men.csv). Ticks "
-            "across the bars: 1944.",
-            "1944 is the whole front; here only a part of it was in play." if s.partly else "",
+            f"One {s.unit} stands for {rates} men, by the strength on the map on 16 December (men.csv of "
+            "the game). Marks across the bars: 1944.",
+            "The 1944 losses are for the whole front; only part of it was in play here." if s.partly else "",
         ),
     )
 
@@ -558,13 +554,12 @@ def _sources(told: _Told) -> str:
         "Sources and limits",
         f'<p class="small">Match <code>{escape(account.match)}</code>, {counted(told.match.seq, "order")}; '
         f"{versions}. "
-        "Anybody can make this page again from the match file: <code>ardennes analyse FILE --html "
+        "To make this page again from the match file, run <code>ardennes analyse FILE --html "
         "OUT</code>.</p>",
         _note(
-            "It tells sequence, not cause: what followed on an order need not follow from it. Figures of "
-            "computer "
-            "players hold for play like theirs. What either side could not know is used where a graph says "
-            "truth."
+            "The report shows what followed an order, which the order need not have caused. Estimates come "
+            "from computer players and hold for play like theirs. Where a graph shows the truth, it uses "
+            "facts that a side could not know."
         ),
     )
 

@@ -439,13 +439,13 @@ def _decided(found: Followed, voice: Voice, account: Account | None) -> str:
 
 
 def _changed(turn: Swing, voice: Voice, winner: int) -> str:
-    """Your chance of a victory fell from 55 to 38 %."""
+    """Your chance of victory fell from 55 to 38 %."""
     side = winner if voice.side is None else voice.side
     whose = f"the {voice.sides[side]}" if voice.side is None else "your"
     before, after = (value if side == 0 else 1 - value for value in (turn.before, turn.after))
     rose = "rose" if side == winner else "fell"
-    estimated = "" if turn.check is not None else ", by the model's estimate"
-    return f"{whose} chance of a victory {rose} from {percent(before)} to {percent(after)}\u00a0%{estimated}"
+    estimated = "" if turn.check is not None else " (model estimate)"
+    return f"{whose} chance of victory {rose} from {percent(before)} to {percent(after)}\u00a0%{estimated}"
 
 
 def percent(chance: float) -> str:
@@ -493,7 +493,7 @@ def _ground_won(found: Followed) -> Figure:
     if day in chronicle.EVENINGS:
         was = sheet.held_in_1944(day)
         then = f"in 1944: {sum(row.km2 for row in rows if was >> sheet.cells[row.hex] & 1):,.0f} km²"
-    return Figure(f"{won:,.0f}", "km² won by the German since the 16th", then)
+    return Figure(f"{won:,.0f}", "km² won by the Germans since 16 December", then)
 
 
 def _places_held(found: Followed) -> Figure:
@@ -501,7 +501,7 @@ def _places_held(found: Followed) -> Figure:
     rows = {row.day: row.places for row in found.seen.found.turns if row.side == found.seen.german}
     most, last = max(map(len, rows.values())), found.days[-1]
     if not most:
-        return Figure("0", "places of victory were ever German")
+        return Figure("0", "victory places taken by the Germans")
     days = [day for day, places in rows.items() if len(places) == most]
     onward = found.days[found.days.index(days[0]) :] == days
     if len(days) < 3:
@@ -509,7 +509,9 @@ def _places_held(found: Followed) -> Figure:
     else:
         when = f"from {date(days[0])} on" if onward else f"on {len(days)} evenings from {date(days[0])} on"
     beside = "" if last in days else f"{len(rows[last])} on the last evening"
-    return Figure(str(most), f"{'place' if most == 1 else 'places'} German {when}", beside)
+    return Figure(
+        str(most), f"{'victory place' if most == 1 else 'victory places'} held by the Germans {when}", beside
+    )
 
 
 def _lost(found: Followed, side: int) -> int:
@@ -541,11 +543,11 @@ def _attacks(found: Followed, voice: Voice) -> Figure:
     side = found.seen.german if voice.side is None else voice.side
     battles = [battle for battle in found.seen.found.battles if battle.side == side]
     if not battles:
-        return Figure("0", "attacks were yours" if voice.side is not None else "attacks were German")
+        return Figure("0", "attacks by your side" if voice.side is not None else "German attacks")
     cleared = sum(battle.cleared for battle in battles)
     expected = sum(battle.chance or 0.0 for battle in battles)
     what = f"of {voice.attacks(side, len(battles))} cleared the hex"
-    return Figure(str(cleared), what, f"expected {expected:.0f}")
+    return Figure(str(cleared), what, f"expected: {expected:.0f}")
 
 
 def _fortune(found: Followed, voice: Voice, account: Account | None) -> Fortune | None:
@@ -561,9 +563,9 @@ def one_in(share: float) -> str:
 
 def _luck(found: Followed, voice: Voice, fortune: Fortune) -> Figure:
     good = fortune.total >= 0
-    whose = "the German's" if voice.side is None else "yours"
+    whose = "the Germans'" if voice.side is None else "yours"
     what = f"games have dice as {'good' if good else 'bad'} as {whose}"
-    points = f"{abs(100 * fortune.total):.0f} points of chance"
+    points = f"{abs(100 * fortune.total):.0f} points of winning chance"
     return Figure(one_in(fortune.rarity), what, f"they {'brought' if good else 'cost'} {points}")
 
 
@@ -592,5 +594,5 @@ def _differs(found: Followed, voice: Voice) -> str:
     ]
     whose = "this" if voice.side is None else "your"
     if not words:
-        return f"In {whose} match every place is in the same hands."
-    return f"In {whose} match {' and '.join(words)}."
+        return f"In {whose} match, every place is in the same hands as in 1944."
+    return f"In {whose} match, {' and '.join(words)}."

@@ -125,7 +125,10 @@ def what_happened(day: int, course: Course, value: Value, teller: Teller) -> str
     if not told:
         told = happened.sentences(teller, Rank.MINOR)[:MOST_NOTABLE] or [time_passed(teller, ())]
     if value.reading.at_once:
-        told.append("Both sides' orders were carried out at once: each is shown half of what they did.")
+        told.append(
+            "Both sides' orders were carried out at the same time, so each side is credited with half of "
+            "the change."
+        )
     return " ".join(told)
 
 
@@ -157,7 +160,7 @@ def _places(day: int, course: Course, value: Value) -> list[str]:
     began, ended = course.held.get(day, (frozenset(), frozenset()))
     german, other = _side_names(value)
     changed = ((german, ended - began), (other, began - ended))
-    return [f"{some(sorted(places))} became {side}." for side, places in changed if places]
+    return [f"{some(sorted(places))} passed into {side} hands." for side, places in changed if places]
 
 
 def _losses(day: int, course: Course, value: Value) -> list[str]:
@@ -172,7 +175,7 @@ def _losses(day: int, course: Course, value: Value) -> list[str]:
         total, units = sum(loss.strength for loss in losses), len({loss.unit for loss in losses})
         side_name, most = value.game.sides[side].capitalize(), reading.unit_name(heaviest.unit)
         whose = f"{most}{_at(heaviest.hex, reading)}"
-        more = f" in {counted(units, 'unit')}, most of it {whose}" if units > 1 else f": {whose}"
+        more = f" in {counted(units, 'unit')}, mostly {whose}" if units > 1 else f": {whose}"
         told.append(f"The {side_name} side lost {total} strength{more}.")
     return told
 

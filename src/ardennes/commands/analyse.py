@@ -99,7 +99,7 @@ def lines_of(match: Match[Any], account: Account) -> list[str]:
         return [
             *lines,
             *_decided_lines(account),
-            "There is no model of this scenario, so chances, luck and turning points are not told.",
+            "This scenario has no model yet, so there are no chances, luck or turning points.",
         ]
     lines += _decided_lines(account)
     first = match.game.sides[0].capitalize()
@@ -112,19 +112,19 @@ def lines_of(match: Match[Any], account: Account) -> list[str]:
         lines.append(f"  {short_date(moment.day):>6}  {moment.phase[:28]:<28}  {words:<24} {bar}")
     trust = account.trust
     lines.append(
-        f"  Model: {trust.model}, fitted to {trust.games} games. On games it had not seen its Brier score is "
-        f"{trust.brier:.2f}, that of the bare average {trust.average:.2f}."
+        f"  Model: {trust.model}, fitted on {trust.games} games. Brier score on other games: "
+        f"{trust.brier:.2f}, against {trust.average:.2f} for the average of all games (0 is perfect)."
     )
     if words := how_well(trust, [side.capitalize() for side in match.game.sides]):
         lines.append(f"  {words}")
     if trust.doubtful_until:
-        lines.append(f"  Up to {date(trust.doubtful_until)} it is no better than the average.")
-    lines += ["", "Luck, in points of chance beside the mean of all dice"]
+        lines.append(f"  Until {date(trust.doubtful_until)} it is no better than the average.")
+    lines += ["", "Luck, in points of winning chance compared with the average of all dice"]
     for luck in account.luck:
         lines += _luck_lines(match.game.sides[luck.side].capitalize(), luck)
     for throw in account.luck[0].largest:
         side = match.game.sides[throw.side].capitalize()
-        drawn = "" if throw.exact else " (drawn samples)"
+        drawn = "" if throw.exact else " (estimated from samples)"
         favours = "for" if throw.gain >= 0 else "against"
         lines.append(
             f"  {100 * abs(throw.gain):.1f} points {favours} the {side} side, {date(throw.day)}: "
@@ -145,15 +145,15 @@ def _swing_lines(match: Match[Any], account: Account) -> list[str]:
             f"{side.capitalize()} orders {points(part)}"
             for side, part in zip(match.game.sides, swing.orders, strict=False)
         ]
-        parts += [f"dice {points(swing.dice)}"] if parts else ["the model had it the other way round"]
+        parts += [f"dice {points(swing.dice)}"] if parts else ["the model estimated the opposite"]
         lines.append(f"  {swing.name}: {percent(swing.before)} to {percent(swing.after)}")
         lines.append(f"    {', '.join(parts)}. {swing.why}".rstrip())
         lines += [f"    {_check_text(swing.check)}"] if swing.check else []
-        lines.append(f"    Look at order {swing.step}: {swing.step_text}")
+        lines.append(f"    Largest change at order {swing.step}: {swing.step_text}")
     for swing in account.dropped:
         if swing.check:
             lines.append(
-                f"  Not confirmed: {swing.name}, by the model {points(swing.after - swing.before)}. "
+                f"  Not confirmed: {swing.name}, {points(swing.after - swing.before)} by the model. "
                 f"{_check_text(swing.check)}"
             )
     return lines
@@ -178,7 +178,7 @@ def _luck_lines(side: str, luck: Fortune) -> list[str]:
     error = f" ± {100 * luck.error:.1f}" if luck.error else ""
     return [
         f"  {side:<10}{points(luck.total)}{error}: {often} with these throws is as {kind}; "
-        f"result less luck {100 * luck.adjusted:.0f} points (a balance, not a chance)"
+        f"result without luck {100 * luck.adjusted:.0f} points (a balance, not a chance)"
     ]
 
 
@@ -190,8 +190,8 @@ def _verdict_lines(match: Match[Any], account: Account) -> list[str]:
     if verdicts.why_not:
         return [*lines, f"  {verdicts.why_not}"]
     lines.append(
-        f"  {verdicts.tried} looked at, {len(verdicts.found)} clearly better otherwise; {verdicts.decided} "
-        "not judged, since the match was decided then."
+        f"  {verdicts.tried} compared with other plans, which were clearly better in {len(verdicts.found)}; "
+        f"{verdicts.decided} not judged, because the match was already decided."
     )
     for one in verdicts.found:
         side = match.game.sides[one.side].capitalize()

@@ -647,7 +647,7 @@ def _support(values: Values, roll: Roll) -> Answer:
     units = values.number("units")
     counted, most = artillery.capped(total, units, readings), artillery.cap(units, readings)
     if most is not None:
-        what = f"at most, for {units} combat units"
+        what = f"at most, for {units} combat {'unit' if units == 1 else 'units'}"
         working.append(Step(what, amount(most, sign=True), "OPS-ARTY-3", origin=OURS))
     for gun in dict.fromkeys(battery.group.gun for battery in values.many("guns")):
         ranges = sheet.ranges[gun - 1]

@@ -172,7 +172,7 @@ class Veteran:
         if moment is not None:
             self.last = view, order
         told, self.news = self.news, ""
-        return order, f"{why} ({told})" if told else f"{self.plan}: {why}" if self.plan else why
+        return order, f"{why.rstrip('.')}. {told}" if told else f"{self.plan}: {why}" if self.plan else why
 
     # Who sits opposite
 
@@ -225,7 +225,7 @@ class Veteran:
                 ideas = {idea.name: idea for idea in self.asked()}
                 best = self.found(view, plans, map(self.made, ideas.values()))
         except Exception as error:  # the staff's plan is there already, and the match goes on
-            trouble = f"{OWN}, since the playouts failed ({type(error).__name__})"
+            trouble = f"The playouts failed ({type(error).__name__}), so it follows {OWN}."
         self.counters["searches"] += 1
         self.counters["own plans"] += best is not own
         self.counters["plans"] += len(plans)
@@ -433,19 +433,20 @@ class Veteran:
         """The plans weighed, by how much one was preferred, and what is to be feared; all of it counted."""
         own = plans[0]
         if len(own.worth) < LEAST:
-            return f"{OWN}: the work does not do for weighing others"
+            return f"It follows {OWN}: its work limit is too low to compare others."
         weighed = [plan for plan in plans if plan is not best and plan.worth]
         second = max(weighed, key=lambda plan: (len(plan.worth), plan.mean), default=None)
         playouts = min(len(best.worth), len(second.worth) if second else len(best.worth))
-        words = f"{counted(len(plans), 'plan')} weighed in {sum(len(p.worth) for p in plans)} playouts: "
+        words = f"Compared {counted(len(plans), 'plan')} in {sum(len(p.worth) for p in plans)} playouts: "
         words += f"{best.called(own)} {best.share(playouts)}"
         if second:
             words += f", {second.called(own)} {second.share(playouts)}"
+        words += "."
         if bad := [end for end in best.ends if end]:
             worst = max(sorted(set(bad)), key=bad.count)
-            words += f"; feared ({bad.count(worst)} of {len(best.worth)}): {worst}"
+            words += f" Most frequent bad end ({bad.count(worst)} of {len(best.worth)} playouts): {worst}."
         if (enemy := self.reading.likeliest()) != STAFF:
-            words += f"; the enemy plays like {enemy}"
+            words += f" The enemy plays like {enemy}."
         return words
 
 
