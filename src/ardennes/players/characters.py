@@ -31,18 +31,18 @@ class Character(msgspec.Struct, frozen=True):
 
 # In the order of the lobby; docs/reference/players.md tells more of them.
 CHARACTERS = (
-    Character("random", "Recruit", "Moves at random. Learn the buttons.", "die"),
-    Character("cadet", "Cadet", "Forgets his flanks and changes his mind every day.", "flag"),
-    Character("staff_lite", "Staff in a Hurry", "Plans like the Staff, with no second thoughts.", "flag"),
-    Character("staff", "The Staff", "Plans every turn as a whole.", "flag"),
-    Character("veteran", "Veteran", "Plays several plans out before it chooses one.", "flag"),
+    Character("random", "Recruit", "Moves at random: an opponent to learn the controls with.", "die"),
+    Character("cadet", "Cadet", "Neglects its flanks and changes its plans every day.", "flag"),
+    Character("staff_lite", "Staff in a Hurry", "Plans like the Staff, but without double-checking.", "flag"),
+    Character("staff", "The Staff", "Makes a sensible plan for every turn.", "flag"),
+    Character("veteran", "Veteran", "Tries out several plans before choosing one.", "flag"),
     Character("bold", "The Bold", "Takes risks to gain ground.", "arrow"),
-    Character("methodical", "The Methodical", "Attacks only where it is sure.", "flag"),
+    Character("methodical", "The Methodical", "Attacks only when success is likely.", "flag"),
     Character("stubborn", "The Stubborn", "Clings to every town.", "hedgehog"),
     Character("counter_puncher", "The Counter-Puncher", "Waits for its chance and strikes back.", "arrow"),
     Character("turtle", "Hedgehog", "Digs in and lets you come.", "hedgehog"),
-    Character("rush", "Hammer", "Attacks whatever it can reach.", "arrow"),
-    Character("cutter", "Road Cutter", "Goes for your supply roads.", "cut"),
+    Character("rush", "Hammer", "Attacks everything in reach.", "arrow"),
+    Character("cutter", "Road Cutter", "Cuts your supply roads.", "cut"),
     Character("end_run", "Runner", "Dashes for the exits.", "road"),
 )
 

@@ -8,12 +8,12 @@ KIT = Kit(
     casebook="ardennes.games.breakthrough.cases.casebook:CASEBOOK",
     players=players_of("ardennes.players.breakthrough", "bold", "methodical", "stubborn", "counter_puncher"),
     card=Card(
-        about="Regiments with hidden strength, and never enough fuel or organization to use them all.",
+        about="Regiments with hidden strengths, and never enough fuel or organization to use them all.",
         scale="Regiments",
         complexity=3,
         tasks={
-            "german": "take the towns, keep the roads open",
-            "american": "hold the crossroads, cut the columns",
+            "german": "Take the towns and keep the roads open",
+            "american": "Hold the crossroads and cut off the columns",
         },
     ),
     measures="ardennes.games.breakthrough.measures:BreakthroughMeasures",

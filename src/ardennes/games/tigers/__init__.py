@@ -10,10 +10,10 @@ KIT = Kit(
         "ardennes.players.tigers", "staff_lite", "bold", "methodical", "stubborn", "counter_puncher"
     ),
     card=Card(
-        about="Divisions race for the Meuse: thirty counters a side and one big decision a turn.",
+        about="Divisions race for the Meuse: thirty counters per side, one big decision per turn.",
         scale="Divisions",
         complexity=2,
-        tasks={"german": "attack, against the clock", "allied": "hold on, then strike back"},
+        tasks={"german": "Attack against the clock", "allied": "Hold on, then strike back"},
         start=True,
     ),
     measures="ardennes.games.tigers.measures:TigersMeasures",

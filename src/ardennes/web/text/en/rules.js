@@ -21,7 +21,7 @@ export const rules = /** @type {const} */ ({
   "rules.full-case": "Full case",
   "rules.given": "given",
   "rules.by-default": "{order} (by default)",
-  "rules.holds": "as expected",
-  "rules.fails": "not as expected",
+  "rules.holds": "matches",
+  "rules.fails": "doesn't match",
   "rules.results": "Expected and actual results",
 });
