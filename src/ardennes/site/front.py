@@ -46,20 +46,20 @@ MOST_TRIALS = 4  # each has a map of its own
 TRIES = 20  # to be quicker than other tabs
 FULL, OVERTAKEN = "full", "overtaken"  # what page/keep.js says of a transaction that failed
 NO_ROOM = (
-    "This browser has no room left for matches: nothing was changed, and nothing that was kept is lost. "
-    "Export matches you no longer play and delete them, or make room on the disk."
+    "This browser has no room left for matches. Nothing was changed, and stored matches are safe. "
+    "Export and delete matches you no longer play, or free space on the disk."
 )
-MISTAKE = "The engine made a mistake; the browser's console says which. Nothing was changed."
+MISTAKE = "The engine failed; the browser's console has the details. Nothing was changed."
 DAMAGED = (
-    "This match is damaged: {what}. Nothing of it was deleted, and all other matches go on. "
-    "In the lobby you can save what is stored of it as a file, or delete it."
+    "This match is damaged: {what}. Nothing was deleted, and other matches are not affected. "
+    "In the lobby you can save its data as a file, or delete it."
 )
 # Why stored matches were taken away while the page was open, as page/keep.js names it.
 TAKEN_AWAY = {
     "cleared": "The browser deleted the matches stored for this page, or closed their storage",
     "newer": "A newer version of this page, open in another tab, has taken over the stored matches",
 }
-STILL_HERE = "{what}. You can still look at an open match and export it. Then load the page again."
+STILL_HERE = "{what}. You can still view and export an open match. Then reload the page."
 
 T = TypeVar("T")
 Stored = tuple[StoredNumber, StoredText]
@@ -215,7 +215,7 @@ class Front:
                     if failed is not None:
                         raise failed
                     return result
-            raise Problem(503, "Another tab changes the same matches all the time; try again.")
+            raise Problem(503, "Another tab is changing the same matches. Try again.")
 
     async def _from_memory(self, work: Callable[[], Any], reads: bool) -> Any:
         """Work on what this tab has read before; nothing is changed."""
@@ -289,7 +289,7 @@ class Front:
         await self._read()
         if failed == OVERTAKEN:
             return False
-        other = f"This browser could not keep it: {failed}. Nothing was changed."
+        other = f"This browser could not store the match: {failed}. Nothing was changed."
         raise Problem(503, NO_ROOM if failed == FULL else other)
 
     def _throw_away(self) -> None:
