@@ -123,7 +123,9 @@ def test_two_tabs_at_the_same_moment_one_is_told_that_the_match_moved_on() -> No
     played(scene)
 
 
-@pytest.mark.parametrize(("fails", "words"), [("full", "no room left"), ("AbortError", "could not store the match")])
+@pytest.mark.parametrize(
+    ("fails", "words"), [("full", "no room left"), ("AbortError", "could not store the match")]
+)
 def test_what_cannot_be_written_changes_nothing(fails: str, words: str) -> None:
     async def scene() -> None:
         browser = Browser()
