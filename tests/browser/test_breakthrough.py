@@ -156,7 +156,9 @@ class Day:
         self.move()
         self.end("Resolve 1 combat")
         until(lambda: self.view()["board"]["phase"]["title"] != "german first operation")
-        self.page.wait_for_function("() => document.querySelector('.log').innerText.includes(' : 1. The attackers')")
+        self.page.wait_for_function(
+            "() => document.querySelector('.log').innerText.includes(' : 1. The attackers')"
+        )
 
     def undo_to_the_plots(self, attackers: list[str], flags: int) -> None:
         """Undo takes back the advance flags; the plots before them are final."""
