@@ -1,6 +1,7 @@
 // Boxes beside the map, drawn from what the server tells, whatever the game: facts, sliders, buttons.
 import { both, h, rule } from "../../lib/dom.js";
 import { withoutNumbers } from "../../lib/hex-names.js";
+import { t } from "../../lib/text.js";
 import { withNames } from "./log.js";
 
 /** @typedef {import("../match.js").Table} Table */
@@ -11,7 +12,7 @@ import { withNames } from "./log.js";
 /** @typedef {import("../../types.gen.js").Refusal} Refusal */
 
 const MARKS = /** @type {Record<string, string>} */ ({ met: "★ ", open: "☆ " });
-const SAID = /** @type {Record<string, string>} */ ({ met: "held", open: "not held" });
+const SAID = /** @type {Record<string, string>} */ ({ met: t("panels.met"), open: t("panels.not-met") });
 
 /** @param {Stage} stage @param {string} id */
 export function placeOf(stage, id) {
@@ -67,15 +68,15 @@ function slider(table, x) {
   const give = h("button", { disabled: true, onclick: () => {
     const { order } = stop();
     if (order) table.giving.give(order);
-  } }, "Set");
+  } }, t("panels.set"));
   return h("div", { class: "slide" }, h("div", { class: "row" }, h("span", {}, x.label, " ", rule(table.stage.game, x.rule ?? "")), said), h("div", { class: "row" }, input, give));
 }
 
 /** @param {string} game @param {string} asked @param {Refusal[]} refusals */
 export function whyBox(game, asked, refusals) {
   const reason = (/** @type {Refusal} */ r) => h("div", { class: "why" }, r.facts, " ", rule(game, r.rule),
-    r.way_out ? h("div", {}, h("b", {}, "Instead: "), r.way_out) : null);
+    r.way_out ? h("div", {}, h("b", {}, t("panels.why.instead")), " ", r.way_out) : null);
   return h("section", { class: "whynot", role: "status", "aria-live": "polite" },
-    h("h2", {}, asked ? `Why not ${asked}?` : "Why not?"),
-    refusals.length ? refusals.map(reason) : h("p", {}, "Nothing speaks against it by itself."));
+    h("h2", {}, asked ? t("panels.why.title-of", { action: asked }) : t("panels.why.title")),
+    refusals.length ? refusals.map(reason) : h("p", {}, t("panels.why.nothing")));
 }

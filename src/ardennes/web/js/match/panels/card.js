@@ -2,6 +2,7 @@
 import { small, spoken } from "../../map/counters.js";
 import { clicks, h, rule } from "../../lib/dom.js";
 import { placesOf } from "./boxes.js";
+import { t } from "../../lib/text.js";
 import { carryFrom } from "../../map/pointer.js";
 
 /** @typedef {import("../match.js").Table} Table */
@@ -54,13 +55,13 @@ export function decisionCard(table) {
   const few = listed.length > 0 && listed.length < MANY;
   const hexes = Object.keys(choices.hexes).length;
   const sides = Object.keys(choices.sides).length;
-  const click = hexes ? hexes === 1 ? `${clicks()} the lit hex.` : `${clicks()} one of ${hexes} lit hexes.`
-    : sides ? `${clicks()} a ringed hexside, or choose from the list beside the map.` : "";
-  return h("div", { class: `card-over ${choices.answers ? "answers" : ""}`, role: "region", "aria-label": "Decision" },
-    choices.answers ? h("div", { class: "tag" }, "Your answer is needed") : null,
+  const click = hexes ? t("panels.card.hexes", { n: hexes, click: clicks() })
+    : sides ? t("panels.card.hexsides", { click: clicks() }) : "";
+  return h("div", { class: `card-over ${choices.answers ? "answers" : ""}`, role: "region", "aria-label": t("panels.card.title") },
+    choices.answers ? h("div", { class: "tag" }, t("panels.card.answer")) : null,
     h("h2", { class: choices.answers || board.battle ? "" : "visually-hidden" }, choices.decision?.prompt ?? "", " ", rule(stage.game, choices.decision?.rule ?? "")),
     board.battle ? battleLine(table, board.battle) : null,
-    history ? h("div", { class: "options" }, h("button", { class: "main", id: "history", onclick: () => table.flow.setUp() }, "As in history")) : null,
+    history ? h("div", { class: "options" }, h("button", { class: "main", id: "history", onclick: () => table.flow.setUp() }, t("panels.card.history"))) : null,
     choices.card.length ? h("div", { class: "picks" }, choices.card.map((id) => unitButton(table, id))) : null,
     choices.arrange.length ? arranger(table, choices.arrange) : null,
     few ? h("div", { class: "options" }, listed.map((b) => orderButton(table, b, !history && (choices.buttons.length === 1 || table.staff.would(b.order))))) : null,
@@ -102,8 +103,8 @@ function arranger(table, entries) {
     const unit = table.stage.units[id];
     return h("li", { "data-arrange": id }, h("b", { class: "place" }, `${at + 1}.`),
       small(unit, table.unitAt(id)?.marks ?? [], table.stage.signs, 44), h("span", { class: "name" }, unit.name),
-      h("button", { "aria-label": `${unit.name} earlier`, disabled: at === 0, onclick: () => move(at, -1) }, "↑"),
-      h("button", { "aria-label": `${unit.name} later`, disabled: at === list.length - 1, onclick: () => move(at, 1) }, "↓"));
+      h("button", { "aria-label": t("panels.card.earlier", { unit: unit.name }), disabled: at === 0, onclick: () => move(at, -1) }, "↑"),
+      h("button", { "aria-label": t("panels.card.later", { unit: unit.name }), disabled: at === list.length - 1, onclick: () => move(at, 1) }, "↓"));
   };
   const draw = () => box.replaceChildren(...list.map(row));
   const give = () => {
@@ -111,5 +112,5 @@ function arranger(table, entries) {
     if (found) table.giving.give(found.order);
   };
   draw();
-  return h("div", {}, box, h("div", { class: "options" }, h("button", { class: "main", "data-do": "arrange", onclick: give }, "In this order")));
+  return h("div", {}, box, h("div", { class: "options" }, h("button", { class: "main", "data-do": "arrange", onclick: give }, t("panels.card.sequence"))));
 }

@@ -1,5 +1,7 @@
 // Finding a unit, a formation, a place or a hex by its name, and going there.
-import { ask, h, notice } from "../../lib/dom.js";
+import { ask, h, notice, side_name } from "../../lib/dom.js";
+import { t } from "../../lib/text.js";
+import { placeOf } from "./boxes.js";
 
 /** @typedef {import("../match.js").Table} Table */
 /** @typedef {{words: string, kind: string, where: string, rank: number, go: () => unknown}} Found */
@@ -32,7 +34,7 @@ function hexes(table, text) {
     const exact = plain(x.id) === text ? 0 : -1;
     const named = x.place ? fits(x.place, text) : -1;
     const rank = exact === 0 ? 0 : named;
-    return rank < 0 ? [] : [{ words: x.place || x.id, kind: x.kind || (x.place ? "place" : "hex"), where: x.id, rank, go: () => table.go(x.id) }];
+    return rank < 0 ? [] : [{ words: x.place || x.id, kind: x.kind || (x.place ? t("panels.find.place") : t("panels.find.hex")), where: x.id, rank, go: () => table.go(x.id) }];
   });
 }
 
@@ -44,7 +46,7 @@ function formations(table, text) {
     const rank = fits(look.name, text);
     if (rank < 0) return [];
     const here = at.filter((u) => stage.units[u.id].side === side && stage.units[u.id].group === group).length;
-    return [{ words: look.name, kind: `${side} formation`, where: `${here} on the map`, rank: rank - 0.5, go: () => table.group.pick(`${side}/${group}`, true) }];
+    return [{ words: look.name, kind: t("panels.find.formation", { side: side_name(side) }), where: t("panels.find.on-map", { n: here }), rank: rank - 0.5, go: () => table.group.pick(`${side}/${group}`, true) }];
   }));
 }
 
@@ -53,20 +55,21 @@ function units(table, text) {
   const { stage } = table;
   const board = table.shown();
   const at = new Map(board.units.map((u) => [u.id, u.hex]));
-  const away = new Map([...board.off_map.due.map((d) => /** @type {[string, string]} */ ([d.unit, `turn ${d.turn}`])),
-    ...board.off_map.dead.map((id) => /** @type {[string, string]} */ ([id, "lost"]))]);
+  const away = new Map([...board.off_map.due.map((d) => /** @type {[string, string]} */ ([d.unit, t("panels.due", { turn: d.turn })])),
+    ...board.off_map.dead.map((id) => /** @type {[string, string]} */ ([id, t("panels.lost")]))]);
   return Object.entries(stage.units).flatMap(([id, unit]) => {
     const rank = Math.max(fits(unit.name, text), [id, unit.short].some((word) => plain(word) === text) ? 0 : -1);
-    const where = at.get(id) ?? away.get(id);
-    return rank < 0 || !where ? [] : [{ words: unit.name, kind: `${unit.side} unit`, where, rank: rank + (at.has(id) ? 0.2 : 0.8), go: () => table.goToUnit(id) }];
+    const hex = at.get(id);
+    const where = hex ? placeOf(table.stage, hex) : away.get(id);
+    return rank < 0 || !where ? [] : [{ words: unit.name, kind: t("panels.find.unit", { side: side_name(unit.side) }), where, rank: rank + (at.has(id) ? 0.2 : 0.8), go: () => table.goToUnit(id) }];
   });
 }
 
 /** @param {Table} table */
 export async function find(table) {
-  const list = h("ul", { class: "found", role: "listbox", id: "found", "aria-label": "Found" });
+  const list = h("ul", { class: "found", role: "listbox", id: "found", "aria-label": t("panels.find.results") });
   const input = h("input", {
-    type: "text", role: "combobox", "aria-expanded": "true", "aria-controls": "found", "aria-label": "Unit, formation, place or hex", autocomplete: "off", style: "width:100%",
+    type: "text", role: "combobox", "aria-expanded": "true", "aria-controls": "found", "aria-label": t("panels.find.label"), autocomplete: "off", style: "width:100%",
   });
   /** @type {Found[]} */
   let found = [];
@@ -92,7 +95,7 @@ export async function find(table) {
     if (e.key === "Enter") close();
     if (step || e.key === "Enter") e.preventDefault();
   });
-  const yes = await ask("Find a unit, formation, place or hex", h("div", {}, input, list), [["Go there", true, true], ["Never mind", false]]);
+  const yes = await ask(t("panels.find.title"), h("div", {}, input, list), [[t("panels.find.go"), true, true], [t("common.cancel"), false]]);
   if (!yes || !input.value.trim()) return undefined;
-  return found[at] ? found[at].go() : notice(`There is no unit, formation, place or hex ${input.value.trim()}.`);
+  return found[at] ? found[at].go() : notice(t("panels.find.nothing", { typed: input.value.trim() }));
 }

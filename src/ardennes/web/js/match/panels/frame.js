@@ -1,6 +1,7 @@
 // The fixed parts of the page: bar, phase strip, buttons, tabs, toolbar.
 import { dayOf, h, s, side_name } from "../../lib/dom.js";
 import { withoutNumbers } from "../../lib/hex-names.js";
+import { t } from "../../lib/text.js";
 import { find } from "./find.js";
 import { logPanel } from "./log.js";
 import { menu } from "./menu.js";
@@ -11,7 +12,7 @@ import { VictoryLine } from "./victory.js";
 /** @typedef {import("../../types.gen.js").BoardState} BoardState */
 
 /** @type {[string, string][]} */
-const TABS = [["orders", "Orders"], ["sheet", "Sheet"], ["forces", "Forces"], ["campaign", "Campaign"], ["command", "Command"]];
+const TABS = [["orders", t("panels.tab.orders")], ["sheet", t("panels.tab.sheet")], ["forces", t("panels.tab.forces")], ["campaign", t("panels.tab.campaign")], ["command", t("panels.tab.command")]];
 
 export class Frame {
   /** @param {Table} table */
@@ -19,16 +20,16 @@ export class Frame {
     this.table = table;
     this.prompt = h("div", { class: "prompt", id: "prompt", tabindex: -1, role: "status", "aria-live": "polite" });
     this.when = h("div", { class: "when" });
-    this.strip = h("ol", { class: "strip", "aria-label": "Phases" });
-    this.hint = h("button", { id: "hint", title: "What would the staff do? (I)", onclick: () => table.giving.hint() }, "Hint");
-    this.undo = h("button", { id: "undo", onclick: () => table.giving.undo("undo") }, "Undo");
-    this.end = h("button", { class: "main", id: "end", onclick: () => table.giving.end() }, "End");
-    this.ending = h("button", { class: "main", id: "ending", title: "How the match ended", hidden: true, onclick: () => table.ended.open() }, "The end");
-    this.endTurn = h("button", { id: "end-turn", title: "Pass what is left of your turn (Shift+E)", onclick: () => table.flow.endTurn() }, "End turn");
+    this.strip = h("ol", { class: "strip", "aria-label": t("panels.bar.phases") });
+    this.hint = h("button", { id: "hint", title: t("panels.bar.hint-tip"), onclick: () => table.giving.hint() }, t("panels.bar.hint"));
+    this.undo = h("button", { id: "undo", onclick: () => table.giving.undo("undo") }, t("panels.bar.undo"));
+    this.end = h("button", { class: "main", id: "end", onclick: () => table.giving.end() }, t("panels.bar.end"));
+    this.ending = h("button", { class: "main", id: "ending", title: t("panels.bar.result-tip"), hidden: true, onclick: () => table.ended.open() }, t("panels.bar.result"));
+    this.endTurn = h("button", { id: "end-turn", title: t("panels.bar.end-turn-tip"), onclick: () => table.flow.endTurn() }, t("panels.bar.end-turn"));
     this.panel = h("div", { class: "panel", role: "tabpanel" });
-    this.log = h("section", { class: "log", "aria-label": "Log" });
+    this.log = h("section", { class: "log", "aria-label": t("panels.log.title") });
     this.card = h("div", { class: "cardplace" });
-    this.tabs = h("div", { class: "tabs", role: "tablist", "aria-label": "Panels" }, TABS.filter(([id]) => id !== "sheet" || table.stage.sheet).map(([id, label]) =>
+    this.tabs = h("div", { class: "tabs", role: "tablist", "aria-label": t("panels.bar.panels") }, TABS.filter(([id]) => id !== "sheet" || table.stage.sheet).map(([id, label]) =>
       h("button", { role: "tab", id: `tab-${id}`, "data-tab": id, onclick: () => table.turnTab(id) }, label)));
     this.legend = h("div", { class: "legendplace", role: "status" });
     this.toolbar = this.makeToolbar();
@@ -42,12 +43,12 @@ export class Frame {
     node.append(this.legend, this.toolbar);
     const acts = h("div", { class: "acts" }, table.countdown.node,
       this.hint, this.undo, this.endTurn, this.end, this.ending);
-    const more = h("button", { id: "more", class: "burger", "aria-label": "Menu", title: `${table.stage.name}: menu`, onclick: () => menu(table) },
+    const more = h("button", { id: "more", class: "burger", "aria-label": t("panels.menu.title"), title: t("panels.menu.title-of", { scenario: table.stage.name }), onclick: () => menu(table) },
       s("svg", { width: 20, height: 16, "aria-hidden": "true" }, s("path", { d: "M1 2h18M1 8h18M1 14h18", stroke: "currentColor", "stroke-width": 2.4 })));
     table.app.replaceChildren(h("div", { class: "table", "data-match": table.match },
       h("header", { class: "bar" }, h("h1", { class: "visually-hidden" }, table.stage.name), more, this.when, this.prompt, acts, h("div", { class: "below" }, this.strip, this.victory.node)),
-      h("main", { class: "map", "aria-label": "Map" }, node),
-      h("aside", { class: "side", "aria-label": "Orders and log", tabindex: 0 }, this.tabs, this.card, this.panel, this.log), table.command.messages.told));
+      h("main", { class: "map", "aria-label": t("panels.bar.map") }, node),
+      h("aside", { class: "side", "aria-label": t("panels.bar.side"), tabindex: 0 }, this.tabs, this.card, this.panel, this.log), table.command.messages.told));
   }
 
   makeToolbar() {
@@ -56,11 +57,11 @@ export class Frame {
     const toggle = (/** @type {string[]} */ [id, label, key]) => h("button", {
       "aria-pressed": String(Boolean(table.overlays.on[id])), "data-toggle": id, title: `${label} (${key})`, "aria-label": label, onclick: () => table.overlays.toggle(id),
     }, h("span", {}, label), h("kbd", {}, key));
-    return h("div", { class: `toggles over${(table.stage.layers?.length ?? 0) > 1 ? " many" : ""}`, role: "toolbar", "aria-label": "Map" }, togglesOf(table.stage).map(toggle),
-      h("button", { id: "find", title: "Find a unit, formation, place or hex (/)", "aria-label": "Find", onclick: () => find(table) }, h("span", {}, "Find"), h("kbd", {}, "/")),
-      h("button", { title: "Zoom in (+)", "aria-label": "Zoom in", onclick: () => camera.zoomMiddle(1.25) }, "+"),
-      h("button", { title: "Zoom out (−)", "aria-label": "Zoom out", onclick: () => camera.zoomMiddle(0.8) }, "−"),
-      h("button", { title: "Whole map (F)", "aria-label": "Fit", onclick: () => camera.fit() }, h("span", {}, "Fit"), h("kbd", {}, "F")));
+    return h("div", { class: `toggles over${(table.stage.layers?.length ?? 0) > 1 ? " many" : ""}`, role: "toolbar", "aria-label": t("panels.tools.title") }, togglesOf(table.stage).map(toggle),
+      h("button", { id: "find", title: t("panels.tools.find-tip"), "aria-label": t("panels.tools.find"), onclick: () => find(table) }, h("span", {}, t("panels.tools.find")), h("kbd", {}, "/")),
+      h("button", { title: t("panels.tools.in-tip"), "aria-label": t("panels.tools.in"), onclick: () => camera.zoomMiddle(1.25) }, "+"),
+      h("button", { title: t("panels.tools.out-tip"), "aria-label": t("panels.tools.out"), onclick: () => camera.zoomMiddle(0.8) }, "−"),
+      h("button", { title: t("panels.tools.fit-tip"), "aria-label": t("panels.tools.fit"), onclick: () => camera.fit() }, h("span", {}, t("panels.tools.fit")), h("kbd", {}, "F")));
   }
 
   /** @param {HTMLElement | null} made what the layers that are on mean */
@@ -73,11 +74,11 @@ export class Frame {
   drawTop(board) {
     const now = board.strip.find((x) => x.now)?.label;
     const part = (/** @type {string} */ kind, /** @type {string | undefined} */ words) => words ? h("span", { class: kind }, ` · ${words}`) : "";
-    const turn = board.turn ? [`Turn ${board.turn}`, h("span", { class: "of" }, ` of ${board.turns}`)] : this.table.stage.name;
-    this.when.replaceChildren(h("b", {}, board.turn ? [dayOf(board), part("weather", side_name(board.weather))] : "Set-up"),
+    const turn = board.turn ? [t("panels.turn", { turn: board.turn }), h("span", { class: "of" }, " ", t("panels.bar.of", { turns: board.turns }))] : this.table.stage.name;
+    this.when.replaceChildren(h("b", {}, board.turn ? [dayOf(board), part("weather", side_name(board.weather))] : t("panels.set-up")),
       h("span", {}, turn, part("whose", side_name(board.phase?.side)), part("step", now)));
     const steps = (board.strip ?? []).map((x) =>
-      h("li", { class: x.now ? "now" : x.done ? "done" : "", "aria-current": x.now ? "step" : null }, x.done ? h("span", { role: "img", "aria-label": "done: " }, "✓ ") : null, x.label));
+      h("li", { class: x.now ? "now" : x.done ? "done" : "", "aria-current": x.now ? "step" : null }, x.done ? h("span", { role: "img", "aria-label": t("panels.bar.done") }, "✓ ") : null, x.label));
     this.victory.draw(board);
     this.strip.replaceChildren(h("li", { class: "whose" }, side_name(board.phase?.side ?? "")), ...steps);
     const lit = this.strip.querySelector(".now");
@@ -91,12 +92,12 @@ export class Frame {
     if (this.table.trial) this.hint.hidden = true; // the staff knows no board of a case
     const end = choices.buttons.find((b) => b.end);
     const ready = this.table.command.button();
-    this.end.textContent = withoutNumbers(ready?.label ?? end?.label ?? "End phase");
+    this.end.textContent = withoutNumbers(ready?.label ?? end?.label ?? t("panels.bar.end-phase"));
     this.end.setAttribute("aria-disabled", String(!end && !ready));
-    this.end.title = ready ? `${ready.title} (Enter)` : end ? "Enter" : withoutNumbers(choices.end?.facts ?? "There is nothing to end now");
+    this.end.title = ready ? t("panels.bar.enter", { action: ready.title }) : end ? t("panels.key.enter") : withoutNumbers(choices.end?.facts ?? t("panels.bar.nothing-to-end"));
     this.endTurn.hidden = !this.table.flow.mayEndTurn();
     this.undo.setAttribute("aria-disabled", String(Boolean(undo)));
-    this.undo.title = undo || "Take back your last order (U)";
+    this.undo.title = undo || t("panels.bar.undo-tip");
   }
 
   drawTabs() {
@@ -118,7 +119,7 @@ export class Frame {
     if (!(node instanceof HTMLElement)) return;
     node.hidden = !command.shows();
     const unread = command.messages.unread();
-    node.replaceChildren("Command", unread ? h("span", { class: "unread", "aria-label": `${unread} new` }, String(unread)) : "");
+    node.replaceChildren(t("panels.tab.command"), unread ? h("span", { class: "unread", "aria-label": t("panels.tab.new", { n: unread }) }, String(unread)) : "");
   }
 
   /** @param {string} id */

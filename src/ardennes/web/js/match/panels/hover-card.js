@@ -1,6 +1,7 @@
 // What the pointer rests on, or a finger: a counter with what its numbers mean, or a hex.
 import { small } from "../../map/counters.js";
 import { h, side_name } from "../../lib/dom.js";
+import { t } from "../../lib/text.js";
 import { amount } from "../actions.js";
 import { placeOf } from "./boxes.js";
 
@@ -17,11 +18,11 @@ export function unitTip({ stage, board }, state) {
   const meant = new Set(numbers.map(([, what]) => what.toLowerCase()));
   const rows = [...unit.sheet, ...(state.sheet ?? [])].filter((row) => !meant.has(row.what.toLowerCase()));
   const mates = (board.pieces.stacks[state.hex] ?? []).length - 1;
-  const row = (/** @type {Row} */ x) => [h("dt", {}, x.what), h("dd", { class: x.mark ?? "" }, x.value || (x.mark === "met" ? "yes" : ""))];
+  const row = (/** @type {Row} */ x) => [h("dt", {}, x.what), h("dd", { class: x.mark ?? "" }, x.value || (x.mark === "met" ? t("panels.yes") : ""))];
   return [
     h("div", { class: "head" }, small(unit, state.marks, stage.signs, 58, print),
-      h("div", {}, h("b", {}, unit.name), h("div", { class: "quiet" }, unit.about), h("div", { class: "quiet" }, placeOf(stage, state.hex), mates > 0 ? `, with ${mates} more` : ""))),
-    h("dl", { class: "numbers" }, numbers.map(([number, what]) => [h("dt", {}, number), h("dd", {}, what, number.endsWith("?") ? ", when last seen" : "")])),
+      h("div", {}, h("b", {}, unit.name), h("div", { class: "quiet" }, unit.about), h("div", { class: "quiet" }, placeOf(stage, state.hex), mates > 0 ? t("panels.tip.mates", { n: mates }) : ""))),
+    h("dl", { class: "numbers" }, numbers.map(([number, what]) => [h("dt", {}, number), h("dd", {}, what, number.endsWith("?") ? [" ", t("panels.tip.last-seen")] : "")])),
     state.marks.length ? h("p", { class: "marks" }, state.marks.join(", ")) : null,
     rows.length ? h("dl", { class: "facts" }, rows.map(row)) : null,
   ];
@@ -36,8 +37,8 @@ export function hexTip(table, hex, way) {
   const cost = at.cost.map((c) => `${c.value} ${c.who}`).join(", ");
   const lines = [
     h("div", {}, h("b", {}, at.place || at.name || hex), ` ${ground}`),
-    h("div", {}, `Costs ${cost} · holds ${at.holds}`),
-    h("div", {}, `Held by the ${side_name(board.control[hex] ?? at.side)} side${zones.length ? ` · ${table.stage.near_enemy ?? "enemy zone of control"}` : ""}`),
+    h("div", {}, [t("panels.tip.cost", { cost }), at.holds ? ` · ${t("panels.tip.limit", { limit: at.holds })}` : ""]),
+    h("div", {}, t("panels.tip.control", { side: side_name(board.control[hex] ?? at.side) }), zones.length ? ` · ${table.stage.near_enemy ?? t("panels.tip.zone")}` : ""),
   ];
   if (way) lines.push(h("div", { class: "way" }, way.left ? `${amount(table.stage, way)} · ${way.label}` : way.label));
   for (const u of table.board.pieces.stacks[hex] ?? []) {

@@ -1,6 +1,7 @@
 // The log: what happened, newest first, with dice shown and hexes to click.
 import { h, withRules } from "../../lib/dom.js";
 import { hexName } from "../../lib/hex-names.js";
+import { t } from "../../lib/text.js";
 
 /** @typedef {import("../../types.gen.js").Stage} Stage */
 /** @typedef {import("../../types.gen.js").LogEntry} LogEntry */
@@ -62,21 +63,21 @@ export function logPanel(stage, log, now, filter, act, seats) {
   const turns = [...new Set(all.map((x) => x.turn))];
   const told = all.filter((x) => filter === "" || String(x.turn) === filter).reverse().slice(0, SHOWN);
   const pick = (/** @type {Event} */ e) => act.filter(/** @type {HTMLSelectElement} */ (e.target).value);
-  const choices = turns.map((t) => h("option", { value: String(t), selected: filter === String(t) }, t ? String(t) : "set-up"));
+  const choices = turns.map((turn) => h("option", { value: String(turn), selected: filter === String(turn) }, turn ? String(turn) : t("panels.log.set-up")));
   return [
-    h("div", { class: "row" }, h("h2", {}, "Log"), h("label", { class: "quiet" }, "Turn ",
-      h("select", { "aria-label": "Show the log of", onchange: pick }, h("option", { value: "" }, "all"), choices))),
+    h("div", { class: "row" }, h("h2", {}, t("panels.log.title")), h("label", { class: "quiet" }, t("panels.log.turn"), " ",
+      h("select", { "aria-label": t("panels.log.filter"), onchange: pick }, h("option", { value: "" }, t("panels.log.all")), choices))),
     h("ol", { class: "lines", reversed: true }, told.map((x) => line(stage, x, act))),
   ];
 }
 
 /** @param {Stage} stage @param {Line} x @param {Acts} act */
 function line(stage, x, act) {
-  const look = `Look at the board after order ${x.order}`;
+  const look = t("panels.log.look", { order: x.order });
   const turn = `T${x.turn}`;
   return h("li", { class: x.heading ? "heading" : x.why ? "reason" : "" },
-    h("button", { class: "t", title: look, "aria-label": `Turn ${x.turn}, look at order ${x.order}`, onclick: () => act.replay(x.order) }, turn),
-    x.die ? h("span", { class: "die", role: "img", "aria-label": `die ${x.die}` }, DICE[x.die] ?? String(x.die)) : null,
+    h("button", { class: "t", title: look, "aria-label": t("panels.log.look-turn", { turn: x.turn, order: x.order }), onclick: () => act.replay(x.order) }, turn),
+    x.die ? h("span", { class: "die", role: "img", "aria-label": t("panels.log.die", { die: x.die }) }, DICE[x.die] ?? String(x.die)) : null,
     words(stage, x, act));
 }
 

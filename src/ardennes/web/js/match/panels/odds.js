@@ -2,7 +2,9 @@
 // odds come about; what follows. Every number and word is the server's.
 import { small } from "../../map/counters.js";
 import { both, h, rule, s } from "../../lib/dom.js";
-import { facts, placesOf, whyBox } from "./boxes.js";
+import { t } from "../../lib/text.js";
+import { facts, placeOf, placesOf, whyBox } from "./boxes.js";
+import { wholePercents } from "./percents.js";
 
 /** @typedef {import("../match.js").Table} Table */
 /** @typedef {import("../../types.gen.js").Stage} Stage */
@@ -46,7 +48,7 @@ export function attackPanel(table, plan) {
   return h("section", { class: "attack" }, head,
     h("div", { class: "body" },
       table.why ? whyBox(stage.game, table.why.asked, table.why.found) : null,
-      pending ? h("p", { class: "quiet" }, "It is fought in the combat phase.") : chips(table, plan, preview),
+      pending ? h("p", { class: "quiet" }, t("panels.odds.pending")) : chips(table, plan, preview),
       pending ? null : also(table, plan),
       odds?.lines.length ? [sums(table, plan, odds), follows(table, odds), others(table, plan)] : null,
       odds?.refusal && !pending ? h("div", { class: "why", role: "status" }, odds.refusal.facts, " ", rule(stage.game, odds.refusal.rule),
@@ -58,11 +60,11 @@ export function attackPanel(table, plan) {
 /** @param {Table} table @param {Plan} plan */
 function foot(table, plan) {
   const { odds, pending } = plan;
-  const close = h("button", { class: "drop", onclick: () => table.cancel() }, pending ? "Close" : "Drop", h("kbd", {}, "Esc"));
+  const close = h("button", { class: "drop", onclick: () => table.cancel() }, pending ? t("common.close") : t("common.cancel"), h("kbd", {}, t("panels.key.esc")));
   if (pending) return h("footer", { class: "options" }, close);
   const refused = odds?.refusal;
   const first = refused ? (refused.way_out || refused.facts).replace(/\.$/, "") : "";
-  const words = odds?.order ? odds.do || "Declare the attack" : first || (plan.attackers.length ? "Reckoning …" : "Add a unit first");
+  const words = odds?.order ? odds.do || t("panels.odds.attack") : first || (plan.attackers.length ? t("panels.odds.waiting") : t("panels.odds.add"));
   return h("footer", { class: "options" }, close,
     h("button", { class: "main", id: "declare", disabled: !odds?.order, title: refused?.facts, onclick: () => table.attack.declare() }, h("span", {}, words), odds?.order ? h("kbd", {}, "⏎") : null));
 }
@@ -79,12 +81,12 @@ function headOf(table, plan, change = null) {
   const foes = odds?.defenders ?? [];
   return [
     h("div", { class: "versus" }, h("div", { class: "who" }, row(changed)), h("span", { class: "arrow", "aria-hidden": "true" }, "➜"), h("div", { class: "who" }, row(foes)),
-      h("output", { class: `ratio ${column.length > 5 ? "long" : ""}`, "aria-label": `Odds ${column}` }, odds?.sum && Number(column) > 0 ? `+${column}` : column || "–")),
+      h("output", { class: `ratio ${column.length > 5 ? "long" : ""}`, "aria-label": t("panels.odds.ratio", { odds: column }) }, odds?.sum && Number(column) > 0 ? `+${column}` : column || "–")),
     h("h2", {}, title(stage, plan.attackers, foes, plan.targets)),
     cells.length ? oddsBar(stage, cells) : null,
     // The figures keep their room under a preview, so that nothing moves under the pointer.
     h("div", { class: `gist ${change ? "preview" : ""}` }, (odds?.numbers ?? []).map((x) => h("span", {}, h("b", {}, x.value ?? ""), ` ${x.what}`)),
-      change ? h("em", { class: "quiet" }, `${plan.attackers.includes(change.unit) ? "without" : "with"} ${stage.units[change.unit].name}`) : null),
+      change ? h("em", { class: "quiet" }, t(plan.attackers.includes(change.unit) ? "panels.odds.without" : "panels.odds.with", { unit: stage.units[change.unit].name })) : null),
   ];
 }
 
@@ -97,9 +99,11 @@ function together(stage, ids) {
 /** @param {Stage} stage @param {string[]} units @param {string[]} foes @param {string[]} targets */
 function title(stage, units, foes, targets) {
   const names = together(stage, units);
-  const who = names.length > 3 ? `${names.length} units attack` : names.length > 1 ? `${both(names)} attack` : names.length ? `${names[0]} attacks` : "Attack on";
   const where = placesOf(stage, targets);
-  return foes.length === 1 ? [`${who} ${stage.units[foes[0]].name} `, h("span", { class: "quiet" }, where)] : `${who} ${where}`;
+  const foe = foes.length === 1 ? stage.units[foes[0]].name : where;
+  const words = names.length > 3 ? t("panels.odds.many-attack", { n: names.length, foe })
+    : names.length > 1 ? t("panels.odds.some-attack", { units: both(names), foe }) : names.length ? t("panels.odds.one-attacks", { unit: names[0], foe }) : t("panels.odds.attack-on", { foe });
+  return foes.length === 1 ? [`${words} `, h("span", { class: "quiet" }, where)] : words;
 }
 
 /** The column as a bar: a part for each throw, as wide as it is likely, and words under parts that mean the same. @param {Stage} stage @param {OddsChance[]} cells */
@@ -113,13 +117,15 @@ export function oddsBar(stage, cells) {
     if (last && last.word === word) last.percent += c.percent;
     else groups.push({ word, percent: c.percent, about: look(c)?.about ?? "" });
   }
-  const said = cells.map((c) => `${c.face ? `${c.face}: ` : ""}${c.result} ${Math.round(c.percent)} %`).join(", ");
-  const part = (/** @type {OddsChance} */ c) => h("span", {
+  const whole = wholePercents(cells.map((c) => c.percent));
+  const named = (/** @type {OddsChance} */ c) => c.face ? t("panels.odds.face", { die: c.face, result: c.result }) : c.result;
+  const outcomes = cells.map((c, at) => t("panels.odds.outcome", { result: named(c), percent: whole[at] })).join(", ");
+  const part = (/** @type {OddsChance} */ c, /** @type {number} */ at) => h("span", {
     class: `g${grade(look(c)?.tone ?? 0)}`, "data-result": c.result, "data-percent": c.percent, style: `flex-grow:${c.percent}`,
-    title: `${c.face ? `Die ${c.face}: ` : ""}${c.result}, ${c.percent.toFixed(1)} %. ${look(c)?.about ?? ""}`,
-  }, c.face ? dieFace(c.face) : h("small", {}, `${Math.round(c.percent)} %`), h("b", {}, look(c)?.letters || c.result));
+    title: `${t("panels.odds.outcome", { result: named(c), percent: whole[at] })}. ${look(c)?.about ?? ""}`,
+  }, c.face ? dieFace(c.face) : h("small", {}, t("panels.percent", { percent: whole[at] })), h("b", {}, look(c)?.letters || c.result));
   return [
-    h("div", { class: "faces", role: "img", "aria-label": `Outcomes: ${said}` }, cells.map(part)),
+    h("div", { class: "faces", role: "img", "aria-label": t("panels.odds.outcomes", { outcomes }) }, cells.map(part)),
     h("div", { class: "words", "aria-hidden": "true" }, groups.map((x) => h("span", { style: `flex-grow:${x.percent}`, title: x.about }, x.word))),
   ];
 }
@@ -138,7 +144,7 @@ function chips(table, plan, preview) {
   const worth = (/** @type {OddsChange | undefined} */ c) => !c ? 0 : c.cells ? good(stage, c.cells) - good(stage, odds?.cells ?? []) : Number(c.column) - Number(odds?.column) || 0;
   const able = [...new Set([...plan.offered, ...(odds?.more ?? []).map((m) => m.unit)])].filter((id) => !plan.attackers.includes(id));
   const barred = new Map((odds?.barred ?? []).map((b) => [b.unit, b.why]));
-  for (const id of able) if (plan.strict && odds?.more && !of(id) && !barred.has(id)) barred.set(id, "not with these");
+  for (const id of able) if (plan.strict && odds?.more && !of(id) && !barred.has(id)) barred.set(id, t("panels.odds.barred"));
   const ready = able.filter((id) => !barred.has(id)).sort((a, b) => worth(of(b)) - worth(of(a)));
   const chip = (/** @type {string} */ id) => {
     const unit = stage.units[id];
@@ -147,19 +153,19 @@ function chips(table, plan, preview) {
     const change = of(id);
     const column = change?.column ?? (on ? odds?.column : "") ?? "";
     const by = on || !change ? 0 : worth(change);
-    const said = why || (change ? `${on ? "attacks; without it" : "with it"} ${column}` : on ? "attacks" : "");
+    const said = why || (change ? t(on ? "panels.odds.drops-to" : "panels.odds.adds-to", { odds: column }) : on ? t("panels.odds.in") : "");
     return h("button", {
       class: ["chip", on ? "in" : why ? "off" : by > 0 ? "up" : by < 0 ? "down" : ""].join(" "), "data-attacker": id, "aria-pressed": String(on), disabled: Boolean(why),
       title: `${unit.name}${said ? `: ${said}` : ""}`, "aria-label": [unit.name, unit.print, said, change?.warns].filter(Boolean).join(", "),
       onclick: () => attack.toggle(id), onpointerenter: () => change && preview(change), onpointerleave: () => preview(null), onfocus: () => change && preview(change), onblur: () => preview(null),
     }, small(unit, table.unitAt(id)?.marks ?? [], stage.signs, 40, table.unitAt(id)?.print),
-    why ? h("small", {}, why) : h("span", { class: "after" }, h("b", {}, column || (on ? "attacks" : "rests")),
+    why ? h("small", {}, why) : h("span", { class: "after" }, h("b", {}, column || (on ? t("panels.odds.in") : t("panels.odds.out"))),
       change?.cells ?? (on ? odds?.cells : null) ? mini(stage, change?.cells ?? odds?.cells ?? []) : null,
       change?.warns && !on ? h("small", { class: "warns" }, change.warns) : null));
   };
   const all = [...plan.attackers, ...ready, ...barred.keys()];
-  return h("div", {}, h("h3", { class: "lab" }, "Add or drop a unit, and what it changes"),
-    h("div", { class: "chips", role: "group", "aria-label": "Attackers" }, [...new Set(all)].map(chip)));
+  return h("div", {}, h("h3", { class: "lab" }, t("panels.odds.chips")),
+    h("div", { class: "chips", role: "group", "aria-label": t("panels.odds.attackers") }, [...new Set(all)].map(chip)));
 }
 
 /** How good a bar is on the whole: to compare, not to show. @param {Stage} stage @param {OddsChance[]} cells */
@@ -170,10 +176,10 @@ function good(stage, cells) {
 /** @param {Table} table @param {Plan} plan */
 function also(table, plan) {
   if (!plan.with.length) return null;
-  const button = (/** @type {string} */ t) => h("button", {
-    "aria-pressed": String(plan.targets.includes(t)), class: plan.targets.includes(t) ? "on" : "", onclick: () => table.attack.toggleTarget(t),
-  }, t);
-  return h("p", {}, "Also attack: ", h("span", { class: "options inline" }, plan.with.map(button)));
+  const button = (/** @type {string} */ hex) => h("button", {
+    "aria-pressed": String(plan.targets.includes(hex)), class: plan.targets.includes(hex) ? "on" : "", onclick: () => table.attack.toggleTarget(hex),
+  }, placeOf(table.stage, hex));
+  return h("p", {}, t("panels.odds.also"), " ", h("span", { class: "options inline" }, plan.with.map(button)));
 }
 
 /** How the odds come about, in one row; each part tells its rule. @param {Table} table @param {Plan} plan @param {Odds} odds */
@@ -186,11 +192,11 @@ function sums(table, plan, odds) {
   const line = (/** @type {OddsLine} */ x) => [h("dt", {}, x.what, " ", rule(stage.game, x.rule)), h("dd", {}, signed(x.value))];
   const lines = (/** @type {string} */ side) => odds.lines.filter((x) => x.side === side).map(line);
   const sum = (/** @type {string} */ what, /** @type {number | string | null | undefined} */ value) => [h("dt", { class: "sum" }, what), h("dd", { class: "sum" }, value ?? "")];
-  const told = plan.open === "sum" ? h("dl", { class: "facts told" }, lines("attack"), sum("Attack", odds.attack), lines("defence"), sum("Defence", odds.defence),
-    odds.raw ? [h("dt", {}, "Odds, rounded for the defender"), h("dd", {}, odds.raw)] : null)
-    : shift && plan.open ? h("p", { class: "told" }, h("b", {}, `${shift.what}: `), `${signed(shift.value)} column${Math.abs(Number(shift.value)) === 1 ? "" : "s"}. `, rule(stage.game, shift.rule)) : null;
-  return h("div", {}, h("h3", { class: "lab" }, "How the odds come about"),
-    h("div", { class: "parts" }, part("sum", `${odds.attack} against ${odds.defence}`, ""),
+  const told = plan.open === "sum" ? h("dl", { class: "facts told" }, lines("attack"), sum(t("panels.odds.attack-strength"), odds.attack), lines("defence"), sum(t("panels.odds.defence-strength"), odds.defence),
+    odds.raw ? [h("dt", {}, t("panels.odds.rounded")), h("dd", {}, odds.raw)] : null)
+    : shift && plan.open ? h("p", { class: "told" }, h("b", {}, shift.what, ":"), " ", t(Number(shift.value) > 0 ? "panels.odds.shift-attacker" : "panels.odds.shift-defender", { n: Math.abs(Number(shift.value)) }), " ", rule(stage.game, shift.rule)) : null;
+  return h("div", {}, h("h3", { class: "lab" }, t("panels.odds.sum")),
+    h("div", { class: "parts" }, part("sum", t("panels.odds.against", { attack: odds.attack ?? "", defence: odds.defence ?? "" }), ""),
       odds.shifts.map((x, i) => part(String(i), `${x.what} ${signed(x.value)}`, Number(x.value) > 0 ? "plus" : "minus")),
       h("span", { class: "to" }, `= ${odds.column}`)), told);
 }
@@ -206,7 +212,7 @@ function follows(table, odds) {
     return h("li", { class: row.mark ?? "" }, h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[row.mark ?? ""] ?? "·"),
       h("span", {}, hex ? h("button", { class: "link", onclick: () => table.go(hex) }, row.what) : row.what, " ", rule(table.stage.game, row.rule ?? "")));
   };
-  return h("div", {}, h("h3", { class: "lab" }, "What follows"), h("ul", { class: "follows" }, rows.map(line)));
+  return h("div", {}, h("h3", { class: "lab" }, t("panels.odds.follows")), h("ul", { class: "follows" }, rows.map(line)));
 }
 
 /** The same attack in another way. @param {Table} table @param {Plan} plan */
@@ -219,7 +225,7 @@ function others(table, plan) {
 function fold(table, plan, odds) {
   if (!table.stage.crt || odds.columns.indexOf(odds.column ?? "") < 0) return null;
   return h("div", { class: "fold" }, h("button", { class: "link", "aria-expanded": String(Boolean(plan.table)), onclick: () => table.attack.toggleTable() },
-    plan.table ? "Hide the table" : "Show the whole table"), h("kbd", {}, "T"), plan.table ? results(table.stage, odds) : null);
+    plan.table ? t("panels.odds.hide-table") : t("panels.odds.show-table")), h("kbd", {}, "T"), plan.table ? results(table.stage, odds) : null);
 }
 
 /** The combat results, the column in force lit. @param {Stage} stage @param {Odds} odds */
@@ -228,7 +234,7 @@ function results(stage, odds) {
   const raw = odds.columns.indexOf(odds.raw ?? "");
   const head = (/** @type {string} */ c, /** @type {number} */ k) => h("th", { scope: "col", class: `${k === at ? "on" : ""} ${k === raw ? "raw" : ""}` }, c);
   const cell = (/** @type {string} */ text, /** @type {number} */ k) => h("td", { class: k === at ? "on" : "", title: stage.results?.[text]?.about }, text);
-  return h("table", { class: "crt" }, h("caption", {}, `Column ${odds.column}`),
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Die"), odds.columns.map(head))),
+  return h("table", { class: "crt" }, h("caption", {}, t("panels.odds.column", { odds: odds.column ?? "" })),
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("panels.odds.die")), odds.columns.map(head))),
     h("tbody", {}, (stage.crt ?? []).map((row, die) => h("tr", {}, h("th", { scope: "row" }, String(die + 1)), row.map(cell)))));
 }

@@ -1,5 +1,6 @@
 // The order sheet: every unit with its order, by corps; the air page; what is done with the sheet as a whole.
 import { h, rule, withRules } from "../../lib/dom.js";
+import { t } from "../../lib/text.js";
 import { placeOf } from "./boxes.js";
 
 /** @typedef {import("../match.js").Table} Table */
@@ -7,14 +8,17 @@ import { placeOf } from "./boxes.js";
 /** @typedef {import("../../types.gen.js").AirPool} AirPool */
 
 /** @type {[string, string][]} */
-const FILTERS = [["", "All"], ["none", "No order yet"], ["moving", "Moving"], ["attacking", "Attacking"], ["preparing", "Preparing"], ["firing", "Firing"], ["staying", "Staying"]];
+const FILTERS = [
+  ["", t("panels.sheet.all")], ["none", t("panels.sheet.no-order")], ["moving", t("panels.sheet.moving")], ["attacking", t("panels.sheet.attacking")],
+  ["preparing", t("panels.sheet.preparing")], ["firing", t("panels.sheet.firing")], ["staying", t("panels.sheet.staying")],
+];
 const chosen = { filter: "", counts: /** @type {Record<string, number>} */ ({}) };
 
 /** @param {Table} table @returns {Node[]} */
 export function sheetPanels(table) {
   const { sheet, air, mine } = table.state.choices;
   if (table.replay) return [];
-  if (!mine || !sheet) return [h("section", { class: "quiet" }, h("p", {}, "Your sheet is sealed. The turn is resolved when both sides have sealed theirs."))];
+  if (!mine || !sheet) return [h("section", { class: "quiet" }, h("p", {}, t("panels.sheet.sealed")))];
   return [jumps(table, Boolean(air)), ground(table, sheet), ...(air ? [flying(table, air)] : [])];
 }
 
@@ -27,8 +31,8 @@ function jumps(table, air) {
     const first = part?.querySelector("button, summary");
     first?.focus({ preventScroll: true });
   };
-  const parts = [["Ground", ".ordersheet"], ...(air ? [["In the air", ".airpage"]] : []), ["Supply", '[data-panel="supply"]']];
-  return h("nav", { class: "jumps options", "aria-label": "Parts of the sheet" }, parts.map(([label, what]) => h("button", { "data-jump": what, onclick: () => to(what) }, label)));
+  const parts = [[t("panels.sheet.ground"), ".ordersheet"], ...(air ? [[t("panels.sheet.air"), ".airpage"]] : []), [t("panels.sheet.supply"), '[data-panel="supply"]']];
+  return h("nav", { class: "jumps options", "aria-label": t("panels.sheet.parts") }, parts.map(([label, what]) => h("button", { "data-jump": what, onclick: () => to(what) }, label)));
 }
 
 /** @param {Table} table @param {SheetLine[]} lines */
@@ -42,8 +46,8 @@ function ground(table, lines) {
   };
   const shown = lines.filter((x) => !chosen.filter || x.kind === chosen.filter);
   const corps = [...new Set(shown.map((x) => x.corps))];
-  return h("section", { class: "ordersheet" }, h("h2", {}, "Order sheet"),
-    h("div", { class: "options", role: "group", "aria-label": "Show units" }, FILTERS.filter(([kind]) => !kind || count(kind)).map(([kind, label]) =>
+  return h("section", { class: "ordersheet" }, h("h2", {}, t("panels.sheet.title")),
+    h("div", { class: "options", role: "group", "aria-label": t("panels.sheet.filter") }, FILTERS.filter(([kind]) => !kind || count(kind)).map(([kind, label]) =>
       h("button", { "data-filter": kind, class: kind === chosen.filter ? "on" : "", "aria-pressed": String(kind === chosen.filter), onclick: () => pick(kind) }, `${label} ${count(kind)}`))),
     corps.map((name) => h("details", { open: true }, h("summary", {}, name, commands(table, shown.find((x) => x.corps === name))), h("ul", { class: "orders" }, rows(table, shown.filter((x) => x.corps === name))))));
 }
@@ -63,28 +67,28 @@ function rows(table, lines) {
     const { strike } = x;
     const { name, own, division } = table.stage.units[x.unit];
     const line = h("li", { "data-line": x.unit, class: x.kind },
-      h("button", { class: "link", title: "Show and change its order", onclick: () => table.goToUnit(x.unit) }, own && division === x.formation ? own : name),
-      h("span", { class: "said" }, x.words), x.by ? h("span", { class: "by", title: "Who gave this order" }, x.by) : null,
-      strike ? h("button", { class: "strike", "aria-label": `Strike the order of ${name}`, title: "Strike", onclick: () => table.giving.giveFrom("sheet", strike) }, "×") : null);
+      h("button", { class: "link", title: t("panels.sheet.show"), onclick: () => table.goToUnit(x.unit) }, own && division === x.formation ? own : name),
+      h("span", { class: "said" }, x.words), x.by ? h("span", { class: "by", title: t("panels.sheet.by") }, x.by) : null,
+      strike ? h("button", { class: "strike", "aria-label": t("panels.sheet.cancel-of", { unit: name }), title: t("panels.sheet.cancel"), onclick: () => table.giving.giveFrom("sheet", strike) }, "×") : null);
     return [...head, line];
   });
 }
 
 /** @param {Table} table @param {import("../../types.gen.js").AirPage} air */
 function flying(table, { pools, missions }) {
-  return h("section", { class: "airpage" }, h("h2", {}, "In the air"),
+  return h("section", { class: "airpage" }, h("h2", {}, t("panels.sheet.air")),
     pools.map((pool) => poolBox(table, pool)),
-    missions.length ? h("ul", { class: "orders" }, missions.map((m) => mission(table, m))) : h("p", { class: "quiet" }, "No mission is written."));
+    missions.length ? h("ul", { class: "orders" }, missions.map((m) => mission(table, m))) : h("p", { class: "quiet" }, t("panels.sheet.no-missions")));
 }
 
 /** @param {Table} table @param {import("../../types.gen.js").Mission} m */
 function mission(table, m) {
   return [
     h("li", {}, m.hex ? h("button", { class: "link", onclick: () => table.go(m.hex) }, placeOf(table.stage, m.hex)) : null, h("span", { class: "said" }, m.words),
-      m.by ? h("span", { class: "by", title: "Who gave this order" }, m.by) : null,
-      m.strike ? h("button", { class: "strike", "aria-label": `Strike: ${m.words}`, title: "Strike", onclick: () => m.strike && table.giving.giveFrom("sheet", m.strike) }, "×") : null),
+      m.by ? h("span", { class: "by", title: t("panels.sheet.by") }, m.by) : null,
+      m.strike ? h("button", { class: "strike", "aria-label": t("panels.sheet.cancel-mission", { mission: m.words }), title: t("panels.sheet.cancel-mission-tip"), onclick: () => m.strike && table.giving.giveFrom("sheet", m.strike) }, "×") : null),
     m.first.length ? h("li", { class: "first" }, h("p", { class: "quiet" }, withRules(table.stage.game, m.about)),
-      h("div", { class: "options", role: "group", "aria-label": "Served first" }, m.first.map((x) =>
+      h("div", { class: "options", role: "group", "aria-label": t("panels.sheet.first") }, m.first.map((x) =>
         h("button", { class: x.on ? "on" : "", "aria-pressed": String(x.on), onclick: () => table.giving.giveFrom("sheet", x.order) }, x.label)))) : null,
   ];
 }
@@ -97,12 +101,12 @@ function poolBox(table, pool) {
     chosen.counts[pool.name] = to;
     table.drawPanel();
   };
-  const said = `${pool.flying} of ${pool.may_fly} that may fly have a mission; ${pool.fit} fit`;
+  const flying = t("panels.sheet.pool", { flying: pool.flying, may_fly: pool.may_fly, fit: pool.fit });
   return h("div", { class: "pool", "data-pool": pool.name }, h("h3", {}, pool.name, " ", rule(table.stage.game, pool.rule)),
-    h("p", { class: "quiet" }, pool.why || said),
+    h("p", { class: "quiet" }, pool.why || flying),
     most ? h("div", { class: "options" },
-      pool.tasks.every((task) => task.all) ? null : h("span", { class: "stepper", role: "group", "aria-label": `How many ${pool.name} squadrons` },
-        h("button", { "aria-label": "Fewer", disabled: number <= 1, onclick: () => set(number - 1) }, "−"), h("output", {}, `${number}`),
-        h("button", { "aria-label": "More", disabled: number >= most, onclick: () => set(number + 1) }, "+")),
+      pool.tasks.every((task) => task.all) ? null : h("span", { class: "stepper", role: "group", "aria-label": t("panels.sheet.squadrons", { pool: pool.name }) },
+        h("button", { "aria-label": t("panels.sheet.fewer"), disabled: number <= 1, onclick: () => set(number - 1) }, "−"), h("output", {}, `${number}`),
+        h("button", { "aria-label": t("panels.sheet.more"), disabled: number >= most, onclick: () => set(number + 1) }, "+")),
       pool.tasks.map((task) => h("button", { "data-task": `${task.order.do}`, disabled: task.all > most, onclick: () => table.aiming.begin(task, pool.free.slice(0, task.all || number)) }, task.label))) : null);
 }

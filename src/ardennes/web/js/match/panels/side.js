@@ -9,6 +9,7 @@ import { sheetPanels } from "./order-sheet.js";
 import { TurnPlay } from "../replay/turn.js";
 import { turnReport } from "../replay/turn-report.js";
 import { unitPanel } from "./unit.js";
+import { t } from "../../lib/text.js";
 import { aims } from "./victory.js";
 
 /** @typedef {import("../match.js").Table} Table */
@@ -23,7 +24,7 @@ export function sidePanels(table) {
   const main = table.tab === "sheet" ? sheetPanels(table) : table.tab === "forces" ? roster(table) : table.tab === "campaign" ? campaign(table) : orders(table);
   const found = table.tab === "campaign" ? [main[0], ...boxes.slice(0, 1), ...main.slice(1), ...boxes.slice(1)] : [...main, ...boxes];
   const goal = table.tab === "orders" ? goalOf(table.match) : "";
-  const better = goal ? h("section", { class: "goal" }, h("h3", {}, "This time"), h("p", {}, goal)) : null;
+  const better = goal ? h("section", { class: "goal" }, h("h3", {}, t("panels.side.goal")), h("p", {}, goal)) : null;
   return [better, ...above, ...found].filter((node) => node instanceof Node);
 }
 
@@ -66,16 +67,14 @@ function attacks(table, declared) {
   if (!declared.length) return null;
   const { stage } = table;
   const strike = (/** @type {Declared} */ a) => !table.replay && !table.film.moving && (a.withdraw || a.again) ? h("button", {
-    class: "strike", "aria-label": `Withdraw the attack on ${placesOf(stage, a.targets)}`, title: "Withdraw this attack", onclick: () => table.attack.withdraw(a),
+    class: "strike", "aria-label": t("panels.side.withdraw-on", { target: placesOf(stage, a.targets) }), title: t("panels.side.withdraw"), onclick: () => table.attack.withdraw(a),
   }, "×") : null;
   const row = (/** @type {Declared} */ a) => h("li", { class: a.status },
     h("button", { class: "link", onclick: () => table.replay || a.status === "fought" ? table.go(a.targets[0]) : table.attack.lookAt(a) }, placesOf(stage, a.targets)),
-    ` by ${a.attackers.map((u) => stage.units[u].short).join(", ")} `, h("span", { class: "quiet" }, a.status), strike(a));
-  return h("section", {}, h("h2", {}, "Attacks"), h("ul", { class: "plain declared" }, declared.map(row)));
+    " ", t("panels.side.attack-by", { units: a.attackers.map((u) => stage.units[u].short).join(", ") }), " ", h("span", { class: "quiet" }, a.status), strike(a));
+  return h("section", {}, h("h2", {}, t("panels.side.attacks")), h("ul", { class: "plain declared" }, declared.map(row)));
 }
 
-const TAB = touch() ? "" : ", or press Tab"; // no hint at keys where there are none
-const able = (/** @type {number} */ count, /** @type {string} */ what) => `${count === 1 ? "1 unit" : `${count} units`} can ${what}`;
 
 /** How the match ended, what each side had wanted, and what one may do now. @param {Table} table @param {import("../../types.gen.js").Result} result */
 function result(table, { level, summary }) {
@@ -83,18 +82,19 @@ function result(table, { level, summary }) {
     location.hash = "#/";
   };
   return h("section", { class: "result" }, h("h2", {}, level), h("p", {}, summary ?? ""), aims(table),
-    h("div", { class: "options" }, h("button", { onclick: () => table.look(null) }, "Replay the match"), h("button", { onclick: lobby }, "To the lobby")));
+    h("div", { class: "options" }, h("button", { onclick: () => table.look(null) }, t("panels.side.replay")), h("button", { onclick: lobby }, t("common.back-to-lobby"))));
 }
 
 /** @param {Table} table */
 function advice(table) {
   const { choices, board } = table.state;
   if (board.result) return result(table, board.result);
-  const click = clicks().toLowerCase();
-  const writes = table.stage.sheet && choices.mine;
-  const words = !choices.mine ? `The other side decides. You may look around: ${click} any unit or hex.`
-    : writes ? `${able(choices.units.length, "be given orders")}: ${click} one with a white rim${TAB}. A ringed hex is a reported enemy that can be attacked: ${click} it for the odds. "Sheet" has all orders and the air.`
-    : choices.targets.length ? `${clicks()} a ringed hex to see the odds of attacking it.`
-      : choices.units.length ? `${able(choices.units.length, "act")}. ${clicks()} one with a white rim${TAB}.` : "";
+  const click = clicks();
+  const n = choices.units.length;
+  const tab = touch() ? "" : ` ${t("panels.side.tab")}`; // there is no Tab key on a touch screen
+  const words = !choices.mine ? t("panels.side.wait", { click })
+    : table.stage.sheet ? `${t("panels.side.can-order", { n, click })}${tab} ${t("panels.side.contacts", { click })}`
+    : choices.targets.length ? t("panels.side.targets", { click })
+      : n ? `${t("panels.side.can-act", { n, click })}${tab}` : "";
   return words ? h("section", { class: "advice quiet" }, words) : null;
 }

@@ -1,6 +1,7 @@
 // The panel of the unit that is picked: its sheet, how it may set out, the way drawn by hand.
 import { small } from "../../map/counters.js";
 import { clicks, h, rule } from "../../lib/dom.js";
+import { t } from "../../lib/text.js";
 import { amount } from "../actions.js";
 import { facts, panelBox, placeOf } from "./boxes.js";
 
@@ -16,11 +17,11 @@ export function unitPanel(table, state) {
   const reached = new Set(shown.map((w) => w.hex)).size;
   const able = table.state.choices.units.includes(state.id);
   const rows = [
-    ...(state.hex ? [{ what: "Hex", value: placeOf(stage, state.hex), hex: state.hex }] : []),
+    ...(state.hex ? [{ what: t("panels.unit.hex"), value: placeOf(stage, state.hex), hex: state.hex }] : []),
     ...unit.sheet, ...(state.sheet ?? []),
-    ...(reached ? [{ what: "Within reach", value: reached === 1 ? "1 hex" : `${reached} hexes` }] : []),
+    ...(reached ? [{ what: t("panels.unit.reach"), value: t("panels.unit.hexes", { n: reached }) }] : []),
   ];
-  const idle = picking.ways.length || picking.panels.length || able ? null : h("p", { class: "quiet" }, `Nothing to do now. ${clicks()} a hex to ask why not.`);
+  const idle = picking.ways.length || picking.panels.length || able ? null : h("p", { class: "quiet" }, t("panels.unit.idle", { click: clicks() }));
   return h("section", { class: "unit", "data-unit": state.id },
     h("div", { class: "head" }, small(unit, state.marks, stage.signs, 76, state.print),
       h("div", {}, h("h2", {}, unit.name), h("div", { class: "quiet" }, unit.about), state.marks.length ? h("div", {}, state.marks.join(", ")) : null)),
@@ -31,7 +32,7 @@ export function unitPanel(table, state) {
 /** The unit that was picked before can come here as well. @param {Table} table */
 function joining({ picking, stage }) {
   if (!picking.onto) return null;
-  return h("div", { class: "options" }, h("button", { class: "main", id: "join", onclick: () => picking.join() }, `Move ${stage.units[picking.onto.unit].short} here`));
+  return h("div", { class: "options" }, h("button", { class: "main", id: "join", onclick: () => picking.join() }, t("panels.unit.join", { unit: stage.units[picking.onto.unit].short })));
 }
 
 /** All units of its hex, one click each, where it does not stand alone. @param {Table} table @param {UnitState} state */
@@ -39,7 +40,7 @@ function stack(table, { id, hex }) {
   const { units, signs } = table.stage;
   const here = hex ? table.shown().units.filter((u) => u.hex === hex) : [];
   if (here.length < 2) return null;
-  return h("div", { class: "picks", role: "group", "aria-label": "Units in this hex" }, here.map((u) =>
+  return h("div", { class: "picks", role: "group", "aria-label": t("panels.unit.stack") }, here.map((u) =>
     h("button", { class: `pick ${u.id === id ? "on" : ""}`, "data-mate": u.id, title: units[u.id].name, "aria-label": units[u.id].name,
       "aria-pressed": String(u.id === id), onclick: () => table.picking.select(u.id) },
     small(units[u.id], u.marks, signs, 38, u.print))));
@@ -51,8 +52,8 @@ function whole(table, { id, hex }) {
   const { mine, units } = table.state.choices;
   const own = table.stage.units[id].side === table.side;
   return h("div", { class: "also" },
-    key ? h("button", { "data-whole": key, title: "All units of its formation (L)", onclick: () => table.group.pick(key) }, `All of ${table.group.title(key)}`, h("kbd", {}, "L")) : null,
-    mine && own && hex && units.length ? h("button", { id: "comers", title: "Who can come to this hex (O)", onclick: () => table.comers.ask(hex) }, "Who can come here?", h("kbd", {}, "O")) : null);
+    key ? h("button", { "data-whole": key, title: t("panels.unit.formation-tip"), onclick: () => table.group.pick(key) }, t("panels.unit.formation", { formation: table.group.title(key) }), h("kbd", {}, "L")) : null,
+    mine && own && hex && units.length ? h("button", { id: "comers", title: t("panels.unit.comers-tip"), onclick: () => table.comers.ask(hex) }, t("panels.unit.comers"), h("kbd", {}, "O")) : null);
 }
 
 /** How to set out, where there is a choice. @param {Table} table */
@@ -60,9 +61,9 @@ function modes(table) {
   const { picking } = table;
   const names = [...new Set(picking.ways.map((w) => w.mode))];
   if (names.length < 2) return null;
-  return h("div", { class: "options", role: "group", "aria-label": "How to set out" }, names.map((m) =>
+  return h("div", { class: "options", role: "group", "aria-label": t("panels.unit.modes") }, names.map((m) =>
     h("button", { class: m === picking.mode ? "on" : "", "aria-pressed": String(m === picking.mode), onclick: () => picking.setOut(m),
-      onpointerenter: () => picking.preview(m), onpointerleave: () => table.highlight() }, m || "this unit")));
+      onpointerenter: () => picking.preview(m), onpointerleave: () => table.highlight() }, m || t("panels.unit.alone"))));
 }
 
 /** Ways that lead off the map. @param {Table} table @param {Way[]} ways @param {UnitState} state */
@@ -71,7 +72,7 @@ function exits(table, ways, state) {
   if (!off.length) return null;
   return h("div", { class: "options" }, off.slice(0, 3).map((w) =>
     h("button", { "data-exit": w.path.at(-2) ?? state.hex, onclick: () => table.giving.give(w.order), onpointerenter: () => table.picking.showWay(w) },
-      `${w.label} by ${w.path.at(-2) ?? state.hex}`)));
+      t("panels.unit.exit", { action: w.label, hex: placeOf(table.stage, w.path.at(-2) ?? state.hex) }))));
 }
 
 /** @param {Table} table @param {Way[]} shown */
@@ -80,9 +81,9 @@ function howTo(table, shown) {
   if (picking.drawing || picking.drawn.length) return drawnWay(table);
   const legend = [...new Set(shown.filter((w) => w.sign).map((w) => `${w.sign} ${w.label}`))];
   return [
-    h("p", { class: "quiet" }, `${clicks()} a lit hex; ${clicks().toLowerCase()} a grey one to ask why not.`, legend.map((text) => h("span", { class: "mark" }, text))),
+    h("p", { class: "quiet" }, t("panels.unit.move", { click: clicks() }), legend.map((text) => h("span", { class: "mark" }, text))),
     shown.some((w) => w.path.length > 1)
-      ? h("div", { class: "options" }, h("button", { id: "draw", title: "Or drag the counter along its way (W)", onclick: () => picking.toggleDrawing() }, "Draw its way", h("kbd", {}, "W")))
+      ? h("div", { class: "options" }, h("button", { id: "draw", title: t("panels.unit.draw-tip"), onclick: () => picking.toggleDrawing() }, t("panels.unit.draw"), h("kbd", {}, "W")))
       : null,
   ];
 }
@@ -92,15 +93,15 @@ function drawnWay(table) {
   const { picking, stage } = table;
   const { judged, drawn } = picking;
   const way = judged?.ways[0];
-  const said = !drawn.length ? `${clicks()} the hexes of the way, one after the other.` : !judged ? "…"
+  const words = !drawn.length ? t("panels.unit.draw-hexes", { click: clicks() }) : !judged ? "…"
     : way ? `${way.left ? `${amount(stage, way)}, ` : ""}${way.label}` : "";
-  return h("div", { class: "drawn", role: "group", "aria-label": "The way drawn" }, h("h3", {}, "Its way"),
-    drawn.length ? h("p", { class: "steps" }, drawn.join(" – ")) : null,
-    said ? h("p", { role: "status", class: way ? "good" : "" }, said) : null,
+  return h("div", { class: "drawn", role: "group", "aria-label": t("panels.unit.drawn") }, h("h3", {}, t("panels.unit.drawn")),
+    drawn.length ? h("p", { class: "steps" }, drawn.map((hex) => placeOf(stage, hex)).join(" – ")) : null,
+    words ? h("p", { role: "status", class: way ? "good" : "" }, words) : null,
     judged?.refusal ? h("div", { class: "why" }, judged.refusal.facts, " ", rule(stage.game, judged.refusal.rule),
       judged.refusal.way_out ? h("div", {}, judged.refusal.way_out) : null) : null,
     h("div", { class: "options" },
-      h("button", { class: "main", id: "go", disabled: !way, onclick: () => picking.goDrawn() }, "Go this way"),
-      h("button", { disabled: !drawn.length, onclick: () => picking.stepBack() }, "One back"),
-      h("button", { onclick: () => { picking.stopDrawing(); table.drawAll(); } }, "Cancel")));
+      h("button", { class: "main", id: "go", disabled: !way, onclick: () => picking.goDrawn() }, t("panels.unit.go")),
+      h("button", { disabled: !drawn.length, onclick: () => picking.stepBack() }, t("panels.unit.step-back")),
+      h("button", { onclick: () => { picking.stopDrawing(); table.drawAll(); } }, t("common.cancel"))));
 }

@@ -1,6 +1,7 @@
 // What wins is always in sight: the line below the bar, and how either side wins in sentences.
 import { h, rule, s, side_name } from "../../lib/dom.js";
 import { hexName } from "../../lib/hex-names.js";
+import { t } from "../../lib/text.js";
 
 /** @typedef {import("../match.js").Table} Table */
 /** @typedef {import("../../types.gen.js").Stage} Stage */
@@ -45,8 +46,8 @@ export class VictoryLine {
     this.node.replaceChildren(h("span", { class: "whose" }, stand.title), ...counts, stand.join ? h("span", { class: "join" }, stand.join) : "",
       h("span", { class: "towns" }, places), h("span", { class: "pill", "data-ahead": stand.ahead }, stand.ahead ? flag(stage, stand.ahead) : null, stand.words));
     this.node.setAttribute("aria-expanded", String(Boolean(overlays.on.victory)));
-    this.node.setAttribute("aria-label", `${spoken(this.table, board)} Show how either side wins.`);
-    this.node.title = "How either side wins (V)";
+    this.node.setAttribute("aria-label", `${spoken(this.table, board)} ${t("panels.victory.show")}`);
+    this.node.title = t("panels.victory.tip");
   }
 }
 
@@ -66,9 +67,9 @@ export function aims(table, head = "h3") {
   const { stage } = table;
   const { stand } = table.shown();
   if (!stand) return null;
-  const line = (/** @type {Aim} */ aim) => h("li", { class: aim.met ? "met" : "" }, h("span", { role: "img", "aria-label": aim.met ? "met now" : "not met" }, aim.met ? "★" : "☆"),
+  const line = (/** @type {Aim} */ aim) => h("li", { class: aim.met ? "met" : "" }, h("span", { role: "img", "aria-label": aim.met ? t("panels.met") : t("panels.not-met") }, aim.met ? "★" : "☆"),
     " ", aim.text, " ", rule(stage.game, aim.rule));
   return h("div", { class: "aims" }, stage.sides.map((side) => [
-    h(head, {}, flag(stage, side), ` ${side_name(side)} victory`), h("ul", { class: "plain" }, stand.aims.filter((aim) => aim.side === side).map(line)),
-  ]), h("p", { class: "quiet" }, table.state.over ? "★ was met." : "★ would be met if the match ended now."));
+    h(head, {}, flag(stage, side), " ", t("panels.victory.side", { side: side_name(side) })), h("ul", { class: "plain" }, stand.aims.filter((aim) => aim.side === side).map(line)),
+  ]), h("p", { class: "quiet" }, table.state.over ? t("panels.victory.was-met") : t("panels.victory.would-be-met")));
 }

@@ -2,6 +2,7 @@
 import { small } from "../../map/counters.js";
 import { die } from "./die.js";
 import { h, keep, settings } from "../../lib/dom.js";
+import { t } from "../../lib/text.js";
 import { placesOf } from "../panels/boxes.js";
 
 /** @typedef {import("../match.js").Table} Table */
@@ -17,7 +18,7 @@ const TONES = [
 ];
 const MANY = 5; // counters of a side in the strip; the others are counted
 const FACES = 90; // milliseconds a face shows while a die tumbles
-const SPEEDS = [["slow", "slow"], ["normal", "1×"], ["fast", "fast"]];
+const SPEEDS = [["slow", t("replay.speed.slow")], ["normal", t("replay.speed.normal")], ["fast", t("replay.speed.fast")]];
 
 /** @param {number} tone */
 const colours = (tone) => TONES.find(([from]) => tone >= from) ?? TONES[TONES.length - 1];
@@ -31,9 +32,9 @@ export class Strip {
     this.column = h("div", { class: "column" });
     this.told = h("div", { class: "told", role: "status" });
     this.battle = h("div", { class: "fight" }, this.who, h("div", { class: "throw" }, this.dice, this.column), this.told);
-    this.cards = h("ol", { class: "cards", "aria-label": "What the other side did" });
+    this.cards = h("ol", { class: "cards", "aria-label": t("replay.strip.moves") });
     this.steer = h("div", { class: "steer" });
-    this.node = h("section", { class: "show", "aria-label": "What happens", hidden: true }, this.battle, this.cards, this.steer);
+    this.node = h("section", { class: "show", "aria-label": t("replay.strip.title"), hidden: true }, this.battle, this.cards, this.steer);
     /** @type {BattleShow | null} */
     this.fight = null;
   }
@@ -65,12 +66,12 @@ export class Strip {
     this.fight = show;
     const { stage } = this.table;
     this.who.replaceChildren(h("div", { class: "row" }, h("span", {}, placesOf(stage, show.targets)), h("span", { class: "sum" }, show.sum ?? "")),
-      h("div", { class: "sides" }, this.side(show.attackers ?? [], units), h("span", { class: "to", "aria-label": "against" }, "➜"), this.side(defenders(this.table, show, units), units)));
+      h("div", { class: "sides" }, this.side(show.attackers ?? [], units), h("span", { class: "to", "aria-label": t("replay.strip.against") }, "➜"), this.side(defenders(this.table, show, units), units)));
     this.node.classList.remove("thrown", "said");
     this.dice.replaceChildren(...(show.dice ?? []).map(() => die(0, 74, show.sides)));
     const cells = (show.cells ?? []).map((cell, at) => this.cell(cell, at, show));
     this.column.replaceChildren(h("div", { class: "row" },
-      show.column ? h("span", {}, show.sides ? "Odds " : "Column ", h("b", {}, show.column)) : h("span", {}, "Result"),
+      show.column ? h("span", {}, show.sides ? t("replay.strip.odds") : t("replay.strip.column"), " ", h("b", {}, show.column)) : h("span", {}, t("replay.strip.result")),
       h("span", { class: "rolled" }, (show.dice ?? []).length ? h("b", {}, "") : "")), h("ol", { class: "cells" }, cells));
     this.told.replaceChildren();
   }
@@ -85,7 +86,7 @@ export class Strip {
     };
     const known = ids.filter((id) => stage.units[id]);
     return h("span", { class: "pieces" }, known.slice(0, MANY).map(one), known.length > MANY ? h("b", { class: "more" }, `+${known.length - MANY}`) : null,
-      known.length ? null : h("span", { class: "piece unseen", role: "img", "aria-label": "not known" }, "?"));
+      known.length ? null : h("span", { class: "piece unseen", role: "img", "aria-label": t("replay.strip.unknown") }, "?"));
   }
 
   /** @param {Cell} cell @param {number} at @param {BattleShow} show */
@@ -118,7 +119,7 @@ export class Strip {
     this.node.classList.add("thrown");
     this.dice.replaceChildren(...(show.dice ?? []).map((face) => die(face, 74, show.sides)));
     const rolled = this.column.querySelector(".rolled");
-    if (rolled && show.dice?.length) rolled.replaceChildren(show.dice.length > 1 ? "dice " : "die ", h("b", {}, show.dice.join(", ")));
+    if (rolled && show.dice?.length) rolled.replaceChildren(show.dice.length > 1 ? t("replay.strip.dice") : t("replay.strip.die"), " ", h("b", {}, show.dice.join(", ")));
     this.column.querySelector(`[data-cell="${show.thrown}"]`)?.classList.add("lit");
   }
 
@@ -150,8 +151,8 @@ export class Strip {
     this.dice.replaceChildren();
     this.column.replaceChildren();
     this.steer.replaceChildren();
-    const shown = lines.length > 3 ? [...lines.slice(0, 2), `and ${lines.length - 2} more, in the log`] : lines;
-    this.told.replaceChildren(h("h2", {}, lines.length === 1 ? "One battle" : `${lines.length} battles`), h("ul", { class: "plain summary" }, shown.map((x) => h("li", {}, x))));
+    const shown = lines.length > 3 ? [...lines.slice(0, 2), t("replay.strip.more", { n: lines.length - 2 })] : lines;
+    this.told.replaceChildren(h("h2", {}, t("replay.strip.battles", { n: lines.length })), h("ul", { class: "plain summary" }, shown.map((x) => h("li", {}, x))));
     this.node.classList.add("said");
   }
 
@@ -175,7 +176,7 @@ export class Strip {
       for (const node of this.steer.querySelectorAll("[data-speed]")) node.setAttribute("aria-pressed", String(node.getAttribute("data-speed") === id));
     } }, label);
     this.steer.replaceChildren(h("div", { class: "row head" }, head), buttons instanceof Node ? buttons : h("div", { class: "row" }, buttons),
-      h("div", { class: "row" }, h("span", { class: "speeds", role: "group", "aria-label": "Speed" }, SPEEDS.map(speed)), beside));
+      h("div", { class: "row" }, h("span", { class: "speeds", role: "group", "aria-label": t("replay.speed") }, SPEEDS.map(speed)), beside));
   }
 }
 

@@ -2,13 +2,15 @@
 import { small } from "../../map/counters.js";
 import { dayOf, h, s, settings, side_name } from "../../lib/dom.js";
 import { sound } from "../../lib/sound.js";
+import { t } from "../../lib/text.js";
+import { placeOf } from "../panels/boxes.js";
+import { fromEdge } from "../panels/forces.js";
 
 /** @typedef {import("../match.js").Table} Table */
 /** @typedef {import("../../types.gen.js").MatchView} MatchView */
 /** @typedef {import("./playback.js").Scene} Scene */
 /** @typedef {{unit: string, bold: string, words: string, hex: string}} Line */
 
-const EDGES = /** @type {Record<string, string>} */ ({ N: "north", S: "south", E: "east", W: "west", NW: "north-west" });
 const WEIGHT = /** @type {Record<string, number>} */ ({ place: 4, battle: 3, loss: 2.5, bridge: 2, air: 1.5, arrival: 1, move: 0.5 });
 const LINES = 3;
 const ARRIVING = 4; // counters shown of those who arrive
@@ -24,7 +26,7 @@ export class Banner {
   /** @param {Table} table */
   constructor(table) {
     this.table = table;
-    this.node = h("section", { class: "banner over", "aria-label": "Your turn begins", hidden: true });
+    this.node = h("section", { class: "banner over", "aria-label": t("replay.briefing.title"), hidden: true });
     this.numbers = s("g", { class: "numbers" });
     this.turn = ""; // whose turn it was when one last looked
     this.after = 0; // the orders given when the other side's turn began
@@ -41,7 +43,7 @@ export class Banner {
     }, true);
     frame.when.setAttribute("role", "button");
     frame.when.tabIndex = 0;
-    frame.when.title = "How this turn began";
+    frame.when.title = t("replay.briefing.open");
     const open = () => this.node.hidden ? this.open() : this.fold();
     frame.when.addEventListener("click", open);
     frame.when.addEventListener("keydown", (e) => {
@@ -123,7 +125,7 @@ export class Banner {
     return h("div", { class: "day" },
       h("div", { class: "date" }, s("svg", { width: 42, height: 42, viewBox: "0 0 48 48", "aria-hidden": "true" }, s("path", { d: sign, fill: "none", stroke: "#e6edf2", "stroke-width": 3, "stroke-linecap": "round", "stroke-linejoin": "round" })),
         h("h2", {}, dayOf(board))),
-      h("b", {}, `${side_name(board.weather)}${this.table.stage.sheet ? "" : ` · ${side_name(this.table.side)} turn`}`), h("div", { class: "pips", "aria-label": `Turn ${board.turn} of ${board.turns}`, role: "img" }, pips),
+      h("b", {}, [side_name(board.weather), this.table.stage.sheet ? "" : ` · ${t("replay.briefing.turn", { side: side_name(this.table.side) })}`]), h("div", { class: "pips", "aria-label": t("panels.turn-of", { turn: board.turn, turns: board.turns }), role: "img" }, pips),
       h("p", {}, board.morning?.sky ?? ""));
   }
 
@@ -136,12 +138,11 @@ export class Banner {
     const all = [...due.map(({ unit, edge }) => ({ unit, edge })), ...came].filter((x) => stage.units[x.unit]);
     const own = all.filter((x) => stage.units[x.unit].side === side);
     const theirs = [...new Set(all.filter((x) => stage.units[x.unit].side !== side).map((x) => stage.units[x.unit].name))];
-    const from = (/** @type {string} */ edge) => edge.split("/").map((x) => EDGES[x] ?? x).join(" or ");
     const row = (/** @type {{unit: string, edge: string}} */ x) => h("li", {}, small(stage.units[x.unit], [], stage.signs, 48),
-      h("span", {}, h("b", {}, stage.units[x.unit].name), x.edge ? h("span", { class: "quiet" }, `from the ${from(x.edge)}`) : null));
-    const others = theirs.slice(0, 4).join(", ") + (theirs.length > 4 ? ` and ${theirs.length - 4} more` : "");
-    return h("div", { class: "arriving" }, h("h3", {}, "Arriving"), own.length ? h("ul", { class: own.length > 1 ? "many" : "" }, own.slice(0, ARRIVING).map(row)) : h("p", {}, "Nobody."),
-      own.length > ARRIVING ? h("p", {}, `and ${own.length - ARRIVING} more`) : null, theirs.length ? h("p", {}, `The enemy: ${others}`) : null);
+      h("span", {}, h("b", {}, stage.units[x.unit].name), x.edge ? h("span", { class: "quiet" }, fromEdge(x.edge)) : null));
+    const others = [theirs.slice(0, 4).join(", "), theirs.length > 4 ? t("replay.briefing.more", { n: theirs.length - 4 }) : ""].join(" ");
+    return h("div", { class: "arriving" }, h("h3", {}, t("replay.briefing.arrivals")), own.length ? h("ul", { class: own.length > 1 ? "many" : "" }, own.slice(0, ARRIVING).map(row)) : h("p", {}, t("panels.none")),
+      own.length > ARRIVING ? h("p", {}, t("replay.briefing.more", { n: own.length - ARRIVING })) : null, theirs.length ? h("p", {}, t("replay.briefing.enemy", { units: others })) : null);
   }
 
   /** What the other side did, the biggest first. @returns {Line[]} */
@@ -155,8 +156,14 @@ export class Banner {
       const hex = x.show?.targets[0] ?? x.moments[0]?.event.path?.at(-1) ?? (x.moments[0] ? film.hexOf(x.moments[0].event) : "");
       if (!x.show) return { unit: x.unit, bold: x.unit ? x.title : "", words: x.kind === "move" ? `${x.words}.` : x.words, hex };
       const own = x.show.attackers?.some((id) => stage.units[id]?.side === side);
-      return { unit: x.unit, bold: own ? "Our attack" : "Attacked", words: `at ${film.place(hex)}${x.show.column ? `, ${x.show.column}` : ""}: ${x.show.title}.`, hex };
+      return { unit: x.unit, bold: own ? t("replay.briefing.own-attack") : t("replay.briefing.attack"), words: this.battleWords(hex, x.show), hex };
     });
+  }
+
+  /** @param {string} hex @param {import("../../types.gen.js").BattleShow} show */
+  battleWords(hex, { column, title }) {
+    const place = placeOf(this.table.stage, hex);
+    return column ? t("replay.briefing.battle-odds", { place, odds: column, result: title }) : t("replay.briefing.battle", { place, result: title });
   }
 
   /** @param {Line[]} lines */
@@ -167,8 +174,8 @@ export class Banner {
     const row = (/** @type {Line} */ line, /** @type {number} */ i) => h("li", { onmouseenter: () => this.pulse(i, true), onmouseleave: () => this.pulse(i, false) },
       h("span", { class: "number" }, String(i + 1)), stage.units[line.unit] ? small(stage.units[line.unit], [], stage.signs, 40) : null,
       h("span", { class: "said" }, h("b", {}, line.bold), ` ${line.words}`),
-      table.board.geometry.hexes[line.hex] ? h("button", { class: "link", onclick: () => table.board.camera.visit(line.hex) }, line.hex) : null);
-    return h("div", { class: "deeds" }, h("h3", {}, stage.sheet ? "What the turn brought" : `What the ${foe} side did`), lines.length ? h("ol", {}, lines.map(row)) : h("p", {}, "Nothing you have seen."));
+      table.board.geometry.hexes[line.hex] ? h("button", { class: "link", onclick: () => table.board.camera.visit(line.hex) }, t("replay.briefing.show")) : null);
+    return h("div", { class: "deeds" }, h("h3", {}, stage.sheet ? t("replay.briefing.last-turn") : t("replay.briefing.enemy-turn", { side: foe })), lines.length ? h("ol", {}, lines.map(row)) : h("p", {}, t("replay.briefing.nothing")));
   }
 
   /** @param {number} i @param {boolean} on */
@@ -179,9 +186,9 @@ export class Banner {
   /** @param {Line[]} lines */
   winning(lines) {
     const { table } = this;
-    return h("div", { class: "winning" }, h("p", {}, h("b", {}, "To win: "), table.state.board.morning?.wins ?? ""),
-      lines.length ? h("button", { onclick: () => this.again() }, "Replay their turn", h("kbd", {}, "R")) : null,
-      h("button", { class: "main", onclick: () => this.fold() }, "Begin", h("kbd", {}, "Space")));
+    return h("div", { class: "winning" }, h("p", {}, h("b", {}, t("replay.briefing.to-win")), " ", table.state.board.morning?.wins ?? ""),
+      lines.length ? h("button", { onclick: () => this.again() }, t("replay.briefing.again"), h("kbd", {}, "R")) : null,
+      h("button", { class: "main", onclick: () => this.fold() }, t("replay.briefing.begin"), h("kbd", {}, t("panels.key.space"))));
   }
 
   /** The replay, from where their turn began. */

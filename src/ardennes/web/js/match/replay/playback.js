@@ -4,6 +4,7 @@ import { small } from "../../map/counters.js";
 import { h, settings, side_name } from "../../lib/dom.js";
 import { hexName } from "../../lib/hex-names.js";
 import { sound } from "../../lib/sound.js";
+import { t } from "../../lib/text.js";
 import { Strip } from "./battle-view.js";
 
 /** @typedef {import("../match.js").Table} Table */
@@ -86,9 +87,9 @@ export class Film {
   /** @param {BattleShow} show @param {number} order @returns {Scene} */
   battleScene(show, order) {
     const count = show.attackers?.length ?? 0;
-    const who = count === 1 ? this.name(show.attackers?.[0] ?? "") : count ? `${count} units` : "The enemy";
-    const at = show.column ? ` at ${show.column}` : "";
-    return { kind: "battle", title: `On ${this.place(show.targets[0])}`, words: `${who} attack${count === 1 ? "s" : ""}${at}`, unit: show.attackers?.[0] ?? "", moments: [], show, order };
+    const who = count === 1 ? t("replay.unit-attacks", { unit: this.name(show.attackers?.[0] ?? "") }) : count ? t("replay.units-attack", { n: count }) : t("replay.enemy-attacks");
+    const words = show.column ? t("replay.attack-odds", { attack: who, odds: show.column }) : who;
+    return { kind: "battle", title: t("replay.battle-at", { place: this.place(show.targets[0]) }), words, unit: show.attackers?.[0] ?? "", moments: [], show, order };
   }
 
   /** @param {Scene[]} scenes @param {Moment} moment @param {number} order */
@@ -106,12 +107,12 @@ export class Film {
     const same = last?.kind === "move" && moves && group && group === this.table.stage.units[last.unit]?.group && last.moments.length < TOGETHER;
     if (same && last) {
       last.moments.push(moment);
-      last.words = `and ${last.moments.length - 1} more of its formation`;
+      last.words = t("replay.more-of-formation", { n: last.moments.length - 1 });
       return undefined;
     }
     if (last && last.kind === as && as === "arrival" && last.moments.length < TOGETHER) {
       last.moments.push(moment);
-      last.words = `and ${last.moments.length - 1} more arrive`;
+      last.words = t("replay.more-arrive", { n: last.moments.length - 1 });
       return undefined;
     }
     scenes.push({ ...this.scene(moment, order), kind: moves ? "move" : as });
@@ -122,7 +123,7 @@ export class Film {
   scene({ event, line, as }, order) {
     const [unit] = this.moved(event);
     const path = event.path ?? [];
-    const ways = path.length > 1 ? `${this.place(path[0])} to ${this.place(path.at(-1))}` : "";
+    const ways = path.length > 1 ? t("replay.from-to", { from: this.place(path[0]), to: this.place(path.at(-1)) }) : "";
     const title = unit ? this.name(unit) : TITLES[as] ?? "";
     return { kind: as, title, words: ways || plain(line), unit: unit ?? "", moments: [{ event, line, as }], order };
   }
@@ -164,7 +165,7 @@ export class Film {
     table.board.marks.clear();
     table.frame.card.replaceChildren();
     const whose = own ? "" : side_name(entries[0].side);
-    if (whose) table.frame.prompt.replaceChildren(`The ${whose} side acts. `, h("span", { class: "second" }, "You can look around; nothing waits."));
+    if (whose) table.frame.prompt.replaceChildren(t("replay.side-moves", { side: whose }), " ", h("span", { class: "second" }, t("replay.look-around")));
     await this.run(scenes);
     this.spent += own ? 0 : performance.now() - began;
     this.moving = false;
@@ -225,7 +226,7 @@ export class Film {
     this.paused = on;
     const button = this.strip.steer.querySelector("[data-pause]");
     button?.replaceChildren(on ? "▶" : "❚❚");
-    button?.setAttribute("aria-label", on ? "Go on" : "Pause");
+    button?.setAttribute("aria-label", on ? t("replay.play") : t("replay.pause"));
     this.strip.node.classList.toggle("paused", on);
   }
 
@@ -256,18 +257,18 @@ export class Film {
       const number = Math.min(many, battles.length > 1 ? battles.indexOf(scenes[at]) + 1 || battles.length : fought + 1);
       const pips = Array.from({ length: Math.min(many, 12) }, (_, i) => h("i", { class: i + 1 < number ? "past" : i + 1 === number ? "now" : "" }));
       const more = battles.length > 1 && number < many;
-      this.strip.controls([h("span", {}, many > 1 ? `Battle ${number} of ${many}` : "Battle"), h("span", { class: "pips" }, pips)],
-        h("button", { class: "main next", onclick: () => this.next() }, more ? "Next battle" : "Go on", h("kbd", {}, "Space")),
-        h("button", { class: "skipper", onclick: () => this.skip() }, "Skip all"));
+      this.strip.controls([h("span", {}, many > 1 ? t("replay.battle-of", { number, many }) : t("replay.battle")), h("span", { class: "pips" }, pips)],
+        h("button", { class: "main next", onclick: () => this.next() }, more ? t("replay.next-battle") : t("replay.continue"), h("kbd", {}, t("panels.key.space"))),
+        h("button", { class: "skipper", onclick: () => this.skip() }, t("replay.skip-all")));
       return;
     }
     const left = scenes.slice(at).reduce((sum, x) => sum + (x.kind === "battle" ? BATTLE : MOVE), 0) * this.scale * (FACTOR[settings.speed] ?? 1);
     const seconds = Math.max(1, Math.round(left / 1000));
-    const place = fight ? `Battle ${battles.indexOf(scenes[at]) + 1} of ${battles.length}` : `${at + 1} of ${scenes.length}`;
-    const then = !fight && battles.length ? `, ${battles.length === 1 ? "1 battle" : `${battles.length} battles`}` : "";
-    this.strip.controls([h("span", {}, place + then), h("span", {}, `0:${String(seconds).padStart(2, "0")} left`)],
-      [button("❙◀", "Back (←)", () => this.back()), button("❚❚", "Pause (Space)", () => this.pause(), { "data-pause": "" }), button("▶❙", "On (→)", () => this.next())],
-      h("button", { class: "main skipper", title: "To my turn (Esc)", onclick: () => this.skip() }, "Skip", h("kbd", {}, "Esc")));
+    const place = fight ? t("replay.battle-of", { number: battles.indexOf(scenes[at]) + 1, many: battles.length }) : t("replay.scene-of", { number: at + 1, many: scenes.length });
+    const then = !fight && battles.length ? ` · ${t("replay.strip.battles", { n: battles.length })}` : "";
+    this.strip.controls([h("span", {}, place + then), h("span", {}, t("replay.time-left", { time: `0:${String(seconds).padStart(2, "0")}` }))],
+      [button("❙◀", t("replay.back-key"), () => this.back()), button("❚❚", t("replay.pause-key"), () => this.pause(), { "data-pause": "" }), button("▶❙", t("replay.next-key"), () => this.next())],
+      h("button", { class: "main skipper", title: t("replay.skip-key"), onclick: () => this.skip() }, t("replay.skip"), h("kbd", {}, t("panels.key.esc"))));
     this.pause(this.paused);
   }
 
@@ -477,7 +478,7 @@ export class Film {
         const at = this.units.find((u) => u.id === unit);
         strip.mark(unit, as);
         if (at?.hex && as === "loss") this.lost.push(this.cross(unit, at.hex));
-        else if (at?.hex) this.lost.push(marks.chip(at.hex, table.stage.events[event.event]?.word || "hit", "#b40e28"));
+        else if (at?.hex) this.lost.push(marks.chip(at.hex, table.stage.events[event.event]?.word || t("replay.hit"), "#b40e28"));
       }
       strip.add(line);
       this.settleUnit(event, as);
@@ -552,7 +553,7 @@ export class Film {
   }
 }
 
-const TITLES = /** @type {Record<string, string>} */ ({ air: "In the air", bridge: "A bridge", weather: "Weather", place: "A place", arrival: "Arrivals", loss: "Lost" });
+const TITLES = /** @type {Record<string, string>} */ ({ air: t("replay.card.air"), bridge: t("replay.card.bridge"), weather: t("replay.card.weather"), place: t("replay.card.place"), arrival: t("replay.card.arrival"), loss: t("replay.card.loss") });
 
 /** A line without its rules. @param {string} line */
 function plain(line) {

@@ -2,6 +2,7 @@
 import { get, lobbyToken } from "../../lib/api.js";
 import { ChanceGraph } from "./win-chance.js";
 import { h, notice } from "../../lib/dom.js";
+import { t } from "../../lib/text.js";
 import { withoutNumbers } from "../../lib/hex-names.js";
 import { tryAgain } from "../../end/report.js";
 
@@ -18,23 +19,23 @@ export class Replay {
     this.asking = false;
     /** @type {ReturnType<typeof setTimeout> | null} */
     this.playing = null;
-    const input = h("input", { type: "range", min: 0, max: 1, value: 0, "aria-label": "Moment of the match" });
+    const input = h("input", { type: "range", min: 0, max: 1, value: 0, "aria-label": t("replay.slider.moment") });
     this.slider = /** @type {HTMLInputElement} */ (input);
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
     this.label = h("span", { class: "label", role: "status" });
     this.told = h("p", { class: "told" });
     /** @type {ChanceGraph | null} once the match is over */
     this.graph = null;
-    this.forking = h("button", { onclick: () => this.fork() }, "Play on from here");
-    this.button = h("button", { onclick: () => this.play(), "aria-label": "Play" }, "▶");
+    this.forking = h("button", { onclick: () => this.fork() }, t("replay.slider.fork"));
+    this.button = h("button", { onclick: () => this.play(), "aria-label": t("replay.play") }, "▶");
     const step = (/** @type {string} */ sign, /** @type {string} */ label, /** @type {() => unknown} */ act) =>
       h("button", { onclick: act, "aria-label": label, title: label }, sign);
-    this.node = h("div", { class: "replay over", role: "region", "aria-label": "Replay" },
+    this.node = h("div", { class: "replay over", role: "region", "aria-label": t("replay.title") },
       h("div", { class: "row" },
-        step("|◀", "To the beginning", () => this.go(0)), step("◀", "One order back", () => this.go(this.at - 1)),
-        this.button, step("▶|", "One order on", () => this.go(this.at + 1)), this.slider, this.label,
+        step("|◀", t("replay.slider.start"), () => this.go(0)), step("◀", t("replay.slider.back"), () => this.go(this.at - 1)),
+        this.button, step("▶|", t("replay.slider.next"), () => this.go(this.at + 1)), this.slider, this.label,
         this.forking,
-        h("button", { class: "main", onclick: () => this.close() }, "Back to now")),
+        h("button", { class: "main", onclick: () => this.close() }, t("replay.close"))),
       this.told);
   }
 
@@ -67,15 +68,15 @@ export class Replay {
     const at = Math.max(0, Math.min(this.most, wanted));
     this.at = at;
     this.slider.value = String(at);
-    this.label.textContent = `order ${at} of ${this.most}`;
+    this.label.textContent = t("replay.slider.order", { order: at, orders: this.most });
     this.graph?.show(at);
-    this.forking.textContent = this.graph?.better(at) ? "Try again here" : "Play on from here";
+    this.forking.textContent = this.graph?.better(at) ? t("replay.slider.try-again") : t("replay.slider.fork");
     if (this.asking) return;
     this.asking = true;
     try {
       const found = await get(this.table.path(`/replay?at=${at}`), this.table.token());
       if (!this.node.isConnected) return;
-      this.told.textContent = found.entry ? withoutNumbers(found.entry.lines.slice(0, 3).join(" ")) : "The beginning.";
+      this.told.textContent = found.entry ? withoutNumbers(found.entry.lines.slice(0, 3).join(" ")) : t("replay.slider.beginning");
       this.table.showMoment(found.board, found.entry);
     } catch (error) {
       notice(/** @type {Error} */ (error).message);
@@ -90,7 +91,7 @@ export class Replay {
     if (this.playing) return this.stop();
     if (this.at >= this.most) this.at = 0;
     this.button.textContent = "❚❚";
-    this.button.setAttribute("aria-label", "Pause");
+    this.button.setAttribute("aria-label", t("replay.pause"));
     const step = async () => {
       if (!this.node.isConnected || this.at >= this.most) return this.stop();
       await this.go(this.at + 1);
@@ -105,7 +106,7 @@ export class Replay {
     if (this.playing) clearTimeout(this.playing);
     this.playing = null;
     this.button.textContent = "▶";
-    this.button.setAttribute("aria-label", "Play");
+    this.button.setAttribute("aria-label", t("replay.play"));
   }
 
   async fork() {

@@ -1,5 +1,6 @@
 // What the last turn brought, beside the map: what became of one's orders and why, then everything else by its heading.
 import { h, rule, turnWords } from "../../lib/dom.js";
+import { t } from "../../lib/text.js";
 import { lines, words } from "../panels/log.js";
 import { TurnPlay, lastTurn, toldTo, turnName, turns } from "./turn.js";
 
@@ -9,7 +10,7 @@ import { TurnPlay, lastTurn, toldTo, turnName, turns } from "./turn.js";
 /** @typedef {import("../panels/log.js").Line} Line */
 
 const LONG = 9; // a list this long is closed to begin with
-const SIGN = /** @type {Record<string, [string, string]>} */ ({ good: ["✓", "done"], bad: ["✗", "not done"] });
+const SIGN = /** @type {Record<string, [string, string]>} */ ({ good: ["✓", t("replay.report.done")], bad: ["✗", t("replay.report.failed")] });
 
 /** @param {Table} table @returns {Node | null} */
 export function turnReport(table) {
@@ -23,8 +24,8 @@ export function turnReport(table) {
     const group = stage.events[event.event]?.report;
     if (group && !(event.why && own.has(event.unit))) (told[group] ??= []).push(...lines(stage, [{ ...entry, events: [event], lines: [toldTo(table, entry, at)], why: "" }]));
   });
-  return h("section", { class: "turnreport", "data-panel": "turnreport" }, h("h2", {}, `What ${turnWords(turnName(table, entry))} brought`),
-    h("div", { class: "options" }, h("button", { id: "turnplay", onclick: () => new TurnPlay(table, entry).open() }, "Replay the turn")),
+  return h("section", { class: "turnreport", "data-panel": "turnreport" }, h("h2", {}, t("replay.report.title", { turn: turnWords(turnName(table, entry)) })),
+    h("div", { class: "options" }, h("button", { id: "turnplay", onclick: () => new TurnPlay(table, entry).open() }, t("replay.report.replay"))),
     table.state.over ? everyTurn(table) : null,
     orders(table, entry),
     Object.entries(told).filter(([, list]) => list.length).map(([name, list]) => heading(table, name, list)));
@@ -50,9 +51,9 @@ function dayReport(table) {
     });
   }
   const groups = Object.entries(told).filter(([, list]) => list.length);
-  return h("section", { class: "turnreport", "data-panel": "turnreport" }, h("h2", {}, `What ${before} brought`),
-    h("div", { class: "options" }, h("button", { id: "dayreplay", onclick: () => table.look(first) }, "Replay the turn")),
-    groups.length ? groups.map(([name, list]) => heading(table, name, list)) : h("p", { class: "quiet" }, "No reports."));
+  return h("section", { class: "turnreport", "data-panel": "turnreport" }, h("h2", {}, t("replay.report.title", { turn: before })),
+    h("div", { class: "options" }, h("button", { id: "dayreplay", onclick: () => table.look(first) }, t("replay.report.replay"))),
+    groups.length ? groups.map(([name, list]) => heading(table, name, list)) : h("p", { class: "quiet" }, t("replay.report.nothing")));
 }
 
 /** @param {Table} table @param {string} name @param {Line[]} list */
@@ -73,7 +74,7 @@ function orders(table, entry) {
   const marks = new Map(list.map((x) => [x, markOf(table, entry, x)]));
   const rank = (/** @type {Carried} */ x) => ["bad", "", "good"].indexOf(marks.get(x) ?? "");
   list.sort((a, b) => rank(a) - rank(b));
-  return h("details", { open: true, class: "carried" }, h("summary", {}, `Your orders (${list.length})`),
+  return h("details", { open: true, class: "carried" }, h("summary", {}, t("replay.report.orders", { count: list.length })),
     h("ul", { class: "plain" }, list.map((x) => order(table, entry, x, marks.get(x) ?? ""))));
 }
 
@@ -117,7 +118,7 @@ function everyTurn(table) {
     const again = new TurnPlay(table, all[0]);
     if (await again.open()) again.play(true);
   };
-  return [h("h3", {}, "As the umpire saw it, both sides"),
-    h("div", { class: "options" }, h("button", { class: "main", id: "playall", onclick: play }, "Play all turns"),
+  return [h("h3", {}, t("replay.report.umpire")),
+    h("div", { class: "options" }, h("button", { class: "main", id: "playall", onclick: play }, t("replay.report.play-all")),
       all.map((entry, at) => h("button", { "data-turn": at + 1, onclick: () => new TurnPlay(table, entry).open() }, turnName(table, entry))))];
 }

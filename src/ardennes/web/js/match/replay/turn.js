@@ -1,13 +1,14 @@
 // A turn that was resolved at once, played again as this seat was told of it: phase by phase, with a slider.
 import { get } from "../../lib/api.js";
 import { h, notice, side_name, turnWords, withRules } from "../../lib/dom.js";
+import { t } from "../../lib/text.js";
 import { withNames } from "../panels/log.js";
 
 /** @typedef {import("../match.js").Table} Table */
 /** @typedef {import("../../types.gen.js").LogEntry} LogEntry */
 /** @typedef {import("../../types.gen.js").GameEvent} GameEvent */
 /** @typedef {import("../../types.gen.js").BoardState} BoardState */
-/** @typedef {{phase: string, text: string, hex: string, events: GameEvent[], show?: import("../../types.gen.js").BattleShow}} Scene */
+/** @typedef {{phase: string, text: string, hex: string, texts: string[], events: GameEvent[], show?: import("../../types.gen.js").BattleShow}} Scene */
 
 const FRAMES = 24; // pictures of the movement in a turn
 const PAUSE = 620; // milliseconds of a scene
@@ -58,22 +59,22 @@ export class TurnPlay {
     this.fresh = false; // it has just been resolved: the next one begins after it
     const { camera } = table.board;
     this.looked = { x: camera.x, y: camera.y, k: camera.k }; // where the map lay before
-    this.slider = /** @type {HTMLInputElement} */ (h("input", { type: "range", min: 0, max: 1, value: 0, "aria-label": "Moment of the turn" }));
+    this.slider = /** @type {HTMLInputElement} */ (h("input", { type: "range", min: 0, max: 1, value: 0, "aria-label": t("replay.turn.moment") }));
     this.slider.addEventListener("input", () => {
       this.stop();
       this.go(Number(this.slider.value));
     });
     this.label = h("b", { class: "label", role: "status" });
     this.told = h("p", { class: "told" });
-    this.button = h("button", { onclick: () => this.play(), "aria-label": "Play" }, "▶");
+    this.button = h("button", { onclick: () => this.play(), "aria-label": t("replay.play") }, "▶");
     const step = (/** @type {string} */ sign, /** @type {string} */ label, /** @type {() => unknown} */ act) =>
       h("button", { onclick: act, "aria-label": label, title: label }, sign);
     const several = table.state.over && turns(table).length > 1;
-    this.node = h("div", { class: "replay over turnplay", role: "region", "aria-label": "The turn again" },
-      h("div", { class: "row" }, several ? step("◀◀", "The turn before", () => this.toTurn(-1)) : null,
-        step("|◀", "The phase before (Page up)", () => this.toPhase(-1)), this.button, step("▶|", "The next phase (Page down)", () => this.toPhase(1)),
-        several ? step("▶▶", "The next turn", () => this.toTurn(1)) : null,
-        this.slider, this.label, h("button", { class: "main", id: "turnplay-close", title: "Esc", onclick: () => this.close() }, "Back to now")),
+    this.node = h("div", { class: "replay over turnplay", role: "region", "aria-label": t("replay.turn.title") },
+      h("div", { class: "row" }, several ? step("◀◀", t("replay.turn.previous"), () => this.toTurn(-1)) : null,
+        step("|◀", t("replay.turn.phase-back"), () => this.toPhase(-1)), this.button, step("▶|", t("replay.turn.phase-next"), () => this.toPhase(1)),
+        several ? step("▶▶", t("replay.turn.next"), () => this.toTurn(1)) : null,
+        this.slider, this.label, h("button", { class: "main", id: "turnplay-close", title: t("panels.key.esc"), onclick: () => this.close() }, t("replay.close"))),
       this.told);
     this.node.addEventListener("keydown", (e) => this.key(e));
   }
@@ -138,10 +139,10 @@ export class TurnPlay {
       const last = scenes.at(-1);
       if (now >= 0 && now === frame && last) {
         last.events.push(event);
-        const many = last.events.length;
-        last.text = many <= TOLD ? `${last.text} ${text}` : `${last.text.replace(/ And \d+ more\.$/, "")} And ${many - TOLD} more.`;
+        last.texts.push(text);
+        last.text = [...last.texts.slice(0, TOLD), ...(last.texts.length > TOLD ? [t("replay.turn.more", { n: last.texts.length - TOLD })] : [])].join(" ");
       } else if (shown.phase || shown.step || shown.does || shown.report) {
-        scenes.push({ phase, text: shown.phase ? "" : text, hex: shown.step || !shown.does ? "" : String(event[shown.at ?? "hex"] ?? ""), events: [event], show: this.entry.battles?.find((x) => x.at === at) });
+        scenes.push({ phase, text: shown.phase ? "" : text, texts: [text], hex: shown.step || !shown.does ? "" : String(event[shown.at ?? "hex"] ?? ""), events: [event], show: this.entry.battles?.find((x) => x.at === at) });
       }
       frame = now;
     });
@@ -184,7 +185,7 @@ export class TurnPlay {
     const { glyphs, sizes, points } = this.table.stage.sights ?? { glyphs: {}, sizes: {}, points: [] };
     const direction = points.indexOf(event.direction) * 360 / points.length;
     const told = { glyph: glyphs[event.type] ?? "", size_mark: sizes[event.size] ?? "", formation: event.formation ?? "" };
-    return { hex: event.hex, ...told, direction: event.direction ? direction : -1, age: 0, stale: false, words: "reported now" };
+    return { hex: event.hex, ...told, direction: event.direction ? direction : -1, age: 0, stale: false, words: t("replay.turn.report") };
   }
 
   /** @param {number} wanted */
@@ -193,12 +194,12 @@ export class TurnPlay {
     this.at = Math.max(0, Math.min(this.scenes.length, wanted));
     this.slider.value = String(this.at);
     const scene = this.scenes[this.at - 1];
-    this.label.textContent = scene?.phase ?? "As the turn began";
+    this.label.textContent = scene?.phase ?? t("replay.turn.start");
     const empty = scene && !this.scenes.some((x) => x.phase === scene.phase && x.text);
-    this.told.replaceChildren(...withRules(table.stage.game, scene?.text || (empty ? "No reports." : "")).filter((x) => x !== null));
+    this.told.replaceChildren(...withRules(table.stage.game, scene?.text || (empty ? t("replay.report.nothing") : "")).filter((x) => x !== null));
     this.slider.setAttribute("aria-valuetext", `${this.label.textContent}. ${this.told.textContent}`);
     table.showMoment(this.board(this.at), null);
-    table.frame.prompt.replaceChildren(`Replay of ${turnWords(turnName(table, this.entry))}: ${this.label.textContent}`);
+    table.frame.prompt.replaceChildren(t("replay.turn.prompt", { turn: turnWords(turnName(table, this.entry)), moment: this.label.textContent ?? "" }));
     table.frame.panel.querySelector(".scenes [aria-current]")?.scrollIntoView({ block: "nearest" });
     this.showWords(scene);
     if (scene?.show) table.film.recall(scene.show, table.shown().units);
@@ -221,7 +222,7 @@ export class TurnPlay {
     const chips = board.geometry.known([...fights.keys()]).map((id) => board.marks.chip(id, fights.get(id) ?? "", "#7d1020"));
     if (hex && scene) {
       board.camera.reveal(hex);
-      chips.push(board.marks.chip(hex, said(scene.events[0]) || "seen", "#26241f"));
+      chips.push(board.marks.chip(hex, said(scene.events[0]) || t("replay.turn.seen"), "#26241f"));
     }
     board.marks.chips.replaceChildren(...chips);
   }
@@ -236,8 +237,8 @@ export class TurnPlay {
       } }, x.text.replace(/ ?\[[A-Z0-9-]+\]/g, "")))] : [];
     const names = [...new Set(this.scenes.map((x) => x.phase))];
     const parts = names.map((name) => ({ name, rows: this.scenes.flatMap((x, at) => x.phase === name ? row(x, at) : []) })).filter((x) => x.rows.length);
-    return h("section", { class: "scenes", "data-panel": "scenes" }, h("h2", {}, `${side_name(turnWords(turnName(table, this.entry)))}, moment by moment`),
-      parts.length ? parts.map(({ name, rows }) => [h("h3", {}, name), h("ul", { class: "plain" }, rows)]) : h("p", { class: "quiet" }, "You were told of nothing."));
+    return h("section", { class: "scenes", "data-panel": "scenes" }, h("h2", {}, t("replay.turn.moments", { turn: side_name(turnWords(turnName(table, this.entry))) })),
+      parts.length ? parts.map(({ name, rows }) => [h("h3", {}, name), h("ul", { class: "plain" }, rows)]) : h("p", { class: "quiet" }, t("replay.report.nothing")));
   }
 
   /** @param {number} by */
@@ -266,7 +267,7 @@ export class TurnPlay {
     this.onward = onward;
     if (this.at >= this.scenes.length) this.at = 0;
     this.button.textContent = "❚❚";
-    this.button.setAttribute("aria-label", "Pause");
+    this.button.setAttribute("aria-label", t("replay.pause"));
     const step = async () => {
       if (!this.node.isConnected) return this.stop();
       if (this.at >= this.scenes.length) {
@@ -291,7 +292,7 @@ export class TurnPlay {
     this.playing = null;
     this.onward = false;
     this.button.textContent = "▶";
-    this.button.setAttribute("aria-label", "Play");
+    this.button.setAttribute("aria-label", t("replay.play"));
   }
 
   close() {

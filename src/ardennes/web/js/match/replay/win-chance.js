@@ -1,5 +1,7 @@
 // The graph under the replay's scrubber: both sides' chances order by order, turning points as marks; a click goes there.
-import { h, s } from "../../lib/dom.js";
+import { dated, h, s } from "../../lib/dom.js";
+import { t } from "../../lib/text.js";
+import { wholePercents } from "../panels/percents.js";
 
 /** @typedef {import("../../types.gen.js").Account} Account */
 /** @typedef {import("../../types.gen.js").Summary} Summary */
@@ -12,8 +14,11 @@ export function germanChance({ win, draw, low, high }, german) {
   return german === 0 ? { win, draw, low, high } : { win: 1 - win - draw, draw, low: Math.max(0, 1 - high - draw), high: Math.max(0, 1 - low - draw) };
 }
 
+/** A chance too close to never or always for a whole percentage. @param {number} chance */
+const bounded = (chance) => chance > 0 && chance < 0.01 ? t("replay.chance.under") : chance > 0.99 && chance < 1 ? t("replay.chance.over") : "";
+
 /** A chance alone: 48, under 1, over 99. @param {number} chance */
-export const percent = (chance) => chance > 0 && chance < 0.01 ? "under 1" : chance > 0.99 && chance < 1 ? "over 99" : String(Math.round(100 * chance));
+export const percent = (chance) => bounded(chance) || String(Math.round(100 * chance));
 
 export class ChanceGraph {
   /** @param {Account | null} account @param {Summary} summary @param {number} orders @param {(order: number) => unknown} go */
@@ -42,7 +47,7 @@ export class ChanceGraph {
     const svg = s("svg", { class: "graph", viewBox: `0 -14 ${WIDE} ${FLOOR + 34}`, preserveAspectRatio: "none", onclick: click, "aria-hidden": "true" },
       parts, this.days(summary), this.here);
     const marks = (account?.swings ?? []).map((swing) => h("button", {
-      class: "turn", title: swing.name, "aria-label": `Turning point: ${swing.name}. ${swing.why}`, onclick: () => this.go(swing.step), style: `left:${100 * swing.step / this.orders}%`,
+      class: "turn", title: swing.name, "aria-label": t("replay.chance.swing", { name: swing.name, why: swing.why }), onclick: () => this.go(swing.step), style: `left:${100 * swing.step / this.orders}%`,
     }, "▼"));
     const plans = this.clear().map((one) => h("button", {
       class: "turn plan", title: `${one.kind}: ${one.better}`, "aria-label": `${one.kind}: ${one.better}`, onclick: () => this.go(one.order), style: `left:${100 * one.order / this.orders}%`,
@@ -101,15 +106,20 @@ export class ChanceGraph {
     this.here.replaceChildren(s("line", { x1: x, x2: x, y1: -6, y2: TALL + 6 }));
     const { summary, account } = this;
     const row = summary.growth.find((one) => one.order >= order) ?? summary.growth.at(-1);
-    const day = row ? `${row.day > 31 ? row.day - 31 : row.day} ${row.day > 31 ? "January" : "December"}` : "";
+    const day = row ? dated(row.day) : "";
     if (!account) {
-      this.told.replaceChildren(h("b", {}, row?.level ?? ""), h("small", {}, ` if it had ended on ${day}`));
+      this.told.replaceChildren(h("b", {}, row?.level ?? ""), h("small", {}, " ", t("replay.chance.if-ended", { day })));
       return;
     }
     const plan = this.better(order);
     const moment = account.curve.filter((one) => one.order <= order).at(-1) ?? account.curve[0];
     const { win, draw, low, high } = germanChance(moment, summary.german);
-    this.told.replaceChildren(h("div", {}, h("b", { class: "german" }, `${percent(win)} %`), h("b", {}, ` ${summary.sides[0]} victory `), h("small", {}, `(${percent(low)} to ${percent(high)})`)),
-      h("small", {}, draw >= 0.005 ? `draw ${percent(draw)} · ` : "", `${summary.sides[1]} `, h("b", { class: "allied" }, percent(Math.max(0, 1 - win - draw))), ` · ${day}${moment.phase ? `, ${moment.phase}` : ""}`), plan ? h("p", {}, `Better: ${plan.better}`) : "");
+    const chances = [win, draw, Math.max(0, 1 - win - draw)];
+    const whole = wholePercents(chances.map((chance) => 100 * chance));
+    const [first, drawn, second] = chances.map((chance, at) => bounded(chance) || String(whole[at]));
+    this.told.replaceChildren(h("div", {}, h("b", { class: "german" }, t("replay.percent", { percent: first })), " ", h("b", {}, t("replay.chance.victory", { side: summary.sides[0] })),
+      " ", h("small", {}, t("replay.chance.range", { low: percent(low), high: percent(high) }))),
+    h("small", {}, draw >= 0.005 ? `${t("replay.chance.draw", { percent: drawn })} · ` : "", `${t("replay.chance.victory", { side: summary.sides[1] })} `, h("b", { class: "allied" }, t("replay.percent", { percent: second })),
+      ` · ${[day, moment.phase].filter(Boolean).join(", ")}`), plan ? h("p", {}, t("replay.chance.better", { plan: plan.better })) : "");
   }
 }
