@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from fractions import Fraction
 
 LARGEST = 10**9  # what a person may write where nothing else limits it
 MOST_DIGITS = 18
@@ -20,3 +22,13 @@ def whole_number(text: str, low: int = 0, high: int = LARGEST) -> int | None:
         return None
     number = int(sign + digits)
     return number if low <= number <= high else None
+
+
+def whole_percents(shares: Sequence[Fraction]) -> list[int]:
+    """Round shares of 1 to percentages that add up to their rounded sum, by largest remainder."""
+    exact = [100 * share for share in shares]
+    result = [int(share) for share in exact]
+    missing = round(sum(exact)) - sum(result)
+    for at in sorted(range(len(exact)), key=lambda at: result[at] - exact[at])[:missing]:
+        result[at] += 1
+    return result

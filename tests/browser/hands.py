@@ -202,7 +202,7 @@ class Turn:
             return
         unit, way = result
         self.hands.unit(unit, at[unit])
-        self.hands.page.wait_for_selector(f'.panel .unit[data-unit="{unit}"] >> text=Within reach')
+        self.hands.page.wait_for_selector(f'.panel .unit[data-unit="{unit}"] >> text=In reach')
         self.hands.hex(way["hex"])
         self.moved += 1
 

@@ -142,7 +142,7 @@ def tigers_picked(sitting: Sitting) -> None:
     able = view["choices"]["units"]
     reach = {u: len(match.get("german", "/reach", unit=u).json()["reach"]) for u in able}
     sitting.click_unit(max(able, key=lambda u: reach[u]))
-    sitting.page.wait_for_selector(".panel .unit >> text=Within reach")
+    sitting.page.wait_for_selector(".panel .unit >> text=In reach")
 
 
 def tigers_attack(sitting: Sitting) -> None:
@@ -366,7 +366,7 @@ def breakthrough_move(sitting: Sitting) -> None:
     able = match.view("german")["choices"]["units"]
     reach = {u: len(match.get("german", "/reach", unit=u).json()["reach"]) for u in able[:12]}
     find(sitting, max(reach, key=lambda u: reach[u]))
-    sitting.page.wait_for_selector(".panel .unit >> text=Within reach")
+    sitting.page.wait_for_selector(".panel .unit >> text=In reach")
 
 
 # Wave of Terror
@@ -454,7 +454,7 @@ def playsheet_reach(sitting: Sitting) -> None:
     """The playsheet: a regiment's reach, and reports of the enemy."""
     playsheet(sitting)
     find(sitting, GRENADIERS)
-    sitting.page.wait_for_selector(".panel .unit >> text=Within reach")
+    sitting.page.wait_for_selector(".panel .unit >> text=In reach")
 
 
 def playsheet_attack(sitting: Sitting) -> None:

@@ -237,7 +237,7 @@ class Sitting:
         self.page.mouse.move(x, y)
         self.page.mouse.down()
         self.page.mouse.move(x + 12, y, steps=2)
-        self.page.wait_for_selector(f'.panel .unit[data-unit="{unit}"] >> text=Within reach')
+        self.page.wait_for_selector(f'.panel .unit[data-unit="{unit}"] >> text=In reach')
 
     def picture(self, name: str) -> None:
         """Save a picture of the screen if ARDENNES_PICTURES is set."""

@@ -135,7 +135,7 @@ def test_the_first_move_that_matters_takes_four_clicks(sitting: Sitting, server:
             (u, w) for u in alone for w in ways(match, "german", u) if w["hex"] not in at.values()
         )
         hands.hex(at[unit])
-        page.wait_for_selector(f'.panel .unit[data-unit="{unit}"] >> text=Within reach')
+        page.wait_for_selector(f'.panel .unit[data-unit="{unit}"] >> text=In reach')
         hands.hex(way["hex"])
     until(lambda: match.view("german")["orders"] > view["orders"])
     assert hands.clicks <= FIRST
@@ -227,13 +227,13 @@ def test_a_second_click_moves_nobody_and_a_friend_can_be_joined(sitting: Sitting
     unit, friend = pairs[0]
     page = sitting.page
     sitting.click_unit(unit)
-    page.wait_for_selector(f'.panel .unit[data-unit="{unit}"] >> text=Within reach')
+    page.wait_for_selector(f'.panel .unit[data-unit="{unit}"] >> text=In reach')
     sitting.click_unit(unit)
     sitting.settle()
     assert match.view("german")["seq"] == view["seq"]
     page.keyboard.press("Escape")  # its stack was spread out
     sitting.click_unit(unit)
-    page.wait_for_selector(f'.panel .unit[data-unit="{unit}"] >> text=Within reach')
+    page.wait_for_selector(f'.panel .unit[data-unit="{unit}"] >> text=In reach')
     sitting.click_unit(friend)
     page.locator("#join").click()
     until(lambda: match.view("german")["orders"] > view["orders"])

@@ -55,7 +55,7 @@ def longest_way(match: Player) -> tuple[str, dict[str, Any]]:
 
 def pick(sitting: Sitting, unit: str) -> None:
     sitting.click_unit(unit)
-    sitting.page.wait_for_selector(f'.panel .unit[data-unit="{unit}"] >> text=Within reach')
+    sitting.page.wait_for_selector(f'.panel .unit[data-unit="{unit}"] >> text=In reach')
 
 
 def go_button(sitting: Sitting) -> Locator:
@@ -70,9 +70,9 @@ def test_a_way_is_drawn_hex_by_hex_and_gone_as_drawn(sitting: Sitting, server: R
     page.locator("#draw").click()
     for step in way["path"]:
         sitting.click_hex(step)
-        page.wait_for_selector(f".drawn .steps:has-text('{step}')")
+        page.wait_for_selector(f'.drawn .steps[data-steps~="{step}"]')
     go_button(sitting).wait_for()
-    assert page.locator(".drawn .steps").inner_text().split(" – ") == way["path"]
+    assert (page.locator(".drawn .steps").get_attribute("data-steps") or "").split() == way["path"]
     assert way["left"] in page.locator(".drawn [role=status]").inner_text()
     assert page.locator(".counter.ghost").count() == 1
     assert serious(sitting, ".side") == []
@@ -130,7 +130,7 @@ def test_a_dragged_counter_goes_the_way_it_was_dragged(sitting: Sitting, server:
     sitting.lift(unit)
     for step in way["path"]:
         page.mouse.move(*sitting.middle(f'.hexhit[data-hex="{step}"]'))
-        page.wait_for_selector(f".drawn .steps:has-text('{step}')")
+        page.wait_for_selector(f'.drawn .steps[data-steps~="{step}"]')
     go_button(sitting).wait_for()
     page.mouse.up()
     sitting.settle()
@@ -146,7 +146,7 @@ def test_a_tiger_sets_out_on_its_bonus(sitting: Sitting, server: Running) -> Non
     unit = next(u for u in ("G-501", "G-506") if u in able)
     sitting.sit(match)
     pick(sitting, unit)
-    page.get_by_role("group", name="How to set out").get_by_role("button", name="with its bonus").click()
+    page.get_by_role("group", name="Kind of move").get_by_role("button", name="with its bonus").click()
     page.wait_for_selector('.options [aria-pressed="true"]:has-text("with its bonus")')
     way = next(w for w in reach(match, unit) if w["mode"] == "with its bonus" and not w.get("ask"))
     sitting.click_hex(way["hex"])
@@ -162,7 +162,7 @@ def test_units_are_attached_to_peiper(sitting: Sitting, server: Running) -> None
     assert modes, "nobody can be attached here"
     sitting.sit(match)
     pick(sitting, "G-KGP")
-    page.get_by_role("group", name="How to set out").get_by_role("button", name=modes[0]).click()
+    page.get_by_role("group", name="Kind of move").get_by_role("button", name=modes[0]).click()
     page.wait_for_selector(f'.options [aria-pressed="true"]:has-text("{modes[0]}")')
     ways = [way for way in reach(match, "G-KGP") if way["mode"] == modes[0]]
     sitting.click_hex(ways[0]["hex"])
@@ -332,6 +332,6 @@ class TestOnAPhone:
         page.locator("#draw").tap()
         for step in way["path"]:
             finger.hex(step)
-            page.wait_for_selector(f".drawn .steps:has-text('{step}')")
+            page.wait_for_selector(f'.drawn .steps[data-steps~="{step}"]')
         go_button(sitting).tap()
         until(lambda: where(match, unit) == way["hex"])

@@ -44,7 +44,7 @@ def test_a_german_16d_by_the_mouse_against_the_computer(sitting: Sitting, server
     sitting.sit(match)
     sitting.wait_for("Write your orders for the day of 16 December")
     find(sitting, GRENADIERS)
-    page.wait_for_selector(".panel .unit >> text=Within reach")
+    page.wait_for_selector(".panel .unit >> text=In reach")
     sitting.picture("playsheet-reach")
     mouse.hex(TARGET)  # a report lies there: the estimate
     page.locator("#declare:not([disabled])").wait_for()
@@ -94,7 +94,7 @@ def test_a_german_16d_by_keyboard_alone(sitting: Sitting, server: Running) -> No
     sitting.sit(match)
     sitting.wait_for("Write your orders for the day of 16 December")
     find(sitting, ENGINEERS)
-    page.wait_for_selector(f'.panel .unit[data-unit="{ENGINEERS}"] >> text=Within reach')
+    page.wait_for_selector(f'.panel .unit[data-unit="{ENGINEERS}"] >> text=In reach')
     page.keyboard.press("w")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
@@ -113,7 +113,7 @@ def test_a_grey_hex_says_why(sitting: Sitting, server: Running) -> None:
     sitting.sit(match)
     sitting.wait_for("the Allied side has sealed")
     find(sitting, GRENADIERS)
-    sitting.page.wait_for_selector(".panel .unit >> text=Within reach")
+    sitting.page.wait_for_selector(".panel .unit >> text=In reach")
     sitting.click_hex("2429")
     said = sitting.page.locator(".whynot")
     said.wait_for()
@@ -168,7 +168,7 @@ def test_squadrons_are_sent_with_a_click(sitting: Sitting, server: Running) -> N
     sitting.picture("playsheet-air")
     sitting.click_hex("4514")
     until(lambda: len(match.view("allied")["choices"]["air"]["missions"]) == 2)
-    page.get_by_label("Strike: 1 fighter").click()
+    page.get_by_label("Cancel: 1 fighter").click()
     until(lambda: len(match.view("allied")["choices"]["air"]["missions"]) == 1)
 
 

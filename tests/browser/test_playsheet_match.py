@@ -42,7 +42,7 @@ def alone(match: Player, seat: str) -> Player:
 
 
 def mode(sitting: Sitting, words: str) -> None:
-    sitting.page.locator('[aria-label="How to set out"] button', has_text=words).first.click()
+    sitting.page.locator('[aria-label="Kind of move"] button', has_text=words).first.click()
 
 
 # Layers
@@ -98,7 +98,7 @@ def test_guns_are_sent_forward_and_fire_from_there(sitting: Sitting, server: Run
     sitting.sit(match)
     sitting.wait_for("the Allied side has sealed")
     find(sitting, GUNS)
-    sitting.page.wait_for_selector(".panel .unit >> text=Within reach")
+    sitting.page.wait_for_selector(".panel .unit >> text=In reach")
     sitting.click_hex(end)
     on_the_sheet(match, GUNS, f"move to {end}" if end in written(match).get(GUNS, end) else "move to")
     mode(sitting, f"support an attack from {end}")
@@ -236,7 +236,7 @@ class TestOnAPhone:
         page.locator("#find").tap()
         page.locator("dialog[open] input").fill(ENGINEERS)
         page.keyboard.press("Enter")
-        page.wait_for_selector(f'.panel .unit[data-unit="{ENGINEERS}"] >> text=Within reach')
+        page.wait_for_selector(f'.panel .unit[data-unit="{ENGINEERS}"] >> text=In reach')
         ways = match.get("german", "/reach", unit=ENGINEERS).json()["reach"]
         near = min((w for w in ways if w["mode"] == "tactical"), key=lambda w: int(w["left"]))
         finger.hex(near["hex"])
@@ -279,7 +279,7 @@ def test_axe_finds_nothing_serious_on_the_way_through_a_turn(sitting: Sitting, s
         assert serious(sitting, ".side") == [], tab  # the rest of the page is as it was
     unit = match.view("allied")["choices"]["units"][0]
     find(sitting, unit)
-    page.wait_for_selector(".panel .unit >> text=Within reach")
+    page.wait_for_selector(".panel .unit >> text=In reach")
     page.keyboard.press("w")
     assert serious(sitting, ".side") == []
     page.keyboard.press("Escape")

@@ -78,7 +78,7 @@ def a_match_against_the_computer(visit: Visit) -> Iterator[None]:
     """It is played, goes on, and is told of in the lobby."""
     visit.begin()
     before = visit.seq()
-    press(visit.page, "As in history")
+    press(visit.page, "Use the historical set-up")
     visit.until(before + 1)
     press(visit.page, "Hint")
     visit.page.wait_for_selector(".notice, dialog[open], .hint", timeout=STARTS)
@@ -280,7 +280,7 @@ def test_the_site_works_offline_and_a_half_replaced_one_is_not_kept(
     assert before[0] in visit.page.evaluate("() => caches.keys()")
     visit.begin()
     now = visit.seq()
-    press(visit.page, "As in history")
+    press(visit.page, "Use the historical set-up")
     visit.until(now + 1)
     visit.page.goto(f"{host.base}#/rules/wave_of_terror")
     visit.page.wait_for_selector("main.book")

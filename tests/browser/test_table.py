@@ -63,7 +63,7 @@ def test_an_illegal_hex_tells_why_and_links_to_the_rule(sitting: Sitting, server
     view = match.view("german")
     unit = view["choices"]["units"][0]
     sitting.click_unit(unit)
-    sitting.page.wait_for_selector(".panel .unit >> text=Within reach")
+    sitting.page.wait_for_selector(".panel .unit >> text=In reach")
     sitting.picture("reach")
     sitting.click_hex("202")
     box = sitting.page.locator(".whynot .why").first
@@ -170,7 +170,7 @@ def answer_one(sitting: Sitting, match: Any, seat: str, choices: dict[str, Any])
         else:
             sitting.click_unit(unit)
         ways = match.get(seat, "/reach", unit=unit).json()["reach"]
-        page.wait_for_selector(f'.panel .unit[data-unit="{unit}"] >> text=Within reach')
+        page.wait_for_selector(f'.panel .unit[data-unit="{unit}"] >> text=In reach')
         hexes = [way["hex"] for way in ways if way["hex"] not in ("exit", "") and not way["mode"]]
         if hexes:
             sitting.click_hex(hexes[0])
@@ -200,7 +200,7 @@ def test_the_other_sides_answer_is_asked_in_a_card(sitting: Sitting, server: Run
     assert "Your answer is needed" in card.inner_text()
     (unit,) = view["choices"]["units"]  # the only one is picked by itself
     assert card.locator(f'[data-pick="{unit}"]').is_visible()
-    sitting.page.wait_for_selector(f'.panel .unit[data-unit="{unit}"] >> text=Within reach')
+    sitting.page.wait_for_selector(f'.panel .unit[data-unit="{unit}"] >> text=In reach')
     sitting.picture("retreat")
 
 

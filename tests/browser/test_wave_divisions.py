@@ -137,7 +137,7 @@ def test_how_far_a_column_would_come_is_outlined(sitting: Sitting, server: Runni
     find(sitting, WALKER)
     page.locator(".farther").wait_for(state="attached")
     lit = page.locator(".panel .unit").inner_text()
-    assert "Within reach" in lit
+    assert "In reach" in lit
     sitting.picture("wave-column")
     page.get_by_role("button", name="in column", exact=True).hover()
     page.locator(".farther").wait_for(state="detached")  # the column's own reach is shown now
@@ -172,7 +172,7 @@ def test_who_can_come_to_a_hex(sitting: Sitting, server: Running) -> None:
     sitting.picture("wave-comers")
     page.locator("[data-comer]").first.click()
     page.locator(f'.panel .unit[data-unit="{told[0]["unit"]}"]').wait_for()
-    page.locator(".panel .unit >> text=Within reach").wait_for()
+    page.locator(".panel .unit >> text=In reach").wait_for()
     sitting.click_hex(goal)
     until(lambda: units_of(match, told[0]["unit"]) == {told[0]["unit"]: goal})
     page.keyboard.press("o")

@@ -39,7 +39,7 @@ def drag_to(sitting: Sitting, start: tuple[float, float], hex_: str) -> None:
     page.mouse.move(*start)
     page.mouse.down()
     page.mouse.move(start[0] + 14, start[1] + 6, steps=2)
-    page.wait_for_selector(".panel .unit >> text=Within reach")
+    page.wait_for_selector(".panel .unit >> text=In reach")
     page.mouse.move(*end, steps=4)
     sitting.settle()
 

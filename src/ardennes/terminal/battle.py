@@ -29,10 +29,10 @@ def odds_lines(at: AtTable, names: Names, heading: str, odds: Odds) -> Lines:
             value = f"{shift.value:+d}" if isinstance(shift.value, int) else shift.value
             lines.append(_step("shift", f"{value} {shift.what}", shift.rule))
         lines.append(_step(odds.sum.lower() or ("column" if odds.raw else "odds"), odds.column, of_column))
-        lines.append([("What may come of it", "heading")])
+        lines.append([("Possible results", "heading")])
         lines += [row_line(row) for row in (*odds.rows, *odds.notes)] + chance_lines(at.stage, odds)
     if odds.refusal is not None:
-        lines.append(names.told(odds.refusal))
+        lines.append(names.refusal_line(odds.refusal))
     return lines
 
 

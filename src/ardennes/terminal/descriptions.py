@@ -13,6 +13,7 @@ from ardennes.words import counted
 
 Lines = list[list[Part]]
 Zones = Mapping[str, Mapping[str, Sequence[str]]]  # by side, by hex of a stack or a report: its zone
+PLACE = 22  # characters for a place in a list
 MOST_GOALS = 8  # named one by one in the status
 TONES = {"bad": "bad", "good": "good", "no": "quiet"}  # marks of rows that are shown by a style
 
@@ -40,7 +41,7 @@ def panel_lines(panel: Panel) -> Lines:
 
 
 class Descriptions:
-    """Puts what a board tells into lines."""
+    """Describes the board in lines of text."""
 
     def __init__(self, at: AtTable, names: Names, map_: TextMap) -> None:
         self.at, self.stage, self.names, self.map = at, at.stage, names, map_
@@ -59,22 +60,22 @@ class Descriptions:
         lines: Lines = [[(f"{when}: {phase}", "heading")]]
         for side in self.stage.sides:
             goals = [goal for goal in board.victory if goal.side == side]
-            told = []
-            for word, has in (("has", True), ("wants", False)):
+            parts = []
+            for word, has in (("has", True), ("needs", False)):
                 result = [goal.text for goal in goals if goal.met == has]
-                many = f"{len(result)} places (score lists them)"
-                told += (
+                many = f"{counted(len(result), 'place')} (type score)"
+                parts += (
                     [f"{word}: {', '.join(result) if len(result) <= MOST_GOALS else many}"] if result else []
                 )
-            if told:
-                lines.append([(side.capitalize(), side), f" {'; '.join(told)}."])
+            if parts:
+                lines.append([(side.capitalize(), side), f" {'; '.join(parts)}."])
         score = next((panel for panel in board.panels if panel.id == "score"), None)
         if score is not None and score.rows:
             lines.append(
                 [f"{score.title}: " + "; ".join(f"{r.what} {r.value}" for r in score.rows[:2]) + "."]
             )
         forces = "; ".join(self._strength(board, side) for side in self.stage.sides)
-        return [*lines, [f"Forces: {forces} (units lists them)."]]
+        return [*lines, [f"Forces: {forces}. Type units for the list."]]
 
     def _strength(self, board: BoardState, side: str) -> str:
         units = [unit for unit in board.units if self.stage.units[unit.id].side == side]
@@ -84,8 +85,8 @@ class Descriptions:
             for due in board.off_map.due
             if due.turn <= board.turn + 1 and self.stage.units[due.unit].side == side
         ]
-        said = f", soon {' '.join(soon[:8])}{' …' if len(soon) > 8 else ''}" if soon else ""
-        return f"{side.capitalize()} {points} points in {counted(len(units), 'unit')}{said}"
+        arriving = f", arriving {' '.join(soon[:8])}{' …' if len(soon) > 8 else ''}" if soon else ""
+        return f"{side.capitalize()} {points} points in {counted(len(units), 'unit')}{arriving}"
 
     def score(self, board: BoardState) -> Lines:
         rows = [
@@ -126,7 +127,7 @@ class Descriptions:
         return -strength(print_of(self.stage, unit))
 
     def forces(self, board: BoardState, side: str, only: Sequence[str] | None = None) -> Lines:
-        """A side's order of battle, or a part of it: stacks, what is to come, what is gone."""
+        """Describe a side's order of battle, or a part of it: stacks, reinforcements, losses."""
 
         def meant(id_: str) -> bool:
             return self.stage.units[id_].side == side and (only is None or id_ in only)
@@ -137,17 +138,17 @@ class Descriptions:
         lines: Lines = [[(head, side)]]
         for hex_, stack in self.stacks(units):
             said = ", ".join(self.brief(unit) for unit in stack)
-            lines.append([f"  {self.names.place(hex_):<18} {said}"])
+            lines.append([f"  {self.names.place(hex_):<{PLACE}} {said}"])
         due: dict[int, list[str]] = {}
         for coming in board.off_map.due:
             if meant(coming.unit):
                 printed = coming.print or self.stage.units[coming.unit].print
                 words = f"{self.names.short(coming.unit)} {printed} ({coming.edge})"
                 due.setdefault(max(coming.turn, board.turn), []).append(words)
-        lines += [[f"  {f'due turn {turn}':<18} {', '.join(due[turn])}"] for turn in sorted(due)]
+        lines += [[f"  {f'due turn {turn}':<{PLACE}} {', '.join(due[turn])}"] for turn in sorted(due)]
         for word, gone in (("lost", board.off_map.dead), ("left the map", board.off_map.exited)):
             named = [self.names.short(id_) for id_ in gone if meant(id_)]
-            lines += [[f"  {word:<18} {', '.join(named)}"]] if named else []
+            lines += [[f"  {word:<{PLACE}} {', '.join(named)}"]] if named else []
         return lines
 
     def unit(self, board: BoardState, id_: str) -> Lines:
@@ -164,30 +165,30 @@ class Descriptions:
 
     def _whereabouts(self, board: BoardState, id_: str, unit: UnitState | None) -> str:
         if unit is not None:
-            return "; ".join([f"in {self.names.place(unit.hex)}", *unit.marks])
+            return "; ".join([f"at {self.names.place(unit.hex)}", *unit.marks])
         for coming in board.off_map.due:
             if coming.unit == id_:
                 when = f"turn {coming.turn} ({self.at.table.date(coming.turn)})"
-                return f"not here yet: due on {when} {self.at.table.enters(id_)}"
+                return f"not on the map yet: due on {when} {self.at.table.enters(id_)}"
         gone = {"lost": board.off_map.dead, "left the map": board.off_map.exited}
         return next((word for word, ids in gone.items() if id_ in ids), "not on the map, as far as you know")
 
     def _slot(self, board: BoardState, unit: UnitState) -> Lines:
-        """Where it lies in its stack, who lies with it, who stands against it."""
+        """Describe the unit's position in its stack, the other units there, and adjacent enemies."""
         side = self.stage.units[unit.id].side
         here = [other for other in board.units if other.hex == unit.hex]
         own = sorted((o for o in here if self.stage.units[o.id].side == side), key=self._rank)
         lines: Lines = []
         if len(own) > 1:
             place = own.index(unit) + 1
-            lines.append([f"  In its stack: {place} of {len(own)} from the top; the strongest lies on top"])
+            lines.append([f"  Stack: number {place} of {len(own)} from the top; the strongest is on top"])
         if len(here) > 1:
-            lines.append(["  With it: " + ", ".join(self.brief(other) for other in here if other != unit)])
+            lines.append(["  Same hex: " + ", ".join(self.brief(other) for other in here if other != unit)])
         near = set(self.at.hexes[unit.hex].near)
         beside = [u for u in board.units if u.hex in near and self.stage.units[u.id].side != side]
         if beside:
-            said = ", ".join(f"{self.names.short(other.id)} {other.hex}" for other in beside)
-            lines.append([f"  Enemies beside it: {said}"])
+            enemies = ", ".join(f"{self.names.short(u.id)} at {self.names.place(u.hex)}" for u in beside)
+            lines.append([f"  Adjacent enemies: {enemies}"])
         return lines
 
     def _formation(self, board: BoardState, id_: str) -> Lines:
@@ -195,23 +196,23 @@ class Descriptions:
         same = [o for o in self.stage.units if self.stage.units[o].group == info.group != ""]
         same = [o for o in same if o != id_ and self.stage.units[o].side == info.side]
         where = {unit.id: unit.hex for unit in board.units}
-        placed = [f"{self.names.short(o)} {where[o]}" for o in same if o in where]
+        placed = [f"{self.names.short(o)} at {self.names.place(where[o])}" for o in same if o in where]
         away = len(same) - len(placed)
         if not same:
             return []
         more = f"; {away} not on the map" if away else ""
-        return [[f"  Formation: {info.group}; the others: {', '.join(placed) or 'none here'}{more}"]]
+        return [[f"  Formation: {info.group}, with {', '.join(placed) or 'no other unit on the map'}{more}"]]
 
     # Hexes
 
     def hex(self, board: BoardState, id_: str, zones: Zones) -> Lines:
-        """A hex: ground, holder, what it costs and holds, its sides, what lies there and beside it."""
+        """Describe a hex: ground, control, cost, stacking limit, hexsides, units there and adjacent."""
         hex_ = self.at.hexes[id_]
         holder = board.control.get(id_, hex_.side).capitalize()
-        lines: Lines = [[(self.names.place(id_), "bold"), f": {hex_.text}, in {holder} hands."]]
+        lines: Lines = [[(self.names.place(id_), "bold"), f": {hex_.text}, {holder} control."]]
         costs = ", ".join(f"{cost.value} {cost.who}" for cost in hex_.cost)
-        holds = f"; holds {hex_.holds}" if hex_.holds else ""
-        lines.append([f"  costs {costs} ({self.stage.points}){holds}"])
+        limit = f"; stacking limit {hex_.holds}" if hex_.holds else ""
+        lines.append([f"  Cost to enter: {costs} ({self.stage.points}){limit}"])
         states = {frozenset(bridge.id.split("/")): bridge for bridge in board.bridges}
         for other in hex_.near:
             result = ["road"] if other in hex_.roads else []
@@ -223,7 +224,9 @@ class Descriptions:
                 wet = f", {words}" if other in hex_.rivers else ""
                 result.append(f"{hex_.sides.get(other) or 'river'}{wet}")
             if result:
-                lines.append([f"  {self.map.compass(id_, other)} to {other}: {'; '.join(result)}"])
+                lines.append(
+                    [f"  {self.map.compass(id_, other)} to {self.names.place(other)}: {'; '.join(result)}"]
+                )
         here = [unit for unit in board.units if unit.hex == id_]
         for unit in sorted(here, key=self._rank):
             info = self.stage.units[unit.id]
@@ -234,12 +237,13 @@ class Descriptions:
         for side, by_stack in zones.items():
             stacks = [self.names.place(stack) for stack, hexes in by_stack.items() if id_ in hexes]
             if stacks:
-                lines.append([f"  It is {self._zone(side)} in {', '.join(stacks)}."])
+                zone = self._zone(side)
+                lines.append([f"  {zone[:1].upper()}{zone[1:]}: {', '.join(stacks)}."])
         for other in hex_.near:
             stack = stack_of(self.stage, [unit for unit in board.units if unit.hex == other])
             if stack is not None:
                 said = ", ".join(self.brief(unit) for unit in stack.units)
-                lines.append([("  beside it ", "quiet"), f"{other}: ", (said, stack.side)])
+                lines.append([("  adjacent ", "quiet"), f"{self.names.place(other)}: ", (said, stack.side)])
         return lines
 
     def supply(self, board: BoardState, side: int) -> Lines:
@@ -254,10 +258,10 @@ class Descriptions:
                 [(f"{name.capitalize()} units out of supply ({len(cut)} of {len(units)}): {said}", name)]
             )
             for unit in cut:
-                lines.append([f"  {self.brief(unit)} in {self.names.place(unit.hex)}"])
+                lines.append([f"  {self.brief(unit)} at {self.names.place(unit.hex)}"])
                 lines += [row_line(row) for row in unit.sheet if "upply" in row.what and row.mark == "bad"]
         if self.stage.sides[side] in board.supply:
-            lines.append([("map supply draws where your units are supplied.", "quiet")])
+            lines.append([("Type map supply to see where your units are in supply.", "quiet")])
         return lines
 
     def _cornered(self, unit: UnitState) -> bool:
@@ -277,7 +281,7 @@ class Descriptions:
                 units = ", ".join(self.names.short(unit.id) for unit in board.units if unit.hex == stack)
                 who = f" ({units})" if units else ""
                 lines.append([f"  {self.names.place(stack)}{who}: {', '.join(hexes)}"])
-        return [*lines, [("map zoc draws them.", "quiet")]]
+        return [*lines, [("Type map zoc to see them on the map.", "quiet")]]
 
     # Attacks and orders
 
@@ -302,7 +306,7 @@ class Descriptions:
                     (f": {c.came}" if c.came else "", TONES.get(c.mark, "")),
                 ]
                 for c in board.carried
-            ] or [["Nothing was ordered last turn."]]
+            ] or [["No orders last turn."]]
         where = {unit.id: unit.hex for unit in board.units}
         lines: Lines = []
         corps = ""
@@ -312,5 +316,6 @@ class Descriptions:
             if line.corps != corps:
                 corps = line.corps
                 lines.append([(corps, "heading")])
-            lines.append([f"  {self.names.short(line.unit):<16} {where.get(line.unit, '')}  {line.words}"])
-        return lines or [["Nothing of that kind is on the sheet."]]
+            place = self.names.place(where.get(line.unit, ""))
+            lines.append([f"  {self.names.short(line.unit):<16} {place}  {line.words}"])
+        return lines or [["No orders of that kind."]]

@@ -78,49 +78,57 @@ class Desk:
             "map": Question(
                 "map [full|wide|compact] [HEX|UNIT|west|east|north|south] [terrain | zoc | supply | owner | "
                 "reach UNIT [MODE]]",
-                "the map, with bare ground, enemy zones, your supply, holders or a unit's reach drawn in",
+                "show the map; add terrain, zoc, supply, owner or a unit's reach",
                 self.show_map,
             ),
             "top": Question(
-                f"top {'|'.join(self.maps)}", "turn the map: the edge that is at the top", self.turn_map
+                f"top {'|'.join(self.maps)}", "turn the map: choose the edge at the top", self.turn_map
             ),
             "get": Question(
                 "get UNIT",
-                "pick one of your units: then 1 to 6 moves it a hex that way, or plots; 0 shows where it is",
+                "select one of your units: then 1 to 6 moves it or plots an attack, 0 shows it on the map",
                 self.pick,
             ),
             "units": Question(
-                f"units [{sides}] [FORMATION]", "stacks, what is due, what is lost", self.show_units
+                f"units [{sides}] [FORMATION]", "stacks, reinforcements and losses", self.show_units
             ),
-            "legal": Question("legal [UNIT]", "everything that may be done now", self.show_legal),
+            "legal": Question(
+                "legal [UNIT]", "everything you can do now, or that one unit can do", self.show_legal
+            ),
             "reach": Question(
                 f"reach UNIT{' ...' if self.stage.marches else ''} [MODE]",
-                "where a unit can go; MODE is a word like road, column, attack",
+                "where a unit can go; MODE is a word such as road, column, attack",
                 self.show_reach,
             ),
-            "who": Question("who HEX", "who can come to a hex, from where and at what price", self.show_who),
+            "who": Question(
+                "who HEX", "which units can come to a hex, from where and at what cost", self.show_who
+            ),
             "odds": Question(
                 "odds HEX[,HEX] [with UNIT ...]",
-                "the arithmetic and exact chances of an attack",
+                "the odds of an attack step by step, and its exact chances",
                 self.show_odds,
             ),
             "why": Question(
                 "why HEX | why UNIT HEX | why ORDER",
-                "why a hex cannot be attacked or reached, or an order not given",
+                "why you can't attack or reach a hex, or give an order",
                 self.show_why,
             ),
-            "where": Question("where UNIT", "a unit: place, stack, formation, every fact", self.show_where),
-            "stack": Question("stack HEX", "a hex: ground, hexsides, units", self.show_stack),
-            "supply": Question("supply [UNIT]", "who is out of supply, and why", self.show_supply),
-            "zoc": Question("zoc", "which hexes the enemy's units control, stack by stack", self.show_zones),
-            "attacks": Question("attacks", "the attacks declared, with their odds", self.show_attacks),
-            "score": Question("score", "what counts for victory, and who has it", self.show_score),
+            "where": Question(
+                "where UNIT", "everything about a unit: place, stack, formation", self.show_where
+            ),
+            "stack": Question(
+                "stack HEX", "everything about a hex: ground, hexsides, units", self.show_stack
+            ),
+            "supply": Question("supply [UNIT]", "which units are out of supply, and why", self.show_supply),
+            "zoc": Question("zoc", "hexes in enemy zones, stack by stack", self.show_zones),
+            "attacks": Question("attacks", "declared attacks, with their odds", self.show_attacks),
+            "score": Question("score", "what counts for victory, and which side has it", self.show_score),
             "panels": Question(
-                "panels [NAME]", "what else can be looked up, each also by its name alone", self.show_panels
+                "panels [NAME]", "the other displays; each also opens by its name", self.show_panels
             ),
         }
         if self.stage.sheet:
-            about = "your orders as they stand; of one kind; what became of last turn's"
+            about = "your orders; those of one kind; the results of last turn's"
             result["sheet"] = Question("sheet [none|moving|attacking ... | last]", about, self.show_sheet)
         return result
 
@@ -129,14 +137,14 @@ class Desk:
         """First words of orders -> (usage, what it does)."""
         help_ = {name: (form.usage, form.about) for name, form in self.name_of.wording.forms.items()}
         usage, about = help_["move"]
-        help_["move"] = (f"move UNIT HEX  or  {usage}", f"to a hex by the best way, or hex by hex; {about}")
+        help_["move"] = (f"move UNIT HEX  or  {usage}", f"to a hex by the best route, or hex by hex; {about}")
         usage, about = help_.get("attack", ("attack HEX [with UNIT ...]", "plot an attack on a hex"))
         help_["attack"] = (
             f"attack HEX[,HEX]  or  {usage}",
-            f"{about}: everybody who may join is proposed with the odds, or name the attackers",
+            f"{about}; proposes attackers and shows the odds, unless you name the attackers",
         )
         if self.stage.marches:
-            help_["march"] = ("march FORMATION HEX [MODE]", "a whole formation towards a hex")
+            help_["march"] = ("march FORMATION HEX [MODE]", "march a whole formation towards a hex")
         return help_
 
     @property
@@ -223,7 +231,7 @@ class Desk:
         return words
 
     def _refusals(self, found: Sequence[Refusal], before: str = "") -> Lines:
-        return [self.name_of.told(refusal, before) for refusal in found]
+        return [self.name_of.refusal_line(refusal, before) for refusal in found]
 
     # The map
 
@@ -278,7 +286,7 @@ class Desk:
             self.screen.say((self.map.legend(signs, look), "quiet"))
         across, down = self.map.size(look)
         if part.width < across or part.height < down:
-            self.screen.say(("(a part of it: map HEX, map west, map compact show others)", "quiet"))
+            self.screen.say(("(Type map HEX, map west or map compact for the rest of the map.)", "quiet"))
 
     def show_map(self, seen: Seen, words: Sequence[str]) -> None:
         board = seen.board
@@ -318,14 +326,14 @@ class Desk:
                 unit = self.name_of.unit(words[0])
                 if unit in where:
                     return where[unit]
-            raise BadText(f"The map is shown with: {self.questions['map'].usage}") from None
+            raise BadText(f"Write it as: {self.questions['map'].usage}") from None
 
     def _notes(self, seen: Seen, board: BoardState, options: Sequence[str], unit: str) -> dict[str, Note]:
         if unit:
             wish = " ".join(options[options.index("reach") + 2 :])
             ways = [way for way in self.legal.ways(seen, [unit], wish) if way.hex != "exit"]
             if not ways:
-                raise BadText("A reach can be drawn only while units move; now type: where UNIT.")
+                raise BadText("Reach is available only while units move. Type where UNIT instead.")
             result: dict[str, Note] = {}
             for way in ways:
                 result.setdefault(way.hex, (f"{way.left}{way.sign}" or "x", True))
@@ -372,9 +380,7 @@ class Desk:
         if seen.choices.mine and not self.legal.ways(seen, units, wish):
             strange = [u for u in units if self.stage.units[u].side != seen.own]
             if strange:
-                raise BadText(
-                    f"{self.stage.units[strange[0]].name} is not yours to move now; where UNIT tells of it."
-                )
+                raise BadText(f"You can't move {self.stage.units[strange[0]].name} now; see where UNIT.")
         self._page(self.legal.reach(seen, units, wish))
 
     def show_who(self, seen: Seen, words: Sequence[str]) -> None:
@@ -397,7 +403,7 @@ class Desk:
         if result is not None:
             lines = odds_lines(self.at, self.name_of, self.reader.heading(hexes), result)
         lines = lines or self._refusals(seen.why(None, hexes[0]))
-        self._page(lines or [["Nobody of yours is beside it."]])
+        self._page(lines or [["None of your units is adjacent."]])
 
     def _hexes(self, word: str) -> bool:
         return self.name_of.is_hex(word) or all(self.name_of.is_hex(part) for part in word.split(",") if part)
@@ -458,12 +464,12 @@ class Desk:
             return [[f"{name} can go to {there}: {said}."]]
         through = [self.write(self.reader.order_of(w.order)) for w in ways if hex_ in (w.path or [])]
         if through:
-            return [[f"{there} is on a legal way: {'; '.join(through[:MOST_REASONS])}."]]
+            return [[f"{there} is on a legal route: {'; '.join(through[:MOST_REASONS])}."]]
         reasons = seen.why(unit, hex_)
         if not reasons:
-            return [["Nothing speaks against it."]]
+            return [["No rule forbids this on its own."]]
         first = [*reasons[-1:], *reasons[:-1]][:MOST_REASONS] if ways else reasons[:MOST_REASONS]
-        head: Lines = [[f"{name} cannot go to {there}:"]] if ways else []
+        head: Lines = [[f"{name} can't go to {there}:"]] if ways else []
         return [*head, *self._refusals(first, "  " if head else "")]
 
     def _why_hex(self, seen: Seen, hex_: str) -> Lines:
@@ -477,7 +483,7 @@ class Desk:
             lines: Lines = [[f"{self.name_of.place(hex_)} is held by {names}."]]
             able = {unit for target in choices.targets if target.hex == hex_ for unit in target.attackers}
             for unit in beside:
-                where = f"  {self.name_of.short(unit.id)} in {unit.hex}"
+                where = f"  {self.name_of.short(unit.id)} at {self.name_of.place(unit.hex)}"
                 reasons = [] if unit.id in able else seen.why(unit.id, hex_)[:1]
                 lines += self._refusals(reasons, f"{where}: ") or [[f"{where} can attack it."]]
             return lines if beside else [*lines, *self._refusals(seen.why(None, hex_))]
@@ -485,10 +491,10 @@ class Desk:
             result = self._refusals(seen.why(None, hex_))
             if choices.targets:
                 result.insert(0, [f"No enemy is seen in {self.name_of.place(hex_)}."])
-            return result or [[f"Nothing speaks against {self.name_of.place(hex_)}."]]
+            return result or [[f"No rule forbids an order at {self.name_of.place(hex_)} on its own."]]
         comers = [comer.unit for comer in seen.comers(hex_)]
-        said = ", ".join(self.name_of.short(unit) for unit in comers) or "nobody"
-        lines = [[f"{self.name_of.place(hex_)} can be reached by: {said}."]]
+        able_to_come = ", ".join(self.name_of.short(unit) for unit in comers) or "none of your units"
+        lines = [[f"{self.name_of.place(hex_)} can be reached by {able_to_come}."]]
         for unit in [unit for unit in beside if unit.id not in comers][:MOST_UNITS]:
             lines += self._refusals(seen.why(unit.id, hex_)[-1:], f"  {self.name_of.short(unit.id)}: ")
         return lines
@@ -519,7 +525,7 @@ class Desk:
         self._page(self.descriptions.zones(seen.board, enemies))
 
     def show_attacks(self, seen: Seen, words: Sequence[str]) -> None:
-        self._page(self.descriptions.attacks(seen.board) or [["No attack is declared."]])
+        self._page(self.descriptions.attacks(seen.board) or [["No attacks declared."]])
 
     def show_score(self, seen: Seen, words: Sequence[str]) -> None:
         self._page(self.descriptions.score(seen.board))
@@ -557,7 +563,7 @@ class Desk:
         if words and self._panel(" ".join(words), seen):
             return
         if words:
-            raise BadText(f"There is no panel {' '.join(words)!r} now; panels lists them.")
+            raise BadText(f"There is no display {' '.join(words)!r} now. Type panels for the list.")
         self._page([[(f"  {panel.id:<16}", "bold"), f" {panel.title}"] for panel in self.panels(seen)])
 
     def answer(self, view: Any, side: int, text: str) -> bool:

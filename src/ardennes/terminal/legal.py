@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from ardennes.kernel.contract import Order
 from ardennes.kernel.wire import Choices, Panel, Way
 from ardennes.terminal.at_table import Seen
-from ardennes.terminal.descriptions import Descriptions, Lines, panel_lines
+from ardennes.terminal.descriptions import PLACE, Descriptions, Lines, panel_lines
 from ardennes.terminal.names import ANSWER_WITH
 from ardennes.terminal.reading import Reader
 from ardennes.words import counted
@@ -74,14 +74,14 @@ class Legal:
         lines += [[(f"  {line}", "quiet")] for line in choices.leaves.splitlines()]
         if choices.sheet is not None:
             written = sum(line.kind != "none" for line in choices.sheet)
-            lines.append([(f"  On the sheet: orders for {written} of {len(choices.sheet)} units.", "quiet")])
+            lines.append([(f"  Orders written for {written} of {len(choices.sheet)} units.", "quiet")])
         return lines
 
     def _not_yet(self, choices: Choices) -> Lines:
         """Why the phase cannot end, where ending is an answer at all."""
         if choices.end is None or choices.end.way_out.startswith(ANSWER_WITH):
             return []
-        return [self.names.told(choices.end, "  Not yet all: ")]
+        return [self.names.refusal_line(choices.end, "  Not finished: ")]
 
     # Everything
 
@@ -90,7 +90,7 @@ class Legal:
         asked = choices.decision
         lines: Lines = [] if asked is None else [[asked.prompt, (f" [{asked.rule}]", "rule")]]
         if not choices.mine:
-            return [*lines, ["It is not for you to decide now."]]
+            return [*lines, ["The other side decides now."]]
         lines += self._targets(seen, choices)
         lines += self._units(seen, choices)
         entries = [*choices.buttons, *choices.arrange]
@@ -108,7 +108,7 @@ class Legal:
             names = ", ".join(self.names.short(unit) for unit in units)
             odds = seen.odds([target.hex], units) if number < BY_TARGET else None
             said = f": {odds.column}" if odds is not None and odds.column else ""
-            owed = " (owed)" if target.owed else ""
+            owed = " (must be attacked)" if target.owed else ""
             lines.append([(f"  {self.names.place(target.hex)}", "bold"), f" by {names}{said}{owed}"])
         return [["attack HEX [with UNIT ...]:"], *lines] if lines else []
 
@@ -122,13 +122,13 @@ class Legal:
         for hex_, stack in self.descriptions.stacks(here):
             if many:
                 said = ", ".join(self.descriptions.brief(unit) for unit in stack)
-                lines.append([f"  {self.names.place(hex_):<18} {said}"])
+                lines.append([f"  {self.names.place(hex_):<{PLACE}} {said}"])
                 continue
             for unit in stack:
                 lines.append(
                     [
                         (f"  {self.descriptions.brief(unit)}", "bold"),
-                        f" in {hex_}: {self._may(seen, unit.id)}",
+                        f" at {self.names.place(hex_)}: {self._may(seen, unit.id)}",
                     ]
                 )
         away = [unit for unit in choices.units if unit not in {u.id for u in here}]
@@ -138,7 +138,10 @@ class Legal:
             lines.append([f"  not on the map: {', '.join(map(self.names.short, away))}"])
         if not lines:
             return []
-        return [[f"{counted(len(able), 'unit')} can act; legal UNIT lists all that one may do:"], *lines]
+        return [
+            [f"{counted(len(able), 'unit')} can act. Type legal UNIT for all its orders:"],
+            *lines,
+        ]
 
     def _may(self, seen: Seen, unit: str) -> str:
         """What a unit may do, in one line."""
@@ -150,7 +153,7 @@ class Legal:
                 " ".join(self.names.typed(self.reader.order_of(b.order)).split()[:1]) for b in panel.buttons
             }
             said += sorted(verbs)
-        return "; ".join(said) or "nothing more"
+        return "; ".join(said) or "no orders left"
 
     def of_unit(self, seen: Seen, unit: str) -> Lines:
         """All that one unit may do: where it can go, whom it can attack, its other orders and why not."""
@@ -201,9 +204,12 @@ class Legal:
             choices, near = seen.choices, self._beside(seen, units[0])
             if choices.decision is not None and not choices.units:
                 asked = choices.decision
-                return [*lines, [f"  Nothing moves now: {asked.prompt} ", (f"[{asked.rule}]", "rule")]]
+                return [*lines, [f"  No unit can move now: {asked.prompt} ", (f"[{asked.rule}]", "rule")]]
             reasons = seen.why(units[0], near) if near else []
-            return [*lines, *([self.names.told(r, "  ") for r in reasons[:1]] or [["  nowhere"]])]
+            return [
+                *lines,
+                *([self.names.refusal_line(r, "  ") for r in reasons[:1]] or [["  This unit can't move."]]),
+            ]
         groups: dict[tuple[str, str], dict[str, None]] = {}
         for way in sorted(ways, key=self._far):
             place = "exit" if way.hex == "exit" else self.names.place(way.hex)
@@ -216,7 +222,14 @@ class Legal:
         shown = {way.mode for way in ways}
         others = {way.mode for way in seen.reach(units[0]) if way.mode} - shown
         if others:
-            lines.append([(f"  (also: {'; '.join(sorted(others))}: reach UNIT and a word of it)", "quiet")])
+            lines.append(
+                [
+                    (
+                        f"  (Also: {'; '.join(sorted(others))}. Type reach UNIT and a word of it.)",
+                        "quiet",
+                    )
+                ]
+            )
         return lines
 
     def _price(self, way: Way) -> str:

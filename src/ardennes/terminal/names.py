@@ -55,8 +55,9 @@ class Names:
         return self._short[id_]
 
     def place(self, hex_: str) -> str:
-        """A hex with its place: 1108 Malmedy."""
-        return f"{hex_} {self._places.get(hex_, '')}".rstrip()
+        """Return a place with its hex number, "Malmedy (1108)"; a hex without a place is its number."""
+        place = self._places.get(hex_, "")
+        return f"{place} ({hex_})" if place else hex_
 
     def parse(self, text: str, view: Any) -> Order:
         order: Order = self.wording.parse(self._game.world, text, view)
@@ -81,7 +82,7 @@ class Names:
         said = ", ".join(word for kind in kinds for word in typed.get(kind, [kind.replace("_", " ")]))
         return Refusal(refusal.rule, refusal.facts, f"{ANSWER_WITH}{said}.")
 
-    def told(self, refusal: Refusal, before: str = "") -> list[Part]:
+    def refusal_line(self, refusal: Refusal, before: str = "") -> list[Part]:
         """A refusal as one line: facts, rule, way out."""
         refusal = self.reword(refusal)
         line: list[Part] = [f"{before}{refusal.facts} ", (f"[{refusal.rule}]", "rule")]

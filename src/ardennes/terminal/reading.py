@@ -19,6 +19,7 @@ from ardennes.errors import UserError
 from ardennes.kernel.contract import AnyGame, Order
 from ardennes.kernel.wire import Choice, Odds, Target, Way
 from ardennes.kernel.wording import BadText
+from ardennes.numbers import whole_percents
 from ardennes.terminal.at_table import AtTable, Seen
 from ardennes.terminal.battle import odds_lines
 from ardennes.terminal.board_map import TextMap
@@ -69,9 +70,10 @@ class Reader:
         lines = list(reading.lines)
         question = reading.question
         if not question:
+            chances = seen.preview(binding[-1])
+            whole = whole_percents([chance.probability for chance in chances])
             lines += [
-                [f"  {float(chance.probability):>4.0%} {chance.outcome}"]
-                for chance in seen.preview(binding[-1])
+                [f"  {percent:>3}% {chance.outcome}"] for percent, chance in zip(whole, chances, strict=True)
             ]
             question = "Give this order?" if len(reading.orders) == 1 else "Give these orders?"
         return reading._replace(lines=lines, question=" ".join([*warnings, question]))
@@ -120,8 +122,8 @@ class Reader:
         if len(result) == 1:
             return Reading((self.order_of(result[0].order),))
         if result:
-            raise BadText(f"Several orders name {hex_}: {self._typed_all(result)}.")
-        return Reading((), [self.names.told(r) for r in seen.why(None, hex_)])
+            raise BadText(f"Choose an order for {self.names.place(hex_)}: {self._typed_all(result)}.")
+        return Reading((), [self.names.refusal_line(r) for r in seen.why(None, hex_)])
 
     def _by_keys(self, seen: Seen, words: list[str]) -> list[str]:
         """The line with direction keys written out as hexes; a step onto an enemy plots, BTA-7.9a."""
@@ -161,7 +163,7 @@ class Reader:
         most = max(mine, key=lambda text: len(text.split()))
         if all(set(text.split()) <= set(most.split()) for text in mine):
             return mine[most]
-        raise BadText(f"Which? {', '.join(mine)}.")
+        raise BadText(f"Choose: {', '.join(mine)}.")
 
     # Ways
 
@@ -199,14 +201,16 @@ class Reader:
         reasons = seen.why(unit, goal)
         if not reasons:
             return Reading((order,))
-        head: Lines = [[f"{self.names.units[unit].name} cannot go to {self.names.place(goal)}:"]]
-        return Reading((), [*head, *(self.names.told(reason, "  ") for reason in reasons)])
+        head: Lines = [[f"{self.names.units[unit].name} can't go to {self.names.place(goal)}:"]]
+        return Reading((), [*head, *(self.names.refusal_line(reason, "  ") for reason in reasons)])
 
     def _taken(self, said: Order | None, ways: list[Way], wishes: Sequence[str], goal: str) -> Reading:
         """The step as it was said, the way that was wished for, or the first; and what else there is."""
         fit = [way for way in ways if all(wish in _about(way) for wish in wishes)]
         if not fit:
-            raise BadText(f"It cannot get to {goal} like that; it can: {'; '.join(map(_said, ways))}.")
+            raise BadText(
+                f"No such route to {self.names.place(goal)}. Routes there: {'; '.join(map(_said, ways))}."
+            )
         chosen = said or self.order_of(fit[0].order)
         notes: Lines = []
         for way in ways[: MOST_OTHERS + 1] if not wishes else []:
@@ -227,7 +231,7 @@ class Reader:
             worse = [event for event in chance.events if type(event) not in usual]
             if worse:
                 rule = next((getattr(event, "rule", "") for event in reversed(chance.events)), "")
-                told = f"  (it may go wrong, {float(chance.probability):.0%}: {self.game.tell(worse[0])}) "
+                told = f"  (risk {float(chance.probability):.0%}: {self.game.tell(worse[0])}) "
                 lines.append([(told, "quiet"), (f"[{rule}]" if rule else "", "rule")])
         return lines
 
@@ -247,7 +251,7 @@ class Reader:
         orders = [self.order_of(plain) for plain in result.orders or [result.order or {}]]
         refusal = seen.check(orders[0])
         if refusal is not None:
-            return Reading((), [self.names.told(refusal)])
+            return Reading((), [self.names.refusal_line(refusal)])
         if units and all(order.irrevocable is None for order in orders):
             return Reading(orders)
         lines = [
@@ -259,13 +263,13 @@ class Reader:
     def hexes(self, words: Sequence[str]) -> list[str]:
         """The hexes of an attack: one by one, with commas, or one place of several words."""
         if not words:
-            raise BadText("Attack which hex? Write it as: attack HEX, or attack HEX with UNIT ...")
+            raise BadText("Name the hex: attack HEX, or attack HEX with UNIT ...")
         if self.names.is_hex(" ".join(words)):
             return [self.names.hex(words)]
         said = [part for word in words for part in ([word] if self.names.is_hex(word) else word.split(","))]
         named = [word for word in said if word and word.lower() != "and"]
         if not named:
-            raise BadText("Attack which hex? Write it as: attack HEX, or attack HEX with UNIT ...")
+            raise BadText("Name the hex: attack HEX, or attack HEX with UNIT ...")
         return [self.names.hex(word) for word in named]
 
     def heading(self, hexes: Sequence[str]) -> str:
@@ -283,9 +287,9 @@ class Reader:
     def _no_attack(self, seen: Seen, hexes: Sequence[str], found: Odds | None) -> Lines:
         """Why there is none; and the hexes with which these can be attacked together."""
         if found is not None and found.refusal is not None:
-            lines: Lines = [self.names.told(found.refusal)]
+            lines: Lines = [self.names.refusal_line(found.refusal)]
         else:
-            lines = [self.names.told(r) for r in seen.why(None, hexes[0])]
+            lines = [self.names.refusal_line(r) for r in seen.why(None, hexes[0])]
         offered = self._offered(seen, hexes)
         near = list(
             dict.fromkeys(other for target in offered for other in target.with_ if other not in hexes)
@@ -295,13 +299,13 @@ class Reader:
                 other = self.proposed(seen, (*hexes, *more)) if len(offered) == len(hexes) else None
                 if other is not None and other.refusal is None:
                     text = f"attack {','.join((*hexes, *more))}"
-                    return [*lines, [f"It can be attacked together with others: {text}"]]
-        return lines or [["Nobody of yours can attack there now."]]
+                    return [*lines, [f"You can attack it together with others: {text}"]]
+        return lines or [["None of your units can attack there now."]]
 
     def _hints(self, found: Odds) -> Lines:
         """Who else may join, with the column each would make of it, and other ways to give the attack."""
         joining = ", ".join(f"{self.names.short(change.unit)} {change.column}" for change in found.more or ())
-        lines: Lines = [[(f"  (may join: {joining})", "quiet")]] if joining else []
+        lines: Lines = [[(f"  (can join: {joining})", "quiet")]] if joining else []
         for entry in found.attach[:MOST_OTHERS]:
             plain = entry.orders or [entry.order or {}]
             text = "; ".join(self.names.typed(self.order_of(order)) for order in plain)
@@ -321,11 +325,11 @@ class Reader:
         units = [unit for unit in self.names.formation(seen.own, words[0]) if unit in known]
         result = seen.march(units, self.names.hex(words[1]), mode)
         if result is None:
-            raise BadText("Units of this game go one by one: move UNIT HEX.")
+            raise BadText("This game has no marches. Move each unit: move UNIT HEX.")
         lines: Lines = [[f"  {step.label}"] for step in result.steps]
-        lines += [self.names.told(stay) for stay in result.stay]
+        lines += [self.names.refusal_line(stay) for stay in result.stay]
         if not result.steps:
-            return Reading((), lines or [["Nobody of it can march now."]])
+            return Reading((), lines or [["None of its units can march now."]])
         orders = [self.order_of(step.order) for step in result.steps]
         many = f"these {len(orders)} orders" if len(orders) > 1 else "this order"
         return Reading(orders, lines, f"Give {many}?")

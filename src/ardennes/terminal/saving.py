@@ -1,4 +1,4 @@
-"""Where matches are kept: the file saved by itself after every order, and files the player names."""
+"""Where matches are saved: an automatic file after every order, and files the player names."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from ardennes.games import find_game
 from ardennes.kernel import savefile
 from ardennes.kernel.match import Match
 
-KEPT = 20  # matches saved by themselves; older ones make room
+KEPT = 20  # autosaves; the oldest are deleted
 LAST = "last"  # the word for the newest of them
 
 
 def folder() -> Path:
-    """Where matches are saved by themselves; ARDENNES_SAVES names another place."""
+    """Return the folder of autosaves; ARDENNES_SAVES names another one."""
     named = os.environ.get("ARDENNES_SAVES")
     if named:
         return Path(named)
@@ -27,12 +27,12 @@ def folder() -> Path:
 
 
 def autosave_path(match: Match[Any]) -> Path:
-    """One file a match: its name holds the beginning of the dice promise."""
+    """Return the autosave of a match: its name contains the beginning of the seal of its dice."""
     return folder() / f"{match.game.id}-{match.commitment[:8]}.json"
 
 
 def autosaves(game_id: str) -> list[Path]:
-    """Matches of the game saved by themselves, newest first."""
+    """Return the autosaves of the game, newest first."""
     try:
         result = [(path.stat().st_mtime, path) for path in folder().glob(f"{game_id}-????????.json")]
     except OSError:
@@ -41,7 +41,7 @@ def autosaves(game_id: str) -> list[Path]:
 
 
 def autosave(match: Match[Any], seats: Sequence[str] = ()) -> Path:
-    """Save where the program keeps matches; SaveError says why it cannot."""
+    """Write the autosave of a match, or raise SaveError with the reason."""
     path = autosave_path(match)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -56,13 +56,13 @@ def autosave(match: Match[Any], seats: Sequence[str] = ()) -> Path:
 
 
 def named_file(name: str) -> Path:
-    """The file a player means; .json is added where there is no ending."""
+    """Return the file a player names; .json is added if it has no suffix."""
     path = Path(name).expanduser()
     return path if path.suffix or path.is_dir() else path.with_suffix(".json")
 
 
 def is_foreign(path: Path, match: Match[Any]) -> bool:
-    """Is there something else than an older save of this match under that name?"""
+    """Whether the file is not an older save of this match."""
     try:
         save = savefile.read_header(path.read_bytes(), path.name)
     except (UserError, OSError):
@@ -71,9 +71,9 @@ def is_foreign(path: Path, match: Match[Any]) -> bool:
 
 
 def open_match(name: str, game_id: str, at: int | None = None) -> Match[Any]:
-    """A match from a file, or the newest one the program saved by itself.
+    """Open a match from a file, or the newest autosave.
 
-    `at`: a new match with so many orders of it, and new dice from there on.
+    `at`: start a new match after that many orders of it, with new dice.
     """
     path = find(name, game_id)
     try:
@@ -88,7 +88,7 @@ def open_match(name: str, game_id: str, at: int | None = None) -> Match[Any]:
 
 
 def seats_in(name: str, game_id: str) -> tuple[str, ...]:
-    """Who played each side when the match was saved; empty where the file does not say."""
+    """Return who played each side when the match was saved; empty if the file does not say."""
     return savefile.read_seats(find(name, game_id).read_bytes())
 
 
@@ -106,4 +106,4 @@ def find(name: str, game_id: str) -> Path:
 
 def _known(game_id: str) -> str:
     kept = autosaves(game_id)
-    return f" The newest match saved by itself is {kept[0]} (load last)." if kept else ""
+    return f" The newest autosave is {kept[0]}: type load last." if kept else ""

@@ -136,7 +136,7 @@ class Screen:
         if self._rest:
             self.page(self._rest)
         else:
-            self.say("There is no more.")
+            self.say("No more lines.")
 
     def ask(self, prompt: str) -> str:
         """One line from the player."""

@@ -56,11 +56,11 @@ class Session:
         self.open = True
         self._at_screen: int | None = None  # the person who decided last
         self._seen: dict[int, int] = {}  # by person: orders given when last at the screen
-        self._told = -1  # orders given when the question was last put
+        self._asked_at = -1  # orders given when the question was last put
         self._boards: dict[int, Hashable] = {}
         self._save_trouble = ""
         self._view: tuple[int, int | None, Any] | None = None
-        self._over_told = False
+        self._result_shown = False
         self.shown: int | None = None  # of a match that is over: the order after which it is looked at
         self.short: dict[str, Order] = {}  # short answers to the open question
 
@@ -81,7 +81,7 @@ class Session:
 
     @property
     def onlooker(self) -> int | None:
-        """Whose eyes the screen has now: the person deciding, the only person, or nobody's."""
+        """The side whose view the screen shows: the person deciding, the only person, or none."""
         people = self.people
         if len(people) == 1:
             return people[0]
@@ -128,12 +128,12 @@ class Session:
         )
         self.screen.say((game.name, "heading"), f"   {names}")
         self.screen.say(
-            "The dice are sealed. Their promise: ",
+            "The dice are sealed as ",
             (match.commitment, "rule"),
-            ". The seed is shown when the game is over; ardennes verify then rolls them all again.",
+            ". The seed is shown when the game is over; ardennes verify then checks every die.",
         )
         if match.result() is None:
-            words = "Type help for what can be typed, legal for what may be done, hint for advice."
+            words = "Type help for all commands, legal for your orders now, hint for advice."
             self.screen.say((words, "quiet"))
 
     def _person(self, side: int) -> None:
@@ -141,16 +141,16 @@ class Session:
             return
         self._at_screen = side
         self._seen[side] = self.match.seq
-        if self._told != self.match.seq:
+        if self._asked_at != self.match.seq:
             self.put_question(side)
         text = self.screen.ask(f"{self.game.sides[side]}> ").strip()
         if text:
             self.obey(side, text)
         else:
-            self._told = -1
+            self._asked_at = -1
 
     def _hand_over(self, side: int) -> bool:
-        """Announce the next person; hide from him what only the last one may know. False: taken back."""
+        """Announce the next person and hide what only the last one may know. False: taken back."""
         before, self._at_screen = self._at_screen, side
         if before is None:
             return True
@@ -161,9 +161,7 @@ class Session:
         self.screen.say((f"=== The {name} player decides now ===", "ask"))
         if self.knows_more(side):
             last = self.game.sides[before].capitalize()
-            question = (
-                f"{last} player, look away. {name} player, press Enter (or: undo, if {last} thinks again). "
-            )
+            question = f"{last} player, look away. {name} player, press Enter, or type undo for {last}. "
             if self.screen.ask(question).strip().lower() == "undo":
                 self._at_screen = before
                 self.take_back(before)
@@ -188,7 +186,7 @@ class Session:
     def put_question(self, side: int) -> None:
         """The board when it is wanted, then the open decision with its rule and short answers."""
         view = self.view(side)
-        self._told = self.match.seq
+        self._asked_at = self.match.seq
         try:
             self._set_the_scene(side, view)
         except Exception as error:  # the question can be put without it
@@ -220,7 +218,7 @@ class Session:
     # What a person types
 
     def obey(self, side: int, text: str) -> None:
-        """Carry out one line; whatever is wrong with it is said in plain words."""
+        """Carry out one line, or say what is wrong with it."""
         try:
             if text in self.short:
                 self.give(side, self.short[text])
@@ -261,7 +259,7 @@ class Session:
                 self.give(side, order)
 
     def give(self, side: int, order: Order) -> None:
-        """Give an order in the person's name and tell what came of it."""
+        """Give an order for a person and show the result."""
         events = self.match.play(side, order)
         self.hinted = None
         self.teller.tell(self.match, events, self.onlooker)
@@ -284,20 +282,20 @@ class Session:
         self.changed()
 
     def begin(self, match: Match[Any], names: Sequence[str] = ()) -> None:
-        """Go on with another match, with those who played it; else with those who sit here."""
+        """Continue with another match and its players, or with the present ones if the file names none."""
         self.match = match
         self.game = match.game
         if self._seating is not None and len(names) == len(self.game.sides):
             self.seats = self._seating(match, names)
-        self._over_told, self.shown, self._at_screen = False, None, None
+        self._result_shown, self.shown, self._at_screen = False, None, None
         self._advisers.clear()
         self._boards.clear()
         self._seen.clear()
         self.changed()
 
     def changed(self) -> None:
-        """The match is not where it was: ask anew, forget what followed."""
-        self._told = -1
+        """Ask again after the match has changed, and forget what followed."""
+        self._asked_at = -1
         self._view = None
         self.teller.heading = ""
         self.hinted = None
@@ -305,7 +303,7 @@ class Session:
         self.autosave()
 
     def adviser(self, side: int, name: str = "") -> Player:
-        """Who advises a side: the staff, or who was asked for. UserError lists those there are."""
+        """Return the adviser of a side: the staff, or the named player. UserError lists all players."""
         if (side, name) not in self._advisers:
             named = make_player(name, self.game, side, side) if name else self._adviser(side)
             self._advisers[side, name] = named
@@ -325,7 +323,7 @@ class Session:
         """The computer's order; if it cannot give a legal one, any legal one, and that is said."""
         try:
             if self.screen.live:
-                with self.screen.console.status(f"{player.name} thinks ...", spinner="dots"):
+                with self.screen.console.status(f"{player.name} is thinking ...", spinner="dots"):
                     order, why = player.act(view, side)
             else:
                 order, why = player.act(view, side)
@@ -335,10 +333,10 @@ class Session:
             self._fault(error)
         chance = sample(self.game.offers(view, side), Random(self.match.seq))
         assert chance is not None
-        return chance, f"{player.name} found no legal order; this one was drawn by lot"
+        return chance, f"{player.name} found no legal order, so a random one was chosen"
 
     def next_side(self) -> int:
-        """Who decides next; the person at the screen when nobody does any more."""
+        """Return the side that decides next; at the end, the person at the screen."""
         sides = self.game.to_move(self.match.state)
         return sides[0] if sides else (self.people or [0])[0]
 
@@ -352,13 +350,13 @@ class Session:
     def _interrupted(self) -> None:
         """Ctrl-C: leave politely, stay, or save under a name."""
         self.screen.say()
-        where = self.autosave() or "nowhere, see above"
+        where = self.autosave() or "no file, see above"
         try:
             answer = self.screen.ask(f"Leave the game? It is saved in {where}. [Enter: leave, no: stay] ")
         except (KeyboardInterrupt, EOFError):
             answer = ""
         if answer.strip().lower() in ("n", "no", "stay"):
-            self._told = -1
+            self._asked_at = -1
             return
         self.leave()
 
@@ -368,8 +366,8 @@ class Session:
         path = self.autosave()
         if path:
             self.screen.say(f"The match is saved in {path}.")
-            self.screen.say(f"Go on with: ardennes play {self.game.id} --load {path}")
-            self.screen.say(f"or, in the project's folder: ./play {self.game.id} --load {saving.LAST}")
+            self.screen.say(f"Continue with: ardennes play {self.game.id} --load {path}")
+            self.screen.say(f"or, in the project folder: ./play {self.game.id} --load {saving.LAST}")
         if self.match.result() is None:
             self.screen.say("The dice stay sealed until the game is over. Goodbye.")
 
@@ -377,8 +375,8 @@ class Session:
 
     def _look_around(self) -> None:
         """The result, and then anything about both sides that is asked for."""
-        if not self._over_told:
-            self._over_told = True
+        if not self._result_shown:
+            self._result_shown = True
             self._farewell()
         if not self.people and not self.screen.live:
             self.open = False
@@ -394,7 +392,7 @@ class Session:
             if verb in AFTERWARDS:
                 run_verb(self, eyes, text)
             elif not self.desk.answer(self.view(eyes), eyes, text):
-                raise UserError("The game is over. Look at anything: help lists the words; quit leaves.")
+                raise UserError("The game is over. Type help for what you can look at, quit to leave.")
         except UserError as error:
             self.screen.say((str(error), "bad"))
         except (EOFError, KeyboardInterrupt):
@@ -405,9 +403,9 @@ class Session:
     def step_to(self, number: int) -> None:
         """Look at the match as it was after so many orders, and tell the last of them."""
         if self.match.result() is None:
-            raise UserError("A match is looked at again when it is over; log tells what has happened.")
+            raise UserError("Replay is available once the match is over. Type log to see it so far.")
         if not 0 <= number <= self.match.seq:
-            raise UserError(f"This match has orders 0 to {self.match.seq}; there is no {number}.")
+            raise UserError(f"This match has orders 0 to {self.match.seq}, not {number}.")
         self.shown = number
         view, eyes = self.view(None), self.onlooker or 0
         if number:
@@ -434,32 +432,30 @@ class Session:
             (f"{result.level}, {points}. ", "heading"), result.summary, (f" [{result.rule}]", "rule")
         )
         self.screen.say(
-            "The seed of the dice, promised at the start: ", (self.match.setting.seed.hex(), "rule")
+            "The seed of the dice, sealed at the start: ", (self.match.setting.seed.hex(), "rule")
         )
         path = self.autosave()
         if path:
-            self.screen.say(f"The match is kept. Roll it all again with: ardennes verify {path}")
+            self.screen.say(f"The match is saved. Check every die with: ardennes verify {path}")
         if self.people or self.screen.live:
-            words = "Both sides lie open now: board, units, log, replay show them; quit leaves."
+            words = "Both sides are visible now. Type board, units, log or replay to look around, or quit."
             self.screen.say((words, "quiet"))
 
     def autosave(self) -> str:
-        """Save where the program keeps matches; trouble is told once."""
+        """Save automatically; report the same trouble only once."""
         try:
             path = saving.autosave(self.match, self.names)
         except SaveError as error:
             if str(error) != self._save_trouble:
                 self._save_trouble = str(error)
-                self.screen.say((f"The match could not be saved by itself: {error}.", "bad"))
+                self.screen.say((f"Autosave failed: {error}.", "bad"))
             return ""
         self._save_trouble = ""
         return str(path)
 
     def _fault(self, error: Exception) -> None:
-        """A mistake of the program: say so, keep the match, write down the details."""
-        self.screen.say(
-            (f"The program made a mistake ({type(error).__name__}); the match is as it was.", "bad")
-        )
+        """Report an internal error: save the match and write the details to a file."""
+        self.screen.say((f"Internal error ({type(error).__name__}). The match is unchanged.", "bad"))
         path = self.autosave()
         if path:
             report = saving.folder() / "fault.txt"
@@ -467,4 +463,4 @@ class Session:
                 report.write_text("".join(traceback.format_exception(error)), encoding="utf-8")
             except OSError:
                 return
-            self.screen.say(f"Details are in {report}, the match in {path}; please report both.")
+            self.screen.say(f"Please report it with both files: {report} (details) and {path} (match).")

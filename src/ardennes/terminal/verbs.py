@@ -21,6 +21,7 @@ from ardennes.numbers import whole_number
 from ardennes.terminal import saving
 from ardennes.terminal.pace import DISPLAY_SECONDS, SLOWEST_DISPLAY
 from ardennes.terminal.screen import line
+from ardennes.words import counted
 
 if TYPE_CHECKING:
     from ardennes.terminal.session import Session
@@ -76,7 +77,7 @@ def unknown(session: Session, text: str) -> UserError:
     near = difflib.get_close_matches(word.lower(), first_words(session), n=3, cutoff=0.6)
     hint = f" Did you mean {' or '.join(near)}?" if near else ""
     return UserError(
-        f"I do not understand {word!r}.{hint} Type legal for what may be done, help for the rest."
+        f"Unknown command {word!r}.{hint} Type help for all commands, legal for your orders now."
     )
 
 
@@ -105,10 +106,23 @@ def show_help(session: Session, side: int, rest: str) -> None:
     ]
     rows.append(line(("Play", "heading")))
     rows += [row for verb in VERBS.values() for row in two_columns(verb.usage, verb.about, width)]
-    rows.append(line(("Order", "heading"), "  (help WORD tells more; legal shows which are open now)"))
+    rows.append(line(("Order", "heading"), "  (help WORD explains one; legal shows those you can give now)"))
     listed = textwrap.wrap(", ".join(orders), width - 2, initial_indent="  ", subsequent_indent="  ")
     rows += [line(text) for text in [*listed, *textwrap.wrap(NAMES, width - 2)]]
+    rows += [line(("Examples", "heading")), *(line(f"  {text}") for text in examples(session, side))]
     session.screen.page(rows)
+
+
+def examples(session: Session, side: int) -> list[str]:
+    """Return questions with a unit and a place of this match, ready to type."""
+    board = session.desk.at.seen(session.view(side), side).board
+    desk, own = session.desk, session.game.sides[side]
+    unit = next((unit for unit in board.units if desk.stage.units[unit.id].side == own), None)
+    place = next((hex_.id for hex_ in desk.stage.hexes if hex_.place), "")
+    if unit is None:
+        return [f"stack {place}", f"map {place}"]
+    name = desk.name_of.short(unit.id)
+    return [f"where {name}", f"reach {name}", f"why {name} {place}", f"stack {unit.hex}", f"map {place}"]
 
 
 def two_columns(left: str, right: str, width: int) -> list[Text]:
@@ -129,7 +143,7 @@ def show_board(session: Session, side: int, rest: str) -> None:
 
 
 def undo(session: Session, side: int, rest: str) -> None:
-    """Back to the last die or reveal; a person at the same screen may take back what he just did."""
+    """Take back the last order; two people at one screen may take back each other's."""
     journal = session.match.journal
     giver = journal[-1].side if journal else side
     at_one_screen = giver in session.people and not session.knows_more(side) and not session.knows_more(giver)
@@ -138,44 +152,42 @@ def undo(session: Session, side: int, rest: str) -> None:
 
 def restart(session: Session, side: int, rest: str) -> None:
     count = session.match.restart_phase(side)
-    session.screen.say(f"Taken back: {count} order{'s' if count != 1 else ''} of this phase.")
+    session.screen.say(f"Taken back: {counted(count, 'order')} of this phase.")
     session.changed()
 
 
 def display(session: Session, side: int, rest: str) -> None:
-    """Set the display speed; alone: one more, and 0 after the slowest, as the key of the original does."""
+    """Set the display speed; alone: one step slower, and 0 after the slowest, as in the original game."""
     steps = range(SLOWEST_DISPLAY + 1)
     if rest and not (rest.isascii() and rest.isdigit() and int(rest[:4]) in steps):
         raise UserError(f"display takes a number from 0 to {SLOWEST_DISPLAY}, not {rest!r}.")
     session.display = int(rest) if rest else (session.display + 1) % len(steps)
     seconds = session.display * DISPLAY_SECONDS
-    session.screen.say(f"Display ({session.display}): {seconds:g} s after a battle and after an enemy order.")
+    session.screen.say(f"Display {session.display}: {seconds:g} s pause after each battle and enemy order.")
 
 
 def save(session: Session, side: int, rest: str) -> None:
     if not rest:
-        raise UserError("Save under which name? Write it as: save monday.json")
+        raise UserError("Name the file: save monday.json")
     path = saving.named_file(rest)
     if path.is_dir():
-        raise UserError(f"{path} is a folder; name a file in it.")
+        raise UserError(f"{path} is a folder. Name a file in it: save {path}/monday.json")
     if path.exists() and saving.is_foreign(path, session.match):
-        if not session.screen.confirm(
-            f"{path} holds something else than this match. Overwrite it?", default=False
-        ):
+        if not session.screen.confirm(f"{path} is not a save of this match. Overwrite it?", default=False):
             session.screen.say("Not saved.")
             return
     savefile.write(session.match, path, session.names)
-    session.screen.say(f"Saved in {path}. It holds the whole match, secrets and dice too.")
+    session.screen.say(f"Saved in {path}. The file contains the whole match, with hidden facts and dice.")
 
 
 def load(session: Session, side: int, rest: str) -> None:
     if not rest:
-        raise UserError("Load which file? Write it as: load monday.json, or: load last")
+        raise UserError("Name the file: load monday.json, or load last")
     rest, at = _with_orders(rest)
     match = saving.open_match(rest, session.game.id, at)
     left = session.autosave()
     session.begin(match, saving.seats_in(rest, session.game.id))
-    session.screen.say(f"Loaded {rest}: {match.seq} orders. The match you left is in {left}.")
+    session.screen.say(f"Loaded {rest}: {counted(match.seq, 'order')}. Your previous match is in {left}.")
 
 
 def _with_orders(words: str) -> tuple[str, int | None]:
@@ -187,7 +199,7 @@ def _with_orders(words: str) -> tuple[str, int | None]:
 def show_log(session: Session, side: int, rest: str) -> None:
     wanted = whole_number(rest) if rest else LOG_LINES
     if wanted is None:
-        raise UserError(f"log takes a number of lines, not {rest!r}.")
+        raise UserError(f"log takes a number of lines, not {rest!r}. Example: log 30")
     first = max(0, session.match.seq - 2 * wanted)
     lines = session.log_lines(side, first)
     if len(lines) < wanted and first:
@@ -211,7 +223,7 @@ def show_rule(session: Session, side: int, rest: str) -> None:
     book = _book(session.game.id)
     asked = session.game.decisions(session.view(side))
     if not rest and not asked:
-        raise UserError("Nothing is decided now. Name a rule, a chapter or a word.")
+        raise UserError("Name a rule, a chapter or a word: rule supply")
     word = rest or asked[0].rule
     try:
         rules = lookup(book, word)
@@ -220,7 +232,7 @@ def show_rule(session: Session, side: int, rest: str) -> None:
             raise
         rules, _ = search(book, word)
         if not rules:
-            raise UserError(f"No rule speaks of {word!r}.") from None
+            raise UserError(f"No rule mentions {word!r}.") from None
         rows = [line((rule.id, "rule"), f" {rule.title}") for rule in rules]
         session.screen.page(rows)
         return
@@ -263,7 +275,7 @@ def hint(session: Session, side: int, rest: str) -> None:
 
 def follow(session: Session, side: int, rest: str) -> None:
     if session.hinted is None or session.hinted[0] != session.match.seq:
-        raise UserError("There is no fresh advice to follow; type hint first.")
+        raise UserError("Type hint first: there is no current advice to follow.")
     session.give(side, session.hinted[1])
 
 
@@ -271,7 +283,7 @@ def replay(session: Session, side: int, rest: str) -> None:
     """A match that is over, as it was after an order; alone: from its beginning."""
     order = whole_number(rest) if rest else 0
     if order is None:
-        raise UserError(f"replay takes the number of an order, not {rest!r}.")
+        raise UserError(f"replay takes the number of an order, not {rest!r}. Example: replay 40")
     session.step_to(order)
 
 
@@ -292,29 +304,31 @@ def quit_(session: Session, side: int, rest: str) -> None:
 
 
 VERBS: dict[str, Verb] = {
-    "board": Verb("board", "turn, victory and the board", show_board),
-    "hint": Verb("hint [PLAYER]", "what the staff or PLAYER would do in your place, and why", hint),
-    "follow": Verb("follow", "do what hint advised", follow),
-    "undo": Verb("undo", "take back your last order, as far as the last die, discovery or final order", undo),
-    "restart": Verb("restart", "take back your orders of this phase as far as undo goes", restart),
+    "board": Verb("board", "show turn, victory and the map", show_board),
+    "hint": Verb("hint [PLAYER]", "what the staff, or another computer PLAYER, would do and why", hint),
+    "follow": Verb("follow", "do what hint suggested", follow),
+    "undo": Verb("undo", "take back your last order, but no die roll, discovery or final order", undo),
+    "restart": Verb("restart", "take back your orders of this phase, as far as undo allows", restart),
     "display": Verb(
         f"display [0-{SLOWEST_DISPLAY}]",
-        "how long battles and the enemy's orders stay before the next",
+        "how long to pause after each battle and enemy order",
         display,
     ),
-    "log": Verb("log [LINES]", "what has happened", show_log),
+    "log": Verb("log [LINES]", "what has happened, up to now", show_log),
     "rule": Verb(
-        "rule [NUMBER|WORD|--tables]", "read a rule, a chapter, find a word; the tables and charts", show_rule
+        "rule [NUMBER|WORD|--tables]",
+        "read a rule or chapter, find a word, or show the tables",
+        show_rule,
     ),
-    "options": Verb("options", "the options of the rules in this match", show_options),
+    "options": Verb("options", "the rule options of this match", show_options),
     "save": Verb("save FILE", "save the match", save),
-    "load": Verb("load FILE|last", "go on with a saved match", load),
-    "replay": Verb("replay [ORDER]", "when the game is over: the match as it was after an order", replay),
-    "next": Verb("next", "... and an order later", next_),
-    "back": Verb("back", "... or earlier", back),
-    "more": Verb("more", "the next page of a long answer", _more),
-    "help": Verb("help [WORD]", "this list, or all about one word", show_help),
-    "quit": Verb("quit", "leave; the match is saved by itself", quit_),
+    "load": Verb("load FILE|last", "continue a saved match", load),
+    "replay": Verb("replay [ORDER]", "after the game: the match as it was after an order", replay),
+    "next": Verb("next", "... one order later", next_),
+    "back": Verb("back", "... one order earlier", back),
+    "more": Verb("more", "show the next page of a long answer", _more),
+    "help": Verb("help [WORD]", "this list, or one command in full", show_help),
+    "quit": Verb("quit", "leave; the match is saved automatically", quit_),
 }
 # Of no use when the game is over: all others are left.
 NOT_AFTERWARDS = ("hint", "follow", "undo", "restart")

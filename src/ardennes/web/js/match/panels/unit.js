@@ -96,7 +96,7 @@ function drawnWay(table) {
   const words = !drawn.length ? t("panels.unit.draw-hexes", { click: clicks() }) : !judged ? "…"
     : way ? `${way.left ? `${amount(stage, way)}, ` : ""}${way.label}` : "";
   return h("div", { class: "drawn", role: "group", "aria-label": t("panels.unit.drawn") }, h("h3", {}, t("panels.unit.drawn")),
-    drawn.length ? h("p", { class: "steps" }, drawn.map((hex) => placeOf(stage, hex)).join(" – ")) : null,
+    drawn.length ? h("p", { class: "steps", "data-steps": drawn.join(" ") }, drawn.map((hex) => stage.hexes.find((x) => x.id === hex)?.place || hex).join(" – ")) : null,
     words ? h("p", { role: "status", class: way ? "good" : "" }, words) : null,
     judged?.refusal ? h("div", { class: "why" }, judged.refusal.facts, " ", rule(stage.game, judged.refusal.rule),
       judged.refusal.way_out ? h("div", {}, judged.refusal.way_out) : null) : null,
