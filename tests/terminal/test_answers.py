@@ -95,14 +95,14 @@ def test_the_attack_proposed_is_legal_and_asked_for() -> None:
     assert "Not done." in text
     assert "KampfGruppe Peiper will attack 1 hex north of Pruem (1307)." in text
     assert "attack       KGP 4 = 4" in text, "one unit is enough"
-    assert "(may join: 1SS 7:1, 12SS 7:1" in text
+    assert "(can join: 1SS 7:1, 12SS 7:1" in text
 
 
 def test_where_one_hex_alone_cannot_be_attacked_the_pair_is_named() -> None:
     before = [*SET_UP, "attack 1208 with 277VG 326VG"]
     text = answer("attack 1209", "attack 1209,1210", "y", before=before)
     assert "[TIA-CRT-17]" in text
-    assert "It can be attacked together with others: attack 1209,1210" in text
+    assert "You can attack it together with others: attack 1209,1210" in text
     assert "272. Volksgrenadier Division will attack Monschau (1209) and" in text
 
 
@@ -112,13 +112,13 @@ def test_what_is_owed_is_said_before_and_when_declaring_ends() -> None:
 
 
 MOVING = [
-    ("why Lehr 1309", "Panzer Lehr Division cannot go to 1309:"),
+    ("why Lehr 1309", "Panzer Lehr Division can't go to 1309:"),
     ("why 12SS 1207", "Buellingen (1207) holds an enemy unit. [TIA-MOVE-6] Attack it from an adjacent hex."),
     ("why 2Pz 1105", "2. Panzer Division needs an intact bridge between"),
     ("why 2Pz 804", "The nearest it can come is"),
     (
         "why 2Pz 1403",
-        "can go to 1403 Bitburg: move 2Pz 1304r 1403 (1 1/2 left); move 2Pz 1304r 1403r (2 left)",
+        "can go to Bitburg (1403): move 2Pz 1304r 1403 (1 1/2 left); move 2Pz 1304r 1403r (2 left)",
     ),
     ("why 26VG 1105", "[TIA-ZOC-8]"),
     ("why 106th 1205", "106th Infantry Division belongs to the other side. [TIA-SEQ-1]"),
@@ -126,16 +126,16 @@ MOVING = [
     ("why Lehr exit", "(1304) is not an exit. [TIA-VIC-1]"),
     ("why 1206", "1206 is held by 106th."),
     ("attack 1206", "[TIA-SEQ-2] Answer with: move, end."),
-    ("why 1206", "18VG in 1306: 1 hex south of Buellingen (1206) holds an enemy unit. [TIA-MOVE-6]"),
-    ("why 1403", "can be reached by:"),
+    ("why 1206", "18VG at Pruem (1306): 1 hex south of Buellingen (1206) holds an enemy unit. [TIA-MOVE-6]"),
+    ("why 1403", "can be reached by "),
     ("why move 2Pz 1304 1404 1405", "That is legal now."),
     ("why attack 1206 with 18VG", "[TIA-SEQ-2]"),
     ("move 2Pz 1105", "2. Panzer Division needs an intact bridge between"),
     ("move 12SS 1207", "Buellingen (1207) holds an enemy unit. [TIA-MOVE-6]"),
     ("reach Lehr", "0 MF left, bonus: 1606, 1406"),
-    ("reach Lehr", "2 1/2 MF left, road mode: 1403 Bitburg"),
+    ("reach Lehr", "2 1/2 MF left, road mode: Bitburg (1403)"),
     ("who 1403", "2Pz"),
-    ("legal", "Lehr 4-4 in 1304: 1403"),
+    ("legal", "Lehr 4-4 at 1304: 1403"),
     ("map reach Lehr", "1303"),
 ]
 
@@ -145,35 +145,35 @@ def test_why_while_moving() -> None:
 
 
 DECLARING = [
-    ("why 1206", "18VG in 1306 can attack it."),
-    ("why 1104", "2Pz in 1204: 2. Panzer Division needs an intact bridge between"),
-    ("why 1105", "No enemy is seen in 1105 Dasburg"),
+    ("why 1206", "18VG at Pruem (1306) can attack it."),
+    ("why 1104", "2Pz at 1204: 2. Panzer Division needs an intact bridge between"),
+    ("why 1105", "No enemy is seen in Dasburg crossing (1105)"),
     ("why 12SS 1206", "is not adjacent to 1 hex south of Buellingen (1206). [TIA-CRT-23]"),
-    ("reach Lehr", "Nothing moves now: Declare your attacks, then end the declarations. [TIA-CRT-17]"),
+    ("reach Lehr", "No unit can move now: Declare your attacks, then end the declarations. [TIA-CRT-17]"),
     ("legal", "1307 by KGP, 1SS"),
     ("legal", "1206 by 18VG, 62VG, 116Pz, 560VG: 3:1"),
     ("where KGP", "KampfGruppe Peiper (G-KGP): armor - German, 4-4"),
-    ("where KGP", "In its stack: 1 of 5 from the top"),
-    ("where KGP", "Formation: SS armor; the others: 1SS 1407, 12SS 1308"),
+    ("where KGP", "Stack: number 1 of 5 from the top"),
+    ("where KGP", "Formation: SS armor, with 1SS at 1407, 12SS at 1308"),
     ("where KGP", "Movement allowance         4 MF  [TIA-MOVE-1]"),
-    ("where Peiper", "Enemies beside it: 14C 1307"),
-    ("where FBB", "not here yet: due on turn 2 (17 December 1944) at the eastern edge."),
+    ("where Peiper", "Adjacent enemies: 14C at 1307"),
+    ("where FBB", "not on the map yet: due on turn 2 (17 December 1944) at the eastern edge."),
     ("where Fuel", "not on the map, as far as you know"),
-    ("stack 1206", "NW to 1107: road; Our-Sauer, Allied bridge"),
-    ("stack 1206", "It is in the zone of German units in 1306 Pruem, 1205."),
-    ("stack 1206", "beside it 1306: 18VG 3-2, 62VG 2-2"),
-    ("stack Bastogne", "804 Bastogne: Bastogne (town), open, in Allied hands."),
-    ("stack 905", "costs 1 on foot, 1 on wheels and tracks (MF); holds 3"),
+    ("stack 1206", "NW to St. Vith (1107): road; Our-Sauer, Allied bridge"),
+    ("stack 1206", "In the zone of German units: Pruem (1306), 1205."),
+    ("stack 1206", "adjacent Pruem (1306): 18VG 3-2, 62VG 2-2"),
+    ("stack Bastogne", "Bastogne (804): town, open, Allied control."),
+    ("stack 905", "Cost to enter: 1 on foot, 1 on wheels and tracks (MF); stacking limit 3"),
     ("supply", "German units out of supply (0 of 22): none."),
     ("supply 2Pz", "on a supply road  [TIA-SUPPLY-1]"),
-    ("zoc", "  1209 Monschau (78th, 102C): 1109, 1110, 1208, 1210, 1309, 1310"),
-    ("units german", "1407               KGP 4-4"),
-    ("units allied", "due turn 2         10A 6-4 (S), 30th 5-2 (N), 7A 6-4 (N)"),
+    ("zoc", "  Monschau (1209) (78th, 102C): 1109, 1110, 1208, 1210, 1309, 1310"),
+    ("units german", "1407                   KGP 4-4"),
+    ("units allied", "due turn 2             10A 6-4 (S), 30th 5-2 (N), 7A 6-4 (N)"),
     ("score", "Bastogne                   no 804  [TIA-VIC-5]"),
     ("panels", "air              Air units"),
     ("air", "Luftwaffe unit 1 (SG 4), FW-190 ready"),
     ("setting", "German fuel limit          from turn"),
-    ("attacks", "No attack is declared."),
+    ("attacks", "No attacks declared."),
     ("rule --tables", "7:1"),
     ("map terrain", "1206"),
     ("rule TIA-ZOC-8", "TIA-ZOC-8"),
@@ -197,16 +197,16 @@ def test_answers_while_declaring() -> None:
 
 def test_advice_can_be_followed_while_it_is_fresh() -> None:
     text = answer("follow", "hint", "follow", "follow")
-    assert text.count("There is no fresh advice to follow; type hint first.") == 2
+    assert text.count("Type hint first: there is no current advice") == 2
     assert "Bomb hexes or bridges" in text
 
 
 NONSENSE = [
-    ("atack 1206", "I do not understand 'atack'. Did you mean attack or attacks or stack?"),
-    ("xyzzy", "I do not understand 'xyzzy'. Type legal"),
-    ("7", "I do not understand '7'."),
+    ("atack 1206", "Unknown command 'atack'. Did you mean attack or attacks or stack?"),
+    ("xyzzy", "Unknown command 'xyzzy'. Type help"),
+    ("7", "Unknown command '7'."),
     ("attack 9999", "'9999' is not a hex or place on the map."),
-    ("attack", "Attack which hex?"),
+    ("attack", "Name the hex: attack HEX"),
     ("attack Bastonge", "Did you mean Bastogne"),
     ("attack 1206 with 12SX", "'12SX' is not a unit. Did you mean G-12SS"),
     ("attack 1206 with", "Write it as: attack HEX"),
@@ -219,26 +219,26 @@ NONSENSE = [
     ("where", "Write it as: where UNIT"),
     ("where Division", "fits several units"),
     ("stack", "Write it as: stack HEX"),
-    ("map upside down", "The map is shown with: map"),
+    ("map upside down", "Write it as: map"),
     ("map reach Lehr", "only while units move"),
     ("map reach", "Write it as: map"),
     ("units martian", "The german side has no formation 'martian'."),
-    ("panels nothing", "There is no panel 'nothing' now"),
-    ("replay", "A match is looked at again when it is over"),
+    ("panels nothing", "There is no display 'nothing' now"),
+    ("replay", "Replay is available once the match is over"),
     ("rule TIA-ZOC-99", "has no rule 'TIA-ZOC-99'"),
-    ("rule flibbertigibbet", "No rule speaks of 'flibbertigibbet'."),
+    ("rule flibbertigibbet", "No rule mentions 'flibbertigibbet'."),
     ("log much", "log takes a number of lines, not 'much'."),
-    ("save", "Save under which name?"),
-    ("load", "Load which file?"),
+    ("save", "Name the file:"),
+    ("load", "Name the file:"),
     ("load nowhere.json", "There is no file nowhere.json."),
     ("save /no/such/folder/x", "cannot write in /no/such/folder"),
     ("fight", "Write it as: fight NUMBER|HEX"),
     ("fight 3", "[TIA-SEQ-2]"),
     ("retreat 12SS 1407", "[TIA-SEQ-2]"),
     ("advance 12SS 1206", "[TIA-SEQ-2]"),
-    ("help xyzzy", "I do not understand 'xyzzy'."),
-    ("yes", "I do not understand 'yes'."),
-    ("attack ,,,", "Attack which hex?"),
+    ("help xyzzy", "Unknown command 'xyzzy'."),
+    ("yes", "Unknown command 'yes'."),
+    ("attack ,,,", "Name the hex: attack HEX"),
 ]
 
 
@@ -249,7 +249,7 @@ def test_bad_input_gets_plain_words() -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("more", "There is no more."),
+        ("more", "No more lines."),
         ("move \x00 \udcff", "is not a unit"),
         ("attack " + "1" * 5000, "is not a hex"),
     ],
@@ -317,7 +317,7 @@ def test_why_a_unit_cannot_retreat_there() -> None:
     assert "Choose where your beaten units retreat. [TIA-RET-12]" in text
     assert "(1106) is in the zone of an UnDisrupted enemy division. [TIA-RET-2]" in text
     assert "Pruem (1306) holds an enemy unit. [TIA-RET-11]" in text
-    assert "1107 St. Vith is on a legal way: retreat 106th 1107" in text
+    assert "St. Vith (1107) is on a legal route: retreat 106th 1107" in text
     assert "28th Infantry Division does not have to retreat now. [TIA-CRT-9]" in text
 
 
@@ -334,5 +334,5 @@ def test_a_stack_without_a_division_has_no_zone() -> None:
 
 def test_a_tiger_that_goes_far_is_told_that_it_may_break_down() -> None:
     text = answer("move 506 1509", before=TO_THE_SECOND_STEP)
-    assert "(it may go wrong, 17%: 506. Panzer Battalion (Tiger) breaks down " in text
+    assert "(risk 17%: 506. Panzer Battalion (Tiger) breaks down " in text
     assert "go wrong" not in answer("move 506 1407", before=TO_THE_SECOND_STEP)

@@ -68,7 +68,7 @@ def test_a_day_by_hand(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     said, match = sat(lines, american=Still())
     assert "27th Grenadier Regiment (12th Volksgrenadier) draws 33 artillery points" in said
     assert "156th Panzergrenadier Regiment (116th Panzer) form the 116th Panzer Division" in said
-    assert "What may come of it" in said
+    assert "Possible results" in said
     assert "[BTA-8.3a]" in said
     assert "(Plot, and advance into the empty hex: plot 12VG-27 25,28; plot 12VG-48 25,28; flag" in said
     assert "Taken back: fortify" in said

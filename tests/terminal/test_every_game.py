@@ -139,7 +139,7 @@ def test_a_unit_to_come_is_told_with_day_and_place(game_id: str, words: str) -> 
     desk = desk_of(game, out, plain=True)
     view = game.view(new_match(game, None, {}, seed_from_number(3)).state, 0)
     desk.answer(view, 0, f"where {desk.at.seen(view, 0).board.off_map.due[0].unit}")
-    assert "not here yet: due on turn" in out.getvalue()
+    assert "not on the map yet: due on turn" in out.getvalue()
     assert words in out.getvalue()
 
 

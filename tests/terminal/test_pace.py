@@ -94,7 +94,7 @@ def test_display_counts_as_the_key_of_the_original_does(
     played = Played("breakthrough", [*lines, "display 7"], people=(0, 1))
     played.session.run()
     said = played.out.getvalue()
-    numbers = [int(part.split(")")[0]) for part in said.split("Display (")[1:]]
+    numbers = [int(part.split(":")[0]) for part in said.split("Display ")[1:]]
     assert numbers == [*range(1, SLOWEST_DISPLAY + 1), 0, 7]
     assert played.pauses == []
 

@@ -209,7 +209,8 @@ class Descriptions:
         """Describe a hex: ground, control, cost, stacking limit, hexsides, units there and adjacent."""
         hex_ = self.at.hexes[id_]
         holder = board.control.get(id_, hex_.side).capitalize()
-        lines: Lines = [[(self.names.place(id_), "bold"), f": {hex_.text}, {holder} control."]]
+        ground = hex_.text.replace(f"{hex_.place} ({hex_.kind})", hex_.kind, 1)
+        lines: Lines = [[(self.names.place(id_), "bold"), f": {ground}, {holder} control."]]
         costs = ", ".join(f"{cost.value} {cost.who}" for cost in hex_.cost)
         limit = f"; stacking limit {hex_.holds}" if hex_.holds else ""
         lines.append([f"  Cost to enter: {costs} ({self.stage.points}){limit}"])
