@@ -236,7 +236,7 @@ def test_the_veteran_is_asked_after_the_staff_and_says_what_it_weighed(
     page.get_by_role("button", name="Ask the veteran").click()
     page.wait_for_selector(".notice:has-text('The veteran would:')")
     told = page.locator(".notice").inner_text()
-    assert "Compared " in told
+    assert "I compared" in told
     assert "Ask the" not in told, "there is nobody beyond"
     seq = match.view("german")["seq"]
     assert seq == 0, "asking gives no order"

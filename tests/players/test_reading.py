@@ -98,10 +98,10 @@ def test_it_says_whom_the_enemy_plays_like() -> None:
     veteran = Veteran(game, GERMAN, 1, 300)
     own = veteran.proposal(OWN, veteran.plain)
     own.worth, own.won, own.ends = [1.0] * 4, [1.0] * 4, [""] * 4
-    assert "the enemy" not in veteran.told([own], own)
+    assert "The enemy" not in veteran.explain([own], own)
     for _ in range(2):
         veteran.reading.learn(HERE, RUSHED)
-    assert veteran.told([own], own).endswith("; the enemy plays like rush")
+    assert veteran.explain([own], own).endswith(" The enemy seems to play like rush.")
 
 
 class Noting(Veteran):

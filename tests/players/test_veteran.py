@@ -105,12 +105,12 @@ def test_it_says_what_it_weighed() -> None:
     """Plans, playouts and shares are those of the search itself."""
     v = veteran(GERMAN, work=1500)
     _, why = v.act(PEIPER.view(to_plan(GERMAN), GERMAN), GERMAN)
-    told = re.search(r"Compared (\d+) plans in (\d+) playouts: (.+?) wins (\S+) of (\d+), ", why)
+    told = re.search(r"I compared (\d+) plans in (\d+) simulated games\. (.+?) wins (\S+) of (\d+); ", why)
     assert told is not None, why
     assert int(told[1]) == v.counters["plans"] > 1
     assert int(told[2]) == v.counters["playouts"]
-    assert told[3] == (v.plan or "the staff's plan")
-    assert "Compared" not in v.act(PEIPER.view(to_plan(GERMAN), GERMAN), GERMAN)[1], "told once"
+    assert told[3].lower() == (v.plan or "the staff's plan").lower()
+    assert "I compared" not in v.act(PEIPER.view(to_plan(GERMAN), GERMAN), GERMAN)[1], "told once"
 
 
 @pytest.mark.long
@@ -299,7 +299,7 @@ def test_without_work_the_staff_decides_and_that_is_told() -> None:
     view = PEIPER.view(to_plan(GERMAN), GERMAN)
     order, why = v.act(view, GERMAN)
     assert order == make_player("staff", PEIPER, GERMAN, 4).act(view, GERMAN)[0]
-    assert "work limit is too low" in why
+    assert "the work budget is too small" in why
 
 
 def test_a_search_that_fails_leaves_the_decision_to_the_staff(monkeypatch: pytest.MonkeyPatch) -> None:

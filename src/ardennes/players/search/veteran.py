@@ -48,25 +48,25 @@ READ_WORK = 0.2  # ... with so much work at most, beside that of the search
 DOUBT = 4  # playouts that say nothing, when a plan's gain is noted
 
 OWN = "the staff's plan"
-# What plans are called: players with one idea, and doctrines of the staff.
+# The names of plans in sentences: exploit players, and doctrines of the staff.
 CALLED = {
     OWN: OWN,
-    "rush": "an attack on all that can be reached",
-    "turtle": "digging in where it counts",
+    "rush": "an attack on everything in reach",
+    "turtle": "digging in on the key ground",
     "end_run": "a dash along the open roads",
     "cutter": "a strike at the enemy's supply roads",
-    "cadet": f"{OWN} without care for flanks and rear",
-    "staff_lite": f"{OWN} made in haste",
+    "cadet": f"{OWN} without flank and rear guards",
+    "staff_lite": f"a quick version of {OWN}",
     "no_attacks": f"{OWN} without attacks",
-    "all_out": f"{OWN} with attacks at any price",
-    "bold": f"{OWN} with more risk",
-    "methodical": f"{OWN} with surer attacks only",
-    "stubborn": f"{OWN} with more care to hold towns",
-    "counter_puncher": f"{OWN} with harder counter-blows",
-    "close_up": f"{OWN} closing up to the enemy",
-    "fall_back": f"{OWN} with more care to stay out of danger",
-    "to_the_exits": f"{OWN} with more for the exits",
-    "for_the_towns": f"{OWN} with more for the towns",
+    "all_out": f"{OWN} with attacks at any cost",
+    "bold": f"a bolder version of {OWN}",
+    "methodical": f"{OWN} with only the surest attacks",
+    "stubborn": f"{OWN} with towns held harder",
+    "counter_puncher": f"{OWN} with stronger counter-attacks",
+    "close_up": f"{OWN} with all units closing up",
+    "fall_back": f"a more cautious version of {OWN}",
+    "to_the_exits": f"{OWN} with more units sent to the exits",
+    "for_the_towns": f"{OWN} with more units sent to the towns",
 }
 
 
@@ -115,7 +115,7 @@ class Plan:
         return fmean(won) if won else 0.0
 
     def called(self, own: Plan) -> str:
-        """Its name in words; one drawn at random has none, but its orders can be compared."""
+        """Name the plan in a sentence; one with random weights is described by its changed orders."""
         if self.name in CALLED:
             return CALLED[self.name]
         changed = len(set(self.orders) - set(own.orders))
@@ -126,11 +126,11 @@ class Plan:
         return [a - b for a, b in zip(self.worth, other.worth, strict=False)]
 
     def share(self, playouts: int) -> str:
-        """How it did in the first playouts, in words."""
+        """Say how the plan did in the first playouts."""
         won = [one for one in self.won[:playouts] if one is not None]
         if len(won) == playouts:
             return f"wins {sum(won):g} of {playouts}"
-        return f"stands at {fmean(self.worth[:playouts]):.0%}"
+        return f"scores {fmean(self.worth[:playouts]):.0%}"
 
 
 class Veteran:
@@ -148,7 +148,7 @@ class Veteran:
         self.moment: Hashable | None = None
         self.plan = ""  # the name of the plan it follows
         self.spent = 0  # orders given in playouts of the search under way
-        self.news = ""  # what the last search found, until it is told
+        self.news = ""  # the explanation of the last search, until an order gives it
         self.record: dict[str, float] = {}  # by plan: its gain in the searches so far, the older the less
         self.kept: list[Idea] = []  # plans drawn at random that were chosen, the last first
         self.reading = Reading(self.adapter.scripts)
@@ -171,8 +171,10 @@ class Veteran:
         order, why = self.lead.act(view, side)
         if moment is not None:
             self.last = view, order
-        told, self.news = self.news, ""
-        return order, f"{why.rstrip('.')}. {told}" if told else f"{self.plan}: {why}" if self.plan else why
+        news, self.news = self.news, ""
+        if news:
+            return order, f"{why.rstrip('.')}. {news}"
+        return order, f"{why} (plan: {self.plan})" if self.plan else why
 
     # Who sits opposite
 
@@ -225,11 +227,11 @@ class Veteran:
                 ideas = {idea.name: idea for idea in self.asked()}
                 best = self.found(view, plans, map(self.made, ideas.values()))
         except Exception as error:  # the staff's plan is there already, and the match goes on
-            trouble = f"The playouts failed ({type(error).__name__}), so it follows {OWN}."
+            trouble = f"This is {OWN}, because the simulated games failed ({type(error).__name__})."
         self.counters["searches"] += 1
         self.counters["own plans"] += best is not own
         self.counters["plans"] += len(plans)
-        self.news = trouble or self.told(plans, best)
+        self.news = trouble or self.explain(plans, best)
         self.plan = best.called(own) if best is not own else ""
         self.lead, self.weights = best.player, best.weights
         self.note(plans)
@@ -429,24 +431,23 @@ class Veteran:
                 gain = sum(gains) / (len(gains) + DOUBT)
                 self.record[plan.name] = self.record.get(plan.name, 0.0) + gain
 
-    def told(self, plans: Sequence[Plan], best: Plan) -> str:
-        """The plans weighed, by how much one was preferred, and what is to be feared; all of it counted."""
+    def explain(self, plans: Sequence[Plan], best: Plan) -> str:
+        """Explain the choice in two to four sentences; all figures are those of the search."""
         own = plans[0]
         if len(own.worth) < LEAST:
-            return f"It follows {OWN}: its work limit is too low to compare others."
-        weighed = [plan for plan in plans if plan is not best and plan.worth]
-        second = max(weighed, key=lambda plan: (len(plan.worth), plan.mean), default=None)
+            return f"This is {OWN}: the work budget is too small to compare others."
+        compared = [plan for plan in plans if plan is not best and plan.worth]
+        second = max(compared, key=lambda plan: (len(plan.worth), plan.mean), default=None)
         playouts = min(len(best.worth), len(second.worth) if second else len(best.worth))
-        words = f"Compared {counted(len(plans), 'plan')} in {sum(len(p.worth) for p in plans)} playouts: "
-        words += f"{best.called(own)} {best.share(playouts)}"
-        if second:
-            words += f", {second.called(own)} {second.share(playouts)}"
-        words += "."
+        name, games = best.called(own), sum(len(plan.worth) for plan in plans)
+        words = f"I compared {counted(len(plans), 'plan')} in {counted(games, 'simulated game')}. "
+        words += f"{name[:1].upper()}{name[1:]} {best.share(playouts)}"
+        words += f"; {second.called(own)} {second.share(playouts)}." if second else "."
         if bad := [end for end in best.ends if end]:
             worst = max(sorted(set(bad)), key=bad.count)
-            words += f" Most frequent bad end ({bad.count(worst)} of {len(best.worth)} playouts): {worst}."
+            words += f" The main risk, seen in {bad.count(worst)} of {len(best.worth)}: {worst}."
         if (enemy := self.reading.likeliest()) != STAFF:
-            words += f" The enemy plays like {enemy}."
+            words += f" The enemy seems to play like {enemy}."
         return words
 
 
