@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -27,7 +28,7 @@ from ardennes.kernel import savefile
 from ardennes.kernel.match import Match, new_match
 from ardennes.kernel.offers import sample
 from ardennes.lab.experiment import read_experiment
-from ardennes.numbers import whole_number
+from ardennes.numbers import whole_number, whole_percents
 from ardennes.toml_lines import TomlFault, read_toml_text
 from tests.server.running import Running, in_a_loop, running
 from tests.site.bridge import Browser, Tab
@@ -320,3 +321,17 @@ def test_no_question_to_the_site_is_a_failure_of_its_own() -> None:
             assert status in (400, 403, 404, 409, 422), (path, body[:80], text[:200])
 
     in_a_loop(scene())
+
+
+@pytest.mark.parametrize(
+    ("shares", "percents"),
+    [
+        ("1/3 1/3 1/3", [34, 33, 33]),
+        ("1/6 1/6 4/6", [17, 17, 66]),
+        ("1/8 7/8", [13, 87]),
+        ("1/1", [100]),
+        ("", []),
+    ],
+)
+def test_percentages_add_up_to_a_hundred(shares: str, percents: list[int]) -> None:
+    assert whole_percents([Fraction(share) for share in shares.split()]) == percents

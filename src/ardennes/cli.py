@@ -1,9 +1,9 @@
-"""The one command, `ardennes`: a table of sub-commands, each imported only when it is used.
+"""The `ardennes` command: a table of subcommands, each imported only when it is used.
 
 A command's module has a plain function named `command`, annotated for typer; it returns the exit code
-(0 fine, 1 the answer is "no", e.g. a failed case; 2 the user's mistake) and its docstring is the help page.
-A command with sub-commands has a click group named `GROUP` besides.
-A `UserError` raised anywhere is printed as plain words, without a traceback, and ends with exit code 2.
+(0 success, 1 a negative answer such as a failed case, 2 a usage error) and its docstring is the help page.
+A command with subcommands also has a click group named `GROUP`.
+A `UserError` is printed without a traceback and ends with exit code 2.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ INTERRUPTED = 130
 
 
 class Entry(NamedTuple):
-    """Where a command lives and what it does, in one line."""
+    """The module of a command and its one-line summary."""
 
     module: str
     summary: str
@@ -36,30 +36,34 @@ class Entry(NamedTuple):
 
 COMMANDS: dict[str, Entry] = {
     "play": Entry("ardennes.commands.play", "Play in the terminal, against the computer or hotseat."),
-    "serve": Entry("ardennes.commands.serve", "Serve the table to the browser."),
+    "serve": Entry("ardennes.commands.serve", "Start the game in your browser."),
     "doctor": Entry("ardennes.commands.doctor", "Check the installation; repair damaged matches."),
     "simulate": Entry(
-        "ardennes.commands.simulate", "Let computer players play many games and count who wins."
+        "ardennes.commands.simulate", "Play many games between computer players and count the wins."
     ),
-    "arena": Entry("ardennes.commands.arena", "Find out whether one computer player is better than another."),
-    "tune": Entry("ardennes.commands.tune", "Look for better weights of a staff, by games."),
-    "lab": Entry("ardennes.commands.lab", "Play an experiment from a file; ask, report, go on with it."),
-    "tactics": Entry("ardennes.commands.tactics", "Ask a computer player tactical positions."),
+    "arena": Entry("ardennes.commands.arena", "Test whether one computer player is better than another."),
+    "tune": Entry("ardennes.commands.tune", "Search for better weights for a staff by playing games."),
+    "lab": Entry("ardennes.commands.lab", "Run an experiment from a file; query, report and resume it."),
+    "tactics": Entry("ardennes.commands.tactics", "Test computer players on tactical positions."),
     "rules": Entry("ardennes.commands.rules", "Read or search a rulebook; check that every rule is covered."),
-    "cases": Entry("ardennes.commands.cases", "Run case files: given a board, after an order, expect this."),
-    "map": Entry("ardennes.commands.map", "Write a game's map as a picture (SVG or PNG)."),
-    "site": Entry("ardennes.commands.site", "Write the table as a static site that needs no server."),
+    "cases": Entry(
+        "ardennes.commands.cases", "Run rules cases: given a board, after an order, expect a result."
+    ),
+    "map": Entry("ardennes.commands.map", "Save a game's map as a picture (SVG or PNG)."),
+    "site": Entry("ardennes.commands.site", "Write the game as a static website that needs no server."),
     "umpire": Entry("ardennes.commands.umpire", "Answer a playsheet's questions for a game at a real table."),
     "analyse": Entry(
-        "ardennes.commands.analyse", "Tell of a finished match: chances, luck, turning points, decisions."
+        "ardennes.commands.analyse", "Analyse a finished match: chances, luck, turning points, decisions."
     ),
     "verify": Entry("ardennes.commands.verify", "Check a saved match: replay its orders, re-roll its dice."),
-    "bench": Entry("bench.command", "Measure speed, beside reference implementations and budgets."),
+    "bench": Entry(
+        "bench.command", "Measure speed and compare it with reference implementations and budgets."
+    ),
 }
 
 
 def load(name: str) -> click.Command:
-    """The real command behind a name in the table: its function, or the group it makes of it."""
+    """Import and return the command of this name."""
     entry = COMMANDS[name]
     if entry.module.startswith("bench."):
         find_benchmarks()
@@ -74,16 +78,16 @@ def load(name: str) -> click.Command:
 
 
 def find_benchmarks() -> None:
-    """Benchmarks are in the source tree beside the package, not in an installed copy."""
+    """Make the benchmarks importable; only the source tree has them, not an installed copy."""
     checkout = Path(__file__).resolve().parents[2]
     if not (checkout / "bench" / "command.py").is_file():
-        raise UserError("The benchmarks are in the project's source tree; run this from a clone of it.")
+        raise UserError("The benchmarks are only in the source tree. Run this from a clone of the project.")
     if str(checkout) not in sys.path:
         sys.path.insert(0, str(checkout))
 
 
 class LazyCommand(TyperCommand):
-    """A line in the help until it is called; then the real command takes over."""
+    """A command in the help that is imported only when it is called."""
 
     def make_context(
         self,
@@ -97,7 +101,7 @@ class LazyCommand(TyperCommand):
 
 
 class CommandTable(TyperGroup):
-    """Shows COMMANDS in their order and imports none of them for it."""
+    """Lists COMMANDS in order without importing them."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -106,7 +110,7 @@ class CommandTable(TyperGroup):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args[0] not in COMMANDS and not args[0].startswith("-"):
-            raise UserError(f"There is no command {args[0]!r}; there are: {', '.join(COMMANDS)}.")
+            raise UserError(f"There is no command {args[0]!r}. Commands: {', '.join(COMMANDS)}.")
         return super().resolve_command(ctx, args)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -142,20 +146,20 @@ def ardennes(
 
     Start with one of these:
 
-    * `ardennes`: the table, in your browser
+    * `ardennes`: play in your browser
 
-    * `ardennes play tigers`: a game in the terminal against the computer
+    * `ardennes play tigers`: play in the terminal against the computer
 
-    * `ardennes rules tigers --find river`: what the rulebook says about rivers
+    * `ardennes rules tigers --find river`: search the rulebook
 
-    * `ardennes simulate tigers --german staff --allied random --games 20`: who wins, and how often
+    * `ardennes simulate tigers --german staff --allied random --games 20`: computer against computer
 
-    * `ardennes COMMAND --help`: all about one command, with examples
+    * `ardennes COMMAND --help`: explain one command, with examples
     """
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run one command line and return its exit code; a bug still shows its traceback."""
+    """Run a command line and return its exit code; a bug still shows its traceback."""
     try:
         code = typer.main.get_command(app).main(list(arguments), prog_name="ardennes", standalone_mode=False)
     except UserError as error:
@@ -170,9 +174,9 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def main() -> None:
-    """The entry point of the `ardennes` command; alone it starts the table."""
+    """The entry point of the `ardennes` command; without arguments it starts the server."""
     for stream in (sys.stdout, sys.stderr):
-        # A pipe on Windows cannot write every letter; better a "?" than no word at all.
+        # A pipe on Windows can't write every letter; print "?" for those it can't.
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
     search_seldom()

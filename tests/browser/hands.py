@@ -36,7 +36,7 @@ class Mouse:
 
     def go_to(self, label: str) -> None:
         self.press(self.page.locator("#more"))
-        self.press(self.page.locator("dialog[open]").get_by_role("button", name="Go to a hex"))
+        self.press(self.page.locator("dialog[open]").get_by_role("button", name="Find a unit"))
         self.page.locator("dialog[open] input").fill(label)
         self.press(self.page.locator("dialog[open] button.main"))
 

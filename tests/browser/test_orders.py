@@ -15,6 +15,7 @@ from ardennes.kernel.offers import orders
 from tests.browser.hands import Finger, Keys
 from tests.browser.sitting import Sitting, as_shown, opened, play_to, ready_to_declare, set_up
 from tests.browser.test_pages import serious
+from tests.page_text import without_numbers
 from tests.server.running import Player, Running, until
 
 pytestmark = pytest.mark.standing
@@ -93,7 +94,7 @@ def test_a_drawn_way_that_breaks_a_rule_says_which_and_where(sitting: Sitting, s
     sitting.click_hex("202")
     why = page.locator(".drawn .why")
     why.wait_for()
-    drawn = page.locator(".drawn .steps").inner_text().split(" – ")
+    drawn = (page.locator(".drawn .steps").get_attribute("data-steps") or "").split()
     asked = {"unit": unit, "path": drawn, "mode": ""}
     judged = match.post("german", "/route", asked).json()["route"]
     assert drawn[-1] == "202"
@@ -186,7 +187,7 @@ def test_a_division_leaves_the_map_by_an_exit(sitting: Sitting, server: Running)
     page.locator("[data-exit]").first.click()
     until(lambda: "G-12SS" in match.view("german")["board"]["off_map"]["exited"])
     page.get_by_role("tab", name="Forces").click()
-    assert "off the map" in page.locator("tr:has-text('12. SS Panzer Division')").inner_text()
+    assert "left the map" in page.locator("tr:has-text('12. SS Panzer Division')").inner_text()
 
 
 def test_the_captured_dump_is_bombed(sitting: Sitting, server: Running) -> None:

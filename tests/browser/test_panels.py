@@ -60,6 +60,18 @@ def retold(sitting: Sitting, match: Player, change: Callable[[dict[str, Any]], N
 
 
 @pytest.mark.standing
+def test_percentages_add_up(sitting: Sitting) -> None:
+    make = """async (all) => {
+      const { wholePercents } = await import("/js/match/panels/percents.js");
+      return all.map(wholePercents);
+    }"""
+    sitting.page.goto(sitting.base)
+    shares = [[100 / 3] * 3, [16.6667, 16.6667, 66.6667], [0.4, 99.6], [100 / 6] * 6, [12.5, 12.5], []]
+    expected = [[34, 33, 33], [17, 17, 66], [0, 100], [17, 17, 17, 17, 16, 16], [13, 12], []]
+    assert sitting.page.evaluate(make, shares) == expected
+
+
+@pytest.mark.standing
 def test_panels_of_any_game_are_drawn_and_their_orders_given(sitting: Sitting, server: Running) -> None:
     match, page = ready_to_declare(server), sitting.page
 

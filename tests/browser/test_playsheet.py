@@ -77,7 +77,7 @@ def test_a_german_16d_by_the_mouse_against_the_computer(sitting: Sitting, server
     page.locator(".turnreport >> text=Fighting").wait_for()
     page.locator("#turnplay").click()
     for _ in range(8):
-        page.get_by_label("The next phase").click()
+        page.get_by_label("Next phase").click()
         if "Attacks" in page.inner_text(".turnplay .label"):
             break
     assert "Attacks" in page.inner_text(".turnplay .label")

@@ -248,7 +248,7 @@ class TestOnAPhone:
         page.locator(f'[data-carried="{GRENADIERS}"]').wait_for()
         page.locator("#turnplay").tap()
         for _ in range(8):
-            page.get_by_label("The next phase").tap()
+            page.get_by_label("Next phase").tap()
             if page.inner_text(".turnplay .label") == "Attacks":
                 break
         assert page.inner_text(".turnplay .label") == "Attacks"

@@ -130,7 +130,7 @@ def test_a_promise_that_is_none_is_the_users_mistake(
     promise: str, saved: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code, _, err = verify(saved, capsys, "--promise", promise)
-    assert (code, "at least 16 signs" in err) == (2, True)
+    assert (code, "at least its first 16 characters" in err) == (2, True)
 
 
 def forge(file: Path, **changes: Any) -> None:

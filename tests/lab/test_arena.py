@@ -145,12 +145,12 @@ def test_interrupted_it_goes_on_where_it_stopped(
     outcome = {False: WON, True: LOST}
     acted(monkeypatch, outcome, stop_after=13)
     assert run(tmp_path, "staff", "rush", "--quick") == 130
-    assert "6 pairs are in" in capsys.readouterr().out
+    assert "6 pairs saved in" in capsys.readouterr().out
     path = only(tmp_path).path
     path.write_bytes(path.read_bytes() + b'{"line":"pair","phase":"te')  # killed while it wrote
     seeds = acted(monkeypatch, outcome)
     assert run(tmp_path, "staff", "rush", "--quick") == 0
-    assert "Going on with campaign-staff-rush-1.jsonl after 6 pairs." in capsys.readouterr().out
+    assert "Resuming campaign-staff-rush-1.jsonl after 6 pairs." in capsys.readouterr().out
     first = only(tmp_path).head.test_from
     assert seeds[:3] == ([first + 6, first + 7, first + 7] if same else [first + 5, first + 5, first + 6]), (
         "unless no code has changed the last pair is tried again and the single game not counted"

@@ -215,7 +215,7 @@ def test_the_report_tells_no_secret(tmp_path: Path, capsys: pytest.CaptureFixtur
     made = make(address, "Anna against Berta")
     do(address, DAMAGES["setting"][0], m=made.match)
     assert run(["doctor", "--data", str(tmp_path)]) == 1
-    shown = capsys.readouterr().out.partition("What to send with a bug")[2]
+    shown = capsys.readouterr().out.partition("Send this with a bug report")[2]
     assert "Engine: tigers" in shown
     for secret in ("Anna", made.match, str(tmp_path)):
         assert secret not in shown
@@ -223,7 +223,7 @@ def test_the_report_tells_no_secret(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert run(["doctor", "--database", away]) == 1
     whole = capsys.readouterr().out
     assert "geheim" not in whole
-    assert "anna" not in whole.partition("What to send with a bug")[2]
+    assert "anna" not in whole.partition("Send this with a bug report")[2]
 
 
 def test_a_port_in_use_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

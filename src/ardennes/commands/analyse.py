@@ -27,17 +27,17 @@ def command(
     html: Annotated[Path | None, typer.Option(help="Write the report as one HTML file.")] = None,
     json: Annotated[Path | None, typer.Option(help="Write the account as JSON.")] = None,
     deep: Annotated[
-        bool, typer.Option("--deep", help="Check turning points and try decisions again; takes minutes.")
+        bool, typer.Option("--deep", help="Check turning points and try other decisions; takes minutes.")
     ] = False,
 ) -> int:
-    """Tell what happened in a finished match: the chances phase by phase, the luck, where it turned.
+    """Analyse a finished match: the chances phase by phase, the luck, the turning points.
 
-    The chances come from a model fitted to games of computer players; how far it can be trusted is said with
-    them. Luck is what the dice brought compared with the mean of all dice, in chances of victory. With
-    `--deep` turning points are checked by play, and the phases of both sides are tried again with other
-    plans, on what the side could know. A deep account that was made before is shown without `--deep` too.
+    The chances come from a model fitted to games of computer players; the report says how far to trust it.
+    Luck is the effect of the dice on the chance of victory, compared with average dice. `--deep` checks
+    turning points by playing them again, and tries other plans for both sides, using only what each side
+    could know. An earlier deep analysis is also shown without `--deep`.
 
-    A match that is not over is refused: an account tells what its sides may not know yet.
+    The match must be over, because an analysis reveals hidden facts.
 
     Examples:
 
@@ -52,7 +52,7 @@ def command(
     from ardennes.server.settings import data_folder
 
     if not file.is_file():
-        raise UserError(f"There is no file {file}; give the name of a saved match.")
+        raise UserError(f"There is no file {file}. Name a saved match.")
     match, players = savefile.read(file, find_game), savefile.read_seats(file.read_bytes())
     page = _page() if html is not None else None
     if deep:
@@ -69,7 +69,7 @@ def command(
 
 
 def _page() -> Callable[[Match[Any], Account], str]:
-    """The writer of the report; asked for before the work, so that nobody waits for nothing."""
+    """Import the report writer before the long work, so that a missing one fails at once."""
     try:
         page = import_module("ardennes.after.page")
     except ModuleNotFoundError:
@@ -163,7 +163,7 @@ def _check_text(check: Check) -> str:
     low, high = check.interval
     how = f"for {check.turns} turns" if check.turns else "to the end"
     return (
-        f"Played on {how}, {check.games} times from each position: {percent(check.before)} to "
+        f"Played {how}, {check.games} times from each position: {percent(check.before)} to "
         f"{percent(check.after)}, change {points(check.change)} ({points(low)} to {points(high)})."
     )
 

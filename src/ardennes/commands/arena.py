@@ -33,6 +33,7 @@ from ardennes.lab import arena, arena_page
 from ardennes.lab.arena import FLOOR, Result, Wish
 from ardennes.lab.sequential import Bounds
 from ardennes.players.api import check_player, player_names
+from ardennes.words import counted
 
 ALL = "all"
 OWN = Path(__file__).resolve().parents[3] / "docs" / "arena"
@@ -43,34 +44,40 @@ USUAL = (400, 20, 0.55)
 
 
 def command(
-    a: Annotated[str, typer.Argument(help="The player that may be better.")] = "",
-    b: Annotated[str, typer.Argument(help="The player it is compared with.")] = "",
-    game: Annotated[str, typer.Option(help="Which game, for example tigers or breakthrough.")] = "tigers",
+    a: Annotated[str, typer.Argument(help="The player to test.")] = "",
+    b: Annotated[str, typer.Argument(help="The opponent.")] = "",
+    game: Annotated[str, typer.Option(help="The game, for example tigers or breakthrough.")] = "tigers",
     scenario: Scenario = None,
     option: Chosen = None,
-    against: Annotated[str, typer.Option(help="all: A meets every other player of the game.")] = "",
-    champion: Annotated[str, typer.Option(help="With --against all: whose place A would take.")] = "staff",
+    against: Annotated[str, typer.Option(help="all: A plays every other player of the game.")] = "",
+    champion: Annotated[
+        str, typer.Option(help="With --against all: the player that A would replace.")
+    ] = "staff",
     quick: Annotated[
         bool,
-        typer.Option("--quick", help="At most 40 pairs to tell 60 % from even, instead of 400 and 55 %."),
+        typer.Option(
+            "--quick", help="At most 40 pairs to tell 60 % from 50 %, instead of 400 pairs and 55 %."
+        ),
     ] = False,
-    pairs: Annotated[int, typer.Option(help="Most pairs of the test; 0: as usual.", min=0, max=5000)] = 0,
+    pairs: Annotated[int, typer.Option(help="The most pairs to play; 0: the default.", min=0, max=5000)] = 0,
     seed: Annotated[
-        int | None, typer.Option(help="First seed of the test; fresh ones if left out.", min=0)
+        int | None, typer.Option(help="The first seed of the test; fresh seeds by default.", min=0)
     ] = None,
     confirm_seed: Annotated[int | None, typer.Option(help="First seed of the confirmation.", min=0)] = None,
     workers: Workers = 0,
-    ratings: Annotated[str, typer.Option(help="Show the ratings in this game and play nothing.")] = "",
-    page: Annotated[bool, typer.Option("--page", help="Only write page and ratings again.")] = False,
-    folder: Annotated[Path | None, typer.Option(help="Of the results; docs/arena if left out.")] = None,
+    ratings: Annotated[str, typer.Option(help="Show the ratings of this game without playing.")] = "",
+    page: Annotated[bool, typer.Option("--page", help="Only rewrite the page and the ratings.")] = False,
+    folder: Annotated[
+        Path | None, typer.Option(help="The folder of the results; docs/arena by default.")
+    ] = None,
     faults: Faults = Path("faults"),
 ) -> int:
-    """Find out whether player A is better than player B, by as few games as will do.
+    """Test whether player A is better than player B, with as few games as possible.
 
-    They meet in pairs: one seed played twice with the sides swapped and the same luck in the same battle.
-    Two sequential tests, on the points and on the lead with the same side, stop by themselves; then A must
-    win again on seeds never used before. Results are kept as data, with a page and ratings written from
-    them. Ctrl-C loses nothing: the same command goes on.
+    They play in pairs: each seed twice, with the sides swapped and the same luck in the same battle. Two
+    sequential tests, on points and on the lead with the same side, decide when to stop. Then A must win
+    again on fresh seeds. Results are saved as data, with a page and ratings. After Ctrl-C the same command
+    resumes.
 
     The exit code is 0 if A is better (with --against all: better than the champion and in no matchup below
     45 %), else 1.
@@ -171,7 +178,7 @@ def meet_all(
         if result is None:
             result = arena.begin(place, wish, ("ardennes", *portable(sys.argv[1:])))
         else:
-            console.print(f"Going on with {result.path.name} after {len(result.pairs)} pairs.")
+            console.print(f"Resuming {result.path.name} after {counted(len(result.pairs), 'pair')}.")
             arena.go_on(result, faults)
         results.append(result)
         try:
@@ -190,7 +197,7 @@ def meet_all(
 
 
 def kept(result: Result) -> str:
-    return f"{len(result.pairs)} pairs are in {result.path}, and the same command goes on."
+    return f"{counted(len(result.pairs), 'pair')} saved in {result.path}. Run the same command to resume."
 
 
 def tell(console: Console, result: Result) -> None:

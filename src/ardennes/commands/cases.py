@@ -50,16 +50,19 @@ def command(
         list[Path], typer.Argument(help="Case files (*.toml) or folders of them.", metavar="PATH...")
     ],
     only: Annotated[
-        list[str] | None, typer.Option("--only", help="Only cases with this id (or beginning of it) or rule.")
+        list[str] | None,
+        typer.Option("--only", help="Only cases of this rule, or whose id begins like this."),
     ] = None,
     verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="Name the cases that passed, too.")
+        bool, typer.Option("--verbose", "-v", help="Also list the cases that passed.")
     ] = False,
 ) -> int:
-    """Run case files: given a board, after these orders or this calculation, expect that.
+    """Run rules cases: given a board, after these orders or this calculation, expect a result.
 
     To settle a rules question, write a case; docs/reference/cases.md lists every field.
     Ends with "N passed, M failed"; exit code 0 if all passed, 1 if some failed, 2 if a case itself is wrong.
+
+    Examples:
 
     * `ardennes cases tests/cases/tigers`: all cases of Tigers in the Ardennes
 

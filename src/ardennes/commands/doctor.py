@@ -1,4 +1,4 @@
-"""`ardennes doctor`: is everything sound? With --repair it repairs damaged matches; it deletes nothing."""
+"""`ardennes doctor`: check the installation and, with --repair, repair damaged matches without deleting."""
 
 from __future__ import annotations
 
@@ -47,21 +47,21 @@ def command(
         typer.Option("--repair", help="Repair what is damaged. Nothing is deleted; each step is reported."),
     ] = False,
     data: Annotated[
-        Path | None, typer.Option("--data", help="The folder of the matches; else the user's data folder.")
+        Path | None, typer.Option("--data", help="The folder of the matches; your data folder by default.")
     ] = None,
     database: Annotated[
-        str, typer.Option("--database", help="Look at this database instead: postgresql://user@host/name.")
+        str, typer.Option("--database", help="Check this database instead: postgresql://user@host/name.")
     ] = "",
-    port: Annotated[int, typer.Option("--port", min=1, max=65535, help="The port to look at.")] = PORT,
+    port: Annotated[int, typer.Option("--port", min=1, max=65535, help="The port to check.")] = PORT,
 ) -> int:
-    """See whether everything is sound: program, port, browser, folder, database, every match, speed.
+    """Check the installation: program, port, browser, folder, database, every match, speed.
 
-    Ends with a block to send with a bug: it names no player, no match and no password. Exit code 1 when
-    something is not sound.
+    The last lines are for bug reports and contain no names of players or matches and no passwords. The exit
+    code is 1 if something is wrong.
 
-    With `--repair` damaged matches are repaired as far as their journals allow. Whatever is changed or
-    taken out is copied first (to the table `kept`, and a damaged file as a whole), so nothing is lost.
-    Stop the server before. What cannot be repaired stays set aside, and says why.
+    `--repair` repairs damaged matches as far as their journals allow. It first copies everything it changes
+    (to the table `kept`, and a damaged file as a whole), so nothing is lost. Stop the server first. A match
+    that can't be repaired stays set aside with the reason.
 
     Examples:
 
@@ -77,13 +77,13 @@ def command(
         result.append(_folder(folder))
     _tell(result)
     if not database and not (folder / DATABASE_FILE).exists():
-        kept = [_told(Finding("Database", "none yet: it is made when ardennes serve is first started"))]
+        kept = [_told(Finding("Database", "none yet; ardennes serve creates it at the first start"))]
     else:
         kept = list(_database(database or sqlite_address(folder), repair=repair))
     speed = [_speed()]
     _tell(speed)
     result += [*kept, *speed]
-    print("\nWhat to send with a bug (no names, no passwords):")
+    print("\nSend this with a bug report (no names, no passwords):")
     for line in report(result):
         print(f"  {line}")
     return 0 if all(one.sound for one in result) else NOT_SOUND
@@ -119,7 +119,9 @@ def _port(port: int) -> Finding:
         try:
             trial.bind(("127.0.0.1", port))
         except OSError as error:
-            words = f"{port} cannot be used: {error.strerror}. If Ardennes runs already, all is well; else"
+            words = (
+                f"{port} cannot be used: {error.strerror}. If Ardennes is already running, that is fine; else"
+            )
             return Finding("Port", f"{words} choose another with ardennes serve --port", sound=False)
     return Finding("Port", f"{port} is free")
 
@@ -128,7 +130,7 @@ def _browser() -> Finding:
     try:
         name = getattr(webbrowser.get(), "name", "") or "the system's own"
     except webbrowser.Error:
-        words = "none found: open the address that ardennes serve prints in a browser of your own"
+        words = "none found; open the address that ardennes serve prints in a browser"
         return Finding("Browser", words)
     return Finding("Browser", Path(name).name)
 
@@ -139,12 +141,12 @@ def _folder(folder: Path) -> Finding:
     room = f"{free // 2**20:,} MB free"
     words = f"{folder}, {room}"
     if not os.access(there, os.W_OK | os.X_OK):
-        remedy = f"{words}: it cannot be written; name another with --data"
+        remedy = f"{words}: not writable; choose another with --data"
         return Finding("Folder", remedy, False, "it cannot be written")
     if free < LEAST_FREE:
         return Finding("Folder", f"{words}: make room on the disk", False, room)
     if os.name == "posix" and folder.exists() and folder.stat().st_mode & 0o077:
-        words += f"; others may look into it: chmod 700 {folder}"
+        words += f"; other users can read it: chmod 700 {folder}"
     return Finding("Folder", words, True, room)
 
 
@@ -204,7 +206,7 @@ def _matches(store: Store, *, repair: bool) -> Iterator[Finding]:
     room = Room(store)
     broken = health_check.thorough(room, store)
     if not broken:
-        yield _told(Finding("Matches", "all can be read"))
+        yield _told(Finding("Matches", "all readable"))
         return
     for one in broken:
         print(f"  !!  Match {one.match} ({one.name}): {one.what}", flush=True)
@@ -213,7 +215,7 @@ def _matches(store: Store, *, repair: bool) -> Iterator[Finding]:
             _repair(store, one.match)
     left = health_check.thorough(room, store)
     if not left:
-        yield _told(Finding("Matches", f"{len(broken)} repaired; all can be read"))
+        yield _told(Finding("Matches", f"{len(broken)} repaired; all readable"))
         return
     words = f"{len(left)} set aside, {len(broken) - len(left)} repaired; nothing was deleted"
     yield _told(Finding("Matches", words if repair else f"{words}. To repair: {REMEDY}", sound=False))
@@ -223,7 +225,7 @@ def _repair(store: Store, match: str) -> None:
     from ardennes.server.storage.repair import CannotRepair, repair_match
 
     try:
-        for words in repair_match(store, match) or ["nothing was wrong any more; it is served again"]:
+        for words in repair_match(store, match) or ["no damage found; the match is available again"]:
             print(f"      repair: {words}", flush=True)
     except CannotRepair as error:
         print(f"      not repaired: {error}. The match stays set aside and unchanged", flush=True)

@@ -30,50 +30,50 @@ FAVOURITES = ("staff", "random")  # the computer that plays when none is named: 
 
 def command(
     game: Annotated[
-        str, typer.Argument(help="Which game: tigers, breakthrough, wave_of_terror or playsheet.")
+        str, typer.Argument(help="The game: tigers, breakthrough, wave_of_terror or playsheet.")
     ] = "tigers",
     german: Annotated[str, typer.Option(help="Who plays the Germans: human, or a computer player.")] = "",
     allied: Annotated[
         str,
         typer.Option("--allied", "--american", help="Who plays the Allies: human, or a computer player."),
     ] = "",
-    seed: Annotated[int | None, typer.Option(help="A number for dice that can be repeated.")] = None,
+    seed: Annotated[int | None, typer.Option(help="A number that makes the dice repeatable.")] = None,
     option: Annotated[
         list[str] | None,
-        typer.Option(help="A choice of the rules, key=value; may be given again. list shows them all."),
+        typer.Option(help="A rule option, key=value; repeatable. list shows all options."),
     ] = None,
-    scenario: Annotated[str, typer.Option(help="Which scenario; the first one if not named.")] = "",
-    load: Annotated[str, typer.Option(help="Go on with a saved match: a file, or last.")] = "",
+    scenario: Annotated[str, typer.Option(help="The scenario; the first one by default.")] = "",
+    load: Annotated[str, typer.Option(help="Continue a saved match: a file, or last.")] = "",
     at: Annotated[
         int | None,
-        typer.Option(help="With --load: a new match from this many orders on, with new dice.", min=0),
+        typer.Option(help="With --load: start a new match after this many orders, with new dice.", min=0),
     ] = None,
-    compact: Annotated[bool, typer.Option("--compact", help="A small map: two lines a hex.")] = False,
+    compact: Annotated[bool, typer.Option("--compact", help="A small map, two lines per hex.")] = False,
     top: Annotated[
         str,
         typer.Option(help="The edge at the top of the map: north, or west where the game has such a map."),
     ] = "north",
     plain: Annotated[
-        bool, typer.Option("--plain", help="No colours, ASCII only, lists in place of the map.")
+        bool, typer.Option("--plain", help="No colours, ASCII only, lists instead of the map.")
     ] = False,
 ) -> int:
-    """Play in the terminal. Without more words you are the Germans and the computer is the Allies.
+    """Play in the terminal. By default you are the Germans and the computer is the Allies.
 
     Examples:
 
     * `ardennes play tigers`, `ardennes play breakthrough`
 
-    * `ardennes play tigers --allied human` you against a computer German
+    * `ardennes play tigers --allied human`: you are the Allies
 
-    * `ardennes play tigers --german human --allied human` two people at one screen
+    * `ardennes play tigers --german human --allied human`: two people at one screen
 
-    * `ardennes play tigers --option list` all options; `--option dae_choice=attacker` chooses one
+    * `ardennes play tigers --option list`: show all options; `--option dae_choice=attacker` chooses one
 
-    * `ardennes play tigers --load last` goes on where you left
+    * `ardennes play tigers --load last`: continue your last match
 
-    * `ardennes play tigers --load monday.json --at 36` begins again after 36 orders, with new dice
+    * `ardennes play tigers --load monday.json --at 36`: start again after 36 orders, with new dice
 
-    * `ardennes play tigers --plain` for screen readers and dumb terminals
+    * `ardennes play tigers --plain`: for screen readers and simple terminals
     """
     rules = find_game(game)
     plain = plain or os.environ.get("TERM") == "dumb" or not writes_unicode()
@@ -114,10 +114,10 @@ def _open(
     """The match to play: a saved one, or a new one; some options follow from the sides persons play."""
     if load:
         if seed is not None or options or scenario:
-            raise UserError("A saved match has its own seed, scenario and options; give --load without them.")
+            raise UserError("A saved match has its own seed, scenario and options. Use --load without them.")
         return saving.open_match(load, game.id, at)
     if at is not None:
-        raise UserError("--at needs a saved match: give --load too.")
+        raise UserError("--at needs a saved match: add --load FILE.")
     people = [side for side, name in zip(game.sides, names, strict=True) if name == HUMAN]
     chosen = {**follow_people(game.options, people), **parse_options(game, options)}
     dice, known = (new_seed(), "") if seed is None else (seed_from_number(seed), CHOSEN)

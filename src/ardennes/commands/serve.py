@@ -36,51 +36,49 @@ SWITCH_SECONDS = 0.001  # that a thread may compute before the event loop and ot
 
 def command(
     host: Annotated[str, typer.Option("--host", help="The address to listen on.")] = "127.0.0.1",
-    port: Annotated[
-        int, typer.Option("--port", min=0, max=65535, help="The port; 0 takes any free one.")
-    ] = PORT,
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="The port; 0: any free port.")] = PORT,
     data: Annotated[
-        Path | None, typer.Option("--data", help="The folder for the matches; else the user's data folder.")
+        Path | None, typer.Option("--data", help="The folder of the matches; your data folder by default.")
     ] = None,
     database: Annotated[
-        str, typer.Option("--database", help="Keep the matches here instead: postgresql://user@host/name.")
+        str, typer.Option("--database", help="Save the matches in a database: postgresql://user@host/name.")
     ] = "",
     name: Annotated[
         list[str] | None,
-        typer.Option("--name", help="A name besides localhost under which the server may be called."),
+        typer.Option("--name", help="Another host name, besides localhost, that clients may use."),
     ] = None,
     proxy: Annotated[
         list[str] | None,
-        typer.Option("--proxy", help="The address of a reverse proxy that is believed about its clients."),
+        typer.Option("--proxy", help="The address of a trusted reverse proxy."),
     ] = None,
     workers: Annotated[
         int | None,
-        typer.Option("--workers", min=0, help="Processes for computer players; 0: by the processors."),
+        typer.Option("--workers", min=0, help="Processes for computer players; 0: by the number of CPUs."),
     ] = None,
     deadline: Annotated[
         float | None,
-        typer.Option("--deadline", min=0.1, help="Seconds a computer player may think about an order."),
+        typer.Option("--deadline", min=0.1, help="The time limit for a computer player's order, in seconds."),
     ] = None,
     settings: Annotated[
-        Path | None, typer.Option("--settings", help="A TOML file with limits and whatever else can be set.")
+        Path | None, typer.Option("--settings", help="A TOML file with limits and other settings.")
     ] = None,
     one: Annotated[
         list[str] | None, typer.Option("--set", help="One of these settings: most_matches=500.")
     ] = None,
-    browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the table in the browser.")] = True,
+    browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the game in the browser.")] = True,
 ) -> int:
-    """Serve the table to the browser: on this machine only, unless told otherwise.
+    """Start the game server and open the game in your browser, on this machine only by default.
 
-    Matches are kept in the user's data folder and go on where they stopped. The address that is printed holds
-    the token of the lobby: whoever has it makes, opens and deletes matches. Stop with Ctrl-C.
+    Matches are saved in your data folder and continue after a restart. The printed address contains the
+    lobby's token, which lets its holder create, open and delete matches. Stop with Ctrl-C.
 
     Examples:
 
-    * `ardennes serve` starts the table and opens it in the browser
+    * `ardennes serve`: start the server and open the game
 
-    * `ardennes serve --no-open --port 8100 --data ./matches` keeps the matches in a folder of your own
+    * `ardennes serve --no-open --port 8100 --data ./matches` saves matches in this folder
 
-    * `ardennes serve --database postgresql://me@localhost/ardennes` keeps them in PostgreSQL
+    * `ardennes serve --database postgresql://me@localhost/ardennes` saves them in PostgreSQL
 
     * `ardennes serve --name table.example --proxy 10.0.0.2` behind a reverse proxy
 

@@ -33,43 +33,43 @@ BROKEN = 1  # exit code: some game was not finished
 STOPPED = 130  # exit code: Ctrl-C
 
 # What other commands that play many games ask for too.
-Scenario = Annotated[str | None, typer.Option(help="The scenario; the game's first one if left out.")]
+Scenario = Annotated[str | None, typer.Option(help="The scenario; the first one by default.")]
 Chosen = Annotated[
     list[str] | None, typer.Option(help="An option of the game, as key=value; may be repeated.")
 ]
-Workers = Annotated[int, typer.Option(help="Processes; 0 for one a core.", min=0)]
+Workers = Annotated[int, typer.Option(help="Worker processes; 0: one per core.", min=0)]
 Faults = Annotated[Path, typer.Option(help="Folder for the save files of broken games.")]
 
 
 def command(
-    game: Annotated[str, typer.Argument(help="Which game, for example tigers or breakthrough.")],
+    game: Annotated[str, typer.Argument(help="The game, for example tigers or breakthrough.")],
     german: Annotated[str, typer.Option(help="The player of the German side.")] = "random",
     allied: Annotated[str, typer.Option(help="The player of the Allied or American side.")] = "random",
-    games: Annotated[int, typer.Option(help="How many games in all.", min=1)] = 100,
-    seed: Annotated[
-        int, typer.Option(help="The first seed; the games take it and those after it.", min=0)
-    ] = 1,
+    games: Annotated[int, typer.Option(help="The number of games.", min=1)] = 100,
+    seed: Annotated[int, typer.Option(help="The first seed; later games use the next ones.", min=0)] = 1,
     workers: Workers = 0,
-    json: Annotated[Path | None, typer.Option(help="Write everything that came out to this file.")] = None,
+    json: Annotated[Path | None, typer.Option(help="Write all results to this file.")] = None,
     scenario: Scenario = None,
     option: Chosen = None,
     swap: Annotated[
         bool, typer.Option("--swap", help="Play every seed twice, the second time with the sides swapped.")
     ] = False,
     find_bid: Annotated[
-        bool, typer.Option("--find-bid", help="Say which bid would make the scenario even.")
+        bool, typer.Option("--find-bid", help="Find the bid that would balance the scenario.")
     ] = False,
     dice: Annotated[
         str, typer.Option(help="keyed: the same luck in the same battle; sealed: as in a match.")
     ] = "keyed",
-    max_orders: Annotated[int, typer.Option(help="A game longer than this is broken.", min=1)] = MAX_ORDERS,
+    max_orders: Annotated[
+        int, typer.Option(help="Stop a game longer than this as broken.", min=1)
+    ] = MAX_ORDERS,
     faults: Faults = Path("faults"),
 ) -> int:
-    """Let computer players play many games and count who wins.
+    """Play many games between computer players and count the wins.
 
-    Prints who won how often, with 95 % confidence intervals, the levels of victory, the length of the
-    games, and how fast and in what manner the players played. The same seeds give the same results,
-    whatever the number of workers. Ctrl-C prints what has been played so far.
+    Prints the wins of each side with 95 % confidence intervals, the levels of victory, the length of the
+    games, and the players' speed and style. The same seeds give the same results with any number of
+    workers. Ctrl-C prints the results so far.
 
     Examples:
 

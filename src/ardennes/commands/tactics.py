@@ -36,16 +36,18 @@ def command(
         bool, typer.Option("--verbose", "-v", help="Tell what happened where it was not solved.")
     ] = False,
 ) -> int:
-    """Ask computer players tactical positions, and say which they solve, by theme.
+    """Test computer players on tactical positions and count the solved ones by theme.
 
-    A position shows where a player is weak. It never shows that one is better: that is for `ardennes arena`.
-    The exit code is 0 however many are solved, 2 if a position itself is wrong.
+    Positions show a player's weaknesses. To test which player is better, use `ardennes arena`. The exit code
+    is 0 however many are solved, and 2 if a position itself is wrong.
+
+    Examples:
 
     * `ardennes tactics tigers --player staff`
 
     * `ardennes tactics tigers --player rush --only "guard the exit" -v`
 
-    * `ardennes tactics tigers --player staff --player random --player rush` lays them side by side
+    * `ardennes tactics tigers --player staff --player random --player rush` compares three players
     """
     result, players = find_game(game), player or ["staff"]
     for name in players:

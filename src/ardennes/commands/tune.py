@@ -58,13 +58,13 @@ def command(
     workers: Workers = 0,
     out: Annotated[Path, typer.Option(help="The doctrine that is written.")] = Path("tuned.toml"),
 ) -> int:
-    """Look for better weights of the staff, by games against others.
+    """Search for better weights for the staff by playing games.
 
-    CMA-ES draws candidates about the best so far; each plays the same seeds from both sides. The middle of
-    the last generation is a doctrine (factors of the weights), and is played on seeds it never met beside the
-    staff as it is. Ctrl-C ends the tuning; what was found until then is confirmed and written.
+    CMA-ES draws candidates around the best so far; each plays the same seeds from both sides. The mean of
+    the last generation is a doctrine (factors of the weights). It is then compared with the present staff on
+    fresh seeds. Ctrl-C ends the search; the best result so far is confirmed and written.
 
-    Whether it may take the staff's place is for `ardennes arena` to say, once it stands in weights.toml.
+    Put the result into weights.toml and let `ardennes arena` decide whether it replaces the staff.
 
     Examples:
 

@@ -28,32 +28,31 @@ def command(
         ),
     ] = None,
     golden: Annotated[
-        bool, typer.Option("--golden", help="Check the project's golden files instead of saved matches.")
+        bool, typer.Option("--golden", help="Check the golden files of the project instead of saved matches.")
     ] = False,
     against: Annotated[
         str,
         typer.Option(
-            help="With --golden: a git commit; where positions differ, show its values beside today's."
+            help="With --golden: a git commit; show its values next to today's where positions differ."
         ),
     ] = "",
     promise: Annotated[
-        str, typer.Option(help="The dice's promise as you were shown it, at least its first 16 signs.")
+        str,
+        typer.Option(help="The promise of the dice that you were shown, at least its first 16 characters."),
     ] = "",
 ) -> int:
     """Check a saved match: play every order again and roll every die again.
 
-    The seed must be the one promised before the first die, every order legal when it was given, and
-    the position after every order the one recorded. Says who could have known the dice. What
-    they brought each side, `ardennes analyse` tells.
+    Checks that the seed is the one promised before the first die, that every order was legal, and that
+    every position is as recorded. Says who could have known the dice. `ardennes analyse` shows the luck of
+    each side.
 
-    A file can show that it fits its own promise, not that this is the promise you were given: compare
-    them, or give yours with `--promise`. The dice of a fork, and dice with players' shares in them, are
-    proved only that way.
+    A file only proves that it fits its own promise. Compare that promise with the one you were shown, or
+    pass yours with `--promise`. Forks, and dice with shares of several players, need `--promise`.
 
-    With `--golden` the golden files of the project's source tree are replayed: rules (every order must
-    still be legal and give the same position), wording (events, log and what each side knows) and play
-    (what computer players order). The first order that differs is named, with the fields of the state
-    that do.
+    With `--golden` the command replays the golden files of the source tree: rules (orders and positions),
+    wording (events, log and what each side knows) and play (orders of computer players). It names the first
+    order that differs and the changed fields of the state.
 
     Examples:
 
@@ -61,7 +60,7 @@ def command(
 
     * `ardennes verify match.json --promise 3fdd4e2beac6d78c`
 
-    * `ardennes verify faults/tigers-seed12-crash.json` opens the case of a fault
+    * `ardennes verify faults/tigers-seed12-crash.json` checks the save file of a fault
 
     * `ardennes verify --golden` replays all golden files
 
@@ -72,9 +71,9 @@ def command(
     if golden:
         return verify_golden(files or [], against)
     if not files:
-        raise UserError("Give the name of a saved match, or --golden for the project's own matches.")
+        raise UserError("Name a saved match, or use --golden for the golden files of the project.")
     if promise and (len(promise) < LEAST or not set(promise) <= set(hexdigits)):
-        raise UserError(f"A promise is a hexadecimal number; give at least {LEAST} signs of it.")
+        raise UserError(f"A promise is a hexadecimal number. Give at least its first {LEAST} characters.")
     return max([verify_saved(Path(file), promise.lower()) for file in files])
 
 
@@ -113,7 +112,7 @@ def verify_golden(wanted: list[str], against: str = "") -> int:
 def verify_saved(file: Path, promise: str = "") -> int:
     """Prove one saved match; NO when it cannot be proved."""
     if not file.is_file():
-        raise UserError(f"There is no file {file}; give the name of a saved match.")
+        raise UserError(f"There is no file {file}. Name a saved match.")
     try:
         match = savefile.read(file, find_game, replay=True)
         header = savefile.read_header(file.read_bytes(), file.name)

@@ -128,9 +128,9 @@ class Session:
         )
         self.screen.say((game.name, "heading"), f"   {names}")
         self.screen.say(
-            "The dice are sealed as ",
+            "The dice are sealed; their promise is ",
             (match.commitment, "rule"),
-            ". The seed is shown when the game is over; ardennes verify then checks every die.",
+            ". The seed is shown when the game is over, and ardennes verify then checks every die.",
         )
         if match.result() is None:
             words = "Type help for all commands, legal for your orders now, hint for advice."
@@ -432,7 +432,7 @@ class Session:
             (f"{result.level}, {points}. ", "heading"), result.summary, (f" [{result.rule}]", "rule")
         )
         self.screen.say(
-            "The seed of the dice, sealed at the start: ", (self.match.setting.seed.hex(), "rule")
+            "The seed of the dice, promised at the start: ", (self.match.setting.seed.hex(), "rule")
         )
         path = self.autosave()
         if path:

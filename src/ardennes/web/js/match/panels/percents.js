@@ -8,7 +8,7 @@
 export function wholePercents(shares) {
   const result = shares.map(Math.floor);
   const missing = Math.round(shares.reduce((sum, share) => sum + share, 0)) - result.reduce((sum, share) => sum + share, 0);
-  const largest = shares.map((share, at) => ({ at, rest: share - Math.floor(share) })).sort((a, b) => b.rest - a.rest || a.at - b.at);
+  const largest = shares.map((share, at) => ({ at, rest: Math.round(1e6 * (share - Math.floor(share))) })).sort((a, b) => b.rest - a.rest || a.at - b.at);
   for (const { at } of largest.slice(0, missing)) result[at] += 1;
   return result;
 }
