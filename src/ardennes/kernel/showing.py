@@ -16,7 +16,7 @@ def number(count: int) -> str:
 
 
 def as_well(cells: Sequence[Cell], thrown: int) -> str:
-    """How many of all throws do at least as well for the attacker as the one that was made."""
+    """Say how many throws are at least as good for the attackers as the one made."""
     if not 0 <= thrown < len(cells):
         return ""
     good = sum(cell.weight for cell in cells if cell.tone >= cells[thrown].tone)
@@ -24,15 +24,17 @@ def as_well(cells: Sequence[Cell], thrown: int) -> str:
 
 
 def share_of_throws(share: Fraction) -> str:
+    """Say which share of all throws is at least as good for the attackers."""
     if share == 1:
-        return "Every throw does at least this well."
+        return "Every throw is at least this good for the attackers."
     if share == Fraction(1, 2):
-        return "Half of all throws do this well."
-    if share.denominator > 10:
-        return f"{float(100 * share):.3g} % of all throws do this well."
-    some = number(share.numerator).capitalize()
-    does = "throw in {} does" if share.numerator == 1 else "throws in {} do"
-    return f"{some} {does.format(number(share.denominator))} this well."
+        some = "Half of all throws are"
+    elif share.denominator > 10:
+        some = f"{float(100 * share):.3g} % of all throws are"
+    else:
+        throws = "throw in {} is" if share.numerator == 1 else "throws in {} are"
+        some = f"{number(share.numerator).capitalize()} {throws.format(number(share.denominator))}"
+    return f"{some} at least this good for the attackers."
 
 
 def the_day_before(turn: int, date: Callable[[int], str], *, over: bool) -> str:

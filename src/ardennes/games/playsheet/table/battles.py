@@ -50,7 +50,7 @@ def _told(w: World, at: int, fought: Fought) -> BattleShow:
         sum=f"{'Attack on' if fought.attacking else 'Attack by'} {enemy}",
         cells=cells,
         thrown=RESULTS.index(fought.result),
-        words=f"{lost}{retired} The umpire keeps the die.",
+        words=f"{lost}{retired} Only the umpire sees the die roll.",
     )
 
 

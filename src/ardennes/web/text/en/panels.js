@@ -25,7 +25,7 @@ export const panels = /** @type {const} */ ({
   "panels.speed.slow": "slow",
   "panels.speed.normal": "normal",
   "panels.speed.fast": "fast",
-  "panels.speed.off": "don't show",
+  "panels.speed.off": "not shown",
   // The bar, the tabs and the buttons on the map
   "panels.bar.phases": "Phases",
   "panels.bar.map": "Map",
@@ -120,10 +120,10 @@ export const panels = /** @type {const} */ ({
   // The menu
   "panels.menu.title": "Menu",
   "panels.menu.title-of": "Menu of {scenario}",
-  "panels.menu.speed": "Show battles and enemy moves:",
+  "panels.menu.speed": "Battles and enemy moves:",
   "panels.menu.sounds": "Sounds for dice, guns and bridges, and a bell when your turn starts",
   "panels.menu.rulebook": "Rulebook",
-  "panels.menu.dice": "The dice are sealed as {seal}…. Known to {who}.",
+  "panels.menu.dice": "Promise of the dice: {seal}…, known to {who}.",
   "panels.menu.layers": "Map layers",
   "panels.menu.paper": "Paper map",
   "panels.menu.winter": "Winter map",
@@ -205,7 +205,7 @@ export const panels = /** @type {const} */ ({
   "panels.side.wait": "The other side is deciding. {click} any unit or hex to look around.",
   "panels.side.can-act": { one: "1 unit can act. {click} the unit with the white rim.", other: "{n} units can act. {click} one with a white rim." },
   "panels.side.can-order": { one: "1 unit can be given an order. {click} the unit with the white rim.", other: "{n} units can be given orders. {click} one with a white rim." },
-  "panels.side.tab": "Or press Tab.",
+  "panels.side.tab": "(Or press Tab.)",
   "panels.side.contacts": "A ringed hex is a reported enemy you can attack. {click} it for the odds. The Sheet tab has all orders and the air missions.",
   "panels.side.targets": "{click} a ringed hex to see the odds of attacking it.",
   // A unit
