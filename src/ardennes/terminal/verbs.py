@@ -114,14 +114,16 @@ def show_help(session: Session, side: int, rest: str) -> None:
 
 
 def examples(session: Session, side: int) -> list[str]:
-    """Return questions with a unit and a place of this match, ready to type."""
-    board = session.desk.at.seen(session.view(side), side).board
+    """Return questions about a unit of this match and a place near it, ready to type."""
     desk, own = session.desk, session.game.sides[side]
+    board = desk.at.seen(session.view(side), side).board
     unit = next((unit for unit in board.units if desk.stage.units[unit.id].side == own), None)
-    place = next((hex_.id for hex_ in desk.stage.hexes if hex_.place), "")
+    places = [hex_ for hex_ in desk.stage.hexes if hex_.place]
     if unit is None:
-        return [f"stack {place}", f"map {place}"]
-    name = desk.name_of.short(unit.id)
+        return [f"stack {places[0].id}", f"map {places[0].id}"]
+    x, y = desk.map.at[unit.hex]
+    near = min(places, key=lambda hex_: abs(desk.map.at[hex_.id][0] - x) + abs(desk.map.at[hex_.id][1] - y))
+    name, place = desk.name_of.short(unit.id), near.place if " " not in near.place else near.id
     return [f"where {name}", f"reach {name}", f"why {name} {place}", f"stack {unit.hex}", f"map {place}"]
 
 

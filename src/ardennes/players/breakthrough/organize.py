@@ -78,7 +78,7 @@ def mend_bridges(draft: Draft, wanted: Callable[[int], bool]) -> None:
         for bridge in sites(w, s, unit):
             if not intact(s, bridge) and wanted(bridge):
                 site = w.board.bridges[bridge]
-                draft.give(Build(draft.name(unit), site.name), f"the road over {site.river} is wanted")
+                draft.give(Build(draft.name(unit), site.name), f"we need the road over {site.river}")
 
 
 def blow_bridges(draft: Draft, wanted: Callable[[int], bool]) -> None:

@@ -138,4 +138,4 @@ def repair(w: World, s: WaveState, side: int, rank: dict[int, float]) -> Answer 
     if not able:
         return None
     best = max(able, key=lambda bridge: (rank[bridge], -bridge))
-    return o.Repair(w.board.bridges[best].name), "this bridge is wanted for the march"
+    return o.Repair(w.board.bridges[best].name), "the march needs this bridge"

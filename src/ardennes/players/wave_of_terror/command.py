@@ -199,7 +199,7 @@ class Commander:
             if step.order is not None:
                 self.checked = step.order
                 return step.order, task.want.why
-        return o.END, "everybody is where he is wanted, or cannot get nearer"
+        return o.END, "all units are in place or cannot get closer"
 
     def _fight(self, s: WaveState) -> Answer:
         """What was planned, then once more what the battles have left to do."""

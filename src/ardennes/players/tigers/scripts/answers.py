@@ -75,7 +75,7 @@ def reinforce(p: Exploit, s: TigersState, frame: Any) -> Answer:
             return o.Enter(w.units[unit].id, w.grid.label(best)), "nearest to its goal"
         other = o.OtherEdge(w.units[unit].id)
         if check_other_edge(w, s, p.side, other) is None:
-            return other, "its edge is closed"
+            return other, "its own edge is closed"
     return o.END, "nobody else can come in"
 
 
@@ -162,14 +162,14 @@ def fight(p: Exploit, s: TigersState, frame: Any) -> Answer:
     }
     for order in result:
         if isinstance(order, o.Cancel) and columns[order.attack] < p.least:
-            return order, "too weak by now"
+            return order, "too weak now"
     fights = [order for order in result if isinstance(order, o.Fight)]
     if fights:
         best = max(fights, key=lambda order: (columns[order.attack], -order.attack))
         return best, "the best odds first"
     order = result[0]
     assert isinstance(order, o.Cancel)
-    return order, "it cannot be made any more"
+    return order, "it is no longer possible"
 
 
 def stand_fast(p: Exploit, s: TigersState, frame: Any) -> Answer:

@@ -165,7 +165,7 @@ class Exploit:
                 self.reach.pop(unit)
                 return route.order, self.why_go(s, unit, route)
             self.stay.add(unit)
-        return END, "everybody is where he should be"
+        return END, "all units are in place"
 
     def why_go(self, s: TigersState, unit: int, route: Route) -> str:
         return "off the map, in supply" if route.cell == EXIT else f"{self.name}: nearer to its goal"
@@ -173,7 +173,7 @@ class Exploit:
     def go_on(self, s: TigersState, unit: int) -> Answer:
         self.reach.pop(unit, None)
         route = self.best_route(s, unit)
-        return (route.order, "by another way") if route is not None else (END, "no better way is left")
+        return (route.order, "by another route") if route is not None else (END, "no better route")
 
     def best_route(self, s: TigersState, unit: int) -> Route | None:
         """The best legal route that is better than staying."""
@@ -334,7 +334,7 @@ class Exploit:
         if not attacks:
             return result[0], "nothing else is left"
         best = max(attacks, key=lambda order: self.game.odds(s, order).column)
-        return best, f"owed; {self.why_attack(s, best)}"
+        return best, f"mandatory; {self.why_attack(s, best)}"
 
     def peiper(self, s: TigersState, frame: f.PeiperGoesOn) -> Answer:
         """Another attack if the odds are good, else on towards the goal, else stop."""

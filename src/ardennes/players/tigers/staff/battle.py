@@ -99,14 +99,14 @@ class BattleJudge:
                 s.where[unit] = cell
 
     def forecast(self, target: int, posts: tuple[Post, ...]) -> str:
-        """The odds and the chances in words: "at 3:1, 5 in 6 drive him out"."""
+        """Say the odds and the chances: "at 3:1: 5 in 6 to drive it out, none in 6 to hurt us"."""
         column = self.column(target, posts)
         if column is None:
             return "at odds below 1:5"
         results = [self.w.tables.crt[die][column] for die in range(1, 7)]
         out = sum(1 for r in results if r in ("D1", "D2", "D3", "DD", "DE"))
         hurt = sum(1 for r in results if r in ("AD", "AE", "D/AE"))
-        return f"at {self.w.tables.odds[column]}: {out} in 6 drive him out, {hurt} in 6 hurt us"
+        return f"at {self.w.tables.odds[column]}: {out} in 6 to take the hex, {hurt} in 6 to hurt us"
 
     def worth(self, target: int, posts: tuple[Post, ...]) -> float | None:
         key = target, frozenset(posts)

@@ -133,7 +133,7 @@ class CombatAnswers:
         b = view.battle
         assert b is not None
         mine = self.w.side[b.attackers[0]] == self.side
-        yield o.ChooseEffect("D" if mine else "AE"), "the effect that hurts him"
+        yield o.ChooseEffect("D" if mine else "AE"), "the effect that hurts the enemy most"
 
     def taking_losses(self, view: TigersState) -> Proposals:
         from ardennes.games.tigers.rules.combat.resolve import losses_to_choose

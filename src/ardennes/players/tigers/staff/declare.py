@@ -37,7 +37,7 @@ def attack_order(game: Tigers, judge: BattleJudge, target: int, posts: tuple[Pos
     names = " + ".join(w.units[p.unit].short for p in sorted(posts))
     label = w.grid.label(target)
     order = o.Attack((label,), w.ids(tuple(sorted(p.unit for p in posts))))
-    return order, f"{names} hit {label} {judge.forecast(target, posts)}"
+    return order, f"{names} attack {w.place(target)} {judge.forecast(target, posts)}"
 
 
 class Declarer:
@@ -104,7 +104,7 @@ class Declarer:
                     self.game, judge, target, tuple(Post(u, view.where[u]) for u in group)
                 )
                 if self.game.check(view, self.side, order) is None:
-                    yield order, f"an attack that is owed: {why}"
+                    yield order, f"a mandatory attack: {why}"
         for order in all_orders(self.game.offers(view, self.side)):
             if isinstance(order, o.Attack):
-                yield order, "an attack that is owed"
+                yield order, "a mandatory attack"

@@ -103,7 +103,7 @@ class MovePlanner:
             if cell != s.where[unit]:
                 self.look.load.setdefault(cell, []).append(unit)
                 self.look.leaving.add(unit)
-                why = f"to bar the way out at {w.grid.label(cell)}"
+                why = f"to block the way out {w.at_place(cell)}"
                 result.append(Intent(unit, cell, False, self.route_to(unit, cell, False), why))
         if s.turn <= FIRST_TURNS:
             self.reserved.update(alarm.pinned([u for u in free if u not in self.reserved]))
@@ -271,7 +271,7 @@ class MovePlanner:
             for battle in package.battles:
                 column = self.judge.column(battle.target, battle.posts)
                 odds = w.tables.odds[column] if column is not None else "poor odds"
-                why = f"to attack {w.grid.label(battle.target)} at {odds}"
+                why = f"to attack {w.place(battle.target)} at {odds}"
                 posts += [(post, why) for post in battle.posts]
             posts.sort(key=lambda x: (-w.factor[x[0].unit], x[0].unit))
             for post, why in posts:
@@ -430,7 +430,7 @@ class MovePlanner:
         for goal, value in goals.items():
             for cell in supply_gaps(w, s, self.side, goal) or ():
                 if cell not in result or result[cell].value < value:
-                    result[cell] = Demand(cell, 1.0, value, f"to keep the road to {w.grid.label(goal)} open")
+                    result[cell] = Demand(cell, 1.0, value, f"to keep the road to {w.place(goal)} open")
         return list(result.values())
 
     def exit_hex(self, unit: int, route: Route) -> int:
@@ -454,7 +454,7 @@ class MovePlanner:
                 turns = look.race.turns(unit, s.where[unit])
                 end = look.race.way(unit, s.where[unit])[-1]
                 wanted[end] = max(wanted.get(end, 0.0), k["guard"] * (0.2 + max(0.0, 3.0 - turns) / 2))
-        return [Demand(c, 3.5, v, f"to guard the exits at {w.grid.label(c)}") for c, v in wanted.items()]
+        return [Demand(c, 3.5, v, f"to guard the exits {w.at_place(c)}") for c, v in wanted.items()]
 
     def town_demands(self) -> list[Demand]:
         """Hold what can be held, one town above all; take back the others before the end."""

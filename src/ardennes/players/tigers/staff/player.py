@@ -40,7 +40,7 @@ class Staff:
         result = sample(self.game.offers(view, side), self.rng)
         if result is None:
             raise ValueError("the game offers no order")
-        return result, "nothing better found"
+        return result, "no better order found"
 
 
 def make(game: AnyGame, side: int, seed: int) -> Player:

@@ -141,7 +141,7 @@ class RearAnswers:
     def intercepting(self, view: TigersState) -> Proposals:
         for order in all_orders(self.game.offers(view, self.side)):
             if isinstance(order, o.Intercept) and self.side == ALLIED:
-                yield order, "keeps him off our troops"
+                yield order, "keeps the enemy off our troops"
         yield o.END, "saves the fighters"
 
     def ordering(self, view: TigersState) -> Proposals:

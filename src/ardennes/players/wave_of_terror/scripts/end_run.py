@@ -34,7 +34,7 @@ class EndRun(Commander):
             for unit in ranked[:count]:
                 result[unit] = Want(1 << cell, f"{why} {look.place(cell)}")
                 free.remove(unit)
-        rest = Want(look.d.occupied[look.enemy] or exits, "meets the enemy on his way")
+        rest = Want(look.d.occupied[look.enemy] or exits, "meets the enemy on the way")
         return {**result, **dict.fromkeys(free, rest)}
 
     def _way(self, look: Look, unit: int, field: list[int]) -> int:
