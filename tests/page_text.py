@@ -53,11 +53,6 @@ def t(key: str, **values: object) -> str:
     return PLACEHOLDER.sub(lambda name: str(values[name[1]]), text)
 
 
-def without_numbers(text: str) -> str:
-    """Return a text of the server as the page shows it: hexes by name, without their numbers."""
-    return re.sub(r"(?<=\w) \([A-Z]?\d[\d,]*\)", "", text)
-
-
 def scripts() -> dict[str, str]:
     """Return the page's own scripts by path from `src/ardennes`, without generated ones."""
     paths = [*WEB.glob("js/**/*.js"), *SITE.glob("*.js")]

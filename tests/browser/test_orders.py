@@ -15,7 +15,6 @@ from ardennes.kernel.offers import orders
 from tests.browser.hands import Finger, Keys
 from tests.browser.sitting import Sitting, as_shown, opened, play_to, ready_to_declare, set_up
 from tests.browser.test_pages import serious
-from tests.page_text import without_numbers
 from tests.server.running import Player, Running, until
 
 pytestmark = pytest.mark.standing

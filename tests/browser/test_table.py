@@ -21,7 +21,6 @@ from tests.browser.sitting import (
     ready_to_lose,
 )
 from tests.browser.test_end import over
-from tests.page_text import without_numbers
 from tests.server.running import Running, running, until
 
 pytestmark = pytest.mark.standing

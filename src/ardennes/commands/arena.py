@@ -67,9 +67,7 @@ def command(
     workers: Workers = 0,
     ratings: Annotated[str, typer.Option(help="Show the ratings of this game without playing.")] = "",
     page: Annotated[bool, typer.Option("--page", help="Only rewrite the page and the ratings.")] = False,
-    folder: Annotated[
-        Path | None, typer.Option(help="The folder of the results; docs/arena by default.")
-    ] = None,
+    folder: Annotated[Path | None, typer.Option(help="The results; docs/arena by default.")] = None,
     faults: Faults = Path("faults"),
 ) -> int:
     """Test whether player A is better than player B, with as few games as possible.

@@ -467,7 +467,7 @@ class Desk:
             return [[f"{there} is on a legal route: {'; '.join(through[:MOST_REASONS])}."]]
         reasons = seen.why(unit, hex_)
         if not reasons:
-            return [["No rule forbids this on its own."]]
+            return [["No single rule forbids this."]]
         first = [*reasons[-1:], *reasons[:-1]][:MOST_REASONS] if ways else reasons[:MOST_REASONS]
         head: Lines = [[f"{name} can't go to {there}:"]] if ways else []
         return [*head, *self._refusals(first, "  " if head else "")]
@@ -491,7 +491,7 @@ class Desk:
             result = self._refusals(seen.why(None, hex_))
             if choices.targets:
                 result.insert(0, [f"No enemy is seen in {self.name_of.place(hex_)}."])
-            return result or [[f"No rule forbids an order at {self.name_of.place(hex_)} on its own."]]
+            return result or [[f"No single rule forbids an order at {self.name_of.place(hex_)}."]]
         comers = [comer.unit for comer in seen.comers(hex_)]
         able_to_come = ", ".join(self.name_of.short(unit) for unit in comers) or "none of your units"
         lines = [[f"{self.name_of.place(hex_)} can be reached by {able_to_come}."]]

@@ -69,7 +69,7 @@ export const panels = /** @type {const} */ ({
   // Why an order is refused
   "panels.why.title": "Why not?",
   "panels.why.title-of": "Why not {action}?",
-  "panels.why.nothing": "No rule forbids this on its own.",
+  "panels.why.nothing": "No single rule forbids this.",
   "panels.why.instead": "Instead:",
   // The decision over the map
   "panels.card.title": "Decision",
