@@ -74,11 +74,9 @@ def command(
 
     They play in pairs: each seed twice, with the sides swapped and the same luck in the same battle. Two
     sequential tests, on points and on the lead with the same side, decide when to stop. Then A must win
-    again on fresh seeds. Results are saved as data, with a page and ratings. After Ctrl-C the same command
-    resumes.
+    again on fresh seeds. Results are saved with a page and ratings. The same command resumes after Ctrl-C.
 
-    The exit code is 0 if A is better (with --against all: better than the champion and in no matchup below
-    45 %), else 1.
+    The exit code is 0 if A is better (with --against all: also in no matchup below 45 %), else 1.
 
     Examples:
 
