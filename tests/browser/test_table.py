@@ -131,8 +131,8 @@ def test_one_attack_can_be_aimed_at_several_hexes(sitting: Sitting, server: Runn
     target = next(t for t in match.view("german")["choices"]["targets"] if t["with"])
     other = target["with"][0]
     sitting.click_hex(target["hex"])
-    sitting.page.locator(".attack").get_by_role("button", name=other).click()
-    sitting.page.wait_for_selector(f'.attack button[aria-pressed="true"]:has-text("{other}")')
+    sitting.page.locator(f'.attack [data-also="{other}"]').click()
+    sitting.page.wait_for_selector(f'.attack [data-also="{other}"][aria-pressed="true"]')
     sitting.page.locator("#declare").click()
     until(lambda: match.view("german")["board"]["attacks"])
     assert set(match.view("german")["board"]["attacks"][0]["targets"]) == {target["hex"], other}

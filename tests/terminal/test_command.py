@@ -170,7 +170,7 @@ def test_a_match_shows_its_options(typing: Typing, capsys: pytest.CaptureFixture
         (["tigers", "--scenario", "1940"], "has no scenario '1940'; it has: campaign"),
         (["tigers", "--load", "nothing.json"], "There is no file nothing.json."),
         (["tigers", "--load", "last"], "No match has been saved yet."),
-        (["tigers", "--load", "x.json", "--seed", "3"], "give --load without them"),
+        (["tigers", "--load", "x.json", "--seed", "3"], "Use --load without them"),
     ],
 )
 def test_mistakes_are_told_in_plain_words(

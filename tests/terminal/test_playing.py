@@ -301,7 +301,7 @@ def test_a_match_that_is_over_can_be_looked_at(tmp_path: Path) -> None:
     assert f"Order 1 of {match.seq}, Allied: hide dump {where}" in text
     after = text.split("order 1> where Fuel")[1]
     assert f"at {where}" in after.split("order 1>")[0]
-    assert f"This match has orders 0 to {match.seq}; there is no 99999." in text
+    assert f"This match has orders 0 to {match.seq}, not 99999." in text
     assert "replay takes the number of an order, not 'x'." in text
     assert "The dice stay sealed" not in text
     assert sitting.match.seq == match.seq

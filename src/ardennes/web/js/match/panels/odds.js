@@ -177,7 +177,7 @@ function good(stage, cells) {
 function also(table, plan) {
   if (!plan.with.length) return null;
   const button = (/** @type {string} */ hex) => h("button", {
-    "aria-pressed": String(plan.targets.includes(hex)), class: plan.targets.includes(hex) ? "on" : "", onclick: () => table.attack.toggleTarget(hex),
+    "aria-pressed": String(plan.targets.includes(hex)), "data-also": hex, class: plan.targets.includes(hex) ? "on" : "", onclick: () => table.attack.toggleTarget(hex),
   }, placeOf(table.stage, hex));
   return h("p", {}, t("panels.odds.also"), " ", h("span", { class: "options inline" }, plan.with.map(button)));
 }
