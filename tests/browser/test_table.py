@@ -328,7 +328,7 @@ def test_the_hidden_dump_is_in_no_byte_of_the_german_seat(sitting: Sitting, serv
         for moment, words in (
             ("2", "The Germans choose"),
             ("1", "The fuel dump is hidden."),
-            ("0", "The beginning"),
+            ("0", "The start of the match"),
         ):
             sitting.page.locator(".replay input").fill(moment)
             sitting.page.wait_for_selector(f".replay >> text={words}")
