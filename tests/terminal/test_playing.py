@@ -49,7 +49,7 @@ def test_a_whole_german_first_turn(saves: Path) -> None:
     state = sitting.match.state
     assert state.turn == 2, text[-2000:]
     assert "Traceback" not in text
-    assert "made a mistake" not in text
+    assert "Internal error" not in text
     assert sitting.match.commitment in text
     assert "Declare your attacks, then end the declarations. [TIA-CRT-17]" in text
     assert "Attack on 1307" in text
@@ -294,7 +294,7 @@ def test_a_match_that_is_over_can_be_looked_at(tmp_path: Path) -> None:
     saved = [f"save {tmp_path / 'over'}", "quit"]
     sitting = Sitting([*asked, *seen, *wrong, *saved], match=match, allied=None)
     text = sitting.run()
-    assert "made a mistake" not in text
+    assert "Internal error" not in text
     assert text.count("The game is over. Type help") == 4  # undo, end, hint, move
     assert match.setting.seed.hex() in text
     where = find_game("tigers").world.grid.label(hidden.where[dump.index])  # type: ignore[attr-defined]
