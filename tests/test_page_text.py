@@ -33,7 +33,6 @@ ALLOWED = {
     "Lobby this-browser-is-the-lobby": "a header",
     "Seat ${}": "a header",
     "Lobby ${}": "a header",
-    "no clear difference": "a kind of verdict, as the server names it",
     "Content-Type": "a header",
     "Content-Security-Policy": "a header",
     "X-Content-Type-Options": "a header",
