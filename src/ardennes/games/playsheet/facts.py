@@ -1,4 +1,4 @@
-"""The facts of a position: what cases ask for, sheets and marks show, each described once."""
+"""The facts of the playsheet, each described once: for case files, unit sheets and marks on counters."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Any
 
 from ardennes.errors import UserError
 from ardennes.games.playsheet import words
-from ardennes.games.playsheet.names import division_name, formation_name
 from ardennes.games.playsheet.rules.knowledge.reports import age, stale
 from ardennes.games.playsheet.rules.model import orders as o
 from ardennes.games.playsheet.rules.model import state
@@ -17,13 +16,15 @@ from ardennes.games.playsheet.rules.model.state import PlaysheetState, Report
 from ardennes.games.playsheet.rules.orders.ground import has_guns, surprised
 from ardennes.games.playsheet.rules.orders.routes import believed_blown, ground_of, modes_of
 from ardennes.games.playsheet.schema import terms
+from ardennes.games.playsheet.schema.names import division_name, formation_name
 from ardennes.games.playsheet.schema.world import World
-from ardennes.games.playsheet.words import WORDING, place
+from ardennes.games.playsheet.words import WORDING
 from ardennes.kernel.facts import Fact, Facts, flags, kept
+from ardennes.kernel.names import at_hex, hex_text
 from ardennes.kernel.wire import Carried, Mark
 from ardennes.words import closest
 
-# The words of cases for what the state keeps as a number.
+# The words of cases for numbers in the state.
 AWAY = {"waiting": state.NOT_YET, "dead": state.DEAD, "exited": state.EXITED}  # a unit in no hex
 SQUADRONS = {"fit": state.FIT, "damaged": state.DAMAGED, "lost": state.LOST}
 DUMPS = {"stands": state.STANDS, "taken": state.TAKEN, "burned": state.BURNED}
@@ -36,11 +37,12 @@ MARKS = {
 ON_COUNTER = {
     "dug_in": "dug in", "immobilised": "immobilised", "retired": "retired", "adjacent": "next to the enemy",
 }  # fmt: skip
-HIDDEN, SECRET, UNKNOWN = "hidden", "secret", "unknown"  # what a view has instead of the enemy's
+HIDDEN, SECRET, UNKNOWN = "hidden", "secret", "unknown"  # what a view has for the enemy
 ROWS = ("on foot or horse-drawn", "motorised", "tanks", "motor-towed", "reconnaissance")  # for CLASSES
 
 
 def word_of(known: Mapping[str, int], number: int, otherwise: str) -> str:
+    """Return the word for a number of the state."""
     return next((word for word, meant in known.items() if meant == number), otherwise)
 
 
@@ -48,11 +50,11 @@ def _written(order: Any) -> str:
     return WORDING.write(order) if order else "none"
 
 
-# What became of last turn's orders, as far as their side can tell from where its units are now
+# The results of last turn's orders, as far as the side knows
 
 
 def outcome(w: World, s: PlaysheetState, unit: int) -> Carried | None:
-    """None for a unit that was to bring nothing about."""
+    """Return the result of a unit's order of last turn; None if it was to stay."""
     order = s.last_sheet[unit]
     if order is None or isinstance(order, o.Defend | o.Rest):
         return None
@@ -64,15 +66,15 @@ def outcome(w: World, s: PlaysheetState, unit: int) -> Carried | None:
 def _came(w: World, s: PlaysheetState, unit: int, order: o.GroundOrder) -> tuple[str, Mark]:
     where = s.where[unit]
     if where == state.DEAD:
-        return "it is destroyed", "bad"
+        return "it was destroyed", "bad"
     if where == state.EXITED:
-        return "it has left the map", "good"
+        return "it left the map", "good"
     here = w.label(where)
     match order:
         case o.Move(route=route):
             return _arrived(w, here, route[-1])
         case o.Attack(target=target):
-            return ("it is there", "good") if here == target else (f"it is in {place(w, here)}", "")
+            return f"it is {at_hex(w, here)}", "good" if here == target else ""
         case o.Prepare():
             ready = s.prepared[unit] != state.NOTHING
             return ("it is prepared", "good") if ready else ("it is not prepared", "bad")
@@ -87,15 +89,14 @@ def _came(w: World, s: PlaysheetState, unit: int, order: o.GroundOrder) -> tuple
 
 def _arrived(w: World, here: str, end: str) -> tuple[str, Mark]:
     if here == end:
-        return "it is there", "good"
-    short = "it has not left the map" if end == terms.EXIT else "it did not get there"
-    return f"{short}: it is in {place(w, here)}", "bad"
+        return f"it is {at_hex(w, here)}", "good"
+    return f"it got no farther than {hex_text(w, here)}", "bad"
 
 
 def _bridge(w: World, s: PlaysheetState, unit: int, hexside: str, *, down: bool) -> tuple[str, Mark]:
     index = w.bridge_by_id.get(hexside)
     is_down = index is not None and bool(believed_blown(s, w.units[unit].side) >> index & 1)
-    return "it is down" if is_down else "it stands", "good" if is_down == down else "bad"
+    return "the bridge is down" if is_down else "the bridge is intact", "good" if is_down == down else "bad"
 
 
 # Units
@@ -109,7 +110,7 @@ def _where(w: World, s: PlaysheetState, unit: int) -> str:
 def _order(w: World, s: PlaysheetState, unit: int) -> str:
     order = s.sheet[unit]
     return (
-        "no order: it defends" if order is None else words.doing(w, s, order) + words.when(w, s, unit, order)
+        "no order; it defends" if order is None else words.doing(w, s, order) + words.when(w, s, unit, order)
     )
 
 
@@ -130,7 +131,7 @@ def _ready(w: World, s: PlaysheetState, unit: int) -> bool:
 
 
 UNITS = Facts(
-    "units by id: hex, status, SP, time used, order and marks",
+    "units by id: hex, status, supply points, time used, order and marks",
     (
         Fact("hex", _where),
         Fact("order", lambda w, s, u: _written(s.sheet[u]), "Order", _order, "OPS-ORD-1"),
@@ -149,7 +150,7 @@ UNITS = Facts(
         Fact("last_turn", _last_turn, "Last turn", rule="OPS-ORD-4"),
         Fact(
             "used", lambda w, s, u: Fraction(s.used[u], terms.TURN), "Moved last turn",
-            lambda w, s, u: f"{words.percent(s.used[u])} % of it" if s.used[u] else "", "OPS-MOVE-4",
+            lambda w, s, u: f"{words.percent(s.used[u])} % of the turn" if s.used[u] else "", "OPS-MOVE-4",
         ),
         *(
             fact._replace(mark=ON_COUNTER.get(fact.key, ""))
@@ -162,7 +163,7 @@ UNITS = Facts(
         ),
         Fact(
             "prepared", _prepared, "Prepared",
-            lambda w, s, u: f"against {place(w, w.label(s.prepared[u]))} and around it"
+            lambda w, s, u: f"against {w.hex_text(s.prepared[u])} and the hexes around it"
             if s.prepared[u] >= 0 else "",
             "OPS-COMBAT-1", hex=lambda w, s, u: w.label(s.prepared[u]),
         ),
@@ -173,10 +174,13 @@ UNITS = Facts(
         Fact("surprised", surprised, mark="surprised"),
         Fact(
             "out_of_supply", lambda w, s, u: not s.marks[u] & state.SUPPLIED, "Out of supply",
-            lambda w, s, u: "" if s.marks[u] & state.SUPPLIED else "draws no SP", "OPS-SUP-3",
+            lambda w, s, u: "" if s.marks[u] & state.SUPPLIED else "receives no supply points", "OPS-SUP-3",
             tone=lambda out: "bad", mark="out of supply",
         ),
-        Fact("no_sp", lambda w, s, u: bool(s.marks[u] & state.SUPPLIED) and not s.sp[u], mark="no SP"),
+        Fact(
+            "no_sp", lambda w, s, u: bool(s.marks[u] & state.SUPPLIED) and not s.sp[u],
+            mark="no supply points",
+        ),
         Fact("ordered", lambda w, s, u: s.sheet[u] is not None, mark="has an order"),
     ),
     find=lambda w, s, name: w.by_id[words.unit_named(w, name)],
@@ -186,7 +190,7 @@ UNITS = Facts(
 
 
 def _flag(key: str, title: str = "", rule: str = "") -> Fact:
-    """Something a unit is or has as printed."""
+    """Return a printed fact that is true or false."""
 
     def of(w: World, s: object, unit: int) -> bool:
         return bool(getattr(w.units[unit], key))
@@ -221,7 +225,7 @@ PRINTED = Facts(
         _flag("engineer", "Engineers", "OPS-BRDG-3"),
         _flag("light_flak", "Light flak", "OPS-UNIT-8"),
         _flag("heavy_flak"),
-        _flag("trucks", "Truck lift", "OPS-UNIT-7"),
+        _flag("trucks", "Trucks", "OPS-UNIT-7"),
         _flag("surprised"),
         _flag("combat"),
         Fact("infantry_guns", lambda w, s, u: has_guns(w, u)),
@@ -253,15 +257,15 @@ def _reports(w: World, s: PlaysheetState, side: int) -> list[dict[str, Any]]:
 
 
 def _known(w: World, s: PlaysheetState, cell: int, side: int) -> list[str]:
-    """What a side has reported in a hex, in short words."""
+    """Return the reports of a side in a hex, as short texts."""
     here = [facts for facts in _reports(w, s, side) if facts["hex"] == w.label(cell)]
-    told = [[facts[word] for word in ("type", "size", "direction", "formation")] for facts in here]
-    return [" ".join(word for word in words if word != "none") or "spotted" for words in told]
+    contents = [[facts[word] for word in ("type", "size", "direction", "formation")] for facts in here]
+    return [" ".join(word for word in words if word != "none") or "spotted" for words in contents]
 
 
 def _squadron(w: World, s: PlaysheetState, name: str) -> int:
     if name not in w.squadron_by_id:
-        raise UserError(f"There is no squadron {name!r}.{closest(name, w.squadron_by_id)}")
+        raise UserError(f"{name!r} is not a squadron.{closest(name, w.squadron_by_id)}")
     return w.squadron_by_id[name]
 
 
@@ -270,7 +274,7 @@ def _held(w: World, s: PlaysheetState, cell: int) -> frozenset[str]:
 
 
 def _by_side(key: str, of: Any) -> tuple[Fact, ...]:
-    """A fact that each side has for itself; the place of `side` is in the key."""
+    """Return a fact for each side; `side` in the key becomes the side's name."""
 
     def fact(side: int, name: str) -> Fact:
         return Fact(key.replace("side", name), lambda w, s, thing: of(w, s, thing, side))
@@ -293,7 +297,7 @@ def _believed(w: World, s: PlaysheetState, thing: None, side: int) -> frozenset[
 FACTS: dict[str, Facts] = {
     "units": UNITS,
     "hexes": Facts(
-        "hexes by number or place: the units in them, who holds them as far as each side knows",
+        "hexes by number or place: the units in them, and which side holds them as far as each side knows",
         (
             Fact("units", lambda w, s, c: frozenset(u.id for u in w.units if s.where[u.index] == c)),
             Fact("held", _held),
@@ -302,7 +306,7 @@ FACTS: dict[str, Facts] = {
         find=lambda w, s, name: w.cell_of(words.hex_named(w, name)),
     ),
     "bridges": Facts(
-        "bridges by the hexes they join: as they are, and as each side believes",
+        "bridges by the hexes they join: their true state, and what each side believes",
         (
             Fact("intact", lambda w, s, bridge: not s.blown >> bridge & 1),
             *_by_side("side_believes", lambda w, s, bridge, side: not believed_blown(s, side) >> bridge & 1),
@@ -312,7 +316,7 @@ FACTS: dict[str, Facts] = {
         short_words={"intact": ("intact", True), "blown": ("intact", False)},
     ),
     "reports": Facts(
-        "by side: the reports it has", _by_side("side", lambda w, s, thing, side: _reports(w, s, side))
+        "by side: its reports", _by_side("side", lambda w, s, thing, side: _reports(w, s, side))
     ),
     "squadrons": Facts(
         "squadrons by id: fit, damaged or lost, and their mission",

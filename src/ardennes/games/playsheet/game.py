@@ -1,4 +1,4 @@
-"""The Operational Playsheet as the engine sees it: the Game contract over the chapters of the rulebook."""
+"""The Operational Playsheet: the contract `Game` over the chapters of the rulebook."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ RULES_VERSION = "3"
 
 
 class Playsheet(DecidingGame[World, PlaysheetState]):
-    """The game. Immutable; made once for the printed data, anew for a designer's own."""
+    """The game. It is immutable; there is one for the printed data, and one for each changed data folder."""
 
     id = "playsheet"
     name = "The Operational Playsheet"
@@ -57,11 +57,11 @@ class Playsheet(DecidingGame[World, PlaysheetState]):
 
     def not_asked(self, state: PlaysheetState, side: int) -> Refusal:
         refusal = closed(self.world, state, side)
-        assert refusal is not None, "a sheet that is open"
+        assert refusal is not None, "the sheet is open"
         return refusal
 
     def forecast(self, state: PlaysheetState, side: int, order: Order) -> tuple[Chance, ...]:
-        """Writing rolls no die, and what comes of two sealed sheets nobody can foretell."""
+        """Return nothing: writing rolls no dice, and a side cannot know the result of two sealed sheets."""
         return ()
 
     def preview(self, state: PlaysheetState, side: int, order: Order) -> tuple[Chance, ...]:
@@ -80,13 +80,13 @@ class Playsheet(DecidingGame[World, PlaysheetState]):
         return result_with(self.world, state, bid)
 
     def phase_mark(self, state: PlaysheetState) -> tuple[int, ...]:
-        return (state.turn + 1,)  # people count turns from 1, the state from 0
+        return (state.turn + 1,)  # players count turns from 1, the state from 0
 
     def tell(self, event: Event) -> str:
         return tell(self.world, event)
 
     def label(self, state: PlaysheetState, order: Order) -> str:
-        """What a button says that gives the order now."""
+        """Return the text of a button that gives the order."""
         return words(self.world, state, order)
 
     # Several commanders on one side

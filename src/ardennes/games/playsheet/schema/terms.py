@@ -1,4 +1,4 @@
-"""The words of the playsheet: sides, ground, troop classes, modes, air pools, and what a unit is."""
+"""The terms of the playsheet: sides, ground, troop classes, modes, air pools, and the data of a unit."""
 
 from __future__ import annotations
 
@@ -63,22 +63,22 @@ AT_START, BY_AIR = 0, -1  # when a unit arrives that does not come as a reinforc
 
 
 def date_of(turn: int) -> int:
-    """The day of December."""
+    """Return the day of December."""
     return FIRST_DATE + turn // 2
 
 
 def turn_name(turn: int) -> str:
-    """16D, 16N, 17D ..."""
+    """Return the name of a turn: 16D, 16N, 17D ..."""
     return f"{date_of(turn)}{'DN'[turn % 2]}"
 
 
 def turn_words(turn: int) -> str:
-    """The day of 16 December, the night of 16 December ..."""
+    """Return a turn in a sentence: "the day of 16 December", "the night of 16 December" ..."""
     return f"the {('day', 'night')[turn % 2]} of {date_of(turn)} December"
 
 
 def turn_of(name: str) -> int | None:
-    """The turn of a name like 17D; None for anything else."""
+    """Return the turn with a name like 17D; None for any other text."""
     result = re.fullmatch(r"(\d\d)([DN])", name)
     if result is None or not FIRST_DATE <= int(result[1]) <= LAST_DATE:
         return None

@@ -1,4 +1,4 @@
-"""Everything about the playsheet game that never changes, gathered once and laid out for speed."""
+"""Everything about the playsheet game that never changes, computed once."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import functools
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
-from ardennes.games.playsheet.schema import load, terms
+from ardennes.games.playsheet.schema import load, names, terms
 from ardennes.games.playsheet.schema.map import Board, check_roads, cut_board, hexes_of, load_board, pair
 from ardennes.games.playsheet.schema.sheet import HEX_KM, block_side, load_sheet
 from ardennes.games.playsheet.schema.terms import Unit, date_of, turn_name
 from ardennes.hexes import board_of
 from ardennes.kernel.datafile import Folder
-from ardennes.kernel.names import name_hexes
+from ardennes.kernel.names import at_hex, between, hex_text, hex_texts, name_hexes
 from ardennes.kernel.parts import Theatre, check_scenarios
 from ardennes.kernel.rulebook import rule_ids
 from ardennes.kernel.schema import Known, check_references
@@ -22,10 +22,10 @@ BOTH = (terms.ALLIED, terms.GERMAN)  # pairs by side are in this order
 
 
 class World:
-    """Map, units, air forces and tables of one edition of the game; nothing of it ever changes.
+    """Map, units, air forces and tables of one edition of the game. A world never changes.
 
-    A hex is a number, column by column: the lowest id is the lowest number, and so with units, squadrons
-    and bridges (OPS-GRID-7). Directions are N, NE, SE, S, SW, NW.
+    Hexes are numbered column by column. Hexes, units, squadrons and bridges are numbered in the order of
+    their ids (OPS-GRID-7). Directions are N, NE, SE, S, SW, NW.
     """
 
     def __init__(
@@ -35,7 +35,7 @@ class World:
         folder: Folder | None = None,
         part: load.Played | None = None,
     ) -> None:
-        """The world of the data folder, with the map or the units replaced, or as a scenario cuts it."""
+        """Load the world of a data folder; map and units can be replaced, and a scenario cuts it."""
         self.folder, self.part = folder, part
         made_up = board is not None or units is not None
         self.board = board = board or (load_board(folder) if part is None else cut_board(folder, part))
@@ -96,40 +96,78 @@ class World:
 
     @functools.cached_property
     def hex_names(self) -> dict[str, str]:
-        """By number what each hex is called."""
+        """By number: the name of each hex."""
         places = {cell: place for cell, place in enumerate(self.board.places) if place}
         names = name_hexes(dict(enumerate(zip(self.q, self.r, strict=True))), places, "S")
         return {self.label(cell): name for cell, name in names.items()}
 
     def label(self, cell: int) -> str:
+        """Return the number of a hex as the map prints it."""
         return self.board.labels[cell]
 
+    def hex_text(self, cell: int) -> str:
+        """Return the name of a hex with its number behind it: "Bleialf (4915)"."""
+        return hex_text(self, self.label(cell))
+
+    def at_hex(self, cell: int) -> str:
+        """Return where something in the hex is: "at Bleialf (4915)", "1 hex east of Bleialf (5015)"."""
+        return at_hex(self, self.label(cell))
+
+    def hex_texts(self, cells: Iterable[int], last: str = "and") -> str:
+        """Return the names of hexes, with their numbers, in a sentence."""
+        return hex_texts(self, map(self.label, cells), last)
+
+    def bridge_text(self, hexside: str) -> str:
+        """Return a bridge by its place or its hexes: "bridge at Wiltz (3330/3331)"."""
+        index = self.bridge_by_id.get(hexside)
+        place = self.bridges[index].name if index is not None else ""
+        return f"bridge at {place} ({hexside})" if place else f"bridge {between(self, hexside)}"
+
+    def name(self, unit: int) -> str:
+        """Return the full name of a unit."""
+        return names.unit_name(self.units[unit])
+
+    def name_of(self, id_: str) -> str:
+        """Return the full name of the unit with this id; any other id stays as it is."""
+        unit = self.by_id.get(id_)
+        return id_ if unit is None else self.name(unit)
+
+    def formation_text(self, formation: str) -> str:
+        """Return the name of a division, corps or independent unit, as sentences say it."""
+        if formation in self.by_id:
+            name = self.name_of(formation)
+            return name if name == formation or name.startswith("Kampfgruppe") else f"the {name}"
+        if formation in terms.CORPS:
+            return names.corps_name(formation)
+        name = names.division_name(formation)
+        return name if name == formation else f"the {name}"
+
     def cell(self, label: str) -> int | None:
-        """The hex of a label; None off the map."""
+        """Return the hex with this label; None if it is off the map."""
         cell = self.cells.get(label)
         return cell if cell is not None and self.board.ground >> cell & 1 else None
 
     def cell_of(self, label: str) -> int:
-        """The hex of a label that is known to be on the map."""
+        """Return the hex with this label, which must be on the map."""
         return self.cells[label]
 
     def distance(self, a: int, b: int) -> int:
-        """In hexes, OPS-GRID-8."""
+        """Return the distance in hexes, OPS-GRID-8."""
         dq, dr = self.q[a] - self.q[b], self.r[a] - self.r[b]
         return max(abs(dq), abs(dr), abs(dq + dr))
 
     def km(self, a: int, b: int) -> int:
-        """OPS-GRID-1."""
+        """Return the distance in kilometres, OPS-GRID-1."""
         return self.distance(a, b) * HEX_KM
 
     def at_axial(self, q: int, r: int) -> int:
-        """The hex of axial coordinates; -1 off the map, OPS-GRID-8."""
+        """Return the hex at axial coordinates; -1 off the map, OPS-GRID-8."""
         row = r + q // 2
         inside = 0 <= q < self.board.columns and 0 <= row < self.rows
         return q * self.rows + row if inside and self.board.ground >> q * self.rows + row & 1 else -1
 
     def area(self, anchor: int) -> tuple[int, ...]:
-        """The hexes of the area of an anchor that are on the map, OPS-GRID-4."""
+        """Return the hexes of the area with this anchor that are on the map, OPS-GRID-4."""
         side = block_side(self.sheet)
         result = (
             self.at_axial(self.q[anchor] + dq, self.r[anchor] + dr)
@@ -139,7 +177,7 @@ class World:
         return tuple(cell for cell in result if cell >= 0)
 
     def within(self, cell: int, hexes: int) -> tuple[int, ...]:
-        """The hexes at most so far away, the hex itself among them, the lowest id first."""
+        """Return the hexes within a distance, including the hex itself, in the order of their ids."""
         q, r = self.q[cell], self.r[cell]
         result = (
             self.at_axial(q + dq, r + dr)
@@ -149,7 +187,7 @@ class World:
         return tuple(near for near in result if near >= 0)
 
     def direction(self, a: int, b: int) -> int:
-        """Which way a neighbour lies; -1 when it is none."""
+        """Return the direction of a neighbour; -1 if the hexes are not neighbours."""
         return self.neighbours[a].index(b) if b >= 0 and b in self.neighbours[a] else -1
 
     def crossing(self, a: int, b: int) -> bool:
@@ -162,12 +200,12 @@ class World:
         return way >= 0 and self.road_to[a][way]
 
     def bridge_between(self, a: int, b: int) -> int:
-        """The bridge between two neighbours; -1 when there is none."""
+        """Return the bridge between two neighbours; -1 if there is none."""
         way = self.direction(a, b)
         return self.bridge_to[a][way] if way >= 0 else -1
 
     def hexside(self, a: int, b: int) -> str:
-        """The name of a hexside, the lower hex first, OPS-GRID-7."""
+        """Return the id of a hexside, the lower hex first, OPS-GRID-7."""
         return self.board.side_name(pair(a, b))
 
     @staticmethod
@@ -176,12 +214,12 @@ class World:
 
     @staticmethod
     def date(turn: int) -> int:
-        """The day of December."""
+        """Return the day of December."""
         return date_of(turn)
 
     @staticmethod
     def turn_name(turn: int) -> str:
-        """16D, 16N, 17D ..."""
+        """Return the name of a turn: 16D, 16N, 17D ..."""
         return turn_name(turn)
 
 
@@ -196,30 +234,30 @@ def _theatre(w: World) -> Theatre:
 
 
 def _in_play(unit: Unit, part: load.Played, ground: int) -> bool:
-    """Whoever begins on the ground or is named, OPS-SHORT-2."""
+    """Is the unit in the scenario? It begins on its ground or is named, OPS-SHORT-2."""
     begins = unit.arrives == terms.AT_START and unit.hex >= 0 and bool(ground >> unit.hex & 1)
     return unit.id in part.comes or (begins and unit.id not in part.without)
 
 
 @functools.cache
 def _zones(limits: load.Limits, columns: int, rows: int) -> tuple[int, ...]:
-    """By hex, OPS-GRID-5."""
+    """By hex: its air zone, OPS-GRID-5."""
     return tuple(zone_of(limits, column, row) for column in range(columns) for row in range(rows))
 
 
 def zone_of(limits: load.Limits, column: int, row: int) -> int:
-    """OPS-GRID-5."""
+    """Return the air zone of a column and row, OPS-GRID-5."""
     return limits.zone_columns * (row // limits.zone_hexes) + column // limits.zone_hexes + 1
 
 
 def _pair(values: Iterable[T]) -> tuple[T, T]:
-    """By side."""
+    """Return two values as a pair by side."""
     allied, german = values
     return allied, german
 
 
 def _ground(board: Board, units: Sequence[Unit]) -> tuple[int, int]:
-    """Who holds what at the start: by the front, but a unit holds its own hex, OPS-MAP-7."""
+    """By side: the hexes it holds at the start, by the front and by its units, OPS-MAP-7."""
     german = board.german_side
     for unit in units:
         if unit.arrives == terms.AT_START and unit.hex >= 0:
@@ -228,7 +266,7 @@ def _ground(board: Board, units: Sequence[Unit]) -> tuple[int, int]:
 
 
 def _divisions(units: Sequence[Unit], side: int) -> dict[str, str]:
-    """Formations that are neither a corps nor a unit by itself, with the corps of their first unit."""
+    """Return the divisions of a side, each with the corps of its first unit."""
     result: dict[str, str] = {}
     for unit in units:
         if unit.side == side and unit.formation not in (unit.corps, unit.id):

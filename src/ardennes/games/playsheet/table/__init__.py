@@ -1,1 +1,1 @@
-"""What only the page needs."""
+"""The table of the playsheet, for the page and the terminal."""

@@ -1,5 +1,8 @@
-"""Battles of the playsheet as a client shows them. A side is told the result, never the die; once the match
-is over the umpire's battles are there with die and score."""
+"""Battles of the playsheet as a client shows them.
+
+During the match a side sees the result but not the die; after it, it sees the umpire's battles with die and
+score.
+"""
 
 from __future__ import annotations
 
@@ -11,21 +14,24 @@ from ardennes.games.playsheet.rules.tables.combat import row_of
 from ardennes.games.playsheet.schema.sheet import RESULTS
 from ardennes.games.playsheet.schema.world import World
 from ardennes.games.playsheet.table.stage import TONES, results
+from ardennes.games.playsheet.words import WINDS, enemies_met
 from ardennes.kernel.contract import Event
 from ardennes.kernel.showing import as_well
 from ardennes.kernel.wire import BattleShow, Cell
+from ardennes.words import counted, listed
 
 FACES = 6
 
 
 def battles(w: World, events: Sequence[Event], before: Iterable[Event]) -> list[BattleShow]:
+    """Return the battles among some events."""
     known = {event.hex for event in events if isinstance(event, Battle)}
     result = []
     for at, event in enumerate(events):
         if isinstance(event, Battle):
             result.append(_umpires(w, at, event))
         elif isinstance(event, Fought) and event.hex not in known:
-            result.append(_told(w, at, event))
+            result.append(_as_side(w, at, event))
     return result
 
 
@@ -33,13 +39,14 @@ def _name(result: str) -> str:
     return result.replace("_", " ")
 
 
-def _told(w: World, at: int, fought: Fought) -> BattleShow:
-    """As one side is told of it, OPS-SPOT-4: the rows of the table, with the one that came lit."""
-    looks, enemy = results(w), ", ".join(fought.enemy) or "an unknown enemy"
+def _as_side(w: World, at: int, fought: Fought) -> BattleShow:
+    """Return a battle as one side sees it: the rows of the table with the result marked, OPS-SPOT-4."""
+    looks, enemy = results(w), enemies_met(w, fought.enemy)
     cells = [Cell(_name(name), 1, looks[_name(name)].tone, looks[_name(name)].about) for name in RESULTS]
     losses = sum(fought.status_lost)
-    retired = f" The enemy retires {fought.retired}." if fought.retired else ""
-    lost = f"Own loss: {losses} status." if losses else "No loss of our own."
+    points = [WINDS[point] for point in fought.retired.split(" and ") if point]
+    retired = f" The enemy retires to the {listed(points)}." if points else ""
+    lost = f"You lose {counted(losses, 'status point')}." if losses else "You lose nothing."
     own = list(fought.own)
     return BattleShow(
         at,
@@ -50,12 +57,12 @@ def _told(w: World, at: int, fought: Fought) -> BattleShow:
         sum=f"{'Attack on' if fought.attacking else 'Attack by'} {enemy}",
         cells=cells,
         thrown=RESULTS.index(fought.result),
-        words=f"{lost}{retired} Only the umpire sees the die roll.",
+        words=f"{lost}{retired} The die stays hidden until the match is over.",
     )
 
 
 def _umpires(w: World, at: int, battle: Battle) -> BattleShow:
-    """The six faces of the die, each with the result it would have brought, OPS-COMBAT-14."""
+    """Return a battle with the six faces of the die and the result of each, OPS-COMBAT-14."""
     looks = results(w)
     bad = battle.column != "normal"
     cells = []
@@ -79,5 +86,5 @@ def _umpires(w: World, at: int, battle: Battle) -> BattleShow:
 
 
 def _letters(name: str) -> str:
-    """The first letters of a result: TS, S, LS, CC, ABB."""
+    """Return the first letters of a result: TS, S, LS, CC, ABB."""
     return "".join(word[0] for word in name.split()).upper()

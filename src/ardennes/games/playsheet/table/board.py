@@ -1,4 +1,4 @@
-"""What lies on the table of the playsheet for a side: units, reports of the enemy, what is written."""
+"""The board of the playsheet for a side: units, reports of the enemy, written orders."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from ardennes.games.playsheet.rules.knowledge.reports import age, stale
 from ardennes.games.playsheet.rules.model import orders as o
 from ardennes.games.playsheet.rules.model.state import IMMOBILISED, PlaysheetState, Report
 from ardennes.games.playsheet.rules.orders.air import flying
-from ardennes.games.playsheet.rules.orders.air import words as pool_words
 from ardennes.games.playsheet.rules.orders.routes import believed_blown, ground_of, times
 from ardennes.games.playsheet.rules.outcome.victory import bounds_of, german_places, ledger, level_now
 from ardennes.games.playsheet.rules.resolution import air_pools
 from ardennes.games.playsheet.rules.resolution.supply import in_supply
 from ardennes.games.playsheet.schema import terms
+from ardennes.games.playsheet.schema.names import POOLS
 from ardennes.games.playsheet.schema.sheet import VICTORY
 from ardennes.games.playsheet.schema.world import World
 from ardennes.games.playsheet.table.stage import REPORT_GLYPHS, SIZES
-from ardennes.games.playsheet.words import percent, place, squadrons
+from ardennes.games.playsheet.words import percent, reported, squadrons
 from ardennes.hexes import bits
 from ardennes.kernel import parts_shown
 from ardennes.kernel.wire import (
@@ -38,22 +38,22 @@ from ardennes.kernel.wire import (
     Trace,
     UnitState,
 )
-from ardennes.words import counted
+from ardennes.words import counted, listed
 
 # Units
 
 
 def unit_state(w: World, s: PlaysheetState, unit: int) -> UnitState:
-    """A counter: status and SP are printed on it."""
+    """Return a counter with its status and supply points."""
     marks, sheet = UNITS.marks(w, s, unit), UNITS.sheet(w, s, unit)
     return UnitState(w.units[unit].id, w.label(s.where[unit]), marks, sheet, f"{s.status[unit]}-{s.sp[unit]}")
 
 
-# What is known of the enemy
+# Reports of the enemy
 
 
 def contacts(w: World, s: PlaysheetState, side: int | None) -> list[Contact]:
-    """The reports of a side, the oldest first, so that the newest lie on top."""
+    """Return the reports of a side, the oldest first, so that the newest are on top."""
     mine = [report for report in s.reports if report.to == side]
     return [_contact(w, s, report) for report in sorted(mine, key=lambda r: (r.turn, r.hex))]
 
@@ -67,28 +67,31 @@ def _contact(w: World, s: PlaysheetState, r: Report) -> Contact:
         formation=r.formation,
         age=age(s, r),
         stale=stale(w, s, r),
-        words=f"{what_reported(r)}, {old(s, r)} ({SOURCES[r.source]})",
+        words=f"{what_reported(w, r)}, {_how_known(s, r)}",
     )
 
 
-def what_reported(r: Report) -> str:
+def what_reported(w: World, r: Report) -> str:
+    """Return a report in words: "enemy infantry regiment, moving west"."""
     kind = terms.REPORT_TYPES[r.type] if r.type >= 0 else ""
     size = terms.REPORT_SIZES[r.size] if r.size >= 0 else ""
-    who = " ".join(word for word in (kind, size) if word) or "unit of unknown kind"
-    of = f" of {r.formation}" if r.formation else ""
-    going = f", moving {terms.POINTS[r.direction]}" if r.direction >= 0 else ""
-    return f"enemy {who}{of}{going}"
+    return reported(w, kind, size, terms.POINTS[r.direction] if r.direction >= 0 else "", r.formation)
 
 
 def old(s: PlaysheetState, r: Report) -> str:
+    """Return the age of a report in words."""
     turns = age(s, r)
     if r.turn < 0:
-        return "known before the battle" + (f", {counted(turns, 'turn')} old" if turns else "")
-    return "last turn" if turns == 1 else f"{counted(turns, 'turn')} old" if turns else "of this turn"
+        return SOURCES[r.source] + (f", {counted(turns, 'turn')} old" if turns else "")
+    return "last turn" if turns == 1 else f"{counted(turns, 'turn')} old" if turns else "this turn"
+
+
+def _how_known(s: PlaysheetState, r: Report) -> str:
+    return old(s, r) if r.turn < 0 else f"{SOURCES[r.source]}, {old(s, r)}"
 
 
 def near_each_report(w: World, s: PlaysheetState, side: int) -> dict[str, list[str]]:
-    """By hex with a report that may be of a combat unit: the hexes beside it, where marches may be stopped,
+    """By hex with a report that may be of a combat unit: the hexes next to it, where marches may stop,
     OPS-SIM-3."""
     guns = terms.REPORT_TYPES.index("artillery")
     hexes = sorted({r.hex for r in s.reports if r.to == side and r.type != guns})
@@ -96,7 +99,7 @@ def near_each_report(w: World, s: PlaysheetState, side: int) -> dict[str, list[s
 
 
 def near_reports(w: World, s: PlaysheetState, side: int | None) -> dict[str, list[str]]:
-    """All of those, as the zone of the other side."""
+    """Return the hexes next to reports, as the zone of the other side."""
     result: dict[str, list[str]] = {name: [] for name in terms.SIDES}
     if side is not None:
         near = {label for labels in near_each_report(w, s, side).values() for label in labels}
@@ -104,11 +107,11 @@ def near_reports(w: World, s: PlaysheetState, side: int | None) -> dict[str, lis
     return result
 
 
-# What is written
+# Written orders
 
 
 def traces(w: World, s: PlaysheetState, side: int | None) -> list[Trace]:
-    """The routes, aims and areas on the side's sheet."""
+    """Return the routes, targets and areas on the side's sheet."""
     if side is None:
         return []
     result: list[Trace] = []
@@ -123,7 +126,7 @@ def traces(w: World, s: PlaysheetState, side: int | None) -> list[Trace]:
 
 
 def _trace(w: World, here: str, order: o.GroundOrder, at: str) -> Iterator[Trace]:
-    """`at`: when it is where its way leads."""
+    """Yield the traces of an order; `at` is when the unit arrives."""
     unit = order.unit
     match order:
         case o.Move(route=route, mode=mode):
@@ -156,12 +159,12 @@ def _flown(w: World, mission: o.AirOrder | None) -> Iterator[Trace]:
 
 
 def _around(w: World, anchor: str) -> list[str]:
-    """The hexes of an area."""
+    """Return the hexes of an area."""
     return [w.label(cell) for cell in w.area(w.cell_of(anchor))]
 
 
 def carried(w: World, s: PlaysheetState, side: int | None) -> list[Carried]:
-    """Every order of last turn that was to bring something about; the reasons stand in the turn's report."""
+    """Return the results of last turn's orders; the turn's report has the reasons."""
     if side is None or s.over:
         return []
     return [line for unit in w.of_side[side] if (line := outcome(w, s, unit)) is not None]
@@ -171,7 +174,8 @@ def carried(w: World, s: PlaysheetState, side: int | None) -> list[Carried]:
 
 
 def areas(w: World, s: PlaysheetState, side: int | None) -> list[Area]:
-    """What a side interdicts this turn and interdicted last turn, and where it was caught itself, OPS-INT."""
+    """Return the areas a side interdicts this turn or interdicted last turn, and where its units were hit,
+    OPS-INT."""
     if side is None or s.over:
         return []
     return [
@@ -189,7 +193,7 @@ def _fired(
     flown: Iterable[int],
     when: Literal["now", "last"],
 ) -> Iterator[Area]:
-    """Forces on the same area count together, OPS-INT-7: it is told once, with all of them."""
+    """Yield the areas under fire, each with all its forces, OPS-INT-7."""
     guns: Counter[tuple[str, bool]] = Counter()
     planes: dict[tuple[str, bool], tuple[str, ...]] = {}
     for unit in units:
@@ -202,24 +206,24 @@ def _fired(
                 key = anchor, isinstance(mission, o.AirSuppress)
                 planes[key] = (*planes.get(key, ()), *mission.squadrons)
     for key in sorted({*guns, *planes}):
-        by = [counted(guns[key], "gun group")] if guns[key] else []
+        by = [counted(guns[key], "artillery group")] if guns[key] else []
         if key in planes:
             by.append(squadrons(planes[key]))
-        what = "flak suppressed" if key[1] else "interdicted"
+        what = "Flak suppressed" if key[1] else "Interdicted"
         time = "this turn" if when == "now" else "last turn"
-        yield Area(_around(w, key[0]), when, f"{what} {time} by {', '.join(by)}")
+        yield Area(_around(w, key[0]), when, f"{what} {time} by {listed(by)}")
 
 
 def _caught(w: World, s: PlaysheetState, side: int) -> Iterator[Area]:
-    """Units stopped by interdiction last turn: the enemy fired there, OPS-INT-8."""
+    """Yield the hexes where interdiction hit units last turn, OPS-INT-8."""
     hurt = [u for u in w.of_side[side] if s.where[u] >= 0 and s.marks[u] & IMMOBILISED]
     for cell in sorted({s.where[unit] for unit in hurt}):
-        names = ", ".join(w.units[u].id for u in hurt if s.where[u] == cell)
-        yield Area([w.label(cell)], "caught", f"{names} caught here last turn")
+        names = listed([w.name(u) for u in hurt if s.where[u] == cell])
+        yield Area([w.label(cell)], "caught", f"Interdiction last turn hit {names}")
 
 
 def control(w: World, s: PlaysheetState, side: int | None) -> dict[str, str]:
-    """The ground as the side knows it, where it differs from the front of 16 December, OPS-SIM-8."""
+    """Return the ground as the side knows it, where it differs from the front of 16 December, OPS-SIM-8."""
     if side is None:
         return {}
     held = ground_of(s, side)
@@ -228,7 +232,7 @@ def control(w: World, s: PlaysheetState, side: int | None) -> dict[str, str]:
 
 
 def supplied(w: World, s: PlaysheetState, side: int | None) -> dict[str, list[str]]:
-    """Where the side's units would be in supply, if nobody unseen cuts the road."""
+    """Return the hexes in supply for the side, unless an unseen enemy cuts the road."""
     result: dict[str, list[str]] = {name: [] for name in terms.SIDES}
     if side is not None:
         reached = in_supply(w, s, side)
@@ -237,12 +241,13 @@ def supplied(w: World, s: PlaysheetState, side: int | None) -> dict[str, list[st
 
 
 def bridges(w: World, s: PlaysheetState, side: int | None) -> list[Bridge]:
+    """Return the bridges as the side believes them to be."""
     blown = s.blown if side is None or s.over else believed_blown(s, side)
     return [Bridge(b.id, "gone" if blown >> b.index & 1 else "intact", "") for b in w.bridges]
 
 
 def victory(w: World, s: PlaysheetState) -> list[Goal]:
-    """The places that count, and who holds them as far as the side knows, OPS-VIC-1."""
+    """Return the places that score, and which side holds them as far as the side knows, OPS-VIC-1."""
     if w.part is not None:
         return parts_shown.goals(w.part, german_places(w, s), _places(w), *_SIDES)
     return [
@@ -266,7 +271,7 @@ def _places(w: World) -> list[str]:
 
 
 def stand(w: World, s: PlaysheetState) -> Stand:
-    """German points as far as the side knows, what the next level asks, and who would win now, OPS-VIC-3."""
+    """Return the German points as far as the side knows, the next level, and the winner now, OPS-VIC-3."""
     if w.part is not None:
         return parts_shown.stand(w.part, german_places(w, s), _places(w), *_SIDES)
     german, allied = terms.SIDES[terms.GERMAN], terms.SIDES[1 - terms.GERMAN]
@@ -278,14 +283,14 @@ def stand(w: World, s: PlaysheetState) -> Stand:
     rest = next((least for least, name in bounds if name == "draw"), wins[0][1])
     more = next((f"{least}: {name}" for name, least in wins if least > points), "")
     needs = f"({rest} to draw, {wins[0][1]} to win)" if points < wins[0][1] else more
-    told = "Points come from places held in supply, units off the west edge and Allied units destroyed; "
-    told += "German units destroyed cost points."
+    about = "Points come from places held in supply, units off the west edge and Allied units destroyed; "
+    about += "German units destroyed cost points."
     aims = [
         *(
-            Aim(german, f"{name}: {least} points or more.", "OPS-VIC-3", points >= least)
+            Aim(german, f"{name} victory: {least} points or more.", "OPS-VIC-3", points >= least)
             for name, least in wins
         ),
-        Aim(german, told, "OPS-VIC-1"),
+        Aim(german, about, "OPS-VIC-1"),
         Aim(allied, f"Keep the Germans below {counted(rest, 'point')}.", "OPS-VIC-3", points < rest),
     ]
     places = sorted(w.objectives, key=lambda one: -one.points)
@@ -298,27 +303,29 @@ def stand(w: World, s: PlaysheetState) -> Stand:
 
 
 def panels(w: World, s: PlaysheetState, side: int | None) -> list[Panel]:
+    """Return the panels of score, reports and aircraft."""
     score = [_score(w, s)] if w.part is None else []
     return [*score, *([_intelligence(w, s, side), _air(w, s, side)] if side is not None else ())]
 
 
 def _score(w: World, s: PlaysheetState) -> Panel:
-    """German points as far as the side knows."""
+    """Return the panel of German points as far as the side knows."""
     lines = ledger(w, s)
-    rows = [Row(what, f"{points:+d}", "OPS-VIC-1") for what, points in lines]
+    rows = [Row(f"{what[0].upper()}{what[1:]}", f"{points:+d}", "OPS-VIC-1") for what, points in lines]
     total = s.points if s.over else sum(points for _, points in lines)
     known = "" if s.over else ", as far as you know"
     return Panel("score", "Score", "campaign", [*rows, Row(f"German points{known}", str(total), "OPS-VIC-3")])
 
 
 def _intelligence(w: World, s: PlaysheetState, side: int) -> Panel:
-    """Every report, the newest first; a click goes there."""
+    """Return the panel of all reports, the newest first; a click goes there."""
     rows = []
     for report in sorted((r for r in s.reports if r.to == side), key=lambda r: (-r.turn, r.hex)):
-        hex_, said = w.label(report.hex), what_reported(report).removeprefix("enemy ")
-        row = Row(place(w, hex_), said, "OPS-SPOT-1", hex_, group=old(s, report).capitalize())
+        text = what_reported(w, report).removeprefix("enemy ")
+        group, hex_ = old(s, report).capitalize(), w.label(report.hex)
+        row = Row(w.hex_text(report.hex), text, "OPS-SPOT-1", hex_, group=group)
         if stale(w, s, report):
-            row.rule, row.mark, row.group = "OPS-SPOT-6", "bad", f"{row.group}: stale"
+            row.rule, row.mark, row.group = "OPS-SPOT-6", "bad", f"{row.group} (stale)"
         rows.append(row)
     return Panel("intelligence", "Reports of the enemy", "forces", rows)
 
@@ -330,9 +337,7 @@ def _air(w: World, s: PlaysheetState, side: int) -> Panel:
         fit = len(air_pools.fit(w, s, side, pool))
         if not fit:
             continue
-        what = "serials" if pool == terms.TRANSPORT else pool_words(pool)
+        name = POOLS[pool][0].upper() + POOLS[pool][1:]
         may = air_pools.may_fly(w, s, side, pool)
-        rows.append(
-            Row(what.capitalize(), f"{fit} fit, {may} may fly, {busy[pool]} have a mission", "OPS-WX-2")
-        )
-    return Panel("air", "In the air", "campaign", rows)
+        rows.append(Row(name, f"{fit} fit, {may} may fly, {busy[pool]} with a mission", "OPS-WX-2"))
+    return Panel("air", "Aircraft", "campaign", rows)

@@ -1,4 +1,4 @@
-"""The table of one of several commanders: the whole side's sheet to read, his own formations to write."""
+"""The table of one of several commanders, who reads the side's sheet and writes for some formations."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ NOT_YOURS = "not under your command"
 
 
 def choices_for(game: Playsheet, s: PlaysheetState, side: int, held: Collection[str]) -> Choices:
-    """What a commander with these formations may do. Handing the sheet in is agreed on by all of them."""
+    """Return the choices of a commander with these formations. All commanders must agree to hand in."""
     w, result = game.world, choices(game, s, side)
     lines, air = result.sheet, result.air
     if lines is None or air is None:
-        return result  # it is not for this side to decide
+        return result  # the side has no decision
 
-    def his(unit: str) -> bool:
+    def commands(unit: str) -> bool:
         return under(w, s, w.by_id[unit]) in held
 
-    result.units = [*filter(his, result.units)]
+    result.units = [*filter(commands, result.units)]
     for target in result.targets:
-        target.attackers = [*filter(his, target.attackers)]
+        target.attackers = [*filter(commands, target.attackers)]
     result.targets = [target for target in result.targets if target.attackers]
     for line in lines:
         line.under, line.written = under(w, s, w.by_id[line.unit]), line.strike is not None
@@ -53,7 +53,7 @@ def choices_for(game: Playsheet, s: PlaysheetState, side: int, held: Collection[
 
 
 def _only_read(air: AirPage) -> None:
-    """The air page of somebody who does not command the squadrons."""
+    """Make the air page read-only, for a commander without the air force."""
     for pool in air.pools:
         pool.free, pool.tasks, pool.why = [], [], pool.why or NOT_YOURS
     for mission in air.missions:
@@ -61,7 +61,7 @@ def _only_read(air: AirPage) -> None:
 
 
 def _unwritten(bare: int, air: AirPage) -> str:
-    """What he is asked once before he says that he is ready."""
+    """Return the question before the commander is ready."""
     said = [f"{counted(bare, 'unit')} of yours without an order will defend."] if bare else []
     free = [pool.name for pool in air.pools if pool.free]
     if free:
@@ -70,7 +70,7 @@ def _unwritten(bare: int, air: AirPage) -> str:
 
 
 def _keeping(w: World, s: PlaysheetState, side: int, held: Collection[str]) -> list[Panel]:
-    """Copying last turn's orders and striking this turn's, of his formations only."""
+    """Return the panel to copy last turn's orders and cancel this turn's, for the commander's formations."""
     again = [formation_of(w, s, order) for order in sheet.copied(w, s, side)]
     buttons = [
         entry(f"Copy {counted(again.count(one.id), 'order')} of {one.name} from last turn", o.Copy(one.id))
@@ -80,5 +80,5 @@ def _keeping(w: World, s: PlaysheetState, side: int, held: Collection[str]) -> l
     units = tuple(w.units[u].id for u in sheet.ordered_units(w, s, side) if under(w, s, u) in held)
     flown = tuple(w.squadrons[q].id for q in sheet.ordered_squadrons(w, s, side) if AIR in held)
     if units or flown:
-        buttons.append(entry("Strike all my orders", WORDING.tidied(w, o.TakeBack(units, flown))))
-    return [Panel("keeping", "My part of the sheet", "sheet", buttons=buttons, first=True)] if buttons else []
+        buttons.append(entry("Cancel all my orders", WORDING.tidied(w, o.TakeBack(units, flown))))
+    return [Panel("keeping", "My orders", "sheet", buttons=buttons, first=True)] if buttons else []

@@ -1,4 +1,4 @@
-"""An attack of the playsheet as far as it can be foreseen: one's own sum against what is reported."""
+"""The estimate of an attack of the playsheet: the side's sum against reported enemies."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from ardennes.games.playsheet.schema.world import World
 from ardennes.games.playsheet.table.board import old, what_reported
 from ardennes.games.playsheet.table.reach import attack_from, own, stands
 from ardennes.games.playsheet.table.stage import results
-from ardennes.games.playsheet.words import percent, place
+from ardennes.games.playsheet.words import percent
 from ardennes.kernel.attackers import Fares, Group, proposed
 from ardennes.kernel.contract import Refusal
 from ardennes.kernel.table import bar, chances, share
@@ -39,11 +39,11 @@ SUM = "Attack minus defence"
 Placed = dict[int, int]  # by attacker: the hex it attacks from
 
 
-# What the enemy may have
+# The estimate of the enemy
 
 
 def believed(w: World, s: PlaysheetState, side: int, target: int) -> list[tuple[Report, combat.BattleUnit]]:
-    """The units reported in a hex as the score sees them; all that stand there may have dug in."""
+    """Return the units reported in a hex as the score counts them; those that do not move may be dug in."""
     result = []
     for number, r in enumerate(r for r in s.reports if r.to == side and r.hex == target):
         status = usual_status(w, 1 - side, r.type, r.size)
@@ -57,7 +57,7 @@ def believed(w: World, s: PlaysheetState, side: int, target: int) -> list[tuple[
 
 
 def targets(w: World, s: PlaysheetState, side: int, units: Sequence[int]) -> list[Target]:
-    """Hexes with a report that somebody can attack this turn: all who could, and those who would be first."""
+    """Return the reported hexes that units can attack this turn, with all able units and the likely ones."""
     result = []
     fit = [unit for unit in units if g.check_fighter(w, s, unit) is None]
     for target in sorted(reports_in(s, side)):
@@ -73,8 +73,8 @@ def targets(w: World, s: PlaysheetState, side: int, units: Sequence[int]) -> lis
     return result
 
 
-MOST_FAR, MOST_TRIED = 6, 24  # units from farther off, and groups, thought of for a proposal
-FAR = 9  # hexes: no unit attacks from farther off in half a turn
+MOST_FAR, MOST_TRIED = 6, 24  # units from farther away, and groups, considered for a proposal
+FAR = 9  # hexes: no unit attacks from farther away in half a turn
 
 
 def _aims_at(s: PlaysheetState, unit: int) -> str:
@@ -86,7 +86,7 @@ def _aims_at(s: PlaysheetState, unit: int) -> str:
 
 
 def placed(w: World, s: PlaysheetState, units: Sequence[int], target: int) -> Placed | Refusal:
-    """From where each attacks: as its order says, else the quickest hex with room, OPS-GRID-6."""
+    """Return the hex each unit attacks from: that of its order, else the quickest with room, OPS-GRID-6."""
     crowd: Counter[int] = Counter()
     for other in w.of_side[w.units[units[0]].side]:
         if w.combat[other] and other not in units and s.where[other] >= 0 and not _leaves(s, other):
@@ -100,8 +100,8 @@ def placed(w: World, s: PlaysheetState, units: Sequence[int], target: int) -> Pl
             ways = [way for way in ways if way.cell == end] or ways
         room = [way.cell for way in ways if crowd[way.cell] < w.limits.stack_limit]
         if not room:
-            facts = f"{w.units[unit].id} finds no place next to {w.label(target)} by half time."
-            return Refusal("OPS-FIGHT-8", facts, "Leave it out, or prepare and come up this turn.")
+            facts = f"{w.name(unit)} cannot reach a free hex next to {w.hex_text(target)} by half time."
+            return Refusal("OPS-FIGHT-8", facts, "Leave it out, or prepare it to attack next turn.")
         result[unit] = room[0]
         crowd[room[0]] += 1
     return result
@@ -112,7 +112,7 @@ def _leaves(s: PlaysheetState, unit: int) -> bool:
 
 
 def foreseen(w: World, s: PlaysheetState, side: int, target: int, where: Placed) -> combat.Battle:
-    """The battle as one's own sheet and the reports have it; the enemy's guns and aircraft nobody knows."""
+    """Return the battle from the side's sheet and reports, without the enemy's guns and aircraft."""
     around = set(where.values())
     advantages = [combat.ENVELOPMENT] if enveloped(w, s.readings, target, around) else []
     if s.turn == 0 and side == GERMAN:
@@ -134,7 +134,7 @@ def foreseen(w: World, s: PlaysheetState, side: int, target: int, where: Placed)
 
 
 def _guns(w: World, s: PlaysheetState, side: int, target: int, besides: Placed) -> Fraction:
-    """The SUPPORT orders on the sheet for this attack, from where each group will stand, OPS-ARTY-2."""
+    """Return what the SUPPORT orders on the sheet add to this attack, OPS-ARTY-2."""
     value, label = Fraction(0), w.label(target)
     for unit in w.of_side[side]:
         order = s.sheet[unit]
@@ -147,7 +147,7 @@ def _guns(w: World, s: PlaysheetState, side: int, target: int, besides: Placed) 
 
 
 def _aircraft(w: World, s: PlaysheetState, side: int, target: int) -> int:
-    """The close support on the sheet, if all of it arrives, OPS-AIR-5."""
+    """Return the level of the close support on the sheet, if all of it arrives, OPS-AIR-5."""
     kinds: Counter[str] = Counter()
     for squadron in w.squadrons_of[side]:
         order = s.flights[squadron]
@@ -161,15 +161,15 @@ def _aircraft(w: World, s: PlaysheetState, side: int, target: int) -> int:
 
 
 def odds(game: Playsheet, s: PlaysheetState, side: int, aims: Sequence[str], by: Sequence[str]) -> Odds:
-    """The sum line by line, its chances, and the orders that write it."""
+    """Return the estimate of an attack line by line, its chances, and the orders to write."""
     w = game.world
     target = w.cell(aims[0]) if len(aims) == 1 else None
     units = [unit for name in by if (unit := own(w, s, side, name)) is not None]
     if target is None or not units or len(units) < len(by) or closed(w, s, side):
-        return _refused(Refusal("OPS-FIGHT-1", "An attack is made by units of yours on one hex."))
+        return _refused(Refusal("OPS-FIGHT-1", "This attack needs one target hex and units of yours."))
     if target not in reports_in(s, side):
-        facts = f"Nothing is reported in {aims[0]}, so there is nothing to reckon with."
-        return _refused(Refusal("OPS-SPOT-7", facts, "It may be attacked all the same."))
+        facts = f"No enemy is reported {w.at_hex(target)}, so there is no estimate."
+        return _refused(Refusal("OPS-SPOT-7", facts, "You can still order the attack."))
     wrong = next((x for n in by if (x := g.check_unit(w, s, side, n))), None)
     where = wrong or placed(w, s, units, target)
     if isinstance(where, Refusal):
@@ -181,7 +181,7 @@ def odds(game: Playsheet, s: PlaysheetState, side: int, aims: Sequence[str], by:
     return Odds(
         refusal=None,
         columns=MARGINS,
-        lines=[*_lines(worked.attack, "attack"), *_lines(worked.defence, "defence")],
+        lines=[*_lines(w, worked.attack, "attack"), *_lines(w, worked.defence, "defence")],
         shifts=[],
         attack=_amount(worked.attack.total),
         defence=f"about {_amount(worked.defence.total)}",
@@ -197,20 +197,20 @@ def odds(game: Playsheet, s: PlaysheetState, side: int, aims: Sequence[str], by:
         arrows=[Arrow(w.label(cell), aims[0], "attack", "") for cell in set(where.values())],
         order=plain[0],
         orders=plain,
-        do="Write the attack" if len(plain) == 1 else f"Write {counted(len(plain), 'attack order')}",
+        do="Order the attack" if len(plain) == 1 else f"Order the attack ({counted(len(plain), 'unit')})",
         attach=_with_breakthrough(orders),
     )
 
 
 def _rows_of(w: World, s: PlaysheetState, battle: combat.Battle) -> Iterator[tuple[ResultRow, int, Fraction]]:
-    """Each result with the kilometres of retirement and its chance."""
+    """Yield each result with the kilometres of retirement and its chance."""
     by_result = {row.result: row for row in w.sheet.results}
     for (result, km), chance in forecast.battle_chances(w.sheet, battle, s.readings).items():
         yield by_result[result], km, chance
 
 
 def _numbers(w: World, s: PlaysheetState, battle: combat.Battle) -> list[Row]:
-    """The chance that they give way, and what either side may lose."""
+    """Return the chances of taking the hex and of losses on both sides."""
     taken, hurt, lost = Fraction(0), Fraction(0), Fraction(0)
     for row, km, chance in _rows_of(w, s, battle):
         taken += chance * (km > 0)
@@ -224,21 +224,21 @@ def _numbers(w: World, s: PlaysheetState, battle: combat.Battle) -> list[Row]:
 
 
 def _follows(w: World, s: PlaysheetState, units: Sequence[int], target: int) -> list[Row]:
-    """What else is on the sheet for these, and would be struck."""
+    """Return warnings: orders of these units that the attack replaces, and the enemy's freedom."""
     result = []
     for unit in units:
         order = s.sheet[unit]
         if order is not None and _aims_at(s, unit) != w.label(target):
-            words = f"{w.units[unit].id} has another order: this one takes its place."
+            words = f"This replaces the order of {w.name(unit)}."
             result.append(Row(words, rule="OPS-FIGHT-1", mark="bad"))
-    result.append(Row("The enemy writes at the same time, and may be gone.", rule="OPS-SPOT-4", mark="no"))
+    result.append(Row("The enemy may have moved away by then.", rule="OPS-SPOT-4", mark="no"))
     return result[:3]
 
 
 def propose(
     game: Playsheet, s: PlaysheetState, side: int, aims: Sequence[str], by: Sequence[str]
 ) -> list[str]:
-    """Who should attack: those named, those whose orders say so, and who else it takes of the others."""
+    """Return units for an attack: the named ones, those with such an order, and others that help."""
     w = game.world
     target = w.cell(aims[0]) if len(aims) == 1 else None
     if target is None:
@@ -281,7 +281,7 @@ def _order(w: World, s: PlaysheetState, unit: int, target: int, stand: int) -> o
 
 
 def _with_breakthrough(orders: Sequence[o.Attack]) -> list[Attach]:
-    """The same with the order to break through, OPS-COMBAT-23; its way on is drawn afterwards."""
+    """Return the same orders with a breakthrough, OPS-COMBAT-23; the player draws the onward route later."""
     if all(order.breakthrough for order in orders):
         return []
     through = [
@@ -289,7 +289,7 @@ def _with_breakthrough(orders: Sequence[o.Attack]) -> list[Attach]:
         for order in orders
     ]
     plain = [msgspec.to_builtins(order) for order in through]
-    return [Attach("... with breakthrough", plain[0], plain)]
+    return [Attach("... with a breakthrough", plain[0], plain)]
 
 
 def _chances(w: World, s: PlaysheetState, battle: combat.Battle) -> list[OddsChance]:
@@ -307,11 +307,11 @@ def _amount(value: Fraction) -> str:
     return str(value) if value.denominator == 1 else f"{float(value):.1f}"
 
 
-def _lines(total: combat.SideSum, side: Literal["attack", "defence"]) -> Iterator[OddsLine]:
-    """Each unit's factor with what made it, then what counts once for the side."""
+def _lines(w: World, total: combat.SideSum, side: Literal["attack", "defence"]) -> Iterator[OddsLine]:
+    """Yield each unit's factor with its parts, then the lines that count once for the side."""
     for unit in total.units:
         why = ", ".join(f"{line.what} {'x' if line.times else ''}{_signed(line)}" for line in unit.lines)
-        what = f"{unit.unit.id}: {unit.unit.status}" + (f"; {why}" if why else "")
+        what = f"{w.name_of(unit.unit.id)}: {unit.unit.status}" + (f"; {why}" if why else "")
         rule = next((line.rule for line in unit.lines), "OPS-COMBAT-2").partition(",")[0]
         yield OddsLine(what, _amount(unit.factor), rule, side)
     for line in total.lines:
@@ -331,19 +331,20 @@ def _rows(
     battle: combat.Battle,
     worked: combat.Score,
 ) -> list[Row]:
-    """What the estimate rests on."""
-    rows = [Row("An estimate", "from reports; true strength is never told", "OPS-SPOT-4", mark="bad")]
+    """Return the basis of the estimate."""
+    rows = [Row("An estimate", "from reports; the true strength is hidden", "OPS-SPOT-4", mark="bad")]
     for report, unit in believed(w, s, side, target):
-        value = f"{old(s, report)}; taken as {unit.status}" + (", dug in" if unit.dug_in else "")
-        rows.append(Row(what_reported(report).capitalize(), value, "OPS-SPOT-6"))
+        value = f"{old(s, report)}; counted as status {unit.status}" + (", dug in" if unit.dug_in else "")
+        text = what_reported(w, report)
+        rows.append(Row(text[0].upper() + text[1:], value, "OPS-SPOT-6"))
     rows.append(Row("Column", "bad terrain" if worked.bad else "normal terrain", "OPS-COMBAT-15"))
     for number, cell in sorted(where.items()):
         time = next((way.time for way in stands(w, s, number, target) if way.cell == cell), HALF)
-        value = f"from {place(w, w.label(cell))} at {percent(time)} %"
-        rows.append(Row(w.units[number].id, value, "OPS-FIGHT-8"))
+        value = f"from {w.hex_text(cell)} at {percent(time)} % of the turn"
+        rows.append(Row(w.name(number), value, "OPS-FIGHT-8"))
     if combat.SURPRISE not in battle.advantages:
         gain = w.sheet.factors["tactical_advantage"].value
-        value = f"+{gain} a unit if none of them was reported in two turns"
+        value = f"+{gain} for each unit if the enemy has not reported any of them for two turns"
         rows.append(Row("Surprise", value, "OPS-ADV-2"))
     return rows
 
@@ -351,7 +352,7 @@ def _rows(
 def _others(
     w: World, s: PlaysheetState, side: int, target: int, units: Sequence[int], *, more: bool
 ) -> list[OddsChange]:
-    """The difference with one unit more, or one less."""
+    """Return the margins with one more unit, or one less."""
     if more:
         able = [
             u

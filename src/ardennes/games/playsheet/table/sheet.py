@@ -1,4 +1,4 @@
-"""The order sheet of the playsheet on the table: stance, corrections, the whole sheet, air, sealing."""
+"""The order sheet of the playsheet: orders of units, changes, supply, aircraft, sealing."""
 
 from __future__ import annotations
 
@@ -9,38 +9,39 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from ardennes.games.playsheet.game import Playsheet
-from ardennes.games.playsheet.names import corps_name, division_name, unit_name
 from ardennes.games.playsheet.rules.model import orders as o
 from ardennes.games.playsheet.rules.model.state import PlaysheetState
 from ardennes.games.playsheet.rules.orders import air as a
 from ardennes.games.playsheet.rules.orders import ground as g
 from ardennes.games.playsheet.rules.orders import sheet, write
 from ardennes.games.playsheet.rules.resolution import air_pools
-from ardennes.games.playsheet.schema.terms import ALLIED, MODES, POOLS, SIDES, TACTICAL, turn_words
+from ardennes.games.playsheet.schema.names import POOLS, corps_name, division_name, unit_name
+from ardennes.games.playsheet.schema.terms import ALLIED, MODES, SIDES, TACTICAL, turn_words
 from ardennes.games.playsheet.schema.world import World
 from ardennes.games.playsheet.table.odds import targets
 from ardennes.games.playsheet.table.reach import after_its_way, own
 from ardennes.games.playsheet.words import WORDING, doing, squadrons, when
 from ardennes.kernel import wire
 from ardennes.kernel.contract import Refusal
+from ardennes.kernel.names import hex_text
 from ardennes.kernel.table import choice, entry, idle
 from ardennes.kernel.wire import Choices, Entry, Panel, Row, SheetLine
-from ardennes.words import counted
+from ardennes.words import counted, listed
 
 KINDS = {
     o.Move: "moving", o.Attack: "attacking", o.Prepare: "preparing", o.Support: "firing",
     o.Interdict: "firing", o.Suppress: "firing",
 }  # fmt: skip
-OF_THE_UNIT = ("OPS-SUP-2", "OPS-SUP-5", "OPS-UNIT-3", "OPS-MOVE-8", "OPS-ARTY-6")  # wherever it is sent
+OF_THE_UNIT = ("OPS-SUP-2", "OPS-SUP-5", "OPS-UNIT-3", "OPS-MOVE-8", "OPS-ARTY-6")  # whatever the hex
 STAYING, NONE = "staying", "none"
 NO_CORPS = "Army troops"
 
 
-# What the side decides
+# The decision of a side
 
 
 def choices(game: Playsheet, s: PlaysheetState, side: int) -> Choices:
-    """The own sheet while it is open; sealed, one waits for the other."""
+    """Return the side's choices while its sheet is open, then those while it waits for the other side."""
     w = game.world
     decisions = {decision.side: decision for decision in game.decisions(s)}
     mine = decisions.get(side)
@@ -56,31 +57,31 @@ def choices(game: Playsheet, s: PlaysheetState, side: int) -> Choices:
     result.buttons = [replace(choice("Seal the orders", o.Seal()), end=True)]
     result.leaves = _unwritten(w, s, side, [unit for unit in able if s.sheet[unit] is None])
     # OPS-VIC-3, out of the way.
-    giving_up = Panel("resign", "Giving up", "campaign", buttons=[entry("Resign the game", o.Resign())])
+    giving_up = Panel("resign", "Resign", "campaign", buttons=[entry("Resign the game", o.Resign())])
     result.panels = [*_keeping(w, s, side), giving_up]
     return result
 
 
 def other_side(s: PlaysheetState, side: int) -> str:
-    """All one is told of the other, OPS-ORD-3."""
+    """Return all that a side knows of the other's orders: whether they are sealed, OPS-ORD-3."""
     return f"the {SIDES[1 - side].capitalize()} side {'has sealed' if s.sealed[1 - side] else 'is writing'}"
 
 
 def _unwritten(w: World, s: PlaysheetState, side: int, bare: Sequence[int]) -> str:
-    """What is asked once before sealing."""
+    """Return the question before sealing."""
     said = [f"{counted(len(bare), 'unit')} without an order will defend."] if bare else []
     busy = a.flying(w, s, side)
     free = [pool for pool in range(len(POOLS)) if air_pools.may_fly(w, s, side, pool) > busy[pool]]
     if free:
-        said.append(f"Squadrons could still fly: {', '.join(a.words(pool) for pool in free)}.")
-    return " ".join([*said, "A sealed sheet cannot be opened again."])
+        said.append(f"Squadrons could still fly: {', '.join(POOLS[pool] for pool in free)}.")
+    return " ".join([*said, "You cannot change sealed orders."])
 
 
 # The sheet
 
 
 def lines(w: World, s: PlaysheetState, side: int) -> list[SheetLine]:
-    """Every unit on the map by corps and formation, with its order in words."""
+    """Return every unit on the map by corps and formation, with its order in words."""
     units = [unit for unit in w.of_side[side] if s.where[unit] >= 0]
     units.sort(key=lambda unit: (w.units[unit].corps == "", w.units[unit].corps, s.division[unit], unit))
     return [_line(w, s, unit) for unit in units]
@@ -89,13 +90,13 @@ def lines(w: World, s: PlaysheetState, side: int) -> list[SheetLine]:
 def _line(w: World, s: PlaysheetState, unit: int) -> SheetLine:
     u, order = w.units[unit], s.sheet[unit]
     if g.surprised(w, s, unit):
-        said, kind = "surprised: it defends", STAYING
+        said, kind = "surprised; it defends", STAYING
     elif order is None:
         said, kind = "no order", NONE
     else:
         said, kind = doing(w, s, order) + when(w, s, unit, order), KINDS.get(type(order), STAYING)
     if s.joining[unit]:
-        said += f"; joins the {division_name(s.joining[unit])}"
+        said += f"; joins {w.formation_text(s.joining[unit])}"
     strike = to_builtins(o.TakeBack((u.id,))) if order is not None else None
     corps = corps_name(u.corps) if u.corps else NO_CORPS
     formation = "" if s.division[unit] in (u.id, u.corps) else division_name(s.division[unit])
@@ -103,7 +104,7 @@ def _line(w: World, s: PlaysheetState, unit: int) -> SheetLine:
 
 
 def _keeping(w: World, s: PlaysheetState, side: int) -> Iterator[Panel]:
-    """Copying last turn's sheet, striking all, the order of supply."""
+    """Yield the panels to copy last turn's orders, cancel all, and set the order of supply."""
     again = sheet.copied(w, s, side)
     buttons = []
     if again:
@@ -111,58 +112,58 @@ def _keeping(w: World, s: PlaysheetState, side: int) -> Iterator[Panel]:
     written = tuple(w.units[unit].id for unit in sheet.ordered_units(w, s, side))
     flown = tuple(w.squadrons[q].id for q in sheet.ordered_squadrons(w, s, side))
     if written or flown:
-        buttons.append(entry("Clear all orders", WORDING.tidied(w, o.TakeBack(written, flown))))
+        buttons.append(entry("Cancel all orders", WORDING.tidied(w, o.TakeBack(written, flown))))
     if buttons:
         yield Panel("keeping", "The sheet", "sheet", buttons=buttons, first=True)
     yield _supply(w, s, side)
 
 
 def _supply(w: World, s: PlaysheetState, side: int) -> Panel:
-    """Who draws first, OPS-SUP-4: each button moves a group up by one."""
+    """Return the panel of the order of supply; each button moves a group up by one, OPS-SUP-4."""
     standing = s.supply_order[side]
     first = tuple(w.units[unit].id for unit in standing.first)
-    rows = [Row("Before all others", ", ".join(first), "OPS-SUP-4")] if first else []
+    rows = [Row("First", listed([*map(w.name_of, first)]), "OPS-SUP-4")] if first else []
     rows += [Row(f"{at}. {group}", rule="OPS-SUP-4") for at, group in enumerate(standing.groups, 1)]
     buttons = []
     for at in range(1, len(standing.groups)):
         groups = list(standing.groups)
         groups[at - 1], groups[at] = groups[at], groups[at - 1]
-        label = f"{groups[at - 1].capitalize()} before {groups[at]}"
+        label = f"Supply {groups[at - 1]} before {groups[at]}"
         buttons.append(entry(label, o.Priority(tuple(groups), first)))
     if first:
-        buttons.append(entry("Nobody before the groups", o.Priority(standing.groups, ())))
-    return Panel("supply", "Supply goes to", "sheet", rows, buttons=buttons)
+        buttons.append(entry("Supply no unit before the groups", o.Priority(standing.groups, ())))
+    return Panel("supply", "Order of supply", "sheet", rows, buttons=buttons)
 
 
 # A unit
 
 
 def doings(game: Playsheet, s: PlaysheetState, side: int, name: str) -> list[Panel]:
-    """What else a unit may be told: stance, corrections of its order, works, attachment; and why not."""
+    """Return the panels of a unit: its order and changes, stances, attachment, and refusals."""
     w, unit = game.world, own(game.world, s, side, name)
     if unit is None:
         return []
     refused = write.check(w, s, side, o.Defend(name))
     if refused is not None:
-        return [Panel("order", "No orders", "orders", [_no("Orders", refused)])]
+        return [Panel("order", "Orders", "orders", [_no("None", refused)])]
     result = []
     changes = list(_changes(w, s, unit))
     if changes:
         said = Row(_line(w, s, unit).words, rule="OPS-ORD-1")
         result.append(Panel("change", "Its order", "orders", [said], buttons=changes))
-    result.append(Panel("stance", "It stays and", "orders", buttons=list(_stances(w, s, unit))))
+    result.append(Panel("stance", "Stay in the hex", "orders", buttons=list(_stances(w, s, unit))))
     barred = _cannot(w, s, unit)
     if barred:
         result.append(Panel("cannot", "What it cannot do", "orders", barred))
     joins = [
-        entry(f"Join the {division_name(x)}", o.Attach(name, x))
+        entry(f"Join {w.formation_text(x)}", o.Attach(name, x))
         for x in g.divisions_for(w, unit)
         if x != s.division[unit]
     ]
     if s.joining[unit]:
-        joins.append(entry("Strike the attachment", o.TakeBack((name,), (), True)))
+        joins.append(entry("Cancel the attachment", o.TakeBack((name,), (), True)))
     if joins:
-        result.append(Panel("attach", "Attachment from next turn on", "orders", buttons=joins))
+        result.append(Panel("attach", "Join a division next turn", "orders", buttons=joins))
     return result
 
 
@@ -171,7 +172,7 @@ def _no(what: str, refusal: Refusal) -> Row:
 
 
 def _stances(w: World, s: PlaysheetState, unit: int) -> Iterator[Entry]:
-    """Orders that need no hex."""
+    """Yield the orders that need no hex."""
     name = w.units[unit].id
     yield entry("Defend", o.Defend(name))
     if w.combat[unit]:
@@ -187,7 +188,7 @@ def _stances(w: World, s: PlaysheetState, unit: int) -> Iterator[Entry]:
 
 
 def _changes(w: World, s: PlaysheetState, unit: int) -> Iterator[Entry]:
-    """What may be changed about the order that is written, and striking it."""
+    """Yield the changes of the written order, and its cancellation."""
     order = s.sheet[unit]
     match order:
         case o.Move(on_contact="halt") if g.attacks_on_contact(w, unit, MODES.index(order.mode)):
@@ -197,23 +198,25 @@ def _changes(w: World, s: PlaysheetState, unit: int) -> Iterator[Entry]:
         case o.Attack():
             yield from _of_attack(order)
     if order is not None:
-        yield entry("Strike the order", o.TakeBack((w.units[unit].id,)))
+        yield entry("Cancel the order", o.TakeBack((w.units[unit].id,)))
 
 
 def _of_attack(order: o.Attack) -> Iterator[Entry]:
     if order.breakthrough:
-        yield entry("No breakthrough", replace(order, breakthrough=False))
+        yield entry("Do not break through", replace(order, breakthrough=False))
         again = "Do not fight again" if order.fight_again else "Fight again"
         yield entry(again, replace(order, fight_again=not order.fight_again))
     else:
-        yield entry("Breakthrough", replace(order, breakthrough=True, onward=order.onward or (order.target,)))
+        yield entry(
+            "Break through", replace(order, breakthrough=True, onward=order.onward or (order.target,))
+        )
     yield entry("Do not advance" if order.advance else "Advance", replace(order, advance=not order.advance))
     if len(order.onward) > 1:
-        yield entry("No way on", replace(order, onward=()))
+        yield entry("Do not continue", replace(order, onward=()))
 
 
 def _cannot(w: World, s: PlaysheetState, unit: int) -> list[Row]:
-    """Kinds of order that are refused whatever the hex, and why."""
+    """Return the kinds of order that the unit cannot get for any hex, and why."""
     u, here = w.units[unit], w.label(s.where[unit])
     tries: tuple[tuple[str, o.GroundOrder], ...] = (
         ("Attack", o.Attack(u.id, here)),
@@ -233,7 +236,7 @@ def _cannot(w: World, s: PlaysheetState, unit: int) -> list[Row]:
     after = after_its_way(w, s, unit) if u.gun else None
     refusal = g.check_ground(w, s, u.side, after) if after is not None else None
     if after is not None and refusal is not None and g.check_gunners(w, s, unit) is None:
-        rows.append(_no(f"Support from {after.route[-1]}", refusal))
+        rows.append(_no(f"Support from {hex_text(w, after.route[-1])}", refusal))
     return rows
 
 
@@ -241,7 +244,7 @@ def _cannot(w: World, s: PlaysheetState, unit: int) -> list[Row]:
 
 
 def air(w: World, s: PlaysheetState, side: int) -> wire.AirPage:
-    """The pools with the tasks their squadrons may be sent on, and the missions on the sheet."""
+    """Return the pools with the tasks of their squadrons, and the missions on the sheet."""
     busy = a.flying(w, s, side)
     result = (_pool(w, s, side, pool, busy[pool]) for pool in range(len(POOLS)))
     return wire.AirPage([pool for pool in result if pool is not None], list(_missions(w, s, side)))
@@ -255,9 +258,9 @@ def _pool(w: World, s: PlaysheetState, side: int, pool: int, busy: int) -> wire.
     free = [w.squadrons[q].id for q in fit if s.flights[q] is None][: max(0, may - busy)]
     why = ""
     if not may:
-        why = "no missions at night" if w.is_night(s.turn) else "none may fly in this weather"
+        why = "cannot fly at night" if w.is_night(s.turn) else "cannot fly in this weather"
     return wire.AirPool(
-        name=a.words(pool).replace("us ", "US ").replace("raf ", "RAF "),
+        name=POOLS[pool],
         fit=len(fit),
         may_fly=may,
         flying=busy,
@@ -286,24 +289,24 @@ def _tasks(w: World, s: PlaysheetState, side: int, pool: int) -> Iterator[wire.A
         if side == ALLIED:
             yield task("Drop supplies", "transport", "target", "hex", load=a.SUPPLIES)
         elif a.check_drop_now(w, s, side) is None:
-            drop = task(f"Drop {a.HEYDTE}", "transport", "target", "hex", load=a.HEYDTE)
+            drop = task(f"Drop {w.name_of(a.HEYDTE)}", "transport", "target", "hex", load=a.HEYDTE)
             yield replace(drop, all=w.units[w.by_id[a.HEYDTE]].status)
 
 
 def _missions(w: World, s: PlaysheetState, side: int) -> Iterator[wire.Mission]:
-    """What is written for the air, each with the order that strikes it."""
+    """Yield the written missions, each with the order that cancels it."""
     flown = dict.fromkeys(order for q in w.squadrons_of[side] if (order := s.flights[q]) is not None)
     for order in flown:
         target = getattr(order, "target", getattr(order, "anchor", ""))
         strike = to_builtins(o.TakeBack((), tuple(sorted(order.squadrons))))
         said = f"{squadrons(order.squadrons)}: {doing(w, s, order)}"
         first = list(_fed_first(w, s, order)) if isinstance(order, o.Transport) else []
-        about = "Fed first, in this order; the others by their numbers (OPS-DROP-2):" if first else ""
+        about = "Choose the units to supply first:" if first else ""
         yield wire.Mission(said, target, strike, first, about)
 
 
 def _fed_first(w: World, s: PlaysheetState, order: o.Transport) -> Iterator[wire.Toggled]:
-    """Who may be fed before the others by a drop of supplies, OPS-DROP-2: pressed again, no longer."""
+    """Yield a toggle for each unit that a drop can supply first, OPS-DROP-2."""
     near = [w.units[unit] for unit in a.fed(w, s, w.cell_of(order.target))]
     for unit in near if order.load == a.SUPPLIES and len(near) > 1 else ():
         on = unit.id in order.first

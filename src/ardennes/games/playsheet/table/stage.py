@@ -1,4 +1,4 @@
-"""What never changes on the table of the playsheet: the map, its hexes, the counters, how things look."""
+"""The constant parts of the table of the playsheet: the map, its hexes, the counters, how things look."""
 
 from __future__ import annotations
 
@@ -7,16 +7,23 @@ from typing import Any
 from msgspec.structs import replace
 
 from ardennes.games.playsheet.facts import PRINTED
-from ardennes.games.playsheet.names import corps_name, division_name, formation_name, named_apart, unit_name
 from ardennes.games.playsheet.rules.orders.routes import share
 from ardennes.games.playsheet.schema import terms
 from ardennes.games.playsheet.schema.map import pair
+from ardennes.games.playsheet.schema.names import (
+    corps_name,
+    division_name,
+    formation_name,
+    named_apart,
+    unit_name,
+)
 from ardennes.games.playsheet.schema.sheet import HEX_KM, RESULTS, ResultRow
 from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel.map_art import frame_of
 from ardennes.kernel.names import hex_name
 from ardennes.kernel.table import looks
 from ardennes.kernel.wire import Cost, FormationLook, Hex, Layer, ResultLook, Ring, Shown, Sights, Sign, Unit
+from ardennes.words import counted
 
 ART = "playsheet"
 GLYPHS = {
@@ -46,11 +53,11 @@ SIGNS = {
     "surprised": Sign("letter", "!"),
     "next to the enemy": Sign("letter", "A"),
     "out of supply": Sign("corner", "U"),
-    "no SP": Sign("corner", "0"),
+    "no supply points": Sign("corner", "0"),
     "has an order": Sign("tick", done=True),
 }
 LAYERS = [Layer("rings", "Guns", "K"), Layer("skies", "Air zones", "Y"), Layer("areas", "Interdicted", "X")]
-# The headings of a turn's report, in the order they are read, with the events told there and not drawn.
+# The headings of a turn's report in order, with the events that appear there but not on the map.
 HEADINGS = {
     "Fighting": (),
     "Losses and exits": (),
@@ -59,14 +66,14 @@ HEADINGS = {
     "Places": (),
     "Reports received": (),
     "Bridges and dumps": ("bridge_blown", "bridge_stands", "bridge_built", "dump_burned", "dump_taken"),
-    "In the air": ("replaced", "air_fought", "air_lost", "air_claimed", "flew", "suppressed"),
+    "Aircraft": ("replaced", "air_fought", "air_lost", "air_claimed", "flew", "suppressed"),
     "Arrivals": ("delayed",),
     "Supply": ("issued", "out_of_supply", "recovered", "joined"),
 }
 
 
 def _flash(report: str, **more: Any) -> Shown:
-    """An event that is shown where it happens and stands under a heading."""
+    """Return the look of an event that appears on the map and under a heading."""
     return replace(Shown("flash", "hex", report=report), **more)
 
 
@@ -86,7 +93,7 @@ EVENTS = {
     "lost": _flash("Losses and exits", does="vanish", word="destroyed"),
     "shelled": _flash("Losses and exits", word="shelled"),
     "delivered": _flash("Supply", word="air supply"),
-    "landed": _flash("In the air", word="drop"),
+    "landed": _flash("Aircraft", word="drop"),
     "drop_seen": _flash("Reports received", word="drop"),
     "place_taken": _flash("Places", word="taken"),
     **{event: Shown(report=heading) for heading, events in HEADINGS.items() for event in events},
@@ -95,7 +102,7 @@ TONES = (1.0, 0.7, 0.35, -0.3, -1.0)  # how good each result is for the attacker
 
 
 def results(w: World) -> dict[str, ResultLook]:
-    """By result, what it does, as the table of results has it."""
+    """By result: its effects, from the table of results."""
     return {
         (name := RESULTS[row.result].replace("_", " ")): ResultLook(
             tone, _about(row), name, "".join(word[0] for word in name.split()).upper()
@@ -105,10 +112,11 @@ def results(w: World) -> dict[str, ResultLook]:
 
 
 def _about(row: ResultRow) -> str:
-    loss = f"each attacker loses {row.attacker_loss}, each defender {row.defender_loss or 'nothing'}"
-    parts = [loss + (f" and {row.sp_loss} SP" if row.sp_loss else "")]
+    defender = counted(row.defender_loss, "status point") if row.defender_loss else "nothing"
+    loss = f"each attacker loses {counted(row.attacker_loss, 'status point')}, each defender {defender}"
+    parts = [loss + (f" and {counted(row.sp_loss, 'supply point')}" if row.sp_loss else "")]
     if row.retire_open != "0":
-        close = f", in close country {row.retire_close}" if row.retire_close != row.retire_open else ""
+        close = f" ({row.retire_close} km in close country)" if row.retire_close != row.retire_open else ""
         parts.append(f"defenders retire {row.retire_open} km{close}")
     if row.thrown_back:
         parts.append("attackers are thrown back")
@@ -120,7 +128,7 @@ def hex_facts(w: World, cell: int) -> Hex:
     column, row = divmod(cell, w.rows)
     name = w.board.places[cell]
     objective = w.objective_at.get(cell)
-    points = f"{w.objectives[objective].points} victory points" if objective is not None else ""
+    points = counted(w.objectives[objective].points, "victory point") if objective is not None else ""
     dump = "fuel dump" if cell in w.dumps else ""
     road = "road" if w.road_hex >> cell & 1 else ""
     near = [(way, other) for way, other in enumerate(w.neighbours[cell]) if other >= 0]
@@ -177,7 +185,7 @@ def counter(w: World, unit: terms.Unit) -> Unit:
 
 
 def rings(w: World, unit: terms.Unit) -> list[Ring]:
-    """How far a group's guns reach, OPS-ARTY-1: the effective range, and the long one where it has one."""
+    """Return the ranges of an artillery group, effective and long, OPS-ARTY-1."""
     if unit.gun == terms.NO_GUN:
         return []
     result = w.sheet.ranges[unit.gun - 1]
@@ -186,7 +194,7 @@ def rings(w: World, unit: terms.Unit) -> list[Ring]:
 
 
 def letter(unit: terms.Unit) -> str:
-    """What artillery it is, or what else the symbol does not say."""
+    """Return the type of artillery, or another fact that the symbol does not show."""
     if unit.gun != terms.NO_GUN:
         return terms.GUNS[unit.gun][0].upper()
     if unit.heavy_flak:
@@ -212,7 +220,7 @@ def style(unit: terms.Unit) -> str:
 
 
 def formations(w: World) -> dict[str, dict[str, FormationLook]]:
-    """By side: what each division or corps looks like from afar."""
+    """By side: the symbol of each division or corps when the map is small."""
     result: dict[str, dict[str, FormationLook]] = {side: {} for side in terms.SIDES}
     groups: dict[tuple[int, str], list[terms.Unit]] = {}
     for unit in w.units:

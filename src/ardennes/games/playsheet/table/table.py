@@ -1,4 +1,4 @@
-"""The playsheet on the table: the position as a side knows it, its order sheet and its estimates."""
+"""The table of the playsheet: the position as a side knows it, its order sheet and its estimates."""
 
 from __future__ import annotations
 
@@ -99,12 +99,13 @@ class PlaysheetTable(GameTable[Playsheet, PlaysheetState]):
         )
 
     def date(self, turn: int) -> str:
-        """Turns are counted from 1 by people, from 0 by the world."""
+        """Return the date of a turn; players count turns from 1, the world from 0."""
         w, time = self.world, "night" if self.world.is_night(turn - 1) else "day"
         return f"{w.turn_name(turn - 1)}: {w.date(turn - 1)} December 1944, {time}"
 
     def enters(self, unit: str) -> str:
-        return f"in {self.world.label(self.world.units[self.world.by_id[unit]].hex)}"
+        """Return where a unit enters the map."""
+        return self.world.at_hex(self.world.units[self.world.by_id[unit]].hex)
 
     def zones(self, view: PlaysheetState, side: int) -> dict[str, list[str]]:
         return board.near_each_report(self.world, view, 1 - side)
@@ -116,7 +117,7 @@ class PlaysheetTable(GameTable[Playsheet, PlaysheetState]):
         return Phase(str(view.turn), title, SIDES[side] if side is not None else "", of=2)
 
     def _strip(self, view: PlaysheetState) -> list[StripPart]:
-        """Who has sealed and who is still writing: all that is told of the other, OPS-ORD-3."""
+        """Return which sides have sealed; a side knows nothing else of the other's orders, OPS-ORD-3."""
         if view.over:
             return []
         return [

@@ -1,1 +1,1 @@
-"""What each side may know."""
+"""The knowledge of each side: reports, views, estimates."""

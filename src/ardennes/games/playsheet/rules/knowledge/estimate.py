@@ -1,4 +1,4 @@
-"""What a reported enemy may be worth: the status and arms such a unit usually has. Never the truth."""
+"""Estimates of reported enemies: the usual status and arms of such units, never the true ones."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from ardennes.games.playsheet.rules.tables.combat import BattleUnit
 from ardennes.games.playsheet.schema.terms import REPORT_TYPES
 from ardennes.games.playsheet.schema.world import World
 
-UNKNOWN = -1  # a type or size that was not learned
+UNKNOWN = -1  # a type or size that is not known
 ARMOUR, ARTILLERY = REPORT_TYPES.index("armour"), REPORT_TYPES.index("artillery")
 AS_INFANTRY = (UNKNOWN, REPORT_TYPES.index("infantry"), REPORT_TYPES.index("motorised"))
 
 
 @lru_cache(maxsize=64)
 def usual_status(w: World, side: int, kind: int, size: int) -> float:
-    """The mean starting status of a side's units of a reported type and size; of all where none fits."""
+    """Return the mean starting status of units of a reported type and size; of all if none fits."""
     fits = [
         unit.status
         for unit in w.units
@@ -27,7 +27,7 @@ def usual_status(w: World, side: int, kind: int, size: int) -> float:
 
 
 def as_believed(name: str, status: float, kind: int, formation: str = "") -> BattleUnit:
-    """A reported unit as the score sees it."""
+    """Return a reported unit as the score counts it."""
     return BattleUnit(
         name,
         max(1, round(status)),

@@ -1,4 +1,4 @@
-"""What a side learns of the enemy: reports, observation, held ground, places (OPS-SPOT, OPS-SIM-8)."""
+"""Reports of the enemy, observation, held ground and places (OPS-SPOT, OPS-SIM-8)."""
 
 from __future__ import annotations
 
@@ -17,24 +17,22 @@ from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel.contract import Event
 
 OPENING, CONTACT, SEEN, AIR, COMBAT = SOURCES = ("opening", "contact", "recce", "air", "combat")
-ARTILLERY = terms.REPORT_TYPES.index("artillery")  # and flak: those take no place, OPS-VIC-1
-STIRRED = (
-    state.MOVED | state.ATTACKED | state.WAS_ATTACKED | state.RETIRED
-)  # what is noticed at night, OPS-SPOT-3
+ARTILLERY = terms.REPORT_TYPES.index("artillery")  # and flak: these take no places, OPS-VIC-1
+STIRRED = state.MOVED | state.ATTACKED | state.WAS_ATTACKED | state.RETIRED  # visible at night, OPS-SPOT-3
 
 
 def age(s: PlaysheetState, report: Report) -> int:
-    """Turns since a report was made; one of before 16D counts as made in it, OPS-UNIT-12."""
+    """Return the age of a report in turns; opening reports count as made in 16D, OPS-UNIT-12."""
     return s.turn - max(report.turn, 0)
 
 
 def stale(w: World, s: PlaysheetState, report: Report) -> bool:
-    """Is the map to show that a report is old? OPS-SPOT-6."""
+    """Does the map mark the report as old? OPS-SPOT-6."""
     return age(s, report) > w.limits.report_stale
 
 
 def heading(w: World, a: int, b: int) -> int:
-    """The compass point from one hex to another, -1 if they are the same, OPS-RECCE-10."""
+    """Return the compass point from one hex to another; -1 if they are the same, OPS-RECCE-10."""
     if a < 0 or b < 0:
         return -1
     across, down = w.q[b] - w.q[a], w.r[b] - w.r[a]
@@ -45,7 +43,7 @@ def heading(w: World, a: int, b: int) -> int:
 
 
 def enter(turn: Turn, unit: int, hex: int) -> None:
-    """A unit came into a hex, in whatever way: its side holds the ground, OPS-SIM-8."""
+    """Give a hex to the side of a unit that entered it, with its place and dump, OPS-SIM-8."""
     w, s, side = turn.w, turn.s, turn.w.units[unit].side
     if side == terms.GERMAN:
         s.german_ground |= 1 << hex
@@ -65,7 +63,7 @@ def enter(turn: Turn, unit: int, hex: int) -> None:
 
 
 def believe(s: PlaysheetState, side: int, place: int, holder: int) -> bool:
-    """A side now believes that a place is held so; did it believe otherwise before?"""
+    """Set who a side believes holds a place, and return whether that changed."""
     before = s.german_thinks_german if side == terms.GERMAN else s.allied_thinks_german
     after = before | 1 << place if holder == terms.GERMAN else before & ~(1 << place)
     if side == terms.GERMAN:
@@ -76,7 +74,7 @@ def believe(s: PlaysheetState, side: int, place: int, holder: int) -> bool:
 
 
 def _lose_ground(s: PlaysheetState, side: int, hex: int) -> None:
-    """The side is told of an enemy in the hex, OPS-SIM-8."""
+    """Take a hex from the ground of a side that has a report of an enemy in it, OPS-SIM-8."""
     if side == terms.GERMAN:
         s.german_ground &= ~(1 << hex)
     else:
@@ -97,7 +95,7 @@ def report(
     direction: int = -1,
     formation: bool = False,
 ) -> None:
-    """A side is told of an enemy unit where it now stands: only what was learned, OPS-RECCE-10."""
+    """Report an enemy unit in its hex to a side, with only the given facts, OPS-RECCE-10."""
     w, s, u = turn.w, turn.s, turn.w.units[unit]
     hex, of = s.where[unit], s.division[unit] if formation else ""
     kind, number = u.report_type if type else -1, u.report_size if size else -1
@@ -115,7 +113,7 @@ def report(
 
 
 def _best(a: Report, b: Report) -> Report:
-    """What two reports of one unit in one hex and turn tell together."""
+    """Join two reports of one unit in one hex and turn."""
     return msgspec.structs.replace(
         a,
         type=max(a.type, b.type),
@@ -126,13 +124,14 @@ def _best(a: Report, b: Report) -> Report:
 
 
 def sighted(w: World, r: Report) -> Sighted:
+    """Return the event of a report."""
     learned = ((terms.REPORT_TYPES, r.type), (terms.REPORT_SIZES, r.size), (terms.POINTS, r.direction))
     kind, size, going = (words[at] if at >= 0 else "" for words, at in learned)
     return Sighted(r.to, w.label(r.hex), r.source, kind, size, going, r.formation)
 
 
 def contact(turn: Turn, a: int, b: int) -> None:
-    """Two enemies report each other: type and size, and the formation once they have fought, OPS-SPOT-1."""
+    """Report two enemies to each other: type and size; the formation only after a fight, OPS-SPOT-1."""
     units = turn.w.units
     pair = (a, b) if units[a].side == terms.ALLIED else (b, a)
     known = pair in turn.s.fought
@@ -140,35 +139,37 @@ def contact(turn: Turn, a: int, b: int) -> None:
     report(turn, units[a].side, b, CONTACT, formation=known)
 
 
-def tell_by_place(turn: Turn, since: int) -> None:
-    """What was reported since that event is told in an order that says no more than it does, OPS-SPOT-7:
-    the umpire goes from unit to unit, and their ids are secret."""
+def sort_reports(turn: Turn, since: int) -> None:
+    """Sort the reports since an event by their contents, OPS-SPOT-7.
+
+    The umpire makes them in the order of the units' ids, which are secret.
+    """
     places = [at for at in range(since, len(turn.events)) if isinstance(turn.events[at], Sighted)]
-    told = sorted((turn.events[at] for at in places), key=_content)
-    for at, event in zip(places, told, strict=True):
+    in_order = sorted((turn.events[at] for at in places), key=_content)
+    for at, event in zip(places, in_order, strict=True):
         turn.events[at] = event
 
 
 def _content(event: Event) -> tuple[object, ...]:
-    """All that a report says; one that says less comes first."""
+    """Return the contents of a report for sorting."""
     return tuple(getattr(event, field) for field in Sighted.__struct_fields__)
 
 
 def observe(turn: Turn) -> None:
-    """OBSERVE on the ground: neighbours, the long sight of recce units, and what is seen to be empty."""
+    """Resolve OBSERVE on the ground: neighbours, the long sight of recce units, and visibly empty hexes."""
     since = len(turn.events)
     for a, b in _neighbours(turn):
         if not turn.night or (turn.s.marks[a] | turn.s.marks[b]) & STIRRED:  # OPS-SPOT-3
             contact(turn, a, b)
     if not turn.night:
         _recce_sees(turn)
-    tell_by_place(turn, since)
+    sort_reports(turn, since)
     for side in (terms.ALLIED, terms.GERMAN):
         _clear(turn, side)
 
 
 def _neighbours(turn: Turn) -> Iterator[tuple[int, int]]:
-    """Pairs of an Allied and a German unit next to each other."""
+    """Yield pairs of an Allied and a German unit next to each other."""
     w = turn.w
     for unit in w.of_side[terms.ALLIED]:
         cell = turn.s.where[unit]
@@ -178,7 +179,7 @@ def _neighbours(turn: Turn) -> Iterator[tuple[int, int]]:
 
 
 def _recce_sees(turn: Turn) -> None:
-    """Recce units see enemies in clear hexes by day farther than others, OPS-SPOT-2."""
+    """Report enemies in clear hexes within the long sight of recce units, OPS-SPOT-2."""
     w, s = turn.w, turn.s
     for side in (terms.ALLIED, terms.GERMAN):
         scouts = [s.where[unit] for unit in _scouts(turn, side)]
@@ -192,20 +193,20 @@ def _recce_sees(turn: Turn) -> None:
 
 
 def _scouts(turn: Turn, side: int) -> list[int]:
-    """The side's recce units on the map."""
+    """Return the side's recce units on the map."""
     w, where = turn.w, turn.s.where
     return [unit for unit in w.of_side[side] if w.units[unit].row == terms.RECCE and where[unit] >= 0]
 
 
 def _far_hexes(turn: Turn, side: int) -> set[int]:
-    """Clear hexes within sight of the side's recce units."""
+    """Return the clear hexes within sight of the side's recce units."""
     w, sight = turn.w, turn.w.limits.recce_sight_hexes
     cells = (cell for unit in _scouts(turn, side) for cell in w.within(turn.s.where[unit], sight))
     return {cell for cell in cells if w.terrain[cell] == terms.CLEAR}
 
 
 def seen_hexes(turn: Turn, side: int) -> set[int]:
-    """The hexes a side can see: its units' own, by day those around them as well, OPS-SPOT-6."""
+    """Return the hexes that a side sees: those of its units, by day also those around them, OPS-SPOT-6."""
     w, s = turn.w, turn.s
     result = set[int]()
     for unit in w.of_side[side]:
@@ -218,7 +219,7 @@ def seen_hexes(turn: Turn, side: int) -> set[int]:
 
 
 def _clear(turn: Turn, side: int) -> None:
-    """A hex that is seen and holds no enemy clears the reports of it, OPS-SPOT-6."""
+    """Remove the reports of hexes that the side sees to be empty, OPS-SPOT-6."""
     empty = {cell for cell in seen_hexes(turn, side) if not turn.holds(cell, 1 - side)}
     turn.s.reports = [r for r in turn.s.reports if r.to != side or r.hex not in empty]
     for key in [key for key in turn.reports if key[0] == side and key[2] in empty]:
@@ -226,33 +227,35 @@ def _clear(turn: Turn, side: int) -> None:
 
 
 def close_reports(turn: Turn) -> None:
-    """TURN_END: this turn's reports join the others, each in place of an older one of that hex it makes idle;
-    reports too old by the next turn are dropped, OPS-SPOT-6."""
+    """Add the reports of the turn and drop old ones at TURN_END, OPS-SPOT-6.
+
+    A new report replaces one older report of its hex that says no more than it does.
+    """
     s, oldest = turn.s, turn.w.limits.report_kept
-    kept = [r for r in s.reports if age(s, r) + 1 <= oldest]
+    old_reports = [r for r in s.reports if age(s, r) + 1 <= oldest]
     for new in in_order(list(turn.reports.values())):
-        idle = [old for old in kept if (old.to, old.hex) == (new.to, new.hex) and _tells_as_much(new, old)]
+        idle = [old for old in old_reports if (old.to, old.hex) == (new.to, new.hex) and _covers(new, old)]
         if idle:
-            kept.remove(max(idle, key=_by_place))
-    s.reports = in_order([*kept, *turn.reports.values()])
+            old_reports.remove(max(idle, key=_by_place))
+    s.reports = in_order([*old_reports, *turn.reports.values()])
     turn.reports = {}
 
 
-def _tells_as_much(new: Report, old: Report) -> bool:
-    """Does a report tell all that an older one does? Whose reports they are no side may learn, OPS-SPOT-7."""
-    told = ((old.type, new.type, -1), (old.size, new.size, -1), (old.formation, new.formation, ""))
-    return all(before in (now, unknown) for before, now, unknown in told)
+def _covers(new: Report, old: Report) -> bool:
+    """Does a report say all that an older one does? The unit must not matter, OPS-SPOT-7."""
+    facts = ((old.type, new.type, -1), (old.size, new.size, -1), (old.formation, new.formation, ""))
+    return all(before in (now, unknown) for before, now, unknown in facts)
 
 
 def _by_place(r: Report) -> tuple[int, ...]:
-    """The order in which reports are kept tells nothing of the units behind them, OPS-SPOT-7."""
+    """Return a sort key that reveals nothing about the reported units, OPS-SPOT-7."""
     known = (r.type, r.size, r.direction, SOURCES.index(r.source))
     return (r.to, r.hex, r.turn, *known, *map(ord, r.formation))
 
 
-def in_order(found: list[Report]) -> list[Report]:
-    """Reports in the order in which they are kept."""
-    return sorted(found, key=_by_place)
+def in_order(reports: list[Report]) -> list[Report]:
+    """Return reports in the order in which the state has them."""
+    return sorted(reports, key=_by_place)
 
 
 def note_adjacent(w: World, s: PlaysheetState) -> None:

@@ -1,8 +1,8 @@
-"""What a side may not know is gone from its view (OPS-SPOT, OPS-SIM-8, OPS-BRDG-1).
+"""The view of a side: the position without what it may not know (OPS-SPOT, OPS-SIM-8, OPS-BRDG-1).
 
-The view is a state of the same kind. Own units, the own sheet, the own map of held ground, bridges and places
-as believed, and reports without the umpire's unit numbers: nothing else is left. `COVERED` says what
-becomes of every field of the state, so that a new field cannot be forgotten.
+The view is a state of the same type. It has the side's units, order sheet and held ground, bridges and places
+as the side believes, and reports without the umpire's unit numbers. `COVERED` lists every field of the state,
+so that a new field cannot be forgotten.
 """
 
 from __future__ import annotations
@@ -37,44 +37,45 @@ COVERED: dict[str, tuple[str, ...]] = {
         "allied_thinks_german", "german_thinks_german", "bonus", "exited",  # the last two are German
     ),
     OWN_SIGHT: ("blown", "reports", "places", "dumps"),
-    # How many dice fell tells of battles nobody saw, OPS-SPOT-7; that it was seen by somebody unseen is no
-    # news to a unit; what fighting taught is in the reports.
+    # The number of dice would reveal unseen battles, OPS-SPOT-7. Reports hold what a side learned in fights.
     UMPIRES: ("rolls", "reported", "fought"),
 }  # fmt: skip
 
 
 def view(w: World, s: PlaysheetState, side: int | None) -> PlaysheetState:
-    """What a side may know (None: a bystander); after the end everybody may know everything."""
+    """Return what a side may know (None: a spectator); after the end that is everything."""
     if s.over:
         return s.clone()
-    seen = s.clone()
+    result = s.clone()
     for enemy in (ALLIED, GERMAN):
         if enemy != side:
             for name, run, mask in _masks(w, enemy):
-                getattr(seen, name)[run] = mask
-            seen.supply_order[enemy] = SupplyOrder()
-    seen.rolls = 0
-    seen.reported = [0] * len(seen.reported)
-    seen.fought = []
+                getattr(result, name)[run] = mask
+            result.supply_order[enemy] = SupplyOrder()
+    result.rolls = 0
+    result.reported = [0] * len(result.reported)
+    result.fought = []
     if side != ALLIED:
-        seen.allied_ground = seen.allied_thinks_german = 0
-        seen.allied_thinks_blown = w.start_blown
+        result.allied_ground = result.allied_thinks_german = 0
+        result.allied_thinks_blown = w.start_blown
     if side != GERMAN:
-        seen.german_ground = seen.german_thinks_german = seen.bonus = seen.exited = 0
-        seen.german_thinks_blown = w.start_blown
-    seen.blown = w.start_blown if side is None else believed_blown(s, side)
-    seen.places = _places(s, side)
-    seen.dumps = [
+        result.german_ground = result.german_thinks_german = result.bonus = result.exited = 0
+        result.german_thinks_blown = w.start_blown
+    result.blown = w.start_blown if side is None else believed_blown(s, side)
+    result.places = _places(s, side)
+    result.dumps = [
         state.UNKNOWN if side is None else dump_known(w, s, side, dump) for dump in range(len(s.dumps))
     ]
-    seen.reports = [msgspec.structs.replace(r, unit=-1) for r in s.reports if r.to == side]
-    return seen
+    result.reports = [msgspec.structs.replace(r, unit=-1) for r in s.reports if r.to == side]
+    return result
 
 
 @functools.lru_cache(maxsize=64)
 def _masks(w: World, enemy: int) -> tuple[tuple[str, slice, list[Any]], ...]:
-    """What stands in place of a side's columns in the view of others: only the order of battle, which both
-    sides have read. Units of a side mostly lie together, so the columns are covered run by run."""
+    """Return the values that replace a side's columns in the view of others: only the order of battle.
+
+    Both sides know the order of battle. Units of a side are mostly adjacent, so columns are replaced by runs.
+    """
     of_units: dict[str, Callable[[int], Any]] = {
         "where": lambda unit: state.HIDDEN,
         "began": lambda unit: state.HIDDEN,
@@ -102,7 +103,7 @@ def _masks(w: World, enemy: int) -> tuple[tuple[str, slice, list[Any]], ...]:
 
 
 def _runs(indices: Sequence[int]) -> list[list[int]]:
-    """Whole numbers in order, cut where one is missing."""
+    """Split whole numbers in order into runs without gaps."""
     result: list[list[int]] = []
     for index in indices:
         if result and result[-1][-1] == index - 1:
@@ -113,30 +114,30 @@ def _runs(indices: Sequence[int]) -> list[list[int]]:
 
 
 def _places(s: PlaysheetState, side: int | None) -> list[int]:
-    """Who holds the places, as the side believes: its own entries and the reports it had."""
+    """Return which side holds each place, as the side believes from its entries and reports."""
     german = 0 if side is None else s.german_thinks_german if side == GERMAN else s.allied_thinks_german
     return [GERMAN if german >> place & 1 else ALLIED for place in range(len(s.places))]
 
 
-# Twins: states that a side cannot tell from this one
+# Twins: states that a side cannot distinguish from this one
 
 
 def hidden_twins(w: World, s: PlaysheetState, side: int) -> Sequence[PlaysheetState]:
-    """States that differ from this one only in what the side may not know."""
+    """Return states that differ from this one only in facts that the side may not know."""
     if s.over:
         return ()
     return [twin for change in _CHANGES if (twin := change(w, s, side)) is not None]
 
 
 def _some(w: World, s: PlaysheetState, side: int) -> list[int]:
-    """The enemy's units, beginning with another one each time somebody asks at another moment."""
+    """Return the enemy's units, beginning with a different one at different moments."""
     units = w.of_side[1 - side]
     first = (31 * s.turn + sum(order is not None for order in s.sheet)) % len(units)
     return [*units[first:], *units[:first]]
 
 
 def _unit_elsewhere(w: World, s: PlaysheetState, side: int) -> PlaysheetState | None:
-    """An enemy unit stands somewhere else, with another strength."""
+    """Move an enemy unit and change its strength."""
     held = {cell for cell in s.where if cell >= 0}
     for unit in _some(w, s, side):
         free = [cell for cell in w.within(s.where[unit], 3) if cell not in held] if s.where[unit] >= 0 else []
@@ -151,7 +152,7 @@ def _unit_elsewhere(w: World, s: PlaysheetState, side: int) -> PlaysheetState | 
 
 
 def _unit_gone(w: World, s: PlaysheetState, side: int) -> PlaysheetState | None:
-    """An enemy unit on the map is not there at all."""
+    """Remove an enemy unit from the map."""
     for unit in reversed(_some(w, s, side)):
         if s.where[unit] >= 0:
             twin = s.clone()
@@ -165,7 +166,7 @@ def _unit_gone(w: World, s: PlaysheetState, side: int) -> PlaysheetState | None:
 
 
 def _other_sheet(w: World, s: PlaysheetState, side: int) -> PlaysheetState | None:
-    """The enemy has written something else, and other things are on his mind."""
+    """Change the enemy's order sheet and plans."""
     twin = s.clone()
     for unit in _some(w, s, side):
         if s.where[unit] >= 0:
@@ -180,7 +181,7 @@ def _other_sheet(w: World, s: PlaysheetState, side: int) -> PlaysheetState | Non
 
 
 def _other_bridges(w: World, s: PlaysheetState, side: int) -> PlaysheetState | None:
-    """A bridge is in truth the other way, and the enemy believes so."""
+    """Change the true state of a bridge, and the enemy's belief."""
     twin = s.clone()
     twin.blown ^= 1
     if side == ALLIED:
@@ -199,7 +200,7 @@ def _other_bridges(w: World, s: PlaysheetState, side: int) -> PlaysheetState | N
 
 
 def _other_air(w: World, s: PlaysheetState, side: int) -> PlaysheetState | None:
-    """Enemy squadrons are lost, and his reports are others."""
+    """Lose enemy squadrons and change the enemy's reports."""
     twin = s.clone()
     for squadron in w.squadrons_of[1 - side][:2]:
         twin.squadrons[squadron] = state.LOST

@@ -1,7 +1,7 @@
-"""What can happen in the playsheet, and who is told. The umpire's dice stay hidden until the game is over.
+"""The events of the playsheet, and which side may know each. Dice stay hidden until the game is over.
 
-Events name units by id and hexes by label. `seen_by` is the only door: what is written for the umpire
-(`Umpires`) reaches no side, what is `Private` reaches one, and a report holds only what was learned.
+Events name units by id and hexes by label. Nothing reaches a side except through `seen_by`: `Umpires` events
+reach neither side, `Private` events reach one, and a report holds only what that side learned.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from ardennes.kernel.contract import Event, Rolled
 
 
 class Umpires(Event, frozen=True):
-    """Told to nobody while the game lasts."""
+    """An event that neither side sees while the game lasts."""
 
     def seen_by(self, side: int) -> Event | None:
         return None
 
 
 class Private(Event, frozen=True):
-    """Told to one side."""
+    """An event that only one side sees."""
 
     to: int
 
@@ -28,7 +28,7 @@ class Private(Event, frozen=True):
 
 
 class Die(Rolled, frozen=True, tag="die"):
-    """A die of the umpire's: never seen before the game is over, OPS-SPOT-4."""
+    """A die of the umpire, hidden until the game is over, OPS-SPOT-4."""
 
     def seen_by(self, side: int) -> Event | None:
         return None
@@ -36,15 +36,17 @@ class Die(Rolled, frozen=True, tag="die"):
 
 # ORDERS
 class Wrote(Private, frozen=True, tag="wrote"):
-    """Something was written on the side's sheet."""
+    """The side wrote an order on its sheet."""
 
-    what: str  # the order in words
+    what: str  # the order as typed
 
 
 class Struck(Private, frozen=True, tag="struck"):
-    """Something was taken off the side's sheet."""
+    """The side cancelled orders on its sheet."""
 
-    what: str
+    units: tuple[str, ...]
+    squadrons: tuple[str, ...] = ()
+    attachments: bool = False  # of the units, not their orders
 
 
 class Sealed(Event, frozen=True, tag="sealed"):
@@ -59,7 +61,7 @@ class TurnBegan(Event, frozen=True, tag="turn"):
 
 
 class PhaseBegan(Event, frozen=True, tag="phase"):
-    """AIR_FIGHT, AIR_STRIKE ... : the replay follows these marks."""
+    """A phase began: AIR_FIGHT, AIR_STRIKE ... The replay follows these marks."""
 
     phase: str
 
@@ -70,19 +72,19 @@ class Arrived(Private, frozen=True, tag="arrived"):
 
 
 class Delayed(Private, frozen=True, tag="delayed"):
-    """A reinforcement found every entry barred, OPS-UNIT-11."""
+    """A reinforcement could not enter: every entry hex was blocked, OPS-UNIT-11."""
 
     unit: str
 
 
 class Replaced(Private, frozen=True, tag="replaced"):
-    """A lost squadron is back, OPS-POOL-3."""
+    """A lost squadron returned with replacements, OPS-POOL-3."""
 
     squadron: str
 
 
 class Stepped(Private, frozen=True, tag="stepped"):
-    """A unit came into a hex, at a time of the turn's clock."""
+    """A unit entered a hex, at a time of the turn's clock."""
 
     unit: str
     hex: str
@@ -91,7 +93,7 @@ class Stepped(Private, frozen=True, tag="stepped"):
 
 
 class Halted(Private, frozen=True, tag="halted"):
-    """A unit did not go on: the reason is a report to its owner, OPS-SPOT-7."""
+    """A unit stopped; only its owner sees the reason, OPS-SPOT-7."""
 
     unit: str
     hex: str
@@ -127,7 +129,7 @@ class Sighted(Private, frozen=True, tag="sighted"):
 
 
 class Fought(Private, frozen=True, tag="fought"):
-    """A battle as one of its sides is told of it, OPS-SPOT-4."""
+    """A battle as one of its sides sees it, OPS-SPOT-4."""
 
     hex: str
     attacking: bool
@@ -141,7 +143,7 @@ class Fought(Private, frozen=True, tag="fought"):
 
 
 class Battle(Umpires, frozen=True, tag="battle"):
-    """A battle as the umpire knows it."""
+    """A battle with everything the umpire knows."""
 
     hex: str
     step: str
@@ -175,13 +177,13 @@ class Shelled(Private, frozen=True, tag="shelled"):
 
 # Bridges and dumps
 class BridgeBlown(Private, frozen=True, tag="bridge_blown"):
-    """Told to a side that blew it or learns of it, OPS-BRDG-1."""
+    """A side blew the bridge or learns that it is down, OPS-BRDG-1."""
 
     hexside: str
 
 
 class BridgeStands(Private, frozen=True, tag="bridge_stands"):
-    """The side's unit sees the bridge whole, or its charge failed."""
+    """The side sees that the bridge is intact, or its charge failed."""
 
     hexside: str
     why: str
@@ -196,7 +198,7 @@ class DumpBurned(Private, frozen=True, tag="dump_burned"):
 
 
 class DumpTaken(Private, frozen=True, tag="dump_taken"):
-    """The Germans have the fuel; the Allies are not told, since nobody of theirs may have seen it."""
+    """The Germans captured the fuel. The Allies do not learn it: no unit of theirs may have seen it."""
 
     hex: str
     sp: int
@@ -208,7 +210,7 @@ class AirFought(Private, frozen=True, tag="air_fought"):
 
     zone: int
     lost: tuple[str, ...]  # own squadrons
-    claimed: int  # enemy squadrons destroyed: the true number
+    claimed: int  # enemy squadrons destroyed, the true number
 
 
 class AirLost(Private, frozen=True, tag="air_lost"):
@@ -220,7 +222,7 @@ class AirLost(Private, frozen=True, tag="air_lost"):
 
 
 class Flew(Private, frozen=True, tag="flew"):
-    """A mission reached its target or did not; of interdiction only that it was flown, OPS-SPOT-5."""
+    """A mission reached its target or not. The effect of interdiction stays hidden, OPS-SPOT-5."""
 
     squadrons: tuple[str, ...]
     task: str
@@ -229,7 +231,7 @@ class Flew(Private, frozen=True, tag="flew"):
 
 
 class AirClaimed(Private, frozen=True, tag="air_claimed"):
-    """Enemy squadrons destroyed by this side's fighters that broke through, or by its flak."""
+    """This side's fighters that broke through, or its flak, destroyed enemy squadrons."""
 
     zone: int
     squadrons: int
@@ -247,7 +249,7 @@ class Delivered(Private, frozen=True, tag="delivered"):
     """Air supply, OPS-DROP-2."""
 
     hex: str
-    brought: int  # SP that came down
+    brought: int  # SP that landed
     sp: tuple[tuple[str, int], ...]  # unit, SP drawn
 
 

@@ -1,7 +1,7 @@
-"""The orders of the playsheet. Ground and air orders are written on the side's sheet; SEAL hands it in.
+"""The orders of the playsheet. Players write ground and air orders on their side's sheet; SEAL hands it in.
 
-Units and squadrons go by id, hexes by four digits ("2429"), hexsides by their two hexes, the lower first
-("2429/2430"). A unit or squadron has one order: a new one takes the place of the old.
+Orders have the ids of units and squadrons, hexes as four digits ("2429"), hexsides as their two hexes, the
+lower first ("2429/2430"). A unit or squadron has one order: a new one replaces the old.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from ardennes.kernel.contract import Order
 
 
 class Written(Order, frozen=True):
-    """Something on the side's own sheet: nobody else hears of it before the sheet is opened."""
+    """An order on the side's sheet, which the other side does not see."""
 
     quiet: ClassVar[bool] = True
 
@@ -74,13 +74,13 @@ class Bridge(OfUnit, frozen=True, tag="bridge"):
 
 
 class Attach(OfUnit, frozen=True, tag="attach"):
-    """On top of the unit's order, OPS-UNIT-13."""
+    """Attach a unit to a division, in addition to its order, OPS-UNIT-13."""
 
     division: str
 
 
 class Fly(Written, frozen=True):
-    """An air order; all the squadrons named fly it."""
+    """An air order for some squadrons."""
 
     squadrons: tuple[str, ...]
 
@@ -109,11 +109,11 @@ class Reconnoitre(Fly, frozen=True, tag="reconnoitre"):
 class Transport(Fly, frozen=True, tag="transport"):
     load: str  # supplies, or GE-VDH
     target: str
-    first: tuple[str, ...] = ()  # units fed first, the others by id, OPS-DROP-2
+    first: tuple[str, ...] = ()  # units supplied first, the others by id, OPS-DROP-2
 
 
 class TakeBack(Written, frozen=True, tag="take_back"):
-    """Strike the orders of these units and squadrons from the sheet."""
+    """Cancel the orders of these units and squadrons."""
 
     units: tuple[str, ...] = ()
     squadrons: tuple[str, ...] = ()
@@ -121,24 +121,24 @@ class TakeBack(Written, frozen=True, tag="take_back"):
 
 
 class Copy(Written, frozen=True, tag="copy"):
-    """Write last turn's orders again, those that are still allowed; what is written already stays."""
+    """Repeat last turn's orders that are still legal; written orders stay."""
 
     of: str = ""  # only those of this formation, as corps.formations names it
 
 
 class Priority(Written, frozen=True, tag="priority"):
-    """The standing order of supply, OPS-SUP-4: the four groups in turn, before them single units."""
+    """The order of supply, OPS-SUP-4: single units, then the four groups."""
 
-    groups: tuple[str, ...]  # tanks, vehicles, infantry, artillery in the order wanted
+    groups: tuple[str, ...]  # tanks, vehicles, infantry, artillery in any order
     first: tuple[str, ...] = ()
 
 
 class Seal(Order, frozen=True, tag="seal"):
-    """Hand the sheet in. When both sides have, the turn is resolved."""
+    """Hand in the sheet. When both sides have done so, the turn is resolved."""
 
 
 class Resign(Order, frozen=True, tag="resign"):
-    """OPS-VIC-3."""
+    """Give up the game, OPS-VIC-3."""
 
 
 GroundOrder = (

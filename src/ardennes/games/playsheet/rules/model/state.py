@@ -1,7 +1,7 @@
-"""What changes in a game of the playsheet: columns by unit and squadron, what each side knows, the sheets.
+"""The state of a match of the playsheet: columns by unit and squadron, each side's knowledge, the sheets.
 
-The state holds the truth; `knowledge.view` takes out of it all that a side may not know. Orders are written
-and checked on a view, the turn is resolved on the truth.
+The state holds the truth; `knowledge.view` removes what a side may not know. Orders are written and checked
+on a view, the turn is resolved on the true state.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from ardennes.games.playsheet.rules.model.orders import AirOrder, GroundOrder
 from ardennes.games.playsheet.rules.tables.readings import Readings
 from ardennes.kernel.contract import State
 
-# Where a unit is when it is not in a hex.
+# The place of a unit that is not in a hex.
 NOT_YET, DEAD, EXITED, HIDDEN = -1, -2, -3, -4  # HIDDEN: in a view, a unit of the other side
 
-# Marks of a unit. Those of the turn are wiped when the next one is resolved, so a player sees them meanwhile.
+# Marks of a unit. Marks of the turn stay visible until the next turn is resolved.
 DUG_IN = 1  # OPS-ADV-4
 DEFENDED = 2  # carried out DEFEND, or an order that counts as it (DEMOLISH), in the turn before
 RETIRED = 8  # this turn
@@ -31,10 +31,10 @@ WAS_ATTACKED = 1024
 STOPPED = 2048  # by an enemy, OPS-SIM-3
 IMMOBILISED = 4096  # OPS-INT-8
 SUPPRESSED = 8192  # flak, OPS-INT-9
-ADJACENT = 16384  # is next to an enemy combat unit as the turn begins: its owner is told, OPS-SPOT-7
+ADJACENT = 16384  # begins the turn next to an enemy combat unit; its owner sees it, OPS-SPOT-7
 OF_TURN = RETIRED | MOVED | MARCHED | ATTACKED | WAS_ATTACKED | STOPPED | IMMOBILISED | SUPPRESSED
 
-# What a unit is prepared against when it is not one hex, OPS-COMBAT-1.
+# What a unit is prepared against, if not one hex, OPS-COMBAT-1.
 NOTHING, EVERY_HEX = -1, -2  # EVERY_HEX: the Germans of 16D, OPS-UNIT-6
 
 # A squadron: fit, damaged (it may not fly this turn and is fit the next), or lost.
@@ -47,14 +47,14 @@ GROUPS = ("tanks", "vehicles", "infantry", "artillery")  # OPS-SUP-4, the defaul
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What a side was told of an enemy unit. `unit` is the umpire's and in no view (-1 there)."""
+    """A report of an enemy unit to a side. `unit` is for the umpire only; views have -1."""
 
     to: int
     unit: int
     hex: int
     turn: int  # -1: before 16D, OPS-UNIT-12
     source: str  # opening, contact, recce, air, combat
-    type: int = -1  # index into terms.REPORT_TYPES; -1: not learned
+    type: int = -1  # index into terms.REPORT_TYPES; -1: not known
     size: int = -1
     direction: int = -1  # index into terms.POINTS
     formation: str = ""
@@ -68,7 +68,7 @@ class SupplyOrder(msgspec.Struct, frozen=True):
 
 
 class PlaysheetState(State):
-    """A position at ORDERS, the only state that waits."""
+    """A position at ORDERS, the only decision."""
 
     boards: ClassVar[tuple[str, ...]] = (
         "blown", "allied_thinks_blown", "german_thinks_blown", "allied_ground", "german_ground",

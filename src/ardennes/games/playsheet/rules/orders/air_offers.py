@@ -1,4 +1,4 @@
-"""Air orders as offers: the mission, its target, then squadrons by id (OPS-POOL, OPS-DROP)."""
+"""Offers of air orders: the mission, its target, then squadrons by id (OPS-POOL, OPS-DROP)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Make = Callable[[tuple[str, ...]], list[Offer]]  # the orders of a group of squa
 
 
 class _Group:
-    """Squadrons that may be sent together: how many of each pool, and which are free."""
+    """Squadrons that can fly together: the free ones, and how many more of each pool may fly."""
 
     __slots__ = ("fit", "free", "room", "w")
 
@@ -34,7 +34,7 @@ class _Group:
 
     @property
     def may_fly(self) -> bool:
-        """Can any squadron fly at all? One that has a mission can be given another."""
+        """Can any squadron fly? One that has a mission can get another."""
         return any(self.fits((q,)) for q in self.fit)
 
     @property
@@ -42,12 +42,12 @@ class _Group:
         return any(self.fits((q,)) for q in self.free)
 
     def fits(self, chosen: Sequence[int]) -> bool:
-        """Only those that had no mission take up room, OPS-WX-2."""
+        """May all these fly? Only squadrons without a mission add to the number, OPS-WX-2."""
         wanted = Counter(self.w.squadrons[q].pool for q in chosen if q in self.free)
         return all(self.room[self.w.squadrons[q].pool] >= wanted[self.w.squadrons[q].pool] for q in chosen)
 
     def offers(self, make: Make, chosen: tuple[int, ...] = ()) -> list[Offer]:
-        """The order of those chosen, and the squadrons after them that may come along."""
+        """Return the order for the chosen squadrons, and the later squadrons that can join them."""
         result: list[Offer] = []
         if chosen:
             result += make(tuple(self.w.squadrons[q].id for q in chosen))
@@ -66,7 +66,7 @@ _Expand = Callable[[World, PlaysheetState, int, type[o.Fly], _Group], Sequence[O
 
 
 def missions(w: World, s: PlaysheetState, side: int) -> Iterator[Branch]:
-    """The missions that squadrons of the side can fly this turn."""
+    """Yield the missions that squadrons of the side can fly this turn."""
     if w.is_night(s.turn):
         yield from _drop(w, s, side)
     elif w.shares[s.weather][side]:  # OPS-WX-2
@@ -76,7 +76,7 @@ def missions(w: World, s: PlaysheetState, side: int) -> Iterator[Branch]:
 
 
 def _flown(w: World, s: PlaysheetState, side: int, kind: type[o.Fly], expand: _Expand) -> Sequence[Offer]:
-    """Targets for the squadrons still free; where none is, others may be sent elsewhere, which lies aside."""
+    """Return targets for free squadrons; without a free one, set the choice to redirect others aside."""
     group = _Group(w, s, side, kind)
     if group.has_free:
         return expand(w, s, side, kind, group)
@@ -100,7 +100,7 @@ def _zones(w: World, s: PlaysheetState, side: int, kind: type[o.Fly], group: _Gr
 def _places(
     w: World, s: PlaysheetState, side: int, field: str, make: Callable[[str], Make], group: _Group
 ) -> Sequence[Offer]:
-    """Hexes with reports, and all the others."""
+    """Return the hexes with reports as one branch, and all hexes as another."""
 
     def place(cell: int) -> Branch:
         label = w.label(cell)
@@ -133,7 +133,7 @@ def _areas(w: World, s: PlaysheetState, side: int, kind: type[o.Fly], group: _Gr
 
 
 def _supplies(w: World, s: PlaysheetState, side: int, kind: type[o.Fly], group: _Group) -> Sequence[Offer]:
-    """Supplies for units, OPS-DROP-2; dropped where nobody is they are legal and wasted."""
+    """Return drops of supplies for units, OPS-DROP-2. Drops without units nearby are legal but wasted."""
 
     def place(cell: int) -> Branch:
         label = w.label(cell)
@@ -154,7 +154,7 @@ def _supplies(w: World, s: PlaysheetState, side: int, kind: type[o.Fly], group: 
 def _fed_first(
     names: tuple[str, ...], target: str, near: Sequence[str], first: tuple[str, ...]
 ) -> list[Offer]:
-    """The order, and the units that may be named as fed first, one after another."""
+    """Return the order, and the units that can be supplied first, one after another."""
 
     def more(unit: str) -> Branch:
         longer = (*first, unit)
@@ -166,7 +166,7 @@ def _fed_first(
 
 
 def _drop(w: World, s: PlaysheetState, side: int) -> Iterator[Branch]:
-    """The German drop, OPS-DROP-1."""
+    """Yield the German drop, OPS-DROP-1."""
     if a.check_drop_now(w, s, side) is not None:
         return
     needed = w.units[w.by_id[a.HEYDTE]].status

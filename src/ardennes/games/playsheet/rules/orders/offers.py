@@ -1,8 +1,8 @@
-"""Every order that may be written, as a tree: unit, kind of order, route step by step (OPS-ORD).
+"""The tree of all orders that may be written: unit, kind of order, route step by step (OPS-ORD).
 
-At the top lie Seal, the units without an order and the missions still open, each equally likely to be drawn:
-a sheet written at random has an order for about half of the units. What is on the sheet already may be
-written anew, and lies aside, as does everything that nobody does by chance.
+At the top are Seal, the units without an order and the open missions, each equally likely for random players:
+a random sheet has an order for about half of the units. Orders that replace a written one, and orders that a
+random player should not give, are set aside.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import Branch, Each, Offer, leads_to, of_kind
 
-NEAR = 2  # hexes from the end of its route at which a unit prepares against something by chance
-Ends = Callable[[int, tuple[str, ...]], list[Offer]]  # what may be ordered where a route ends
+NEAR = 2  # a random player prepares against hexes at most so far from the end of the route
+Ends = Callable[[int, tuple[str, ...]], list[Offer]]  # the orders for a route that ends in a hex
 
 
 def offers(w: World, s: PlaysheetState, side: int) -> Sequence[Offer]:
-    """The top of the tree for a side that has not sealed."""
+    """Return the top of the tree for a side that has not sealed its sheet."""
     first: list[Offer] = [o.Seal(), *missions(w, s, side), *sheet_keeping(w, s, side)]
     return Each(g.orderable(w, s, side), lambda unit: _unit(w, s, unit), first)
 
@@ -44,7 +44,7 @@ def _unit(w: World, s: PlaysheetState, unit: int) -> Branch:
 
 
 def _kinds(w: World, s: PlaysheetState, unit: int) -> Iterator[Offer]:
-    """The kinds of order a unit may be given, in the order of the rulebook's table."""
+    """Yield the kinds of order a unit can get, in the order of the rulebook's table."""
     name = w.units[unit].id
     yield from _moves(w, s, unit)
     if g.check_fighter(w, s, unit) is None and TACTICAL in planning.modes_of(w, unit):
@@ -64,7 +64,7 @@ def _kinds(w: World, s: PlaysheetState, unit: int) -> Iterator[Offer]:
 
 
 class _Routes:
-    """The routes of one unit in one mode, and what may be ordered where each ends."""
+    """The routes of one unit in one mode, and the orders for each."""
 
     __slots__ = ("ends", "field", "limit", "plan", "w")
 
@@ -72,7 +72,7 @@ class _Routes:
         self.w, self.plan, self.limit, self.ends, self.field = w, plan, limit, ends, field
 
     def steps(self, here: int, spent: int, route: tuple[str, ...], fresh: bool = True) -> list[Offer]:
-        """The next steps that may be ordered; going back over the route lies aside."""
+        """Return the next steps that can be ordered; steps back over the route are set aside."""
         result: list[Offer] = []
         for there in self.w.near[here]:
             time = planning.planned_time(self.w, self.plan, here, there, fresh and not route)
@@ -130,7 +130,7 @@ def _move(w: World, s: PlaysheetState, unit: int, mode: int) -> Branch:
 
 
 def _time(w: World, plan: planning.Plan, start: int, route: tuple[str, ...]) -> int:
-    """What a route that may be ordered takes."""
+    """Return the time of a legal route."""
     spent, here = 0, start
     for number, label in enumerate(route):
         there = w.cell_of(label)
@@ -237,18 +237,18 @@ def _guns_go(w: World, s: PlaysheetState, unit: int, mode: int, ends: Ends) -> B
 
 
 def reports_in(s: PlaysheetState, side: int) -> set[int]:
-    """The hexes in which a side has reports of enemies."""
+    """Return the hexes in which a side has reports of enemies."""
     return {report.hex for report in s.reports if report.to == side}
 
 
 def _fire(w: World, s: PlaysheetState, unit: int) -> Iterator[Branch]:
-    """INTERDICT and SUPPRESS, for guns with a long range, OPS-ARTY-6."""
+    """Yield INTERDICT and SUPPRESS for guns with a long range, OPS-ARTY-6."""
     u, here = w.units[unit], s.where[unit]
 
     def anchors(kind: type[o.Interdict] | type[o.Suppress]) -> list[Offer]:
         far = w.sheet.ranges[u.gun - 1].long // HEX_KM
         result = [kind(u.id, w.label(cell)) for cell in w.within(here, far)]
-        # An anchor may lie farther away than the nearest hex of its area.
+        # The anchor may be farther away than the nearest hex of its area.
         beyond = [
             kind(u.id, w.label(cell)) for cell in w.within(here, far + 2) if w.distance(here, cell) > far
         ]

@@ -1,7 +1,7 @@
-"""Routes on paper: the time of each step, how far a unit gets, why a route cannot be ordered (OPS-MOVE).
+"""Planned routes: the time of each step, how far a unit gets, why a route cannot be ordered (OPS-MOVE).
 
-The umpire asks `step_time` with the bridges as they are; everything else here is asked on what a side knows:
-the bridges it believes in, the ground it holds, its own units. No enemy is looked at (OPS-ORD-2).
+The umpire calls `step_time` with the true state of the bridges. Everything else here uses what a side knows:
+the bridges it believes in, the ground it holds and its own units. Enemies do not matter (OPS-ORD-2).
 """
 
 from __future__ import annotations
@@ -20,28 +20,29 @@ from ardennes.games.playsheet.schema.map import Board
 from ardennes.games.playsheet.schema.world import World
 from ardennes.hexes import by_hex
 from ardennes.kernel.contract import Refusal
+from ardennes.kernel.names import hex_text
 from ardennes.kernel.parts import beyond
 from ardennes.kernel.reach import Reach
 
-NEVER = -1  # the time of a step that cannot be made
-# Why a route may take less than a whole turn, by the rule that says so.
+NEVER = -1  # the time of an impossible step
+# By rule: why a route may take less than a whole turn.
 LESS = {
-    "OPS-ORD-2": " for an order that must leave time to act (OPS-COMBAT-1, OPS-MOVE-11)",
-    "OPS-SUP-5": " for vehicles without supply points",
+    "OPS-ORD-2": " because the order needs time to act after the move",
+    "OPS-SUP-5": " because vehicles without supply points are slow",
 }
 
 
 class Step(NamedTuple):
-    """A step to a neighbouring hex: its time while the bridge stands (or none is needed), and without it."""
+    """A step to a neighbouring hex: its time with an intact bridge (or if none is needed), and without."""
 
     time: int
-    bridge: int  # -1: no bridge on the hexside
+    bridge: int  # -1: the hexside has no bridge
     time_down: int
 
 
 @functools.lru_cache(maxsize=256)
 def steps(w: World, row: int, mode: int, night: bool) -> tuple[Mapping[int, Step], ...]:
-    """By hex: the neighbours a class can step to in a mode, and the time it takes, OPS-MOVE-1, OPS-MOVE-2,
+    """By hex: the neighbours that a class can step to in a mode, with the time, OPS-MOVE-1, OPS-MOVE-2,
     OPS-MOVE-3, OPS-MOVE-4, OPS-MOVE-5, OPS-MOVE-6, OPS-MOVE-7, OPS-MOVE-8, OPS-MOVE-9, OPS-MOVE-10,
     OPS-MOVE-11, OPS-MOVE-12, OPS-MOVE-13, OPS-MOVE-14, OPS-MOVE-15."""
     wades = mode == terms.TACTICAL and w.sheet.fords[row]  # OPS-MOVE-14
@@ -49,11 +50,11 @@ def steps(w: World, row: int, mode: int, night: bool) -> tuple[Mapping[int, Step
     return _steps_on(w.board, tuple(w.sheet.steps[night][mode][row]), mode == terms.ROAD, wades, crossing)
 
 
-@functools.lru_cache(maxsize=256)  # worlds with other units lie on the same map
+@functools.lru_cache(maxsize=256)  # worlds with other units share a map
 def _steps_on(
     board: Board, times: tuple[int, ...], by_road: bool, wades: bool, crossing: int
 ) -> tuple[Mapping[int, Step], ...]:
-    """The same by the map alone: the times by terrain, and how a river is crossed."""
+    """Return the steps of `steps` for a map, from the times by terrain and the ways over rivers."""
     terrain = board.terrain
     dry = [Step(time, -1, NEVER) for time in times]  # by terrain
     table = []
@@ -61,7 +62,7 @@ def _steps_on(
         result: dict[int, Step] = {}
         rivers, roads = board.river_to[here], board.road_to[here]
         for direction, there in enumerate(around):
-            if there < 0 or not times[terrain[there]]:  # OPS-MOVE-8: no such mode
+            if there < 0 or not times[terrain[there]]:  # OPS-MOVE-8: the mode does not exist
                 continue
             if not rivers[direction]:
                 if not by_road or roads[direction]:  # OPS-MOVE-10
@@ -81,9 +82,9 @@ def _steps_on(
 def step_time(
     w: World, row: int, mode: int, night: bool, a: int, b: int, blown: int, first: bool = False
 ) -> int:
-    """The time of one step with these bridges down; NEVER where class and mode cannot make it.
+    """Return the time of one step with these bridges down; NEVER if class and mode cannot make it.
 
-    `first`: it begins a route, so motor-towed troops may come from beside the road, OPS-MOVE-17.
+    `first`: it begins a route, so motor-towed troops may come from next to the road, OPS-MOVE-17.
     """
     step = steps(w, row, mode, night)[a].get(b)
     if step is not None:
@@ -95,7 +96,7 @@ def step_time(
 
 
 def starts_beside_road(w: World, row: int, mode: int, a: int, b: int) -> bool:
-    """Motor-towed troops off the road may begin with one step to a road, not over a river, OPS-MOVE-17."""
+    """Is it a first step of motor-towed troops onto a road? It cannot cross a river, OPS-MOVE-17."""
     return (
         _comes_to_road(w, row, mode, a, b)
         and b in w.neighbours[a]
@@ -108,12 +109,12 @@ def _comes_to_road(w: World, row: int, mode: int, a: int, b: int) -> bool:
 
 
 def exit_time(w: World, row: int, mode: int, night: bool, a: int) -> int:
-    """What leaving the map from an exit hex takes: one more step in the unit's mode, OPS-VIC-2."""
+    """Return the time for leaving the map: one more step in the unit's mode; NEVER elsewhere, OPS-VIC-2."""
     return (w.sheet.steps[night][mode][row][w.terrain[a]] or NEVER) if a in w.exits else NEVER
 
 
 def can_attack_across(w: World, row: int, a: int, b: int, blown: int) -> bool:
-    """Over a river a unit attacks only if its class can cross it or a bridge stands there, OPS-FIGHT-1."""
+    """Can a unit attack across this hexside? A river needs a class that fords it or a bridge, OPS-FIGHT-1."""
     direction = w.neighbours[a].index(b)
     if not w.river_to[a][direction] or w.sheet.fords[row]:
         return True
@@ -121,32 +122,32 @@ def can_attack_across(w: World, row: int, a: int, b: int, blown: int) -> bool:
     return bridge >= 0 and not blown >> bridge & 1
 
 
-# What a side knows of its own
+# What a side knows
 
 
 def ground_of(s: PlaysheetState, side: int) -> int:
-    """The ground a side holds as far as it knows, OPS-SIM-8."""
+    """Return the hexes that a side holds as far as it knows, OPS-SIM-8."""
     return s.german_ground if side == terms.GERMAN else s.allied_ground
 
 
 def believed_blown(s: PlaysheetState, side: int) -> int:
-    """The bridges a side believes down, OPS-BRDG-1."""
+    """Return the bridges that a side believes down, OPS-BRDG-1."""
     return s.german_thinks_blown if side == terms.GERMAN else s.allied_thinks_blown
 
 
 def lifted(w: World, s: PlaysheetState, unit: int, mode: int) -> bool:
-    """Do trucks carry the unit? In supply and with SP, but not tactically, OPS-UNIT-7, OPS-SUP-5."""
+    """Do trucks carry the unit? They need supply and SP, and not tactical mode, OPS-UNIT-7, OPS-SUP-5."""
     trucks = w.units[unit].trucks and s.marks[unit] & SUPPLIED and s.sp[unit] > 0
     return bool(trucks) and movement.moving_row(w.units[unit].row, mode, True) != w.units[unit].row
 
 
 def row_of(w: World, s: PlaysheetState, unit: int, mode: int) -> int:
-    """The row of the movement table a unit moves by."""
+    """Return the row of the movement table that a unit uses."""
     return movement.moving_row(w.units[unit].row, mode, lifted(w, s, unit, mode))
 
 
 def time_limit(w: World, s: PlaysheetState, unit: int) -> int:
-    """How much of the turn a unit may use: vehicles without SP only a quarter, OPS-SUP-5."""
+    """Return how much of the turn a unit may use: vehicles without SP a quarter, OPS-SUP-5."""
     return _time_limit(w, w.units[unit].row, s.sp[unit] == 0)
 
 
@@ -156,14 +157,14 @@ def _time_limit(w: World, row: int, no_supply: bool) -> int:
 
 
 def in_time(used: int) -> bool:
-    """Has a unit used at most half a turn, so that it may start an attack or fire? OPS-MOVE-11."""
+    """May a unit still attack or fire? It may have used half a turn at most, OPS-MOVE-11."""
     return used <= terms.HALF
 
 
 def start_clock(w: World, s: PlaysheetState, unit: int, target: int = -1) -> int:
-    """When a unit sets out: by day at half time if the turn begins next to an enemy, OPS-SIM-7.
+    """Return when a unit leaves: by day at half time if it begins the turn next to an enemy, OPS-SIM-7.
 
-    `target`: of its ATTACK, which begins at once where it is at most 2 hexes away.
+    `target` is that of its ATTACK, which begins at once if it is at most 2 hexes away.
     """
     if w.is_night(s.turn) or s.readings.day_disengagement == "0" or not s.marks[unit] & ADJACENT:
         return 0
@@ -175,14 +176,14 @@ def start_clock(w: World, s: PlaysheetState, unit: int, target: int = -1) -> int
 
 
 class Times(NamedTuple):
-    """When a unit sets out, OPS-SIM-7, and how long its way takes, OPS-MOVE-4."""
+    """When a unit leaves, OPS-SIM-7, and how long its route takes, OPS-MOVE-4."""
 
     start: int
     taken: int
 
 
 def times(w: World, s: PlaysheetState, unit: int, order: GroundOrder | None) -> Times | None:
-    """The clock of a written order, from what the side knows; None for one without a way."""
+    """Return the times of a written order, from what the side knows; None if it has no route."""
     route: tuple[str, ...] = getattr(order, "route", ())
     if not route:
         return None
@@ -214,19 +215,19 @@ def plan_of(w: World, s: PlaysheetState, unit: int, mode: int) -> Plan:
 
 
 def planned_time(w: World, plan: Plan, a: int, b: int, first: bool = False) -> int:
-    """The time of a step that may be ordered; NEVER where it may not."""
+    """Return the time of a step; NEVER if it cannot be ordered."""
     if plan.held >= 0 and not plan.held >> b & 1:  # OPS-MOVE-18
         return NEVER
     return step_time(w, plan.row, plan.mode, plan.night, a, b, plan.blown, first)
 
 
 def leaving_time(w: World, plan: Plan, a: int) -> int:
-    """The time of the step EXIT; NEVER where the unit may not leave, OPS-VIC-2."""
+    """Return the time of the step EXIT; NEVER if the unit may not leave, OPS-VIC-2."""
     return exit_time(w, plan.row, plan.mode, plan.night, a) if plan.side == terms.GERMAN else NEVER
 
 
 def check_modes(w: World, unit: int, mode: int) -> Refusal | None:
-    """Has the unit's class this mode? OPS-MOVE-8, OPS-UNIT-3."""
+    """Return why the unit's class does not have this mode; None if it does, OPS-MOVE-8, OPS-UNIT-3."""
     u = w.units[unit]
     return movement.check_mode(w.sheet, u.row, mode, u.gun != terms.NO_GUN and u.row == terms.FOOT)
 
@@ -236,7 +237,7 @@ def modes_of(w: World, unit: int) -> list[int]:
 
 
 class Walked(NamedTuple):
-    """A route that may be ordered: where it ends, what it takes, and whether it leaves the map."""
+    """A legal route: its end, its time, and whether it leaves the map."""
 
     end: int
     time: int
@@ -244,17 +245,21 @@ class Walked(NamedTuple):
 
 
 def share(time: int) -> str:
-    """A time as players write it: 7/15 of a turn."""
+    """Return a time as a part of the turn: 7/15."""
     return str(Fraction(time, terms.TURN))
 
 
 def walk(w: World, plan: Plan, start: int, route: Sequence[str], limit: int, rule: str) -> Walked | Refusal:
-    """Follow a route on paper; `rule` is the one that sets the limit of its time (OPS-ORD-2)."""
+    """Follow a planned route; `rule` sets the limit of its time (OPS-ORD-2)."""
     here, spent = start, 0
     for number, label in enumerate(route):
         if label == terms.EXIT:
             if number < len(route) - 1:
-                return Refusal("OPS-VIC-2", "EXIT is the last step of a route.", "Leave out what follows it.")
+                return Refusal(
+                    "OPS-VIC-2",
+                    "The route continues after it leaves the map.",
+                    "Leave out the steps after the exit.",
+                )
             time = leaving_time(w, plan, here)
             if time < 0:
                 return Refusal("OPS-VIC-2", *_no_exit(w, plan, here))
@@ -267,65 +272,66 @@ def walk(w: World, plan: Plan, start: int, route: Sequence[str], limit: int, rul
             if time < 0:
                 return why_not(w, plan, here, cell, number == 0)
         if spent + time > limit:
-            ends = f"The route can end in {w.label(here)}." if number else ""
-            facts = f"The route takes {share(spent + time)} of a turn up to {label}, and {share(limit)} is"
-            return Refusal(rule, f"{facts} the most{LESS.get(rule, '')}.", ends)
+            ends = f"End the route {w.at_hex(here)}." if number else ""
+            to = "off the map" if label == terms.EXIT else f"to {hex_text(w, label)}"
+            facts = f"The route {to} takes {share(spent + time)} of a turn, but"
+            return Refusal(rule, f"{facts} {share(limit)} is the limit{LESS.get(rule, '')}.", ends)
         here, spent = there, spent + time
     return Walked(here, spent, bool(route) and route[-1] == terms.EXIT)
 
 
 def no_hex(w: World, label: str) -> Refusal:
-    """Why a label stands for no hex in play."""
+    """Return the refusal of a hex that is not in play."""
     if w.part is not None and label in w.cells:
         return beyond(w.part, label)  # OPS-SHORT-1
-    return Refusal("OPS-ORD-2", f"There is no hex {label!r} on the map.", "Write it like 2429.")
+    return Refusal("OPS-ORD-2", f"{label!r} is not a hex on the map.", "Write it like 2429.")
 
 
 def _no_neighbour(w: World, here: int, label: str) -> Refusal:
     if w.cell(label) is None:
         return no_hex(w, label)
-    around = ", ".join(w.label(cell) for cell in w.neighbours[here] if cell >= 0)
-    facts = f"A route goes from hex to neighbouring hex, and {label} does not touch {w.label(here)}."
-    return Refusal("OPS-ORD-2", facts, f"Next to it are {around}.")
+    around = w.hex_texts((cell for cell in w.neighbours[here] if cell >= 0), "or")
+    facts = f"{hex_text(w, label)} is not next to {w.hex_text(here)}."
+    return Refusal("OPS-ORD-2", facts, f"Continue the route to {around}.")
 
 
 def _no_exit(w: World, plan: Plan, here: int) -> tuple[str, str]:
     if plan.side != terms.GERMAN:
-        return "Only German units leave the map.", ""
-    exits = ", ".join(w.label(cell) for cell in sorted(w.exits))
-    return f"Nobody leaves the map from {w.label(here)}.", f"Units leave from {exits}."
+        return "Only German units can leave the map.", ""
+    exits = w.hex_texts(sorted(w.exits), "or")
+    return f"Units cannot leave the map from {w.hex_text(here)}.", f"Leave it from {exits}."
 
 
 def why_not(w: World, plan: Plan, a: int, b: int, first: bool) -> Refusal:
-    """Why a step between two neighbours may not be ordered; `first`: as the first of a route."""
-    there, mode = w.label(b), terms.MODES[plan.mode].replace("_", " ")
+    """Return why a step between two neighbours cannot be ordered; `first`: it begins a route."""
+    here, there, mode = w.hex_text(a), w.hex_text(b), terms.MODES[plan.mode].replace("_", " ")
     if plan.held >= 0 and not plan.held >> b & 1:
-        facts = f"Your side does not hold {there} (OPS-SIM-8), so nobody goes there in {mode} mode."
-        return Refusal("OPS-MOVE-18", facts, "Move tactically, or go by held ground.")
+        facts = f"Your side does not hold {there}. Units cannot move there in {mode} mode."
+        return Refusal("OPS-MOVE-18", facts, "Move tactically, or use a route over ground that you hold.")
     direction = w.neighbours[a].index(b)
     if first and _comes_to_road(w, plan.row, plan.mode, a, b) and w.river_to[a][direction]:
-        facts = f"A river lies between {w.label(a)} and {there}: motor-towed troops do not begin over it."
+        facts = f"A river lies between {here} and {there}. Motor-towed troops cannot begin across it."
         return Refusal("OPS-MOVE-17", facts, "Begin with a road hex on this side of the river.")
     if plan.mode == terms.ROAD and not w.road_to[a][direction]:
-        facts = f"No road leads from {w.label(a)} to {there}."
-        return Refusal("OPS-MOVE-10", facts, "A road column keeps to the road.")
+        facts = f"No road leads from {here} to {there}."
+        return Refusal("OPS-MOVE-10", facts, "Follow a road, or use another mode.")
     if plan.mode == terms.ROAD and w.bridge_to[a][direction] >= 0:
-        facts = f"The bridge from {w.label(a)} to {there} is down as far as you know, so the road is broken."
-        return Refusal("OPS-MOVE-10", facts, "Go another way.")
+        facts = f"As far as you know, the {w.bridge_text(w.hexside(a, b))} is down, so the road is broken."
+        return Refusal("OPS-MOVE-10", facts, "Take another route.")
     refused = movement.check_river(w.sheet, plan.row, plan.mode)
-    assert refused is not None, "a step that nothing forbids"
-    return Refusal(refused.rule, f"{w.label(a)} to {there}: {refused.facts}", refused.way_out)
+    assert refused is not None, "the step is legal"
+    return Refusal(refused.rule, f"From {here} to {there}: {refused.facts}", refused.way_out)
 
 
 def reach(w: World, s: PlaysheetState, unit: int, mode: int, limit: int | None = None) -> Reach:
-    """The least time to every hex a unit may be ordered to in a mode, and the way there."""
+    """Return the shortest time to every hex that a unit can be ordered to in a mode, with the routes."""
     most = time_limit(w, s, unit) if limit is None else min(limit, time_limit(w, s, unit))
     return flood(w, plan_of(w, s, unit, mode), s.where[unit], most)
 
 
 @functools.lru_cache(maxsize=256)
 def _timed_steps(w: World, row: int, mode: int, night: bool, blown: int) -> dict[int, list[tuple[int, int]]]:
-    """By hex: (hex, time) of the `steps` with the bridges as they are, put in as they are wanted."""
+    """By hex: hex and time of the `steps` with these bridges down; `flood` fills it."""
     return {}
 
 
@@ -334,8 +340,10 @@ _as_bytes = functools.lru_cache(maxsize=8)(by_hex)
 
 @functools.lru_cache(maxsize=1024)
 def flood(w: World, plan: Plan, start: int, most: int) -> Reach:
-    """The least time from a hex to every other by a plan, as far as the time lasts. It is remembered: stacks,
-    views of a turn and playouts ask the same."""
+    """Return the shortest time from a hex to every other within a limit.
+
+    The result is cached: stacks, the views of a turn and playouts ask the same.
+    """
     table, blown = steps(w, plan.row, plan.mode, plan.night), plan.blown
     known = _timed_steps(w, plan.row, plan.mode, plan.night, blown)
     size = len(table)

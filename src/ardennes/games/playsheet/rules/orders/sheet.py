@@ -13,16 +13,18 @@ from ardennes.games.playsheet.rules.model.state import GROUPS, PlaysheetState
 from ardennes.games.playsheet.rules.orders.air import carries_group, check_air
 from ardennes.games.playsheet.rules.orders.corps import formation_of, formations
 from ardennes.games.playsheet.rules.orders.ground import check_ground, divisions_for, surprised
+from ardennes.games.playsheet.schema.names import squadron_name
 from ardennes.games.playsheet.schema.terms import SIDES
 from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.offers import Branch, Offer, leads_to, of_kind
+from ardennes.words import listed
 
 Names = tuple[str, ...]
 
 
 def sheet_keeping(w: World, s: PlaysheetState, side: int) -> Iterator[Branch]:
-    """What may be done to the sheet itself; attachments can be come upon by chance, the rest cannot."""
+    """Yield what can be done to the sheet itself; random players find attachments but not the rest."""
     able = [unit for unit in attachable(w, side) if s.where[unit] >= 0 and not surprised(w, s, unit)]
     if able:
         done = all(s.joining[unit] for unit in able)
@@ -38,7 +40,7 @@ def sheet_keeping(w: World, s: PlaysheetState, side: int) -> Iterator[Branch]:
 
 @functools.lru_cache(maxsize=64)
 def attachable(w: World, side: int) -> tuple[int, ...]:
-    """The units of a side that belong to no division and may join one, OPS-UNIT-13."""
+    """Return the units of a side that have no division and can join one, OPS-UNIT-13."""
     return tuple(unit for unit in w.of_side[side] if divisions_for(w, unit))
 
 
@@ -55,17 +57,17 @@ def _attach(w: World, s: PlaysheetState, unit: int) -> Branch:
 
 
 def ordered_units(w: World, s: PlaysheetState, side: int) -> list[int]:
-    """The side's units with an order on the sheet."""
+    """Return the side's units with an order on the sheet."""
     return [unit for unit in w.of_side[side] if s.sheet[unit] is not None]
 
 
 def attached_units(w: World, s: PlaysheetState, side: int) -> list[int]:
-    """The side's units with an ATTACH on the sheet."""
+    """Return the side's units with an ATTACH on the sheet."""
     return [unit for unit in w.of_side[side] if s.joining[unit]]
 
 
 def ordered_squadrons(w: World, s: PlaysheetState, side: int) -> list[int]:
-    """The side's squadrons with a mission on the sheet."""
+    """Return the side's squadrons with a mission on the sheet."""
     return [squadron for squadron in w.squadrons_of[side] if s.flights[squadron] is not None]
 
 
@@ -77,7 +79,7 @@ def write_mission(w: World, s: PlaysheetState, order: o.AirOrder) -> None:
 
 
 def ground(w: World, s: PlaysheetState, squadrons: Iterable[int]) -> list[o.AirOrder]:
-    """Take squadrons off their missions; those left fly on, but the German drop flies whole or not at all."""
+    """Take squadrons off their missions and return these; the German drop is cancelled as a whole."""
     changed = []
     for squadron in squadrons:
         old = s.flights[squadron]
@@ -96,22 +98,24 @@ def ground(w: World, s: PlaysheetState, squadrons: Iterable[int]) -> list[o.AirO
 
 
 def check_take_back(w: World, s: PlaysheetState, side: int, order: o.TakeBack) -> Refusal | None:
+    """Return why these orders cannot be cancelled; None if they can."""
     if not order.units and not order.squadrons:
-        return Refusal("OPS-ORD-3", "Nothing is named to be taken back.", "Name units or squadrons.")
+        return Refusal("OPS-ORD-3", "This cancels nothing.", "Name units or squadrons.")
     for names in (order.units, order.squadrons):
         if len(set(names)) < len(names):
-            return Refusal("OPS-ORD-3", "A unit or squadron is named twice.")
+            return Refusal("OPS-ORD-3", "A unit or squadron is named twice.", "Name it once.")
     if order.attachment and order.squadrons:
-        return Refusal("OPS-ORD-3", "Squadrons have no attachments.", "Take their missions back by itself.")
+        return Refusal("OPS-ORD-3", "Squadrons have no attachments.", "Cancel their missions separately.")
     written = set(attached_units(w, s, side) if order.attachment else ordered_units(w, s, side))
     for name in order.units:
         if w.by_id.get(name) not in written:
             what = "attachment" if order.attachment else "order"
-            return Refusal("OPS-ORD-3", f"There is no {what} for {name!r} on your sheet.")
+            return Refusal("OPS-ORD-3", f"Your sheet has no {what} for {w.name_of(name)}.")
     flying = set(ordered_squadrons(w, s, side))
     for name in order.squadrons:
         if w.squadron_by_id.get(name) not in flying:
-            return Refusal("OPS-ORD-3", f"There is no mission for {name!r} on your sheet.")
+            called = squadron_name(name) if name in w.squadron_by_id else repr(name)
+            return Refusal("OPS-ORD-3", f"Your sheet has no mission for {called}.")
     return None
 
 
@@ -135,7 +139,7 @@ def _take_back(w: World, s: PlaysheetState, side: int) -> list[Offer]:
 def _struck(
     units: Sequence[str], squadrons: Sequence[str], attachment: bool, these: Names = (), those: Names = ()
 ) -> list[Offer]:
-    """The order so far, and what may be struck beside it: units by id, then squadrons by id."""
+    """Return the order so far, and what else it can cancel: units by id, then squadrons by id."""
 
     def more(left: Sequence[str], flying: Sequence[str], these: Names, those: Names) -> Branch:
         def leads(order: Order) -> bool:
@@ -159,18 +163,21 @@ def _struck(
 
 
 def check_copy(w: World, s: PlaysheetState, side: int, order: o.Copy) -> Refusal | None:
+    """Return why last turn's orders cannot be repeated; None if some can."""
     known = [formation.id for formation in formations(w, side)]
     if order.of and order.of not in known:
-        facts = f"The {SIDES[side]} side has no formation {order.of!r} whose orders could be copied."
-        return Refusal("OPS-ORD-1", facts, f"It has {', '.join(known)}.")
-    return None if copied(w, s, side, order.of) else Refusal("OPS-ORD-1", "Nothing can be written again.")
+        facts = f"{order.of!r} is not a formation of the {SIDES[side].capitalize()} side."
+        return Refusal("OPS-ORD-1", facts, f"Write one of {', '.join(known)}.")
+    if copied(w, s, side, order.of):
+        return None
+    return Refusal("OPS-ORD-1", "None of last turn's orders can be repeated.", "Write new orders.")
 
 
 def copied(w: World, s: PlaysheetState, side: int, of: str = "") -> list[o.GroundOrder | o.AirOrder]:
-    """Last turn's orders that may be written again beside what is on the sheet, in the order of writing.
+    """Return last turn's orders that can be repeated in addition to the orders on the sheet.
 
-    `of`: only those of one formation. Ground orders do not touch each other and missions are one formation's,
-    so a part is copied as it would be with the rest.
+    `of`: only those of one formation. Ground orders do not depend on each other and missions belong to one
+    formation, so the result for a part is the same as with the rest.
     """
     return [order for order in _all_copied(w, s, side) if not of or formation_of(w, s, order) == of]
 
@@ -195,7 +202,7 @@ def _all_copied(w: World, s: PlaysheetState, side: int) -> list[o.GroundOrder | 
 
 
 def _copies(w: World, s: PlaysheetState, side: int) -> list[Offer]:
-    """The whole of last turn's sheet, or what it had for one formation."""
+    """Return the orders to repeat the whole sheet of last turn, or its part for one formation."""
     again = {formation_of(w, s, order) for order in copied(w, s, side)}
     parts = [o.Copy(formation.id) for formation in formations(w, side) if formation.id in again]
     return [o.Copy(), *parts] if parts else []
@@ -205,18 +212,20 @@ def _copies(w: World, s: PlaysheetState, side: int) -> list[Offer]:
 
 
 def check_priority(w: World, s: PlaysheetState, side: int, order: o.Priority) -> Refusal | None:
-    """OPS-SUP-4."""
+    """Return why this cannot be the order of supply; None if it can, OPS-SUP-4."""
     if sorted(order.groups) != sorted(GROUPS):
-        facts = f"The order of supply names the groups {', '.join(GROUPS)}, each once."
-        return Refusal("OPS-SUP-4", facts)
+        facts = "The order of supply must name every group once."
+        return Refusal("OPS-SUP-4", facts, f"Name {listed(GROUPS)}.")
     if len(set(order.first)) < len(order.first):
-        return Refusal("OPS-SUP-4", "A unit is named twice among those supplied first.")
+        return Refusal("OPS-SUP-4", "A unit is named twice among those supplied first.", "Name it once.")
     for name in order.first:
         unit = w.by_id.get(name)
         if unit is None or w.units[unit].side != side:
-            return Refusal("OPS-SUP-4", f"{name!r} is no unit of the {SIDES[side]} side.")
+            return Refusal(
+                "OPS-SUP-4", f"{w.name_of(name)} is not a unit of the {SIDES[side].capitalize()} side."
+            )
         if s.where[unit] < 0:
-            return Refusal("OPS-SUP-4", f"{name} is not on the map.")
+            return Refusal("OPS-SUP-4", f"{w.name_of(name)} is not on the map.")
     return None
 
 
@@ -233,7 +242,7 @@ def _groups(groups: tuple[str, ...], units: Sequence[str]) -> Branch:
 
 
 def _first(groups: tuple[str, ...], units: Sequence[str], first: tuple[str, ...]) -> list[Offer]:
-    """The order so far, and the units that may be named next."""
+    """Return the order so far, and the units that can be named next."""
 
     def more(unit: str) -> Branch:
         longer = (*first, unit)

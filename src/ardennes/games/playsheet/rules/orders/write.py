@@ -1,4 +1,4 @@
-"""ORDERS, all there is to decide: what may be written on a side's sheet, and handing it in (OPS-ORD-3)."""
+"""ORDERS, the only decision: writing a side's order sheet and sealing it (OPS-ORD-3)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ardennes.games.playsheet.rules.orders.ground import check_attach, check_gro
 from ardennes.games.playsheet.rules.orders.offers import offers
 from ardennes.games.playsheet.rules.outcome.victory import resign
 from ardennes.games.playsheet.rules.sequence.turn import resolve
-from ardennes.games.playsheet.schema.terms import SIDES
+from ardennes.games.playsheet.schema.terms import SIDES, turn_words
 from ardennes.games.playsheet.schema.world import World
 from ardennes.games.playsheet.words import WORDING
 from ardennes.kernel.contract import Events, Order, Refusal
@@ -27,24 +27,24 @@ OVER = Refusal("OPS-VIC-1", "The game is over.")
 
 
 def closed(w: World, s: PlaysheetState, side: int) -> Refusal | None:
-    """Why nothing more may be written on a side's sheet; None while it is open."""
+    """Return why a side's sheet is closed; None while it is open."""
     if s.over:
         return OVER
     if s.sealed[side]:
-        facts = f"The {SIDES[side]} orders for {w.turn_name(s.turn)} are sealed."
-        return Refusal("OPS-ORD-3", facts, "The turn is resolved when the other side has sealed its own.")
+        facts = f"The {SIDES[side].capitalize()} orders for {turn_words(s.turn)} are sealed."
+        return Refusal("OPS-ORD-3", facts, "Wait until the other side has sealed its orders too.")
     return None
 
 
 class Writing(Deciding[World, PlaysheetState, int]):
-    """A side writes orders and strikes them until it seals its sheet; the frame is the number of the side."""
+    """A side writes and cancels orders until it seals its sheet; the frame is the number of the side."""
 
     kind, rule = "orders", "OPS-ORD-3"
     answers = get_args(o.AnyOrder)
-    for_good = True  # a sealed sheet is not opened again
+    for_good = True  # a sealed sheet stays sealed
 
     def prompt(self, w: World, s: PlaysheetState, side: int) -> str:
-        return f"{SIDES[side].capitalize()} orders for {w.turn_name(s.turn)}"
+        return f"{SIDES[side].capitalize()} orders for {turn_words(s.turn)}"
 
     def offers(self, w: World, s: PlaysheetState, side: int) -> Sequence[Offer]:
         return offers(w, s, side)
@@ -53,7 +53,7 @@ class Writing(Deciding[World, PlaysheetState, int]):
         return o.Seal()
 
     def check(self, w: World, s: PlaysheetState, side: int, order: Any) -> Refusal | None:
-        """Why a tidy order may not be written now; the others stand."""
+        """Return why an order may not be written now; None if it may. Written orders stay as they are."""
         if isinstance(order, o.GroundOrder):
             return check_ground(w, s, side, order)
         if isinstance(order, o.AirOrder):
@@ -91,7 +91,7 @@ WRITING = Writing()
 
 
 def check(w: World, s: PlaysheetState, side: int, order: Order) -> Refusal | None:
-    """Why a tidy order may not be written on the sheet, open or closed."""
+    """Return why an order may not be written on the sheet, whether that is open or closed; None if it may."""
     return closed(w, s, side) or WRITING.check(w, s, side, order)
 
 
@@ -114,5 +114,4 @@ def _strike(w: World, s: PlaysheetState, side: int, order: o.TakeBack, events: E
         else:
             s.sheet[w.by_id[name]] = None
     sheet.ground(w, s, [w.squadron_by_id[name] for name in order.squadrons])
-    what = "attachment of " if order.attachment else ""
-    events.append(Struck(side, what + "; ".join((*order.units, *order.squadrons))))
+    events.append(Struck(side, order.units, order.squadrons, order.attachment))

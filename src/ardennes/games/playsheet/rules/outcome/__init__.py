@@ -1,1 +1,1 @@
-"""Who wins."""
+"""The winner of a match."""

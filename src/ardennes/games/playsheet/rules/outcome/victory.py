@@ -13,10 +13,11 @@ from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel.contract import Events, Result
 from ardennes.kernel.parts import judged, places_score
 from ardennes.kernel.wire import Score, ScoreLevel, ScorePart
+from ardennes.words import counted
 
 
 def ledger(w: World, s: PlaysheetState) -> list[tuple[str, int]]:
-    """What the German points are made of, OPS-VIC-1. Asked of a view it counts what the side knows."""
+    """Return the German points line by line, OPS-VIC-1; for a view, as far as the side knows."""
     reached = in_supply(w, s, GERMAN)
     lines = [
         (objective.name, objective.points)
@@ -31,7 +32,7 @@ def ledger(w: World, s: PlaysheetState) -> list[tuple[str, int]]:
 
 
 def destroyed(w: World, s: PlaysheetState, side: int) -> int:
-    """Combat units of starting status 5 or more that are gone, OPS-VIC-1."""
+    """Count the destroyed combat units with a starting status of 5 or more, OPS-VIC-1."""
     return sum(
         s.where[unit] == DEAD and w.combat[unit] and w.units[unit].status >= w.limits.loss_status
         for unit in w.of_side[side]
@@ -39,7 +40,7 @@ def destroyed(w: World, s: PlaysheetState, side: int) -> int:
 
 
 def leave(turn: Turn, unit: int) -> None:
-    """A German unit leaves the map; its status counts if it was in supply at the last SUPPLY, OPS-VIC-2."""
+    """Take a German unit off the map; its status counts if it was in supply at the last SUPPLY, OPS-VIC-2."""
     s, counted = turn.s, bool(turn.s.marks[unit] & SUPPLIED)
     if counted:
         s.exited += s.status[unit]
@@ -48,7 +49,7 @@ def leave(turn: Turn, unit: int) -> None:
 
 
 def finish(turn: Turn) -> None:
-    """The end of the last turn: points, level, winner, OPS-VIC-1, OPS-VIC-3."""
+    """End the game: points, level, winner, OPS-VIC-1, OPS-VIC-3."""
     w, s = turn.w, turn.s
     if w.part is not None:  # OPS-SHORT-3
         result = judged(w.part, german_places(w, s), GERMAN, SIDES)
@@ -64,24 +65,24 @@ def finish(turn: Turn) -> None:
 
 
 def level_now(w: World, s: PlaysheetState, points: int) -> str:
-    """The level these German points would be worth at the end, OPS-VIC-3."""
+    """Return the level of victory for these German points, OPS-VIC-3."""
     return victory_level(w.sheet, points, short=_short(w, s))
 
 
 def bounds_of(w: World, s: PlaysheetState) -> Bounds:
-    """The least German points of each level, as an index into VICTORY, OPS-VIC-3."""
+    """Return the least German points of each level, as an index into VICTORY, OPS-VIC-3."""
     return w.sheet.victory[_short(w, s)]
 
 
 def _short(w: World, s: PlaysheetState) -> bool:
-    """Is the level read from the bounds of the short game? A scenario's length says which it is."""
+    """Do the bounds of the short game apply? That depends on the scenario's length."""
     return any(
         played.short for played in w.scenarios.values() if not played.rule and played.turns == s.last_turn + 1
     )
 
 
 def resign(w: World, s: PlaysheetState, side: int, events: Events) -> None:
-    """The other side wins at its strategic level, OPS-VIC-3."""
+    """End the game with a strategic victory of the other side, OPS-VIC-3."""
     _end(s, VICTORY[0] if side == ALLIED else VICTORY[-1], ledger(w, s), events)
 
 
@@ -97,17 +98,17 @@ def _total(lines: list[tuple[str, int]]) -> int:
 
 
 def german_places(w: World, s: PlaysheetState) -> list[str]:
-    """The objectives in German hands, in supply or not."""
+    """Return the objectives in German hands, in supply or not."""
     return [one.name for one in w.objectives if s.places[one.index] == GERMAN]
 
 
 def result_of(w: World, s: PlaysheetState) -> Result | None:
-    """Who has won; None while the game goes on."""
+    """Return the result; None while the game continues."""
     return result_with(w, s, s.readings.bid) if s.over else None
 
 
 def result_with(w: World, s: PlaysheetState, bid: int) -> Result:
-    """What the points are worth with this bid in them instead of the match's own, OPS-BID-1."""
+    """Return the result with this bid instead of that of the match, OPS-BID-1."""
     if w.part is not None and s.over.endswith("victory"):
         return judged(w.part, german_places(w, s), GERMAN, SIDES)
     points = s.points - s.readings.bid + bid
@@ -116,7 +117,7 @@ def result_with(w: World, s: PlaysheetState, bid: int) -> Result:
 
 
 def ended_now(w: World, s: PlaysheetState) -> Result:
-    """How the game has ended, or would if it did now."""
+    """Return the result of the game, or what it would be now."""
     if w.part is not None and not s.over:
         return judged(w.part, german_places(w, s), GERMAN, SIDES)
     points = _total(ledger(w, s))
@@ -126,7 +127,9 @@ def ended_now(w: World, s: PlaysheetState) -> Result:
 def _result(level: str, points: int) -> Result:
     winner = _winner(level)
     title = "A draw" if winner is None else f"{level} victory"
-    return Result(winner, level, points, f"{title}: the Germans have {points} points.", "OPS-VIC-3", points)
+    return Result(
+        winner, level, points, f"{title}: the Germans have {counted(points, 'point')}.", "OPS-VIC-3", points
+    )
 
 
 def _winner(level: str) -> int | None:
@@ -134,7 +137,7 @@ def _winner(level: str) -> int | None:
 
 
 def score_of(w: World, s: PlaysheetState) -> Score:
-    """What the German points are made of, if the game ended now, and what each level takes, OPS-VIC-1."""
+    """Return the German points line by line if the game ended now, with the bounds of levels, OPS-VIC-1."""
     if w.part is not None:
         return places_score(w.part, german_places(w, s), GERMAN, SIDES)
     lines = ledger(w, s)

@@ -13,14 +13,14 @@ from ardennes.games.playsheet.schema.terms import GERMAN
 from ardennes.games.playsheet.schema.world import World
 
 LATELY = 0b110  # reported one or two turns ago
-WIDE = 2  # hexes apart, where the option `envelopment` says wide
-AROUND = 3  # hexes, no two of them neighbours, go round a target as well as two opposite ones
+WIDE = 2  # hexes apart, with the option `envelopment` at wide
+AROUND = 3  # hexes, no two of them neighbours, envelop a target like two opposite ones
 
 
 def attackers_have(
     turn: Turn, target: int, attackers: Sequence[int], defenders: Sequence[int]
 ) -> tuple[int, ...]:
-    """The advantages of all attackers in one battle."""
+    """Return the advantages of the attackers in one battle."""
     result = []
     stood = {turn.s.where[unit] for unit in attackers}
     if enveloped(turn.w, turn.s.readings, target, stood):
@@ -33,7 +33,7 @@ def attackers_have(
 
 
 def enveloped(w: World, readings: Readings, target: int, hexes: Collection[int]) -> bool:
-    """From two opposite sides, or three hexes no two of which are neighbours, OPS-ADV-1."""
+    """Do the attackers' hexes envelop the target? Two opposite hexes do, or three apart, OPS-ADV-1."""
     if readings.envelopment == "wide":
         return any(w.distance(a, b) >= WIDE for a, b in combinations(hexes, 2))
     around = w.neighbours[target]
@@ -46,7 +46,7 @@ def enveloped(w: World, readings: Readings, target: int, hexes: Collection[int])
 
 
 def surprising(turn: Turn, attackers: Sequence[int]) -> bool:
-    """None of them was reported in the two turns before; the Germans of 16D always, OPS-ADV-2."""
+    """Do the attackers have surprise? They were unreported for two turns, or Germans on 16D, OPS-ADV-2."""
     s = turn.s
     if s.turn == 0 and turn.w.units[attackers[0]].side == GERMAN:
         return True
@@ -54,5 +54,5 @@ def surprising(turn: Turn, attackers: Sequence[int]) -> bool:
 
 
 def disordered(turn: Turn, defenders: Sequence[int]) -> bool:
-    """Each of them immobilised this turn, or retired in this turn or the one before, OPS-ADV-3."""
+    """Is every defender disordered: immobilised this turn, or retired this turn or last, OPS-ADV-3?"""
     return all(turn.s.marks[unit] & (IMMOBILISED | RETIRED | RETIRED_BEFORE) for unit in defenders)

@@ -1,4 +1,4 @@
-"""AIR_FIGHT: zone by zone fighters against fighters, then those who break through (OPS-A2A)."""
+"""AIR_FIGHT: in each zone fighters against fighters, then fighters that break through (OPS-A2A)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ardennes.games.playsheet.rules.tables import fighters
 from ardennes.games.playsheet.rules.tables.combat import Roll
 from ardennes.games.playsheet.schema import terms
 
-# Whom fighters reach first, OPS-A2A-7.
+# The pools that fighters reach, in order, OPS-A2A-7.
 PREY = (
     (terms.TRANSPORT,),
     (terms.MEDIUM_BOMBER, terms.US_HEAVY, terms.RAF_HEAVY),
@@ -22,7 +22,7 @@ BOTH = range(len(terms.SIDES))
 
 
 def run(turn: Turn) -> None:
-    """Every zone in which fighters fly, in zone order."""
+    """Resolve every zone with fighters, in zone order."""
     covers: dict[int, tuple[list[int], list[int]]] = {}
     missions: dict[int, tuple[list[int], list[int]]] = {}
     for squadron, order in enumerate(turn.flights):
@@ -37,7 +37,7 @@ def run(turn: Turn) -> None:
 def _over(
     turn: Turn, zone: int, up: tuple[list[int], list[int]], missions: tuple[list[int], list[int]]
 ) -> None:
-    """One zone: the fight, then what the winner's squadrons reach."""
+    """Resolve one zone: the fight, then the missions that the winner's squadrons reach."""
     fought = fighters.dogfight(turn.w.sheet, (len(up[0]), len(up[1])), _roller(turn, zone))
     met = fought.attacker != fighters.NOBODY
     names = [tuple(turn.w.squadrons[squadron].id for squadron in up[side]) for side in BOTH]
@@ -56,7 +56,7 @@ def _over(
 
 
 def _strike(turn: Turn, zone: int, side: int, through: int, missions: list[int]) -> None:
-    """Squadrons that broke through shoot down enemy missions, OPS-A2A-6, OPS-A2A-7."""
+    """Shoot down enemy missions with the squadrons that broke through, OPS-A2A-6, OPS-A2A-7."""
     w = turn.w
     prey = [[squadron for squadron in missions if w.squadrons[squadron].pool in pools] for pools in PREY]
     serials, bombers, others = map(len, prey)
@@ -75,10 +75,10 @@ def _lose(turn: Turn, squadron: int) -> None:
 
 
 def _roller(turn: Turn, zone: int) -> Roll:
-    """The die that decides who attacks, where numbers are equal, then the combat die."""
+    """Return a roller for a zone: the attacker's die if numbers are equal, then the combat die."""
 
     def roll(what: str) -> int:
         rule = "OPS-A2A-1" if what == fighters.ATTACKER_DIE else "OPS-A2A-3"
-        return turn.roll(f"{what} over zone {zone}", rule)
+        return turn.roll(f"{what} over zone {zone}", rule, f"{what} over air zone {zone}")
 
     return roll

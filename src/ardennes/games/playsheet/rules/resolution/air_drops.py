@@ -8,14 +8,15 @@ from ardennes.games.playsheet.rules.model.orders import Transport
 from ardennes.games.playsheet.rules.model.state import DEAD, NOT_YET
 from ardennes.games.playsheet.rules.orders.air import HEYDTE, fed
 from ardennes.games.playsheet.rules.resolution.notebook import Turn
+from ardennes.games.playsheet.schema.names import squadron_name
 from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN, TRANSPORT
 
 
 def run(turn: Turn) -> None:
-    """All transports, by serial id."""
+    """Resolve all transports, by serial id."""
     w = turn.w
     groups: dict[Transport, list[int]] = {}
-    for squadron, order in enumerate(turn.s.flights):  # also those that did not come through
+    for squadron, order in enumerate(turn.s.flights):  # including those shot down
         if isinstance(order, Transport) and w.squadrons[squadron].pool == TRANSPORT:
             groups.setdefault(order, []).append(squadron)
     for order, serials in groups.items():
@@ -26,7 +27,7 @@ def run(turn: Turn) -> None:
 
 
 def _whole(turn: Turn, serial: int) -> bool:
-    """Has a serial come through with its load, past fighters and then flak? OPS-DROP-3."""
+    """Did a serial bring its load past fighters and flak? OPS-DROP-3."""
     return turn.flights[serial] is not None and not turn.tolls[serial].losses
 
 
@@ -34,14 +35,15 @@ def _whole(turn: Turn, serial: int) -> bool:
 
 
 def _group(turn: Turn, order: Transport, serials: list[int]) -> None:
-    """One status point on each serial: it lands, or is scattered and lost, OPS-DROP-1."""
+    """Land the German group: each serial carries one status point, which lands or is lost, OPS-DROP-1."""
     w, s, unit = turn.w, turn.s, turn.w.by_id[HEYDTE]
     if s.where[unit] != NOT_YET:
         return
     points = 0
     for serial in serials:
         if _whole(turn, serial):
-            die = turn.roll(f"landing of {w.squadrons[serial].id}", "OPS-DROP-1")
+            name = w.squadrons[serial].id
+            die = turn.roll(f"landing of {name}", "OPS-DROP-1", f"landing of {squadron_name(name)}")
             points += die <= w.limits.drop_lands
     aimed = w.cell_of(order.target)
     landing = _landing(turn, unit, aimed)
@@ -62,7 +64,7 @@ def _group(turn: Turn, order: Transport, serials: list[int]) -> None:
 
 
 def _landing(turn: Turn, unit: int, aimed: int) -> int:
-    """The hex aimed at, or the next one free of Allied units; -1: there is none."""
+    """Return the target hex, or the next one without Allied units; -1 if there is none."""
     for cell in (aimed, *sorted(turn.w.near[aimed])):
         if not turn.holds(cell, ALLIED) and turn.has_room(cell, unit):
             return cell
@@ -73,7 +75,7 @@ def _landing(turn: Turn, unit: int, aimed: int) -> int:
 
 
 def _supplies(turn: Turn, order: Transport, serials: list[int]) -> None:
-    """Each serial with its load feeds the units in and around the hex, in the owner's order, OPS-DROP-2."""
+    """Supply the units in and next to the hex, in the owner's order, OPS-DROP-2."""
     w, s, limits = turn.w, turn.s, turn.w.limits
     target = w.cell_of(order.target)
     brought = left = limits.air_supply_sp * sum(_whole(turn, serial) for serial in serials)
@@ -92,7 +94,7 @@ def _supplies(turn: Turn, order: Transport, serials: list[int]) -> None:
 
 
 def _witnesses(turn: Turn, side: int, cell: int) -> bool:
-    """Has the side a unit near enough to see a drop?"""
+    """Does the side have a unit near enough to see a drop?"""
     reach = turn.w.limits.drop_seen_km
     return any(
         turn.s.where[u] >= 0 and turn.w.km(turn.s.where[u], cell) <= reach for u in turn.w.of_side[side]
@@ -100,6 +102,6 @@ def _witnesses(turn: Turn, side: int, cell: int) -> bool:
 
 
 def _seen(turn: Turn, side: int, cell: int) -> None:
-    """The enemy is told of a drop only by a unit within 2 km (OPS section 5, AIR_DROP)."""
+    """Report a drop to the enemy if a unit of theirs is within 2 km (OPS section 5, AIR_DROP)."""
     if _witnesses(turn, side, cell):
         turn.events.append(DropSeen(side, turn.w.label(cell)))

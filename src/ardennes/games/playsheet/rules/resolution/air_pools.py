@@ -1,4 +1,4 @@
-"""The weather, and the air pools: who is there, who may fly, repairs and replacements (OPS-WX, OPS-POOL)."""
+"""The weather, and the air pools: available squadrons, repairs and replacements (OPS-WX, OPS-POOL)."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from ardennes.games.playsheet.schema.world import World
 
 
 def roll_weather(turn: Turn) -> None:
-    """A die at the start of each Day turn; it holds for the following Night turn, OPS-WX-1."""
+    """Roll the weather of a Day turn, which lasts through the next Night turn, OPS-WX-1."""
     if not turn.night:
         die = turn.roll("weather", "OPS-WX-1")
         turn.s.weather = turn.w.weather[turn.w.date(turn.s.turn)][die - 1]
 
 
 def there(w: World, s: PlaysheetState, squadron: int) -> bool:
-    """Does its pool exist this turn, and is it not lost? OPS-POOL-3."""
+    """Is the squadron available: its pool exists this turn, and it is not lost? OPS-POOL-3."""
     air = w.squadrons[squadron]
     return air.first <= s.turn <= air.last and s.squadrons[squadron] != LOST
 
 
 def fit(w: World, s: PlaysheetState, side: int, pool: int) -> list[int]:
-    """The squadrons of a pool on hand and undamaged, by id."""
+    """Return the undamaged squadrons of a pool, by id."""
     return [
         squadron
         for squadron in w.squadrons_of[side]
@@ -32,10 +32,10 @@ def fit(w: World, s: PlaysheetState, side: int, pool: int) -> list[int]:
 
 
 def may_fly(w: World, s: PlaysheetState, side: int, pool: int) -> int:
-    """The most squadrons of a pool that may fly this turn, OPS-WX-2."""
+    """Return how many squadrons of a pool may fly this turn, OPS-WX-2."""
     ready = len(fit(w, s, side, pool))
     if w.is_night(s.turn):
-        # Only the German drop is flown at night, and whatever the weather, OPS-DROP-1.
+        # Only the German drop flies at night, in any weather, OPS-DROP-1.
         return ready if (side, pool) == (GERMAN, TRANSPORT) else 0
     if pool == AIR_RECCE and not w.air_recce[s.weather]:
         return 0
@@ -44,10 +44,10 @@ def may_fly(w: World, s: PlaysheetState, side: int, pool: int) -> int:
 
 
 def turn_start(turn: Turn) -> None:
-    """Repairs after a turn on the ground, and the Allied replacements, OPS-FLAK-8, OPS-POOL-3."""
+    """Repair squadrons after a turn on the ground, and bring Allied replacements, OPS-FLAK-8, OPS-POOL-3."""
     w, s = turn.w, turn.s
     for squadron, state in enumerate(s.squadrons):
-        # A squadron damaged in the turn just past has flown in it, and stays down for one turn.
+        # A squadron damaged last turn flew in it, and stays on the ground for one turn.
         if state == DAMAGED and s.last_flights[squadron] is None:
             s.squadrons[squadron] = FIT
     if turn.night or w.date(s.turn) not in replacement_dates(w):
@@ -60,6 +60,6 @@ def turn_start(turn: Turn) -> None:
 
 
 def replacement_dates(w: World) -> range:
-    """The days on which the Allies regain a fighter and a ground-attack squadron, OPS-POOL-3."""
+    """Return the days on which the Allies regain a fighter and a ground-attack squadron, OPS-POOL-3."""
     limits = w.limits
     return range(limits.replacements_first, limits.replacements_last + 1, limits.replacements_every)

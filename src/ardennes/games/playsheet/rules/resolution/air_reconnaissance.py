@@ -1,4 +1,4 @@
-"""OBSERVE from the air: recce squadrons over their zones, on end positions (OPS-RECCE)."""
+"""OBSERVE from the air: recce squadrons over their zones, at the end of movement (OPS-RECCE)."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from ardennes.games.playsheet.rules.model.orders import Move, Reconnoitre, Suppo
 from ardennes.games.playsheet.rules.model.state import MARCHED, MOVED
 from ardennes.games.playsheet.rules.resolution.notebook import Turn
 from ardennes.games.playsheet.rules.tables import reconnaissance
+from ardennes.games.playsheet.schema.names import squadron_name
 from ardennes.games.playsheet.schema.terms import MODES, RECCE, ROAD
 
 
 def run(turn: Turn) -> None:
-    """Zone by zone, by squadron id and unit id; of two squadrons the higher die counts, OPS-RECCE-10."""
+    """Resolve zones, squadrons and units in order; of two squadrons the higher die counts, OPS-RECCE-10."""
     since = len(turn.events)
     zones: dict[int, list[int]] = {}
     for squadron, order in enumerate(turn.flights):
@@ -24,18 +25,20 @@ def run(turn: Turn) -> None:
                 side = turn.w.squadrons[squadron].side
                 best[side, unit] = max(die, best.get((side, unit), 0))
         _report(turn, best)
-    reports.tell_by_place(turn, since)
+    reports.sort_reports(turn, since)
 
 
 def _look(turn: Turn, squadron: int, zone: int) -> list[tuple[int, int]]:
-    """The dice of one squadron: every enemy in its one zone and not in cover, OPS-RECCE-1, OPS-RECCE-2."""
+    """Roll for one squadron: every enemy in its zone that is not in cover, OPS-RECCE-1, OPS-RECCE-2."""
     w, s = turn.w, turn.s
     result = []
     for unit in w.of_side[1 - w.squadrons[squadron].side]:
         cell = s.where[unit]
         if cell >= 0 and w.zone[cell] == zone and not covered(turn, unit):
-            what = f"reconnaissance of {w.label(cell)} by {w.squadrons[squadron].id}: {w.units[unit].id}"
-            result.append((unit, turn.roll(what, "OPS-RECCE-2")))
+            name = w.squadrons[squadron].id
+            key = f"reconnaissance of {w.label(cell)} by {name}: {w.units[unit].id}"
+            text = f"{squadron_name(name)} searches for {w.name(unit)} {w.at_hex(cell)}"
+            result.append((unit, turn.roll(key, "OPS-RECCE-2", text)))
     return result
 
 
@@ -48,7 +51,7 @@ def covered(turn: Turn, unit: int) -> bool:
 
 
 def _report(turn: Turn, best: dict[tuple[int, int], int]) -> None:
-    """What was seen of each unit."""
+    """Report what was seen of each unit."""
     w, s = turn.w, turn.s
     for (side, unit), die in best.items():
         u, cell = w.units[unit], s.where[unit]

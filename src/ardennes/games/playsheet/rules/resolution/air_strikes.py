@@ -14,6 +14,7 @@ from ardennes.games.playsheet.rules.resolution.notebook import Area, Turn, lapse
 from ardennes.games.playsheet.rules.tables import flak, interdiction
 from ardennes.games.playsheet.rules.tables.combat import Roll
 from ardennes.games.playsheet.rules.tables.flak import Toll
+from ardennes.games.playsheet.schema.names import squadron_name
 from ardennes.games.playsheet.schema.sheet import FLAK, INTERDICTION_CLASSES, LIGHT, STEP_LOSS, UNHURT
 from ardennes.games.playsheet.schema.terms import SIDES
 
@@ -22,7 +23,7 @@ TASKS = (o.CloseSupport, o.AirInterdict, o.Reconnoitre, o.Transport)
 
 
 def run(turn: Turn) -> None:
-    """Suppression first, then flak against everybody else, task by task."""
+    """Resolve suppression first, then flak against all other missions, task by task."""
     _fly(turn, o.AirSuppress)
     for area in _areas(turn, o.AirSuppress, o.Suppress):
         _suppress(turn, area)
@@ -39,7 +40,7 @@ def run(turn: Turn) -> None:
 
 
 def guns(turn: Turn, side: int) -> tuple[frozenset[int], frozenset[int]]:
-    """The hexes from which a side's heavy and light flak fires; suppressed flak is silent, OPS-INT-9."""
+    """Return the hexes from which a side's heavy and light flak fires, without suppressed flak, OPS-INT-9."""
     w, s = turn.w, turn.s
     here = [unit for unit in w.of_side[side] if s.where[unit] >= 0]
     heavy = {s.where[u] for u in here if w.units[u].heavy_flak and not s.marks[u] & SUPPRESSED}
@@ -50,7 +51,7 @@ def guns(turn: Turn, side: int) -> tuple[frozenset[int], frozenset[int]]:
 def situations(
     turn: Turn, side: int, order: o.AirOrder, batteries: Sequence[frozenset[int]]
 ) -> tuple[int, ...]:
-    """The column each class of the enemy's flak fires in at a mission of this side, OPS-FLAK-5."""
+    """Return the column of each class of enemy flak against a mission of this side, OPS-FLAK-5."""
     w, target = turn.w, flight_paths.target_of(turn.w, order)
     way, drop = flight_paths.way(w, side, target), isinstance(order, o.Transport)
 
@@ -62,7 +63,7 @@ def situations(
 
 
 def _fly(turn: Turn, task: type[o.AirOrder]) -> None:
-    """All missions of one task under flak, by squadron id; then what became of them."""
+    """Resolve flak against all missions of one task, by squadron id, then the result of each mission."""
     batteries = [guns(turn, side) for side in range(len(SIDES))]
     tolls: dict[int, Toll] = {}
     for squadron, order in enumerate(turn.flights):
@@ -79,11 +80,13 @@ def _fly(turn: Turn, task: type[o.AirOrder]) -> None:
 
 def _roller(turn: Turn, squadron: int) -> Roll:
     name = turn.w.squadrons[squadron].id
-    return lambda what: turn.roll(f"{what} against {name}", "OPS-FLAK-1")
+    return lambda what: turn.roll(
+        f"{what} against {name}", "OPS-FLAK-1", f"{what} against {squadron_name(name)}"
+    )
 
 
 def _missions(turn: Turn, squadrons: dict[int, Toll]) -> list[list[int]]:
-    """Squadrons that fly together: of one side and by one order."""
+    """Group squadrons that fly together: of one side and with one order."""
     result: dict[tuple[int, o.AirOrder], list[int]] = {}
     for squadron in squadrons:
         order = turn.flights[squadron]
@@ -93,7 +96,7 @@ def _missions(turn: Turn, squadrons: dict[int, Toll]) -> list[list[int]]:
 
 
 def _settle(turn: Turn, mission: list[int], tolls: dict[int, Toll]) -> None:
-    """Damage and losses of a mission. Squadrons lost do not strike; serials lost drop first, OPS-FLAK-8."""
+    """Apply damage and losses of a mission: lost squadrons do not strike, lost serials drop, OPS-FLAK-8."""
     w, s = turn.w, turn.s
     order = turn.flights[mission[0]]
     assert order is not None
@@ -102,7 +105,7 @@ def _settle(turn: Turn, mission: list[int], tolls: dict[int, Toll]) -> None:
     for at in sorted(result.lost | result.damaged):
         squadron, down = mission[at], at in result.lost
         s.squadrons[squadron] = LOST if down else DAMAGED
-        turn.events.append(AirLost(side, w.squadrons[squadron].id, down, "flak"))
+        turn.events.append(AirLost(side, w.squadrons[squadron].id, down, "hit by flak"))
         if down and not isinstance(order, o.Transport):
             turn.flights[squadron] = None
     if result.lost:
@@ -111,7 +114,7 @@ def _settle(turn: Turn, mission: list[int], tolls: dict[int, Toll]) -> None:
 
 
 def _tell(turn: Turn, side: int, order: o.AirOrder, mission: list[int]) -> None:
-    """The owner learns who reached the target and who did not, OPS-SPOT-5."""
+    """Report to the owner which squadrons reached the target, OPS-SPOT-5."""
     for reached in (True, False):
         names = [
             turn.w.squadrons[squadron].id
@@ -133,7 +136,7 @@ def _label(turn: Turn, order: o.AirOrder) -> str:
 def _areas(
     turn: Turn, task: type[o.AirInterdict] | type[o.AirSuppress], fire: type[o.Interdict] | type[o.Suppress]
 ) -> list[Area]:
-    """The areas under attack, by anchor: all forces of one side there together, OPS-INT-7, OPS-INT-10."""
+    """Return the areas under attack by anchor; forces of one side on it add up, OPS-INT-7, OPS-INT-10."""
     w, counts = turn.w, dict[tuple[int, int], list[int]]()
 
     def add(side: int, anchor: str, force: int, number: int) -> None:
@@ -156,24 +159,26 @@ def _areas(
 
 
 def _fires(turn: Turn, unit: int) -> bool:
-    """Artillery on an area spends its SP, OPS-SUP-2; without them it does not fire."""
+    """Spend the SP of artillery that fires at an area; return False if it has too few, OPS-SUP-2."""
     s, cost = turn.s, turn.w.limits.fire_sp
     if s.where[unit] < 0:
         return False
     if s.sp[unit] < cost:
-        lapse(turn, unit, f"it has not the {cost} SP to fire", "OPS-SUP-2")
+        lapse(turn, unit, "it has too few supply points to fire", "OPS-SUP-2")
         return False
     s.sp[unit] -= cost
     return True
 
 
 def _suppress(turn: Turn, area: Area) -> None:
-    """Only flak units in the area roll, by unit id, OPS-INT-9."""
+    """Roll for the flak units in the area, by unit id, OPS-INT-9."""
     w, s = turn.w, turn.s
     for unit in sorted(u for cell in area.cells for u in turn.at.get(cell, ())):
         if not w.units[unit].heavy_flak:
             continue
-        die = turn.roll(f"suppression of {w.label(area.anchor)}: {w.units[unit].id}", "OPS-INT-9")
+        key = f"suppression of {w.label(area.anchor)}: {w.units[unit].id}"
+        text = f"suppression of {w.name(unit)} in the area of {w.hex_text(area.anchor)}"
+        die = turn.roll(key, "OPS-INT-9", text)
         effect = interdiction.effect(w.sheet, area.row, die)
         if effect == UNHURT:
             continue
@@ -182,7 +187,7 @@ def _suppress(turn: Turn, area: Area) -> None:
         turn.silent.add(s.where[unit])
         turn.events.append(Suppressed(w.units[unit].side, w.units[unit].id, w.label(s.where[unit]), step))
         if step:
-            lose(turn, unit, 1, "bombing")
+            lose(turn, unit, 1, "bombed")
 
 
 assert len(FLAK) == 2  # heavy and light, as `guns` gives them

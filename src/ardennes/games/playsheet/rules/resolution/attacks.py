@@ -1,4 +1,4 @@
-"""Who attacks what: the first combat step, counter-attacks, overruns, second fights (OPS-FIGHT-6,
+"""The combat steps: first attacks, counter-attacks, overruns, second fights (OPS-FIGHT-6,
 OPS-FIGHT-7, OPS-FIGHT-8, OPS-FIGHT-9)."""
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ NONE = -1
 
 
 def first_step(turn: Turn) -> tuple[list[Engagement], list[March]]:
-    """COMBAT_1: the battles, the advances, and the marches that follow in MOVE_B."""
+    """Resolve COMBAT_1 and return its battles and the marches that follow in MOVE_B."""
     aims: dict[int, list[int]] = {}
     unopposed: dict[int, list[int]] = {}
     for unit, order in enumerate(turn.orders):
@@ -41,7 +41,7 @@ def first_step(turn: Turn) -> tuple[list[Engagement], list[March]]:
 
 
 def _follow(turn: Turn, fought: Sequence[Engagement], clock: int) -> None:
-    """Attackers who have won and do not overrun enter the hex, OPS-FIGHT-9."""
+    """Advance the attackers that won and do not overrun, OPS-FIGHT-9."""
     for e in fought:
         if battles.won(turn, e):
             ready = [u for u in e.attackers if u not in e.overrunning and battles.may_advance(turn, u)]
@@ -49,7 +49,7 @@ def _follow(turn: Turn, fought: Sequence[Engagement], clock: int) -> None:
 
 
 def aim(turn: Turn, unit: int) -> int:
-    """The hex a unit attacks in the first combat step by its order; NONE where it does not."""
+    """Return the hex that a unit attacks in the first combat step; NONE if it attacks none."""
     order = turn.orders[unit]
     if isinstance(order, Attack):
         target, why, rule = _aim_of_attack(turn, unit, order)
@@ -66,7 +66,7 @@ def aim(turn: Turn, unit: int) -> int:
 
 
 def _aim_of_attack(turn: Turn, unit: int, order: Attack) -> tuple[int, str, str]:
-    """OPS-FIGHT-8: its target if it is next to it, else the enemy that stopped it next to the target."""
+    """Return the aim of an ATTACK: its target, else the enemy there that stopped the unit, OPS-FIGHT-8."""
     w, s = turn.w, turn.s
     target = w.cell_of(order.target)
     if w.distance(s.where[unit], target) == 1:
@@ -76,12 +76,12 @@ def _aim_of_attack(turn: Turn, unit: int, order: Attack) -> tuple[int, str, str]
     if instead:
         return min(instead), "", ""
     if hexes:
-        return NONE, "stopped before it came next to its target", "OPS-FIGHT-8"
+        return NONE, "the enemy stopped it before it reached its target", "OPS-FIGHT-8"
     return NONE, "", ""  # still on its way
 
 
 def _aim_of_move(turn: Turn, unit: int) -> tuple[int, str, str]:
-    """A move ordered to attack what stops it: the next hex of its route, else the lowest, OPS-ORD."""
+    """Return the aim of a move with attack on contact: the next hex of its route, else the lowest, OPS-ORD."""
     hexes = _stopping_hexes(turn, unit)
     if not hexes:
         return NONE, "", ""
@@ -91,7 +91,7 @@ def _aim_of_move(turn: Turn, unit: int) -> tuple[int, str, str]:
 
 
 def _stopping_hexes(turn: Turn, unit: int) -> list[int]:
-    """Where the enemies stand that stopped the unit, those next to it."""
+    """Return the hexes next to the unit with enemies that stopped it."""
     s = turn.s
     if not s.marks[unit] & STOPPED:
         return []
@@ -100,19 +100,19 @@ def _stopping_hexes(turn: Turn, unit: int) -> list[int]:
 
 
 def _cannot_fight(turn: Turn, unit: int, target: int) -> tuple[str, str]:
-    """Why a unit next to its target does not attack it, and the rule; empty where it does."""
+    """Return why a unit cannot attack the target next to it, and the rule; empty if it can."""
     w, s = turn.w, turn.s
     if not routes.in_time(s.used[unit]):
-        return "it had moved for more than half a turn", "OPS-MOVE-11"
+        return "it moved for more than half the turn", "OPS-MOVE-11"
     if not routes.can_attack_across(w, w.units[unit].row, s.where[unit], target, s.blown):
-        return "the river before it has no bridge", "OPS-FIGHT-1"
+        return "the river to its target has no bridge", "OPS-FIGHT-1"
     if s.sp[unit] == 0 and turn.holds(target, 1 - w.units[unit].side):
         return "it has no supply points", "OPS-FIGHT-2"
     return "", ""
 
 
 def _begin_overrun(turn: Turn, e: Engagement) -> list[March]:
-    """Units that overrun set out at half time, OPS-COMBAT-28."""
+    """Return the marches of units that overrun, from half time on, OPS-COMBAT-28."""
     s, marches = turn.s, []
     for unit in e.overrunning:
         order = turn.orders[unit]
@@ -127,7 +127,7 @@ def _begin_overrun(turn: Turn, e: Engagement) -> list[March]:
 def _set_out(
     turn: Turn, unit: int, way: Sequence[str], limit: int, kind: int, beaten: frozenset[int] = frozenset()
 ) -> March:
-    """A march that begins at half time; none where the way is empty: what it had left is over as well."""
+    """Return a march that begins at half time; with an empty route it is over at once."""
     w, s = turn.w, turn.s
     row, route = routes.row_of(w, s, unit, TACTICAL), tuple(w.cell_of(label) for label in way)
     since, spent = HALF, s.used[unit]
@@ -137,9 +137,9 @@ def _set_out(
 
 
 def _walk_in(turn: Turn, target: int, units: Sequence[int]) -> list[March]:
-    """The target hex is empty: no battle; units with advance enter and go on by their route, OPS-FIGHT-7."""
+    """Enter an empty target hex without a battle, and continue along the onward route, OPS-FIGHT-7."""
     w, s, marches = turn.w, turn.s, []
-    # Nobody was beaten there, so this is a move, which the immobilised do not make, OPS-INT-8, OPS-MOVE-16.
+    # No enemy was beaten there, so this is a move; immobilised units cannot move, OPS-INT-8, OPS-MOVE-16.
     ready = [unit for unit in units if battles.may_advance(turn, unit) and not s.marks[unit] & IMMOBILISED]
     entered = battles.advance(turn, ready, target, HALF)
     near, since = turn.enemies_near(target, w.units[units[0]].side), len(turn.events)
@@ -147,7 +147,7 @@ def _walk_in(turn: Turn, target: int, units: Sequence[int]) -> list[March]:
         s.marks[unit] |= MOVED | (STOPPED if near else 0)
         for enemy in near:
             reports.contact(turn, unit, enemy)
-    reports.tell_by_place(turn, since)
+    reports.sort_reports(turn, since)
     for unit in units:
         order = turn.orders[unit]
         onward = order.onward[1:] if isinstance(order, Attack) and unit in entered and not near else ()
@@ -156,7 +156,7 @@ def _walk_in(turn: Turn, target: int, units: Sequence[int]) -> list[March]:
 
 
 def counter_step(turn: Turn, fought: Sequence[Engagement]) -> list[Engagement]:
-    """COUNTER: defenders whose result and order allow it, OPS-FIGHT-6."""
+    """Resolve COUNTER: counter-attacks that result and order allow, OPS-FIGHT-6."""
     aims: dict[int, list[int]] = {}
     for e in fought:
         if not e.fought.row.counter_attack:
@@ -187,12 +187,12 @@ def _can_strike(turn: Turn, unit: int, target: int) -> bool:
 
 
 def _enemy_hexes(turn: Turn, e: Engagement) -> set[int]:
-    """Where the attackers of the battle stand now."""
+    """Return the hexes that the attackers of the battle are in now."""
     return {turn.s.where[unit] for unit in e.attackers if turn.s.where[unit] >= 0}
 
 
 def _close_up(turn: Turn, unit: int, e: Engagement) -> None:
-    """One step, free of time, that brings the unit next to one of its attackers."""
+    """Move a unit next to one of its attackers by one step, which takes no time."""
     w, s = turn.w, turn.s
     enemies = _enemy_hexes(turn, e)
     here = s.where[unit]
@@ -211,7 +211,7 @@ def _close_up(turn: Turn, unit: int, e: Engagement) -> None:
 
 
 def _counter_target(turn: Turn, e: Engagement, ready: Sequence[int]) -> int:
-    """The hex with most of the attackers that a counter-attacker is next to, then the lowest."""
+    """Return the hex with the most attackers that a counter-attacker is next to; of equals the lowest."""
     where = turn.s.where
     best, choice = 0, NONE
     for cell in sorted(_enemy_hexes(turn, e)):
@@ -222,7 +222,7 @@ def _counter_target(turn: Turn, e: Engagement, ready: Sequence[int]) -> int:
 
 
 def second_step(turn: Turn, fought: Sequence[Engagement], marches: Sequence[March]) -> list[Engagement]:
-    """COMBAT_2: the second fights of units that overran, OPS-COMBAT-28."""
+    """Resolve COMBAT_2: the second fights of units that overran, OPS-COMBAT-28."""
     again = {unit for e in fought if e.fought.row.fight_again for unit in e.attackers}
     aims: dict[int, list[int]] = {}
     for march in marches:
@@ -240,7 +240,7 @@ def second_step(turn: Turn, fought: Sequence[Engagement], marches: Sequence[Marc
 
 
 def _second_target(turn: Turn, march: March) -> int:
-    """The enemy-held hex next on the route, else the lowest hex of an enemy that stopped it."""
+    """Return the next hex of the route if an enemy is in it, else the lowest with an enemy that stopped it."""
     side = turn.w.units[march.unit].side
     if march.next < len(march.route) and turn.holds(march.route[march.next], 1 - side):
         return march.route[march.next]

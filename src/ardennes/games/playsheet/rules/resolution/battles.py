@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ardennes.games.playsheet.rules.knowledge import reports
-from ardennes.games.playsheet.rules.model import events as told
+from ardennes.games.playsheet.rules.model import events as ev
 from ardennes.games.playsheet.rules.model import state
 from ardennes.games.playsheet.rules.model.orders import Attack
 from ardennes.games.playsheet.rules.model.state import PlaysheetState
@@ -28,7 +28,7 @@ CLOCK = {FIRST: HALF, COUNTER: HALF, SECOND: 2 * HALF}
 
 @dataclass(slots=True)
 class Engagement:
-    """Every unit aimed at one hex against every unit in it."""
+    """All units that attack one hex against all units in it."""
 
     target: int
     side: int  # the attackers'
@@ -39,11 +39,11 @@ class Engagement:
     fought: combat.Fought
     firing: list[int] = field(default_factory=list)
     overrunning: list[int] = field(default_factory=list)
-    cost: dict[int, tuple[int, int]] = field(default_factory=dict)  # by unit: status and SP it took
-    back: dict[int, int] = field(default_factory=dict)  # by unit: of that, status it lost going back
+    cost: dict[int, tuple[int, int]] = field(default_factory=dict)  # by unit: status and SP it lost
+    back: dict[int, int] = field(default_factory=dict)  # by unit: status of that lost in retirement
 
     def took(self, unit: int, status: int, sp: int) -> None:
-        """The battle has cost a unit so much more."""
+        """Record further losses of a unit."""
         before = self.cost.get(unit, (0, 0))
         self.cost[unit] = (before[0] + status, before[1] + sp)
 
@@ -53,18 +53,18 @@ class Engagement:
 
 
 def fight(turn: Turn, aims: Mapping[int, Sequence[int]], step: str) -> list[Engagement]:
-    """All battles of a step, worked out from the state at its start, in order of target hex, OPS-FIGHT-4."""
+    """Resolve all battles of a step from the state at its start, in order of target hex, OPS-FIGHT-4."""
     manned = {target: [u for u in units if turn.s.sp[u] > 0] for target, units in aims.items()}  # OPS-FIGHT-2
     manned = {target: units for target, units in manned.items() if units}
     result = [_engage(turn, target, sorted(manned[target]), manned, step) for target in sorted(manned)]
     since = len(turn.events)
     for engagement in result:
-        _tell_of_enemies(turn, engagement)
-    reports.tell_by_place(turn, since)
+        _report_enemies(turn, engagement)
+    reports.sort_reports(turn, since)
     for engagement in result:
         _take_losses(turn, engagement)
     for unit in sorted({unit for e in result for unit in e.cost}):
-        lose(turn, unit, 0, "destroyed in battle")
+        lose(turn, unit, 0, "lost in battle")
     _go_back(turn, result, step)
     for engagement in result:
         _overrun(turn, engagement)
@@ -73,13 +73,13 @@ def fight(turn: Turn, aims: Mapping[int, Sequence[int]], step: str) -> list[Enga
 
 
 def is_prepared(w: World, s: PlaysheetState, unit: int, target: int) -> bool:
-    """The hex prepared for, or one next to it, OPS-COMBAT-1; on 16D every German, OPS-UNIT-6."""
+    """Is the unit prepared against the target or a hex next to it? OPS-COMBAT-1, OPS-UNIT-6."""
     mark = s.prepared[unit]
     return mark == state.EVERY_HEX or (mark != state.NOTHING and w.distance(mark, target) <= 1)
 
 
 def attacker(w: World, s: PlaysheetState, unit: int, target: int) -> combat.BattleUnit:
-    """A unit as it would attack by an order of this turn: it moves tactically, whatever it did last turn."""
+    """Return a unit as it would attack by an order of this turn, which moves it tactically."""
     return fighter(w, s, unit, target, True, True)._replace(marched=False)
 
 
@@ -109,7 +109,7 @@ def fighter(
 def _engage(
     turn: Turn, target: int, attackers: list[int], aims: Mapping[int, Sequence[int]], step: str
 ) -> Engagement:
-    """One battle with its dice."""
+    """Resolve one battle up to its result."""
     w, s = turn.w, turn.s
     side = w.units[attackers[0]].side
     defenders = turn.units_in(target, 1 - side)
@@ -136,8 +136,7 @@ def _engage(
     )
     worked = combat.score(w.sheet, battle, s.readings)
     fought = combat.finish(
-        w.sheet, battle, worked, lambda what: turn.roll(f"{step} {w.label(target)}: {what}", "OPS-COMBAT-2"),
-        s.readings,
+        w.sheet, battle, worked, lambda what: _roll(turn, step, target, what), s.readings,
     )  # fmt: skip
     stood = {unit: s.where[unit] for unit in attackers}
     engagement = Engagement(target, side, attackers, defenders, stood, battle, fought, [*firing, *answering])
@@ -145,7 +144,12 @@ def _engage(
     return engagement
 
 
-def _umpires_record(turn: Turn, e: Engagement, step: str) -> told.Battle:
+def _roll(turn: Turn, step: str, target: int, what: str) -> int:
+    label, place = turn.w.label(target), turn.w.at_hex(target)
+    return turn.roll(f"{step} {label}: {what}", "OPS-COMBAT-2", f"{what} {place}")
+
+
+def _umpires_record(turn: Turn, e: Engagement, step: str) -> ev.Battle:
     w, fought = turn.w, e.fought
     lines = []
     for side, total in (("attack", fought.score.attack), ("defence", fought.score.defence)):
@@ -153,7 +157,7 @@ def _umpires_record(turn: Turn, e: Engagement, step: str) -> told.Battle:
             lines.append((side, f"{unit.unit.id}: status", str(unit.unit.status), "OPS-COMBAT-2"))
             lines += [(side, f"{unit.unit.id}: {n.what}", _amount(n), n.rule) for n in unit.lines]
         lines += [(side, line.what, _amount(line), line.rule) for line in total.lines]
-    return told.Battle(
+    return ev.Battle(
         w.label(e.target),
         step,
         tuple(w.units[unit].id for unit in e.attackers),
@@ -172,8 +176,8 @@ def _amount(line: combat.Line) -> str:
     return f"x{line.amount}" if line.times else f"{'+' if line.amount > 0 else ''}{line.amount}"
 
 
-def _tell_of_enemies(turn: Turn, e: Engagement) -> None:
-    """Combat tells both sides the types and formations of the enemy's units in it, OPS-SPOT-4."""
+def _report_enemies(turn: Turn, e: Engagement) -> None:
+    """Report to both sides the types and formations of the enemy's units in the battle, OPS-SPOT-4."""
     s = turn.s
     for mine in e.attackers:
         for enemy in e.defenders:
@@ -188,8 +192,10 @@ def _tell_of_enemies(turn: Turn, e: Engagement) -> None:
 
 
 def _take_losses(turn: Turn, e: Engagement) -> None:
-    """Status and SP of both sides, OPS-COMBAT-18, OPS-COMBAT-19, OPS-COMBAT-20, OPS-COMBAT-21, OPS-COMBAT-22,
-    OPS-COMBAT-30, OPS-COMBAT-31."""
+    """Take status and SP from both sides.
+
+    OPS-COMBAT-18, OPS-COMBAT-19, OPS-COMBAT-20, OPS-COMBAT-21, OPS-COMBAT-22, OPS-COMBAT-30, OPS-COMBAT-31.
+    """
     s, row = turn.s, e.fought.row
     for unit in e.attackers:
         s.marks[unit] = s.marks[unit] & ~state.DUG_IN | state.ATTACKED
@@ -202,7 +208,7 @@ def _take_losses(turn: Turn, e: Engagement) -> None:
 
 
 def _take(turn: Turn, e: Engagement, unit: int, status: int, sp: int) -> None:
-    """Status and SP of one unit, neither below 0; its owner is told what this battle cost, OPS-SPOT-4."""
+    """Take status and SP from one unit, not below 0, and record the losses for its owner, OPS-SPOT-4."""
     s = turn.s
     status, sp = min(status, s.status[unit]), min(sp, s.sp[unit])
     s.status[unit] -= status
@@ -210,11 +216,11 @@ def _take(turn: Turn, e: Engagement, unit: int, status: int, sp: int) -> None:
     e.took(unit, status, sp)
 
 
-def _go_back(turn: Turn, found: Sequence[Engagement], step: str) -> None:
-    """Retirements and throw-backs by battle and unit id; a unit due for both only retires, OPS-FIGHT-4."""
+def _go_back(turn: Turn, battles: Sequence[Engagement], step: str) -> None:
+    """Retire or throw back units by battle and id; a unit due for both only retires, OPS-FIGHT-4."""
     s, clock = turn.s, CLOCK[step]
-    retiring = turn.retiring = {unit for e in found if e.fought.retire_km for unit in e.defenders}
-    for e in found:
+    retiring = turn.retiring = {unit for e in battles if e.fought.retire_km for unit in e.defenders}
+    for e in battles:
         hexes = combat.retire_hexes(e.fought.retire_km)
         for unit in (*e.defenders, *e.attackers):
             before = s.status[unit]
@@ -229,7 +235,7 @@ def _go_back(turn: Turn, found: Sequence[Engagement], step: str) -> None:
 
 
 def advance(turn: Turn, units: Sequence[int], target: int, clock: int) -> list[int]:
-    """Into a hex without enemies: tanks first, then the strongest, as many as find room, OPS-FIGHT-9."""
+    """Move units into a hex without enemies while there is room: tanks first, then by status, OPS-FIGHT-9."""
     w, s = turn.w, turn.s
     entered: list[int] = []
     for unit in sorted(units, key=lambda u: (not w.units[u].tank, -s.status[u], u)):
@@ -243,12 +249,12 @@ def advance(turn: Turn, units: Sequence[int], target: int, clock: int) -> list[i
 
 
 def won(turn: Turn, e: Engagement) -> bool:
-    """Are the defenders out of the hex?"""
+    """Have the defenders left the hex?"""
     return bool(e.fought.retire_km) and not turn.holds(e.target, 1 - e.side)
 
 
 def _overrunning(turn: Turn, e: Engagement) -> list[int]:
-    """The units that overrun: all conditions hold and the defenders have left, OPS-COMBAT-23,
+    """Return the units that overrun: all conditions hold and the defenders left, OPS-COMBAT-23,
     OPS-COMBAT-27."""
     w, s = turn.w, turn.s
     if not e.fought.overrun or not won(turn, e):
@@ -266,25 +272,25 @@ def _overrunning(turn: Turn, e: Engagement) -> list[int]:
 
 
 def _overrun(turn: Turn, e: Engagement) -> None:
-    """Mark who overruns; each attacker loses what that costs on top of the result, OPS-COMBAT-25,
+    """Record the units that overrun, and take the extra losses of all attackers, OPS-COMBAT-25,
     OPS-COMBAT-26."""
     e.overrunning = _overrunning(turn, e)
     loss = e.fought.row.overrun_loss if e.overrunning else 0
     for unit in e.attackers:
         if loss and turn.s.where[unit] >= 0:
             _take(turn, e, unit, loss, 0)
-            lose(turn, unit, 0, "the overrun")
+            lose(turn, unit, 0, "lost in the overrun")
 
 
 def may_advance(turn: Turn, unit: int) -> bool:
-    """The order says so, and the unit itself did not have to retire in this combat step, OPS-FIGHT-4."""
+    """May the unit advance? Its order says so, and it did not retire in this combat step, OPS-FIGHT-4."""
     order = turn.orders[unit]
     wants = order.advance if isinstance(order, Attack) else True
     return wants and turn.s.where[unit] >= 0 and unit not in turn.retiring
 
 
 def _report(turn: Turn, e: Engagement) -> None:
-    """Each side is told the result, its own losses, and which way the enemy went, OPS-SPOT-4."""
+    """Report to each side the result, its losses and the direction of the enemy's retirement, OPS-SPOT-4."""
     w, s = turn.w, turn.s
     for side, mine, theirs in ((e.side, e.attackers, e.defenders), (1 - e.side, e.defenders, e.attackers)):
         enemies = sorted(f"{REPORT_TYPES[w.units[u].report_type]} ({s.division[u]})" for u in theirs)
@@ -294,12 +300,12 @@ def _report(turn: Turn, e: Engagement) -> None:
         back, on_the_way = _way_back(turn, e, theirs), tuple(e.back.get(unit, 0) for unit in mine)
         attacking = side == e.side
         turn.events.append(
-            told.Fought(side, place, attacking, result, own, status, sp, tuple(enemies), back, on_the_way)
+            ev.Fought(side, place, attacking, result, own, status, sp, tuple(enemies), back, on_the_way)
         )
 
 
 def _way_back(turn: Turn, e: Engagement, units: Sequence[int]) -> str:
-    """The ways units went back from a battle, round the compass, whoever took them; empty for none."""
+    """Return the directions in which units left a battle, in compass order; empty if none did."""
     s, result = turn.s, set[int]()
     for unit in units:
         stood = e.stood.get(unit, e.target)

@@ -1,4 +1,4 @@
-"""Bridges: who knows what of them, demolition, building (OPS-BRDG)."""
+"""Bridges: what each side knows of them, demolition, building (OPS-BRDG)."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from ardennes.games.playsheet.schema.world import World
 
 
 def dry(w: World, a: int, b: int, blown: int) -> bool:
-    """Can everybody step from a hex to its neighbour: no river there, or a bridge that stands? OPS-BRDG-1."""
+    """Can all units step to the neighbouring hex: no river, or an intact bridge? OPS-BRDG-1."""
     bridge = w.bridge_between(a, b)
     return not blown >> bridge & 1 if bridge >= 0 else not w.crossing(a, b)
 
 
 def learn(turn: Turn, side: int, a: int, b: int) -> None:
-    """A side learns the true state of the bridge between two hexes, OPS-BRDG-1; news are told."""
+    """Show a side the true state of the bridge between two hexes, and report news, OPS-BRDG-1."""
     bridge = turn.w.bridge_between(a, b)
     if bridge < 0 or not _now_knows(turn.s, side, bridge):
         return
@@ -27,11 +27,11 @@ def learn(turn: Turn, side: int, a: int, b: int) -> None:
     if turn.s.blown >> bridge & 1:
         turn.events.append(BridgeBlown(side, name))
     else:
-        turn.events.append(BridgeStands(side, name, "seen whole"))
+        turn.events.append(BridgeStands(side, name, "our troops see it"))
 
 
 def _now_knows(s: PlaysheetState, side: int, bridge: int) -> bool:
-    """The side's belief of a bridge becomes the truth; was it wrong before?"""
+    """Set the side's belief of a bridge to the truth and return whether it was wrong before."""
     before = believed_blown(s, side)
     after = before & ~(1 << bridge) | s.blown & 1 << bridge
     if side == GERMAN:
@@ -42,7 +42,7 @@ def _now_knows(s: PlaysheetState, side: int, bridge: int) -> bool:
 
 
 def observe(turn: Turn) -> None:
-    """At OBSERVE each side looks at the bridges of the hexes its units are in, OPS-BRDG-1."""
+    """Show each side the bridges of the hexes its units are in, at OBSERVE, OPS-BRDG-1."""
     w, s = turn.w, turn.s
     for side in (ALLIED, GERMAN):
         wrong = believed_blown(s, side) ^ s.blown
@@ -63,25 +63,25 @@ def enemy_near(turn: Turn, bridge: int, side: int) -> bool:
 
 
 def prepared_demolitions(turn: Turn) -> None:
-    """Charges laid by those who held the hex in the turn before go off before anybody moves, OPS-BRDG-2."""
+    """Blow charges of units that defended last turn, before units move, OPS-BRDG-2."""
     for bridge, unit in _charges(turn):
         if turn.s.marks[unit] & DEFENDED:
             _blow(turn, bridge, unit)
 
 
 def late_demolitions(turn: Turn) -> None:
-    """The others are ready at the end of MOVE_B, if they are still there, OPS-BRDG-2."""
+    """Blow the other charges at the end of MOVE_B, if the units are still there, OPS-BRDG-2."""
     for bridge, unit in _charges(turn):
         if turn.s.marks[unit] & DEFENDED:
             continue
         if turn.s.where[unit] == turn.s.began[unit]:
             _blow(turn, bridge, unit)
         else:
-            lapse(turn, unit, "it was driven from the bridge before the charges were ready", "OPS-BRDG-2")
+            lapse(turn, unit, "it had to leave the bridge before the charges were ready", "OPS-BRDG-2")
 
 
 def _charges(turn: Turn) -> list[tuple[int, int]]:
-    """The bridges that units are to blow, by hexside, then by unit id."""
+    """Return the bridges that units should blow, with the unit, by hexside and unit id."""
     w, result = turn.w, []
     for unit, order in enumerate(turn.orders):
         if isinstance(order, Demolish) and order.what != DUMP and turn.s.began[unit] >= 0:
@@ -92,16 +92,17 @@ def _charges(turn: Turn) -> list[tuple[int, int]]:
 
 
 def _blow(turn: Turn, bridge: int, unit: int) -> None:
-    """One die a charge; there is none to throw for a bridge that is down already, OPS-BRDG-2."""
+    """Roll for one charge; a bridge that is already down needs no die, OPS-BRDG-2."""
     w, s, side = turn.w, turn.s, turn.w.units[unit].side
     name = w.bridges[bridge].id
     if s.blown >> bridge & 1:
         learn(turn, side, *w.bridges[bridge].ends)
-        lapse(turn, unit, f"the bridge {name} is down already", "OPS-BRDG-2")
+        lapse(turn, unit, f"the {w.bridge_text(name)} is already down", "OPS-BRDG-2")
         return
     limits = w.limits
     needed = limits.demolition_die_engineers if w.units[unit].engineer else limits.demolition_die
-    die = turn.roll(f"demolition of {name} by {w.units[unit].id}", "OPS-BRDG-2")
+    text = f"{w.name(unit)} tries to blow up the {w.bridge_text(name)}"
+    die = turn.roll(f"demolition of {name} by {w.units[unit].id}", "OPS-BRDG-2", text)
     if die - (limits.demolition_near_enemy if enemy_near(turn, bridge, side) else 0) >= needed:
         s.blown |= 1 << bridge
         _now_knows(s, side, bridge)
@@ -112,7 +113,7 @@ def _blow(turn: Turn, bridge: int, unit: int) -> None:
 
 
 def build(turn: Turn) -> None:
-    """At TURN_END bridges stand that engineers worked on undisturbed, OPS-BRDG-3."""
+    """Finish bridges at TURN_END that engineers worked on undisturbed, OPS-BRDG-3."""
     w, s = turn.w, turn.s
     for unit, order in enumerate(turn.orders):
         if not isinstance(order, Bridge) or s.where[unit] < 0:
@@ -122,9 +123,11 @@ def build(turn: Turn) -> None:
             continue
         side, name = w.units[unit].side, w.bridges[bridge].id
         if not carried_out(turn, unit):
-            lapse(turn, unit, f"it could not stay at the bridge {name}", "OPS-BRDG-3")
+            lapse(turn, unit, f"it could not stay at the {w.bridge_text(name)}", "OPS-BRDG-3")
         elif enemy_near(turn, bridge, side):
-            lapse(turn, unit, f"an enemy combat unit is within 2 km of the bridge {name}", "OPS-BRDG-3")
+            lapse(
+                turn, unit, f"an enemy combat unit is within 2 km of the {w.bridge_text(name)}", "OPS-BRDG-3"
+            )
         else:
             s.blown &= ~(1 << bridge)
             _now_knows(s, side, bridge)

@@ -1,4 +1,4 @@
-"""Where a mission flies: its target hex, its zone, and the hexes whose flak its way passes (OPS-FLAK-2)."""
+"""The path of a mission: its target hex, its zone, and the hexes whose flak reaches it (OPS-FLAK-2)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ardennes.games.playsheet.schema.world import World
 
 
 def target_of(w: World, order: o.AirOrder) -> int:
-    """The hex a mission flies to: of an area its anchor, of a zone its middle, OPS-FLAK-2."""
+    """Return the hex a mission flies to: the anchor of an area, the middle of a zone, OPS-FLAK-2."""
     match order:
         case o.CloseSupport(target=label) | o.Transport(target=label):
             return w.cell_of(label)
@@ -21,25 +21,25 @@ def target_of(w: World, order: o.AirOrder) -> int:
 
 
 def middle(w: World, zone: int) -> int:
-    """The hex that stands for a zone: the sixth of its columns and rows."""
+    """Return the middle hex of a zone: the sixth of its columns and rows."""
     size, across = w.limits.zone_hexes, w.limits.zone_columns
     down, right = divmod(zone - 1, across)
     return (size * right + size // 2) * w.rows + size * down + size // 2
 
 
 def zone_of(w: World, order: o.AirOrder) -> int:
-    """The zone in which fighters meet a mission; an area is in that of its anchor, OPS-GRID-5."""
+    """Return the zone in which fighters meet a mission; an area belongs to that of its anchor, OPS-GRID-5."""
     return w.zone[target_of(w, order)]
 
 
 def _place(w: World, cell: int) -> tuple[int, int]:
-    """A hex centre in units of √3 km to the east and 1 km to the south: both are whole, OPS-MAP-1."""
+    """Return a hex centre in whole units of √3 km to the east and 1 km to the south, OPS-MAP-1."""
     column, row = divmod(cell, w.rows)
     return column, 2 * row + column % 2
 
 
 def home(w: World, side: int, target: int) -> int:
-    """The nearest hex of the side's home edge (Allied west, German east), the lowest id first."""
+    """Return the nearest hex of the side's home edge (Allied west, German east); of equals the lowest."""
     column = 0 if side == ALLIED else w.size // w.rows - 1
     _, south = _place(w, target)
     edge = range(column * w.rows, (column + 1) * w.rows)
@@ -48,9 +48,9 @@ def home(w: World, side: int, target: int) -> int:
 
 @functools.lru_cache(maxsize=512)
 def way(w: World, side: int, target: int) -> frozenset[int]:
-    """The hexes whose centres lie near the straight line home, as the crow flies, OPS-FLAK-2.
+    """Return the hexes whose centres are near the straight line home, OPS-FLAK-2.
 
-    Whole numbers throughout, so that a hex at exactly the distance counts.
+    It computes with whole numbers, so that a hex at exactly the distance counts.
     """
     reach = int(w.sheet.constants["flak_far_km"])
     x0, y0 = _place(w, target)

@@ -1,4 +1,4 @@
-"""Moves under way: which route a unit follows, since when, and what ends it (OPS-SIM-1, OPS-SIM-9)."""
+"""Marches: the route a unit follows, its times, and what ends it (OPS-SIM-1, OPS-SIM-9)."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from ardennes.games.playsheet.rules.resolution.notebook import Turn
 from ardennes.games.playsheet.schema.terms import EXIT, MODES, TACTICAL, TURN
 
 OFF = -1  # the step that leaves the map
-MOVES = ("move", "overrun", "counter")  # ways into a hex that are moves; the others are none, OPS-MOVE-16
-ORDERED, ONWARD, OVERRUN = range(3)  # by its order; on from a hex found empty; through a beaten enemy
+MOVES = ("move", "overrun", "counter")  # ways into a hex that count as moves, OPS-MOVE-16
+ORDERED, ONWARD, OVERRUN = range(3)  # by its order; on from an empty target; through a beaten enemy
 
 
 @dataclass(slots=True)
@@ -26,32 +26,32 @@ class March:
     unit: int
     route: tuple[int, ...]
     mode: int
-    row: int  # the row of the movement table it moves by
-    start: int  # clock at which it sets out
+    row: int  # of the movement table
+    start: int  # clock at which it leaves
     limit: int  # time it may use
     kind: int = ORDERED
-    next: int = 0  # place in the route of the hex it goes to
+    next: int = 0  # index in the route of the next hex
     since: int = 0  # clock of its last arrival
     due: int = 0  # clock of its next arrival
-    spent: int = 0  # time used before it set out
-    waiting: int = -1  # clock since which it waits for room; -1: it does not
+    spent: int = 0  # time used before it left
+    waiting: int = -1  # clock since which it waits for room; -1: it does not wait
     over: bool = False
     beaten: frozenset[int] = field(default_factory=frozenset)  # enemies that do not stop it, OPS-COMBAT-28
 
     @property
     def last(self) -> int:
-        """The clock at which its time runs out, on the way or waiting."""
+        """The clock at which its time runs out."""
         return min(TURN, self.start + self.limit - self.spent)
 
 
 def waited(turn: Turn, march: March, clock: int) -> None:
-    """The time spent waiting is used, the step that was not made is not, OPS-SIM-4."""
+    """Count the time spent waiting as used, but not the step that failed, OPS-SIM-4."""
     before = march.spent + march.since - march.start
     turn.s.used[march.unit] = before + min(clock, march.last) - march.waiting
 
 
 def halt(turn: Turn, march: March, why: str, rule: str, clock: int) -> None:
-    """The march is over, and its owner is told why."""
+    """End the march and report the reason to its owner."""
     w, s = turn.w, turn.s
     march.over = True
     if march.waiting >= 0:
@@ -62,7 +62,7 @@ def halt(turn: Turn, march: March, why: str, rule: str, clock: int) -> None:
 
 
 def stop(turn: Turn, march: March, enemies: Sequence[int], why: str, rule: str, clock: int) -> None:
-    """Stopped by enemies for the rest of the turn."""
+    """Stop a march because of enemies, for the rest of the turn."""
     turn.s.marks[march.unit] |= STOPPED
     turn.stoppers.setdefault(march.unit, set()).update(enemies)
     turn.ahead[march.unit] = march.route[march.next] if march.next < len(march.route) else OFF
@@ -70,7 +70,7 @@ def stop(turn: Turn, march: March, enemies: Sequence[int], why: str, rule: str, 
 
 
 def next_step(turn: Turn, march: March) -> None:
-    """When the unit comes to the next hex of its route, or why it does not go there."""
+    """Set when the unit reaches the next hex of its route, or end the march with a reason."""
     w, s, unit = turn.w, turn.s, march.unit
     if march.next >= len(march.route):
         march.over = True
@@ -83,15 +83,15 @@ def next_step(turn: Turn, march: March) -> None:
         time = routes.step_time(w, march.row, march.mode, turn.night, here, there, s.blown, first)
     if time < 0:
         bridges.learn(turn, w.units[unit].side, here, there)
-        halt(turn, march, "no way across: the bridge is down", "OPS-SIM-9", march.since)
+        halt(turn, march, "the bridge ahead is down", "OPS-SIM-9", march.since)
         return
     march.due = march.since + time
     if march.due > march.last:
-        halt(turn, march, "no time left for the next step", "OPS-MOVE-4", march.since)
+        halt(turn, march, "it has no time left for the next step", "OPS-MOVE-4", march.since)
 
 
 def arrive(turn: Turn, unit: int, cell: int, clock: int, how: str, mode: int = TACTICAL) -> None:
-    """A unit comes into a hex, in whatever way; only its march uses time, OPS-MOVE-16."""
+    """Move a unit into a hex; only a march uses time, OPS-MOVE-16."""
     s, w = turn.s, turn.w
     turn.put(unit, cell)
     moved = (MOVED if mode == TACTICAL else MOVED | MARCHED) if how in MOVES else 0
@@ -101,7 +101,7 @@ def arrive(turn: Turn, unit: int, cell: int, clock: int, how: str, mode: int = T
 
 
 def ordered(turn: Turn) -> list[March]:
-    """The marches of this turn's orders, each with its first step."""
+    """Return the marches of this turn's orders, each with its first step."""
     marches = []
     for unit, order in enumerate(turn.orders):
         if turn.s.where[unit] < 0 or not isinstance(order, Move | Prepare | Attack | Support):
@@ -118,7 +118,7 @@ def ordered(turn: Turn) -> list[March]:
         if march.row != turn.w.units[unit].row:
             turn.trucks.add(unit)
         if turn.s.marks[unit] & IMMOBILISED:
-            halt(turn, march, "immobilised", "OPS-INT-8", start)
+            halt(turn, march, "it is immobilised", "OPS-INT-8", start)
         else:
             next_step(turn, march)
     return marches

@@ -26,9 +26,9 @@ from ardennes.games.playsheet.schema.terms import HALF, TACTICAL
 
 
 def run(turn: Turn, marches: Sequence[March], begins: int, upto: int) -> None:
-    """All arrivals with a time of at most `upto`, in order of time, equal times together, OPS-SIM-1."""
+    """Resolve all arrivals until `upto` in order of time, equal times together, OPS-SIM-1."""
     by_unit = {m.unit: m for m in marches if not m.over}
-    # Battles at this time may have made room: units that went forward or back have left their hex, OPS-SIM-4.
+    # Battles at this time may have made room: units that advanced or retired left their hex, OPS-SIM-4.
     _instant(turn, begins, [], _waiting(by_unit, begins), by_unit, room_made=True)
     queue = [(m.due, m.unit) for m in by_unit.values() if not m.over and m.waiting < 0]
     heapq.heapify(queue)
@@ -48,15 +48,15 @@ def run(turn: Turn, marches: Sequence[March], begins: int, upto: int) -> None:
 
 
 def _waiting(by_unit: Mapping[int, March], clock: int) -> list[March]:
-    """Those who wait for room and still have time to go on."""
+    """Return the marches that wait for room and still have time."""
     return [m for m in by_unit.values() if m.waiting >= 0 and not m.over and clock <= m.last]
 
 
 def close(turn: Turn, marches: Sequence[March], clock: int) -> None:
-    """The time is up for those who still wait, OPS-SIM-4."""
+    """End the marches that still wait at the end of their time, OPS-SIM-4."""
     for march in marches:
         if not march.over and march.waiting >= 0:
-            halt(turn, march, "the hex ahead was full until the time ran out", "OPS-SIM-4", clock)
+            halt(turn, march, "the hex ahead was full until its time ran out", "OPS-SIM-4", clock)
 
 
 def _instant(
@@ -67,19 +67,22 @@ def _instant(
     marches: Mapping[int, March],
     room_made: bool = False,
 ) -> list[March]:
-    """One instant, OPS-SIM-2; gives the marches that moved. `room_made`: units that wait may try again."""
+    """Resolve one instant and return the marches that moved, OPS-SIM-2.
+
+    `room_made`: waiting units may try again.
+    """
     since = len(turn.events)
     going = {march.unit: march for march in due if not march.over}
     for march, enemies in _clashes(turn, due):
         del going[march.unit]
-        stop(turn, march, enemies, "an enemy was coming the same way", "OPS-SIM-2", clock)
+        stop(turn, march, enemies, "an enemy was moving into the same hex or towards it", "OPS-SIM-2", clock)
         _meet(turn, march.unit, [e for e in enemies if _adjacent(turn, march.unit, e)])
     for march in waiting:
         going[march.unit] = march
     while _held_back(turn, clock, going, marches, room_made):
         pass
     moved = sorted(going.values(), key=lambda march: march.unit)
-    for march in moved:  # all leave before anybody arrives
+    for march in moved:  # all leave before any arrives
         turn.at[turn.s.where[march.unit]].discard(march.unit)
     for march in moved:
         _enter(turn, clock, march)
@@ -89,19 +92,19 @@ def _instant(
         if turn.s.where[march.unit] >= 0:
             interdiction.on_entering(turn, march.unit)
             if turn.s.marks[march.unit] & IMMOBILISED and not march.over:
-                halt(turn, march, "immobilised by interdiction", "OPS-INT-8", clock)
+                halt(turn, march, "interdiction immobilised it", "OPS-INT-8", clock)
     for march in moved:
         if turn.s.where[march.unit] < 0:
             march.over = True
         elif not march.over:
             next_step(turn, march)
     _shut_out(turn, clock, [*due, *waiting])
-    reports.tell_by_place(turn, since)
+    reports.sort_reports(turn, since)
     return moved
 
 
 def _shut_out(turn: Turn, clock: int, marches: Sequence[March]) -> None:
-    """A unit waiting for a hex that an enemy now holds is stopped by that enemy, OPS-SIM-2."""
+    """Stop the marches that wait for a hex that an enemy now holds, OPS-SIM-2."""
     for march in marches:
         if march.waiting >= 0 and not march.over:
             enemies = turn.units_in(march.route[march.next], 1 - turn.w.units[march.unit].side)
@@ -110,13 +113,13 @@ def _shut_out(turn: Turn, clock: int, marches: Sequence[March]) -> None:
 
 
 def _held(turn: Turn, clock: int, march: March, enemies: Sequence[int]) -> None:
-    """An enemy holds the next hex of a march."""
+    """Stop a march because an enemy holds its next hex."""
     stop(turn, march, enemies, "an enemy holds the next hex", "OPS-SIM-2", clock)
     _meet(turn, march.unit, enemies)
 
 
 def _clashes(turn: Turn, due: Sequence[March]) -> list[tuple[March, list[int]]]:
-    """Enemies due in one hex, and enemies due to change places, OPS-SIM-2 a."""
+    """Return marches of enemies into one hex or past each other, with these enemies, OPS-SIM-2 a."""
     units, where = turn.w.units, turn.s.where
     coming: dict[int, list[March]] = {}
     for march in due:
@@ -139,7 +142,7 @@ def _clashes(turn: Turn, due: Sequence[March]) -> list[tuple[March, list[int]]]:
 def _held_back(
     turn: Turn, clock: int, going: dict[int, March], marches: Mapping[int, March], room_made: bool
 ) -> bool:
-    """Take out the units that cannot go after all, OPS-SIM-2 b; were there any?"""
+    """Remove the units that cannot move after all; return whether there were any, OPS-SIM-2 b."""
     units, at, changed = turn.w.units, turn.at, False
     for march in sorted(going.values(), key=lambda m: m.unit):
         there = march.route[march.next]
@@ -156,7 +159,7 @@ def _held_back(
 
 
 def _ungrounded(turn: Turn, going: dict[int, March]) -> bool:
-    """A waiting unit tries again only when a friend leaves the hex, OPS-SIM-4; was any unit taken out?"""
+    """Remove waiting units for which no friend leaves the hex; return whether there were any, OPS-SIM-4."""
     units, where = turn.w.units, turn.s.where
     waiters = [m for m in going.values() if m.waiting >= 0]
     if not waiters:
@@ -180,14 +183,15 @@ def _ungrounded(turn: Turn, going: dict[int, March]) -> bool:
 
 
 def _in_column(turn: Turn, marches: Mapping[int, March], unit: int) -> bool:
-    """Does a unit move, or has it moved this turn, in non-tactical or road-column mode? OPS-SIM-4."""
+    """Does a unit move, or did it move this turn, in non-tactical or road-column mode? OPS-SIM-4."""
     march = marches.get(unit)
     moves = march is not None and march.mode != TACTICAL and not march.over
     return moves or bool(turn.s.marks[unit] & MARCHED)
 
 
 def _no_room(turn: Turn, clock: int, going: dict[int, March], marches: Mapping[int, March]) -> bool:
-    """Longest waiting first, then lowest id, as many as the hex takes, OPS-SIM-4; had anybody to wait?"""
+    """Let units enter while the hex has room, the longest waiting first; return whether any must wait,
+    OPS-SIM-4."""
     units, limits, changed = turn.w.units, turn.w.limits, False
     wanted: dict[tuple[int, int], list[March]] = {}
     for march in going.values():
@@ -225,7 +229,7 @@ def _enter(turn: Turn, clock: int, march: March) -> None:
 
 
 def _contact(turn: Turn, clock: int, march: March) -> None:
-    """Next to an enemy combat unit the march ends, OPS-SIM-3; late at its target too, OPS-FIGHT-8."""
+    """End the march next to an enemy combat unit, OPS-SIM-3, or late at its target, OPS-FIGHT-8."""
     w, s, unit = turn.w, turn.s, march.unit
     if s.where[unit] < 0:
         return
@@ -238,9 +242,9 @@ def _contact(turn: Turn, clock: int, march: March) -> None:
         if w.distance(s.where[unit], w.cell_of(order.target)) == 1:
             turn.late.add(unit)
             if not stoppers:
-                halt(turn, march, "came to its target too late to attack this turn", "OPS-FIGHT-8", clock)
+                halt(turn, march, "it reached its target too late to attack this turn", "OPS-FIGHT-8", clock)
     if stoppers and not march.over:
-        stop(turn, march, stoppers, "contact with the enemy", "OPS-SIM-3", clock)
+        stop(turn, march, stoppers, "it is in contact with the enemy", "OPS-SIM-3", clock)
 
 
 def _adjacent(turn: Turn, unit: int, other: int) -> bool:
@@ -248,6 +252,6 @@ def _adjacent(turn: Turn, unit: int, other: int) -> bool:
 
 
 def _meet(turn: Turn, unit: int, enemies: Sequence[int]) -> None:
-    """Contact reports both to both, OPS-SIM-5."""
+    """Report both sides of a contact to each other, OPS-SIM-5."""
     for enemy in enemies:
         reports.contact(turn, unit, enemy)

@@ -1,4 +1,4 @@
-"""The umpire's notebook: what is worked out while a turn is resolved, and forgotten after it."""
+"""The umpire's notes: data of a turn while it is resolved, discarded after it."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel.contract import Events
 
 _NOBODY: frozenset[int] = frozenset()
+SIDES_OF_A_DIE = 6
 
 
 class Area(NamedTuple):
-    """An interdicted area, OPS-GRID-4: whose fire, where, and the row of the table it comes to."""
+    """An interdicted area, OPS-GRID-4: the side that fires, its hexes, and the row of the table."""
 
     side: int
     anchor: int
@@ -26,7 +27,7 @@ class Area(NamedTuple):
 
 
 class Turn:
-    """One turn being resolved. Chapters read and write it; the state holds what lasts."""
+    """One turn while it is resolved; the state holds everything that lasts longer."""
 
     __slots__ = (
         "ahead", "areas", "at", "dice", "events", "flights", "fought_for", "guns", "late", "night", "orders",
@@ -36,38 +37,44 @@ class Turn:
     def __init__(self, w: World, s: PlaysheetState, dice: Dice, events: Events) -> None:
         self.w, self.s, self.dice, self.events = w, s, dice, events
         self.night = w.is_night(s.turn)
-        # Every unit carries out DEFEND that has no other order, OPS-ORD-1.
+        # A unit without an order defends, OPS-ORD-1.
         self.orders: list[GroundOrder] = [
             order or Defend(unit.id) for order, unit in zip(s.sheet, w.units, strict=True)
         ]
-        self.flights: list[AirOrder | None] = s.flights[:]  # by squadron; None once it does not fly on
+        self.flights: list[AirOrder | None] = s.flights[:]  # by squadron; None once it is shot down
         self.support: dict[tuple[int, int, str], list[int]] = {}  # (side, hex, role): squadrons that arrived
         self.fought_for: set[tuple[int, int, str]] = set()  # (side, hex, role) of the battles fought so far
         self.retiring: set[int] = set()  # units that had to retire in the combat step being fought
-        self.guns: dict[int, str] = {}  # by unit whose SUPPORT was asked for: why it did not fire, or ""
-        self.tolls: dict[int, Toll] = {}  # by squadron: what flak did to it
+        self.guns: dict[int, str] = {}  # by unit whose SUPPORT a battle needed: why it did not fire, or ""
+        self.tolls: dict[int, Toll] = {}  # by squadron: the effect of flak
         self.silent: set[int] = set()  # hexes whose flak is suppressed, OPS-INT-9
         self.areas: list[Area] = []
-        self.shelled: set[tuple[int, int]] = set()  # (unit, area) rolled already, OPS-INT-7
+        self.shelled: set[tuple[int, int]] = set()  # (unit, area) that has rolled, OPS-INT-7
         self.stoppers: dict[int, set[int]] = {}  # unit: enemies that stopped it, OPS-SIM-3
         self.ahead: dict[int, int] = {}  # by unit stopped by enemies: the next hex of its route, or -1
-        self.trucks: set[int] = set()  # units that set out on trucks, OPS-UNIT-7
-        self.late: set[int] = set()  # came next to their target after clock 1/2, OPS-FIGHT-8
-        self.reports: dict[tuple[int, int, int], Report] = {}  # (side told, unit, hex): the turn's best
+        self.trucks: set[int] = set()  # units that move on trucks, OPS-UNIT-7
+        self.late: set[int] = set()  # units that reached their target after half time, OPS-FIGHT-8
+        self.reports: dict[
+            tuple[int, int, int], Report
+        ] = {}  # (side, unit, hex): the best report of the turn
         self.at: dict[int, set[int]] = {}  # hex: units in it
         for unit, cell in enumerate(s.where):
             if cell >= 0:
                 self.at.setdefault(cell, set()).add(unit)
 
-    def roll(self, what: str, rule: str, sides: int = 6) -> int:
-        """The next die of the one generator, OPS section 5."""
-        die = self.dice.roll(self.s.rolls, f"turn {self.s.turn}: {what}", sides)
+    def roll(self, key: str, rule: str, text: str = "") -> int:
+        """Roll the next die, note it in the events and return it, OPS section 5.
+
+        The key belongs to the dice (`ardennes.dice`) and must not change; `text` says to players what the die
+        is for, if the key does not.
+        """
+        die = self.dice.roll(self.s.rolls, f"turn {self.s.turn}: {key}", SIDES_OF_A_DIE)
         self.s.rolls += 1
-        self.events.append(Die(die, what, rule, sides))
+        self.events.append(Die(die, text or key, rule, SIDES_OF_A_DIE))
         return die
 
     def put(self, unit: int, cell: int) -> None:
-        """Into a hex, or out of play (a cell below 0): the book-keeping only."""
+        """Record that a unit is in a hex, or out of play (a cell below 0), without other effects."""
         before = self.s.where[unit]
         if before >= 0:
             self.at[before].discard(unit)
@@ -76,7 +83,7 @@ class Turn:
             self.at.setdefault(cell, set()).add(unit)
 
     def units_in(self, cell: int, side: int) -> list[int]:
-        """The side's units in a hex, by id."""
+        """Return the side's units in a hex, by id."""
         units = self.w.units
         return sorted(unit for unit in self.at.get(cell, _NOBODY) if units[unit].side == side)
 
@@ -86,7 +93,7 @@ class Turn:
         return any(units[unit].side == side for unit in self.at.get(cell, _NOBODY))
 
     def has_room(self, cell: int, unit: int) -> bool:
-        """Artillery and flak always find room, OPS-GRID-6."""
+        """Does the unit fit into the hex? Artillery and flak always do, OPS-GRID-6."""
         units = self.w.units
         if not units[unit].combat:
             return True
@@ -95,7 +102,7 @@ class Turn:
         return inside < self.w.limits.stack_limit
 
     def enemies_near(self, cell: int, side: int, besides: Iterable[int] = ()) -> list[int]:
-        """Combat units of the other side next to a hex, by id."""
+        """Return the combat units of the other side next to a hex, by id."""
         units, at, result = self.w.units, self.at, []
         for near in self.w.neighbours[cell]:
             for unit in at.get(near, _NOBODY) if near >= 0 else ():
@@ -108,18 +115,18 @@ class Turn:
 
 
 def carried_out(turn: Turn, unit: int) -> bool:
-    """Has a unit carried out an order that keeps it where it is? OPS-ORD-4. One just dropped has had none."""
+    """Did a unit carry out an order to stay in its hex? OPS-ORD-4. A unit dropped this turn had no order."""
     s = turn.s
     return s.where[unit] >= 0 and s.began[unit] >= 0 and not s.marks[unit] & (MOVED | ATTACKED | RETIRED)
 
 
 def lapse(turn: Turn, unit: int, why: str, rule: str) -> None:
-    """The owner is told that an order could not be carried out, OPS-ORD-4."""
+    """Report to the owner why a unit could not carry out its order, OPS-ORD-4."""
     turn.events.append(Lapsed(turn.w.units[unit].side, turn.w.units[unit].id, why, rule))
 
 
 def lose(turn: Turn, unit: int, steps: int, why: str) -> bool:
-    """Take steps off a unit; is it destroyed? OPS-COMBAT-32."""
+    """Take status points off a unit and return whether it is destroyed, OPS-COMBAT-32."""
     w, s = turn.w, turn.s
     s.status[unit] = max(0, s.status[unit] - steps)
     if s.status[unit] or s.where[unit] < 0:

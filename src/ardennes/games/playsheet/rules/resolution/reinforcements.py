@@ -1,4 +1,4 @@
-"""Reinforcements: where and when they come onto the map (OPS-UNIT-11)."""
+"""Reinforcements: where and when they enter the map (OPS-UNIT-11)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ardennes.games.playsheet.schema.world import World
 
 
 def entries(w: World, unit: int) -> list[int]:
-    """Where a unit may come in: its own hex, then the side's other hexes of that edge, the nearest first."""
+    """Return the entry hexes of a unit: its own, then the side's others of that edge, the nearest first."""
     home = w.units[unit].hex
     edge = entry_edge(w, unit)
     side = w.units[unit].side
@@ -21,13 +21,13 @@ def entries(w: World, unit: int) -> list[int]:
 
 
 def entry_edge(w: World, unit: int) -> int:
-    """The edge a unit comes in by, as printed; -1 for none."""
+    """Return the edge where a unit enters, as printed; -1 for none."""
     printed = load_board(w.folder).edges if w.part is not None else w.edges
     return next((edge.edge for edge in printed if edge.hex == w.units[unit].hex), -1)
 
 
 def open_to(turn: Turn, unit: int, cell: int) -> bool:
-    """No enemy in the hex or next to it, and room there."""
+    """Can the unit enter here: no enemy in the hex or next to it, and room?"""
     enemy = 1 - turn.w.units[unit].side
     if turn.holds(cell, enemy) or any(turn.holds(near, enemy) for near in turn.w.near[cell]):
         return False
@@ -35,7 +35,7 @@ def open_to(turn: Turn, unit: int, cell: int) -> bool:
 
 
 def arrive(turn: Turn) -> None:
-    """At TURN_START of a Day turn everybody who is due comes in, or waits for the next Day turn."""
+    """Bring in the units that are due in a Day turn; those without a free entry hex wait for the next one."""
     w, s = turn.w, turn.s
     if turn.night:
         return
@@ -49,6 +49,6 @@ def arrive(turn: Turn) -> None:
         turn.put(unit, cell)
         s.began[unit] = cell
         s.sp[unit] = w.limits.sp_limit  # OPS-UNIT-9
-        s.marks[unit] = SUPPLIED  # it comes by a road that supplies its side
+        s.marks[unit] = SUPPLIED  # it enters by a road that supplies its side
         enter(turn, unit, cell)
         turn.events.append(Arrived(w.units[unit].side, w.units[unit].id, w.label(cell)))

@@ -12,25 +12,25 @@ from ardennes.games.playsheet.schema.terms import GERMAN
 
 
 def retire(turn: Turn, unit: int, hexes: int, attacking: Collection[int], clock: int) -> None:
-    """Go back so many hexes from the attacking hexes."""
+    """Retire a unit a number of hexes from the attacking hexes."""
     limits = turn.w.limits
     turn.s.marks[unit] |= RETIRED
     for step in range(hexes):
         there = next_hex(turn, unit, attacking, step > 0)
         if there < 0:
             if step:
-                lose(turn, unit, limits.retire_blocked_loss, "no way back")
+                lose(turn, unit, limits.retire_blocked_loss, "it could not retire farther")
             else:
-                lose(turn, unit, limits.retire_stuck_loss, "could not leave its hex")
+                lose(turn, unit, limits.retire_stuck_loss, "it could not leave its hex")
             return
         arrive(turn, unit, there, clock, "retire")
         slips = limits.retire_slip_loss if _next_to_any(turn, there, attacking) else 0
-        if slips and lose(turn, unit, slips, "slipping past the enemy"):
+        if slips and lose(turn, unit, slips, "lost while slipping past the enemy"):
             return
 
 
 def next_hex(turn: Turn, unit: int, attacking: Collection[int], under_way: bool) -> int:
-    """The hex OPS-FIGHT-5 prefers; -1 where none is possible."""
+    """Return the hex that OPS-FIGHT-5 prefers; -1 if none is possible."""
     w, s = turn.w, turn.s
     here, side = s.where[unit], w.units[unit].side
     stands = _distance(turn, here, attacking)
@@ -55,7 +55,7 @@ def next_hex(turn: Turn, unit: int, attacking: Collection[int], under_way: bool)
 
 
 def possible(turn: Turn, unit: int, there: int) -> bool:
-    """No enemy, room, and no river its class cannot cross there, in any mode."""
+    """Can the unit retire there: no enemy, room, and no river that its class cannot cross?"""
     w, s = turn.w, turn.s
     if turn.holds(there, 1 - w.units[unit].side) or not turn.has_room(there, unit):
         return False
@@ -63,7 +63,7 @@ def possible(turn: Turn, unit: int, there: int) -> bool:
 
 
 def throw_back(turn: Turn, unit: int, target: int, to_start: bool, clock: int) -> None:
-    """A badly beaten attacker goes back to its start line, or retires one hex, OPS-COMBAT-22."""
+    """Throw a badly beaten attacker back to its start hex, or retire it one hex, OPS-COMBAT-22."""
     w, s = turn.w, turn.s
     start = s.began[unit]
     free = start >= 0 and start != s.where[unit] and not turn.holds(start, 1 - w.units[unit].side)

@@ -1,4 +1,4 @@
-"""Supply: who is in supply, what the night's issue gives to whom, rest, and the fuel dumps (OPS-SUP)."""
+"""Supply: units in supply, the night's issue, rest, and the fuel dumps (OPS-SUP)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TANK_GROUP, VEHICLE_GROUP, INFANTRY_GROUP, ARTILLERY_GROUP = GROUPS
 def in_supply(w: World, s: PlaysheetState, side: int) -> bytearray:
     """By hex: would a unit of the side be in supply there? OPS-SUP-3.
 
-    Asked of the true state by the umpire; of a view it answers from what the side knows.
+    For the true state the answer is true; for a view it follows from what the side knows.
     """
     free = free_hexes(w, s, side)
     result = _roads(w, s, side, free)
@@ -34,7 +34,7 @@ def in_supply(w: World, s: PlaysheetState, side: int) -> bytearray:
         beyond = []
         for cell in edge:
             if not free[cell]:
-                continue  # only the unit's own hex may be barred, so the path ends here
+                continue  # only the unit's own hex may be blocked, so the path ends here
             for near, bridge in w.dry_ways[cell]:
                 if not result[near] and (bridge < 0 or not s.blown >> bridge & 1):
                     result[near] = 1
@@ -42,14 +42,14 @@ def in_supply(w: World, s: PlaysheetState, side: int) -> bytearray:
         edge = beyond
     for source in w.edges:
         if source.side == side:
-            result[source.hex] = 1  # a unit that stands there needs no path
+            result[source.hex] = 1  # a unit in it needs no path
     return result
 
 
 def free_hexes(w: World, s: PlaysheetState, side: int) -> bytearray:
-    """By hex: may a path of supply lead through it? OPS-SUP-3.
+    """By hex: may a supply path lead through it? OPS-SUP-3.
 
-    Not where an enemy unit stands, nor next to an enemy combat unit unless an own one is there.
+    Not through an enemy unit, nor next to an enemy combat unit without a combat unit of the side.
     """
     free = bytearray(b"\x01") * w.size
     for unit in w.of_side[1 - side]:
@@ -67,8 +67,7 @@ def free_hexes(w: World, s: PlaysheetState, side: int) -> bytearray:
 
 
 def _roads(w: World, s: PlaysheetState, side: int, free: bytearray) -> bytearray:
-    """By hex: does an open road lead from it to a source of the side's supply? A blown bridge breaks it,
-    OPS-SUP-8."""
+    """By hex: does an open road lead to a supply source of the side? A blown bridge breaks it, OPS-SUP-8."""
     result = bytearray(w.size)
     todo = [edge.hex for edge in w.edges if edge.side == side and free[edge.hex]]
     for cell in todo:
@@ -82,7 +81,7 @@ def _roads(w: World, s: PlaysheetState, side: int, free: bytearray) -> bytearray
 
 
 def group_of(w: World, unit: int) -> str:
-    """Which group of the standing order of priority a unit belongs to, OPS-SUP-4."""
+    """Return the supply group of a unit, OPS-SUP-4."""
     if not w.combat[unit]:
         return ARTILLERY_GROUP
     if w.units[unit].tank:
@@ -91,7 +90,7 @@ def group_of(w: World, unit: int) -> str:
 
 
 def issue_order(w: World, s: PlaysheetState, side: int) -> list[int]:
-    """The side's units as they draw: single ones first, then group by group, by id, OPS-SUP-4."""
+    """Return the side's units in the order of supply: named units, then group by group, by id, OPS-SUP-4."""
     order = s.supply_order[side]
     rank = {group: place for place, group in enumerate(order.groups)}
     first = {unit: place for place, unit in enumerate(order.first)}
@@ -100,7 +99,7 @@ def issue_order(w: World, s: PlaysheetState, side: int) -> list[int]:
 
 
 def settle(turn: Turn) -> None:
-    """The SUPPLY state: who is in supply; at night the issue and those who rested."""
+    """Resolve SUPPLY: mark units in supply; at night also the issue and rested units."""
     w, s = turn.w, turn.s
     for side in (ALLIED, GERMAN):
         there = in_supply(w, s, side)
@@ -117,7 +116,7 @@ def settle(turn: Turn) -> None:
 
 
 def _issue(turn: Turn, side: int, out: tuple[str, ...]) -> None:
-    """Each in turn as much as it may; what is left over is lost, OPS-SUP-4."""
+    """Issue supply points in order; the rest is lost, OPS-SUP-4."""
     w, s = turn.w, turn.s
     issue = w.issue[side][w.date(s.turn)]
     if side == GERMAN:
@@ -134,7 +133,7 @@ def _issue(turn: Turn, side: int, out: tuple[str, ...]) -> None:
 
 def _may_draw(turn: Turn, unit: int) -> int:
     w, s = turn.w, turn.s
-    # What was dropped behind the enemy's front is never resupplied, OPS-DROP-1.
+    # A unit dropped behind the enemy's front is never resupplied, OPS-DROP-1.
     if s.where[unit] < 0 or not s.marks[unit] & SUPPLIED or w.units[unit].arrives == BY_AIR:
         return 0
     near = turn.enemies_near(s.where[unit], w.units[unit].side)
@@ -143,7 +142,7 @@ def _may_draw(turn: Turn, unit: int) -> int:
 
 
 def _rest(turn: Turn, side: int, here: list[int]) -> None:
-    """A Day and a Night of REST in quiet give a step back, to so many units a night, OPS-SUP-7."""
+    """Restore a step to units that rested a Day and a Night, up to a number of units a night, OPS-SUP-7."""
     w, s = turn.w, turn.s
     quiet = [unit for unit in here if _rests(turn, unit)]
     if not turn.night:
@@ -173,15 +172,15 @@ def _rests(turn: Turn, unit: int) -> bool:
 
 
 def burn_dumps(turn: Turn) -> None:
-    """DEMOLISH "dump" by an Allied unit in the hex, at the start of MOVE_A, OPS-SUP-6."""
+    """Burn dumps by DEMOLISH of an Allied unit in the hex, at the start of MOVE_A, OPS-SUP-6."""
     w, s = turn.w, turn.s
     for unit in w.of_side[ALLIED]:
         order = turn.orders[unit]
         if not isinstance(order, Demolish) or order.what != DUMP or s.where[unit] not in w.dumps:
             continue
-        dump, label = w.dumps.index(s.where[unit]), w.label(s.where[unit])
+        dump, cell = w.dumps.index(s.where[unit]), s.where[unit]
         if s.dumps[dump] == STANDS:
             s.dumps[dump] = BURNED
-            turn.events.append(DumpBurned(ALLIED, label))
+            turn.events.append(DumpBurned(ALLIED, w.label(cell)))
         else:
-            lapse(turn, unit, f"nothing is left of the dump in {label}", "OPS-SUP-6")
+            lapse(turn, unit, f"the fuel dump {w.at_hex(cell)} is gone", "OPS-SUP-6")

@@ -15,6 +15,7 @@ from ardennes.games.playsheet.rules.tables import air_support, artillery
 from ardennes.games.playsheet.schema.sheet import HEX_KM, NO_AIR
 from ardennes.games.playsheet.schema.terms import GROUND_ATTACK, NO_GUN, SIDES
 from ardennes.games.playsheet.schema.world import World
+from ardennes.kernel.names import hex_text
 
 ATTACK, DEFENCE = "attack", "defence"
 
@@ -22,9 +23,9 @@ ATTACK, DEFENCE = "attack", "defence"
 def guns_for(
     turn: Turn, side: int, target: int, role: str, fighting: Collection[int], attacked: Collection[int]
 ) -> tuple[Fraction, list[int]]:
-    """What artillery adds before the cap, and the groups that fire.
+    """Return what artillery adds before the cap, and the groups that fire.
 
-    `fighting`: units in the battle themselves; `attacked`: hexes attacked in this combat step.
+    `fighting`: units in battles of this step; `attacked`: hexes attacked in this step.
     """
     w, s = turn.w, turn.s
     if (side, target, role) in turn.fought_for:
@@ -37,62 +38,62 @@ def guns_for(
             continue
         if s.where[unit] < 0:
             continue
-        why = _cannot_fire(turn, unit, fighting, attacked)
+        why = _why_silent(turn, unit, fighting, attacked)
         km = w.distance(s.where[unit], target) * HEX_KM
         added = support_of(w, s, unit, km)
         if added and not why:
             value += added
             firing.append(unit)
-        turn.guns[unit] = why or ("" if added else f"{label} is out of range from where it stands")
+        turn.guns[unit] = why or ("" if added else f"{w.hex_text(target)} is out of range")
     return value, firing
 
 
 def support_of(w: World, s: PlaysheetState, unit: int, km: int) -> Fraction:
-    """What a unit's guns add to a battle so far away, OPS-ARTY-2, OPS-UNIT-5."""
+    """Return what a unit's guns add to a battle at this distance, OPS-ARTY-2, OPS-UNIT-5."""
     gun = w.units[unit].gun
     if gun == NO_GUN:
         return artillery.own_guns(w.sheet, km)
     return artillery.support(w.sheet, artillery.Group(gun, s.status[unit], km))
 
 
-def _cannot_fire(turn: Turn, unit: int, fighting: Collection[int], attacked: Collection[int]) -> str:
-    """Why guns do not support a battle, OPS-ARTY-5; "" where they do.
+def _why_silent(turn: Turn, unit: int, fighting: Collection[int], attacked: Collection[int]) -> str:
+    """Return why guns do not support a battle; "" if they do, OPS-ARTY-5.
 
-    The infantry's own guns need no SP, but stand still and fight in no battle themselves, OPS-UNIT-5.
+    Infantry guns need no SP, but must not move or fight, OPS-UNIT-5.
     """
     s = turn.s
     if unit in fighting:
-        return "it fights in the battle itself"
+        return "it was in the battle itself"
     if turn.w.units[unit].gun == NO_GUN:
-        return "it has moved" if s.marks[unit] & MOVED else ""
+        return "it moved" if s.marks[unit] & MOVED else ""
     if not routes.in_time(s.used[unit]):
-        return "it had moved for more than half a turn"
+        return "it moved for more than half the turn"
     if s.sp[unit] == 0:
         return "it has no supply points"
     return "its own hex was attacked" if s.where[unit] in attacked else ""
 
 
-def tell_of_silence(turn: Turn) -> None:
-    """The owner of guns that did not support their battle is told why, OPS-ORD-4."""
+def report_silent_guns(turn: Turn) -> None:
+    """Report to their owner why guns did not support a battle, OPS-ORD-4."""
     for unit, order in enumerate(turn.orders):
         if not isinstance(order, Support) or turn.s.where[unit] < 0:
             continue
-        does = "attacked it" if order.role == ATTACK else "defended it"
-        why = turn.guns.get(unit, f"no battle was fought for {order.target} in which its side {does}")
+        does = "attacked" if order.role == ATTACK else "defended"
+        why = turn.guns.get(unit, f"its side {does} {hex_text(turn.w, order.target)} in no battle")
         if why:
             rule = "OPS-UNIT-5" if turn.w.units[unit].gun == NO_GUN else "OPS-ARTY-5"
             lapse(turn, unit, why, rule)
 
 
 def pay(turn: Turn, firing: Collection[int]) -> None:
-    """A group spends 1 SP when its support is used, OPS-SUP-2."""
+    """Spend the SP of groups whose support was used, OPS-SUP-2."""
     for unit in firing:
         if turn.w.units[unit].gun != NO_GUN:
             turn.s.sp[unit] = max(0, turn.s.sp[unit] - turn.w.limits.support_sp)
 
 
 def aircraft_for(turn: Turn, side: int, target: int, role: str) -> int:
-    """The level of the squadrons that reached the battle, in its first battle of the turn only, OPS-AIR-9."""
+    """Return the level of the squadrons that reached the hex; it counts in one battle a turn, OPS-AIR-9."""
     if (side, target, role) in turn.fought_for:
         return NO_AIR
     kinds: Counter[str] = Counter()

@@ -14,7 +14,7 @@ BEFORE = -1  # the turn of the opening reports, OPS-UNIT-12
 
 
 def opening(w: World, readings: Readings, turns: int) -> PlaysheetState:
-    """Units, marks, reports, ground and bridges before the first turn begins."""
+    """Return the position before the first turn: units, marks, reports, ground and bridges."""
     units, flying = len(w.units), len(w.squadrons)
     s = untouched(PlaysheetState, readings=readings, last_turn=turns - 1)
     s.weather, s.winner = OVERCAST, -1
@@ -43,19 +43,19 @@ def opening(w: World, readings: Readings, turns: int) -> PlaysheetState:
 
 
 def _marks(w: World, unit: int, cell: int) -> int:
-    """Every combat unit on the map is dug in and has defended; everybody is in supply, OPS-UNIT-9."""
+    """Return the starting marks: all units are in supply, combat units are dug in, OPS-UNIT-9."""
     if cell < 0:
         return 0
     return f.SUPPLIED | (f.DUG_IN | f.DEFENDED if w.units[unit].combat else 0)
 
 
 def _prepared(unit: Unit) -> int:
-    """Germans are prepared against every hex in 16D, OPS-UNIT-6; reinforcements are not, OPS-UNIT-9."""
+    """Return what a unit is prepared against: on 16D Germans every hex, OPS-UNIT-6, OPS-UNIT-9."""
     return f.EVERY_HEX if unit.side == GERMAN and unit.arrives == 0 else f.NOTHING
 
 
 def open_reports(w: World, s: PlaysheetState) -> None:
-    """What each side knows of the other before 16D, OPS-UNIT-12."""
+    """Add the reports that each side has before 16D, OPS-UNIT-12."""
     km = (w.limits.opening_allied_km, w.limits.opening_german_km)
     for side in (ALLIED, GERMAN):
         eyes = {s.where[unit] for unit in w.of_side[side] if w.combat[unit] and s.where[unit] >= 0}

@@ -34,7 +34,7 @@ from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel.contract import Events
 
 REMEMBERED = 0b111  # this turn and the two before, OPS-ADV-2
-# What keeps a unit from moving in MOVE_B, by kind of march, OPS-SIM-6.
+# By kind of march: the marks that keep a unit from moving in MOVE_B, OPS-SIM-6.
 BUSY_IN = {
     ORDERED: state.ATTACKED | state.WAS_ATTACKED | state.RETIRED | state.STOPPED | state.IMMOBILISED,
     ONWARD: state.WAS_ATTACKED | state.RETIRED,
@@ -43,7 +43,7 @@ BUSY_IN = {
 
 
 def resolve(w: World, s: PlaysheetState, dice: Dice, events: Events) -> None:
-    """Both sheets are sealed: the whole turn, up to the next ORDERS or the end of the game."""
+    """Resolve a turn after both sides sealed, up to the next ORDERS or the end of the game."""
     turn = Turn(w, s, dice, events)
     _open(turn)
     _phase(turn, "AIR_FIGHT")
@@ -67,7 +67,7 @@ def resolve(w: World, s: PlaysheetState, dice: Dice, events: Events) -> None:
     bridges.late_demolitions(turn)
     _phase(turn, "COMBAT_2")
     attacks.second_step(turn, fought, further)
-    support.tell_of_silence(turn)
+    support.report_silent_guns(turn)
     _phase(turn, "OBSERVE")
     reports.observe(turn)
     bridges.observe(turn)
@@ -84,7 +84,7 @@ def resolve(w: World, s: PlaysheetState, dice: Dice, events: Events) -> None:
 
 
 def turn_start(w: World, s: PlaysheetState, dice: Dice, events: Events) -> None:
-    """TURN_START of the turn the state stands at: weather, air replacements, reinforcements."""
+    """Resolve TURN_START of the current turn: weather, air replacements, reinforcements."""
     turn = Turn(w, s, dice, events)
     s.sealed = [False, False]
     air_pools.roll_weather(turn)
@@ -99,7 +99,7 @@ def _phase(turn: Turn, name: str) -> None:
 
 
 def _open(turn: Turn) -> None:
-    """What lasted to be looked at since the last turn is wiped."""
+    """Clear the marks that players could see since the last turn."""
     s = turn.s
     s.began = s.where[:]
     s.used = [0] * len(s.used)
@@ -109,7 +109,7 @@ def _open(turn: Turn) -> None:
 
 
 def _second_moves(turn: Turn, marches: list[March], further: Sequence[March]) -> None:
-    """MOVE_B: overruns, moves on from empty targets, disengaging units and the rest, on one clock."""
+    """Resolve MOVE_B: overruns, onward moves, disengaging units and the rest, on one clock."""
     s = turn.s
     elsewhere = {march.unit for march in further}
     for march in (*marches, *further):
@@ -127,7 +127,7 @@ def _second_moves(turn: Turn, marches: list[March], further: Sequence[March]) ->
 
 
 def _end_march(turn: Turn, march: March) -> None:
-    """A battle has ended the march; of a unit that only defended the owner is told, OPS-SIM-6, OPS-ORD-4."""
+    """End a march after a battle; report it to the owner if the unit only defended, OPS-SIM-6, OPS-ORD-4."""
     marks = turn.s.marks[march.unit]
     if marks & state.ATTACKED:
         march.over = True
@@ -137,7 +137,7 @@ def _end_march(turn: Turn, march: March) -> None:
 
 
 def _close(turn: Turn) -> None:
-    """TURN_END: bridges, marks, reports; the sheets are put away."""
+    """Resolve TURN_END: bridges, marks, reports; then clear the order sheets."""
     w, s = turn.w, turn.s
     bridges.build(turn)
     for unit in range(len(w.units)):
@@ -155,7 +155,7 @@ def _close(turn: Turn) -> None:
 
 
 def _dig_in(turn: Turn, unit: int) -> None:
-    """DEFEND in two turns running, OPS-ADV-4; DEMOLISH and the infantry's guns count as it."""
+    """Dig in a unit that carried out DEFEND, DEMOLISH or infantry support for two turns, OPS-ADV-4."""
     s, order = turn.s, turn.orders[unit]
     guns = isinstance(order, Support) and turn.w.units[unit].gun == NO_GUN  # OPS-UNIT-5
     defended = (guns or isinstance(order, Defend | Demolish)) and carried_out(turn, unit)
@@ -165,13 +165,13 @@ def _dig_in(turn: Turn, unit: int) -> None:
 
 
 def _prepared(turn: Turn, unit: int) -> int:
-    """The hex a unit is prepared against next turn, OPS-COMBAT-1, OPS-FIGHT-8."""
+    """Return the hex that a unit is prepared against next turn, OPS-COMBAT-1, OPS-FIGHT-8."""
     w, s, order = turn.w, turn.s, turn.orders[unit]
     if isinstance(order, Prepare):
         retired, late = s.marks[unit] & (state.ATTACKED | state.RETIRED), not routes.in_time(s.used[unit])
         if not retired and not late:
             return w.cell_of(order.target)
-        why = "it had to retire" if retired else "it needed more than half a turn"
+        why = "it had to retire" if retired else "its move took more than half the turn"
         lapse(turn, unit, why, "OPS-COMBAT-1")
         return state.NOTHING
     if isinstance(order, Attack) and unit in turn.late:

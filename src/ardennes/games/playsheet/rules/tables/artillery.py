@@ -1,4 +1,4 @@
-"""Supporting artillery: what a group adds to a battle by its distance, the cap, and what may interdict."""
+"""Supporting artillery: its bonus by distance, the cap, and the guns that can interdict."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ardennes.games.playsheet.schema.sheet import RANGED, Sheet
 from ardennes.games.playsheet.schema.terms import GUNS
 from ardennes.kernel.contract import Refusal
 
-INFANTRY_GUNS = len(GUNS)  # a type of its own on the sheet; in the game the infantry's own guns, OPS-UNIT-5
+INFANTRY_GUNS = len(GUNS)  # a separate type on the sheet; in the game the guns of infantry units, OPS-UNIT-5
 GUN_NAMES = ("", *RANGED)  # by gun number
 assert GUN_NAMES[: len(GUNS)] == GUNS
 
@@ -25,13 +25,13 @@ class Group(NamedTuple):
 
 
 def reach(sheet: Sheet, gun: int) -> int:
-    """The longest range at which guns support."""
+    """Return the longest range at which guns support."""
     result = sheet.ranges[gun - 1]
     return max(result.effective, result.long)
 
 
 def support(sheet: Sheet, group: Group) -> Fraction:
-    """What a group adds to one battle: by battalion, less at long range, nothing beyond, OPS-ARTY-1,
+    """Return the bonus of a group in one battle: for each battalion, less at long range, OPS-ARTY-1,
     OPS-ARTY-2."""
     ranges = sheet.ranges[group.gun - 1]
     if group.km <= ranges.effective:
@@ -42,13 +42,13 @@ def support(sheet: Sheet, group: Group) -> Fraction:
 
 
 def own_guns(sheet: Sheet, km: int) -> Fraction:
-    """What the guns of an infantry unit add, whatever its strength, OPS-UNIT-5."""
+    """Return the bonus of the guns of an infantry unit of any strength, OPS-UNIT-5."""
     near = km <= sheet.ranges[INFANTRY_GUNS - 1].effective
     return sheet.constants["infantry_guns_bonus"] if near else Fraction(0)
 
 
 def cap(combat_units: int, readings: Readings = STANDARD) -> Fraction | None:
-    """The most that artillery adds to a side with so many combat units, OPS-ARTY-3; None: no limit."""
+    """Return the cap of artillery for so many combat units; None without a limit, OPS-ARTY-3."""
     return _cap(combat_units, readings.artillery_cap_per_unit)
 
 
@@ -58,18 +58,23 @@ def _cap(combat_units: int, each: str) -> Fraction | None:
 
 
 def capped(value: Fraction, combat_units: int, readings: Readings = STANDARD) -> Fraction:
-    """Artillery as it counts in the battle, OPS-ARTY-3."""
+    """Return artillery support limited by the cap, OPS-ARTY-3."""
     most = cap(combat_units, readings)
     return value if most is None else min(value, most)
 
 
 def check_interdict(sheet: Sheet, gun: int, km: Fraction | int) -> Refusal | None:
-    """May these guns interdict or suppress flak at this distance? OPS-ARTY-6."""
+    """Return why these guns cannot interdict, or suppress flak, at this distance; None if they can,
+    OPS-ARTY-6."""
     longest = sheet.ranges[gun - 1].long
-    who = "Infantry guns" if gun == INFANTRY_GUNS else f"{GUN_NAMES[gun].capitalize()} artillery"
+    who = "Infantry artillery" if gun == INFANTRY_GUNS else f"{GUN_NAMES[gun].capitalize()} artillery"
     if not longest:
         able = ", ".join(n for n, result in zip(RANGED, sheet.ranges, strict=True) if result.long)
-        return Refusal("OPS-ARTY-6", f"{who} cannot interdict.", f"Artillery that can: {able}.")
+        return Refusal("OPS-ARTY-6", f"{who} cannot fire at areas.", f"Artillery that can: {able}.")
     if km > longest:
-        return Refusal("OPS-ARTY-6", f"The area is {km} km away.", f"{who} reaches {longest} km.")
+        return Refusal(
+            "OPS-ARTY-6",
+            f"The area is {km} km away, but {who[0].lower()}{who[1:]} reaches {longest} km.",
+            "Choose a nearer area.",
+        )
     return None

@@ -1,4 +1,4 @@
-"""Movement: allowance in km, the time a stretch takes, rivers, night, truck lift and the half-turn rule.
+"""Movement: allowance in km, the time of a stretch, rivers, night, truck lift and the half-turn rule.
 
 Time is an exact share of the turn. The engine counts the same time in whole parts (`terms.TURN` of them to
 the turn): `Sheet.steps` holds the parts of one hex, `parts` turns a share into them.
@@ -25,18 +25,20 @@ CLASS_RULES = ("OPS-MOVE-5", "OPS-MOVE-6", "OPS-MOVE-7", "OPS-MOVE-8", "OPS-MOVE
 
 
 def words(name: str) -> str:
-    """A word of the tables as people write it."""
+    """Return a word of the tables as people write it."""
     return name.replace("non_", "non-").replace("_", " ")
 
 
 def moving_row(row: int, mode: int, trucks: bool, no_supply: bool = False) -> int:
-    """The row a unit moves by: with truck lift the motorised one, but not tactically, OPS-UNIT-7, and not
-    without SP, OPS-SUP-5."""
+    """Return the movement row of a unit: truck lift makes it motorised.
+
+    Truck lift does not help in tactical mode, OPS-UNIT-7, or without SP, OPS-SUP-5.
+    """
     return terms.MECH if trucks and not no_supply and row == terms.FOOT and mode != terms.TACTICAL else row
 
 
 def check_mode(sheet: Sheet, row: int, mode: int, horse_guns: bool = False) -> Refusal | None:
-    """May troops of this class move in this mode at all? OPS-MOVE-8; horse-drawn artillery OPS-UNIT-3."""
+    """Return why troops of this class cannot use this mode; None if they can, OPS-MOVE-8, OPS-UNIT-3."""
     allowed = [
         at
         for at in range(len(terms.MODES))
@@ -47,22 +49,22 @@ def check_mode(sheet: Sheet, row: int, mode: int, horse_guns: bool = False) -> R
     who = "Horse-drawn artillery" if horse_guns else TROOPS[row].capitalize()
     modes = " or ".join(words(terms.MODES[at]) for at in allowed)
     rule = "OPS-MOVE-8" if row == terms.TOWED else "OPS-UNIT-3" if horse_guns else "OPS-MOVE-1"
-    return Refusal(rule, f"{who} cannot move in {words(terms.MODES[mode])} mode.", f"Allowed: {modes}.")
+    return Refusal(rule, f"{who} cannot move in {words(terms.MODES[mode])} mode.", f"Use {modes} mode.")
 
 
 def check_river(sheet: Sheet, row: int, mode: int) -> Refusal | None:
-    """May troops of this class cross a river where no bridge stands? OPS-MOVE-14."""
+    """Return why this class cannot cross a river without a bridge; None if it can, OPS-MOVE-14."""
     if not sheet.fords[row]:
-        facts = f"{TROOPS[row].capitalize()} cannot cross a river without a bridge ({CLASS_RULES[row]})."
-        return Refusal("OPS-MOVE-14", facts, "Go by a bridge.")
+        facts = f"{TROOPS[row].capitalize()} cannot cross a river without a bridge."
+        return Refusal("OPS-MOVE-14", facts, "Use a bridge.")
     if mode != terms.TACTICAL:
         facts = f"A river without a bridge cannot be crossed in {words(terms.MODES[mode])} mode."
-        return Refusal("OPS-MOVE-14", facts, "Cross it in tactical mode or by a bridge.")
+        return Refusal("OPS-MOVE-14", facts, "Cross it in tactical mode, or use a bridge.")
     return None
 
 
 def allowance(sheet: Sheet, row: int, terrain: int, mode: int, night: bool = False) -> Fraction:
-    """Km in one turn, OPS-MOVE-1; a quarter at night, OPS-MOVE-13; 0 where the mode is not allowed."""
+    """Return the km of one turn, at night a quarter; 0 if the mode is not allowed, OPS-MOVE-1, OPS-MOVE-13."""
     share = sheet.modifiers["night_multiplier"] if night else WHOLE
     return sheet.km[row][terrain][mode] * share
 
@@ -77,7 +79,7 @@ def step_time(
     km: Fraction | int = HEX_KM,
     river: bool = False,
 ) -> Fraction:
-    """The share of the turn it takes to go so many km into this ground, OPS-MOVE-4.
+    """Return the share of the turn that a distance over this ground takes, OPS-MOVE-4.
 
     A crossing without a bridge adds its own time, the same by day and by night, OPS-MOVE-14.
     """
@@ -87,32 +89,32 @@ def step_time(
 
 
 def towed_start(sheet: Sheet) -> Fraction:
-    """What the first step of motor-towed troops to a road takes, by day and by night, OPS-MOVE-17."""
+    """Return the time of a first step of motor-towed troops onto a road, by day and by night, OPS-MOVE-17."""
     return sheet.constants["towed_start_time"]
 
 
 def parts(time: Fraction) -> int:
-    """A share of the turn in whole parts of it."""
+    """Return a share of the turn in whole parts of it."""
     return (time * terms.TURN).__floor__()
 
 
 def time_limit(sheet: Sheet, row: int, no_supply: bool = False) -> Fraction:
-    """How much of the turn a unit may use: all of it, vehicles without SP only a part, OPS-SUP-5."""
+    """Return how much of the turn a unit may use: all of it; vehicles without SP a part, OPS-SUP-5."""
     return sheet.constants["unsupplied_move_share"] if no_supply and row != terms.FOOT else WHOLE
 
 
 def may_attack(sheet: Sheet, used: Fraction) -> bool:
-    """Has the unit used at most half a turn, so that it may start an attack or support one? OPS-MOVE-11."""
+    """May a unit that used this time still attack or support an attack? OPS-MOVE-11."""
     return used <= sheet.modifiers["attack_allowed_if_time_used_at_most"]
 
 
 def overrun_time(sheet: Sheet, used: Fraction) -> Fraction:
-    """How much of the turn an overrun move may use: half of what remains, OPS-COMBAT-24, OPS-COMBAT-28."""
+    """Return how much of the turn an overrun may use: half of the rest, OPS-COMBAT-24, OPS-COMBAT-28."""
     return (WHOLE - used) * sheet.modifiers["overrun_share_of_remaining_move"]
 
 
 class Leg(NamedTuple):
-    """A stretch of a route over one kind of ground; `river`: its first step crosses one without a bridge."""
+    """A stretch of a route over one kind of ground; `river`: it begins with a river without a bridge."""
 
     km: Fraction | int
     terrain: int
@@ -129,7 +131,7 @@ class Stretch(NamedTuple):
 
 
 class March(NamedTuple):
-    """How far a unit came in one turn and what it used."""
+    """How far a unit moved in one turn, and the time it used."""
 
     stretches: tuple[Stretch, ...]
     km: Fraction

@@ -1,4 +1,4 @@
-"""Units and corps of the playsheet as players call them; on sheets and in orders they go by their ids."""
+"""The names of units, formations and squadrons; orders and data use their ids."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ DIVISIONS = {
 }  # fmt: skip
 AIRBORNE = ("82", "101")
 REGIMENTS = {
-    "PZ": "Panzer Regiment", "PZGR": "Panzergrenadiers", "VG": "Regiment", "FJ": "Regiment",
-    "INF": "Infantry", "AB": "Parachute Infantry", "CAV": "Squadron", "ENG": "Engineers", "ARM": "Battalion",
+    "PZ": "Panzer Regiment", "PZGR": "Panzergrenadier Regiment", "VG": "Regiment", "FJ": "Regiment",
+    "INF": "Infantry", "AB": "Parachute Infantry", "CAV": "Squadron", "ARM": "Battalion",
 }  # fmt: skip
-PARTS = {  # of divisions, that have a name instead of a number
+PARTS = {  # parts of divisions that have a name instead of a number
     "GE-1SS-Piper": "Kampfgruppe Peiper",
     "GE-272VG-reg": "Regiment",
     "GE-LEHR-REC": "Reconnaissance",
@@ -31,30 +31,50 @@ PARTS = {  # of divisions, that have a name instead of a number
     "US-10A-D": "Team Desobry",
     "US-10A-O": "Team O'Hara",
 }
-OWN_NAMES = {  # of no division
-    "GE-150-SK-SS": "150th Panzer Brigade, Skorzeny",
+OWN_NAMES = {  # units without a division
+    "GE-150-SK-SS": "150th Panzer Brigade (Skorzeny)",
     "GE-FB": "F\u00fchrer Begleit Brigade",
     "GE-FGR": "F\u00fchrer Grenadier Brigade",
     "GE-VDH": "Kampfgruppe von der Heydte",
     "GE-JPZ": "Jagdpanzer Brigade",
-    "US-IND": "Independent battalion",
+    "US-IND": "Independent Infantry Battalion",
     "US-102-CAV": "102nd Cavalry Group",
     "US-517-AB": "517th Parachute Infantry",
 }
 
 
+ARMS = {"ENG": "Engineer", "FLAK": "Flak", "PZ": "Panzer"}  # of battalions of a corps
+POOLS = (
+    "fighter", "ground-attack", "reconnaissance", "medium-bomber", "US heavy-bomber", "RAF heavy-bomber",
+    "transport",
+)  # fmt: skip
+
+
 def ordinal(number: str) -> str:
-    """1st, 2nd, 3rd, 11th."""
+    """Return a number as an ordinal: 1st, 2nd, 3rd, 11th."""
     teen = len(number) > 1 and number[-2] == "1"
     return number + ("th" if teen else {"1": "st", "2": "nd", "3": "rd"}.get(number[-1], "th"))
 
 
+def pool_name(pool: int, number: int) -> str:
+    """Return what squadrons of a pool are called: "fighter squadron", "transport serials"."""
+    kind = "serial" if pool == terms.TRANSPORT else "squadron"
+    return f"{POOLS[pool]} {kind}{'' if number == 1 else 's'}"
+
+
+def squadron_name(id_: str) -> str:
+    """Return the name of a squadron: "Allied fighter squadron 7"."""
+    side, pool, number = id_.split("-")
+    return f"{side.capitalize()} {pool_name(terms.POOLS.index(pool), 1)} {int(number)}"
+
+
 def corps_name(corps: str) -> str:
+    """Return the name of a corps: "I SS Panzer Corps"."""
     return f"{PANZER_CORPS.get(corps, corps)} Corps"
 
 
 def division_name(formation: str) -> str:
-    """A division or cavalry group; what is none keeps its name."""
+    """Return the name of a division or cavalry group; any other formation keeps its id."""
     if formation == "LEHR":
         return "Panzer Lehr Division"
     result = re.fullmatch(r"(\d+)([A-Z]*)", formation)
@@ -65,12 +85,12 @@ def division_name(formation: str) -> str:
 
 
 def unit_name(unit: terms.Unit) -> str:
-    """The name of a counter in full."""
-    return ", ".join(filter(None, named_apart(unit)))
+    """Return the full name of a unit: "422nd Infantry of the 106th Infantry Division"."""
+    return " of the ".join(filter(None, named_apart(unit)))
 
 
 def named_apart(unit: terms.Unit) -> tuple[str, str]:
-    """The name of a counter and that of its division, empty for none."""
+    """Return the names of a unit and of its division; the second is empty for a unit without a division."""
     if alone := _alone(unit):
         return alone, ""
     _, first, *rest = unit.id.split("-")
@@ -78,25 +98,27 @@ def named_apart(unit: terms.Unit) -> tuple[str, str]:
 
 
 def _alone(unit: terms.Unit) -> str:
-    """The name of a counter of no division; empty for others."""
+    """Return the name of a unit without a division; empty for others."""
     if unit.id in OWN_NAMES:
         return OWN_NAMES[unit.id]
     _, _, tail = unit.id.partition("-")
     first, *rest = tail.split("-")
-    if not rest:  # a number, or a unit that somebody has made up
+    if not rest:  # a number, or a unit that a case made up
         return f"{ordinal(first)} Panzer Battalion" if first.isdigit() else unit.id
     if first == "ART":
         when = f" ({rest[1]} December)" if len(rest) > 2 else ""
-        return f"{corps_name(rest[0])} {terms.GUNS[unit.gun]} artillery {rest[-1][1:]}{when}"
+        return f"{corps_name(rest[0])} {terms.GUNS[unit.gun]} artillery group {rest[-1][1:]}{when}"
     if first in ("ENG", "FLAK", "PZ"):
-        return f"{corps_name(rest[0])} { {'ENG': 'engineers', 'FLAK': 'flak', 'PZ': 'panzers'}[first] }"
+        return f"{corps_name(rest[0])} {ARMS[first]} Battalion"
     if first == "TD":
-        return f"Tank destroyers {rest[0]}"
-    return f"{ordinal(first)} Engineers" if rest[-1] == "ENG" else ""
+        return f"Tank Destroyer Battalion {rest[0]}"
+    return f"{ordinal(first)} Engineer Battalion" if rest[-1] == "ENG" else ""
 
 
 def _part(word: str, kind: str) -> str:
-    """A regiment, battalion or combat command of a division."""
+    """Return the name of a regiment, battalion or combat command of a division."""
+    if re.fullmatch("CC[ABR]", word):
+        return f"Combat Command {word[-1]}"
     if word.startswith("bn"):
         return f"Battalion {word[2:]}"
     if word.endswith("G") and word[:-1].isdigit():
@@ -105,7 +127,7 @@ def _part(word: str, kind: str) -> str:
 
 
 def formation_name(unit: terms.Unit, formation: str) -> str:
-    """What a unit stands in: a division, its corps, or itself alone."""
+    """Return the name of the division or corps that a unit belongs to; else the unit's own name."""
     if formation == unit.id:
         return unit_name(unit)
     return corps_name(formation) if formation == unit.corps else division_name(formation)
