@@ -46,8 +46,8 @@ BAD_POSITIONS = (
     ('reports = { german = ["2010 cavalry"] }', "given.reports.german", "recce"),
     ('reports = { us = ["2010"] }', "given.reports.us", "allied"),
     ('squadrons = { allied-fighter-99 = "lost" }', "given.squadrons.allied-fighter-99", "allied-fighter-"),
-    ('places = ["2010"]', "given.places", "no place"),
-    ('dumps = { 2010 = "burned" }', "given.dumps.2010", "no dump"),
+    ('places = ["2010"]', "given.places", "not a place"),
+    ('dumps = { 2010 = "burned" }', "given.dumps.2010", "no fuel dump"),
     ('fought = ["A"]', "given.fought", "two ids"),
     ('held = "everything"', "given.held", "all"),
     ('options = { envelopment = "narrow" }', "given.options", "opposite"),
@@ -59,24 +59,24 @@ BAD_POSITIONS = (
         'units = ["A: german tanks 4 at 2010", "B: german tanks 4 at 2010", "C: german tanks 4 at 2010", '
         '"D: german tanks 4 at 2010", "E: german tanks 4 at 2010", "F: german field 4 at 2010"]',
         "given.units",
-        "5 of them are combat units and 4 is the limit",
+        "5 of them are combat units, but 4 is the limit",
     ),
     ('units = ["A: german field 4 at 2010", "B: us infantry 4 at 2010"]', "given.units", "enemies"),
     (
         'units = ["A: german tanks 4 at 2010", "B: german tanks 4 at 2011"]\nfought = ["A B"]',
         "given.fought",
-        "of one side",
+        "units of one side",
     ),
     ('sides = { "2010/2011" = "none road" }', "given.sides.2010/2011", "both none and road"),
 )
 
 ASKED_OF = 'terrain = "clear"\nunits = ["A: german infantry 4 at 2010"]\n'
 BAD_QUESTIONS = (
-    ('calculate = "route"\nunit = "Q"\nroute = ["2011"]', "when.unit", "no unit"),
+    ('calculate = "route"\nunit = "Q"\nroute = ["2011"]', "when.unit", "not a unit"),
     ('calculate = "reach"\nunit = "A"\nmode = "fast"', "when.mode", "road_column"),
     ('calculate = "distance"\nfrom = "2010"\nto = "9999"', "when.to", "no hex"),
     ('calculate = "may_fly"\nside = "german"\npool = "balloons"', "when.pool", "fighter"),
-    ('orders = ["german: move Z tactical 2011"]', "when.orders[1]", "no unit"),
+    ('orders = ["german: move Z tactical 2011"]', "when.orders[1]", "not a unit"),
     ('orders = ["german: move A fast 2011"]', "when.orders[1]", "march"),
     ('orders = ["german: stroll A"]', "when.orders[1]", "no order"),
     ('orders = ["until tea"]', "when.orders[1]", "resolved"),

@@ -13,6 +13,7 @@ from ardennes.games.playsheet.game import Playsheet
 from ardennes.games.playsheet.rules.model.state import MARCHED, PlaysheetState
 from ardennes.games.playsheet.schema.terms import ALLIED, FINE, GERMAN
 from ardennes.games.playsheet.table.table import PlaysheetTable
+from ardennes.kernel.names import hex_text
 from ardennes.kernel.wire import AirPage, Way
 from tests.server.running import Player, Running
 
@@ -126,7 +127,7 @@ def test_last_turns_march_does_not_halve_this_turns_attack(table: PlaysheetTable
 def test_the_air_page_sends_squadrons_by_task(table: PlaysheetTable) -> None:
     view = opening(table, ALLIED, turn=14, weather=FINE)
     pools = {pool.name: pool for pool in air(table, view).pools}
-    attack = pools["ground attack"]
+    attack = pools["ground-attack"]
     assert attack.flying == 0
     assert attack.may_fly == len(attack.free) > 3
     for pool in pools.values():
@@ -244,7 +245,8 @@ def test_guns_move_first_and_fire_from_there(table: PlaysheetTable) -> None:
     view = opening(table, GERMAN)
     way = marched(table, view, 50)
     ways = table.reach(view, GERMAN, GUNS)
-    after = [w for w in ways if w.mode == f"support an attack from {way.hex}"]
+    place = hex_text(table.game.world, way.hex)
+    after = [w for w in ways if w.mode == f"support an attack from {place}"]
     assert after
     for result in Random(2).sample(after, 10):
         order = result.order
@@ -253,8 +255,8 @@ def test_guns_move_first_and_fire_from_there(table: PlaysheetTable) -> None:
         assert result.measure == "km"
     wrote(table, view, GERMAN, after[0].order)
     line = next(x for x in table.choices(view, GERMAN).sheet or () if x.unit == GUNS)
-    assert f"from {way.hex}" in line.words
-    assert f"there at {way.left} %" in line.words
+    assert f"from {place}" in line.words
+    assert f"arrives at {way.left} %" in line.words
     shorter = way.order["route"][:1]
     drawn = table.route(view, GERMAN, GUNS, shorter, "support an attack")
     order = drawn.ways[0].order
@@ -266,9 +268,10 @@ def test_guns_that_march_too_long_are_told_why_they_cannot_fire(table: Playsheet
     way = marched(table, view, 100)
     assert int(way.left) > 50
     modes = {w.mode for w in table.reach(view, GERMAN, GUNS)}
-    assert f"support an attack from {way.hex}" not in modes
+    place = hex_text(table.game.world, way.hex)
+    assert f"support an attack from {place}" not in modes
     barred = next(p for p in table.doings(view, GERMAN, GUNS) if p.id == "cannot")
-    row = next(row for row in barred.rows if row.what == f"Support from {way.hex}")
+    row = next(row for row in barred.rows if row.what == f"Support from {place}")
     assert row.rule == "OPS-ORD-2"
 
 
@@ -309,7 +312,7 @@ def test_layers_tell_ranges_and_areas_of_ones_own_alone(table: PlaysheetTable) -
     wrote(table, view, GERMAN, {"do": "interdict", "unit": "GE-ART-LVIII-F2", "anchor": "4321"})
     wrote(table, view, GERMAN, {"do": "interdict", "unit": "GE-ART-LVIII-F1", "anchor": "4321"})
     (area,) = table.board(view, GERMAN).areas
-    assert (area.when, area.words) == ("now", "interdicted this turn by 2 gun groups")
+    assert (area.when, area.words) == ("now", "Interdicted this turn by 2 artillery groups")
     assert "4321" in area.hexes
     view.last_sheet, view.sheet = view.sheet, view.last_sheet
     assert [area.when for area in table.board(view, GERMAN).areas] == ["last"]

@@ -216,9 +216,10 @@ def test_tasks_are_rolled_for_in_their_order() -> None:
         {FLAK: "2425"},
     )
     strike(turn)
-    against = [event.what.rpartition(" ")[2] for event in turn.events if isinstance(event, Die)]
-    assert [name.split("-")[1] for name in against] == [
-        "us_heavy_bomber", "ground_attack", "recce", "transport_serial",
+    against = [event.what.partition("Allied ")[2] for event in turn.events if isinstance(event, Die)]
+    assert against == [
+        "US heavy-bomber squadron 1", "ground-attack squadron 1", "reconnaissance squadron 1",
+        "transport serial 1",
     ]  # fmt: skip
 
 

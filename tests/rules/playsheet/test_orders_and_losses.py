@@ -55,4 +55,4 @@ def test_the_prompt_names_side_and_turn() -> None:
     prompts = {decision.side: decision.prompt for decision in match.game.decisions(match.state)}
     assert prompts
     for side, prompt in prompts.items():
-        assert prompt == f"{SIDES[side].capitalize()} orders for 16D"
+        assert prompt == f"{SIDES[side].capitalize()} orders for the day of 16 December"

@@ -118,7 +118,7 @@ def _fought(w: World, x: e.Fought) -> str:
     retired = [WINDS[point] for point in x.retired.split(" and ") if point]
     after = f" The enemy retires to the {listed(retired)}." if retired else ""
     return (
-        f"{attackers} attack on {hex_text(w, x.hex)} {enemy}: {words(x.result)}. "
+        f"{attackers} attack {at_hex(w, x.hex)} {enemy}: {words(x.result)}. "
         + (f"{own} losses: {losses}." if losses else f"No {own} losses.")
         + after
     )

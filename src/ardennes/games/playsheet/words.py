@@ -193,7 +193,7 @@ def target_text(w: World, task: str, target: str) -> str:
     if target.startswith("zone "):
         return zone_text(target.removeprefix("zone "))
     area = task in ("AIR_INTERDICT", "AIR_SUPPRESS")
-    return f"the area of {hex_text(w, target)}" if area else at_hex(w, target)
+    return f"the area {at_hex(w, target)}" if area else at_hex(w, target)
 
 
 def reported(w: World, kind: str, size: str, direction: str, formation: str) -> str:
@@ -281,16 +281,15 @@ def _from(w: World, route: Sequence[str]) -> str:
 
 def _support(w: World, s: object, x: o.Support | o.CloseSupport) -> str:
     moved = _from(w, x.route) if isinstance(x, o.Support) else ""
-    on = "attack on" if x.role == "attack" else "defence of"
-    return f"support the {on} {hex_text(w, x.target)}{',' if moved else ''}{moved}"
+    return f"support the {x.role} {at_hex(w, x.target)}{',' if moved else ''}{moved}"
 
 
 def _interdict(w: World, s: object, x: o.Interdict | o.AirInterdict) -> str:
-    return f"interdict the area of {hex_text(w, x.anchor)}"
+    return f"interdict the area {at_hex(w, x.anchor)}"
 
 
 def _suppress(w: World, s: object, x: o.Suppress | o.AirSuppress) -> str:
-    return f"suppress flak in the area of {hex_text(w, x.anchor)}"
+    return f"suppress flak in the area {at_hex(w, x.anchor)}"
 
 
 def _demolish(w: World, s: object, x: o.Demolish) -> str:
@@ -359,7 +358,7 @@ ENTRIES = (
         lambda w, s, x: f"cover {zone_text(x.zone)}"
     ),
     OrderWords(
-        o.CloseSupport, "close support {target} {role} {squadrons}+", "support a battle from the air", _support
+        o.CloseSupport, "close support {target} {role} {squadrons}+", "support a battle by air", _support
     ),
     OrderWords(o.AirInterdict, "air interdict {anchor} {squadrons}+", "bomb an area", _interdict),
     OrderWords(o.AirSuppress, "air suppress {anchor} {squadrons}+", "bomb flak in an area", _suppress),

@@ -1,1 +1,1 @@
-"""What only case files need."""
+"""Case files of the playsheet."""

@@ -1,4 +1,4 @@
-"""Case files: the map of a case, printed or made up."""
+"""The map of a case: the printed one or a changed one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BOARD_FIELDS = ("terrain", "map", "sides", "sources", "exits")
 
 @dataclass(frozen=True)
 class Hexside:
-    """What lies on one hexside: a road over a river is a bridge, OPS-MAP-5."""
+    """Road and river on one hexside; a road over a river is a bridge, OPS-MAP-5."""
 
     road: bool = False
     river: bool = False
@@ -30,7 +30,7 @@ class Hexside:
 
 
 class PlaysheetNames(Names):
-    """How a case of the playsheet names things."""
+    """Names of units, hexes and hexsides in cases of the playsheet."""
 
     sides = SIDES
     hex_like = 'write its number in quotes, like "2429"'
@@ -49,20 +49,20 @@ class PlaysheetNames(Names):
         return b in self.board.neighbours[a]
 
     def hex(self, fields: Fields, at: str, said: object = None) -> int:
-        """A number without quotes will do."""
+        """Return a hex; its number may be written without quotes."""
         label = fields.raw(at) if said is None else said
         return super().hex(fields, at, f"{label:04}" if isinstance(label, int) else label or "")
 
     def bridge(self, fields: Fields, at: str, said: str = "") -> int:
         bridge: int = self.w.bridge_between(*self.hexside(fields, at, said))
         if bridge < 0:
-            fields.fail(at, "no bridge is there; given.sides can put one there.")
+            fields.fail(at, "this hexside has no bridge; add one with given.sides.")
         return bridge
 
 
 @once_for(BOARD_FIELDS)
 def board_of_case(given: Fields) -> Board:
-    """The printed map with everything the case says otherwise."""
+    """Return the printed map with the changes of the case."""
     board = load_board()
     names = PlaysheetNames(board)
     blank = given.choice("terrain", "a kind of map", GROUNDS, "map") == "clear"
@@ -92,7 +92,7 @@ def _read_sides(names: PlaysheetNames, fields: Fields) -> Iterator[tuple[Pair, H
         words = fields.words(name, "a word for a hexside", SIDE_WORDS)
         bridged = "bridge" in words or "blown" in words
         if "river" in words and "road" in words:
-            fields.fail(name, "a road over a river is a bridge (OPS-MAP-5): write bridge, or blown.")
+            fields.fail(name, "a road over a river is a bridge; write bridge, or blown.")
         side = Hexside(bridged or "road" in words, bridged or "river" in words, "blown" in words)
         for a, b in names.hexsides(fields, name):
             yield pair(a, b), side
@@ -109,7 +109,7 @@ def _with_sides(board: Board, sides: dict[Pair, Hexside]) -> Board:
 
 
 def _edges(names: PlaysheetNames, given: Fields) -> tuple[Edge, ...]:
-    """Sources of supply and exits of the case's own, in place of the printed ones."""
+    """Return the case's supply sources and exits, which replace the printed ones."""
     table = given.table("sources", only=SIDES)
     sources = [(cell, side) for side, name in enumerate(SIDES) for cell in bits(names.hexes(table, name))]
     edges = [_edge(names.board, cell, side) for cell, side in sources]

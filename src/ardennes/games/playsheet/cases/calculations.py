@@ -1,4 +1,4 @@
-"""Case files: calculations of the printed sheet and on positions. Each asks the rules, for it knows none."""
+"""Calculations of case files, on the printed sheet and on positions; the rules compute them."""
 
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ def _side(names: PlaysheetNames, fields: Fields, name: str, role: str) -> Battle
 
 
 def _battle(names: PlaysheetNames, fields: Fields) -> Battle:
-    held = [SHORT.get(word, word) for word in fields.texts("advantages")]
-    for word in held:
+    advantages = [SHORT.get(word, word) for word in fields.texts("advantages")]
+    for word in advantages:
         if word not in ADVANTAGES:
             fields.unknown("advantages", word, "an advantage of the attackers", ADVANTAGES)
     return Battle(
@@ -74,13 +74,13 @@ def _battle(names: PlaysheetNames, fields: Fields) -> Battle:
         fields.meant("ground", parse.ground, fields.text("ground", "clear")),
         night=fields.flag("night", False),
         across_river=fields.flag("river", False),
-        advantages=tuple(ADVANTAGES.index(word) for word in held),
+        advantages=tuple(ADVANTAGES.index(word) for word in advantages),
         breakthrough=fields.flag("breakthrough", False),
     )
 
 
 def _dice(names: object, fields: Fields, name: str) -> Roll:
-    """The dice of the case, in order."""
+    """Return a roller with the dice of the case, in order."""
     left = fields.wholes(name, 1, 6)
 
     def roll(what: str) -> int:
@@ -133,7 +133,7 @@ class Question(ask.Question[World, PlaysheetState]):
         no_supply: bool = False,
         off_road: bool = False,
     ) -> Facts:
-        """How far a unit comes along a route in one turn.
+        """How far a unit moves along a route in one turn.
 
         Return `legal`, `rule`, `hexes`, `used`, `may_attack`.
 

@@ -17,21 +17,21 @@ GOALS = ("resolved", "end", "turn 18N")
 
 
 class PlaysheetCasebook(CasebookFrame):
-    """What the case files of this game understand."""
+    """The case files of this game."""
 
     def suits(self, order: Order, decision: Decision) -> bool:
-        return True  # whatever is written belongs on the sheet, which is all there is to decide
+        return True  # every order is written on the sheet, which is the only decision
 
     def too_many(self, w: World, s: PlaysheetState, cell: int, units: list[int]) -> str:
-        """OPS-GRID-6: artillery and flak do not count."""
+        """Return what is wrong with a stack; artillery and flak do not count, OPS-GRID-6."""
         count, most = sum(w.units[unit].combat for unit in units), w.limits.stack_limit
-        return f"{count} of them are combat units and {most} is the limit." if count > most else ""
+        return f"{count} of them are combat units, but {most} is the limit." if count > most else ""
 
     def stretch(self, state: PlaysheetState) -> object:
         return state.turn
 
     def moment(self, table: Table, words: str) -> Test | None:
-        """'resolved' (this turn), 'turn 20D'."""
+        """Return the test of a goal: 'resolved' (this turn), 'turn 20D'; None for other words."""
         now = table.state.turn
         if words == "resolved":
             return lambda state: bool(state.over) or state.turn > now

@@ -1,4 +1,4 @@
-"""Case files: from a `given` to a position at ORDERS."""
+"""Make the position at ORDERS from the `given` of a case."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ HOLDING = ("all", "start")
 
 
 def world_of_case(given: Fields) -> tuple[World, list[Fields]]:
-    """The printed world where the case changes nothing of it, and what is said of the units placed."""
-    if ours := world_of_ours(given, printed_world(), BOARD_FIELDS):
-        return ours, read_units(given, ours.board, True)[1]
+    """Return the world of the case, and the fields of the units it places."""
+    if short := world_of_ours(given, printed_world(), BOARD_FIELDS):
+        return short, read_units(given, short.board, True)[1]
     printed, changed = printed_world(), any(name in given for name in BOARD_FIELDS)
     board = board_of_case(given) if changed else printed.board
-    units, told = read_units(given, board, scenario_of(given) != BARE)
+    units, placed = read_units(given, board, scenario_of(given) != BARE)
     same = not changed and units == printed.units
-    return printed if same else World(board=board, units=units), told
+    return printed if same else World(board=board, units=units), placed
 
 
 def scenario_of(given: Fields) -> str:
@@ -46,9 +46,9 @@ def scenario_of(given: Fields) -> str:
 
 
 def lay_out(given: Fields) -> Table:
-    """The situation a case begins with."""
+    """Return the position with which a case begins."""
     given.only(GIVEN_FIELDS)
-    world, told = world_of_case(given)
+    world, placed = world_of_case(given)
     names, game = PlaysheetNames(world.board, world), Playsheet(world)
     scenario = scenario_of(given)
     turns = terms.TURNS if scenario == BARE else world.scenarios[scenario].turns
@@ -60,7 +60,7 @@ def lay_out(given: Fields) -> Table:
     if scenario == BARE:
         state.where = [NOT_YET] * len(state.where)
         state.reports, state.reported = [], [0] * len(state.reported)
-    for fields in told:
+    for fields in placed:
         place(names, state, fields)
     state.began = state.where[:]
     state.weather = given.index("weather", "a weather", terms.WEATHERS, 0)
@@ -73,7 +73,7 @@ def lay_out(given: Fields) -> Table:
 
 
 def _set_ground(given: Fields, names: PlaysheetNames, state: PlaysheetState) -> None:
-    """What each side holds: everything, the start's, or lists by side; and what it does not."""
+    """Set the ground of each side: everything, that of the start, or lists; without `not_held`."""
     if isinstance(given.raw("held", ""), str):
         usual = "all" if scenario_of(given) == BARE else "start"
         if given.choice("held", "a way to hold ground", HOLDING, usual) == "all":
@@ -88,7 +88,7 @@ def _set_ground(given: Fields, names: PlaysheetNames, state: PlaysheetState) -> 
 
 
 def _set_bridges(given: Fields, names: PlaysheetNames, state: PlaysheetState) -> None:
-    """The bridges as they are, which both sides know, unless `believed` says otherwise of a side."""
+    """Set the bridges, and what each side believes: the truth, unless `believed` differs."""
     state.blown = names.blown(given.table("bridges"), state.blown)
     believed = given.table("believed", only=terms.SIDES)
     for side in terms.SIDES:
@@ -105,16 +105,16 @@ def _set_reports(given: Fields, names: PlaysheetNames, state: PlaysheetState) ->
         state.reported[names.unit(reported, name, name)] |= 1 << reported.whole(name, 1, 2)
     for pair in given.texts("fought"):
         if len(pair.split()) != 2:
-            given.fail("fought", f"{pair!r} is no pair of enemies; write their two ids.")
+            given.fail("fought", f"{pair!r} is not a pair of enemies; write their two ids.")
         units = [names.unit(given, "fought", name) for name in pair.split()]
         a, b = sorted(units, key=lambda unit: names.w.units[unit].side)
         if names.w.units[a].side == names.w.units[b].side:
-            given.fail("fought", f"{pair!r} are of one side; write the ids of two enemies.")
+            given.fail("fought", f"{pair!r} are units of one side; write the ids of two enemies.")
         state.fought.append((a, b))
 
 
 def _report(names: PlaysheetNames, state: PlaysheetState, fields: Fields, side: str, text: str) -> Report:
-    """'2010 infantry regiment W 17D contact': a hex, and any of what is known."""
+    """Return a report from a text like '2010 infantry regiment W 17D contact': a hex and known facts."""
     label, *words = text.split()
     hex, to = names.hex(fields, side, label), terms.SIDES.index(side)
     result: dict[str, object] = {
@@ -126,15 +126,15 @@ def _report(names: PlaysheetNames, state: PlaysheetState, fields: Fields, side: 
     }
     lists = {"type": terms.REPORT_TYPES, "size": terms.REPORT_SIZES, "direction": terms.POINTS}
     for word in words:
-        told: dict[str, object] = {name: known.index(word) for name, known in lists.items() if word in known}
+        fact: dict[str, object] = {name: known.index(word) for name, known in lists.items() if word in known}
         if word in SOURCES:
-            told = {"source": word}
-        elif not told and turn_of(word) is not None:
-            told = {"turn": turn_of(word)}
-        if not told:
+            fact = {"source": word}
+        elif not fact and turn_of(word) is not None:
+            fact = {"turn": turn_of(word)}
+        if not fact:
             known = (*(word for words in lists.values() for word in words), *SOURCES, "17D")
             fields.unknown(side, word, f"a word for a report (in {text!r})", known)
-        result.update(told)
+        result.update(fact)
     here = [unit for unit in names.w.of_side[1 - to] if state.where[unit] == hex]
     return msgspec.convert({"to": to, "unit": here[0] if here else -1, "hex": hex, **result}, Report)
 
@@ -148,7 +148,7 @@ def _set_others(given: Fields, names: PlaysheetNames, state: PlaysheetState) -> 
     for name in given.texts("places"):
         hex = names.hex(given, "places", name)
         if hex not in world.objective_at:
-            given.fail("places", f"{name!r} is no place that counts.")
+            given.fail("places", f"{name!r} is not a place that scores.")
         bit = 1 << world.objective_at[hex]
         state.places[world.objective_at[hex]] = terms.GERMAN
         state.allied_thinks_german |= bit
@@ -157,7 +157,7 @@ def _set_others(given: Fields, names: PlaysheetNames, state: PlaysheetState) -> 
     for name in dumps.values:
         hex = names.hex(dumps, name, name)
         if hex not in world.dumps:
-            dumps.fail(name, "no dump is there.")
+            dumps.fail(name, "this hex has no fuel dump.")
         state.dumps[world.dumps.index(hex)] = DUMPS[dumps.choice(name, "the state of a dump", DUMPS)]
     state.bonus = given.whole("bonus", 0, 999, 0)
     state.exited = given.whole("exited", 0, 999, 0)

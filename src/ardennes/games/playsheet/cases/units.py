@@ -1,4 +1,4 @@
-"""Case files: the units of a case, printed or made up, in words or as tables."""
+"""The units of a case, printed or made up, as texts or tables."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ardennes.games.playsheet.schema.terms import Unit, turn_of
 
 REGIMENT = 1  # of REPORT_SIZES
 
-# What a kind of made-up unit is: movement row, type of report, and fields of Unit that are not the usual.
+# By kind of made-up unit: movement row, type of report, and fields of Unit without their defaults.
 KINDS: dict[str, tuple[int, int, dict[str, Any]]] = {
     "infantry": (terms.FOOT, 0, {"infantry": True}),
     "motorised": (terms.MECH, 1, {"infantry": True}),
@@ -51,13 +51,13 @@ UNIT_FIELDS = ("id", "hex", "side", "kind", *AWAY, *GIVEN_MARKS, *STATES, *UNIT_
 
 
 def _ours(word: str) -> str:
-    """A word as this page has it."""
+    """Return the standard word for a word."""
     lower = word.lower().replace("-", "_")
     return OTHER_WORDS.get(lower, lower)
 
 
 def _in_our_words(fields: Fields) -> Fields:
-    """The same with other words for sides and kinds as this page has them."""
+    """Return fields with the standard words for sides and kinds."""
     said = {name: _ours(str(fields.raw(name))) for name in ("side", "kind") if name in fields}
     return Fields(fields.file, fields.case, fields.path, {**fields.values, **said})
 
@@ -80,8 +80,8 @@ WORDS = UnitWords(
     only_made_up=MADE_UP,
 )
 PREPARED = {"": NOTHING, "every": EVERY_HEX}
-LAST_TURN = 0b10  # of `reported`: nobody who was reported then is surprised
-USUAL_DIVISION = "the division"  # units of a case are of one formation unless it says otherwise
+LAST_TURN = 0b10  # of `reported`: a unit reported then has no surprise
+USUAL_DIVISION = "the division"  # units of a case have one formation by default
 
 
 @once_for(BOARD_FIELDS)
@@ -90,16 +90,16 @@ def _printed(given: Fields) -> dict[str, Unit]:
 
 
 def read_units(given: Fields, board: Board, whole: bool) -> tuple[tuple[Unit, ...], list[Fields]]:
-    """The units of the case's world, and what it says of those it places; `whole`: all the printed ones."""
+    """Return the units of the case's world, and the fields of those it places; `whole`: with all printed ones."""
     printed = _printed(given)
     units = dict(printed) if whole else {HEYDTE: printed[HEYDTE]}
-    told = [_in_our_words(fields) for fields in unit_fields(given, WORDS)]
-    for fields in told:
+    placed = [_in_our_words(fields) for fields in unit_fields(given, WORDS)]
+    for fields in placed:
         name = fields.text("id")
         units[name] = printed[name] if is_printed(fields, printed, WORDS) else _made_up(fields, board)
     # Numbered by id, so that the lowest id is the lowest number, OPS-GRID-7.
     result = sorted(units.values(), key=lambda unit: unit.id)
-    return tuple(msgspec.structs.replace(unit, index=index) for index, unit in enumerate(result)), told
+    return tuple(msgspec.structs.replace(unit, index=index) for index, unit in enumerate(result)), placed
 
 
 def _made_up(fields: Fields, board: Board) -> Unit:

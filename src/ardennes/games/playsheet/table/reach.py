@@ -217,10 +217,7 @@ def _supports(
     for mode, role in ((SUPPORT_ATTACK, "attack"), (SUPPORT_DEFENCE, "defence")):
         for cell in w.within(end, g.longest(w, unit) // HEX_KM):
             order, km = o.Support(u.id, w.label(cell), role, march, route), w.km(end, cell)
-            label = (
-                f"supports the {role}{' on' if role == 'attack' else ' of'} this hex{moved} at {km} km"
-                + (", long range" if km > effective else "")
-            )
+            label = f"supports the {role} here{moved} at {km} km{', long range' if km > effective else ''}"
             yield _way(mode + moved, order.target, order, route or (order.target,), str(km), label, "km")
 
 

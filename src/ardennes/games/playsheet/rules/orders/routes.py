@@ -290,9 +290,8 @@ def no_hex(w: World, label: str) -> Refusal:
 def _no_neighbour(w: World, here: int, label: str) -> Refusal:
     if w.cell(label) is None:
         return no_hex(w, label)
-    around = w.hex_texts((cell for cell in w.neighbours[here] if cell >= 0), "or")
     facts = f"{hex_text(w, label)} is not next to {w.hex_text(here)}."
-    return Refusal("OPS-ORD-2", facts, f"Continue the route to {around}.")
+    return Refusal("OPS-ORD-2", facts, "Add the hexes between them to the route.")
 
 
 def _no_exit(w: World, plan: Plan, here: int) -> tuple[str, str]:
@@ -304,7 +303,7 @@ def _no_exit(w: World, plan: Plan, here: int) -> tuple[str, str]:
 
 def why_not(w: World, plan: Plan, a: int, b: int, first: bool) -> Refusal:
     """Return why a step between two neighbours cannot be ordered; `first`: it begins a route."""
-    here, there, mode = w.hex_text(a), w.hex_text(b), terms.MODES[plan.mode].replace("_", " ")
+    here, there, mode = w.hex_text(a), w.hex_text(b), movement.words(terms.MODES[plan.mode])
     if plan.held >= 0 and not plan.held >> b & 1:
         facts = f"Your side does not hold {there}. Units cannot move there in {mode} mode."
         return Refusal("OPS-MOVE-18", facts, "Move tactically, or use a route over ground that you hold.")

@@ -177,7 +177,7 @@ def _suppress(turn: Turn, area: Area) -> None:
         if not w.units[unit].heavy_flak:
             continue
         key = f"suppression of {w.label(area.anchor)}: {w.units[unit].id}"
-        text = f"suppression of {w.name(unit)} in the area of {w.hex_text(area.anchor)}"
+        text = f"suppression of {w.name(unit)} in the area {w.at_hex(area.anchor)}"
         die = turn.roll(key, "OPS-INT-9", text)
         effect = interdiction.effect(w.sheet, area.row, die)
         if effect == UNHURT:

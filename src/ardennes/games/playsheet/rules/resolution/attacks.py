@@ -81,7 +81,7 @@ def _aim_of_attack(turn: Turn, unit: int, order: Attack) -> tuple[int, str, str]
 
 
 def _aim_of_move(turn: Turn, unit: int) -> tuple[int, str, str]:
-    """Return the aim of a move with attack on contact: the next hex of its route, else the lowest, OPS-ORD."""
+    """Return the aim of a move with attack on contact: the next hex of its route, else the lowest."""
     hexes = _stopping_hexes(turn, unit)
     if not hexes:
         return NONE, "", ""
@@ -240,7 +240,7 @@ def second_step(turn: Turn, fought: Sequence[Engagement], marches: Sequence[Marc
 
 
 def _second_target(turn: Turn, march: March) -> int:
-    """Return the next hex of the route if an enemy is in it, else the lowest with an enemy that stopped it."""
+    """Return the next hex of the route if an enemy is in it, else the lowest of an enemy that stopped it."""
     side = turn.w.units[march.unit].side
     if march.next < len(march.route) and turn.holds(march.route[march.next], 1 - side):
         return march.route[march.next]

@@ -33,7 +33,7 @@ def _roll(turn: Turn, number: int, area: Area, unit: int) -> None:
         return
     turn.shelled.add((unit, number))
     key = f"interdiction of {w.label(area.anchor)}: {w.units[unit].id}"
-    text = f"interdiction of {w.name(unit)} in the area of {w.hex_text(area.anchor)}"
+    text = f"interdiction of {w.name(unit)} in the area {w.at_hex(area.anchor)}"
     die = turn.roll(key, "OPS-INT-6", text)
     effect = interdiction.effect(w.sheet, area.row, die)
     if effect == UNHURT:

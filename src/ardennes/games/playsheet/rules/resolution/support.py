@@ -15,7 +15,7 @@ from ardennes.games.playsheet.rules.tables import air_support, artillery
 from ardennes.games.playsheet.schema.sheet import HEX_KM, NO_AIR
 from ardennes.games.playsheet.schema.terms import GROUND_ATTACK, NO_GUN, SIDES
 from ardennes.games.playsheet.schema.world import World
-from ardennes.kernel.names import hex_text
+from ardennes.kernel.names import at_hex
 
 ATTACK, DEFENCE = "attack", "defence"
 
@@ -78,8 +78,8 @@ def report_silent_guns(turn: Turn) -> None:
     for unit, order in enumerate(turn.orders):
         if not isinstance(order, Support) or turn.s.where[unit] < 0:
             continue
-        does = "attacked" if order.role == ATTACK else "defended"
-        why = turn.guns.get(unit, f"its side {does} {hex_text(turn.w, order.target)} in no battle")
+        no_battle = "did not attack" if order.role == ATTACK else "was not attacked"
+        why = turn.guns.get(unit, f"its side {no_battle} {at_hex(turn.w, order.target)}")
         if why:
             rule = "OPS-UNIT-5" if turn.w.units[unit].gun == NO_GUN else "OPS-ARTY-5"
             lapse(turn, unit, why, rule)

@@ -64,7 +64,7 @@ def check_river(sheet: Sheet, row: int, mode: int) -> Refusal | None:
 
 
 def allowance(sheet: Sheet, row: int, terrain: int, mode: int, night: bool = False) -> Fraction:
-    """Return the km of one turn, at night a quarter; 0 if the mode is not allowed, OPS-MOVE-1, OPS-MOVE-13."""
+    """Return the km of one turn, at night a quarter; 0 if the mode is illegal, OPS-MOVE-1, OPS-MOVE-13."""
     share = sheet.modifiers["night_multiplier"] if night else WHOLE
     return sheet.km[row][terrain][mode] * share
 
