@@ -487,7 +487,7 @@ def playsheet_air(sitting: Sitting) -> None:
     sitting.wait_for("Write your orders for the day of 23 December")
     page = sitting.page
     page.locator("#tab-sheet").click()
-    pool = page.locator('[data-pool="ground attack"]')
+    pool = page.locator('[data-pool="ground-attack"]')
     pool.get_by_label("More").click()
     pool.locator('[data-task="air_interdict"]').click()
     page.locator(".aiming").wait_for()

@@ -115,7 +115,7 @@ def test_two_allied_commanders_and_a_german_play_a_turn(
     middleton.page.keyboard.press("Escape")  # out of the message
     find(middleton, COMBAT_COMMAND)
     middleton.page.get_by_role("button", name="Rest", exact=True).click()
-    middleton.page.get_by_role("button", name="Strike the order").wait_for()
+    middleton.page.get_by_role("button", name="Cancel the order").wait_for()
     middleton.page.locator("#tab-sheet").click()
     middleton.page.wait_for_selector(f'[data-line="{COMBAT_COMMAND}"] .by >> text=Middleton')
     heads = middleton.page.locator(".ordersheet summary").all_inner_texts()
@@ -256,7 +256,7 @@ def test_an_order_overtaken_by_a_fellows_is_given_again(sitting: Sitting, server
     page.route("**/orders", quicker)
     find(sitting, GUNS)
     page.get_by_role("button", name="Rest", exact=True).click()
-    page.get_by_role("button", name="Strike the order").wait_for()
+    page.get_by_role("button", name="Cancel the order").wait_for()
     written = {line["unit"]: line["by"] for line in table.view(CHIEF)["choices"]["sheet"] if line["written"]}
     assert written == {GUNS: "Bradley", COMBAT_COMMAND: "Middleton"}
     assert len(sent) == 3

@@ -57,8 +57,8 @@ def test_a_german_16d_by_the_mouse_against_the_computer(sitting: Sitting, server
     page.locator(f'.trace.attack[data-trace="{PANZER}"]').wait_for(state="attached")
     find(sitting, PANZER)
     page.get_by_role("button", name="Breakthrough", exact=True).click()
-    page.get_by_role("button", name="No breakthrough", exact=True).wait_for()
-    on_the_sheet(match, PANZER, "breakthrough")
+    page.get_by_role("button", name="Do not break through", exact=True).wait_for()
+    on_the_sheet(match, PANZER, "break through")
     page.locator("#tab-sheet").click()
     page.locator('[data-filter="attacking"]').click()
     assert page.locator(".ordersheet [data-line]").count() == 2
@@ -153,14 +153,14 @@ def test_squadrons_are_sent_with_a_click(sitting: Sitting, server: Running) -> N
     sitting.sit(match)
     sitting.wait_for("Write your orders for the day of 23 December")
     page.locator("#tab-sheet").click()
-    pool = page.locator('[data-pool="ground attack"]')
+    pool = page.locator('[data-pool="ground-attack"]')
     pool.get_by_label("More").click()
     pool.locator('[data-task="air_interdict"]').click()
     page.locator(".aiming").wait_for()
     sitting.click_hex("4514")
     until(lambda: match.view("allied")["choices"]["air"]["missions"])
     (mission,) = match.view("allied")["choices"]["air"]["missions"]
-    assert "2 ground attack squadrons: interdict" in mission["words"]
+    assert "2 ground-attack squadrons: interdict" in mission["words"]
     page.locator(".trace.area").wait_for(state="attached")
     fighters = page.locator('[data-pool="fighter"]')
     fighters.locator('[data-task="cover"]').click()

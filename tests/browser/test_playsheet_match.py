@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from ardennes.commands.serve import listen
-from ardennes.games.playsheet.schema.names import unit_name
 from ardennes.games.playsheet.rules.model.state import PlaysheetState
+from ardennes.games.playsheet.schema.names import unit_name
 from ardennes.games.playsheet.schema.terms import ALLIED
 from ardennes.server.matches.service import read_order
 from tests.browser.hands import Finger

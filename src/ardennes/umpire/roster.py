@@ -8,10 +8,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ardennes.errors import UserError
-from ardennes.games.playsheet.schema import names
 from ardennes.games.playsheet.rules.tables import parse as words
 from ardennes.games.playsheet.rules.tables.combat import BattleUnit
-from ardennes.games.playsheet.schema import terms
+from ardennes.games.playsheet.schema import names, terms
 from ardennes.umpire.records import (
     CHOICES,
     FIELD_WORDS,

@@ -88,7 +88,7 @@ def test_a_corps_commander_orders_his_own_and_the_chief_everything(
     assert refusal.rule == "COMMAND-1"
     assert (
         refusal.facts
-        == "9th Infantry of the 2nd Infantry Division stands under V Corps, which Gerow commands."
+        == "US-2-9 stands under V Corps, which Gerow commands."
     )
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from ardennes.after.features.reading import Fed, Piece, Reading
-from ardennes.games.playsheet.schema.names import unit_name
 from ardennes.games.playsheet.rules.model.state import DEAD, DUG_IN, SUPPLIED, PlaysheetState
 from ardennes.games.playsheet.rules.outcome.victory import bounds_of, destroyed, german_places
+from ardennes.games.playsheet.schema.names import unit_name
 from ardennes.games.playsheet.schema.sheet import VICTORY
 from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN
 from ardennes.games.playsheet.schema.world import World

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from fractions import Fraction
 from typing import Any
 
 from ardennes.games.playsheet.rules.model import events as e
@@ -134,11 +133,16 @@ def _losses(w: World, x: e.Fought) -> str:
     return "; ".join(parts)
 
 
+def _amount(value: str) -> str:
+    """Return an exact value, like 21/2, as a decimal number."""
+    whole, _, part = value.partition("/")
+    return f"{int(whole) / int(part):g}" if part else whole
+
+
 def _battle(w: World, x: e.Battle) -> str:
-    attack, defence = float(Fraction(x.attack)), float(Fraction(x.defence))
     return (
-        f"{PHASES[x.step]}: {_units(w, x.attackers)} against {_units(w, x.defenders)} {at_hex(w, x.hex)}. "
-        f"Attack {attack:g}, defence {defence:g}, die {x.die}: score {x.score} in {x.column} terrain, "
+        f"{PHASES.get(x.step, x.step)}: {_units(w, x.attackers)} against {_units(w, x.defenders)} {at_hex(w, x.hex)}. "
+        f"Attack {_amount(x.attack)}, defence {_amount(x.defence)}, die {x.die}: score {x.score} in {x.column} terrain, "
         f"{words(x.result)}."
     )
 
@@ -161,7 +165,7 @@ def _air_fought(w: World, x: e.AirFought) -> str:
 
 def _flew(w: World, x: e.Flew) -> str:
     how = "flown" if x.reached else "lost on the way"
-    return f"{MISSIONS[x.task]} {target_text(w, x.task, x.target)} by {squadrons(x.squadrons)}: {how}."
+    return f"{MISSIONS.get(x.task, x.task)} {target_text(w, x.task, x.target)} by {squadrons(x.squadrons)}: {how}."
 
 
 def _delivered(w: World, x: e.Delivered) -> str:

@@ -90,7 +90,7 @@ def _printed(given: Fields) -> dict[str, Unit]:
 
 
 def read_units(given: Fields, board: Board, whole: bool) -> tuple[tuple[Unit, ...], list[Fields]]:
-    """Return the units of the case's world, and the fields of those it places; `whole`: with all printed ones."""
+    """Return all units of a case (`whole`: with all printed ones), and the fields of those it places."""
     printed = _printed(given)
     units = dict(printed) if whole else {HEYDTE: printed[HEYDTE]}
     placed = [_in_our_words(fields) for fields in unit_fields(given, WORDS)]

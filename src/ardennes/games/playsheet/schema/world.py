@@ -121,7 +121,9 @@ class World:
         """Return a bridge by its place or its hexes: "bridge at Wiltz (3330/3331)"."""
         index = self.bridge_by_id.get(hexside)
         place = self.bridges[index].name if index is not None else ""
-        return f"bridge at {place} ({hexside})" if place else f"bridge {between(self, hexside)}"
+        if place or "/" not in hexside:
+            return f"bridge at {place} ({hexside})" if place else f"bridge {hexside}"
+        return f"bridge {between(self, hexside)}"
 
     def name(self, unit: int) -> str:
         """Return the full name of a unit."""

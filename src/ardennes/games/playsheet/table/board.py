@@ -340,4 +340,4 @@ def _air(w: World, s: PlaysheetState, side: int) -> Panel:
         name = POOLS[pool][0].upper() + POOLS[pool][1:]
         may = air_pools.may_fly(w, s, side, pool)
         rows.append(Row(name, f"{fit} fit, {may} may fly, {busy[pool]} with a mission", "OPS-WX-2"))
-    return Panel("air", "Aircraft", "campaign", rows)
+    return Panel("air", "In the air", "campaign", rows)

@@ -66,7 +66,7 @@ HEADINGS = {
     "Places": (),
     "Reports received": (),
     "Bridges and dumps": ("bridge_blown", "bridge_stands", "bridge_built", "dump_burned", "dump_taken"),
-    "Aircraft": ("replaced", "air_fought", "air_lost", "air_claimed", "flew", "suppressed"),
+    "In the air": ("replaced", "air_fought", "air_lost", "air_claimed", "flew", "suppressed"),
     "Arrivals": ("delayed",),
     "Supply": ("issued", "out_of_supply", "recovered", "joined"),
 }
@@ -93,7 +93,7 @@ EVENTS = {
     "lost": _flash("Losses and exits", does="vanish", word="destroyed"),
     "shelled": _flash("Losses and exits", word="shelled"),
     "delivered": _flash("Supply", word="air supply"),
-    "landed": _flash("Aircraft", word="drop"),
+    "landed": _flash("In the air", word="drop"),
     "drop_seen": _flash("Reports received", word="drop"),
     "place_taken": _flash("Places", word="taken"),
     **{event: Shown(report=heading) for heading, events in HEADINGS.items() for event in events},

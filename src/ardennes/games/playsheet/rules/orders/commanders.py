@@ -12,7 +12,6 @@ from ardennes.games.playsheet.rules.model import orders as o
 from ardennes.games.playsheet.rules.model.state import PlaysheetState
 from ardennes.games.playsheet.rules.orders.corps import AIR, under
 from ardennes.games.playsheet.rules.orders.sheet import copied
-from ardennes.games.playsheet.schema.names import squadron_name
 from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel.commanders import WHOLE, Concern
 from ardennes.kernel.contract import Order
@@ -39,9 +38,9 @@ def concerned(w: World, s: PlaysheetState, side: int, order: Order) -> Sequence[
 
 def _units(w: World, s: PlaysheetState, side: int, names: Iterable[str]) -> tuple[Concern, ...]:
     own = [(name, w.by_id[name]) for name in names if w.by_id.get(name) in w.of_side[side]]
-    return tuple(Concern(w.name(unit), under(w, s, unit)) for _, unit in own)
+    return tuple(Concern(name, under(w, s, unit)) for name, unit in own)
 
 
 def _squadrons(w: World, side: int, names: Iterable[str]) -> tuple[Concern, ...]:
     own = [name for name in names if w.squadron_by_id.get(name) in w.squadrons_of[side]]
-    return tuple(Concern(squadron_name(name), AIR) for name in own)
+    return tuple(Concern(name, AIR) for name in own)

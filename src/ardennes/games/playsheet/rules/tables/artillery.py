@@ -70,7 +70,7 @@ def check_interdict(sheet: Sheet, gun: int, km: Fraction | int) -> Refusal | Non
     who = "Infantry artillery" if gun == INFANTRY_GUNS else f"{GUN_NAMES[gun].capitalize()} artillery"
     if not longest:
         able = ", ".join(n for n, result in zip(RANGED, sheet.ranges, strict=True) if result.long)
-        return Refusal("OPS-ARTY-6", f"{who} cannot fire at areas.", f"Artillery that can: {able}.")
+        return Refusal("OPS-ARTY-6", f"{who} cannot interdict.", f"Artillery that can: {able}.")
     if km > longest:
         return Refusal(
             "OPS-ARTY-6",
