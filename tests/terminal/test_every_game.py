@@ -131,7 +131,7 @@ def test_the_zones_of_stacks_are_those_of_the_board(game_id: str) -> None:
     [
         ("breakthrough", "December 1944) 1 hex "),
         ("wave_of_terror", "December 1944) at the "),
-        ("playsheet", "December 1944, day) at "),
+        ("playsheet", "December 1944, day) "),
     ],
 )
 def test_a_unit_to_come_is_told_with_day_and_place(game_id: str, words: str) -> None:

@@ -114,7 +114,7 @@ def _fought(w: World, x: e.Fought) -> str:
     attackers = SIDES[x.to if x.attacking else 1 - x.to].capitalize()
     enemy = f"{'against' if x.attacking else 'by'} {enemies_met(w, x.enemy)}"
     own, losses = SIDES[x.to].capitalize(), _losses(w, x)
-    retired = [WINDS[point] for point in x.retired.split(" and ") if point]
+    retired = [WINDS.get(point, point) for point in x.retired.split(" and ") if point]
     after = f" The enemy retires to the {listed(retired)}." if retired else ""
     return (
         f"{attackers} attack {at_hex(w, x.hex)} {enemy}: {words(x.result)}. "

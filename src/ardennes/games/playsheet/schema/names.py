@@ -63,7 +63,9 @@ def pool_name(pool: int, number: int) -> str:
 
 
 def squadron_name(id_: str) -> str:
-    """Return the name of a squadron: "Allied fighter squadron 7"."""
+    """Return the name of a squadron: "Allied fighter squadron 7"; any other text stays as it is."""
+    if id_.count("-") != 2:
+        return id_
     side, pool, number = id_.split("-")
     return f"{side.capitalize()} {pool_name(terms.POOLS.index(pool), 1)} {int(number)}"
 

@@ -44,7 +44,7 @@ def _as_side(w: World, at: int, fought: Fought) -> BattleShow:
     looks, enemy = results(w), enemies_met(w, fought.enemy)
     cells = [Cell(_name(name), 1, looks[_name(name)].tone, looks[_name(name)].about) for name in RESULTS]
     losses = sum(fought.status_lost)
-    points = [WINDS[point] for point in fought.retired.split(" and ") if point]
+    points = [WINDS.get(point, point) for point in fought.retired.split(" and ") if point]
     retired = f" The enemy retires to the {listed(points)}." if points else ""
     lost = f"You lose {counted(losses, 'status point')}." if losses else "You lose nothing."
     own = list(fought.own)

@@ -47,7 +47,7 @@ def believed(w: World, s: PlaysheetState, side: int, target: int) -> list[tuple[
     result = []
     for number, r in enumerate(r for r in s.reports if r.to == side and r.hex == target):
         status = usual_status(w, 1 - side, r.type, r.size)
-        unit = as_believed(f"reported {number + 1}", status, r.type, r.formation)
+        unit = as_believed(f"reported unit {number + 1}", status, r.type, r.formation)
         unit = unit._replace(dug_in=r.direction < 0 and unit.combat)
         result.append((r, unit))
     return result

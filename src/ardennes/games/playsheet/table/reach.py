@@ -348,8 +348,9 @@ def _why_mode(w: World, s: PlaysheetState, unit: int, mode: int, cell: int) -> R
     if start:
         late = "It is next to the enemy and cannot leave before half time."
         return Refusal("OPS-SIM-7", f"{facts} {late}", "Choose a nearer hex.")
-    rule = "OPS-SUP-5" if limit < TURN else "OPS-MOVE-4"
-    return Refusal(rule, f"{facts} It has {percent(limit)} % of a turn.", "Choose a nearer hex.")
+    if limit < TURN:
+        facts += f" Without supply points it has {percent(limit)} % of the turn."
+    return Refusal("OPS-SUP-5" if limit < TURN else "OPS-MOVE-4", facts, "Choose a nearer hex.")
 
 
 # Many units at once
