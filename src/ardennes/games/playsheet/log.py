@@ -106,8 +106,9 @@ def _stepped(w: World, x: e.Stepped) -> str:
 
 
 def _sighted(w: World, x: e.Sighted) -> str:
-    said = reported(w, x.type, x.size, x.direction, x.formation)
-    return f"{said[0].upper()}{said[1:]} {at_hex(w, x.hex)} ({SOURCES[x.source]})."
+    enemy = reported(w, x.type, x.size, "", x.formation)
+    moving = f", moving {WINDS[x.direction]}" if x.direction else ""
+    return f"{enemy[0].upper()}{enemy[1:]} {at_hex(w, x.hex)}{moving}: {SOURCES[x.source]}."
 
 
 def _fought(w: World, x: e.Fought) -> str:
@@ -141,9 +142,10 @@ def _amount(value: str) -> str:
 
 def _battle(w: World, x: e.Battle) -> str:
     return (
-        f"{PHASES.get(x.step, x.step)}: {_units(w, x.attackers)} against {_units(w, x.defenders)} {at_hex(w, x.hex)}. "
-        f"Attack {_amount(x.attack)}, defence {_amount(x.defence)}, die {x.die}: score {x.score} in {x.column} terrain, "
-        f"{words(x.result)}."
+        f"{PHASES.get(x.step, x.step)} {at_hex(w, x.hex)}: "
+        f"{_units(w, x.attackers)} against {_units(w, x.defenders)}. "
+        f"Attack {_amount(x.attack)}, defence {_amount(x.defence)}, die {x.die}: "
+        f"score {x.score} in {x.column} terrain, {words(x.result)}."
     )
 
 
@@ -165,7 +167,8 @@ def _air_fought(w: World, x: e.AirFought) -> str:
 
 def _flew(w: World, x: e.Flew) -> str:
     how = "flown" if x.reached else "lost on the way"
-    return f"{MISSIONS.get(x.task, x.task)} {target_text(w, x.task, x.target)} by {squadrons(x.squadrons)}: {how}."
+    mission = f"{MISSIONS.get(x.task, x.task)} {target_text(w, x.task, x.target)}"
+    return f"{mission} by {squadrons(x.squadrons)}: {how}."
 
 
 def _delivered(w: World, x: e.Delivered) -> str:

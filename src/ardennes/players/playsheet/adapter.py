@@ -1,4 +1,4 @@
-"""The Operational Playsheet for the levels and the veteran: a turn's sheet is planned as a whole."""
+"""The adapter of the Operational Playsheet for the levels and the veteran, which plan a whole order sheet."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ardennes.games.playsheet.game import Playsheet
 from ardennes.games.playsheet.rules.model.state import DEAD, PlaysheetState
 from ardennes.games.playsheet.rules.outcome.victory import bounds_of, ended_now
 from ardennes.games.playsheet.schema.sheet import VICTORY
-from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN
+from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN, turn_words
 from ardennes.games.playsheet.schema.world import World
 from ardennes.kernel.contract import AnyGame
 from ardennes.players.api import Player
@@ -20,8 +20,9 @@ from ardennes.players.search.adapter import Adapter
 from ardennes.players.search.playout import dice_of
 from ardennes.players.search.reading import Sight
 from ardennes.players.toolkit.weights import Weights
+from ardennes.words import counted
 
-NEAR = 0.8  # what a hex of distance leaves of a place the Germans have still to come to
+NEAR = 0.8  # factor for each hex of distance from a place that the Germans can still take
 STEP = 0.15  # German points that a step of status is worth
 
 
@@ -39,12 +40,11 @@ class PlaysheetAdapter(Adapter):
         return int(view.turn)
 
     def sight(self, game: Any, view: PlaysheetState, side: int) -> Sight:
-        """Nothing: what is reported of a turn fits all of them alike, and once led the reader astray."""
+        """Return nothing: the reports of a turn fit every plan of the enemy, and misled the veteran."""
         return frozenset()
 
     def lead(self, game: Any, state: PlaysheetState) -> float:
-        """The German points if the game ended now, against a draw, the places that are near to a German, and
-        the steps lost on both sides."""
+        """Return the German lead: points now over a draw, places near German units, and steps lost."""
         w: World = game.world
         allied, german = (
             sum(_lost(w, state, u) for u in w.of_side[side] if state.where[u] >= 0 or state.where[u] == DEAD)
@@ -61,16 +61,16 @@ class PlaysheetAdapter(Adapter):
 
     def describe(self, game: Any, state: PlaysheetState) -> str:
         w: World = game.world
-        return f"the Germans have {ended_now(w, state).points} points in {w.turn_name(state.turn)}"
+        return f"the Germans have {counted(ended_now(w, state).points, 'point')} on {turn_words(state.turn)}"
 
     def drawn(self, game: Any, view: PlaysheetState, side: int, rng: Random) -> PlaysheetState:
-        """The enemy by the reports; if he has sealed his sheet, the staff writes it for him."""
+        """Draw the enemy from the reports; if the enemy has sealed, the staff writes its sheet."""
         s = draw_enemy(game.world, view, side, rng)
         enemy = 1 - side
         if s.sealed[enemy]:
             s.sealed[enemy] = False
             staff = staff_for(game, enemy, 0)
-            while not s.sealed[enemy]:  # it ends by itself: the last order of a sheet seals it
+            while not s.sealed[enemy]:  # the last order of a sheet seals it
                 order, _ = staff.act(game.view(s, enemy), enemy)
                 game.apply(s, enemy, order, dice_of("no die falls while sheets are written"))
         return s

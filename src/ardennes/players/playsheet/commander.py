@@ -1,4 +1,4 @@
-"""The frame of every player: a whole sheet is thought out at once, then written order by order."""
+"""The base class of every player: it plans a whole sheet at once, then writes it order by order."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ardennes.players.playsheet.draft import Draft
 
 
 class Commander:
-    """Plays one side. Subclasses say what goes on the sheet."""
+    """A player of one side. Subclasses fill the sheet."""
 
     name = "commander"
 

@@ -1,4 +1,4 @@
-"""A sheet being drafted for one turn: a commander's view, his picture of the enemy, and the orders so far."""
+"""The draft of an order sheet: the side's view, its picture of the enemy, and the orders so far."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ardennes.players.toolkit.fields import FAR, Flood, Links, Steps
 
 
 class Draft:
-    """Everything the orders of one turn are made from."""
+    """The data for planning the orders of one turn."""
 
     def __init__(self, game: Playsheet, view: PlaysheetState, side: int, fade: float = 0.7) -> None:
         self.game, self.w, self.s, self.side = game, game.world, view, side
@@ -32,17 +32,19 @@ class Draft:
         self.free = {u for u in self.units if not surprised(self.w, view, u)}
         self.sheet: dict[int, tuple[Order, str]] = {}  # by unit
         self.others: list[tuple[Order, str]] = []  # air orders, attachments, priority
-        self.spare: list[str] = []  # ground-attack squadrons no battle needs
+        self.spare: list[str] = []  # ground-attack squadrons that no battle needs
         self.staying: Counter[int] = Counter(view.where[u] for u in self.fighters)  # stacks as planned
-        self.in_range: dict[int, list[tuple[Fraction, int]]] = {}  # by target: what guns add to a battle
-        self.attackers: dict[tuple[int, int], BattleUnit] = {}  # by unit and target: as it would attack
+        self.in_range: dict[int, list[tuple[Fraction, int]]] = {}  # by target: the bonus of guns
+        self.attackers: dict[
+            tuple[int, int], BattleUnit
+        ] = {}  # by unit and target: the unit as it would attack
         self._reach: dict[tuple[int, int], Reach] = {}
         self._fields: dict[tuple[int, int], Flood] = {}
 
     # The sheet
 
     def give(self, unit: int, order: Order, why: str) -> bool:
-        """Write an order for a unit; is it allowed?"""
+        """Write an order for a unit and return True if it is legal."""
         if self.game.check(self.s, self.side, order) is not None:
             return False
         self.sheet[unit] = (order, why)
@@ -50,13 +52,14 @@ class Draft:
         return True
 
     def fly(self, order: Order, why: str) -> bool:
+        """Write an air order, attachment or priority and return True if it is legal."""
         if self.game.check(self.s, self.side, order) is not None:
             return False
         self.others.append((order, why))
         return True
 
     def moves_to(self, unit: int, cell: int) -> None:
-        """Keep count of the stacks as they will be."""
+        """Count the planned stacks."""
         if self.w.units[unit].combat:
             self.staying[self.s.where[unit]] -= 1
             self.staying[cell] += 1
@@ -76,11 +79,11 @@ class Draft:
         return self.s.status[unit]
 
     def touching(self, unit: int) -> bool:
-        """Is the unit next to an enemy combat unit? Its owner knows."""
+        """Is the unit next to an enemy combat unit? Its owner knows that."""
         return bool(self.s.marks[unit] & ADJACENT)
 
     def worn(self, unit: int) -> float:
-        """How much of its starting status a unit has left."""
+        """Return the share of its starting status that a unit still has."""
         return self.s.status[unit] / self.w.units[unit].status
 
     # Ground
@@ -93,8 +96,10 @@ class Draft:
         return self._reach[key]
 
     def field(self, row: int, goals: int, limit: int = FAR) -> list[int]:
-        """Time from every hex to the nearest goal for a class of troops, by the roads that are held; beyond
-        the limit as `Flood.upto` says."""
+        """Return the time from every hex to the nearest goal for a class of troops, over held roads.
+
+        Beyond the limit the values are those of `Flood.upto`.
+        """
         result = self._fields.get((row, goals))
         if result is None:
             starts = dict.fromkeys(bits(goals), 0)
@@ -103,7 +108,7 @@ class Draft:
         return result.upto(limit)
 
     def shortest(self, row: int) -> int:
-        """The time of the quickest step a class can make anywhere."""
+        """Return the time of the quickest step of a class on the map."""
         return _shortest(self.w, row)
 
     def links(self, row: int) -> Links:
@@ -113,17 +118,17 @@ class Draft:
 
 @lru_cache(maxsize=24)
 def links(w: World, row: int, blown: int, ground: int) -> Links:
-    """By hex: the hexes a class can step in from, and the time; on held roads it marches in column."""
+    """By hex: the hexes from which a class can enter, and the time; on held roads it marches in column."""
     into = list(_steps_in(w, row, TACTICAL, blown))
-    held = _steps_in_held(w, row, blown)
+    on_road = _steps_in_held(w, row, blown)
     for there in bits(ground & w.road_hex):
-        into[there] = held[there]
+        into[there] = on_road[there]
     return into
 
 
 @lru_cache(maxsize=64)
 def _steps_in_held(w: World, row: int, blown: int) -> Links:
-    """By hex with a road: the steps into it where it is held, by road or not, whichever is quicker."""
+    """By hex with a road that the side holds: the steps into it, by road or not, whichever is quicker."""
     into, by_road = _steps_in(w, row, TACTICAL, blown), _steps_in(w, row, ROAD, blown)
     result: list[Steps] = [*_steps_in_held(w, row, 0)] if blown else [()] * w.size
     changed = board_of(end for bridge in bits(blown) for end in w.bridges[bridge].ends)
@@ -143,8 +148,10 @@ def _shortest(w: World, row: int) -> int:
 
 @lru_cache(maxsize=64)
 def _steps_in(w: World, row: int, mode: int, blown: int) -> Links:
-    """By hex: the hexes a class can step in from in a mode, wherever it is held, and the time. Bridges that
-    are down mend the steps between their ends."""
+    """By hex: the hexes from which a class can enter in a mode, and the time.
+
+    For blown bridges only the steps between their ends are computed again.
+    """
     table = routes.steps(w, row, mode, False)
     if not blown:
         into: list[list[tuple[int, int]]] = [[] for _ in range(w.size)]
@@ -152,15 +159,15 @@ def _steps_in(w: World, row: int, mode: int, blown: int) -> Links:
             for there, step in steps.items():
                 into[there].append((here, step.time))
         return into
-    mended = [*_steps_in(w, row, mode, 0)]
+    corrected = [*_steps_in(w, row, mode, 0)]
     for bridge in bits(blown):
         a, b = w.bridges[bridge].ends
         for here, there in ((a, b), (b, a)):
             if there in table[here]:
                 down = table[here][there].time_down
-                old = [(cell, down if cell == here else time) for cell, time in mended[there]]
-                mended[there] = [step for step in old if step[1] > 0]
-    return mended
+                old = [(cell, down if cell == here else time) for cell, time in corrected[there]]
+                corrected[there] = [step for step in old if step[1] > 0]
+    return corrected
 
 
 def labels(w: World, cells: list[int]) -> tuple[str, ...]:

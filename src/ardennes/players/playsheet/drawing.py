@@ -1,4 +1,4 @@
-"""The enemy as he may well stand, drawn from a side's reports and the order of battle both have read."""
+"""A likely position of the enemy, drawn at random from a side's reports and the order of battle."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from ardennes.games.playsheet.rules.resolution.reinforcements import entries
 from ardennes.games.playsheet.schema.terms import ALLIED, AT_START, GERMAN
 from ardennes.games.playsheet.schema.world import World
 
-PACE = 2  # hexes a turn by which units nobody has reported have come nearer to the front
+PACE = 2  # hexes a turn that unreported units moved towards the front
 
 
 def draw_enemy(w: World, view: PlaysheetState, side: int, rng: Random) -> PlaysheetState:
-    """A position that looks like the view to the side.
+    """Return a position that looks like the view to the side.
 
-    Every report is a unit that fits it. The others are where they began or came in, nearer to the front
-    by the turns since, and never where they would be seen.
+    Every report becomes a unit that fits it. The others are near their start or entry hex, nearer to the
+    front for each turn since, and never in sight.
     """
     s = view.clone()
     enemy = 1 - side
@@ -52,10 +52,10 @@ def draw_enemy(w: World, view: PlaysheetState, side: int, rng: Random) -> Playsh
 def _reported(
     w: World, s: PlaysheetState, side: int, there: list[int], crowd: Counter[int], rng: Random
 ) -> set[int]:
-    """Put a unit where each report has one, the newest first; gives those that have been there long."""
+    """Place a unit for each report, the newest first; return those that may be dug in."""
     dug_in = set()
-    held = {s.where[unit] for unit in w.of_side[side]}
-    reports = [r for r in s.reports if r.to == side and r.hex not in held]
+    own = {s.where[unit] for unit in w.of_side[side]}
+    reports = [r for r in s.reports if r.to == side and r.hex not in own]
     rng.shuffle(reports)
     for report in sorted(reports, key=lambda r: -r.turn):
         fits = [u for u in there if s.where[u] < 0 and _may_be(w, report, u)]
@@ -72,23 +72,25 @@ def _reported(
 
 
 def _may_be(w: World, report: Report, unit: int) -> bool:
-    """Does all that was learned fit the unit?"""
+    """Does the unit fit the report?"""
     u = w.units[unit]
-    told = (
+    facts = (
         (report.type, u.report_type, -1),
         (report.size, u.report_size, -1),
         (report.formation, u.formation, ""),
     )
-    return all(said in (true, nothing) for said, true, nothing in told)
+    return all(said in (true, nothing) for said, true, nothing in facts)
 
 
 def _unreported(
     w: World, s: PlaysheetState, side: int, units: list[int], crowd: Counter[int], rng: Random
 ) -> None:
-    """Put the others near the line from where they came to the nearest enemy, out of sight."""
+    """Place the other units between their start and the nearest enemy, out of sight."""
     own = [s.where[u] for u in w.of_side[side] if s.where[u] >= 0]
-    seen = {near for u in w.of_side[side] if w.combat[u] and s.where[u] >= 0 for near in w.near[s.where[u]]}
-    seen |= set(own)
+    visible = {
+        near for u in w.of_side[side] if w.combat[u] and s.where[u] >= 0 for near in w.near[s.where[u]]
+    }
+    visible |= set(own)
     for unit in units:
         home = w.units[unit].hex if w.units[unit].arrives == AT_START else entries(w, unit)[0]
         turns = s.turn - w.units[unit].arrives
@@ -97,14 +99,16 @@ def _unreported(
         cell = home
         for _ in range(steps):
             cell = min(w.near[cell], key=lambda near: (w.distance(near, goal), near))
-        room = [near for near in w.within(cell, 4) if near not in seen and crowd[near] < w.limits.stack_limit]
+        room = [
+            near for near in w.within(cell, 4) if near not in visible and crowd[near] < w.limits.stack_limit
+        ]
         if room:
             s.where[unit] = min(room, key=lambda near: (w.distance(near, cell), rng.random()))
             crowd[s.where[unit]] += w.combat[unit]
 
 
 def _beliefs(w: World, s: PlaysheetState, side: int) -> None:
-    """The enemy knows of the map what the side knows, holds what it does not hold, sees whom he is near."""
+    """Set the enemy's beliefs: the side's map, the ground it does not hold, and reports of near units."""
     everything = sum(1 << cell for cell in w.hexes)
     german = sum(1 << place for place, holder in enumerate(s.places) if holder == GERMAN)
     if side == ALLIED:
@@ -114,10 +118,10 @@ def _beliefs(w: World, s: PlaysheetState, side: int) -> None:
         s.allied_thinks_blown, s.allied_thinks_german = s.blown, german
         s.allied_ground = everything & ~s.german_ground
     enemy = 1 - side
-    his = {s.where[u] for u in w.of_side[enemy] if s.where[u] >= 0}
+    enemies = {s.where[u] for u in w.of_side[enemy] if s.where[u] >= 0}
     met = [
         Report(enemy, u, s.where[u], s.turn - 1, CONTACT, w.units[u].report_type, w.units[u].report_size)
         for u in w.of_side[side]
-        if s.where[u] >= 0 and any(near in his for near in w.within(s.where[u], 2))
+        if s.where[u] >= 0 and any(near in enemies for near in w.within(s.where[u], 2))
     ]
     s.reports = in_order([*s.reports, *met])

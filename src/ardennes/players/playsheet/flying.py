@@ -32,7 +32,7 @@ BOMBERS = (MEDIUM_BOMBER, US_HEAVY, RAF_HEAVY)
 
 
 def ready(draft: Draft, pool: int) -> list[str]:
-    """Squadrons of a pool that may fly this turn."""
+    """Return the squadrons of a pool that may fly this turn."""
     w, s = draft.w, draft.s
     most = air_pools.may_fly(w, s, draft.side, pool)
     fit = [
@@ -44,12 +44,12 @@ def ready(draft: Draft, pool: int) -> list[str]:
 
 
 def fly(draft: Draft, battles: Sequence[tuple[float, int, str]], drop: int = -1) -> None:
-    """All missions of a turn. `battles`: (value, hex, role), `drop`: where paratroops are wanted."""
+    """Write all missions of a turn. `battles`: value, hex and role; `drop`: the hex for paratroops, or -1."""
     if drop >= 0:
         serials = ready(draft, TRANSPORT)
         if serials:
             order = Transport(tuple(serials), "GE-VDH", draft.w.label(drop))
-            draft.fly(order, "paratroops behind the enemy's front")
+            draft.fly(order, "drops paratroops behind the enemy's front")
     if draft.night:
         return
     zones: Counter[int] = Counter()
@@ -66,20 +66,20 @@ def _close_support(draft: Draft, battles: Sequence[tuple[float, int, str]], zone
         flight, squadrons = squadrons[:enough], squadrons[enough:]
         if not flight:
             return
-        why = f"{len(flight)} squadrons for the battle at {draft.w.label(cell)}"
+        why = f"supports the battle {draft.w.at_hex(cell)}"
         if draft.fly(CloseSupport(tuple(flight), draft.w.label(cell), role), why):
             zones[draft.w.zone[cell]] += len(flight)
     draft.spare = squadrons
 
 
 def _targets(draft: Draft) -> list[int]:
-    """Anchors of areas that hold most of the reported enemy and none of our own."""
-    w, ours = draft.w, {draft.s.where[unit] for unit in draft.units}
+    """Return anchors of areas with the most reported enemies and no unit of the side."""
+    w, own = draft.w, {draft.s.where[unit] for unit in draft.units}
     result = []
     for anchor in sorted({near for cell in draft.enemy.strength for near in (cell, *w.near[cell])}):
         area = w.area(anchor)
         worth = sum(draft.enemy.strength.get(cell, 0.0) for cell in area)
-        if worth and not any(cell in ours for cell in area):
+        if worth and not any(cell in own for cell in area):
             result.append((worth, anchor))
     result.sort(key=lambda f: (-f[0], f[1]))
     chosen: list[int] = []
@@ -96,39 +96,41 @@ def _interdict(draft: Draft, zones: Counter[int]) -> None:
         while squadrons and anchors:
             flight, squadrons = squadrons[:4], squadrons[4:]
             anchor = anchors.pop(0)
-            why = f"{len(flight)} squadrons interdict {draft.w.label(anchor)}"
+            why = f"interdicts enemies {draft.w.at_hex(anchor)}"
             if draft.fly(AirInterdict(tuple(flight), draft.w.label(anchor)), why):
                 zones[draft.w.zone[anchor]] += len(flight)
 
 
 def _supplies(draft: Draft, zones: Counter[int]) -> None:
-    """Serials feed those whom no road feeds, OPS-DROP-2."""
+    """Drop supplies for units that are cut off, OPS-DROP-2."""
     if draft.side != ALLIED:
         return
-    hungry = Counter(
+    cut_off = Counter(
         draft.s.where[u] for u in draft.fighters if not draft.s.marks[u] & SUPPLIED and draft.s.sp[u] < 3
     )
     serials = ready(draft, TRANSPORT)
-    if not hungry or not serials:
+    if not cut_off or not serials:
         return
-    cell = min(hungry, key=lambda at: (-hungry[at], at))
-    if draft.fly(Transport(tuple(serials), "supplies", draft.w.label(cell)), "supplies for those cut off"):
+    cell = min(cut_off, key=lambda at: (-cut_off[at], at))
+    if draft.fly(
+        Transport(tuple(serials), "supplies", draft.w.label(cell)), "supplies units that are cut off"
+    ):
         zones[draft.w.zone[cell]] += len(serials)
 
 
 def _look(draft: Draft) -> None:
-    """Reconnaissance where our own front is and little is known."""
+    """Search zones with many units of the side and few reports."""
     squadrons = ready(draft, AIR_RECCE)
     ours = Counter(draft.w.zone[draft.s.where[unit]] for unit in draft.fighters)
-    known = Counter(draft.w.zone[seen.hex] for seen in draft.enemy.sightings if seen.age == 0)
+    known = Counter(draft.w.zone[one.hex] for one in draft.enemy.sightings if one.age == 0)
     for zone in sorted(ours, key=lambda z: (known[z] - ours[z], z)):
         if not squadrons:
             return
-        draft.fly(Reconnoitre((squadrons.pop(0),), zone), f"what is in zone {zone}?")
+        draft.fly(Reconnoitre((squadrons.pop(0),), zone), f"searches air zone {zone}")
 
 
 def _cover(draft: Draft, zones: Counter[int]) -> None:
-    """Fighters over our own missions, the larger the more."""
+    """Send fighters over the side's missions, in order of size."""
     squadrons = ready(draft, FIGHTER)
     if not zones:
         ours = Counter(draft.w.zone[draft.s.where[unit]] for unit in draft.fighters)
@@ -139,4 +141,4 @@ def _cover(draft: Draft, zones: Counter[int]) -> None:
         flight, squadrons = squadrons[:share], squadrons[share:]
         if not flight:
             return
-        draft.fly(Cover(tuple(flight), zone), f"{len(flight)} squadrons over zone {zone}")
+        draft.fly(Cover(tuple(flight), zone), f"covers air zone {zone}")

@@ -1,4 +1,4 @@
-"""Artillery: massed on planned attacks, else behind whoever is threatened, else brought up."""
+"""Artillery: it supports planned attacks, else threatened units, else it moves up."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from ardennes.hexes import board_of
 from ardennes.players.playsheet.draft import Draft
 from ardennes.players.playsheet.marching import march
 
-KEEP_BACK = 2  # hexes between the guns and the nearest enemy
+KEEP_BACK = 2  # least distance of the guns from the nearest enemy, in hexes
 
 
 def batteries(draft: Draft) -> list[int]:
-    """Groups that can still be given a task."""
+    """Return the groups that can still get an order."""
     return [
         u for u in draft.units if u in draft.free and draft.w.units[u].gun != NO_GUN and draft.s.sp[u] > 0
     ]
 
 
 def value_at(draft: Draft, unit: int, target: int) -> Fraction:
-    """What a group adds to a battle for a hex from where it stands."""
+    """Return what a group adds to a battle for a hex from its place."""
     km = draft.w.distance(draft.s.where[unit], target) * HEX_KM
     return support_of(draft.w, draft.s, unit, km)
 
 
 def within_reach(draft: Draft, target: int, units: int) -> tuple[Fraction, list[int]]:
-    """What the free groups could add to a battle, up to the cap, and the groups it takes, OPS-ARTY-3."""
+    """Return what free groups can add to a battle, up to the cap, and these groups, OPS-ARTY-3."""
     most = artillery.cap(units, draft.s.readings)
     total, used = Fraction(0), list[int]()
     for added, unit in _in_range(draft, target):
@@ -46,7 +46,7 @@ def within_reach(draft: Draft, target: int, units: int) -> tuple[Fraction, list[
 
 
 def _in_range(draft: Draft, target: int) -> list[tuple[Fraction, int]]:
-    """(what it adds, group) of those in range of a hex, the best first, whether they have a task or not."""
+    """Return the bonus and the group for all groups in range of a hex, the best first."""
     result = draft.in_range.get(target)
     if result is None:
         groups = [u for u in draft.units if draft.w.units[u].gun != NO_GUN and draft.s.sp[u] > 0]
@@ -62,14 +62,14 @@ def support(draft: Draft, groups: Sequence[int], target: int, role: str, why: st
 
 
 def behind_the_line(draft: Draft, threatened: Sequence[tuple[float, int, int]]) -> None:
-    """The remaining groups stand by for the defence: (threat, hex, units in it), the worst first."""
+    """Let the other groups support the defence of threatened hexes, the worst threat first."""
     for _, cell, units in threatened:
         _, used = within_reach(draft, cell, units)
-        support(draft, used, cell, "defence", f"stands by for {draft.w.label(cell)}")
+        support(draft, used, cell, "defence", f"supports the defence {draft.w.at_hex(cell)}")
 
 
 def bring_up(draft: Draft, front: Sequence[int]) -> None:
-    """Groups out of range of every front hex go nearer, but not too near."""
+    """Move groups that are out of range of the front nearer to it."""
     if not front:
         return
     for unit in batteries(draft):
@@ -77,4 +77,4 @@ def bring_up(draft: Draft, front: Sequence[int]) -> None:
         if far + HEX_KM <= longest(draft.w, unit):
             continue
         field = draft.field(draft.w.units[unit].row, board_of(front))
-        march(draft, unit, field, "the guns are brought up", keep_off=KEEP_BACK)
+        march(draft, unit, field, "moves up to the front", keep_off=KEEP_BACK)

@@ -1,4 +1,4 @@
-"""Moves towards a goal: by which mode, how far, and where to stop short of the enemy."""
+"""Moves towards a goal: the mode, the distance, and the last hex before the enemy."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from ardennes.games.playsheet.schema.terms import EXIT, MODES, ROAD, TACTICAL, T
 from ardennes.players.playsheet.draft import Draft, labels
 from ardennes.players.toolkit.fields import FAR
 
-WORTH_MARCHING = TURN // 50  # a march that gains less than this is not made
+WORTH_MARCHING = TURN // 50  # least gain of a march
 
 
 def march(
     draft: Draft, unit: int, field: Sequence[int], why: str, *, bold: bool = False, keep_off: int = 1
 ) -> bool:
-    """As far down the field as the turn lasts; was an order written?
+    """Move a unit as near to the goal as the turn allows; return whether an order was written.
 
-    `bold`: attack whatever is met. `keep_off`: columns end no nearer to a reported enemy than this.
+    `bold`: attack on contact. `keep_off`: columns end farther than this from a reported enemy.
     """
     here = draft.s.where[unit]
     best = (field[here] - WORTH_MARCHING, -1, TACTICAL)
@@ -40,7 +40,7 @@ def march(
 
 
 def go(draft: Draft, unit: int, cell: int, mode: int, why: str, *, bold: bool = False) -> bool:
-    """Write the move to a hex that is within reach."""
+    """Write the move to a hex in reach."""
     route = labels(draft.w, draft.reach(unit, mode).route(cell))
     fights = bold and mode == TACTICAL and draft.w.units[unit].combat and draft.s.sp[unit] > 0
     order = Move(draft.id(unit), MODES[mode], route, "attack" if fights else "halt")
@@ -51,7 +51,7 @@ def go(draft: Draft, unit: int, cell: int, mode: int, why: str, *, bold: bool = 
 
 
 def leave(draft: Draft, unit: int, why: str) -> bool:
-    """Off the map by the nearest exit within reach, OPS-VIC-2."""
+    """Move a unit off the map by the nearest exit in reach, OPS-VIC-2."""
     w = draft.w
     for mode in (ROAD, TACTICAL):
         reach = draft.reach(unit, mode)

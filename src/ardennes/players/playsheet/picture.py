@@ -1,4 +1,4 @@
-"""What a side makes of its reports: how strong the enemy may be, and where. Nothing here knows the truth."""
+"""A side's estimate of the enemy from its reports, without hidden facts."""
 
 from __future__ import annotations
 
@@ -12,34 +12,34 @@ from ardennes.games.playsheet.schema.world import World
 
 
 class Sighting(NamedTuple):
-    """An enemy unit as it was last reported, with the status such a unit began with."""
+    """A reported enemy unit, with the usual starting status of such units."""
 
     hex: int
     age: int  # turns
-    type: int  # -1: not learned
+    type: int  # -1: not known
     status: float
     dug_in: bool  # reported in this hex for some time, or since before the battle
 
 
 class Picture:
-    """The enemy as a side knows him."""
+    """The enemy as a side knows it."""
 
     def __init__(self, w: World, s: PlaysheetState, side: int, fade: float) -> None:
         self.w, self.side = w, side
         self.sightings = sightings(w, s, side)
         self.by_hex: dict[int, list[Sighting]] = {}
-        for seen in self.sightings:
-            self.by_hex.setdefault(seen.hex, []).append(seen)
+        for sighting in self.sightings:
+            self.by_hex.setdefault(sighting.hex, []).append(sighting)
         self._near: dict[tuple[int, int], float] = {}
         self._nearest: dict[int, int] = {}
         self._defenders: dict[int, tuple[BattleUnit, ...]] = {}
-        # Strength that may stand in a hex: older reports count less.
+        # Estimated strength in a hex; older reports count less.
         self.strength = {
-            cell: sum(seen.status * fade**seen.age for seen in result) for cell, result in self.by_hex.items()
+            cell: sum(one.status * fade**one.age for one in here) for cell, here in self.by_hex.items()
         }
 
     def near(self, cell: int, hexes: int) -> float:
-        """Strength reported within so many hexes."""
+        """Return the strength reported within a distance."""
         result = self._near.get((cell, hexes))
         if result is None:
             distance = self.w.distance
@@ -48,7 +48,7 @@ class Picture:
         return result
 
     def nearest(self, cell: int) -> int:
-        """Hexes to the nearest report; a large number where there is none."""
+        """Return the distance to the nearest report; a large number without one."""
         result = self._nearest.get(cell)
         if result is None:
             result = min([self.w.distance(at, cell) for at in self.strength], default=99)
@@ -56,24 +56,24 @@ class Picture:
         return result
 
     def touches(self, cell: int) -> bool:
-        """Is an enemy reported next to the hex, or in it?"""
+        """Is an enemy reported in the hex or next to it?"""
         return cell in self.strength or any(near in self.strength for near in self.w.near[cell])
 
     def defenders(self, cell: int) -> tuple[BattleUnit, ...]:
-        """The units one would meet there, as the score sees them; the worst is believed of old positions."""
+        """Return the reported units of a hex as the score counts them; old positions count as dug in."""
         result = self._defenders.get(cell)
         if result is None:
             result = self._defenders[cell] = tuple(
-                as_believed(f"?{number}", seen.status, seen.type)._replace(
-                    defended=seen.dug_in, dug_in=seen.dug_in
+                as_believed(f"?{number}", one.status, one.type)._replace(
+                    defended=one.dug_in, dug_in=one.dug_in
                 )
-                for number, seen in enumerate(self.by_hex.get(cell, ()))
+                for number, one in enumerate(self.by_hex.get(cell, ()))
             )
         return result
 
 
 def sightings(w: World, s: PlaysheetState, side: int) -> list[Sighting]:
-    """Each report as a unit; of several reports that may be one unit gone on, the newest."""
+    """Return each report as a unit."""
     mine = [r for r in s.reports if r.to == side]
     result = []
     for report in mine:

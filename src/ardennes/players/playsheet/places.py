@@ -1,4 +1,4 @@
-"""The places that count, as a side believes them held, and what each is worth."""
+"""The places that score, as a side believes them to be held."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from ardennes.players.playsheet.draft import Draft
 
 
 def believed_german(draft: Draft, place: int) -> bool:
-    """Does the side believe this place in German hands?"""
+    """Does the side believe that the Germans hold this place?"""
     s = draft.s
     return bool((s.german_thinks_german if draft.side == GERMAN else s.allied_thinks_german) >> place & 1)
 
 
 def hostile_places(draft: Draft) -> list[int]:
-    """Hexes of places that the side believes in the enemy's hands."""
+    """Return the hexes of places that the side believes the enemy holds."""
     german = draft.side == GERMAN
     return [o.hex for o in draft.w.objectives if believed_german(draft, o.index) != german]
 
 
 def ours(draft: Draft) -> list[int]:
-    """Hexes of places that the side believes its own."""
+    """Return the hexes of places that the side believes it holds."""
     german = draft.side == GERMAN
     return [o.hex for o in draft.w.objectives if believed_german(draft, o.index) == german]

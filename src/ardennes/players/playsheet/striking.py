@@ -1,4 +1,4 @@
-"""Attacks: who can fall upon which hex, with what score, and what is expected of it."""
+"""Attacks: units that can reach a target, their score and its chances."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ardennes.players.playsheet.draft import Draft, labels
 
 
 class Starter(NamedTuple):
-    """A unit that can be next to a target in time."""
+    """A unit that can reach a hex next to a target in time."""
 
     unit: int
     stand: int
@@ -26,7 +26,7 @@ class Starter(NamedTuple):
 
 
 def starters(draft: Draft, target: int, units: Sequence[int]) -> list[Starter]:
-    """Who can attack the hex this turn, and from where: the quickest place with room."""
+    """Return the units that can attack a hex this turn, each from the quickest hex with room."""
     w, s = draft.w, draft.s
     result = []
     blown = routes.believed_blown(s, draft.side)
@@ -35,7 +35,7 @@ def starters(draft: Draft, target: int, units: Sequence[int]) -> list[Starter]:
             continue
         here = s.where[unit]
         if draft.touching(unit) and not draft.night and w.distance(here, target) > 2:
-            continue  # it could not leave before half time, OPS-SIM-7
+            continue  # it cannot leave before half time, OPS-SIM-7
         if w.distance(here, target) > 9:
             continue
         reach = draft.reach(unit, TACTICAL)
@@ -54,7 +54,7 @@ def starters(draft: Draft, target: int, units: Sequence[int]) -> list[Starter]:
 
 
 def fighter(draft: Draft, unit: int, target: int, ready: bool | None = None) -> combat.BattleUnit:
-    """The unit as it would attack; `ready`: as if it were prepared, or not."""
+    """Return the unit as it would attack; `ready` overrides whether it is prepared."""
     result = draft.attackers.get((unit, target))
     if result is None:
         result = draft.attackers[unit, target] = attacker(draft.w, draft.s, unit, target)
@@ -70,7 +70,7 @@ def score(
     ready: bool | None = None,
     defence_guns: Fraction = Fraction(0),
 ) -> tuple[Fraction, bool]:
-    """Attack minus defence before the die, as far as is known, and whether the ground is bad."""
+    """Return attack minus defence before the die, as far as known, and whether the ground is bad."""
     w = draft.w
     across = all(w.crossing(start.stand, target) for start in party)
     surprise = (combat.SURPRISE,) if draft.s.turn == 0 and draft.side == GERMAN else ()
@@ -89,13 +89,13 @@ def score(
 
 
 def chances(draft: Draft, margin: Fraction, bad: bool) -> tuple[float, ...]:
-    """By result, the best first: its probability."""
+    """Return the probability of each result, the best result first."""
     return _chances(draft.w.sheet, combat.rounded(margin, draft.s.readings), bad)
 
 
 @functools.lru_cache(maxsize=512)
 def _chances(sheet: Sheet, points: int, bad: bool) -> tuple[float, ...]:
-    """By the score before the die, rounded: a die is whole and does not change what is rounded."""
+    """Return the probabilities for a rounded score before the die."""
     counts = [0] * len(RESULTS)
     for die in range(1, 7):
         counts[combat.row_of(sheet, bad, points + die).result] += 1

@@ -1,4 +1,4 @@
-"""What the exploit players share: simple attacks at any odds from even on, and marches down one field."""
+"""Shared parts of the exploit players: simple attacks at even odds, and marches to goals."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ardennes.players.playsheet.striking import Starter, attack_order, starters
 
 
 def attack_at_even(draft: Draft, odds: Fraction = Fraction(1)) -> list[int]:
-    """Every reported enemy that can be met with at least such odds is attacked; the hexes attacked."""
+    """Attack every reported enemy at these odds or better; return the hexes attacked."""
     attacked = []
     for target in sorted(draft.enemy.strength, key=lambda at: (draft.enemy.strength[at], at)):
         party: list[Starter] = []
@@ -29,14 +29,14 @@ def attack_at_even(draft: Draft, odds: Fraction = Fraction(1)) -> list[int]:
             continue
         for start in party:
             order = attack_order(draft, start, target, breakthrough=False, onward=[])
-            if draft.give(start.unit, order, f"attacks {draft.w.label(target)}"):
+            if draft.give(start.unit, order, f"attacks {draft.w.hex_text(target)}"):
                 draft.moves_to(start.unit, start.stand)
         attacked.append(target)
     return attacked
 
 
 def all_towards(draft: Draft, goals: Collection[int], why: str, bold: bool = True) -> None:
-    """Every unit without an order goes down the field of its class."""
+    """Move every unit without an order towards the nearest goal."""
     if not goals:
         return
     board = board_of(goals)

@@ -1,4 +1,4 @@
-"""`cutter`: onto the roads that feed the enemy's front. Punishes whoever leaves his rear open."""
+"""`cutter`: blocks the supply roads of the enemy's front. It punishes an open rear."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ardennes.players.playsheet.draft import Draft
 from ardennes.players.playsheet.flying import fly
 from ardennes.players.playsheet.scripts.base import all_towards, attack_at_even
 
-CUTS = 6  # hexes gone for at once
+CUTS = 6  # goals at a time
 
 
 class Cutter(Commander):
@@ -21,12 +21,12 @@ class Cutter(Commander):
 
     def write(self, draft: Draft) -> None:
         attacked = attack_at_even(draft)
-        all_towards(draft, feeding_roads(draft), "across the enemy's supply road")
+        all_towards(draft, feeding_roads(draft), "blocks the enemy's supply road")
         fly(draft, [(1.0, cell, "attack") for cell in attacked])
 
 
 def feeding_roads(draft: Draft) -> list[int]:
-    """Road hexes most of the reported enemies are fed through, and where nobody is reported."""
+    """Return road hexes on the supply paths of most reported enemies, without an enemy nearby."""
     w, used = draft.w, Counter[int]()
     back = dict.fromkeys(bits(w.sources[1 - draft.side]), -1)
     queue = list(back)

@@ -1,4 +1,4 @@
-"""`end_run`: as German the shortest road off the map, as Allied before every exit. Punishes open exits."""
+"""`end_run`: leaves the map as German, blocks every exit as Allied. It punishes open exits."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ class EndRun(Commander):
         if draft.side == GERMAN:
             for unit in sorted(draft.free):
                 if draft.w.units[unit].combat and draft.s.marks[unit] & SUPPLIED:
-                    leave(draft, unit, "off the map, to Liège and Antwerp")
+                    leave(draft, unit, "leaves the map towards Liège and Antwerp")
             attacked = attack_at_even(draft)
-            all_towards(draft, exits, "the shortest road to the exits")
+            all_towards(draft, exits, "moves to the nearest exit")
         else:
             attacked = []
             held = {draft.s.where[unit] for unit in draft.fighters}
             open_exits = [cell for cell in exits if cell not in held]
-            all_towards(draft, open_exits, "before the exits", bold=False)
+            all_towards(draft, open_exits, "blocks an exit", bold=False)
         fly(draft, [(1.0, cell, "attack") for cell in attacked])
 
 

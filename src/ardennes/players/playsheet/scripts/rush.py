@@ -1,4 +1,4 @@
-"""`rush`: straight for the nearest place that counts, at any odds from 1:1. Punishes a thin line."""
+"""`rush`: moves to the nearest place that scores and attacks at 1:1. It punishes a thin line."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class Rush(Commander):
     def write(self, draft: Draft) -> None:
         attacked = attack_at_even(draft)
         for target in attacked:
-            support(draft, within_reach(draft, target, 4)[1], target, "attack", "fires for the attack")
+            support(draft, within_reach(draft, target, 4)[1], target, "attack", "supports the attack")
         goals = hostile_places(draft) or draft.enemy.strength or ours(draft)
-        all_towards(draft, goals, "on to the next place")
+        all_towards(draft, goals, "moves to the next place")
         bring_up(draft, sorted(draft.enemy.strength))
         fly(draft, [(draft.enemy.strength[cell], cell, "attack") for cell in attacked])
 

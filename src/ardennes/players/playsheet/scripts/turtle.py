@@ -1,4 +1,4 @@
-"""`turtle`: best ground near what counts, digs in, never attacks. Punishes attacks without a point."""
+"""`turtle`: garrisons the places that score, digs in, never attacks. It punishes pointless attacks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Turtle(Commander):
     name = "turtle"
 
     def write(self, draft: Draft) -> None:
-        """Places not garrisoned draw the nearest units that nobody holds in place."""
+        """Send the nearest idle units to places without a full garrison."""
         wanted = ours(draft) if draft.side != GERMAN else [*ours(draft), *hostile_places(draft)[:4]]
         for cell in sorted(wanted):
             missing = GARRISON - sum(draft.s.where[unit] == cell for unit in draft.fighters)
@@ -29,7 +29,7 @@ class Turtle(Commander):
             field = {row: draft.field(row, 1 << cell) for row in range(5)}
             idle.sort(key=lambda u: (field[draft.w.units[u].row][draft.s.where[u]], u))
             for unit in idle[: max(0, missing)]:
-                march(draft, unit, field[draft.w.units[unit].row], "garrison")
+                march(draft, unit, field[draft.w.units[unit].row], "garrisons a place")
         front = sorted({draft.s.where[u] for u in draft.fighters if draft.touching(u)})
         behind_the_line(draft, [(draft.enemy.near(cell, 2), cell, 2) for cell in front])
         fly(draft, [(draft.enemy.near(cell, 2), cell, "defence") for cell in front])

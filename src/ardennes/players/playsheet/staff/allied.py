@@ -1,4 +1,4 @@
-"""The Allied staff: holds what counts and the exits, slips away by night, strikes back when it can."""
+"""The Allied staff: it holds places and exits, withdraws at night, and counter-attacks when it can."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ardennes.players.playsheet.staff.attacks import plan_attacks, plan_preparat
 from ardennes.players.playsheet.staff.common import Staff, battles
 from ardennes.players.toolkit.assignment import Demand
 
-RETAKEN = 8.0  # strength sent after a place that was lost
+RETAKEN = 8.0  # strength sent to retake a place
 
 
 class AlliedStaff(Staff):
@@ -39,7 +39,7 @@ class AlliedStaff(Staff):
         for unit in sorted(draft.free):
             if draft.w.units[unit].combat and draft.touching(unit) and draft.s.sp[unit] > 1:
                 strikes_back = draft.status(unit) >= draft.enemy.near(draft.s.where[unit], 1) / 2
-                draft.give(unit, Defend(draft.id(unit), strikes_back), "holds its ground")
+                draft.give(unit, Defend(draft.id(unit), strikes_back), "holds its hex")
         fly(draft, battles(packages, threatened))
 
     def threat(self, draft: Draft, cell: int) -> float:
@@ -49,44 +49,43 @@ class AlliedStaff(Staff):
         return max(here, draft.enemy.near(cell, int(weights["look_exit"])) / 3)
 
     def guards(self, draft: Draft) -> set[int]:
-        """In every place and exit as much as its threat asks for stays, the best first."""
-        weights, kept = self.weights["hold"], set[int]()
+        """Return the units that stay in places and exits, the strongest first, as each threat requires."""
+        weights, guards = self.weights["hold"], set[int]()
         for cell in self.posts(draft):
             wanted = max(weights["least"], weights["threat"] * self.threat(draft, cell))
             inside = [u for u in draft.fighters if draft.s.where[u] == cell]
             for unit in sorted(inside, key=lambda u: (-draft.status(u), u)):
                 if wanted > 0:
-                    kept.add(unit)
+                    guards.add(unit)
                     wanted -= draft.status(unit)
-        return kept
+        return guards
 
     def posts(self, draft: Draft) -> list[int]:
         lost = set(hostile_places(draft))
         return sorted({o.hex for o in draft.w.objectives if o.hex not in lost} | set(draft.w.exits))
 
     def demands(self, draft: Draft, keep: set[int]) -> list[Demand]:
-        """Places and exits ask for strength by their threat; lost places are to be retaken."""
+        """Return demands for strength: places and exits by their threat, lost places, reported enemies."""
         w, weights, result = draft.w, self.weights["hold"], []
         points = {o.hex: float(o.points) for o in w.objectives}
-        names = {o.hex: o.name for o in w.objectives}
         for cell in self.posts(draft):
             inside = sum(draft.status(u) for u in draft.fighters if draft.s.where[u] == cell and u in keep)
             threat = self.threat(draft, cell)
             wanted = max(weights["least"], weights["threat"] * threat) - inside
             value = points.get(cell, 0.0) + (weights["exit"] if cell in w.exits else 0.0)
             if wanted > 0:
-                why = f"to hold {names.get(cell, f'the exit {w.label(cell)}')}"
+                why = f"moves to hold {w.hex_text(cell)}"
                 result.append(Demand(cell, wanted, value + threat / 4, why))
         for cell in hostile_places(draft):
             value = points[cell] * self.weights["march"]["place"] / 2
             need = RETAKEN + draft.enemy.near(cell, 1)
-            result.append(Demand(cell, need, value, f"to retake {names[cell]}"))
+            result.append(Demand(cell, need, value, f"moves to retake {w.hex_text(cell)}"))
         for cell, force in sorted(draft.enemy.strength.items()):
-            result.append(Demand(cell, force, 1.0 + force / 8, f"against the enemy at {w.label(cell)}"))
+            result.append(Demand(cell, force, 1.0 + force / 8, f"moves against the enemy {w.at_hex(cell)}"))
         return result
 
     def slip_away(self, draft: Draft, keep: set[int]) -> None:
-        """At night whoever is far outnumbered goes back to the next place that is held."""
+        """Withdraw units at night that are far outnumbered, to the next place of the side."""
         if not draft.night:
             return
         ratio = self.weights["hold"]["fall_back"]
@@ -98,10 +97,10 @@ class AlliedStaff(Staff):
             own = sum(draft.status(u) for u in draft.fighters if draft.s.where[u] == here)
             if draft.enemy.near(here, 1) > ratio * own:
                 field = draft.field(FOOT, goals)
-                march(draft, unit, field, "slips away by night", keep_off=0)
+                march(draft, unit, field, "withdraws at night", keep_off=0)
 
     def blow(self, draft: Draft) -> None:
-        """A bridge goes when the enemy is near it on the far side and we are on this one."""
+        """Blow bridges with an enemy near the far end and a unit of the side at this one."""
         w, near = draft.w, self.weights["hold"]["blow"]
         for unit in draft.fighters:
             if unit not in draft.free:
@@ -111,12 +110,14 @@ class AlliedStaff(Staff):
                 ends = w.bridges[w.bridge_by_id[name]].ends
                 far = ends[0] if ends[1] == here else ends[1]
                 if draft.enemy.nearest(far) < draft.enemy.nearest(here) and draft.enemy.nearest(far) <= near:
-                    if draft.give(unit, Demolish(draft.id(unit), name), f"blows {name}"):
+                    if draft.give(
+                        unit, Demolish(draft.id(unit), name), f"blows up the {w.bridge_text(name)}"
+                    ):
                         break
 
     def burn(self, draft: Draft, near: int) -> None:
-        """The fuel is burned before the enemy has it, when he is so near."""
+        """Burn fuel dumps with an enemy this near."""
         for unit in draft.fighters:
             if unit in draft.free and draft.s.where[unit] in draft.w.dumps:
                 if draft.enemy.nearest(draft.s.where[unit]) <= near:
-                    draft.give(unit, Demolish(draft.id(unit), DUMP), "burns the fuel")
+                    draft.give(unit, Demolish(draft.id(unit), DUMP), "burns the fuel dump")

@@ -1,4 +1,4 @@
-"""The staff's attacks: for every reported enemy the party with the best expected value, guns included."""
+"""The staff's attacks: for every reported enemy the group with the best expected value, with its guns."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from ardennes.players.playsheet.draft import Draft, labels
 from ardennes.players.playsheet.guns import support, within_reach
 from ardennes.players.playsheet.striking import Starter, attack_order, chances, score, starters
 from ardennes.players.toolkit.weights import Weights
+from ardennes.words import counted
 
 PARTY = 8  # units at most in one attack
-NEAR = {False: 5, True: 3}  # hexes from which a unit can be at the target by half time: on wheels, on foot
+NEAR = {False: 5, True: 3}  # hexes that a unit covers by half time, in vehicles and on foot
 
 
 class Package(NamedTuple):
@@ -26,12 +27,12 @@ class Package(NamedTuple):
     target: int
     party: tuple[Starter, ...]
     guns: tuple[int, ...]
-    likely: str  # in words
+    likely: str  # the likeliest result, as text
 
 
 def worth(draft: Draft, weights: Weights, target: int, party: int, odds: Sequence[float]) -> float:
-    """What the attack is expected to bring, in steps: his losses and the ground against our losses."""
-    w, seen = draft.w, draft.enemy.by_hex[target]
+    """Return the expected value of an attack in steps: enemy losses and ground, minus the side's losses."""
+    w, enemies = draft.w, draft.enemy.by_hex[target]
     place = w.objective_at.get(target, -1)
     ground = weights["throw_back"] + (weights["place"] * w.objectives[place].points if place >= 0 else 0.0)
     ground += weights["road"] if w.road_hex >> target & 1 else 0.0
@@ -39,19 +40,19 @@ def worth(draft: Draft, weights: Weights, target: int, party: int, odds: Sequenc
     for result, chance in enumerate(odds):
         steps = 2 if result == TOTAL_SUCCESS else 0 if result == BADLY_BEATEN else 1
         won = result < CONFUSED_COMBAT
-        total += chance * (steps * len(seen) + (ground if won else 0.0))
+        total += chance * (steps * len(enemies) + (ground if won else 0.0))
     return total
 
 
 def best_party(
-    draft: Draft, weights: Weights, target: int, found: Sequence[Starter], ready: bool | None = None
+    draft: Draft, weights: Weights, target: int, able: Sequence[Starter], ready: bool | None = None
 ) -> Package | None:
-    """Units are added, the strongest first, as long as the expected value grows."""
+    """Return the attack with the best expected value, adding units from the strongest on."""
     party: list[Starter] = []
     best: Package | None = None
     crowd: Counter[int] = Counter()
     limit = draft.w.limits.stack_limit
-    for start in sorted(found, key=lambda p: (-_weight(draft, p), p.unit)):
+    for start in sorted(able, key=lambda p: (-_weight(draft, p), p.unit)):
         there = draft.s.where[start.unit] == start.stand
         if len(party) >= PARTY or (not there and draft.staying[start.stand] + crowd[start.stand] >= limit):
             continue
@@ -78,21 +79,21 @@ def _weight(draft: Draft, start: Starter) -> float:
 
 
 def _their_guns(draft: Draft, target: int) -> Fraction:
-    """The enemy's artillery is hardly ever reported: half of the cap is believed."""
+    """Return the estimated support of the defenders: half of the cap, as artillery is rarely reported."""
     return Fraction(len(draft.enemy.by_hex[target]))
 
 
 def targets(draft: Draft, weights: Weights) -> list[int]:
-    """Hexes with an enemy reported lately."""
+    """Return the hexes with a recent report."""
     return sorted(
-        cell for cell, seen in draft.enemy.by_hex.items() if min(s.age for s in seen) <= weights["oldest"]
+        cell for cell, here in draft.enemy.by_hex.items() if min(s.age for s in here) <= weights["oldest"]
     )
 
 
 def plan_attacks(
     draft: Draft, weights: Weights, least: float, may: Callable[[int], bool], units: Sequence[int]
 ) -> list[Package]:
-    """Write the attacks that are worth it, the best first; gives them."""
+    """Write the attacks with enough value, the best first, and return them."""
     done: list[Package] = []
     left = [cell for cell in targets(draft, weights) if may(cell)]
     while left:
@@ -105,7 +106,7 @@ def plan_attacks(
             break
         result.sort(key=lambda p: (-p.value, p.target))
         busy: set[int] = set()
-        for package in result:  # those that share no unit stand as they are; the others are thought over
+        for package in result:  # plans that share units with a written one are made again
             if busy & {p.unit for p in package.party} or busy & set(package.guns):
                 continue
             busy |= {p.unit for p in package.party} | set(package.guns)
@@ -117,8 +118,8 @@ def plan_attacks(
 
 
 def _write(draft: Draft, package: Package) -> None:
-    w, name = draft.w, draft.w.label(package.target)
-    why = f"attacks {name} with {len(package.party)}: {package.likely}, worth {package.value:+.1f}"
+    name, party = draft.w.hex_text(package.target), counted(len(package.party), "unit")
+    why = f"attacks {name} with {party}: {package.likely}, expected value {package.value:+.1f}"
     for start in package.party:
         order = attack_order(
             draft, start, package.target, breakthrough=True, onward=beyond(draft, start, package)
@@ -126,13 +127,11 @@ def _write(draft: Draft, package: Package) -> None:
         plain = attack_order(draft, start, package.target, breakthrough=False, onward=[])
         if draft.give(start.unit, order, why) or draft.give(start.unit, plain, why):
             draft.moves_to(start.unit, start.stand)
-    support(
-        draft, package.guns, package.target, "attack", f"fires for the attack on {w.label(package.target)}"
-    )
+    support(draft, package.guns, package.target, "attack", f"supports the attack on {name}")
 
 
 def beyond(draft: Draft, start: Starter, package: Package) -> list[int]:
-    """The way on from the target: straight through, one hex farther by the road if there is one."""
+    """Return the onward route: the target and one hex beyond it, by road if possible."""
     w, target = draft.w, package.target
     ways = [
         cell
@@ -148,7 +147,7 @@ def beyond(draft: Draft, start: Starter, package: Package) -> list[int]:
 def plan_preparations(
     draft: Draft, weights: Weights, least: float, may: Callable[[int], bool], units: Sequence[int]
 ) -> None:
-    """Whoever can be at an enemy next turn makes ready against the best of them."""
+    """Prepare units against the best enemy that they can reach next turn."""
     w, wanted = draft.w, dict[int, list[int]]()
     for cell in targets(draft, weights):
         if may(cell):
@@ -168,20 +167,20 @@ def plan_preparations(
     for cell in sorted(values, key=lambda at: (-values[at].value, at)):
         for start in values[cell].party:
             if start.unit in draft.free:
-                why = f"makes ready against {w.label(cell)}"
+                why = f"prepares to attack {w.hex_text(cell)}"
                 draft.give(
                     start.unit, Prepare(draft.id(start.unit), w.label(cell), _closer(draft, start)), why
                 )
 
 
 def _stand(draft: Draft, unit: int, target: int) -> int:
-    """The hex next to the target that is nearest to the unit."""
+    """Return the hex next to the target that is nearest to the unit."""
     here = draft.s.where[unit]
     return min(draft.w.near[target], key=lambda cell: (draft.w.distance(cell, here), cell))
 
 
 def _closer(draft: Draft, start: Starter) -> tuple[str, ...]:
-    """Preparing leaves time to come up, where that is within half a turn and there is room."""
+    """Return a route next to the target, if it takes at most half a turn and there is room."""
     reach = draft.reach(start.unit, TACTICAL)
     here = draft.s.where[start.unit]
     if draft.touching(start.unit) or start.stand == here or reach.cost.get(start.stand, HALF + 1) > HALF:

@@ -1,4 +1,4 @@
-"""What both staffs do: weights, attachments, goals that persist, rest, the guns and the aircraft."""
+"""Shared parts of both staffs: weights, attachments, goals that persist, rest, guns and aircraft."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from ardennes.players.playsheet.staff.attacks import Package
 from ardennes.players.toolkit.assignment import Demand, assign
 from ardennes.players.toolkit.weights import Weights, load_weights
 
-SAFE = 4  # hexes from the nearest enemy at which a unit can rest
+SAFE = 4  # least distance from the nearest enemy for a unit that rests, in hexes
 RESTS_FROM = 6  # the turn 19D, OPS-SUP-7
 
 
 class Staff(Commander):
-    """Weights, and the goals of units, which persist."""
+    """A player with weights, and with goals of units that persist."""
 
     name = "staff"
 
@@ -38,7 +38,7 @@ class Staff(Commander):
         return Draft(self.game, view, self.side, self.weights["attack"]["fade"])
 
     def attach(self, draft: Draft) -> None:
-        """Loose units join the division they stand nearest to, so that they fight as part of it."""
+        """Attach units without a division to the nearest one."""
         w, s = draft.w, draft.s
         for unit in draft.fighters:
             names = divisions_for(w, unit)
@@ -47,21 +47,21 @@ class Staff(Commander):
             near = [(w.distance(s.where[u], s.where[unit]), s.division[u]) for u in draft.fighters]
             result = min((pair for pair in near if pair[1] in names), default=None)
             if result is not None and result[0] <= SAFE:
-                draft.fly(Attach(draft.id(unit), result[1]), f"joins {result[1]}")
+                draft.fly(Attach(draft.id(unit), result[1]), f"joins {w.formation_text(result[1])}")
 
     def send(self, draft: Draft, demands: Sequence[Demand], units: Sequence[int], bold: bool) -> None:
-        """Units to demands by worth and way, then each as far as it gets."""
+        """Assign units to demands by value and distance, and move each as far as it gets."""
         s, keep = draft.s, self.weights["march"]["keep"]
         row = {unit: _class(draft, unit) for unit in units}
 
-        kept = set(self.goals.values())
+        old_goals = set(self.goals.values())
         strength = {unit: float(s.status[unit]) for unit in units}
-        slack = keep + 0.01 * max(strength.values(), default=0.0)  # by which a bid may lie below the march
-        radius: dict[int, float] = {}  # by demand: turns of marching within which somebody is cheapest
+        slack = keep + 0.01 * max(strength.values(), default=0.0)  # by which a bid may be below the march
+        radius: dict[int, float] = {}  # by demand: turns of marching within which to look
 
         def cost(unit: int, demand: Demand, most: float) -> float | None:
-            """Turns of marching; None from `most` turns on, a bound that saves looking farther."""
-            limit = int((most + (keep if demand.cell in kept else 0.0)) * TURN) + 1
+            """Return the turns of marching; None from `most` turns on, which limits the search."""
+            limit = int((most + (keep if demand.cell in old_goals else 0.0)) * TURN) + 1
             if draft.w.distance(s.where[unit], demand.cell) * draft.shortest(row[unit]) > limit:
                 return None
             far = draft.field(row[unit], 1 << demand.cell, limit)[s.where[unit]]
@@ -70,7 +70,7 @@ class Staff(Commander):
             return far / TURN - (keep if self.goals.get(unit) == demand.cell else 0.0)
 
         def begin(demand: Demand, free: Sequence[int]) -> None:
-            """No farther than enough strength is found; who is farther off than it is worth never goes."""
+            """Widen the radius until enough strength is in range; skip units too far away to be worth it."""
             most, reach = max(0.0, demand.value) + 1.0, 1.0
             while reach < most:
                 costs = {unit: cost(unit, demand, reach) for unit in free}
@@ -99,8 +99,10 @@ class Staff(Commander):
                 draft.free.discard(unit)  # it is where it should be and defends
 
     def beside(self, draft: Draft, demands: Sequence[Demand]) -> list[Demand]:
-        """What stands empty and counts is worth a unit that can be there this turn, however dear a place
-        farther off may be: what the enemy holds, and what of ours he is near."""
+        """Return demands for one unit in empty places: those of the enemy, and threatened ones of the side.
+
+        A unit that can be there this turn goes there before any farther place.
+        """
         hostile, near = set(hostile_places(draft)), int(self.weights["hold"]["look"])
         return [
             demand._replace(strength=1.0)
@@ -111,26 +113,30 @@ class Staff(Commander):
         ]
 
     def rest(self, draft: Draft) -> None:
-        """Worn units out of the enemy's way recover, OPS-SUP-7."""
+        """Rest worn units away from the enemy, OPS-SUP-7."""
         share = self.weights["hold"]["rest"]
         for unit in draft.fighters:
             if unit not in draft.free or draft.s.turn < RESTS_FROM or draft.worn(unit) >= share:
                 continue
             safe = not draft.touching(unit) and draft.enemy.nearest(draft.s.where[unit]) >= SAFE
             if safe and draft.s.marks[unit] & SUPPLIED:
-                draft.give(unit, Rest(draft.id(unit)), f"rests at {draft.status(unit)} of its steps")
+                draft.give(
+                    unit,
+                    Rest(draft.id(unit)),
+                    f"rests: its status is {draft.status(unit)} of {draft.w.units[unit].status}",
+                )
 
     def fire(self, draft: Draft) -> list[tuple[float, int, int]]:
-        """The guns that no attack needs stand by for the threatened, or come nearer; gives the threatened."""
-        held: dict[int, int] = {}
+        """Let other guns support threatened hexes or move nearer; return the threatened hexes."""
+        units_in: dict[int, int] = {}
         for unit in draft.fighters:
-            held[draft.s.where[unit]] = held.get(draft.s.where[unit], 0) + 1
+            units_in[draft.s.where[unit]] = units_in.get(draft.s.where[unit], 0) + 1
         threatened = [
             (draft.enemy.near(cell, 1), cell, units)
-            for cell, units in held.items()
+            for cell, units in units_in.items()
             if draft.enemy.touches(cell)
         ]
-        threatened.sort(key=lambda found: (-found[0], found[1]))
+        threatened.sort(key=lambda one: (-one[0], one[1]))
         behind_the_line(draft, threatened)
         bring_up(draft, sorted(cell for _, cell, _ in threatened) or sorted(draft.enemy.strength))
         return threatened
@@ -139,13 +145,13 @@ class Staff(Commander):
 def battles(
     packages: Sequence[Package], threatened: Sequence[tuple[float, int, int]]
 ) -> list[tuple[float, int, str]]:
-    """Where aircraft are wanted: our attacks first, then the worst threats."""
+    """Return the battles for aircraft: the side's attacks first, then the worst threats."""
     return [(100.0 + p.value, p.target, "attack") for p in packages] + [
         (threat, cell, "defence") for threat, cell, _ in threatened
     ]
 
 
 def _class(draft: Draft, unit: int) -> int:
-    """On foot or on wheels: near enough for planning."""
+    """Return the class of a unit for planning: on foot or in vehicles."""
     u = draft.w.units[unit]
     return FOOT if u.row == FOOT and not (u.trucks and draft.s.marks[unit] & SUPPLIED) else MECH

@@ -1,4 +1,4 @@
-"""The German staff: break the front on the first day, take what counts, and send armour off the map."""
+"""The German staff: it breaks the front on the first day, takes places, and sends armour off the map."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from ardennes.players.playsheet.places import hostile_places, ours
 from ardennes.players.playsheet.staff.attacks import plan_attacks, plan_preparations
 from ardennes.players.playsheet.staff.common import Staff, battles
 from ardennes.players.toolkit.assignment import Demand
+from ardennes.words import counted
 
 LAST_TURNS = 5
-GARRISON = 4.0  # strength sent to a place of ours that stands empty
+GARRISON = 4.0  # strength sent to an empty place of the side
 
 
 class GermanStaff(Staff):
@@ -34,14 +35,14 @@ class GermanStaff(Staff):
         fly(draft, battles(packages, threatened), drop=self.drop(draft))
 
     def garrison(self, draft: Draft) -> None:
-        """The weakest unit in a place that was taken stays there."""
+        """Leave the weakest unit in each place that was taken."""
         for cell in ours(draft):
             inside = [u for u in draft.fighters if draft.s.where[u] == cell and u in draft.free]
             if inside:
                 draft.free.discard(min(inside, key=lambda u: (draft.status(u), u)))
 
     def leave_the_map(self, draft: Draft) -> None:
-        """Vehicle units in supply go off the map where they can; near the end everybody does."""
+        """Move vehicle units in supply off the map; near the end all units."""
         if draft.s.turn < self.weights["march"]["exit_from"]:
             return
         late = draft.s.turn > draft.s.last_turn - LAST_TURNS
@@ -51,14 +52,16 @@ class GermanStaff(Staff):
                 and draft.s.marks[unit] & SUPPLIED
                 and (late or draft.w.units[unit].row != FOOT)
             ):
-                leave(draft, unit, "off the map: half its steps count")
+                leave(draft, unit, "leaves the map to score half its status")
 
     def bridge(self, draft: Draft) -> None:
-        """Engineers mend the bridge they stand at."""
+        """Rebuild bridges next to engineers."""
         for unit in draft.fighters:
             if unit in draft.free and draft.w.units[unit].engineer:
                 for name in bridges_here(draft.w, draft.s, unit, down=True)[:1]:
-                    draft.give(unit, Bridge(draft.id(unit), name), f"bridges {name}")
+                    draft.give(
+                        unit, Bridge(draft.id(unit), name), f"rebuilds the {draft.w.bridge_text(name)}"
+                    )
 
     def demands(self, draft: Draft) -> list[Demand]:
         weights, result = self.weights["march"], []
@@ -70,20 +73,20 @@ class GermanStaff(Staff):
                         place.hex,
                         weights["need"] + near,
                         weights["place"] * place.points,
-                        f"to {place.name}, worth {place.points}",
+                        f"moves to {draft.w.hex_text(place.hex)}, worth {counted(place.points, 'point')}",
                     )
                 )
         for cell in ours(draft):
             if not any(draft.s.where[u] == cell for u in draft.fighters):
-                result.append(Demand(cell, GARRISON, 2 * weights["place"], "a garrison"))
+                result.append(Demand(cell, GARRISON, 2 * weights["place"], "moves to garrison a place"))
         if draft.s.turn >= weights["exit_from"]:
             for cell in sorted(draft.w.exits):
                 open_road = draft.enemy.near(cell, 2)
-                result.append(Demand(cell, 24.0, weights["exit"] - open_road, "to the exits"))
+                result.append(Demand(cell, 24.0, weights["exit"] - open_road, "moves to an exit"))
         return result
 
     def drop(self, draft: Draft) -> int:
-        """Paratroops onto a place behind the front where nobody is reported, on the first night."""
+        """Return a place behind the front without reported enemies for the drop; -1 for none."""
         if not draft.night or draft.s.turn > 3:
             return -1
         places = [

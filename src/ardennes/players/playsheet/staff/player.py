@@ -1,4 +1,4 @@
-"""`staff`: plans from its own reports alone: attacks by expected value, goals that persist."""
+"""`staff`: it plans from its reports alone, with attacks by expected value and goals that persist."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ardennes.players.toolkit.weights import Weights
 
 
 def staff_for(game: Playsheet, side: int, seed: int, weights: dict[str, Weights] | None = None) -> Staff:
-    """The staff of a side, with other weights where some are given."""
+    """Return the staff of a side, with other weights if given."""
     return (GermanStaff if side == GERMAN else AlliedStaff)(game, side, seed, weights)
 
 
