@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from ardennes.errors import UserError
-from ardennes.umpire import desk
+from ardennes.umpire import answers
 from ardennes.umpire import game as games
 from ardennes.umpire import turn as turns
 from ardennes.umpire.game import Game
@@ -58,19 +58,19 @@ def random_step(game: Game, rng: random.Random, by: str) -> Game:
             chosen = [[id for id in alive if game.tables["units"][id]["side"] == side and id != "III/76"]
                       for side in sides]  # fmt: skip
             values = {"attacker": rng.sample(chosen[0], 1), "defender": rng.sample(chosen[1], 1)}
-            return desk.apply_answer(game, by, "fight", values, dice)[0]
+            return answers.apply_answer(game, by, "fight", values, dice)[0]
         if what == "march":
             values = {
                 "troops": rng.choice(alive),
                 "leg": [f"{rng.randint(1, 9)} clear"],
                 "mode": "road",
             }
-            return desk.apply_answer(game, by, "move", values)[0]
+            return answers.apply_answer(game, by, "move", values)[0]
         if what == "bomb":
             values = {"force": ["3 typhoon"], "unit": rng.sample(alive, 2)}
-            return desk.apply_answer(game, by, "interdict", values, dice)[0]
+            return answers.apply_answer(game, by, "interdict", values, dice)[0]
         if what == "hand":
-            return desk.set_unit(game, by, rng.choice(alive), {"place": f"hill {rng.randint(1, 99)}"})
+            return answers.set_unit(game, by, rng.choice(alive), {"place": f"hill {rng.randint(1, 99)}"})
         if what == "plan":
             return turns.add_tasks(
                 game, by, [turns.Planned("fight", MARNACH, f"fight {rng.randint(1, 999)}")]

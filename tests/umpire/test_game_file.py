@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from ardennes.errors import UserError
-from ardennes.umpire import desk
+from ardennes.umpire import answers
 from ardennes.umpire import game as games
 from ardennes.umpire.game import Game
 from ardennes.umpire.merge import merge
@@ -19,7 +19,7 @@ from tests.umpire.table_game import MARNACH, ROSTER, random_step, small_game, un
 
 
 def test_a_fight_writes_losses_retirement_and_marks() -> None:
-    game, result = desk.apply_answer(small_game(), "Sam", "fight", MARNACH, [4, 3], label="Marnach wood")
+    game, result = answers.apply_answer(small_game(), "Sam", "fight", MARNACH, [4, 3], label="Marnach wood")
     # As in the picture of the phone: 31 - 16 + 4 = 19, success in bad terrain.
     assert (result["facts"]["attack"], result["facts"]["defence"], result["facts"]["score"]) == (
         "31",
@@ -43,18 +43,18 @@ def test_what_a_house_rule_takes_in_supply_is_spent() -> None:
     game = small_game()
     settings = games.set_fields(game, "game", "now", {"attack_sp": 1, "support_sp": 1})
     game = games.add_entry(game, "Sam", "House rule", settings)
-    game, _ = desk.apply_answer(game, "Sam", "fight", MARNACH, [4, 3])
+    game, _ = answers.apply_answer(game, "Sam", "fight", MARNACH, [4, 3])
     assert unit(game, "I/304")["sp"] == unit(game, "III/76")["sp"] == 2
 
 
 def test_aircraft_are_lost_and_damaged() -> None:
-    game, _ = desk.apply_answer(
+    game, _ = answers.apply_answer(
         small_game(), "Sam", "dogfight",
         {"allied": "354 FG", "german": "II/JG 1", "allied-serials": "IX TC"}, [6])  # fmt: skip
     aircraft = game.tables["aircraft"]
     assert aircraft["354 FG"]["squadrons"] == 1
     assert aircraft["IX TC"].get("squadrons", 0) == 0
-    game, result = desk.apply_answer(
+    game, result = answers.apply_answer(
         small_game(), "Sam", "flak",
         {"serials": "IX TC", "mission": "landing", "heavy": "2", "carried-unit": "I/304"},
         [3, 3, 5, 1])  # fmt: skip
@@ -68,22 +68,22 @@ def test_aircraft_are_lost_and_damaged() -> None:
 
 def test_marches_and_bombs_leave_their_marks() -> None:
     march = {"troops": "2 Recce", "leg": ["50 clear"], "mode": "road column"}
-    game, _ = desk.apply_answer(small_game(), "Sam", "move", march)
+    game, _ = answers.apply_answer(small_game(), "Sam", "move", march)
     assert (unit(game, "2 Recce")["used"], unit(game, "2 Recce")["marched"]) == ("1/2", True)
-    game, again = desk.apply_answer(game, "Sam", "move", march | {"leg": ["60 clear"]})
+    game, again = answers.apply_answer(game, "Sam", "move", march | {"leg": ["60 clear"]})
     assert (again["facts"]["km"], again["facts"]["used"]) == ("50", "1")
-    game, _ = desk.apply_answer(
+    game, _ = answers.apply_answer(
         game, "Sam", "interdict", {"force": ["389 FG"], "unit": ["2 Recce", "I/304"]}, [6, 4]
     )
     assert (unit(game, "2 Recce")["status"], unit(game, "I/304")["immobilised"]) == (4, True)
     with pytest.raises(UserError, match="immobilised and cannot move"):
-        desk.ask("move", {"troops": "I/304", "leg": ["1 clear"]}, game=game)
+        answers.ask("move", {"troops": "I/304", "leg": ["1 clear"]}, game=game)
 
 
 def test_undo_lists_what_was_built_on_an_entry() -> None:
-    game, _ = desk.apply_answer(small_game(), "Sam", "fight", MARNACH, [4, 3], label="Fight 3")
+    game, _ = answers.apply_answer(small_game(), "Sam", "fight", MARNACH, [4, 3], label="Fight 3")
     first = game.log[-1].id
-    game = desk.set_unit(game, "Priya", "I/304", {"status": 4})
+    game = answers.set_unit(game, "Priya", "I/304", {"status": 4})
     with pytest.raises(UserError, match="Undo them first: I/304: status 4"):
         games.undo(game, "Sam", first)
     game = games.undo(games.undo(game, "Sam"), "Sam", first)
@@ -156,8 +156,8 @@ def test_merging_copies(seed: int) -> None:
 
 def test_losses_of_two_umpires_add_up_if_they_want() -> None:
     base = small_game()
-    mine = desk.set_unit(base, "Sam", "I/304", {"status": 5})
-    theirs = desk.set_unit(base, "Priya", "I/304", {"status": 5})
+    mine = answers.set_unit(base, "Sam", "I/304", {"status": 5})
+    theirs = answers.set_unit(base, "Priya", "I/304", {"status": 5})
     result = merge(mine, theirs)
     assert result.game is None
     (conflict,) = result.conflicts
@@ -175,8 +175,8 @@ def test_losses_of_two_umpires_add_up_if_they_want() -> None:
 
 
 def test_supply_points_at_their_default_are_counted_too() -> None:
-    base = desk.set_unit(small_game(), "Sam", "Bn X", {"side": "german", "type": "infantry", "status": 4})
-    mine, theirs = (desk.set_unit(base, by, "Bn X", {"sp": 2}) for by in ("Sam", "Priya"))
+    base = answers.set_unit(small_game(), "Sam", "Bn X", {"side": "german", "type": "infantry", "status": 4})
+    mine, theirs = (answers.set_unit(base, by, "Bn X", {"sp": 2}) for by in ("Sam", "Priya"))
     (conflict,) = merge(mine, theirs).conflicts
     joined = merge(mine, theirs, choices={conflict.key: "both"}).game
     assert joined is not None
@@ -184,9 +184,9 @@ def test_supply_points_at_their_default_are_counted_too() -> None:
 
 
 def test_a_removed_unit_is_a_conflict_of_the_whole_record() -> None:
-    base = desk.set_unit(small_game(), "Sam", "Bn X", {"side": "german", "type": "infantry", "status": 4})
+    base = answers.set_unit(small_game(), "Sam", "Bn X", {"side": "german", "type": "infantry", "status": 4})
     mine = games.undo(base, "Sam")
-    theirs = desk.set_unit(base, "Priya", "Bn X", {"status": 3})
+    theirs = answers.set_unit(base, "Priya", "Bn X", {"status": 3})
     for left, right, restore in ((mine, theirs, "theirs"), (theirs, mine, "mine")):
         (conflict,) = merge(left, right).conflicts
         assert conflict.path == ("units", "Bn X", "")
@@ -199,7 +199,7 @@ def test_a_removed_unit_is_a_conflict_of_the_whole_record() -> None:
 
 
 def test_an_entry_that_both_have_undone_can_be_redone() -> None:
-    base = desk.set_unit(small_game(), "Sam", "I/304", {"status": 4})
+    base = answers.set_unit(small_game(), "Sam", "I/304", {"status": 4})
     result = merge(games.undo(base, "Sam"), games.undo(base, "Priya"))
     assert result.conflicts == ()
     assert result.game is not None
@@ -220,7 +220,7 @@ def test_two_different_games_do_not_merge() -> None:
 
 
 def hostile(change: Any) -> str:
-    game, _ = desk.apply_answer(small_game(), "Sam", "fight", MARNACH, [4, 3])
+    game, _ = answers.apply_answer(small_game(), "Sam", "fight", MARNACH, [4, 3])
     raw = games.to_json(game)
     raw = json.loads(json.dumps(raw))
     change(raw)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ardennes.errors import UserError
-from ardennes.umpire import desk
+from ardennes.umpire import answers
 
 MODES = ("tactical", "non-tactical", "road column")
 MOVEMENT = {  # troops, ground: tactical, non-tactical, road column; river crossing
@@ -155,7 +155,7 @@ PARTS = (movement, results, artillery, air_support, reconnaissance, air_combat, 
 def test_every_printed_line(part: Any) -> None:
     for name, values, dice, expected in part():
         try:
-            facts: dict[str, Any] = desk.ask(name, values, dice)["facts"]
+            facts: dict[str, Any] = answers.ask(name, values, dice)["facts"]
         except UserError as error:
             facts = {"refused": "OPS-MOVE" in str(error)}
         assert {key: facts.get(key) for key in expected} == expected, (name, values, dice)
@@ -183,7 +183,7 @@ FACTORS = (  # changes to a fight of infantry 8 against infantry 8 in the open, 
 @pytest.mark.parametrize(("more", "side", "change"), FACTORS)
 def test_every_printed_factor(more: dict[str, Any], side: str, change: int) -> None:
     values = {"attacker": ["infantry 8"], "defender": ["infantry 8"], "prepared": True, **more}
-    ledger = {line["what"]: line["value"] for line in desk.ask("fight", values)["ledger"]}
+    ledger = {line["what"]: line["value"] for line in answers.ask("fight", values)["ledger"]}
     assert ledger[side] == str(8 + change)
 
 
@@ -210,6 +210,6 @@ OURS: tuple[Asked, ...] = (
 def test_what_the_sheet_does_not_print_is_marked(
     name: str, values: dict[str, Any], dice: list[int], ours: bool
 ) -> None:
-    result = desk.ask(name, values, dice)
+    result = answers.ask(name, values, dice)
     origins = {line["origin"] for line in (*result["working"], *result["ledger"], *result["effects"])}
     assert ("not on the sheet: our reading" in origins) is ours

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ardennes.umpire import desk
+from ardennes.umpire import answers
 
 KINDS = {  # tank, infantry, light, heavy
     "infantry": (0, 1, 0, 0), "light": (0, 1, 1, 0), "tank": (1, 0, 0, 0), "heavy-tank": (1, 0, 0, 1),
@@ -102,7 +102,7 @@ def check(seed: int) -> None:
     rng = random.Random(seed)
     values = random_battle(rng)
     dice = [rng.randint(1, 6), rng.randint(1, 6)]
-    facts = desk.ask("fight", values, dice)["facts"]
+    facts = answers.ask("fight", values, dice)["facts"]
     attack, defence = side_in_quarters(values, True), side_in_quarters(values, False)
     score = (attack - defence + 4 * dice[0]) // 4
     bad = values["ground"] != OPEN or values["river"]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from ardennes.errors import UserError
-from ardennes.umpire import desk
+from ardennes.umpire import answers
 from ardennes.umpire import game as games
 from ardennes.umpire import turn as turns
 from ardennes.umpire.game import Game
@@ -57,7 +57,7 @@ def test_a_whole_turn_in_any_order() -> None:
     assert (turns.worksheet(night)["turn"], turns.worksheet(night)["part"]) == (2, "night")
     assert unit(night, "2 Recce").get("used", "0") == "0"
     assert turns.worksheet(night)["left"] == ["Orders in: 3 left"]
-    shown = desk.ask("fight", {"attacker": ["I/3 Pz"], "defender": ["707 Tk"]}, [1], game=night)
+    shown = answers.ask("fight", {"attacker": ["I/3 Pz"], "defender": ["707 Tk"]}, [1], game=night)
     assert "night" in shown["title"]  # the turn is one
 
 
@@ -82,7 +82,7 @@ def test_results_allow_counter_attacks_and_second_fights() -> None:
     tanks = {"attacker": ["I/3 Pz"], "defender": ["C/424"], "special": True, "ground": "open",
              "attack-modifier": ["+9 for the test"]}  # fmt: skip
     game = turns.add_tasks(small_game(), "Sam", [Planned("fight", fight, "Hosingen")])
-    game = desk.set_unit(game, "Sam", "C/424", {"status": 4})
+    game = answers.set_unit(game, "Sam", "C/424", {"status": 4})
     game = turns.add_tasks(game, "Sam", [Planned("fight", tanks, "Weiler")])
     game, result = turns.adjudicate(game, "Sam", "1-1", [1])
     assert result["result"] == "attackers badly beaten"
@@ -180,7 +180,7 @@ KINDS = {"infantry": ("infantry", "light"), "tank": ("tank", "heavy-tank"), "rec
 
 
 def _heard(values: dict[str, Any], dice: list[int]) -> tuple[dict[str, Any], dict[str, Any]]:
-    result = desk.ask("fight", values, dice)
+    result = answers.ask("fight", values, dice)
     return result["facts"], result["hear"]
 
 
@@ -232,25 +232,25 @@ def test_recce_reports_only_what_was_seen() -> None:
     seen = {"target": ["vehicles moving in B4"]}
     more = {"target": ["vehicles moving in B4", "3 infantry wood in C1",
                        "infantry"]}  # fmt: skip
-    assert desk.ask("recce", seen, [4])["hear"] == desk.ask("recce", more, [4, 1])["hear"]
+    assert answers.ask("recce", seen, [4])["hear"] == answers.ask("recce", more, [4, 1])["hear"]
 
 
 def test_an_air_combat_hides_the_enemys_strength() -> None:
-    few = desk.ask("dogfight", {"allied": "4", "german": "2"}, [5])["hear"]["allied"]
-    assert few == desk.ask("dogfight", {"allied": "4", "german": "1"}, [5])["hear"]["allied"]
-    none = desk.ask("dogfight", {"allied": "0", "german": "4"})["hear"]["allied"]
-    assert none == desk.ask("dogfight", {"allied": "0", "german": "0"})["hear"]["allied"]
+    few = answers.ask("dogfight", {"allied": "4", "german": "2"}, [5])["hear"]["allied"]
+    assert few == answers.ask("dogfight", {"allied": "4", "german": "1"}, [5])["hear"]["allied"]
+    none = answers.ask("dogfight", {"allied": "0", "german": "4"})["hear"]["allied"]
+    assert none == answers.ask("dogfight", {"allied": "0", "german": "0"})["hear"]["allied"]
 
 
 def test_a_march_is_heard_in_plain_numbers() -> None:
     game = small_game()
-    heard = desk.ask("move", {"troops": "I/304", "leg": ["7.5 wood"]}, game=game)["hear"]["german"]
+    heard = answers.ask("move", {"troops": "I/304", "leg": ["7.5 wood"]}, game=game)["hear"]["german"]
     assert heard["text"] == "I/304 moved 7.5 km and used 1/2 of the turn."
     assert heard["may"] == ["It may still attack this turn."]
 
 
 def test_before_the_die_there_are_chances() -> None:
-    result = desk.ask("fight", MARNACH, game=small_game())
+    result = answers.ask("fight", MARNACH, game=small_game())
     assert result["needs"] == "combat"
     assert sum(row["percent"] for row in result["chances"]) == pytest.approx(100, abs=0.1)
     assert [(line["what"], line["value"], line["origin"]) for line in result["ledger"]] == [
@@ -264,12 +264,12 @@ def test_before_the_die_there_are_chances() -> None:
         ("Unit from another formation", "−2", ""),
         ("Defence", "16", ""),
     ]
-    assert desk.ask("fight", MARNACH, [4], game=small_game())["needs"] == "retirement"
+    assert answers.ask("fight", MARNACH, [4], game=small_game())["needs"] == "retirement"
 
 
 def test_house_rules_stand_in_the_ledger() -> None:
     more = {"advantage": 2, "defence-advantage": 1, "attack-modifier": ["+2 guides", "-1½ mud"]}
-    ledger = desk.ask("fight", {"attacker": ["tank 9"], "defender": ["tank 5"], **more})["ledger"]
+    ledger = answers.ask("fight", {"attacker": ["tank 9"], "defender": ["tank 5"], **more})["ledger"]
     lines = [(line["what"], line["value"], line["origin"]) for line in ledger]
     assert lines == [
         ("Attacker's status", "9", ""),
@@ -285,14 +285,14 @@ def test_house_rules_stand_in_the_ledger() -> None:
 
 
 def test_spare_dice_are_ignored_with_a_note() -> None:
-    assert desk.ask("fight", MARNACH, [4, 3, 6], game=small_game())["notes"] == ["Spare die ignored: 6."]
+    assert answers.ask("fight", MARNACH, [4, 3, 6], game=small_game())["notes"] == ["Spare die ignored: 6."]
 
 
 def test_questions_describe_themselves_for_a_form() -> None:
-    for question in desk.questions():
+    for question in answers.questions():
         assert json.loads(json.dumps(question)) == question
         required = {field["name"] for field in question["fields"] if field["required"]}
         given = {field["name"]: [field["example"]] if field["kind"] == "many" else "4"
                  for field in question["fields"] if field["name"] in required}  # fmt: skip
         if question["name"] in ("fight", "artillery", "air-support"):
-            assert "working" in desk.ask(question["name"], given, [3, 3, 3])
+            assert "working" in answers.ask(question["name"], given, [3, 3, 3])

@@ -1,7 +1,7 @@
-"""The umpire's desk: the printed playsheet for people who run games at a real table.
+"""The umpire's tool: the printed playsheet for people who run games at a real table.
 
 The core is pure: JSON values in, JSON values out, no files, clock or random source. The command line, the
-server's routes and the browser (Pyodide) call the same functions. `api.call(method, arguments)` is the door:
+server's routes and the browser (Pyodide) call the same functions, through `api.call(method, arguments)`:
 
 | method | arguments (`?` may be left out) | returns |
 |---|---|---|
@@ -59,7 +59,7 @@ note, dice.
 **Conflict**: key (for `choices`), path, base, mine, theirs, entries, choices (mine, theirs, and for status,
 supply points and squadrons both: the losses add up).
 
-What a team hears is made from what it may know alone (`hear.py`). Show a team its slips, never an Answer. The
-umpire can edit a team's text: set the field hear of the task. Who has a task open is not in the file; the
-server keeps it.
+A team's report is made only from what it may know (`team_reports.py`). Show a team its slips, never an
+Answer. The umpire can edit a team's text: set the field hear of the task. The file does not say which umpire
+has a task open; the server knows that.
 """

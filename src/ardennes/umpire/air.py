@@ -36,12 +36,13 @@ from ardennes.games.playsheet.schema.sheet import (
     load_sheet,
 )
 from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN, SIDES, TERRAINS
-from ardennes.umpire import fields, hear
+from ardennes.umpire import fields, team_reports
 from ardennes.umpire.fields import Battery, Flight, Flown
 from ardennes.umpire.ground import ARTILLERY, FIGHT, MOVE, SCORE, added, chance_rows, rows_of, summed
+from ardennes.umpire.output import amount, faces, marked
 from ardennes.umpire.question import MANY, OURS, PRINTED, Answer, Field, Question, Row, Step, Values
 from ardennes.umpire.roster import Roster
-from ardennes.umpire.show import amount, faces, marked
+from ardennes.words import counted
 
 NOTHING = "nothing"
 
@@ -92,8 +93,8 @@ AIR_SUPPORT = Question(
     "air-support",
     "The level of air support and its bonus.",
     """The level of the squadrons that reached one battle, and what it adds to their side. Aircraft by the
-names of the sheet will do: typhoon and spitfire are Allied ground attack, fortress and lancaster heavy
-bombers. Rolls no dice; --what-if lists how many squadrons each level needs.
+names of the sheet work too: typhoon and spitfire are Allied ground attack, fortress and lancaster heavy
+bombers. It rolls no dice; --what-if lists how many squadrons each level needs.
 
 Example: three German ground-attack squadrons:
 
@@ -215,9 +216,9 @@ def _recce(values: Values, roll: Roll) -> Answer:
 def _recce_answer(
     targets: Sequence[Target], working: list[Step], reports: list[str], tables: list[str], covered: int
 ) -> Answer:
-    """The reports of a zone; the team hears of what was seen alone."""
+    """Return the answer for a zone; the team's report holds only what the pilots saw."""
     squares = [t.square for t in targets if not t.in_cover for _ in range(t.number)]
-    heard = [
+    seen_in = [
         (square, _report(report)) for square, report in zip(squares, reports, strict=True) if report != "none"
     ]
     shown = "; ".join(map(_report, reports)) or NOTHING
@@ -227,7 +228,7 @@ def _recce_answer(
     return Answer(
         "Air reconnaissance" + (f" of {total} units" if total > 1 else ""), tuple(working),
         " | ".join(dict.fromkeys(tables)) if len(reports) == 1 else "", "", shown, facts=facts,
-        summary=shown, hear={"flyer": hear.hear_recce(heard)},
+        summary=shown, hear={"flyer": team_reports.recce_report(seen_in)},
     )  # fmt: skip
 
 
@@ -236,7 +237,7 @@ def _chances_of(values: Values) -> dict[str, Fraction]:
 
 
 def _recce_chances(values: Values) -> list[Row]:
-    """The chances of each unit that is rolled for."""
+    """Return the chances of each unit that is rolled for."""
     targets = [target for target in values.many("target") if not target.in_cover]
     if not targets:
         return [Row(NOTHING, "all in cover")]
@@ -310,7 +311,7 @@ def _fly(values: Values, roll: Roll) -> Answer:
         if result.outcome >= 0
         else "unopposed"
         if any(strength)
-        else "nobody there"
+        else "no fighters"
     )
     outcome = f"{won}; Allied {result.losses[ALLIED]}, German {result.losses[GERMAN]} lost"
     facts = {
@@ -319,20 +320,20 @@ def _fly(values: Values, roll: Roll) -> Answer:
         "shot_down": {NAMES[side]: dict(zip(MISSIONS, shot, strict=True))
                       for side, shot in enumerate(down) if shot is not None},
     }  # fmt: skip
-    heard = {
-        SIDES[side]: _hear_air(side, strength, prey[side], prey[1 - side], result, down) for side in (0, 1)
+    reports = {
+        SIDES[side]: _air_report(side, strength, prey[side], prey[1 - side], result, down) for side in (0, 1)
     }
     rule = "OPS-A2A-3" if result.attacker != fighters.NOBODY else ""
     return Answer(
         "Air combat", tuple(working), table, rule, outcome,
-        tuple(effects), facts, outcome, hear=heard,
+        tuple(effects), facts, outcome, hear=reports,
     )  # fmt: skip
 
 
 def _air_working(
     sheet: Sheet, strength: tuple[int, int], result: fighters.Dogfight
 ) -> tuple[list[Step], list[Step], str]:
-    """The lines before the roll, the fighters lost, and the row that was read."""
+    """Return the lines before the roll, the fighters lost, and the row that applies."""
     if result.attacker == fighters.NOBODY:
         nobody = not any(strength)
         what = "no fighters of either side" if nobody else "no fighters against them"
@@ -352,17 +353,17 @@ def _air_working(
     return working, effects, table
 
 
-def _hear_air(
+def _air_report(
     side: int, strength: tuple[int, int], own: Sequence[int], enemy: Sequence[int], result: fighters.Dogfight,
     down: Sequence[fighters.Shot | None],
-) -> hear.Hearing:  # fmt: skip
-    """What one side hears of an air combat."""
+) -> team_reports.TeamReport:  # fmt: skip
+    """Return one side's report of an air combat."""
     won = {WIN: 1, LOSE: -1}.get(result.outcome, 0) * (1 if result.attacker == side else -1)
     losses = zip(down[side] or (), MISSION_WORDS, strict=False)
     lost = [(number, what) for number, what in losses if number]
     reached = bool(result.through[side] and any(enemy))
     flies, met = bool(strength[side] + sum(own)), bool(strength[1 - side])
-    return hear.hear_air_combat(strength[side], result.losses[side], won, lost, flies, met, reached)
+    return team_reports.air_combat_report(strength[side], result.losses[side], won, lost, flies, met, reached)
 
 
 def _dogfight_outcome(values: Values, roll: Roll) -> str:
@@ -391,9 +392,10 @@ def _mission_fields() -> tuple[Field, ...]:
 
 DOGFIGHT = Question(
     "dogfight",
-    "Fighters against fighters, and who breaks through.",
-    """Fighter squadrons of both sides in one zone: odds, result, losses, and what those who break through
-shoot down. With equal numbers the first die decides who attacks (1-3 the Allies); the next is the combat die.
+    "Fighters against fighters, and the losses of other aircraft.",
+    """Fighter squadrons of both sides in one zone: odds, result, losses, and the aircraft that
+fighters shoot down after they break through. With equal numbers the first die decides which side attacks
+(1-3 the Allies); the next is the combat die.
 
 Example: four German fighters meet two escorts of six transport serials:
 
@@ -423,7 +425,7 @@ SHOWN = {0: NOTHING, DAMAGE: "damage", LOSS: "loss"}
 
 
 def _situations(values: Values) -> tuple[int, int]:
-    """The column of heavy and of light flak."""
+    """Return the columns of heavy and of light flak."""
     sheet, drop = load_sheet(), values["mission"] > 0
     result = []
     for name in FLAK:
@@ -436,7 +438,7 @@ def _situations(values: Values) -> tuple[int, int]:
 
 
 def _damaged(values: Values) -> int:
-    """Serials that were damaged before; they come first."""
+    """Return the number of serials that were damaged before; they come first."""
     flight: Flight = values["serials"]
     damaged = max(values.number("damaged"), flight.damaged)
     if damaged > flight.number:
@@ -471,13 +473,14 @@ def _flak(values: Values, roll: Roll) -> Answer:
     outcome = f"{sum(toll.losses for toll in tolls)} loss, {damage} damage, {lost} lost"
     several = len(dict.fromkeys(tables)) > len(FLAK)
     return Answer(
-        f"Flak against {serials} {'serial' if serials == 1 else 'serials'}: {FLIGHTS[mission]}",
+        f"Flak against {counted(serials, 'serial')}: {FLIGHTS[mission]}",
         tuple(working), "" if several else " | ".join(dict.fromkeys(tables)) or "no roll", "OPS-FLAK-1",
         outcome, effects,
         {"losses": [toll.losses for toll in tolls], "damage": [toll.damage for toll in tolls], "lost": lost,
          "damaged": len(result.damaged),
          "carried_loss": _carried_loss(values, tolls) if mission in TROOPS_ABOARD else 0},
-        outcome, hear={"flyer": hear.hear_flak([(e.what, e.value) for e in effects], FLIGHTS[mission])},
+        outcome,
+        hear={"flyer": team_reports.flak_report([(e.what, e.value) for e in effects], FLIGHTS[mission])},
     )  # fmt: skip
 
 
@@ -505,7 +508,7 @@ def _flak_effects(values: Values, tolls: Sequence[flak.Toll], result: flak.Missi
 
 
 def _flak_chances(values: Values) -> list[Row]:
-    """What may happen to one serial; of several, how many are lost."""
+    """Return the chances of one serial, and of several the number lost."""
     sheet, readings, serials = load_sheet(), words.readings(values.many("reading")), values["serials"].number
     damaged = _damaged(values)
     if serials == 1:
@@ -594,7 +597,7 @@ def _read_force(text: str, roster: Roster) -> words.Force:
 
 
 def _area_row(values: Values) -> tuple[int, list[Step]]:
-    """The row for the forces on an area, and how it was found."""
+    """Return the row for the forces on an area, and the lines that lead to it."""
     sheet, readings = load_sheet(), words.readings(values.many("reading"))
     counts, working = [0] * len(INTERDICTION_CLASSES), []
     for force in values.many("force"):
@@ -612,7 +615,7 @@ def _area_row(values: Values) -> tuple[int, list[Step]]:
         working.append(Step(battery.words, light, "OPS-ARTY-6, OPS-INT-3"))
     row = interdiction.area_row(sheet, counts, readings)
     if not row:
-        raise UserError("Nobody interdicts: give at least one force or guns.")
+        raise UserError("No force interdicts. Give at least one force or guns.")
     several = sum(map(bool, counts)) > 1
     unclear = any(count in UNCLEAR_COUNTS[force] for force, count in enumerate(counts))
     rule = "OPS-INT-4, OPS-INT-5" + (", OPS-INT-10" if several else "")
@@ -640,12 +643,12 @@ def _interdict(values: Values, roll: Roll) -> Answer:
     return Answer(
         "Flak suppression" if suppress else "Interdiction", tuple(working), f"row {row}: {cells}",
         "OPS-INT-6", "; ".join(result), tuple(effects), {"row": row, "effects": result}, "; ".join(result),
-        hear={"bombed": hear.hear_bombing(list(zip(names, result, strict=True)))},
+        hear={"bombed": team_reports.bombing_report(list(zip(names, result, strict=True)))},
     )  # fmt: skip
 
 
 def _interdict_chances(values: Values) -> list[Row]:
-    """What may happen to one unit; of several, how many lose a step."""
+    """Return the chances of one unit, and of several the number that lose a step."""
     units, single = len(_units_in_area(values)), values.replace(units=1, unit=[])
     each = chances(lambda roll: _interdict(single, roll).result)
     if units == 1:

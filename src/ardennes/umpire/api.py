@@ -1,4 +1,4 @@
-"""One door for pages and other programs: a method by name, JSON values in, JSON values out.
+"""The entry point for pages and other programs: a method by name, JSON values in, JSON values out.
 
 `call` never raises for a mistake of the user; it returns `{"error": ...}`. The package's docstring lists the
 methods.
@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from ardennes.errors import UserError
-from ardennes.umpire import desk, paper
+from ardennes.umpire import answers, paper
 from ardennes.umpire import game as games
 from ardennes.umpire import merge as merging
 from ardennes.umpire import turn as turns
@@ -21,12 +21,13 @@ from ardennes.umpire.records import TABLES, FieldError, fields_of
 from ardennes.umpire.roster import order_of_battle, read_csv
 
 Json = dict[str, Any]
+KINDS = {str: "a text", int: "a whole number", bool: "true or false", list: "a list", dict: "an object"}
 
 
 def call(method: str, given: Mapping[str, Any]) -> Json:
     """Run a method. A game is given and returned as JSON; `error` has words, and field and item if known."""
     if method not in METHODS:
-        return {"error": {"words": f"There is not a method {method!r}. Methods: {', '.join(METHODS)}."}}
+        return {"error": {"words": f"{method!r} is not a method. Methods: {', '.join(METHODS)}."}}
     try:
         return METHODS[method](_Given(given))
     except FieldError as error:
@@ -46,7 +47,7 @@ class _Given:
         if value is None and default is None and name not in self.values:
             raise FieldError(name, "missing.")
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            raise FieldError(name, f"must be {kind.__name__}, but is {str(value)[:40]!r}.")
+            raise FieldError(name, f"must be {KINDS[kind]}, but is {str(value)[:40]!r}.")
         return value
 
     def text(self, name: str, default: str | None = None) -> str:
@@ -61,7 +62,7 @@ class _Given:
     def dice(self) -> Sequence[int]:
         dice: list[int] = self.get("dice", list, [])
         if any(die not in (1, 2, 3, 4, 5, 6) or isinstance(die, bool) for die in dice):
-            raise FieldError("dice", "a die shows 1 to 6.")
+            raise FieldError("dice", "a die must be a number from 1 to 6.")
         return dice
 
     @property
@@ -104,7 +105,7 @@ def _roster(given: _Given) -> Json:
 
 
 def _show(given: _Given) -> Json:
-    """The records, the log, and which entries are undone."""
+    """Return the records, the log, and the ids of undone entries."""
     game = given.game()
     return {
         "tables": game.tables,
@@ -119,7 +120,7 @@ def _set(given: _Given) -> Json:
         raise FieldError("table", f"{table!r} is not a table. Tables: {', '.join(TABLES)}.")
     fields = given.values_of("fields")
     if table == "units":
-        return _with(desk.set_unit(game, given.by, id, fields, time=given.time))
+        return _with(answers.set_unit(game, given.by, id, fields, time=given.time))
     if unknown := [name for name in fields if name not in fields_of(table)]:
         raise FieldError(unknown[0], f"not a field of {table}. Fields: {', '.join(fields_of(table))}.")
     changes = games.set_fields(game, table, id, fields)
@@ -128,7 +129,7 @@ def _set(given: _Given) -> Json:
 
 
 def _apply(given: _Given) -> Json:
-    game, answer = desk.apply_answer(
+    game, answer = answers.apply_answer(
         given.game(), given.by, given.text("question"), given.values_of(), given.dice, seed=given.seed,
         label=given.text("label", ""), time=given.time,
     )  # fmt: skip
@@ -183,16 +184,16 @@ def _hand_in(given: _Given) -> Json:
 
 
 METHODS: Mapping[str, Callable[[_Given], Json]] = {
-    "questions": lambda g: {"questions": desk.questions()},
-    "ask": lambda g: desk.ask(g.text("question"), g.values_of(), g.dice, seed=g.seed, game=g.maybe_game),
-    "what_if": lambda g: {"what_if": desk.what_if(g.text("question"), g.values_of(), g.maybe_game)},
+    "questions": lambda g: {"questions": answers.questions()},
+    "ask": lambda g: answers.ask(g.text("question"), g.values_of(), g.dice, seed=g.seed, game=g.maybe_game),
+    "what_if": lambda g: {"what_if": answers.what_if(g.text("question"), g.values_of(), g.maybe_game)},
     "new": _new,
     "roster": _roster,
     "import": lambda g: _with(games.read_game(g.text("text"), g.text("file", "game file"))),
     "export": lambda g: {"text": games.write_game(g.game())},
     "show": _show,
     "set": _set,
-    "settings": lambda g: _with(desk.set_settings(g.game(), g.by, g.values_of("fields"), time=g.time)),
+    "settings": lambda g: _with(answers.set_settings(g.game(), g.by, g.values_of("fields"), time=g.time)),
     "apply": _apply,
     "undo": lambda g: _with(games.undo(g.game(), g.by, g.text("entry", ""), time=g.time)),
     "redo": lambda g: _with(games.redo(g.game(), g.by, time=g.time)),

@@ -10,7 +10,7 @@ from ardennes.games.playsheet.rules.tables import parse
 
 
 class DieNeeded(UserError):
-    """The answer needs one more die; `what` says for which roll."""
+    """The answer needs one more die; `what` is the roll it is for."""
 
     def __init__(self, what: str, given: int) -> None:
         super().__init__(f"One more die is needed, for: {what}. {given} given; roll it and add it.")
@@ -18,7 +18,7 @@ class DieNeeded(UserError):
 
 
 class Rolls:
-    """Give out dice in the order of rolling, and remember for what."""
+    """Dice in the order of rolling, with a record of what each was for."""
 
     def __init__(self, given: Sequence[int], seed: int | None = None) -> None:
         self.given = tuple(given)
@@ -38,7 +38,7 @@ class Rolls:
         return value
 
     def notes(self) -> tuple[str, ...]:
-        """Spare dice are not a mistake, but an umpire should know."""
+        """Return a note about spare dice."""
         spare = self.given[len(self.rolled) :]
         if not spare:
             return ()
@@ -47,5 +47,5 @@ class Rolls:
 
 
 def read_dice(text: str) -> tuple[int, ...]:
-    """Dice as people write them: 3 5 or 3,5."""
+    """Return dice from a text like "3 5" or "3,5"."""
     return tuple(parse.whole(word, 1, 6, "a die") for word in text.replace(",", " ").split())

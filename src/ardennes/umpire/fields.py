@@ -19,7 +19,7 @@ MODIFIER = re.compile(r"([+-]?)([0-9]{1,2})(½?)(?:\s+(?:for\s+)?|\s*[:,]\s*)(\S
 
 
 def alone(read: Callable[[str], Any]) -> Read:
-    """A reader that needs no roster."""
+    """Return a reader that needs no roster."""
     return lambda text, roster: read(text)
 
 
@@ -27,7 +27,7 @@ def choice(
     name: str, about: str, allowed: Sequence[str], what: str, also: Mapping[str, str] | None = None,
     default: str | None = None, rare: bool = False,
 ) -> Field:  # fmt: skip
-    """One of several words."""
+    """Return a field for one of several words."""
     read = alone(parse.choice(allowed, what, also or {}))
     return Field(name, f"{about}: {', '.join(allowed)}.", read, ONE, default, type="choice",
                  choices=tuple(allowed), rare=rare)  # fmt: skip
@@ -42,7 +42,7 @@ def ground(
 def number(
     name: str, about: str, low: int, high: int, what: str, default: str | None = None, rare: bool = False
 ) -> Field:
-    """A whole number."""
+    """Return a field for a whole number."""
     return Field(name, about, alone(parse.number(low, high, what)), ONE, default, type="number", low=low,
                  high=high, rare=rare)  # fmt: skip
 
@@ -52,7 +52,7 @@ def flag(name: str, about: str, rare: bool = False, needs: tuple[str, ...] = ())
 
 
 def distance(name: str, about: str, rare: bool = False) -> Field:
-    """A distance in km; empty: none."""
+    """Return a field for a distance in km, which may be empty."""
 
     def read(text: str) -> Fraction | int | None:
         return None if not text.strip() else parse.kilometres(text, "a distance")
@@ -61,13 +61,13 @@ def distance(name: str, about: str, rare: bool = False) -> Field:
 
 
 def units(name: str, about: str, example: str) -> Field:
-    """Units of a battle, typed or from the roster."""
+    """Return a field for units of a battle, typed or from the roster."""
     read: Read = lambda text, roster: roster.battle_unit(text)  # noqa: E731
     return Field(name, about, read, MANY, least=1, example=example, type="unit")
 
 
 class Battery(NamedTuple):
-    """Guns at a distance; `id` where they are on the roster."""
+    """Guns at a distance, with their `id` if they are on the roster."""
 
     group: Group
     id: str = ""
@@ -102,7 +102,7 @@ def guns(name: str, about: str, example: str, least: int = 0, rare: bool = False
 
 
 class Flown(NamedTuple):
-    """Squadrons in support of a battle: the name as given, the row of the table, how many."""
+    """Squadrons that support a battle: the name as given, the row of the table, the number."""
 
     name: str
     kind: str
@@ -123,7 +123,7 @@ def squadrons(name: str, about: str, example: str, least: int = 0, rare: bool = 
 
 
 class Flight(NamedTuple):
-    """A number of squadrons or serials; `id` where they are on the roster, `damaged` before."""
+    """A number of squadrons or serials, with their `id` if they are on the roster; some are `damaged`."""
 
     number: int
     id: str = ""
@@ -133,7 +133,7 @@ class Flight(NamedTuple):
 def flight(
     name: str, about: str, low: int, high: int, what: str, default: str | None = None, rare: bool = False
 ) -> Field:
-    """How many fly: a number, or a name from the roster."""
+    """Return a field for a number of aircraft, or a name from the roster."""
 
     def read(text: str, roster: Roster) -> Flight:
         if result := roster.aircraft(text):
@@ -145,7 +145,7 @@ def flight(
 
 
 def modifiers(name: str, about: str) -> Field:
-    """What an umpire adds or takes for a reason."""
+    """Return a field for changes of the score that an umpire makes for a reason."""
 
     def read(text: str) -> Line:
         result = MODIFIER.fullmatch(text.strip().replace("−", "-"))
@@ -165,6 +165,6 @@ def share(name: str, about: str, default: str = "0") -> Field:
 
 
 def reading(*keys: str) -> Field:
-    """Other readings of the sheet that matter to a question."""
-    about = f"Another reading of the sheet, KEY=VALUE; keys: {', '.join(keys)}."
+    """Return a field for other readings of the sheet."""
+    about = f"Another reading of the sheet, as KEY=VALUE; keys: {', '.join(keys)}."
     return Field("reading", about, alone(parse.reading(*keys)), MANY, type="reading", choices=keys, rare=True)

@@ -1,6 +1,6 @@
 """The game file: a log of every change, from which the records follow. Undo, redo, export and import.
 
-A change names a record's field and has the value before and after it; None is no value. A record exists when
+A change has a record's field and the values before and after; None means without a value. A record exists if
 one of its fields has a value. An entry of the log holds the changes that belong together.
 """
 
@@ -26,7 +26,7 @@ class Change(Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True
     path: tuple[Word, Word, Word]  # table, id, field
     before: Any = None
     after: Any = None
-    dropped: bool = False  # lost a merge: still on record, but without effect
+    dropped: bool = False  # lost a merge: recorded, but without effect
 
 
 class Entry(Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True):
@@ -38,7 +38,7 @@ class Entry(Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True)
     what: Text
     changes: tuple[Change, ...] = ()
     undoes: Word = ""
-    time: Word = ""  # as the umpire's clock showed it
+    time: Word = ""  # of the umpire's clock
 
 
 class GameFile(Struct, forbid_unknown_fields=True, frozen=True):
@@ -50,7 +50,7 @@ class GameFile(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class Game:
-    """A game and the records that its log adds up to. `log` is only ever replaced, never altered."""
+    """A game and the records that follow from its log. A log is never altered, only replaced."""
 
     def __init__(self, log: Sequence[Entry] = ()) -> None:
         self.log = tuple(log)
@@ -88,13 +88,13 @@ class Game:
 
     def record(self, table: str, id: str) -> Record:
         if id not in self.tables.get(table, {}):
-            known = ", ".join(self.tables.get(table, {})) or "there are none"
-            raise UserError(f"There is not a {id!r} among the {table}: {known[:500]}.")
+            known = ", ".join(self.tables.get(table, {})) or "none"
+            raise UserError(f"{id!r} is not one of the {table}. There are: {known[:500]}.")
         return record(table, id, self.tables[table][id])
 
 
 def set_value(tables: Tables, path: Sequence[str], value: Any) -> None:
-    """Set a field; a record without values is gone."""
+    """Set a field; remove a record without values."""
     table, id, field = path
     fields = tables.setdefault(table, {}).setdefault(id, {})
     if value is None:
@@ -115,11 +115,11 @@ def _shown(value: Any) -> str:
 
 
 def read_game(data: bytes | str, file: str = "game file") -> Game:
-    """Read an exported game; an error says where the file is wrong."""
+    """Read an exported game; an error names the place in the file."""
     try:
         raw = msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise UserError(f"{file}: this is not JSON ({error}). Choose a file that was exported.") from None
+        raise UserError(f"{file}: this is not JSON ({error}). Choose an exported file.") from None
     try:
         return to_game(raw)
     except UserError as error:
@@ -127,9 +127,9 @@ def read_game(data: bytes | str, file: str = "game file") -> Game:
 
 
 def to_game(raw: Any) -> Game:
-    """Check and read a game that came as JSON values."""
+    """Read and check a game from JSON values."""
     if not isinstance(raw, dict) or raw.get("format") != FORMAT:
-        raise UserError(f"this is not a game of the umpire: the field format must be {FORMAT!r}.")
+        raise UserError(f"this is not an umpire's game: the field format must be {FORMAT!r}.")
     if raw.get("version") != VERSION:
         raise UserError(
             f"the file has version {raw.get('version')!r}; this program reads {VERSION}. Update it."
@@ -151,13 +151,13 @@ def to_game(raw: Any) -> Game:
 
 
 def to_json(game: Game) -> dict[str, Any]:
-    """The game as JSON values."""
+    """Return the game as JSON values."""
     result: dict[str, Any] = msgspec.to_builtins(GameFile(log=game.log))
     return result
 
 
 def write_game(game: Game) -> str:
-    """The game as the text of a file, one entry of the log on each line."""
+    """Return the game as the text of a file, with one entry of the log on each line."""
     lines = ",\n".join(msgspec.json.encode(entry).decode() for entry in game.log)
     return f'{{"format": "{FORMAT}", "version": {VERSION}, "log": [\n{lines}\n]}}\n'
 
@@ -178,7 +178,7 @@ def add_entry(
 
 
 def set_fields(game: Game, table: str, id: str, values: Mapping[str, Any]) -> list[Change]:
-    """The changes that give a record these values; what it has already is left out."""
+    """Return the changes that give a record these values."""
     return [
         Change((table, id, field), before, value)
         for field, value in values.items()
@@ -187,7 +187,7 @@ def set_fields(game: Game, table: str, id: str, values: Mapping[str, Any]) -> li
 
 
 def add_tables(game: Game, tables: Tables) -> list[Change]:
-    """The changes that add records, or give those that exist new values."""
+    """Return the changes that add records, or give existing ones new values."""
     return [
         change
         for table, records in tables.items()
@@ -199,7 +199,7 @@ def add_tables(game: Game, tables: Tables) -> list[Change]:
 def new_game(
     by: str, name: str, *, sides: Mapping[str, str] | None = None, tables: Tables | None = None
 ) -> Game:
-    """A game with its sides and, where given, its roster."""
+    """Return a new game with its sides and, if given, its roster."""
     named = sides or {"allied": "Allied", "german": "German"}
     first: Tables = {"game": {"now": {"name": name, "turn": 1}}}
     first["sides"] = {id: {"name": title} for id, title in named.items()}
@@ -216,19 +216,19 @@ def _is_lost(entry: Entry) -> bool:
 
 
 def undone(log: Sequence[Entry]) -> set[str]:
-    """The ids of entries that have been undone, and not redone since."""
+    """Return the ids of entries that are undone."""
     result: set[str] = set()
-    for entry in reversed(log):  # an entry is undone later than it was made
+    for entry in reversed(log):  # an undo comes after its entry
         if entry.undoes and entry.id not in result and not _is_lost(entry):
             result.add(entry.undoes)
     return result
 
 
 def built_on(game: Game, id: str) -> list[Entry]:
-    """Later entries in force that changed the same fields: undo them first."""
+    """Return the later entries in force that changed the same fields; they must be undone first."""
     at = next((at for at, entry in enumerate(game.log) if entry.id == id), None)
     if at is None:
-        raise UserError(f"There is not an entry {id!r} in the log.")
+        raise UserError(f"The log has no entry {id!r}.")
     gone = undone(game.log)
     paths = {change.path for change in game.log[at].changes if not change.dropped}
     return [
@@ -241,7 +241,7 @@ def built_on(game: Game, id: str) -> list[Entry]:
 
 
 def undo(game: Game, by: str, id: str = "", *, time: str = "") -> Game:
-    """Take an entry back: the given one, or the last that is in force."""
+    """Undo the given entry, or the last one in force."""
     gone = undone(game.log)
     if not id:
         able = [e.id for e in game.log[1:] if not e.undoes and e.id not in gone and not _is_lost(e)]
@@ -252,7 +252,7 @@ def undo(game: Game, by: str, id: str = "", *, time: str = "") -> Game:
         listed = "; ".join(f"{entry.what} ({entry.id})" for entry in later)
         raise UserError(f"Later entries changed the same fields. Undo them first: {listed}.")
     if id in gone:
-        raise UserError(f"The entry {id!r} is undone already. Redo it, or choose another.")
+        raise UserError(f"The entry {id!r} is already undone. Redo it, or choose another.")
     entry = next(entry for entry in game.log if entry.id == id)
     if entry.undoes:
         raise UserError(f"The entry {id!r} is an undo. Use redo.")
@@ -260,7 +260,7 @@ def undo(game: Game, by: str, id: str = "", *, time: str = "") -> Game:
 
 
 def redo(game: Game, by: str, *, time: str = "") -> Game:
-    """Put back what was undone last."""
+    """Redo the entry that was undone last."""
     gone = undone(game.log)
     able = [e for e in game.log if e.undoes and e.id not in gone and not _is_lost(e) and _is_undo(game, e)]
     if not able:

@@ -29,8 +29,9 @@ from ardennes.games.playsheet.schema.sheet import (
 )
 from ardennes.games.playsheet.schema.terms import FOOT, MODES, TERRAINS, TOWED
 from ardennes.kernel.contract import Refusal
-from ardennes.umpire import fields, hear
+from ardennes.umpire import fields, team_reports
 from ardennes.umpire.fields import Battery
+from ardennes.umpire.output import amount, marked
 from ardennes.umpire.question import (
     HOUSE,
     MANY,
@@ -45,18 +46,17 @@ from ardennes.umpire.question import (
     Values,
 )
 from ardennes.umpire.roster import Roster
-from ardennes.umpire.show import amount, marked
 
 ATTACKERS_MARKS, DEFENDERS_MARKS = ("prepared", "marched"), ("defended", "dug-in", "marched", "no-supply")
 
 
 def chance_rows(run: Callable[[Roll], str]) -> list[Row]:
-    """Every outcome with its exact chance, as bars."""
+    """Return every outcome with its exact chance, as bars."""
     return rows_of(chances(run))
 
 
 def rows_of(result: Mapping[str, Fraction]) -> list[Row]:
-    """Outcomes and their chances as bars."""
+    """Return outcomes and their chances as bars."""
     width = max(5, *(len(str(chance)) for chance in result.values()))
     return [
         Row(what, f"{float(chance):6.1%}  {chance!s:<{width}}", float(chance),
@@ -66,7 +66,7 @@ def rows_of(result: Mapping[str, Fraction]) -> list[Row]:
 
 
 def added(first: Mapping[int, Fraction], second: Mapping[int, Fraction]) -> dict[int, Fraction]:
-    """The chances of the sum of two counts."""
+    """Return the chances of the sum of two counts."""
     more: dict[int, Fraction] = {}
     for before, likely in first.items():
         for count, chance in second.items():
@@ -75,7 +75,7 @@ def added(first: Mapping[int, Fraction], second: Mapping[int, Fraction]) -> dict
 
 
 def summed(result: Mapping[int, Fraction], times: int) -> dict[int, Fraction]:
-    """The chances of the sum of so many counts."""
+    """Return the chances of the sum of several equal counts."""
     total = {0: Fraction(1)}
     for _ in range(times):
         total = added(total, result)
@@ -86,7 +86,7 @@ def summed(result: Mapping[int, Fraction], times: int) -> dict[int, Fraction]:
 
 
 def _row(values: Values, mode: int) -> int:
-    """The row of the movement table; a flag that means nothing for these troops is most likely a mistake."""
+    """Return the row of the movement table; refuse flags that mean nothing for these troops."""
     troops = values["troops"].row
     for flag, able in (("trucks", FOOT), ("off-road", TOWED)):
         if values.flag(flag) and troops != able:
@@ -130,7 +130,7 @@ def _move(values: Values, roll: Roll) -> Answer:
         {"km": str(result.km), "used": str(result.used), "whole_route": result.whole, "may_attack": fresh,
          "unit": troops.id, "mode": MODES[mode]},
         f"{outcome}; {attack}",
-        hear={"mover": hear.hear_march(values.roster.label(troops.id) or "Your troops",
+        hear={"mover": team_reports.march_report(values.roster.label(troops.id) or "Your troops",
                                        fields.parse_km(_plain(result.km)), str(result.used), fresh)},
     )  # fmt: skip
 
@@ -140,7 +140,7 @@ def _plain(km: Fraction) -> Fraction | int:
 
 
 def _march_working(values: Values, result: March, row: int) -> list[Step]:
-    """The lines of a march."""
+    """Return the lines of a march."""
     sheet, troops, working = load_sheet(), values["troops"], []
     before = max(values["used"], troops.used)
     if before:
@@ -209,9 +209,9 @@ def _read_troops(text: str, roster: Roster) -> Troops:
 
 MOVE = Question(
     "move",
-    "How far a unit comes in one turn, and what it uses.",
-    """How far a unit comes in one turn over given ground, how much of the turn it uses, and whether it may
-still attack. Rolls no dice; --what-if shows the same route in all three modes.
+    "How far a unit moves in one turn, and the time it uses.",
+    """How far a unit moves in one turn over given ground, how much of the turn it uses, and whether it may
+still attack. It rolls no dice; --what-if shows the same route in all three modes.
 
 Example: mechanised infantry, 6 km of forest and then open ground:
 
@@ -261,11 +261,11 @@ def _side(values: Values, name: str, marks: dict[str, bool]) -> BattleSide:
 
 
 def _check_marks(units: Sequence[BattleUnit], name: str, roster: Roster) -> None:
-    """Guns and flak only defend; a typed mark without meaning on this side is most likely a mistake."""
+    """Refuse guns and flak that attack, and marks that mean nothing on this side."""
     allowed = ATTACKERS_MARKS if name == "attacker" else DEFENDERS_MARKS
     for at, unit in enumerate(units):
         if name == "attacker" and not unit.combat:
-            raise UserError(f"{name}: {unit.id!r} cannot attack. Guns support an attack as attack-guns.")
+            raise UserError(f"{name}: {unit.id!r} cannot attack. Name guns as attack-guns.")
         if not unit.status:
             raise UserError(f"{name}: {unit.id!r} has no status left and cannot fight. Leave it out.")
         if unit.id in roster.units:
@@ -308,7 +308,7 @@ OUR_RULES = ("OPS-ARTY-2", "OPS-ARTY-3", "OPS-SUP-5", "OPS-UNIT-5", "OPS-COMBAT-
 
 
 def origin_of(rule: str) -> str:
-    """Does the sheet print the value of a factor?"""
+    """Return whether a factor is printed, our reading or a house rule."""
     if rule == HOUSE:
         return HOUSE
     return OURS if any(one in OUR_RULES for one in rule.split(", ")) else PRINTED
@@ -341,7 +341,7 @@ def _in_sheet_words(line: Line, units: int) -> str:
 
 
 def _side_ledger(name: str, result: SideSum, batteries: Sequence[Battery]) -> list[Step]:
-    """A side's factors in the sheet's words, those that are equal together."""
+    """Return a side's factors in the sheet's words, with equal ones together."""
     status = [unit.unit.status for unit in result.units]
     title = "Attacker's status" if name == "Attack" else "Defender's status"
     sums = ", " + " + ".join(map(str, status)) if len(status) > 1 else ""
@@ -370,7 +370,7 @@ def _ledger_line(line: Line, change: Fraction, text: str) -> Step:
 
 
 def fight_ledger(values: Values) -> list[Step]:
-    """The score of a battle before its die, line by line in the sheet's words."""
+    """Return the score of a battle before its die, line by line in the sheet's words."""
     worked = combat.score(load_sheet(), _battle(values), words.readings(values.many("reading")))
     return [
         *_side_ledger("Attack", worked.attack, values.many("attack-guns")),
@@ -401,7 +401,7 @@ def _columns(sheet: Sheet, bad: bool, result: int) -> str:
 
 
 def _effects(row: ResultRow, attacker_loss: int, retire_km: int) -> list[Step]:
-    """What a row of the results does to both sides."""
+    """Return the effects of a row of the results on both sides."""
     rule = f"OPS-COMBAT-{18 + row.result}"
     steps = [
         Step("each attacker", f"−{attacker_loss} status", rule),
@@ -418,7 +418,7 @@ def _effects(row: ResultRow, attacker_loss: int, retire_km: int) -> list[Step]:
 
 
 def _overrun(battle: Battle, result: Fought, without_order: bool) -> list[Step]:
-    """Whether the Special Results apply, or what they lack."""
+    """Return the Special Results if they apply, else their missing conditions."""
     row = result.row
     if result.overrun:
         again = "and may fight again" if row.fight_again else "and may not fight again"
@@ -463,12 +463,12 @@ def _fight(values: Values, roll: Roll) -> Answer:
             "thrown_back": result.row.thrown_back, "counter_attack": result.row.counter_attack,
         },
         _summary(result),
-        hear=_hear(values, battle, result),
+        hear=_team_reports(values, battle, result),
     )  # fmt: skip
 
 
 def _summary(result: Fought) -> str:
-    """The consequences in one line, as the umpire reads them."""
+    """Return the consequences in one line, for the umpire."""
     row = result.row
     parts = [f"Attackers −{result.attacker_loss} each"]
     parts.append(f"defenders −{row.defender_loss} each" if row.defender_loss else "defenders lose nothing")
@@ -479,8 +479,8 @@ def _summary(result: Fought) -> str:
     return ", ".join(parts) + f". {'Counter-attack allowed' if row.counter_attack else 'No counter-attack'}."
 
 
-def _hear(values: Values, battle: Battle, result: Fought) -> dict[str, hear.Hearing]:
-    """What both teams may hear: each its own numbers, and the arms and aircraft it met."""
+def _team_reports(values: Values, battle: Battle, result: Fought) -> dict[str, team_reports.TeamReport]:
+    """Return both teams' reports: each has its own numbers, and the arms and aircraft it met."""
     row, roster, place = result.row, values.roster, values["place"]
     mine = tuple(roster.label(unit.id) for unit in values.many("attacker"))
     theirs = tuple(roster.label(unit.id) for unit in values.many("defender"))
@@ -490,17 +490,18 @@ def _hear(values: Values, battle: Battle, result: Fought) -> dict[str, hear.Hear
         ("your attack was not mostly armour",) if order and not armour else ()
     )
     left = bool(row.defender_loss) and not row.thrown_back and result.retire_km > 0
-    attack = hear.FightView(
-        place, hear.arms(battle.defenders.units), mine, result.attacker_loss, enemy_left=left,
+    attack = team_reports.FightView(
+        place, team_reports.arms(battle.defenders.units), mine, result.attacker_loss, enemy_left=left,
         thrown_back=row.thrown_back, overrun=result.overrun, again=row.fight_again,
         enemy_aircraft=bool(battle.defenders.air), lacks=() if result.overrun or not left else lacks,
     )  # fmt: skip
-    defence = hear.FightView(
-        place, hear.arms(battle.attackers.units), theirs, row.defender_loss, row.sp_loss, result.retire_km,
+    defence = team_reports.FightView(
+        place, team_reports.arms(battle.attackers.units), theirs, row.defender_loss, row.sp_loss,
+        result.retire_km,
         enemy_left=left, thrown_back=row.thrown_back, overrun=result.overrun, again=row.counter_attack,
         enemy_aircraft=bool(battle.attackers.air),
     )  # fmt: skip
-    return {"attacker": hear.hear_attack(attack), "defender": hear.hear_defence(defence)}
+    return {"attacker": team_reports.attack_report(attack), "defender": team_reports.defence_report(defence)}
 
 
 def _fight_chances(values: Values) -> list[Row]:
@@ -557,7 +558,7 @@ Example: a prepared attack of infantry and tanks on infantry in a forest, with t
                     rare=True),
         fields.squadrons("attack-air", "Squadrons that support the attackers.", "3 allied-ga", rare=True),
         fields.squadrons("defence-air", "Squadrons that support the defenders.", "2 german-ga", rare=True),
-        Field("place", "The name of the place, for what the teams hear.", default="", rare=True),
+        Field("place", "The name of the place, for the teams' reports.", default="", rare=True),
         fields.reading("score_rounding", "unit_factor_floor", "defender_combined_arms",
                        "artillery_cap_per_unit", "heavy_two_is_apocalyptic", "total_success_open_retire"),
     ),
@@ -567,7 +568,7 @@ Example: a prepared attack of infantry and tanks on infantry in a forest, with t
 )  # fmt: skip
 
 
-# A score worked out by hand
+# A score calculated by hand
 
 
 def _score(values: Values, roll: Roll) -> Answer:
@@ -588,7 +589,7 @@ def _score(values: Values, roll: Roll) -> Answer:
 
 
 def _special(row: ResultRow) -> list[Step]:
-    """The Special Results of a row, for umpires who grant them."""
+    """Return the Special Results of a row, for umpires that grant them."""
     if not row.overrun:
         return [Step("no breakthrough", "", "OPS-COMBAT-27")]
     extra = f", each attacker −{row.overrun_loss} more" if row.overrun_loss else ""
@@ -606,9 +607,9 @@ def _score_outcome(values: Values, roll: Roll) -> str:
 
 SCORE = Question(
     "score",
-    "The result of a score worked out by hand.",
-    """The row of the results for a score that is known already, with losses, retirement, counter-attack and
-special results. A die is rolled only where the row names one for the retirement.
+    "The result of a score calculated by hand.",
+    """The row of the results for a known score, with losses, retirement, counter-attack and special results.
+It rolls a die only if the row names one for the retirement.
 
 Example: a score of 12 against a hex of forest:
 
@@ -679,7 +680,7 @@ ARTILLERY = Question(
     "What supporting artillery adds to a battle.",
     """What artillery adds to one battle: by type, distance to the hex attacked and number of battalions, with
 the cap of +2 for each combat unit of its side. The sheet prints the ranges; the values are our reading.
-Rolls no dice; --what-if shows the same guns at other ranges.
+It rolls no dice; --what-if shows the same guns at other ranges.
 
 Example: three medium and two field battalions at 10 km support two attackers:
 

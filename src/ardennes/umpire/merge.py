@@ -1,4 +1,4 @@
-"""Join two copies of a game that were changed apart. Entries that give way stay in the log."""
+"""Merge two copies of a game that were changed separately. Overruled entries stay in the log."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ MINE, THEIRS, BOTH = "mine", "theirs", "both"
 
 
 class Conflict(NamedTuple):
-    """A field that both copies changed. An empty field: the whole record, which one copy removed."""
+    """A field that both copies changed. An empty field means the whole record, which one copy removed."""
 
     path: Path
     base: Any
     mine: Any
     theirs: Any
-    entries: tuple[str, ...]  # what was done to it, in both copies
+    entries: tuple[str, ...]  # that changed it, in both copies
     choices: tuple[str, ...]
 
     @property
@@ -33,14 +33,14 @@ class Conflict(NamedTuple):
 
 
 class Merged(NamedTuple):
-    """The joined game, or None while conflicts without a choice remain."""
+    """The merged game, or None while conflicts without a choice remain."""
 
     game: Game | None
     conflicts: tuple[Conflict, ...]
 
 
 def merge(mine: Game, theirs: Game, by: str = "merge", choices: Mapping[str, str] | None = None) -> Merged:
-    """Add to my copy what only the other has. `choices`: by the key of a conflict, mine, theirs or both."""
+    """Add the entries of the other copy to mine. `choices`: by key of a conflict, mine, theirs or both."""
     ours = {entry.id for entry in mine.log}
     shared = {entry.id for entry in theirs.log} & ours
     if mine.log and theirs.log and mine.log[0].id != theirs.log[0].id:
@@ -74,7 +74,7 @@ def _touched(entries: Sequence[Entry]) -> dict[Path, list[tuple[Entry, Change]]]
 def _find_conflicts(
     mine: Game, theirs: Game, own: Sequence[Entry], new: Sequence[Entry]
 ) -> tuple[list[Conflict], set[Path]]:
-    """The fields both copies changed, and all fields on which the other copy's changes wait."""
+    """Return the conflicts, and all fields on which the other copy's changes are not applied."""
     by_me, by_them = _touched(own), _touched(new)
     conflicts: dict[Path, Conflict] = {}
     held: set[Path] = set()
@@ -119,7 +119,7 @@ def _check_choices(conflicts: Sequence[Conflict], choices: Mapping[str, str]) ->
 
 
 def _without(entry: Entry, held: set[Path]) -> Entry:
-    """The entry with its changes to fields in conflict dropped."""
+    """Return the entry with its changes to conflicting fields dropped."""
     if not any(change.path in held for change in entry.changes):
         return entry
     changes = tuple(
@@ -130,7 +130,7 @@ def _without(entry: Entry, held: set[Path]) -> Entry:
 
 
 def _settle(game: Game, theirs: Game, conflict: Conflict, chosen: Mapping[str, str]) -> list[Change]:
-    """The changes that make a choice true."""
+    """Return the changes that apply a choice."""
     table, id, field = conflict.path
     choice = chosen[conflict.key]
     if field:

@@ -1,4 +1,4 @@
-"""Pages for the printer: the sheet with readings settled, order forms, slips, roster cards, turn record."""
+"""Pages for the printer: the sheet with the game's readings, order forms, slips, roster cards, record."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ from ardennes.games.playsheet.schema.sheet import (
 from ardennes.games.playsheet.schema.terms import MODES, TERRAINS
 from ardennes.umpire import turn as turns
 from ardennes.umpire.game import Game, undone
+from ardennes.umpire.output import amount
 from ardennes.umpire.question import ORIGIN_WORDS, OURS
 from ardennes.umpire.records import Settings, Unit
 from ardennes.umpire.roster import Roster
-from ardennes.umpire.show import amount
 
 PAPERS = {"A4": "A4", "Letter": "letter"}
 STYLE = """
@@ -93,7 +93,7 @@ def _document(title: str, paper: str, pages: Iterable[str]) -> str:
 
 
 def _cells(tag: str, cells: Sequence[object]) -> str:
-    """A row of a table; all but the first cell are centred."""
+    """Return a row of a table; all cells but the first are centred."""
     result = [
         f"<{tag}{' class=n' if at else ''}>{escape(str(cell))}</{tag}>" for at, cell in enumerate(cells)
     ]
@@ -129,7 +129,7 @@ def _when(now: Settings) -> str:
 
 
 def sheet_pages(game: Game | None, paper: str = "A4", side: str = "") -> str:
-    """The sheet on one page, with the readings of the game settled."""
+    """Return the sheet on one page, with the readings of the game."""
     now = Roster(game.tables if game else None).settings
     sheet, readings = load_sheet(), now.chosen
     left = [_movement(sheet), _factors(sheet), _ranges(sheet), _support(sheet, readings)]
@@ -184,7 +184,7 @@ def _ranges(sheet: Sheet) -> str:
 
 
 def _spans(bounds: Bounds, count: int) -> list[str]:
-    """From what number each entry counts."""
+    """Return the number from which each entry applies."""
     by_entry = {entry: low for low, entry in bounds}
     return [f"{by_entry[at]}+" if by_entry.get(at) is not None else "–" for at in range(1, count + 1)]
 
@@ -284,7 +284,7 @@ def _ours(readings: Readings) -> str:
 
 
 def _formations(game: Game, side: str) -> list[tuple[str, str, list[tuple[str, Unit]]]]:
-    """Formations with the units that remain: id, name, units; of one side, or of all."""
+    """Return formations with their remaining units (id, name, units), of one side or of all."""
     roster, result = Roster(game.tables), []
     for id, values in game.tables.get("formations", {}).items():
         units = [
@@ -309,7 +309,7 @@ COLUMNS = (
 
 
 def order_forms(game: Game, paper: str = "A4", side: str = "") -> str:
-    """An order form for each formation, with its units."""
+    """Return an order form for each formation, with its units."""
     now, pages = Roster(game.tables).settings, []
     for id, name, units in _formations(game, side):
         head = "".join(f"<th>{column}</th>" for column in COLUMNS)
@@ -336,7 +336,7 @@ def order_forms(game: Game, paper: str = "A4", side: str = "") -> str:
 
 
 def slip_pages(game: Game, paper: str = "A4", side: str = "") -> str:
-    """The result slips of a team, of this turn."""
+    """Return the result slips of a team for this turn."""
     now = Roster(game.tables).settings
     sides = [side] if side else list(game.tables.get("sides", {}))
     pages = []
@@ -367,7 +367,7 @@ def _slip(slip: Mapping[str, Any], now: Settings, team: str, side: str) -> str:
 
 
 def roster_cards(game: Game, paper: str = "A4", side: str = "") -> str:
-    """A card for each formation with the status and supply of its units."""
+    """Return a card for each formation with the status and supply of its units."""
     now, cards = Roster(game.tables).settings, []
     for _, name, units in _formations(game, side):
         rows = [(u.name or id, u.type, f"{u.status} of {u.full or u.status}", u.sp, "") for id, u in units]
@@ -379,7 +379,7 @@ def roster_cards(game: Game, paper: str = "A4", side: str = "") -> str:
 
 
 def turn_record(game: Game, paper: str = "A4", side: str = "") -> str:
-    """The worksheet of the turn and what changed in it; for the umpires."""
+    """Return the worksheet and the log of the turn, for the umpires."""
     sheet, now = turns.worksheet(game), Roster(game.tables).settings
     parts = []
     for step in sheet["steps"]:
@@ -403,9 +403,9 @@ PAGES: Mapping[str, Callable[..., str]] = {
 
 
 def print_page(name: str, game: Game | None, paper: str = "A4", side: str = "") -> str:
-    """A printable page as HTML, for one side or all."""
+    """Return a printable page as HTML, for one side or all."""
     if name not in PAGES:
-        raise UserError(f"{name!r} is not a page to print. There are: {', '.join(PAGES)}.")
+        raise UserError(f"{name!r} is not a page to print. Pages: {', '.join(PAGES)}.")
     if game is None and name != "sheet":
         raise UserError(f"{name}: this page needs a game.")
     known = game.tables.get("sides", {}) if game else {}

@@ -1,4 +1,4 @@
-"""What a question to the umpire is made of. Flags, help pages and forms all come from the same fields."""
+"""Questions to the umpire and their fields, from which flags, help pages and forms are made."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from typing import Any, NamedTuple
 
 from ardennes.errors import UserError
 from ardennes.games.playsheet.rules.tables.combat import Roll
-from ardennes.umpire.hear import Hearing
 from ardennes.umpire.records import FieldError
 from ardennes.umpire.roster import Roster
+from ardennes.umpire.team_reports import TeamReport
 
-Read = Callable[[str, Roster], Any]  # UserError says what would be right
+Read = Callable[[str, Roster], Any]  # raises UserError with the allowed values
 ONE, MANY, FLAG = range(3)
 PRINTED, OURS, HOUSE = "", "reading", "house rule"
 ORIGIN_WORDS = {PRINTED: "", OURS: "not on the sheet: our reading", HOUSE: "not on the sheet: house rule"}
 
 
 class Field(NamedTuple):
-    """One thing the umpire must know."""
+    """One value of a question."""
 
     name: str
     about: str  # a sentence for help pages
@@ -31,12 +31,12 @@ class Field(NamedTuple):
     choices: tuple[str, ...] = ()
     low: int = 0
     high: int = 0
-    rare: bool = False  # step by step it is asked only on request
+    rare: bool = False  # the step-by-step dialogue asks it only on request
     needs: tuple[str, ...] = ()  # asked only if this field has one of the values after it
 
 
 class Step(NamedTuple):
-    """A line of the working: what, how much, by which rules."""
+    """A line of the working: text, value and rules."""
 
     what: str
     value: str = ""
@@ -46,7 +46,7 @@ class Step(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What the umpire says."""
+    """The answer to a question."""
 
     title: str
     working: tuple[Step, ...]
@@ -57,7 +57,7 @@ class Answer(NamedTuple):
     facts: Mapping[str, Any] = {}
     summary: str = ""  # one sentence with the consequences
     notes: tuple[str, ...] = ()
-    hear: Mapping[str, Hearing] = {}  # by role, what the teams may hear
+    hear: Mapping[str, TeamReport] = {}  # by role: the teams' reports
 
     @property
     def rules(self) -> list[str]:
@@ -66,7 +66,7 @@ class Answer(NamedTuple):
 
 
 class Row(NamedTuple):
-    """One line of a what-if table: a bar of so many percent, or words alone."""
+    """One line of a what-if table: a chance as a bar, or only a text."""
 
     what: str
     value: str
@@ -80,7 +80,7 @@ def _in_order(rule: str) -> tuple[str, int]:
 
 
 class Values:
-    """The answers to a question's fields, and the roster they speak of."""
+    """The values of a question's fields, and the roster."""
 
     def __init__(self, values: Mapping[str, Any], roster: Roster) -> None:
         self.values = values
@@ -104,7 +104,7 @@ class Values:
 
 
 class Question(NamedTuple):
-    """A kind of question: its fields, how it is answered and what other dice or choices would lead to."""
+    """A kind of question: its fields, its answer, and the results of other dice or choices."""
 
     name: str
     summary: str
@@ -112,7 +112,7 @@ class Question(NamedTuple):
     fields: tuple[Field, ...]
     answer: Callable[[Values, Roll], Answer]
     what_if: Callable[[Values], list[Row]]
-    dice: bool = True  # does it roll any?
+    dice: bool = True  # does it roll dice?
     step: str = "fights"  # of the worksheet
     ledger: Callable[[Values], list[Step]] | None = None  # the score before its die, in the sheet's words
 
@@ -123,14 +123,12 @@ class Question(NamedTuple):
 def read_values(
     question: Question, given: Mapping[str, Any], roster: Roster | None = None, prefix: str = ""
 ) -> Values:
-    """Read what a form, a file or a command line gives; a field left out has its default."""
+    """Read values from a form, a file or a command line; a missing field has its default."""
     roster = roster or Roster()
     names = [field.name for field in question.fields]
     for name in given:
         if name not in names:
-            raise FieldError(
-                name, f"not a field of {question.name}. There are: {', '.join(names)}.", 0, prefix
-            )
+            raise FieldError(name, f"not a field of {question.name}. Fields: {', '.join(names)}.", 0, prefix)
     values = {field.name: _read(field, given.get(field.name), roster, prefix) for field in question.fields}
     return Values(values, roster)
 
@@ -178,7 +176,7 @@ KIND_NAMES = ("one", "many", "flag")
 
 
 def describe(question: Question) -> dict[str, Any]:
-    """A question and its fields as JSON values: what a form needs."""
+    """Return a question and its fields as JSON values, for a form."""
     return {
         "name": question.name,
         "summary": question.summary,

@@ -1,4 +1,4 @@
-"""What a game at a real table is made of: typed records, with errors that name the record and the field."""
+"""The typed records of a game at a real table; errors name the record and the field."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ AIRCRAFT_TYPES = (
 WEATHERS = ("clear", "overcast", "fog", "rain", "snow")
 STEPS = ("orders", "air", "movement", "fights", "counter-attacks", "second-fights", "supply")
 PARTS_OF_DAY = ("day", "night")
-TROOPS_OF = {  # the movement class of a type, where nothing else is given
+TROOPS_OF = {  # by type: the default movement class
     "infantry": "foot", "light": "foot", "tank": "tanks", "heavy-tank": "tanks", "mixed": "tanks",
     "heavy-mixed": "tanks", "recce": "recce",
 }  # fmt: skip
@@ -46,7 +46,7 @@ class FieldError(UserError):
 
 
 class Record(Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True):
-    """One thing of a game, with typed fields."""
+    """A record of a game, with typed fields."""
 
 
 class Settings(Record, frozen=True):
@@ -59,7 +59,7 @@ class Settings(Record, frozen=True):
     weather: Word = "clear"
     readings: dict[str, Any] = {}
     attack_sp: Count = 0  # supply points an attack takes: the sheet prints none
-    support_sp: Count = 0  # and one that supporting artillery takes
+    support_sp: Count = 0  # supply points that supporting artillery takes
 
     @property
     def chosen(self) -> Readings:
@@ -69,7 +69,7 @@ class Settings(Record, frozen=True):
 
 
 class Side(Record, frozen=True):
-    """A team, or several, on one side."""
+    """A side, with one team or several."""
 
     name: Word = ""
 
@@ -104,7 +104,7 @@ class Unit(Record, frozen=True):
     used: Word = "0"  # of the turn
 
     def to_battle(self, id: str) -> BattleUnit:
-        """The unit as a battle counts it."""
+        """Return the unit as a battle counts it."""
         flags = words.KINDS["guns" if self.type in words.GUNS else self.type]
         return BattleUnit(
             id, self.status, self.formation, prepared=self.prepared, defended=self.defended,
@@ -118,12 +118,12 @@ class Aircraft(Record, frozen=True):
     side: Word
     type: Word
     squadrons: Count
-    damaged: Count = 0  # of them hit earlier, and not repaired
+    damaged: Count = 0  # of these, hit earlier and not repaired
     name: Word = ""
 
 
-class Heard(Record, frozen=True):
-    """What a team may hear of a result."""
+class ReportText(Record, frozen=True):
+    """A team's report of a result."""
 
     text: Text = ""
     units: list[dict[str, str]] = []
@@ -143,12 +143,12 @@ class Task(Record, frozen=True):
     result: Text = ""
     note: Text = ""
     dice: list[Annotated[int, Meta(ge=1, le=6)]] = []
-    hear: dict[str, Heard] = {}  # by side
+    hear: dict[str, ReportText] = {}  # by side
     facts: dict[str, Any] = {}  # the result for programs
 
 
 class Order(Record, frozen=True):
-    """What a formation was ordered to do; handed in and sealed until the umpire opens the turn."""
+    """The orders of a formation for a turn, sealed until the umpire opens it."""
 
     formation: Word
     turn: Annotated[int, Meta(ge=1, le=999)]
@@ -174,7 +174,7 @@ FIELD_WORDS = {
 
 
 def fields_of(table: str) -> dict[str, Any]:
-    """The fields of a table's records and their types."""
+    """Return the fields of a table's records and their types."""
     return {field.name: field.type for field in msgspec.structs.fields(TABLES[table])}
 
 
@@ -199,7 +199,7 @@ def record(table: str, id: str, values: Mapping[str, Any]) -> Record:
 
 
 def _check_text(result: Record, place: str) -> None:
-    """Fields whose text has a form of its own."""
+    """Check the fields whose text has a special form."""
     field = ""
     try:
         if isinstance(result, Unit):
@@ -218,7 +218,7 @@ def _near_field(table: str, values: Mapping[str, Any]) -> str:
 
 
 def check_references(tables: Tables) -> None:
-    """Every side and formation that a record names exists."""
+    """Check that every side and formation in a record exists."""
     for table, field, of in (
         ("formations", "side", "sides"),
         ("units", "side", "sides"),

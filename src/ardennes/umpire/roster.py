@@ -1,4 +1,4 @@
-"""The roster: units that people name in a question, read from CSV, or taken from the order of battle."""
+"""The roster: the units of a game, from CSV or from the order of battle."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from ardennes.words import closest
 
 
 class Roster:
-    """The units and aircraft of a game, found by what people call them."""
+    """The units and aircraft of a game, with a search by name."""
 
     def __init__(self, tables: Tables | None = None) -> None:
         self.tables: Tables = tables or {}
@@ -46,7 +46,7 @@ class Roster:
         return result
 
     def find(self, text: str) -> tuple[str, list[str]] | None:
-        """The unit a text begins with, and the words after it; the longest name counts."""
+        """Return the unit that a text begins with (the longest name), and the words after it."""
         parts = text.replace(",", " ").split()
         for length in range(min(len(parts), 6), 0, -1):
             id = self._by_name.get(words.plain(" ".join(parts[:length])))
@@ -55,7 +55,7 @@ class Roster:
         return None
 
     def battle_unit(self, text: str) -> BattleUnit:
-        """'I/304 prepared': a unit of the roster with more marks; or typed, like 'infantry 8'."""
+        """Return a unit from the roster ('I/304 prepared') or from its kind and status ('infantry 8')."""
         result = self.find(text)
         if result is None:
             try:
@@ -69,7 +69,7 @@ class Roster:
         return self.units[id].to_battle(id)._replace(**words.marks(rest))  # type: ignore[arg-type]
 
     def hint(self, text: str) -> str:
-        """A name of the roster that looks like the first words of a text."""
+        """Return a hint with a roster name that looks like the first words of a text."""
         names = (*self.units, *(unit.name for unit in self.units.values() if unit.name))
         return closest(text, names) or closest(text.rpartition(" ")[0], names)
 
@@ -80,7 +80,7 @@ class Roster:
         return (self.units[id].name or id) if id in self.units else id
 
     def aircraft(self, text: str) -> tuple[str, Aircraft] | None:
-        """Squadrons of the roster by id or name."""
+        """Return squadrons of the roster by id or name."""
         wanted = words.plain(text)
         for id, values in self.tables.get("aircraft", {}).items():
             if wanted in (words.plain(id), words.plain(values.get("name", ""))):
@@ -178,7 +178,7 @@ def _add_unit(tables: Tables, header: list[str], cells: list[str], sides: dict[s
 
 
 def _cell(name: str, cell: str, sides: dict[str, str]) -> dict[str, Any]:
-    """The value of a cell; an empty one has none where the field may be left out."""
+    """Return the value of a cell as a dict, empty if the cell is empty and optional."""
     if name == "side":
         return {name: sides[words.among(cell, sides, "a side")]}
     kind = fields_of("units")[name]
@@ -199,7 +199,7 @@ def _cell(name: str, cell: str, sides: dict[str, str]) -> dict[str, Any]:
 
 
 def typed_fields(fields: Mapping[str, Any], sides: Iterable[str]) -> dict[str, Any]:
-    """Fields of a unit as people type them: the words of a roster file will do."""
+    """Return the fields of a unit from typed values, which may use the words of a roster file."""
     known, made = {words.plain(side): side for side in sides}, dict(fields)
     for name, value in fields.items():
         if name not in fields_of("units"):
@@ -216,7 +216,7 @@ def typed_fields(fields: Mapping[str, Any], sides: Iterable[str]) -> dict[str, A
 
 
 def complete_unit(id: str, values: Mapping[str, Any]) -> dict[str, Any]:
-    """A unit with what follows from its other fields: its status at the start and its class of movement."""
+    """Return a unit with the fields that follow from others: starting status and movement class."""
     made = {"full": values.get("status", 0), **values}
     if not made.get("troops"):
         made["troops"] = TROOPS_OF.get(str(made.get("type")), "towed")
@@ -225,7 +225,7 @@ def complete_unit(id: str, values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def order_of_battle() -> Tables:
-    """The units and squadrons of the computer game, all with their values at the start."""
+    """Return the units and squadrons of the computer game with their starting values."""
     from ardennes.games.playsheet.schema.world import World  # reads the map: only when it is needed
 
     world = World()
@@ -236,7 +236,7 @@ def order_of_battle() -> Tables:
         formation = unit.formation
         if tables["formations"].get(formation, {"side": side})["side"] != side:
             formation = f"{formation} ({side})"
-        named = {"side": side, "name": names.division_name(unit.formation)}
+        named = {"side": side, "name": names.formation_name(unit, unit.formation)}
         tables["formations"].setdefault(formation, named)
         values = {
             "side": side, "formation": formation, "name": names.unit_name(unit), "type": _type_of(unit),

@@ -11,7 +11,7 @@ import msgspec
 
 from ardennes.errors import UserError
 from ardennes.toml_lines import TomlFault, lines_of, read_toml_text, written
-from ardennes.umpire.desk import apply_answer, find_question, prepare, without_defaults
+from ardennes.umpire.answers import apply_answer, find_question, prepare, without_defaults
 from ardennes.umpire.game import Entry, Game, add_entry, set_fields
 from ardennes.umpire.question import FLAG, MANY, Question
 from ardennes.umpire.records import FULL_SUPPLY, STEPS, FieldError, Order, Settings, Task, Unit
@@ -29,7 +29,7 @@ def settings(game: Game) -> Settings:
 
 
 def tasks(game: Game) -> dict[str, Task]:
-    """The tasks of this turn, in the order in which they were added."""
+    """Return the tasks of this turn, in the order in which they were added."""
     turn = settings(game).turn
     result = {}
     for id in game.tables.get("tasks", {}):
@@ -40,7 +40,7 @@ def tasks(game: Game) -> dict[str, Task]:
 
 
 def orders(game: Game) -> dict[str, Order]:
-    """The orders of this turn by formation."""
+    """Return the orders of this turn by formation."""
     turn = settings(game).turn
     result = {}
     for id in game.tables.get("orders", {}):
@@ -54,7 +54,7 @@ def orders(game: Game) -> dict[str, Order]:
 
 
 class Planned(NamedTuple):
-    """Something to adjudicate that is not in the game yet."""
+    """A task that is not in the game yet."""
 
     question: str
     values: Mapping[str, Any]
@@ -64,7 +64,7 @@ class Planned(NamedTuple):
 
 
 def add_tasks(game: Game, by: str, planned: Iterable[Planned], *, time: str = "") -> Game:
-    """Put things to adjudicate on the worksheet; values are checked when they are adjudicated."""
+    """Add tasks to the worksheet; their values are checked when they are adjudicated."""
     turn, changes, labels = settings(game).turn, [], []
     number = sum(1 for id in game.tables.get("tasks", {}) if id.startswith(f"{turn}-")) + 1
     for at, one in enumerate(planned, number):
@@ -104,7 +104,7 @@ def _units_of(task: Task) -> set[str]:
 
 
 def _waits_for(id: str, task: Task, all_tasks: Mapping[str, Task], roster: Roster) -> str:
-    """An open task before this one that has a unit in common: its result comes first."""
+    """Return why a task must wait: an earlier open task shares a unit; empty if it need not."""
     mine = {result[0] for text in _units_of(task) if (result := roster.find(text))}
     for other_id, other in all_tasks.items():
         before = STEPS.index(other.step) < STEPS.index(task.step) or other.step == task.step
@@ -121,7 +121,7 @@ def _waits_for(id: str, task: Task, all_tasks: Mapping[str, Task], roster: Roste
 
 
 def possible(game: Game) -> list[Planned]:
-    """Counter-attacks and second fights that results of this turn allow and nobody has planned."""
+    """Return the counter-attacks and second fights that results allow and that are not planned yet."""
     result, all_tasks = [], tasks(game)
     labels = {task.label for task in all_tasks.values()}
     for task in all_tasks.values():
@@ -140,7 +140,7 @@ def possible(game: Game) -> list[Planned]:
 
 
 def worksheet(game: Game) -> dict[str, Any]:
-    """The turn in the order of the sheet: what is done, what is next, what waits and why."""
+    """Return the tasks of the turn in the order of the sheet, with their state and what they wait for."""
     now, roster, all_tasks = settings(game), Roster(game.tables), tasks(game)
     rows = {step: [] for step in STEPS}  # type: dict[str, list[dict[str, Any]]]
     handed = orders(game)
@@ -175,7 +175,7 @@ def worksheet(game: Game) -> dict[str, Any]:
 
 
 def _left(rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> list[str]:
-    """What stands against closing the turn, in words."""
+    """Return the reasons why the turn cannot close."""
     result = []
     for step, name in zip(STEPS, STEP_NAMES, strict=True):
         if number := sum(row["state"] != DONE for row in rows[step]):
@@ -194,7 +194,7 @@ def adjudicate(
     task = game.record("tasks", id)
     assert isinstance(task, Task)
     if task.done:
-        raise UserError(f"{task.label} is done already. Undo its entry in the log first.")
+        raise UserError(f"{task.label} is already done. Undo its entry in the log first.")
     given = dict(values if values is not None else task.values)
     if find_question(task.question).field("place") and not given.get("place"):
         given["place"] = task.label
@@ -231,7 +231,7 @@ def issue_supply(
 
 def close_turn(game: Game, by: str, *, part: str = "", date: str = "", weather: str = "", force: bool = False,
                time: str = "") -> Game:  # fmt: skip
-    """Begin the next turn: clear what units did in this one."""
+    """Begin the next turn and clear the marks of this one."""
     left = worksheet(game)["left"]
     if left and not force:
         raise UserError(f"The turn cannot close yet. {'; '.join(left)}.")
@@ -248,17 +248,17 @@ def close_turn(game: Game, by: str, *, part: str = "", date: str = "", weather: 
 
 
 def slips(game: Game, side: str) -> list[dict[str, Any]]:
-    """What a team may hear of this turn, ready to hand out: own numbers only."""
+    """Return the result slips of a team for this turn, which hold only its own numbers."""
     roster, result = Roster(game.tables), []
     for id, task in tasks(game).items():
         if not task.done or side not in task.hear:
             continue
-        heard = task.hear[side]
+        report = task.hear[side]
         entry = next((e for e in reversed(game.log) if _finished(e, id)), None)
         result.append({
             "id": id, "label": task.label, "turn": task.turn, "by": entry.by if entry else "",
-            "time": entry.time if entry else "", "text": heard.text, "units": heard.units,
-            "may": heard.may, "unknown": heard.unknown,
+            "time": entry.time if entry else "", "text": report.text, "units": report.units,
+            "may": report.may, "unknown": report.unknown,
             "own": _own_changes(entry, roster, side) if entry else [],
         })  # fmt: skip
     return result
@@ -269,7 +269,7 @@ def _finished(entry: Entry, task: str) -> bool:
 
 
 def _own_changes(entry: Entry, roster: Roster, side: str) -> list[dict[str, Any]]:
-    """Status and supply points of a side's units before and after an entry."""
+    """Return status and supply points of a side's units before and after an entry."""
     rows: dict[str, dict[str, Any]] = {}
     for change in entry.changes:
         table, id, field = change.path
@@ -301,7 +301,7 @@ OWN_COLUMNS = ("label", "question", "step", "dice")
 
 
 def _planned(given: Mapping[str, Any], place_of: Callable[[str], str], game: Game | None) -> Planned:
-    """One task of a batch with its values checked; `place_of` says where a field is in the file."""
+    """Return one task of a batch with checked values; `place_of` gives the place of a field in the file."""
     values = {name: value for name, value in given.items() if name not in OWN_COLUMNS}
     try:
         question = find_question(str(given.get("question", "fight")))
@@ -313,7 +313,7 @@ def _planned(given: Mapping[str, Any], place_of: Callable[[str], str], game: Gam
             )
         dice = given.get("dice", ())
         if not isinstance(dice, (list, tuple)) or any(die not in (1, 2, 3, 4, 5, 6) for die in dice):
-            raise FieldError("dice", "a die shows 1 to 6.")
+            raise FieldError("dice", "a die must be a number from 1 to 6.")
     except FieldError as error:
         raise UserError(f"{place_of(error.field)}, field {error}") from None
     except UserError as error:
@@ -366,7 +366,7 @@ def _read_csv(text: str, file: str, game: Game | None) -> list[Planned]:
 
 
 def _typed(given: Mapping[str, str], place: str) -> dict[str, Any]:
-    """Cells as values: flags yes or no, lists separated by semicolons."""
+    """Return cells as values: flags are yes or no, semicolons separate lists."""
     try:
         question: Question = find_question(given.get("question", "fight"))
     except UserError as error:
@@ -389,14 +389,14 @@ def _typed(given: Mapping[str, str], place: str) -> dict[str, Any]:
 
 
 def task_line(id: str, row: Mapping[str, Any]) -> str:
-    """A row of the worksheet as text."""
+    """Return a row of the worksheet as text."""
     mark = {DONE: "x", NEXT: ">", WAITING: "-", OPEN: " "}[row["state"]]
     behind = row.get("result") or row.get("note") or ""
     return f"  [{mark}] {id}  {row['label']}" + (f": {behind}" if behind else "")
 
 
 def log_line(entry: Entry, game: Game) -> str:
-    """An entry of the log as text, with every field before and after."""
+    """Return an entry of the log as text, with its fields before and after."""
     shown = [
         f"{change.path[1]} {change.path[2]} {_value(change.before)} → {_value(change.after)}"
         for change in entry.changes

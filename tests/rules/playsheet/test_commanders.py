@@ -86,10 +86,7 @@ def test_a_corps_commander_orders_his_own_and_the_chief_everything(
     refusal = refuse(game, state, team, eighth, o.Rest(FIFTH))
     assert refusal is not None
     assert refusal.rule == "COMMAND-1"
-    assert (
-        refusal.facts
-        == "US-2-9 stands under V Corps, which Gerow commands."
-    )
+    assert refusal.facts == "US-2-9 stands under V Corps, which Gerow commands."
 
 
 def test_whoever_is_ready_writes_nothing(

@@ -12,7 +12,7 @@ from typer.core import TyperCommand, TyperGroup
 from ardennes.commands.umpire.asking import AskedRolls, ask, choose, fill, read_yes, until_right
 from ardennes.commands.umpire.game import BY, COMMANDS, GAME, load, save
 from ardennes.errors import UserError
-from ardennes.umpire import desk, show
+from ardennes.umpire import answers, output
 from ardennes.umpire.air import QUESTIONS
 from ardennes.umpire.dice import DieNeeded, Rolls, read_dice
 from ardennes.umpire.game import Game, add_entry
@@ -102,14 +102,14 @@ def _answer(question: Question, values: Values, rolls: Rolls, game: Game | None,
     except DieNeeded as error:
         raise UserError(f"{error} Write --die N.") from None
     notes = (*result.notes, *rolls.notes())
-    changes = desk.changes_of(question, values, result, game)
+    changes = answers.changes_of(question, values, result, game)
     if json:
         ledger = question.ledger(values) if question.ledger else []
-        document = show.document(question, result, rolls, notes, ledger)
-        document["hear"] = desk.by_side(document["hear"], question, values)
-        print(show.as_json({**document, "changes": desk.changes_json(changes)}))
+        document = output.document(question, result, rolls, notes, ledger)
+        document["hear"] = answers.by_side(document["hear"], question, values)
+        print(output.as_json({**document, "changes": answers.changes_json(changes)}))
     else:
-        print("\n".join(show.page(result, rolls, notes)))
+        print("\n".join(output.page(result, rolls, notes)))
     return [f"{result.title}: {result.result}", changes]
 
 
@@ -117,7 +117,9 @@ def _compare(question: Question, values: Values, json: bool) -> None:
     """Print all results with their chances."""
     rows = question.what_if(values)
     print(
-        show.as_json(show.what_if_document(question, rows)) if json else "\n".join(show.bars(question, rows))
+        output.as_json(output.what_if_document(question, rows))
+        if json
+        else "\n".join(output.bars(question, rows))
     )
 
 
@@ -141,7 +143,7 @@ def subcommand(question: Question) -> TyperCommand:
         if what_if and (dice or seed is not None):
             raise UserError("--what-if rolls no dice: leave --die and --seed out.")
         played = load(game) if game else None
-        values = desk.prepare(question, _given(question, flags), played, "--")
+        values = answers.prepare(question, _given(question, flags), played, "--")
         if what_if:
             _compare(question, values, json)
             return 0
@@ -169,7 +171,7 @@ def ask_step_by_step(path: str | None = None, by: str = "umpire") -> int:
         question = choose(QUESTIONS)
         given = fill(question, Roster(game.tables if game else None))
         try:
-            values = desk.prepare(question, given, game)
+            values = answers.prepare(question, given, game)
             if ask("What if? Show all results first? [y/N] ").lower() in ("y", "yes"):
                 _compare(question, values, False)
             rolls = AskedRolls(secrets.randbelow(SEEDS))
@@ -189,7 +191,7 @@ class Questions(TyperGroup):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args[0] not in self.commands and not args[0].startswith("-"):
-            desk.find_question(args[0])
+            answers.find_question(args[0])
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:

@@ -10,7 +10,7 @@ import click
 from typer.core import TyperCommand
 
 from ardennes.errors import UserError
-from ardennes.umpire import desk
+from ardennes.umpire import answers
 from ardennes.umpire import game as games
 from ardennes.umpire import merge as merging
 from ardennes.umpire import paper as paper_pages
@@ -82,7 +82,7 @@ def units(file: str) -> None:
     for id in game.tables.get("units", {}):
         unit = game.record("units", id)
         assert isinstance(unit, Unit)
-        print(desk.unit_line(id, unit))
+        print(answers.unit_line(id, unit))
 
 
 def set_fields(file: str, unit: str, values: tuple[str, ...], by: str) -> None:
@@ -92,11 +92,11 @@ def set_fields(file: str, unit: str, values: tuple[str, ...], by: str) -> None:
     if result is None and not {"side", "type", "status"} <= set(fields):
         more = "To add it, give side=, type= and status= at least."
         raise UserError(f"{unit!r} is not a unit of the roster.{roster.hint(unit)} {more}")
-    save(file, desk.set_unit(game, by, result[0] if result else unit, fields))
+    save(file, answers.set_unit(game, by, result[0] if result else unit, fields))
 
 
 def settings(file: str, values: tuple[str, ...], by: str) -> None:
-    game = desk.set_settings(load(file), by, _pairs(values))
+    game = answers.set_settings(load(file), by, _pairs(values))
     save(file, game)
     print(game.log[-1].what)
 
@@ -192,7 +192,7 @@ def close(file: str, part: str, date: str, weather: str, force: bool, by: str) -
 def batch(file: str, game: str | None, seed: int | None) -> None:
     played = load(game) if game else None
     for number, one in enumerate(turns.read_batch(read_text(file), file, played), 1):
-        result = desk.ask(one.question, one.values, one.dice, game=played,
+        result = answers.ask(one.question, one.values, one.dice, game=played,
                          seed=None if seed is None or one.dice else seed + number)  # fmt: skip
         label = one.label or f"{one.question} {number}"
         if result["needs"]:

@@ -1,4 +1,4 @@
-"""What each team may hear of a result: its own numbers, and of the enemy only what its troops saw.
+"""The report that each team gets of a result: its own numbers, and of the enemy only what its troops saw.
 
 The texts of a battle are made from a `FightView` alone, so they cannot depend on anything else.
 """
@@ -12,8 +12,8 @@ from ardennes.games.playsheet.rules.tables.combat import BattleUnit
 from ardennes.words import counted, listed
 
 
-class Hearing(NamedTuple):
-    """What one team hears, as a slip prints it."""
+class TeamReport(NamedTuple):
+    """The report of one team, as a slip prints it."""
 
     text: str
     units: tuple[tuple[str, str], ...] = ()  # own units and what happened to each
@@ -39,11 +39,11 @@ class FightView(NamedTuple):
     overrun: bool = False
     again: bool = False  # may fight again, or counter-attack
     enemy_aircraft: bool = False
-    lacks: tuple[str, ...] = ()  # what an overrun that was ordered lacked, of one's own
+    lacks: tuple[str, ...] = ()  # the side's missing conditions of an overrun
 
 
 def arms(units: Sequence[BattleUnit]) -> str:
-    """The arms that the enemy sees of these units."""
+    """Return the arms that the enemy sees of these units."""
     names = [
         name
         for name, there in (
@@ -60,8 +60,8 @@ def _sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def hear_attack(view: FightView) -> Hearing:
-    """What the attackers hear."""
+def attack_report(view: FightView) -> TeamReport:
+    """Return the report of the attackers."""
     where = view.place or "the position"
     may: tuple[str, ...]
     if view.thrown_back:
@@ -82,14 +82,14 @@ def hear_attack(view: FightView) -> Hearing:
         may = ("Hold, or order a new attack next turn.",)
     if view.enemy_aircraft:
         text += " Enemy aircraft attacked you."
-    return Hearing(
+    return TeamReport(
         text, _own(view), (*may, *(f"No overrun: {one}." for one in view.lacks)),
         ("Enemy losses and supply.", *(("How far the enemy went.",) if view.enemy_left else ())),
     )  # fmt: skip
 
 
-def hear_defence(view: FightView) -> Hearing:
-    """What the defenders hear."""
+def defence_report(view: FightView) -> TeamReport:
+    """Return the report of the defenders."""
     where = view.place or "your position"
     text = f"{_sentence(view.enemy_arms)} attacked {where}."
     may: tuple[str, ...] = ("Hold the ground.",)
@@ -109,7 +109,7 @@ def hear_defence(view: FightView) -> Hearing:
         text += " Both sides hold their ground."
     if view.enemy_aircraft:
         text += " Enemy aircraft attacked you."
-    return Hearing(text, _own(view), may, ("Enemy losses and supply.",))
+    return TeamReport(text, _own(view), may, ("Enemy losses and supply.",))
 
 
 def _own(view: FightView) -> tuple[tuple[str, str], ...]:
@@ -118,28 +118,28 @@ def _own(view: FightView) -> tuple[tuple[str, str], ...]:
     return tuple((unit, listed(parts) or "no loss") for unit in view.units)
 
 
-def hear_march(units: str, km: str, used: str, fresh: bool) -> Hearing:
-    """What the team of a moving unit hears."""
+def march_report(units: str, km: str, used: str, fresh: bool) -> TeamReport:
+    """Return the report of a march."""
     text = f"{units} moved {km} km and used {used} of the turn."
     may = "It may still attack this turn." if fresh else "It cannot start an attack this turn."
-    return Hearing(text, may=(may,))
+    return TeamReport(text, may=(may,))
 
 
-def hear_recce(reports: Sequence[tuple[str, str]]) -> Hearing:
-    """What the team that flew hears: the squares with a report and the facts of each."""
+def recce_report(reports: Sequence[tuple[str, str]]) -> TeamReport:
+    """Return the report of a reconnaissance: the squares with a result and its facts."""
     if not reports:
-        return Hearing("The reconnaissance reports nothing.", unknown=("Whether the zone is empty.",))
+        return TeamReport("The pilots saw nothing.", unknown=("Whether the zone is empty.",))
     lines = "; ".join(f"{square}: {report}" if square else report for square, report in reports)
-    return Hearing(f"The reconnaissance reports {lines}.", unknown=("What the pilots did not see.",))
+    return TeamReport(f"The pilots report {lines}.", unknown=("What the pilots did not see.",))
 
 
-def hear_air_combat(
+def air_combat_report(
     fighters: int, lost: int, outcome: int, down: Sequence[tuple[int, str]], flies: bool, met: bool,
     reached: bool,
-) -> Hearing:  # fmt: skip
-    """What a side hears of an air combat; `outcome` 1 won, 0 drawn, -1 lost; `met`: enemy fighters."""
+) -> TeamReport:  # fmt: skip
+    """Return a side's report of an air combat; `outcome`: 1 won, 0 drawn, -1 lost; `met`: enemy fighters."""
     if not flies:
-        return Hearing("Nothing to report.")
+        return TeamReport("Nothing to report.")
     parts = []
     if fighters and met:
         parts.append(AIR_OUTCOMES[outcome])
@@ -149,7 +149,7 @@ def hear_air_combat(
     if reached:
         parts.append("Your fighters reached the other enemy aircraft.")
     parts += [f"Enemy fighters shot down {number} {what}." for number, what in down]
-    return Hearing(" ".join(parts), unknown=("Enemy losses.",) if met or reached else ())
+    return TeamReport(" ".join(parts), unknown=("Enemy losses.",) if met or reached else ())
 
 
 AIR_OUTCOMES = {
@@ -157,14 +157,14 @@ AIR_OUTCOMES = {
 }  # fmt: skip
 
 
-def hear_flak(results: Sequence[tuple[str, str]], mission: str) -> Hearing:
-    """What the team of the aircraft hears of each serial."""
-    hit = [f"{serial} {what}" for serial, what in results]
-    return Hearing(f"Flak against your {mission}: {'; '.join(hit) or 'no losses'}.", tuple(results))
+def flak_report(results: Sequence[tuple[str, str]], mission: str) -> TeamReport:
+    """Return the report of flak on each serial."""
+    hit = [f"{serial}, {what}" for serial, what in results]
+    return TeamReport(f"Flak against your {mission}: {'; '.join(hit) or 'no losses'}.", tuple(results))
 
 
-def hear_bombing(units: Sequence[tuple[str, str]]) -> Hearing:
-    """What the team of the bombed units hears."""
-    return Hearing(
+def bombing_report(units: Sequence[tuple[str, str]]) -> TeamReport:
+    """Return the report of bombed units."""
+    return TeamReport(
         "Your units were bombed or shelled.", tuple(units), unknown=("The strength of the attack.",)
     )

@@ -1,4 +1,4 @@
-"""An answer on paper: the working line by line, the row of the table, the dice, the result; or as JSON."""
+"""Answers as text or JSON: the working line by line, the row of the table, the dice, the result."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HALVES = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
 
 
 def amount(value: Fraction | int, sign: bool = False) -> str:
-    """A number as people write it: 6½, +2, −4."""
+    """Return a number as text: 6½, +2, −4."""
     exact = Fraction(value)
     size = abs(exact)
     whole, rest = divmod(size, 1)
@@ -28,12 +28,12 @@ def amount(value: Fraction | int, sign: bool = False) -> str:
 
 
 def marked(entries: Iterable[tuple[str, bool]]) -> str:
-    """The cells of a table row; what was read stands in brackets."""
+    """Return the cells of a table row, with the entry that applies in brackets."""
     return "  ".join(f"[{text}]" if chosen else text for text, chosen in entries)
 
 
 def faces(words: Sequence[str], die: int) -> str:
-    """A row read by a die, equal faces together: 1-2 nothing  [3 spotted]."""
+    """Return a row that a die selects from, with equal faces together: 1-2 nothing  [3 spotted]."""
     cells, first = [], 1
     for face in range(1, len(words) + 1):
         if face == len(words) or words[face] != words[face - 1]:
@@ -44,7 +44,7 @@ def faces(words: Sequence[str], die: int) -> str:
 
 
 def page(answer: Answer, rolls: Rolls, notes: Sequence[str] = ()) -> list[str]:
-    """The whole answer as lines."""
+    """Return the whole answer as lines."""
     lines = [answer.title, *_steps(answer.working)]
     if answer.table:
         lines.append(f"  table   {answer.table}")
@@ -69,13 +69,13 @@ def _steps(steps: Sequence[Step]) -> list[str]:
 
 
 def _behind(step: Step) -> str:
-    """The rules of a line, and whether its value is on the sheet."""
+    """Return the rules of a line, and whether the sheet prints its value."""
     origin = ORIGIN_WORDS[step.origin]
     return f"{step.rule} ({origin})".strip() if origin else step.rule
 
 
 def bars(question: Question, rows: Sequence[Row]) -> list[str]:
-    """The what-if table: chances as bars, or the other choices side by side."""
+    """Return the what-if table: chances as bars, or the other choices."""
     width = max(len(row.what) for row in rows)
     values = max(len(row.value) for row in rows)
     return [
@@ -88,7 +88,7 @@ def bars(question: Question, rows: Sequence[Row]) -> list[str]:
 
 
 def steps_json(steps: Sequence[Step]) -> list[dict[str, Any]]:
-    """Lines of a working as JSON values."""
+    """Return lines of a working as JSON values."""
     return [
         {"what": step.what, "value": step.value, "rule": step.rule, "depth": step.depth,
          "origin": ORIGIN_WORDS[step.origin]}
@@ -99,7 +99,7 @@ def steps_json(steps: Sequence[Step]) -> list[dict[str, Any]]:
 def document(
     question: Question, answer: Answer, rolls: Rolls, notes: Sequence[str], ledger: Sequence[Step]
 ) -> dict[str, Any]:
-    """The answer as JSON values."""
+    """Return the answer as JSON values."""
     return {
         "question": question.name,
         "title": answer.title,
@@ -112,7 +112,7 @@ def document(
         "result": answer.result,
         "summary": answer.summary or answer.result,
         "effects": steps_json(answer.effects),
-        "hear": {role: heard.to_json() for role, heard in answer.hear.items()},
+        "hear": {role: report.to_json() for role, report in answer.hear.items()},
         "facts": dict(answer.facts),
         "notes": list(notes),
         "rules": answer.rules,

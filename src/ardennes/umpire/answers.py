@@ -1,4 +1,4 @@
-"""The umpire's desk: ask a question about a game, and write its result into the game.
+"""Answer a question about a game, and write its result into the game.
 
 All functions are pure: JSON values in, JSON values out. The page calls them on the server or in the browser.
 """
@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from ardennes.errors import UserError
-from ardennes.umpire import show
+from ardennes.umpire import output
 from ardennes.umpire.air import MISSIONS, QUESTIONS
 from ardennes.umpire.dice import DieNeeded, Rolls
 from ardennes.umpire.fields import Battery, Flight
@@ -25,19 +25,20 @@ NIGHT = "night"
 
 
 def find_question(name: str) -> Question:
+    """Return the question with this name; raise UserError if there is none."""
     if name not in BY_NAME:
         hint = closest(name, BY_NAME)
-        raise UserError(f"The umpire has no answer to {name!r}; there are: {', '.join(BY_NAME)}.{hint}")
+        raise UserError(f"{name!r} is not a question.{hint} Questions: {', '.join(BY_NAME)}.")
     return BY_NAME[name]
 
 
 def questions() -> list[dict[str, Any]]:
-    """All questions with their fields, for building forms."""
+    """Return all questions with their fields, for building forms."""
     return [describe(question) for question in QUESTIONS]
 
 
 def with_settings(question: Question, given: Mapping[str, Any], roster: Roster) -> dict[str, Any]:
-    """What is given, with the game's time of day and readings for what is left out."""
+    """Return values with the game's time of day and readings as defaults."""
     values, settings = dict(given), roster.settings
     if question.field(NIGHT) and values.get(NIGHT) is None and settings.part == NIGHT:
         values[NIGHT] = True
@@ -68,20 +69,20 @@ def ask(
     try:
         answer = question.answer(values, rolls)
     except DieNeeded as error:
-        chances = show.what_if_document(question, question.what_if(values))["what_if"]
+        chances = output.what_if_document(question, question.what_if(values))["what_if"]
         rolled = [{"for": what, "die": value} for what, value in rolls.rolled]
-        return {"question": name, "needs": error.what, "ledger": show.steps_json(ledger), "dice": rolled,
+        return {"question": name, "needs": error.what, "ledger": output.steps_json(ledger), "dice": rolled,
                 "chances": chances}  # fmt: skip
-    result = show.document(question, answer, rolls, rolls.notes(), ledger)
+    result = output.document(question, answer, rolls, rolls.notes(), ledger)
     result["hear"] = by_side(result["hear"], question, values)
     result["changes"] = changes_json(changes_of(question, values, answer, game)) if game else []
     return result
 
 
 def what_if(name: str, given: Mapping[str, Any], game: Game | None = None) -> list[dict[str, Any]]:
-    """All results with their exact chances, or the same with other choices."""
+    """Return all results with their exact chances, or the results of other choices."""
     question = find_question(name)
-    rows: list[dict[str, Any]] = show.what_if_document(
+    rows: list[dict[str, Any]] = output.what_if_document(
         question, question.what_if(prepare(question, given, game))
     )["what_if"]
     return rows
@@ -91,9 +92,9 @@ def changes_json(changes: Sequence[Change]) -> list[dict[str, Any]]:
     return [{"path": list(c.path), "before": c.before, "after": c.after} for c in changes]
 
 
-def by_side(heard: Mapping[str, Any], question: Question, values: Values) -> dict[str, Any]:
-    """What is heard, by side where the roster says whose the units are; else by role."""
-    return {_side_of(role, question, values) or role: what for role, what in heard.items()}
+def by_side(reports: Mapping[str, Any], question: Question, values: Values) -> dict[str, Any]:
+    """Return the teams' reports by side if the roster has the units, else by role."""
+    return {_side_of(role, question, values) or role: report for role, report in reports.items()}
 
 
 def _side_of(role: str, question: Question, values: Values) -> str:
@@ -110,11 +111,11 @@ def _side_of(role: str, question: Question, values: Values) -> str:
     return ""
 
 
-# What a result changes
+# The changes of a result
 
 
 class _Edits:
-    """Collects the new values of units and aircraft, several for one record together."""
+    """The new values of units and aircraft, collected by record."""
 
     def __init__(self, game: Game, roster: Roster) -> None:
         self.game, self.roster = game, roster
@@ -149,7 +150,7 @@ class _Edits:
 
 
 def without_defaults(game: Game, table: str, id: str, fields: Mapping[str, Any]) -> dict[str, Any]:
-    """A value that equals the default of a field that was never set is not a change."""
+    """Return the fields that differ from the record; an unset field has its default."""
     record = game.record(table, id)
     return {name: value for name, value in fields.items() if getattr(record, name) != value}
 
@@ -203,7 +204,7 @@ EDITORS: Mapping[str, Callable[[_Edits, Values, Mapping[str, Any]], None]] = {
 
 
 def changes_of(question: Question, values: Values, answer: Answer, game: Game | None) -> list[Change]:
-    """What a result does to the units and aircraft that are on the roster."""
+    """Return the changes of a result to units and aircraft on the roster."""
     if game is None or question.name not in EDITORS:
         return []
     edits = _Edits(game, values.roster)
@@ -256,7 +257,7 @@ def set_settings(game: Game, by: str, given: Mapping[str, Any], *, time: str = "
 
 
 def unit_line(id: str, unit: Unit) -> str:
-    """A unit in one line, as lists show it."""
+    """Return a unit in one line, for lists."""
     marks = [name.replace("_", " ") for name in ("prepared", "dug_in", "marched", "immobilised")
              if getattr(unit, name)]  # fmt: skip
     named = f"{id}, {unit.name}" if unit.name and unit.name != id else id
