@@ -75,10 +75,10 @@ def test_the_contract_names_every_method() -> None:
 @pytest.mark.parametrize(
     ("method", "given", "error"),
     [
-        ("spell", {}, {"words": "There is not a method"}),
+        ("spell", {}, {"words": "is not a method"}),
         ("ask", {}, {"words": "missing.", "field": "question"}),
-        ("ask", {"question": 7}, {"words": "must be str", "field": "question"}),
-        ("ask", {"question": "fight", "values": []}, {"words": "must be dict", "field": "values"}),
+        ("ask", {"question": 7}, {"words": "must be a text", "field": "question"}),
+        ("ask", {"question": "fight", "values": []}, {"words": "must be an object", "field": "values"}),
         ("ask", {"question": "fight", "values": {"attacker": ["tank 9", "dragon 4"], "defender": ["tank 2"]}},
          {"words": "'dragon' is not a kind", "field": "attacker", "item": 2}),
         ("ask", {"question": "fight", "values": {"attacker": [["tank"]]}}, {"field": "attacker", "item": 1}),
@@ -135,7 +135,7 @@ def test_a_task_with_nonsense_does_not_stop_the_worksheet() -> None:
     [
         ("tasks", "x", {"step": "tea", "question": "fight"}, "field step: 'tea' is not one of orders"),
         ("tasks", "x", {"step": "air", "question": "recce", "hear": {"german": "all"}}, "hear"),
-        ("game", "now", {"readings": {"magic": 1}}, "field readings: 'magic=1' is no reading"),
+        ("game", "now", {"readings": {"magic": 1}}, "field readings: 'magic=1' is not a reading"),
         ("game", "now", {"readings": {"score_rounding": "up"}}, "score_rounding cannot be 'up'"),
         ("units", "I/304", {"side": "french"}, "'french' is not a side"),
         ("units", "I/304", {"type": "dragons"}, "'dragons' is not a type"),

@@ -243,7 +243,7 @@ def _set(*path: Any) -> Any:
     [
         ("", "this is not JSON"),
         ("[" * 100_000, "this is not JSON"),
-        ("[]", "not a game of the umpire"),
+        ("[]", "not a game of the umpire tool"),
         ('{"format": "ardennes umpire game", "version": 2}', "version 2; this program reads 1"),
         (hostile(_set("log", 1, "changes", 0, "before", 99)), "log entry 2"),
         (hostile(_set("log", 1, "changes", 0, "after", -4)), "status"),

@@ -41,7 +41,7 @@ def test_a_whole_turn_in_any_order() -> None:
     game, result = turns.adjudicate(game, "Sam", "1-3", [4, 3])
     assert result["result"] == "success"
     assert states(game)["1-3"] == turns.DONE
-    with pytest.raises(UserError, match="done already"):
+    with pytest.raises(UserError, match="already done"):
         turns.adjudicate(game, "Sam", "1-3", [4, 3])
     with pytest.raises(UserError, match="One more die is needed, for: air combat"):
         turns.adjudicate(game, "Sam", "1-1")
@@ -156,9 +156,13 @@ def test_batches_become_tasks() -> None:
             "t.toml:4, field attacker: 'I/305 prepared' is not a unit",
         ),
         (TOML.replace('wood"\ndice', 'woood"\ndice'), "t.toml", "t.toml:6, field ground: 'woood'"),
-        (TOML.replace("[4, 3]", "[4, 7]"), "t.toml", "t.toml:7, field dice: a die shows 1 to 6"),
+        (
+            TOML.replace("[4, 3]", "[4, 7]"),
+            "t.toml",
+            "t.toml:7, field dice: a die must be a number from 1 to 6",
+        ),
         (TOML.replace("troops", "troop"), "t.toml", "t.toml:11, field troop"),
-        (TOML.replace('"move"', '"march"'), "t.toml", "t.toml:10: The umpire has no answer to 'march'"),
+        (TOML.replace('"move"', '"march"'), "t.toml", "t.toml:10: 'march' is not a question"),
         (TOML.replace("[[task]]", "[task", 1), "t.toml", "t.toml, line 2"),
         ("x = 1", "t.toml", "[[task]]"),
         (CSV.replace("yes", "perhaps"), "t.csv", "t.csv:2, field river: 'perhaps' is not yes or no"),

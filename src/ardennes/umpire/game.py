@@ -129,7 +129,7 @@ def read_game(data: bytes | str, file: str = "game file") -> Game:
 def to_game(raw: Any) -> Game:
     """Read and check a game from JSON values."""
     if not isinstance(raw, dict) or raw.get("format") != FORMAT:
-        raise UserError(f"this is not an umpire's game: the field format must be {FORMAT!r}.")
+        raise UserError(f"this is not a game of the umpire tool: the field format must be {FORMAT!r}.")
     if raw.get("version") != VERSION:
         raise UserError(
             f"the file has version {raw.get('version')!r}; this program reads {VERSION}. Update it."

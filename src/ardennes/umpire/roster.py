@@ -155,7 +155,7 @@ def _add_unit(tables: Tables, header: list[str], cells: list[str], sides: dict[s
     given = {name: cell.strip() for name, cell in zip(header, cells, strict=False)}
     id = given.pop("id", "")
     if not id:
-        raise UserError(f"{place}, field id: empty. Every unit needs a name of its own.")
+        raise UserError(f"{place}, field id: empty. Give every unit a different id.")
     if len(id) > 80 or "\n" in id:
         raise UserError(
             f"{place}, field id: longer than a line or 80 letters. Is a quotation mark not closed?"

@@ -61,7 +61,7 @@ def test_each_question_teaches_with_an_example_that_runs(
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("fihgt",), "there are: move, fight, score, artillery"),
+        (("fihgt",), "Questions: move, fight, score, artillery"),
         (("fight", "--defender", "infantry 4"), "--attacker: missing"),
         ((*BATTLE, "--attacker", "horse 3"), "There are: infantry, light, tank"),
         ((*BATTLE, "--attacker", "tank nine"), "a whole number from 1 to 99"),
@@ -75,9 +75,9 @@ def test_each_question_teaches_with_an_example_that_runs(
         ((*BATTLE, "--attack-air", "3 zeppelins"), "There are: german-ga, allied-ga, heavy-bomber"),
         ((*BATTLE, "--reading", "score_rounding=up"), "it is one of: down, nearest"),
         ((*BATTLE, "--reading", "rounding=up"), "Did you mean score_rounding?"),
-        ((*BATTLE, "--reading", "envelopment=wide"), "is no reading here"),
+        ((*BATTLE, "--reading", "envelopment=wide"), "is not a reading of this question"),
         ((*BATTLE, "--attacker", "tank 9 dug-in"), "Allowed: prepared, marched"),
-        ((*BATTLE, "--attacker", "guns 4"), "cannot attack. Guns support an attack as attack-guns"),
+        ((*BATTLE, "--attacker", "guns 4"), "cannot attack. Name guns as attack-guns"),
         ((*BATTLE, "--defender", "tank 9 prepared"), "Allowed: defended, dug-in, marched, no-supply"),
         ((*BATTLE, "--what-if", "--die", "3"), "--what-if rolls no dice"),
         ((*BATTLE, "--die", "9"), "'9' is not a die: it must be a whole number from 1 to 6"),

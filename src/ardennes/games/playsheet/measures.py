@@ -1,7 +1,7 @@
-"""What a match of the playsheet comes to; strength is counted in status points.
+"""The measures of a match of the playsheet; strength is counted in status points.
 
-The battles of a combat step are fought at once, so each is kept by its hex until the next step. Whose ground
-a hex is follows from the combat unit that entered it last: what a side believes of it is no measure.
+The battles of a combat step are simultaneous, so each is stored by its hex until the next step. A hex belongs
+to the side of the combat unit that entered it last; the beliefs of a side do not count.
 """
 
 from __future__ import annotations
@@ -129,11 +129,11 @@ class PlaysheetMeasures(Measuring[World, PlaysheetState]):
         self.fights[event.hex] = fight
 
     def _cost(self, units: tuple[str, ...], loss: int) -> int:
-        """What a loss to each of the units comes to, none below 0."""
+        """Return the total of a loss to each of the units, none below 0."""
         return sum(min(loss, self.book.get(unit, 0)) for unit in units)
 
     def _fought(self, event: e.Fought) -> None:
-        """What a battle cost one of its sides; when it is told the beaten have gone back."""
+        """Count the losses of one side in a battle, including those in retirement."""
         fight = self.fights[event.hex]
         for unit, lost, back in zip(event.own, event.status_lost, event.going_back, strict=True):
             self.loses(unit, event.hex, lost - back, COMBAT, "OPS-COMBAT-30")

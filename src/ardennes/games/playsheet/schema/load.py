@@ -142,7 +142,7 @@ class Limits(Record, frozen=True):
 
 
 class Played(Described, frozen=True, kw_only=True):
-    """A scenario: how many turns, and which bounds of victory; one of ours is judged by its places."""
+    """A scenario: its turns and bounds of victory; a short scenario is judged by its places."""
 
     name: Name = msgspec.field(name="title")
     turns: Annotated[int, msgspec.Meta(ge=1, le=terms.TURNS)]

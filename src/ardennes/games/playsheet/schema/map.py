@@ -286,7 +286,7 @@ def load_board(folder: Folder | None = None) -> Board:
 
 @kept
 def cut_board(folder: Folder | None, part: Part) -> Board:
-    """The ground of a scenario of ours, OPS-SHORT-1; its places stand for the objectives, OPS-SHORT-3."""
+    """Return the ground of a short scenario, OPS-SHORT-1, with its places as objectives, OPS-SHORT-3."""
     whole = load_board(folder)
     ground = hexes_of(whole, part)
     inside = [cell for cell in range(len(whole.terrain)) if ground >> cell & 1]

@@ -205,12 +205,12 @@ def _group(w: World, s: PlaysheetState, side: int, order: o.Transport) -> Refusa
 def drop_zone(w: World) -> frozenset[int]:
     """Return the hexes at most 40 km from ground that the Germans hold at the start, OPS-DROP-1."""
     ground = w.start_ground[terms.GERMAN]
-    seen = {cell for cell in range(len(w.terrain)) if ground >> cell & 1}
-    edge = set(seen)
+    zone = {cell for cell in range(len(w.terrain)) if ground >> cell & 1}
+    edge = set(zone)
     for _ in range(w.limits.drop_km // HEX_KM):
-        edge = {near for cell in edge for near in w.neighbours[cell] if near >= 0} - seen
-        seen |= edge
-    return frozenset(seen)
+        edge = {near for cell in edge for near in w.neighbours[cell] if near >= 0} - zone
+        zone |= edge
+    return frozenset(zone)
 
 
 def check_drop_hex(w: World, s: PlaysheetState, target: str) -> Refusal | None:

@@ -1,4 +1,4 @@
-"""Air support of ground combat: from squadrons that reached the battle to a level and its bonus."""
+"""Air support of ground combat: the level and bonus of the squadrons that reached the battle."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ RULES = {"german_ga": "OPS-AIR-1", "allied_ga": "OPS-AIR-2", HEAVY_BOMBER: "OPS-
 
 
 def bounds(sheet: Sheet, kind: str, readings: Readings = STANDARD) -> Bounds:
-    """Squadrons needed for each level; the printed ranges of heavy bombers share 2, OPS-AIR-3."""
+    """Return the squadrons that each level needs; the printed ranges of heavy bombers share 2, OPS-AIR-3."""
     result = sheet.support[kind]
     if kind == HEAVY_BOMBER and not readings.heavy_two_is_apocalyptic:
         return tuple(
@@ -23,15 +23,15 @@ def bounds(sheet: Sheet, kind: str, readings: Readings = STANDARD) -> Bounds:
 
 
 def level(sheet: Sheet, kind: str, squadrons: int, readings: Readings = STANDARD) -> int:
-    """The level of so many squadrons of one type, OPS-AIR-1, OPS-AIR-2, OPS-AIR-3."""
+    """Return the level of squadrons of one type, OPS-AIR-1, OPS-AIR-2, OPS-AIR-3."""
     return strongest(bounds(sheet, kind, readings), squadrons, NO_AIR)
 
 
 def best_level(sheet: Sheet, squadrons: Mapping[str, int], readings: Readings = STANDARD) -> int:
-    """Of several types the best level alone; levels and counts are never added, OPS-AIR-5."""
+    """Return the best level of several types; levels and counts are never added, OPS-AIR-5."""
     return max((level(sheet, kind, count, readings) for kind, count in squadrons.items()), default=NO_AIR)
 
 
 def bonus(sheet: Sheet, reached: int) -> int:
-    """What a level adds to its side, once, OPS-AIR-4."""
+    """Return the bonus of a level for its side, OPS-AIR-4."""
     return sheet.bonus[reached]

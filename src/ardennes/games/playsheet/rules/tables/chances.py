@@ -1,4 +1,4 @@
-"""What may come of it: exact chances over all the dice."""
+"""Exact chances over all dice."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ T = TypeVar("T", bound=Hashable)
 
 
 def chances(run: Callable[[Roll], T]) -> dict[T, Fraction]:
-    """Every outcome of something that rolls dice, with its exact probability, in the order of the dice."""
+    """Return every outcome of a function that rolls dice, with its exact probability."""
     result: dict[T, Fraction] = {}
     for chance, _, outcome in every_outcome(lambda dice: run(_roller(dice))):
         result[outcome] = result.get(outcome, Fraction(0)) + chance
@@ -29,7 +29,7 @@ def _roller(dice: Dice) -> Roll:
 def battle_chances(
     sheet: Sheet, battle: Battle, readings: Readings = STANDARD
 ) -> dict[tuple[int, int], Fraction]:
-    """(result, km of retirement) of a battle: the combat die and the retirement die."""
+    """Return the chances of results and km of retirement of a battle."""
     worked = score(sheet, battle, readings)
 
     def run(roll: Roll) -> tuple[int, int]:

@@ -28,7 +28,7 @@ COMBAT_DIE, RETIREMENT_DIE = "combat", "retirement"
 
 
 class Line(NamedTuple):
-    """One factor: added, or where it is marked `times` multiplied."""
+    """One factor, which is added, or multiplied if `times` is set."""
 
     what: str
     amount: Fraction
@@ -37,7 +37,7 @@ class Line(NamedTuple):
 
 
 class BattleUnit(NamedTuple):
-    """A unit as the score sees it."""
+    """A unit as the score counts it."""
 
     id: str
     status: int
@@ -55,7 +55,7 @@ class BattleUnit(NamedTuple):
 
 
 class BattleSide(NamedTuple):
-    """One side of a battle and what supports it."""
+    """One side of a battle with its support."""
 
     units: tuple[BattleUnit, ...]
     artillery: Fraction = Fraction(0)  # before the cap
@@ -65,7 +65,7 @@ class BattleSide(NamedTuple):
 
 
 class Battle(NamedTuple):
-    """Every attacking unit aimed at one hex against every unit in it."""
+    """All units that attack one hex against all units in it."""
 
     attackers: BattleSide
     defenders: BattleSide
@@ -77,7 +77,7 @@ class Battle(NamedTuple):
 
 
 class UnitSum(NamedTuple):
-    """The unit factor and how it came about, OPS-COMBAT-14."""
+    """A unit factor with its lines, OPS-COMBAT-14."""
 
     unit: BattleUnit
     lines: tuple[Line, ...]
@@ -85,7 +85,7 @@ class UnitSum(NamedTuple):
 
 
 class SideSum(NamedTuple):
-    """A side's total: its units and what counts once for the side."""
+    """A side's total: its units, and the lines that count once for the side."""
 
     units: tuple[UnitSum, ...]
     lines: tuple[Line, ...]
@@ -93,7 +93,7 @@ class SideSum(NamedTuple):
 
 
 class Score(NamedTuple):
-    """A battle worked out up to its die."""
+    """A battle calculated up to its die."""
 
     attack: SideSum
     defence: SideSum
@@ -119,7 +119,7 @@ def has_tanks(side: BattleSide) -> bool:
 
 
 def combined_arms(side: BattleSide, attacking: bool, readings: Readings = STANDARD) -> bool:
-    """Tanks and infantry together, all prepared (or, defending, all having defended), OPS-COMBAT-4."""
+    """Does a side have combined arms: tanks and infantry, all prepared or having defended, OPS-COMBAT-4?"""
     if not has_tanks(side) or not any(unit.infantry for unit in side.units):
         return False
     if attacking:
@@ -128,17 +128,17 @@ def combined_arms(side: BattleSide, attacking: bool, readings: Readings = STANDA
 
 
 def unsupported(side: BattleSide) -> bool:
-    """No tanks and no artillery on the side's own, OPS-COMBAT-9."""
+    """Is a side without tanks and artillery, OPS-COMBAT-9?"""
     return not has_tanks(side) and side.artillery <= 0
 
 
 def bad_terrain(terrain: int, across_river: bool) -> bool:
-    """Close country, marsh, or a river before every attacker, OPS-COMBAT-15."""
+    """Is the terrain bad: close country, marsh, or a river before every attacker, OPS-COMBAT-15?"""
     return GROUND_OF[terrain] != OPEN or across_river
 
 
 def main_formation(side: BattleSide) -> str:
-    """Most combat units, then highest status, then the one that holds the lowest unit id, OPS-COMBAT-12."""
+    """Return the main formation: most combat units, then highest status, then lowest id, OPS-COMBAT-12."""
     units = [unit for unit in side.units if unit.combat]
     if not units:
         return ""
@@ -152,7 +152,7 @@ def main_formation(side: BattleSide) -> str:
 
 
 class Facts(NamedTuple):
-    """What a battle is to every unit of a side."""
+    """The facts of a battle that concern every unit of a side."""
 
     attacking: bool
     combined: bool  # arms, OPS-COMBAT-4
@@ -183,7 +183,7 @@ def facts_of(battle: Battle, attacking: bool, readings: Readings) -> Facts:
 
 
 def _additions(sheet: Sheet, unit: BattleUnit, facts: Facts) -> Iterator[Line]:
-    """What is added to one unit, OPS-COMBAT-3, OPS-COMBAT-4, OPS-COMBAT-5, OPS-COMBAT-6, OPS-COMBAT-7,
+    """Return what is added to one unit, OPS-COMBAT-3, OPS-COMBAT-4, OPS-COMBAT-5, OPS-COMBAT-6, OPS-COMBAT-7,
     OPS-COMBAT-8, OPS-COMBAT-9."""
     attacking = facts.attacking
 
@@ -219,7 +219,7 @@ def _additions(sheet: Sheet, unit: BattleUnit, facts: Facts) -> Iterator[Line]:
 
 
 def _halvings(sheet: Sheet, unit: BattleUnit, facts: Facts) -> Iterator[Line]:
-    """What the unit factor is multiplied with, OPS-COMBAT-10, OPS-COMBAT-11, OPS-SUP-5."""
+    """Return the multipliers of the unit factor, OPS-COMBAT-10, OPS-COMBAT-11, OPS-SUP-5."""
     for holds, code, what in (
         (unit.marched, "moving_non_tactically", "moving non-tactically"),
         (unit.tank and facts.night, "tanks_at_night", "tanks at night"),
@@ -232,7 +232,7 @@ def _halvings(sheet: Sheet, unit: BattleUnit, facts: Facts) -> Iterator[Line]:
 
 @functools.lru_cache(maxsize=4096)  # the staffs weigh the same units in many battles
 def unit_sum(sheet: Sheet, unit: BattleUnit, facts: Facts, floor: bool) -> UnitSum:
-    """Status, additions, never below nothing (`floor`), then the halvings, OPS-COMBAT-14 a to c."""
+    """Return a unit factor: status, additions, at least `floor`, then halved, OPS-COMBAT-14 a to c."""
     added = tuple(_additions(sheet, unit, facts))
     factor = unit.status + sum((line.amount for line in added), Fraction(0))
     lines = list(added)
@@ -246,7 +246,7 @@ def unit_sum(sheet: Sheet, unit: BattleUnit, facts: Facts, floor: bool) -> UnitS
 
 
 def side_sum(sheet: Sheet, battle: Battle, attacking: bool, readings: Readings = STANDARD) -> SideSum:
-    """A side's units and what it has once: artillery, air support, other formations, OPS-COMBAT-14 d, e."""
+    """Return a side's total with artillery, air support and other formations, OPS-COMBAT-14 d, e."""
     side = battle.attackers if attacking else battle.defenders
     return _side_sum(sheet, side, facts_of(battle, attacking, readings), readings)
 
@@ -274,7 +274,7 @@ def _side_sum(sheet: Sheet, side: BattleSide, facts: Facts, readings: Readings) 
 
 
 def score(sheet: Sheet, battle: Battle, readings: Readings = STANDARD) -> Score:
-    """Everything but the die."""
+    """Return the score of a battle before its die."""
     return Score(
         side_sum(sheet, battle, True, readings),
         side_sum(sheet, battle, False, readings),
@@ -283,17 +283,17 @@ def score(sheet: Sheet, battle: Battle, readings: Readings = STANDARD) -> Score:
 
 
 def rounded(exact: Fraction, readings: Readings = STANDARD) -> int:
-    """The score as a whole number: rounded once, down, OPS-COMBAT-14 g."""
+    """Return the score rounded to a whole number, OPS-COMBAT-14 g."""
     return nearest(exact) if readings.score_rounding == "nearest" else exact.__floor__()
 
 
 def row_of(sheet: Sheet, bad: bool, points: int) -> ResultRow:
-    """The row of the results, OPS-COMBAT-16, OPS-COMBAT-17."""
+    """Return the row of the results, OPS-COMBAT-16, OPS-COMBAT-17."""
     return sheet.results[strongest(sheet.bad if bad else sheet.normal, points, tables.BADLY_BEATEN)]
 
 
 def retirement(row: ResultRow, terrain: int, readings: Readings = STANDARD) -> str:
-    """The distance as printed: km, 1d3, 1d6; by the ground the defenders stood in, OPS-COMBAT-29."""
+    """Return the printed distance (km, 1d3, 1d6) for the defenders' ground, OPS-COMBAT-29."""
     if GROUND_OF[terrain] != OPEN:
         return row.retire_close
     other = readings.total_success_open_retire
@@ -303,7 +303,7 @@ def retirement(row: ResultRow, terrain: int, readings: Readings = STANDARD) -> s
 
 
 def roll_retirement(printed: str, roll: Roll) -> tuple[tuple[int, ...], int]:
-    """The dice of a retirement and its km; a d3 is a d6 halved, rounded up."""
+    """Roll a retirement and return its dice and km; a d3 is a d6 halved, rounded up."""
     count, _, sides = printed.partition("d")
     if not sides:
         return (), int(count)
@@ -312,7 +312,7 @@ def roll_retirement(printed: str, roll: Roll) -> tuple[tuple[int, ...], int]:
 
 
 def retire_hexes(km: int, hex_km: int = tables.HEX_KM) -> int:
-    """A retirement in hexes: any part of a hex is a whole one, OPS-GRID-3."""
+    """Return a retirement in hexes, rounded up, OPS-GRID-3."""
     return -(-km // hex_km)
 
 
@@ -322,7 +322,7 @@ def mostly_armour(side: BattleSide) -> bool:
 
 
 def overrun_missing(battle: Battle) -> tuple[str, ...]:
-    """Which of the three conditions of an overrun do not hold, OPS-COMBAT-23."""
+    """Return the conditions of an overrun that do not hold, OPS-COMBAT-23."""
     attack = sum(unit.status for unit in battle.attackers.units)
     armour = sum(unit.status for unit in battle.attackers.units if unit.tank)
     defence = sum(unit.status for unit in battle.defenders.units)
@@ -337,7 +337,7 @@ def overrun_missing(battle: Battle) -> tuple[str, ...]:
 
 
 def finish(sheet: Sheet, battle: Battle, worked: Score, roll: Roll, readings: Readings = STANDARD) -> Fought:
-    """Roll for a battle that is worked out: the combat die, then the retirement die where one is named."""
+    """Roll for a calculated battle: the combat die, then the retirement die if there is one."""
     die = roll(COMBAT_DIE)
     exact = worked.attack.total - worked.defence.total + die
     points = rounded(exact, readings)
@@ -349,10 +349,10 @@ def finish(sheet: Sheet, battle: Battle, worked: Score, roll: Roll, readings: Re
 
 
 def fight(sheet: Sheet, battle: Battle, roll: Roll, readings: Readings = STANDARD) -> Fought:
-    """A battle from its units to its result."""
+    """Resolve a battle from its units to its result."""
     return finish(sheet, battle, score(sheet, battle, readings), roll, readings)
 
 
 def take(values: Sequence[int], loss: int) -> tuple[int, ...]:
-    """Status or SP after a loss each; never below 0, OPS-COMBAT-30, OPS-COMBAT-32."""
+    """Return values of status or SP after a loss, at least 0, OPS-COMBAT-30, OPS-COMBAT-32."""
     return tuple(max(0, value - loss) for value in values)

@@ -1,4 +1,4 @@
-"""Air-to-air combat: fighters against fighters, and what those who break through shoot down."""
+"""Air combat: fighters against fighters, and the aircraft that they shoot down after a breakthrough."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Dogfight(NamedTuple):
 
 
 class Shot(NamedTuple):
-    """What squadrons that broke through shoot down."""
+    """The aircraft that squadrons shoot down after a breakthrough."""
 
     serials: int
     bombers: int
@@ -34,33 +34,33 @@ class Shot(NamedTuple):
 
 
 def odds(larger: int, smaller: int) -> int:
-    """The column: larger by smaller, rounded down, at most the last, OPS-A2A-2."""
+    """Return the column: larger by smaller side, rounded down, at most the last, OPS-A2A-2."""
     return min(larger // smaller, len(ODDS))
 
 
 def outcome(sheet: Sheet, larger: int, smaller: int, die: int) -> int:
-    """Win, Draw or Lose for the larger side, OPS-A2A-3."""
+    """Return the result for the larger side: Win, Draw or Lose, OPS-A2A-3."""
     return sheet.fighter_combat[odds(larger, smaller) - 1][die - 1]
 
 
-def losses(sheet: Sheet, found: int, attacker: int, defender: int) -> tuple[int, int]:
-    """Squadrons the attacker and the defender lose: a share of the other's number, OPS-A2A-4, OPS-A2A-5."""
-    mine, his = sheet.fighter_losses[found]
+def losses(sheet: Sheet, result: int, attacker: int, defender: int) -> tuple[int, int]:
+    """Return the losses of attacker and defender: a share of the other's number, OPS-A2A-4, OPS-A2A-5."""
+    attackers, defenders = sheet.fighter_losses[result]
     return (
-        min(attacker, nearest(Fraction(mine * defender, 100))),
-        min(defender, nearest(Fraction(his * attacker, 100))),
+        min(attacker, nearest(Fraction(attackers * defender, 100))),
+        min(defender, nearest(Fraction(defenders * attacker, 100))),
     )
 
 
 def attacking_side(fighters: tuple[int, int], roll: Roll) -> int:
-    """The larger side; equal numbers: a die, 1 to 3 the Allies, 4 to 6 the Germans, OPS-A2A-1."""
+    """Return the larger side; for equal numbers a die decides, 1 to 3 the Allies, OPS-A2A-1."""
     if fighters[ALLIED] != fighters[GERMAN]:
         return ALLIED if fighters[ALLIED] > fighters[GERMAN] else GERMAN
     return ALLIED if roll(ATTACKER_DIE) <= 3 else GERMAN
 
 
 def dogfight(sheet: Sheet, fighters: tuple[int, int], roll: Roll) -> Dogfight:
-    """Fighters of both sides in one zone; the winner, or a side alone, breaks through, OPS-A2A-6,
+    """Resolve fighters in one zone; the winner, or a side alone, breaks through, OPS-A2A-6,
     OPS-A2A-8."""
     if not all(fighters):
         return Dogfight(NOBODY, 0, 0, -1, (0, 0), fighters)
@@ -76,7 +76,7 @@ def dogfight(sheet: Sheet, fighters: tuple[int, int], roll: Roll) -> Dogfight:
 
 
 def shot_down(sheet: Sheet, through: int, serials: int, bombers: int = 0, others: int = 0) -> Shot:
-    """Transports first, then bombers, then ground attack and reconnaissance, OPS-A2A-6, OPS-A2A-7."""
+    """Return the losses: transports first, then bombers, then other aircraft, OPS-A2A-6, OPS-A2A-7."""
     lost_serials = min((through * sheet.serials_each).__floor__(), serials)
     left = Fraction(through) - lost_serials / sheet.serials_each
     lost_bombers = min(nearest(left * sheet.bombers_each), bombers)

@@ -25,14 +25,14 @@ class Burst(NamedTuple):
 
 
 class Toll(NamedTuple):
-    """What flak did to one serial or squadron."""
+    """The effect of flak on one serial or squadron."""
 
     losses: int  # each takes a status of the unit carried, or the load, OPS-FLAK-6
     damage: int
 
 
 def situation(sheet: Sheet, drop: bool, km: Fraction | int | None, overflown: bool) -> int:
-    """The worst column that applies to one class of flak, OPS-FLAK-5.
+    """Return the worst column that applies to one class of flak, OPS-FLAK-5.
 
     `km`: from the nearest flak of that class to the drop; `overflown`: it lies near the line of flight.
     """
@@ -45,12 +45,12 @@ def situation(sheet: Sheet, drop: bool, km: Fraction | int | None, overflown: bo
 
 
 def result(sheet: Sheet, flak: int, at: int, die: int) -> int:
-    """No effect, damage or loss, OPS-FLAK-2, OPS-FLAK-3, OPS-FLAK-4."""
+    """Return no effect, damage or loss, OPS-FLAK-2, OPS-FLAK-3, OPS-FLAK-4."""
     return sheet.flak[flak][at][die - 1]
 
 
 def fire(sheet: Sheet, situations: Sequence[int], roll: Roll) -> tuple[Burst, ...]:
-    """One die for each class that reaches the aircraft, heavy before light, OPS-FLAK-1."""
+    """Roll a die for each class that reaches the aircraft, heavy before light, OPS-FLAK-1."""
     bursts = []
     for flak, at in enumerate(situations):
         if at != NONE:
@@ -60,22 +60,22 @@ def fire(sheet: Sheet, situations: Sequence[int], roll: Roll) -> tuple[Burst, ..
 
 
 def toll(results: Iterable[int]) -> Toll:
-    """Losses and damage of one air unit: a loss is a damage too, OPS-FLAK-6, OPS-FLAK-7."""
+    """Return losses and damage of one air unit; a loss is also damage, OPS-FLAK-6, OPS-FLAK-7."""
     result = [one for one in results if one != tables.NO_EFFECT]
     return Toll(result.count(tables.LOSS), len(result))
 
 
 class Mission(NamedTuple):
-    """What flak did to the air units that fly together, by their place among them, OPS-FLAK-8."""
+    """The effect of flak on a mission, by the index of its air units, OPS-FLAK-8."""
 
     lost: frozenset[int]
     damaged: frozenset[int]
 
 
 def mission(sheet: Sheet, tolls: Sequence[Toll], readings: Readings = STANDARD) -> Mission:
-    """The air units lost and those damaged: two damage and one is lost.
+    """Return the air units lost and damaged: two damage destroy one.
 
-    Pooled damage brings down the first that are hit; what is left of it rests on the next of them.
+    Pooled damage destroys the first that are hit; the rest damages the next of them.
     """
     enough = int(sheet.constants["flak_damage_lost"])
     hit = [at for at, one in enumerate(tolls) if one.damage]
@@ -87,5 +87,5 @@ def mission(sheet: Sheet, tolls: Sequence[Toll], readings: Readings = STANDARD) 
 
 
 def pooled(sheet: Sheet, damage: int) -> int:
-    """Air units a mission loses when its damage is counted together."""
+    """Return the losses of a mission with pooled damage."""
     return damage // int(sheet.constants["flak_damage_lost"])

@@ -1,5 +1,5 @@
-"""Bombing, interdiction and flak suppression have a table of their own (OPS-INT-1): the row for the forces
-on an area, and the die of each unit in it."""
+"""Bombing, interdiction and flak suppression (OPS-INT-1): the row for the forces on an area, and the die of
+each unit in it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TEN_TO_TWELVE, TWELVE_UP, SECOND_TWO = 5, 6, 4  # rows whose printed ranges leav
 
 
 def bounds(sheet: Sheet, force: int, readings: Readings = STANDARD) -> Bounds:
-    """Squadrons (battalions) needed for each row of a class; the readings of OPS-INT-5."""
+    """Return the squadrons or battalions that each row of a class needs, with the readings of OPS-INT-5."""
     changed = {row: low for low, row in sheet.interdiction[force]}
 
     def move(row: int, by: int) -> None:
@@ -31,15 +31,15 @@ def bounds(sheet: Sheet, force: int, readings: Readings = STANDARD) -> Bounds:
 
 
 def row_of(sheet: Sheet, force: int, count: int, readings: Readings = STANDARD) -> int:
-    """The row of so many squadrons or battalions of one class, OPS-INT-4, OPS-INT-5; 0: none."""
+    """Return the row of a number of squadrons or battalions; 0 for none, OPS-INT-4, OPS-INT-5."""
     return strongest(bounds(sheet, force, readings), count, NO_ROW)
 
 
 def area_row(sheet: Sheet, counts: Sequence[int], readings: Readings = STANDARD) -> int:
-    """Several classes on one area: the highest row of each alone, OPS-INT-10."""
+    """Return the row of several classes on one area: the highest of each alone, OPS-INT-10."""
     return max(row_of(sheet, force, count, readings) for force, count in enumerate(counts))
 
 
 def effect(sheet: Sheet, row: int, die: int) -> int:
-    """Unhurt, immobilised, or a step loss and immobilised, OPS-INT-6."""
+    """Return the effect on a unit: unhurt, immobilised, or a step loss and immobilised, OPS-INT-6."""
     return sheet.effects[row - 1][die - 1]

@@ -97,14 +97,14 @@ class Force(NamedTuple):
 
 
 def plain(word: str) -> str:
-    """A word without capitals, with hyphens for spaces and underscores."""
+    """Return a word without capitals, with hyphens for spaces and underscores."""
     return "-".join(word.lower().replace("_", " ").split())
 
 
 def among(
     word: str, allowed: Collection[str], what: str, also: Mapping[str, str] = MappingProxyType({})
 ) -> str:
-    """Return one of the allowed words; `also` has other words for them, and a plural is as good."""
+    """Return one of the allowed words; `also` has other words for them, and plurals are allowed."""
     wanted = plain(word)
     for form in (wanted, wanted.removesuffix("s"), wanted.removesuffix("es")):
         result = form if form in allowed else also.get(form)
@@ -115,14 +115,14 @@ def among(
 
 
 def ground(word: str) -> int:
-    """Return a terrain; the sheet's words for ground are understood too."""
+    """Return a terrain; the sheet's words for ground are allowed too."""
     return TERRAINS.index(among(word, TERRAINS, "a kind of ground", GROUND_WORDS))
 
 
 def choice(
     allowed: Sequence[str], what: str, also: Mapping[str, str] = MappingProxyType({})
 ) -> Callable[[str], int]:
-    """Return a reader that gives the place of a word among the allowed ones."""
+    """Return a reader that returns the index of a word among the allowed ones."""
     return lambda word: allowed.index(among(word, allowed, what, also))
 
 
@@ -134,7 +134,7 @@ def whole(word: str, low: int = 0, high: int = MOST, what: str = "a number") -> 
 
 
 def score(word: str) -> int:
-    """A score, which may be below 0; the minus of the printed page will do."""
+    """Return a score, which may be negative; the printed minus sign is allowed."""
     text = word.strip().replace("−", "-")
     number = whole_number(text, -MOST, MOST)
     if number is None:
@@ -180,7 +180,7 @@ def marks(words: Sequence[str]) -> dict[str, bool]:
 
 
 def unit(text: str) -> BattleUnit:
-    """'infantry 8 dug-in of 28': a kind, its status, its marks and the formation it belongs to."""
+    """Return a unit from 'infantry 8 dug-in of 28': its kind, status, marks and formation."""
     before, result, formation = f" {text} ".partition(" of ")
     words = before.replace(",", " ").split()
     if len(words) < 2 or (result and not formation.strip()):
@@ -205,7 +205,7 @@ def _numbered(text: str, what: str, example: str, names: Iterable[str]) -> tuple
 
 
 def guns(text: str) -> Group:
-    """'3 medium 10': battalions, type, km to the hex attacked."""
+    """Return artillery from '3 medium 10': battalions, type, km to the hex attacked."""
     example = "battalions, type and km, like '3 medium 10'"
     number, words = _numbered(text, "artillery", example, GUNS)
     if len(words) < 2:
@@ -215,7 +215,7 @@ def guns(text: str) -> Group:
 
 
 def squadrons(text: str) -> tuple[str, int]:
-    """'3 allied-ga', '3 Typhoon squadrons': squadrons and what they fly."""
+    """Return type and number of squadrons from '3 allied-ga' or '3 Typhoon squadrons'."""
     example = "squadrons and what they fly, like '3 allied-ga'"
     number, words = _numbered(text, "air support", example, AIRCRAFT)
     name = among(" ".join(words), AIRCRAFT, "a kind of aircraft", AIRCRAFT_WORDS)
@@ -223,7 +223,7 @@ def squadrons(text: str) -> tuple[str, int]:
 
 
 def by_type(flown: Iterable[tuple[str, int]]) -> dict[str, int]:
-    """Squadrons by what they fly, several mentions of one type together."""
+    """Return the number of squadrons by type."""
     result: dict[str, int] = {}
     for kind, count in flown:
         result[kind] = result.get(kind, 0) + count
@@ -231,7 +231,7 @@ def by_type(flown: Iterable[tuple[str, int]]) -> dict[str, int]:
 
 
 def leg(text: str) -> Leg:
-    """'6 forest', '4 clear river': km, ground, and whether it begins with a river that has no bridge."""
+    """Return a leg from '6 forest' or '4 clear river': km, ground, and a river without a bridge first."""
     words = [word for word in text.replace(":", " ").split() if word.lower() not in (*FILLERS, "of")]
     river = len(words) > 2 and words[-1].lower() == "river"
     if len(words) < 2:
@@ -244,7 +244,7 @@ def leg(text: str) -> Leg:
 
 
 def force(text: str) -> Force:
-    """'3 typhoon', '4 artillery', '2 heavy': how many, and an aircraft, artillery or a class of the table."""
+    """Return a force from '3 typhoon', '4 artillery' or '2 heavy': number, and aircraft, guns or class."""
     names = force_names()
     example = "how many and what, like '3 typhoon' or '4 artillery'"
     number, words = _numbered(text, "a force", example, names)
@@ -253,7 +253,7 @@ def force(text: str) -> Force:
 
 
 def force_names() -> dict[str, int]:
-    """Every name a force may have, with its class: those of the table, and the classes themselves."""
+    """Return the names of forces with their classes: those of the table, and the classes themselves."""
     names = {}
     for said, at in load_sheet().forces.items():
         plain = said.lower().removesuffix(" squadron").removesuffix(" battalion")
@@ -264,7 +264,7 @@ def force_names() -> dict[str, int]:
 
 
 def share(text: str) -> Fraction:
-    """A part of a turn, like 7/15."""
+    """Return a part of a turn, like 7/15."""
     try:
         result = Fraction(text)
     except (ValueError, ZeroDivisionError):
@@ -275,13 +275,15 @@ def share(text: str) -> Fraction:
 
 
 def reading(*keys: str) -> Callable[[str], tuple[str, object]]:
-    """A reader of KEY=VALUE, like score_rounding=nearest: one of these options of the game."""
+    """Return a reader of KEY=VALUE for these options, like score_rounding=nearest."""
 
     def read(text: str) -> tuple[str, object]:
         key, _, value = text.partition("=")
         if key not in keys:
             hint = closest(key, keys)
-            raise UserError(f"{text!r} is no reading here.{hint} Write KEY=VALUE; keys: {', '.join(keys)}.")
+            raise UserError(
+                f"{text!r} is not a reading of this question.{hint} Write KEY=VALUE; keys: {', '.join(keys)}."
+            )
         options = read_options(game_file("ardennes.games.playsheet", "options.toml"))
         choices = {str(one).lower(): one for one in options[key].choices}
         if value.lower() not in choices:
@@ -292,5 +294,5 @@ def reading(*keys: str) -> Callable[[str], tuple[str, object]]:
 
 
 def readings(chosen: Sequence[tuple[str, object]]) -> Readings:
-    """The sheet's readings with some of them chosen otherwise."""
+    """Return the standard readings with some of them changed."""
     return msgspec.structs.replace(STANDARD, **dict(chosen))

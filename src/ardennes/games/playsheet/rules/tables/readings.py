@@ -1,4 +1,4 @@
-"""The readings of the sheet that a match, or a table, may choose otherwise."""
+"""The readings of the sheet that a match or a real table can change."""
 
 from __future__ import annotations
 
