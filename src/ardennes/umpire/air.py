@@ -307,7 +307,11 @@ def _fly(values: Values, roll: Roll) -> Answer:
         elif any(prey[1 - side]):
             effects.append(Step(f"{name} fighters reach nothing", "", "OPS-A2A-8"))
     won = (
-        f"{OUTCOMES[result.outcome]} for the {NAMES[result.attacker]} side"
+        (
+            OUTCOMES[result.outcome]
+            if result.outcome not in (WIN, LOSE)
+            else f"{OUTCOMES[result.outcome]} for the {NAMES[result.attacker]} side"
+        )
         if result.outcome >= 0
         else "unopposed"
         if any(strength)

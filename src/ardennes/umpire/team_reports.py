@@ -166,5 +166,7 @@ def flak_report(results: Sequence[tuple[str, str]], mission: str) -> TeamReport:
 def bombing_report(units: Sequence[tuple[str, str]]) -> TeamReport:
     """Return the report of bombed units."""
     return TeamReport(
-        "Your units were bombed or shelled.", tuple(units), unknown=("The strength of the attack.",)
+        f"Your units were bombed or shelled: {'; '.join(': '.join(one) for one in units)}.",
+        tuple(units),
+        unknown=("The strength of the attack.",),
     )

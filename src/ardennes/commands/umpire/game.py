@@ -136,9 +136,10 @@ def plan(file: str, batch: str, by: str) -> None:
 def do(file: str, task: str, die: tuple[str, ...], seed: int | None, by: str) -> None:
     game, result = turns.adjudicate(load(file), by, task, read_dice(" ".join(die)), seed=seed)
     save(file, game)
-    print(f"{result['title']}: {result['result']}. {result['summary']}")
-    for side, heard in result["hear"].items():
-        print(f"  {side} hears: {heard['text']}")
+    summary = "" if result["summary"] == result["result"] else f" {result['summary']}"
+    print(f"{result['title']}: {result['result']}.{summary}")
+    for side, report in result["hear"].items():
+        print(f"  Report for {side}: {report['text']}")
 
 
 def slips(file: str, side: str) -> None:
@@ -250,7 +251,7 @@ COMMANDS: dict[str, click.Command] = dict(
         _command("do", do, "Adjudicate one row of the worksheet and write its result into the game.", FILE,
                  _place("task"), _many("die", "A die of the table; repeat it in order."), SEED, BY),
         _command("batch", batch, "Answer all questions of a CSV or TOML file.", FILE, GAME, SEED),
-        _command("slips", slips, "Show what a side's team may hear of this turn.", FILE, _place("side")),
+        _command("slips", slips, "Show the reports for a side's team of this turn.", FILE, _place("side")),
         _command("print", print_page, f"Write a page for the printer: {', '.join(paper_pages.PAGES)}.", FILE,
                  _place("page"), _text("paper", "A4 or Letter.", "A4"), _text("side", "One side only."),
                  _text("out", "The file to write; usually PAGE.html.", None)),
