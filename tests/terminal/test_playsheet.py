@@ -55,14 +55,14 @@ def test_a_sheet_by_hand_and_the_turn_that_comes_of_it() -> None:
     )  # fmt: skip
     assert "An estimate" in told
     first = "16th Panzer Regiment of the 116th Panzer Division"
-    told = " ".join(told.split())
+    text = " ".join(told.split())
     assert (
-        f"New order for {first}: attack Sevenig (Our) (4321) from Luetzkampen (4421)." in told
+        f"New order for {first}: attack Sevenig (Our) (4321) from Luetzkampen (4421)." in text
     )  # by the quickest way
     grenadiers = "304th Panzergrenadier Regiment of the 2nd Panzer Division"
-    assert f"New order for {grenadiers}: move tactically to" in told
-    assert f"{first} stops at Luetzkampen (4421): it is in contact with the enemy" in told
-    assert "Turn 16N" in told
+    assert f"New order for {grenadiers}: move tactically to" in text
+    assert f"{first} stops at Luetzkampen (4421): it is in contact with the enemy" in text
+    assert "Turn 16N" in text
     assert match.state.turn == 1
 
 

@@ -248,7 +248,7 @@ def test_a_game_evening_on_the_command_line(
         '[[task]]\nlabel = "Mill"\nattacker = ["II/304"]\ndefender = ["707 Tk"]\n', encoding="utf-8"
     )
     assert "[ ] 1-1  Mill" in run(capsys, "plan", "evening.json", "turn.toml")
-    assert "german hears: " in run(capsys, "do", "evening.json", "1-1", "--die", "6", "--die", "2")
+    assert "Report for german: " in run(capsys, "do", "evening.json", "1-1", "--die", "6", "--die", "2")
     assert "Mill: " in run(capsys, "slips", "evening.json", "allied")
     assert "chances" in run(capsys, "batch", "turn.toml", "--game", "evening.json").lower()
     run(capsys, "print", "evening.json", "orders", "--paper", "Letter", "--out", "orders.html")
