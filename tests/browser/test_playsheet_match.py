@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 
 from ardennes.commands.serve import listen
+from ardennes.games import find_game
 from ardennes.games.playsheet.rules.model.state import PlaysheetState
 from ardennes.games.playsheet.schema.names import unit_name
 from ardennes.games.playsheet.schema.terms import ALLIED
+from ardennes.kernel.names import hex_text
 from ardennes.server.matches.service import read_order
 from tests.browser.hands import Finger
 from tests.browser.sitting import Sitting
@@ -100,13 +102,15 @@ def test_guns_are_sent_forward_and_fire_from_there(sitting: Sitting, server: Run
     find(sitting, GUNS)
     sitting.page.wait_for_selector(".panel .unit >> text=In reach")
     sitting.click_hex(end)
-    on_the_sheet(match, GUNS, f"move to {end}" if end in written(match).get(GUNS, end) else "move to")
-    mode(sitting, f"support an attack from {end}")
+    on_the_sheet(match, GUNS, "move in road column to")
+    place = hex_text(find_game("playsheet").world, end)  # type: ignore[attr-defined]
+    name = place.removesuffix(f" ({end})")  # the page shows the number on hover
+    mode(sitting, f"support an attack from {name}")
     after = match.get("german", "/reach", unit=GUNS).json()["reach"]
-    aim = next(w["hex"] for w in after if w["mode"] == f"support an attack from {end}" and w["hex"] != end)
+    aim = next(w["hex"] for w in after if w["mode"] == f"support an attack from {place}" and w["hex"] != end)
     sitting.click_hex(aim)
-    on_the_sheet(match, GUNS, "support the attack of")
-    assert f"from {end}" in written(match)[GUNS] or f"({end})" in written(match)[GUNS]
+    on_the_sheet(match, GUNS, "support the attack")
+    assert f"from {place}" in written(match)[GUNS]
     sitting.page.locator(f'.trace.move[data-trace="{GUNS}"]').wait_for(state="attached")
     sitting.page.locator(f'.trace.support[data-trace="{GUNS}"]').wait_for(state="attached")
     sitting.click_hex("2429")
@@ -240,7 +244,7 @@ class TestOnAPhone:
         ways = match.get("german", "/reach", unit=ENGINEERS).json()["reach"]
         near = min((w for w in ways if w["mode"] == "tactical"), key=lambda w: int(w["left"]))
         finger.hex(near["hex"])
-        on_the_sheet(match, ENGINEERS, "move to")
+        on_the_sheet(match, ENGINEERS, "move ")
 
     def replay(self, sitting: Sitting) -> None:
         page = sitting.page
